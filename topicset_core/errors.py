@@ -1,0 +1,58 @@
+"""What can go wrong, as a tree of exceptions that a page and the command line can show as they are.
+
+::
+
+    TopicsetError
+    ├── InputError     a parameter is outside its rule
+    ├── ParseError     a file or pasted text cannot be read as what it should be
+    └── NoSolution     the requirements are valid, but no topic set size within the limits meets them
+"""
+
+
+class TopicsetError(Exception):
+    """Base of all errors that are the user's to mend; their text is meant to be read by the user."""
+
+
+class InputError(TopicsetError, ValueError):
+    """A parameter whose value breaks its rule.
+
+    Parameters
+    ----------
+    parameter : str
+        Name of the parameter as in Python and in links, for example ``min_d``.
+    value : object
+        The value that was given.
+    rule : str
+        What the value must be, as the end of the sentence "alpha = 7: ...".
+    """
+
+    def __init__(self, parameter: str, value: object, rule: str) -> None:
+        self.parameter = parameter
+        self.value = value
+        self.rule = rule
+        super().__init__(f"{parameter} = {value!r}: {rule}")
+
+
+class ParseError(TopicsetError, ValueError):
+    """Text that is not what it should be.
+
+    Parameters
+    ----------
+    file : str
+        The file as the user named it, or "pasted text".
+    line : int or None
+        Line number counted from 1; None where the whole file is meant.
+    expected : str
+        What was expected there, and what was found instead.
+    """
+
+    def __init__(self, file: str, line: int | None, expected: str) -> None:
+        self.file = file
+        self.line = line
+        self.expected = expected
+        place = file if line is None else f"{file}, line {line}"
+        super().__init__(f"{place}: {expected}")
+
+
+class NoSolution(TopicsetError):
+    """Valid requirements that no topic set size within the limits meets."""

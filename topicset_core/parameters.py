@@ -1,0 +1,211 @@
+"""Every input a user can give, described once.
+
+One `Parameter` object an input carries its name, symbol, label, help, bounds and default. The core
+validates with it, a page draws its widget and reads its link with it, the command line and the
+exports print it. Text about a parameter stands here and nowhere else.
+"""
+
+import math
+from dataclasses import dataclass
+from numbers import Integral, Real
+
+from topicset_core.errors import InputError
+
+MOST_TOPICS = 10_000_000
+"""Largest topic set size that is searched; beyond it a design has no solution."""
+
+LARGEST_EFFECT = 1000.0
+"""Largest standardised difference, in standard deviations.
+
+Beyond it the noncentral distributions lose digits (their noncentrality passes 1e6), and a
+difference of a thousand standard deviations is a slip of units, not a requirement.
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameter:
+    """One input: what it is called, what it means, what it may be.
+
+    Parameters
+    ----------
+    name : str
+        Name in Python, in links and in JSON records.
+    symbol : str
+        Symbol in the papers.
+    label : str
+        Short text beside the field.
+    help : str
+        One sentence in plain words for someone who has not read the papers.
+    lower, upper : float
+        Bounds; `lower_included` and `upper_included` say whether the bound itself is allowed.
+    default : float
+        What a page starts with. Frozen: links leave nothing out, but habits form.
+    step : float
+        What one press of the field's plus sign adds.
+    integer : bool
+        Whether only whole numbers are allowed.
+    """
+
+    name: str
+    symbol: str
+    label: str
+    help: str
+    lower: float
+    upper: float
+    default: float
+    step: float
+    lower_included: bool = False
+    upper_included: bool = True
+    integer: bool = False
+
+    @property
+    def rule(self) -> str:
+        """The bounds in words, as the end of an error message."""
+        kind = "a whole number" if self.integer else "a number"
+        if math.isinf(self.upper):
+            return f"must be {kind} {'of at least' if self.lower_included else 'above'} {self.lower:g}"
+        low = f"{'from' if self.lower_included else 'above'} {self.lower:,g}"
+        high = f"{'to' if self.lower_included else 'and up to'} {self.upper:,.0f}"
+        if not self.upper_included:
+            high = f"and below {self.upper:g}"
+        return f"must be {kind} {low} {high}"
+
+    def check(self, value: object) -> float:
+        """Return `value` as a float, or raise with the rule it breaks.
+
+        Raises
+        ------
+        InputError
+            If `value` is not a finite number within the bounds (whole, where that is asked for).
+        """
+        if isinstance(value, bool) or not isinstance(value, Real):
+            raise InputError(self.name, value, self.rule)
+        number = float(value)
+        above = number >= self.lower if self.lower_included else number > self.lower
+        below = number <= self.upper if self.upper_included else number < self.upper
+        whole = isinstance(value, Integral) or number.is_integer() if self.integer else True
+        if not (math.isfinite(number) and above and below and whole):
+            raise InputError(self.name, value, self.rule)
+        return number
+
+
+ALPHA = Parameter(
+    name="alpha",
+    symbol="α",
+    label="α, Type I error probability",
+    help="How often a test may find a difference that is not there.",
+    lower=0.0,
+    upper=1.0,
+    upper_included=False,
+    default=0.05,
+    step=0.01,
+)
+
+BETA = Parameter(
+    name="beta",
+    symbol="β",
+    label="β, Type II error probability",
+    help="How often a real difference of the size below may be missed; power is 1 − β.",
+    lower=0.0,
+    upper=1.0,
+    upper_included=False,
+    default=0.20,
+    step=0.05,
+)
+
+MIN_DELTA = Parameter(
+    name="min_delta",
+    symbol="minΔ",
+    label="minΔ, smallest effect size worth detecting",
+    help="The difference in standard deviations; in one-way ANOVA minD² / 2σ².",
+    lower=0.0,
+    upper=math.inf,
+    default=0.5,
+    step=0.1,
+)
+
+MIN_D = Parameter(
+    name="min_d",
+    symbol="minD",
+    label="minD, smallest difference worth detecting",
+    help="In units of the measure: a true difference this large must not be missed.",
+    lower=0.0,
+    upper=math.inf,
+    default=0.10,
+    step=0.01,
+)
+
+MAX_WIDTH = Parameter(
+    name="max_width",
+    symbol="δ",
+    label="δ, widest confidence interval allowed",
+    help="Whole width of the interval for a difference, in units of the measure.",
+    lower=0.0,
+    upper=math.inf,
+    default=0.10,
+    step=0.01,
+)
+
+WITHIN_SYSTEM_VARIANCE = Parameter(
+    name="within_system_variance",
+    symbol="σ²",
+    label="σ², within-system variance",
+    help="How much one system's scores vary from topic to topic, squared; from past scores.",
+    lower=0.0,
+    upper=math.inf,
+    default=0.05,
+    step=0.005,
+)
+
+DIFFERENCE_VARIANCE = Parameter(
+    name="difference_variance",
+    symbol="σₜ²",
+    label="σₜ², variance of the difference of two systems",
+    help="How much the difference of two systems' scores varies from topic to topic, squared.",
+    lower=0.0,
+    upper=math.inf,
+    default=0.10,
+    step=0.01,
+)
+
+N_SYSTEMS = Parameter(
+    name="n_systems",
+    symbol="m",
+    label="m, number of systems",
+    help="How many systems will be compared at the same time.",
+    lower=2,
+    upper=1000,
+    lower_included=True,
+    default=10,
+    step=1,
+    integer=True,
+)
+
+N_TOPICS = Parameter(
+    name="n_topics",
+    symbol="n",
+    label="n, number of topics",
+    help="How many topics each system is run on.",
+    lower=2,
+    upper=MOST_TOPICS,
+    lower_included=True,
+    default=50,
+    step=1,
+    integer=True,
+)
+
+
+def check_error_probabilities(alpha: float, beta: float) -> None:
+    """Validate the pair: 0 < alpha < 1 and 0 < beta < 1 - alpha.
+
+    A test that rejects at random has power alpha, so less power than that is no requirement.
+
+    Raises
+    ------
+    InputError
+        If either is outside its bounds, or beta is not below 1 - alpha.
+    """
+    ALPHA.check(alpha)
+    BETA.check(beta)
+    if not beta < 1 - alpha:
+        raise InputError("beta", beta, f"must be below 1 - alpha = {1 - alpha:g}: power 1 - beta exceeds alpha")
