@@ -208,4 +208,5 @@ def check_error_probabilities(alpha: float, beta: float) -> None:
     ALPHA.check(alpha)
     BETA.check(beta)
     if not beta < 1 - alpha:
-        raise InputError("beta", beta, f"must be below 1 - alpha = {1 - alpha:g}: power 1 - beta exceeds alpha")
+        rule = f"must be below 1 - alpha = {1 - alpha:g}, or the power would be below alpha"
+        raise InputError(BETA.name, beta, rule)

@@ -1,0 +1,89 @@
+"""How many topics for a narrow confidence interval of a paired difference?
+
+Two systems are run on the same n topics. The design finds the smallest n with which the
+100 (1 - alpha) % confidence interval of the mean difference is at most delta wide. The width
+2 MOE is itself random, so the requirement is on its expectation: about half of all realised
+intervals are still wider.
+
+Model: that of the paired t test; E(2 MOE) from [1], Eqs. 30 to 33.
+
+============ ========================= ==========================================================
+paper        here                      meaning
+============ ========================= ==========================================================
+alpha        alpha                     1 minus the confidence level, 0 to 1
+delta        max_width                 whole width allowed, in units of the measure
+sigma_t^2    difference_variance       variance of the per-topic difference
+n            required_topics           number of topics
+============ ========================= ==========================================================
+
+References
+----------
+.. [1] T. Sakai. Topic set size design. Information Retrieval Journal 19, 256-283 (2016), section 3.3.
+   https://doi.org/10.1007/s10791-015-9273-z
+"""
+
+from dataclasses import dataclass
+
+from topicset_core.designs.interval_width import IntervalDesign
+from topicset_core.designs.results import Method, WidthResult
+from topicset_core.parameters import ALPHA, DIFFERENCE_VARIANCE, MAX_WIDTH
+
+NAME = "Confidence interval, paired"
+_DESIGN = IntervalDesign(NAME, groups=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Requirements:
+    """How narrow the interval must be.
+
+    Parameters
+    ----------
+    alpha : float
+        1 minus the confidence level, 0 to 1.
+    max_width : float
+        Widest interval allowed, in units of the measure.
+    difference_variance : float
+        sigma_t^2.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    """
+
+    alpha: float
+    max_width: float
+    difference_variance: float
+
+    def __post_init__(self) -> None:
+        ALPHA.check(self.alpha)
+        MAX_WIDTH.check(self.max_width)
+        DIFFERENCE_VARIANCE.check(self.difference_variance)
+
+
+def required_topics(requirements: Requirements, *, method: Method = "exact") -> WidthResult:
+    """Return the smallest number of topics with E(2 MOE) <= max_width.
+
+    Parameters
+    ----------
+    requirements : Requirements
+        How narrow the interval must be.
+    method : {"exact", "published"}
+        The Gamma ratio of [1], Eq. 33, or the 2018 sheet's 1 - 1/(4 phi) for it.
+
+    Raises
+    ------
+    NoSolution
+        If more than ten million topics would be needed.
+
+    Examples
+    --------
+    >>> wanted = Requirements(alpha=0.05, max_width=0.10, difference_variance=0.0942)
+    >>> required_topics(wanted).required_topics
+    147
+    """
+    return _DESIGN.required_topics(requirements, requirements.difference_variance, method)
+
+
+required_topics_grid = _DESIGN.topics_grid
+width = _DESIGN.width

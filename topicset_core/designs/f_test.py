@@ -1,0 +1,187 @@
+"""Exact power of the tests behind the designs, as functions of the number of topics.
+
+The paired t, the two-sample t and the one-way ANOVA test are one family. Squaring t turns a
+two-sided t test into an F test with one numerator degree of freedom, both tails included, so the
+power of each is the upper tail of a noncentral F distribution with
+
+========================= ============== ================= ===============================
+quantity                  paired t       two-sample t      one-way ANOVA, m systems
+========================= ============== ================= ===============================
+numerator df              1              1                 phi_A = m - 1
+denominator df            n - 1          2 (n - 1)         phi_E = m (n - 1)
+noncentrality lambda      n Delta_t^2    n Delta^2 / 2     n Delta  (Sakai 2016, Eq. 17)
+========================= ============== ================= ===============================
+
+so that the denominator degrees of freedom are `groups` times n - 1, and lambda is n times an
+`effect`, the noncentrality that one topic contributes. Effects are what this module works in.
+
+References
+----------
+.. [1] T. Sakai. Topic set size design. Information Retrieval Journal 19, 256-283 (2016).
+   https://doi.org/10.1007/s10791-015-9273-z
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import special
+
+from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers, smallest_integers
+from topicset_core.errors import NoSolution
+from topicset_core.parameters import LARGEST_EFFECT, MOST_TOPICS
+
+_KNOTS_TO = 96  # below this every n is a knot; above it lambda(1/n) is a polynomial to 1e-12
+_DEGREE = 10  # of that polynomial; the tests show the interpolation error
+_DOUBT = 1e-9  # relative distance to an integer below which a cell is decided by the exact power
+
+
+@dataclass(frozen=True)
+class FTest:
+    """A test whose power is the upper tail of a noncentral F distribution.
+
+    Parameters
+    ----------
+    numerator_df : int
+        phi_A.
+    groups : int
+        Denominator degrees of freedom that each topic after the first adds.
+    """
+
+    numerator_df: int
+    groups: int
+
+    def critical_value(self, n_topics: ArrayLike, alpha: float) -> Floats:
+        """Return F_inv(phi_A, phi_E; alpha), upper tail, for `n_topics` of any shape.
+
+        By way of the beta distribution, from whichever end keeps the digits: `scipy.stats.f.isf`
+        loses them for small alpha (3e-4 of the value at 1e-15) and is infinite at 1e-100.
+        """
+        above, below = self.numerator_df / 2, self._denominator_df(n_topics) / 2
+        from_above = special.betainccinv(above, below, alpha)  # share of the numerator, y
+        from_below = special.betaincinv(below, above, alpha)  # share of the denominator, 1 - y
+        with np.errstate(over="ignore", divide="ignore"):
+            odds = np.where(from_above < 0.5, from_above / (1 - from_above), (1 - from_below) / from_below)
+            return np.asarray(odds * below / above, dtype=np.float64)
+
+    def power(self, n_topics: ArrayLike, effect: ArrayLike, alpha: float) -> Floats:
+        """Return the probability of rejecting, Pr{F' >= F_inv}, for arrays that broadcast.
+
+        Parameters
+        ----------
+        n_topics : array_like
+            Topics per system, at least 2; need not be whole.
+        effect : array_like
+            Noncentrality per topic, from 0.
+        alpha : float
+            Type I error probability.
+        """
+        n = np.asarray(n_topics, dtype=np.float64)
+        return self._power_at(self.critical_value(n, alpha), n, n * np.asarray(effect, dtype=np.float64))
+
+    def required_effect(self, n_topics: ArrayLike, alpha: float, beta: float) -> Floats:
+        """Return the smallest effect that n topics detect with power 1 - beta.
+
+        Raises
+        ------
+        NoSolution
+            If for some n the effect would exceed a thousand standard deviations.
+        """
+        n = np.asarray(n_topics, dtype=np.float64)
+        return self._required_noncentrality(n, alpha, beta) / n
+
+    def required_topics(self, effect: ArrayLike, alpha: float, beta: float) -> Integers:
+        """Return the smallest n whose power reaches 1 - beta, exactly, for each of many effects.
+
+        n depends on the effect alone, through the noncentrality lambda(n) that gives the wanted
+        power: tabulated for small n, smooth in 1/n for large. That gives n as a real number, and
+        only where it comes within 1e-9 of a whole number does the power itself decide. A million
+        cells cost about as much as their square roots.
+
+        Raises
+        ------
+        NoSolution
+            If some effect needs more than ten million topics.
+        """
+        effects = np.asarray(effect, dtype=np.float64)
+        real = self._real_topics(effects.ravel(), alpha, beta)
+        topics = np.ceil(np.clip(real, FEWEST_TOPICS, MOST_TOPICS)).astype(np.int64)
+        doubt = np.flatnonzero((np.abs(real - np.rint(real)) < _DOUBT * real) | (real > MOST_TOPICS))
+        if doubt.size:
+            doubtful = effects.ravel()[doubt]
+            topics[doubt] = smallest_integers(
+                lambda n, cells: self.power(n, doubtful[cells], alpha) >= 1 - beta, real[doubt]
+            )
+        return topics.reshape(effects.shape)
+
+    def _denominator_df(self, n_topics: ArrayLike) -> Floats:
+        return self.groups * (np.asarray(n_topics, dtype=np.float64) - 1)
+
+    def _power_at(self, critical: Floats, n_topics: Floats, noncentrality: Floats) -> Floats:
+        from scipy import stats  # costs a CPU second to import, so only when needed
+
+        df = self._denominator_df(n_topics)
+        # `ncf.sf`, never 1 - `ncf.cdf`: the lower tail is sporadically NaN from lambda 1400 on.
+        return np.asarray(stats.ncf.sf(critical, self.numerator_df, df, noncentrality), dtype=np.float64)
+
+    def _required_noncentrality(self, n_topics: Floats, alpha: float, beta: float) -> Floats:
+        from scipy.optimize import elementwise
+
+        n = np.atleast_1d(n_topics)
+        critical = self.critical_value(n, alpha)
+        # In the root of lambda, where power is close to a normal distribution function.
+        highest = LARGEST_EFFECT * np.sqrt(n)
+        if np.any(self._power_at(critical, n, highest**2) < 1 - beta):
+            raise NoSolution(
+                f"{int(n.min())} topics detect no difference of up to {LARGEST_EFFECT:g} standard deviations "
+                f"with alpha = {alpha:g} and beta = {beta:g}"
+            )
+
+        def shortfall(root: Floats, /, n: Floats, critical: Floats) -> Floats:
+            return self._power_at(critical, n, root**2) - (1 - beta)
+
+        found = elementwise.find_root(
+            shortfall,
+            (np.zeros_like(n), highest),
+            args=(n, critical),
+            tolerances={"xatol": 0, "xrtol": 1e-14, "fatol": 0, "frtol": 0},
+        )
+        return np.asarray(found.x**2, dtype=np.float64).reshape(np.shape(n_topics))
+
+    def _real_topics(self, effects: Floats, alpha: float, beta: float) -> Floats:
+        """Solve n effect = lambda(n) for real n: from the knots below, by iteration above them."""
+        effects = np.maximum(effects, np.finfo(float).tiny)  # a zero effect needs infinitely many
+        knots = np.arange(float(FEWEST_TOPICS), _KNOTS_TO + 1)
+        # lambda as a polynomial in 1/n, through Chebyshev's points of [0, 1/last knot].
+        nodes = (1 + np.cos(np.pi * (np.arange(_DEGREE + 1) + 0.5) / (_DEGREE + 1))) / 2 / _KNOTS_TO
+        noncentrality = self._required_noncentrality_or_infinite(
+            np.concatenate([knots, 1 / nodes]), alpha, beta
+        )
+        at_knots, at_nodes = np.split(noncentrality, [knots.size])
+        fit = np.polynomial.Polynomial.fit(nodes, at_nodes, _DEGREE, domain=[0, 1 / _KNOTS_TO])
+
+        thresholds = at_knots / knots  # the effect each knot detects, falling with n
+        # Between knots only the next whole n matters; the fraction keeps the nearness to a knot.
+        position = np.searchsorted(-thresholds, -effects, side="left")
+        real = np.empty_like(effects)
+        near = position < knots.size
+        with np.errstate(invalid="ignore"):
+            shortfall = thresholds[position[near]] / effects[near]  # at most 1; 1 on the threshold
+            before = np.where(position[near] > 0, thresholds[position[near] - 1] / effects[near], np.inf)
+        real[near] = knots[position[near]] - np.where(
+            np.minimum(1 - shortfall, before - 1) < _DOUBT, 0.0, 0.5
+        )
+        far = effects[~near]
+        n = fit(0.0) / far
+        for _ in range(8):  # lambda hardly depends on n: each round gains two digits
+            n = fit(np.minimum(1 / n, 1 / _KNOTS_TO)) / far
+        real[~near] = n
+        return real
+
+    def _required_noncentrality_or_infinite(self, n_topics: Floats, alpha: float, beta: float) -> Floats:
+        """As `_required_noncentrality`, but infinite where n topics detect nothing within the limit."""
+        critical = self.critical_value(n_topics, alpha)
+        possible = self._power_at(critical, n_topics, LARGEST_EFFECT**2 * n_topics) >= 1 - beta
+        noncentrality = np.full_like(n_topics, np.inf)
+        noncentrality[possible] = self._required_noncentrality(n_topics[possible], alpha, beta)
+        return noncentrality

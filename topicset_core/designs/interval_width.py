@@ -1,0 +1,126 @@
+"""How wide a confidence interval for the difference of two means is expected to be.
+
+Shared by the paired and the two-sample interval, which differ in the degrees of freedom that a
+topic brings (`groups`, 1 or 2) and in the variance of one topic's difference.
+
+References
+----------
+.. [1] T. Sakai. Topic set size design. Information Retrieval Journal 19, 256-283 (2016), section 3.3.
+   https://doi.org/10.1007/s10791-015-9273-z
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import special
+
+from topicset_core.designs.f_test import FTest
+from topicset_core.designs.nagata import upper_normal
+from topicset_core.designs.requirements import checked_topics, checked_values
+from topicset_core.designs.results import Method, WidthResult, check_method
+from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers, smallest_integers
+from topicset_core.parameters import ALPHA, MAX_WIDTH
+
+LAST_TOPICS_OF_2016_SHEET = 343
+"""Excel's GAMMA overflows above 171, so the 2016 sheet could not compute n beyond 2 x 171.5."""
+
+PUBLISHED_NOTE = (
+    "The published method is that of the 2018 sheet, which replaces the ratio of Gamma functions by "
+    "1 - 1/(4 phi). The 2016 sheet computed the ratio itself and stopped at "
+    f"n = {LAST_TOPICS_OF_2016_SHEET}, where Excel's GAMMA overflows."
+)
+
+
+@dataclass(frozen=True)
+class IntervalDesign:
+    """The questions to a confidence interval; the two interval designs hold one each.
+
+    Parameters
+    ----------
+    name : str
+        As on the page.
+    groups : int
+        1 paired (phi = n - 1), 2 two samples (phi = 2n - 2).
+    """
+
+    name: str
+    groups: int
+
+    def width(
+        self, n_topics: ArrayLike, difference_variance: ArrayLike, *, alpha: float, method: Method = "exact"
+    ) -> Floats:
+        """Return the expected width E(2 MOE) at n topics; arrays broadcast.
+
+        Parameters
+        ----------
+        n_topics : array_like
+            Topics per system, 2 to ten million.
+        difference_variance : array_like
+            Variance of one topic's difference: sigma_t^2, or 2 sigma^2 for two samples.
+        alpha : float
+            1 minus the confidence level.
+        method : {"exact", "published"}
+            The Gamma ratio of [1], Eq. 32, or 1 - 1/(4 phi) for it.
+        """
+        check_method(method)
+        ALPHA.check(alpha)
+        spread = np.sqrt(np.asarray(difference_variance, dtype=np.float64))
+        return self._width_in_deviations(checked_topics(n_topics), alpha, method) * spread
+
+    def topics_grid(
+        self, max_width: ArrayLike, difference_variance: ArrayLike, *, alpha: float, method: Method = "exact"
+    ) -> Integers:
+        """Return the smallest n with E(2 MOE) <= max_width; arrays broadcast.
+
+        Raises
+        ------
+        NoSolution
+            If some width needs more than ten million topics.
+        """
+        check_method(method)
+        ALPHA.check(alpha)
+        deviations = np.asarray(
+            checked_values(MAX_WIDTH, max_width) / np.sqrt(np.asarray(difference_variance, dtype=np.float64))
+        )
+        wanted = np.maximum(deviations.ravel(), np.finfo(float).tiny)
+        z_alpha = upper_normal(alpha / 2)
+        start = np.minimum(4 * z_alpha**2 / np.square(np.maximum(wanted, 1e-150)), 1e18)  # Eq. 35
+        start += z_alpha**2 / (2 * self.groups)  # what t asks for beyond z, to first order in 1/n
+        topics = smallest_integers(
+            lambda n, cells: self._width_in_deviations(n, alpha, method) <= wanted[cells], start
+        )
+        return topics.reshape(deviations.shape)
+
+    def required_topics(self, requirements: Any, difference_variance: float, method: Method) -> WidthResult:
+        """Return the smallest n that meets requirements with `alpha` and `max_width`."""
+        alpha, widest = requirements.alpha, requirements.max_width
+        n = int(self.topics_grid(widest, difference_variance, alpha=alpha, method=method))
+        fewer = n - 1 if n > FEWEST_TOPICS else n
+        attained, one_fewer = self.width([n, fewer], difference_variance, alpha=alpha, method=method)
+        return WidthResult(
+            design=self.name,
+            method=method,
+            requirements=requirements,
+            required_topics=n,
+            attained_width=float(attained),
+            width_one_topic_fewer=float(one_fewer) if n > FEWEST_TOPICS else None,
+            notes=(PUBLISHED_NOTE,) if method == "published" else (),
+        )
+
+    def _width_in_deviations(self, n_topics: ArrayLike, alpha: float, method: Method) -> Floats:
+        n = np.asarray(n_topics, dtype=np.float64)
+        phi = self.groups * (n - 1)
+        t_inv = np.sqrt(FTest(1, self.groups).critical_value(n, alpha))  # two-sided: t^2 is F(1, phi)
+        shrinkage = _mean_of_root_variance(phi) if method == "exact" else 1 - 1 / (4 * phi)
+        return np.asarray(2 * t_inv * shrinkage / np.sqrt(n), dtype=np.float64)  # Eqs. 30, 31, 33
+
+
+def _mean_of_root_variance(phi: Floats) -> Floats:
+    """Return E(sqrt V) / sigma_t ([1], Eq. 32), good to 2e-11 up to phi = 2e7.
+
+    Gamma(phi/2 + 1/2) / Gamma(phi/2) is a Pochhammer symbol; through log-gamma it would lose half
+    its digits by phi = 1e7.
+    """
+    return np.asarray(np.sqrt(2 / phi) * special.poch(phi / 2, 0.5), dtype=np.float64)

@@ -1,0 +1,112 @@
+"""The requirements that all power designs share: two error probabilities and a difference."""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from topicset_core.designs.search import Floats
+from topicset_core.errors import InputError
+from topicset_core.parameters import (
+    LARGEST_EFFECT,
+    MIN_D,
+    MIN_DELTA,
+    N_TOPICS,
+    Parameter,
+    check_error_probabilities,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PowerRequirements:
+    """Error probabilities, and a difference given once: as minDelta, or as minD and a variance.
+
+    A design adds the variance under its own name and says how minD becomes minDelta.
+    """
+
+    alpha: float
+    beta: float
+    min_delta: float | None = None
+    min_d: float | None = None
+
+    variance_parameter: ClassVar[Parameter]
+
+    def __post_init__(self) -> None:
+        check_error_probabilities(self.alpha, self.beta)
+        self._check_difference_given_once()
+        if self.standardised_difference > LARGEST_EFFECT:
+            blamed, value = (MIN_D, self.min_d) if self.min_delta is None else (MIN_DELTA, self.min_delta)
+            deviations = f"{self.standardised_difference:.4g} standard deviations"
+            raise InputError(blamed.name, value, f"is {deviations}, above the limit of {LARGEST_EFFECT:g}")
+
+    @property
+    def variance(self) -> float | None:
+        """The variance under the name that the design gives it."""
+        value: float | None = getattr(self, self.variance_parameter.name)
+        return value
+
+    @property
+    def effect_size(self) -> float:
+        """minDelta, as given or converted from minD and the variance."""
+        if self.min_d is None or self.variance is None:
+            return float(self.min_delta or 0.0)
+        return self._effect_size_of(self.min_d, self.variance)
+
+    @property
+    @abstractmethod
+    def standardised_difference(self) -> float:
+        """The difference in standard deviations."""
+
+    @abstractmethod
+    def _effect_size_of(self, min_d: float, variance: float) -> float:
+        """Convert minD to minDelta."""
+
+    def _check_difference_given_once(self) -> None:
+        variance_name = self.variance_parameter.name
+        if self.min_delta is not None:
+            for name, value in ((MIN_D.name, self.min_d), (variance_name, self.variance)):
+                if value is not None:
+                    raise InputError(
+                        name, value, "must be left out where min_delta is given: it says the same"
+                    )
+            MIN_DELTA.check(self.min_delta)
+        elif self.min_d is None:
+            rule = f"must be given together with {variance_name}, or min_delta instead of both"
+            raise InputError(MIN_D.name, None, rule)
+        elif self.variance is None:
+            raise InputError(variance_name, None, "must be given where min_d is")
+        else:
+            MIN_D.check(self.min_d)
+            self.variance_parameter.check(self.variance)
+
+
+def checked_values(parameter: Parameter, values: ArrayLike) -> Floats:
+    """Return an array of values of one parameter as floats.
+
+    Raises
+    ------
+    InputError
+        For the first value that breaks the parameter's rule.
+    """
+    array = np.asarray(values, dtype=np.float64)
+    suspects = array[~np.isfinite(array)] if array.size else array
+    for suspect in suspects[:1] if suspects.size else ((array.min(), array.max()) if array.size else ()):
+        parameter.check(float(suspect))
+    return array
+
+
+def checked_topics(n_topics: ArrayLike) -> Floats:
+    """Return topic set sizes as floats.
+
+    Raises
+    ------
+    InputError
+        If any is not a whole number from 2 to ten million.
+    """
+    n = checked_values(N_TOPICS, n_topics)
+    broken = n[n != np.rint(n)]
+    if broken.size:
+        raise InputError(N_TOPICS.name, float(broken[0]), N_TOPICS.rule)
+    return n

@@ -1,0 +1,78 @@
+"""What a design answers: the number, the evidence for it, and all that is needed to cite it."""
+
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal, get_args
+
+from topicset_core.errors import InputError
+
+Method = Literal["exact", "published"]
+"""``exact``: noncentral distributions. ``published``: the approximations of the Excel tools."""
+
+
+def check_method(method: str) -> None:
+    """Raise `InputError` unless `method` is one of the two."""
+    if method not in get_args(Method):
+        raise InputError("method", method, 'must be "exact" or "published"')
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Result:
+    design: str
+    method: Method
+    requirements: Any = field(repr=False)
+    required_topics: int
+    notes: tuple[str, ...] = ()
+
+    def record(self) -> dict[str, Any]:
+        """Return the result as plain values for JSON, requirements that were left open as None."""
+        return asdict(self) | {"notes": list(self.notes)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class PowerResult(_Result):
+    """The smallest topic set size that reaches a power.
+
+    Attributes
+    ----------
+    design : str
+        Name of the design, as on its page.
+    method : {"exact", "published"}
+        How the power was computed.
+    requirements : Requirements
+        What was asked for.
+    required_topics : int
+        n, per system; the smallest for which ``power(n) >= 1 - beta``.
+    attained_power : float
+        Power at `required_topics`, by the same method.
+    power_one_topic_fewer : float or None
+        Power at ``required_topics - 1``, below 1 - beta. None at n = 2, the fewest possible, and
+        where the published approximation has no value.
+    effect_size : float
+        minDelta of the design, in its own convention.
+    notes : tuple of str
+        What a reader of the number should know.
+    """
+
+    attained_power: float
+    power_one_topic_fewer: float | None
+    effect_size: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class WidthResult(_Result):
+    """The smallest topic set size whose confidence interval is expected to be narrow enough.
+
+    Attributes
+    ----------
+    design, method, requirements, notes
+        As in `PowerResult`.
+    required_topics : int
+        n, per system; the smallest for which ``E(2 MOE) <= max_width``.
+    attained_width : float
+        Expected width at `required_topics`, in units of the measure.
+    width_one_topic_fewer : float or None
+        Expected width at ``required_topics - 1``, above `max_width`; None at n = 2.
+    """
+
+    attained_width: float
+    width_one_topic_fewer: float | None

@@ -1,0 +1,78 @@
+"""The smallest topic set size that meets a requirement, for one design or a whole grid of them."""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.errors import NoSolution
+from topicset_core.parameters import MOST_TOPICS
+
+FEWEST_TOPICS = 2
+"""One topic has no variance, so every design starts at two."""
+
+Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Booleans = NDArray[np.bool_]
+
+
+def smallest_integers(
+    meets: Callable[[Integers, Integers], Booleans],
+    start: Floats,
+) -> Integers:
+    """Return, for each cell, the smallest n from 2 to ten million that meets its requirement.
+
+    Gallops away from `start` in doubling steps until n is bracketed, then bisects, so a good start
+    costs a handful of evaluations and a bad one only the logarithm of its error.
+
+    Parameters
+    ----------
+    meets : callable
+        ``meets(n, cells)`` with two int64 arrays (k,): whether n topics are enough in those cells.
+        Within a cell it must not go back to False as n grows.
+    start : (n_cells,) float array
+        Where to begin; anything outside the limits, infinite or NaN is moved to the nearer limit.
+
+    Returns
+    -------
+    (n_cells,) int64 array
+
+    Raises
+    ------
+    NoSolution
+        If in some cell not even ten million topics are enough.
+    """
+    inside = np.nan_to_num(start, nan=MOST_TOPICS, posinf=MOST_TOPICS, neginf=FEWEST_TOPICS)
+    guess = np.clip(np.ceil(inside), FEWEST_TOPICS, MOST_TOPICS).astype(np.int64)
+    fails, enough = _bracket(meets, guess)
+    while True:
+        open_cells = np.flatnonzero(enough - fails > 1)
+        if not open_cells.size:
+            return enough
+        middle = (fails[open_cells] + enough[open_cells]) // 2
+        met = meets(middle, open_cells)
+        enough[open_cells[met]] = middle[met]
+        fails[open_cells[~met]] = middle[~met]
+
+
+def _bracket(meets: Callable[[Integers, Integers], Booleans], guess: Integers) -> tuple[Integers, Integers]:
+    """Return `fails` < `enough` for each cell; `fails` is 1 where even two topics are enough."""
+    all_cells = np.arange(guess.size, dtype=np.int64)
+    met = meets(guess, all_cells)
+    fails = np.where(met, FEWEST_TOPICS - 1, guess)
+    enough = np.where(met, guess, MOST_TOPICS + 1)
+    for cells, sign in ((all_cells[met], -1), (all_cells[~met], 1)):
+        looking, step = cells, 1
+        while looking.size:
+            n = np.clip(guess[looking] + sign * step, FEWEST_TOPICS, MOST_TOPICS)
+            met_now = meets(n, looking)
+            enough[looking[met_now]] = n[met_now]
+            fails[looking[~met_now]] = n[~met_now]
+            if sign < 0:  # going down: done where n fails, or where even the fewest are enough
+                looking = looking[met_now & (n > FEWEST_TOPICS)]
+            else:
+                if np.any(~met_now & (n == MOST_TOPICS)):
+                    raise NoSolution(f"not even {MOST_TOPICS:,} topics meet these requirements")
+                looking = looking[~met_now]
+            step *= 2
+    return fails, enough

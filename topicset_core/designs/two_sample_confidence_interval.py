@@ -1,0 +1,91 @@
+"""How many topics for a narrow confidence interval of an unpaired difference?
+
+Each of two systems is run on its own n topics, or the pairing is not to be used. The design finds
+the smallest n per system with which the 100 (1 - alpha) % confidence interval of the difference of
+the means is expected to be at most delta wide.
+
+Model: that of the two-sample t test, phi = 2n - 2; E(2 MOE) as for the paired interval ([2], Eqs. 30
+to 33) with the variance 2 sigma^2 of one topic's difference, as in the tool of [1].
+
+============ ========================= ==========================================================
+paper        here                      meaning
+============ ========================= ==========================================================
+alpha        alpha                     1 minus the confidence level, 0 to 1
+delta        max_width                 whole width allowed, in units of the measure
+sigma^2      within_system_variance    variance of one system's scores over topics
+n            required_topics           number of topics per system
+============ ========================= ==========================================================
+
+References
+----------
+.. [1] T. Sakai. Topic set size design for paired and unpaired data. ICTIR 2018, 199-202.
+   https://doi.org/10.1145/3234944.3234971
+.. [2] T. Sakai. Topic set size design. Information Retrieval Journal 19, 256-283 (2016), section 3.3.
+   https://doi.org/10.1007/s10791-015-9273-z
+"""
+
+from dataclasses import dataclass
+
+from topicset_core.designs.interval_width import IntervalDesign
+from topicset_core.designs.results import Method, WidthResult
+from topicset_core.parameters import ALPHA, MAX_WIDTH, WITHIN_SYSTEM_VARIANCE
+
+NAME = "Confidence interval, two-sample"
+_DESIGN = IntervalDesign(NAME, groups=2)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Requirements:
+    """How narrow the interval must be.
+
+    Parameters
+    ----------
+    alpha : float
+        1 minus the confidence level, 0 to 1.
+    max_width : float
+        Widest interval allowed, in units of the measure.
+    within_system_variance : float
+        sigma^2 of one system.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    """
+
+    alpha: float
+    max_width: float
+    within_system_variance: float
+
+    def __post_init__(self) -> None:
+        ALPHA.check(self.alpha)
+        MAX_WIDTH.check(self.max_width)
+        WITHIN_SYSTEM_VARIANCE.check(self.within_system_variance)
+
+
+def required_topics(requirements: Requirements, *, method: Method = "exact") -> WidthResult:
+    """Return the smallest number of topics per system with E(2 MOE) <= max_width.
+
+    Parameters
+    ----------
+    requirements : Requirements
+        How narrow the interval must be.
+    method : {"exact", "published"}
+        The Gamma ratio of [2], Eq. 33, or the 2018 sheet's 1 - 1/(4 phi) for it.
+
+    Raises
+    ------
+    NoSolution
+        If more than ten million topics would be needed.
+
+    Examples
+    --------
+    >>> wanted = Requirements(alpha=0.05, max_width=0.10, within_system_variance=0.0471)
+    >>> required_topics(wanted).required_topics
+    146
+    """
+    return _DESIGN.required_topics(requirements, 2 * requirements.within_system_variance, method)
+
+
+required_topics_grid = _DESIGN.topics_grid
+width = _DESIGN.width

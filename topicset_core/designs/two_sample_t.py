@@ -1,0 +1,102 @@
+"""How many topics for a two-sample (unpaired) t test?
+
+Each of two systems is run on its own n topics, or the pairing is not to be used, and the difference
+of the means is tested two-sided. The design finds the smallest n per system with which a true
+difference of minD or more is missed with probability beta at most.
+
+Model: scores are independent and normal with a common variance sigma^2. Under the alternative, t0
+has a noncentral t distribution with phi = 2n - 2 degrees of freedom and noncentrality
+lambda = sqrt(n / 2) Delta. This is one-way ANOVA with m = 2: the exact answers are the same.
+
+============ ========================= ==========================================================
+paper        here                      meaning
+============ ========================= ==========================================================
+alpha        alpha                     Type I error probability, 0 to 1
+beta         beta                      Type II error probability, 0 to 1 - alpha
+minDelta     min_delta                 smallest effect size |mu_X - mu_Y| / sigma to detect; sigma is
+                                       one system's, so not comparable with the paired minDelta_t
+minD         min_d                     smallest difference to detect, in units of the measure
+sigma^2      within_system_variance    variance of one system's scores over topics
+n            required_topics           number of topics per system
+============ ========================= ==========================================================
+
+References
+----------
+.. [1] T. Sakai. Topic set size design for paired and unpaired data. ICTIR 2018, 199-202.
+   https://doi.org/10.1145/3234944.3234971
+.. [2] T. Sakai. Topic set size design. Information Retrieval Journal 19, 256-283 (2016), section 3.1.
+   https://doi.org/10.1007/s10791-015-9273-z
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from topicset_core.designs.results import Method, PowerResult
+from topicset_core.designs.t_test import TTestDesign, TTestRequirements, min_d_of, min_delta_of
+from topicset_core.parameters import WITHIN_SYSTEM_VARIANCE, Parameter
+
+__all__ = [
+    "NAME",
+    "Requirements",
+    "detectable_delta",
+    "min_d_of",
+    "min_delta_of",
+    "power",
+    "required_topics",
+    "required_topics_grid",
+]
+
+NAME = "Two-sample t test"
+_DESIGN = TTestDesign(NAME, groups=2)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Requirements(TTestRequirements):
+    """What the two-sample t test must be able to do.
+
+    Parameters
+    ----------
+    alpha, beta : float
+        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
+    min_delta : float, optional
+        Smallest effect size to detect, in standard deviations of one system.
+    min_d, within_system_variance : float, optional
+        Instead of `min_delta`: the difference in units of the measure, and sigma^2.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule, or the difference is not given exactly once.
+    """
+
+    within_system_variance: float | None = None
+
+    variance_parameter: ClassVar[Parameter] = WITHIN_SYSTEM_VARIANCE
+
+
+def required_topics(requirements: Requirements, *, method: Method = "exact") -> PowerResult:
+    """Return the smallest number of topics per system that meets the requirements.
+
+    Parameters
+    ----------
+    requirements : Requirements
+        What the test must be able to do.
+    method : {"exact", "published"}
+        Noncentral t, both tails, or its normal approximation, Eq. 6 of [2] with phi = 2n - 2.
+
+    Raises
+    ------
+    NoSolution
+        If more than ten million topics would be needed.
+
+    Examples
+    --------
+    >>> required_topics(Requirements(alpha=0.05, beta=0.20, min_delta=0.5)).required_topics
+    64
+    """
+    return _DESIGN.required_topics(requirements, method)
+
+
+required_topics_grid = _DESIGN.required_topics_grid
+power = _DESIGN.power
+detectable_delta = _DESIGN.detectable_delta
