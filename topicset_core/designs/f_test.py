@@ -25,8 +25,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import special
 
+from topicset_core.designs.distributions import critical_f, noncentral_f_tail
 from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers, smallest_integers
 from topicset_core.errors import NoSolution
 from topicset_core.parameters import LARGEST_EFFECT, MOST_TOPICS
@@ -52,17 +52,8 @@ class FTest:
     groups: int
 
     def critical_value(self, n_topics: ArrayLike, alpha: float) -> Floats:
-        """Return F_inv(phi_A, phi_E; alpha), upper tail, for `n_topics` of any shape.
-
-        By way of the beta distribution, from whichever end keeps the digits: `scipy.stats.f.isf`
-        loses them for small alpha (3e-4 of the value at 1e-15) and is infinite at 1e-100.
-        """
-        above, below = self.numerator_df / 2, self._denominator_df(n_topics) / 2
-        from_above = special.betainccinv(above, below, alpha)  # share of the numerator, y
-        from_below = special.betaincinv(below, above, alpha)  # share of the denominator, 1 - y
-        with np.errstate(over="ignore", divide="ignore"):
-            odds = np.where(from_above < 0.5, from_above / (1 - from_above), (1 - from_below) / from_below)
-            return np.asarray(odds * below / above, dtype=np.float64)
+        """Return F_inv(phi_A, phi_E; alpha), upper tail, for `n_topics` of any shape."""
+        return critical_f(self.numerator_df, self._denominator_df(n_topics), alpha)
 
     def power(self, n_topics: ArrayLike, effect: ArrayLike, alpha: float) -> Floats:
         """Return the probability of rejecting, Pr{F' >= F_inv}, for arrays that broadcast.
@@ -118,11 +109,7 @@ class FTest:
         return self.groups * (np.asarray(n_topics, dtype=np.float64) - 1)
 
     def _power_at(self, critical: Floats, n_topics: Floats, noncentrality: Floats) -> Floats:
-        from scipy import stats  # costs a CPU second to import, so only when needed
-
-        df = self._denominator_df(n_topics)
-        # `ncf.sf`, never 1 - `ncf.cdf`: the lower tail is sporadically NaN from lambda 1400 on.
-        return np.asarray(stats.ncf.sf(critical, self.numerator_df, df, noncentrality), dtype=np.float64)
+        return noncentral_f_tail(critical, self.numerator_df, self._denominator_df(n_topics), noncentrality)
 
     def _required_noncentrality(self, n_topics: Floats, alpha: float, beta: float) -> Floats:
         from scipy.optimize import elementwise

@@ -14,10 +14,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import special
 
-from topicset_core.designs.f_test import FTest
-from topicset_core.designs.nagata import upper_normal
+from topicset_core.designs.distributions import critical_t, mean_of_root_variance, upper_normal
 from topicset_core.designs.requirements import checked_topics, checked_values
 from topicset_core.designs.results import Method, WidthResult, check_method
 from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers, smallest_integers
@@ -112,15 +110,7 @@ class IntervalDesign:
     def _width_in_deviations(self, n_topics: ArrayLike, alpha: float, method: Method) -> Floats:
         n = np.asarray(n_topics, dtype=np.float64)
         phi = self.groups * (n - 1)
-        t_inv = np.sqrt(FTest(1, self.groups).critical_value(n, alpha))  # two-sided: t^2 is F(1, phi)
-        shrinkage = _mean_of_root_variance(phi) if method == "exact" else 1 - 1 / (4 * phi)
-        return np.asarray(2 * t_inv * shrinkage / np.sqrt(n), dtype=np.float64)  # Eqs. 30, 31, 33
-
-
-def _mean_of_root_variance(phi: Floats) -> Floats:
-    """Return E(sqrt V) / sigma_t ([1], Eq. 32), good to 2e-11 up to phi = 2e7.
-
-    Gamma(phi/2 + 1/2) / Gamma(phi/2) is a Pochhammer symbol; through log-gamma it would lose half
-    its digits by phi = 1e7.
-    """
-    return np.asarray(np.sqrt(2 / phi) * special.poch(phi / 2, 0.5), dtype=np.float64)
+        shrinkage = mean_of_root_variance(phi) if method == "exact" else 1 - 1 / (4 * phi)
+        return np.asarray(
+            2 * critical_t(phi, alpha) * shrinkage / np.sqrt(n), dtype=np.float64
+        )  # Eqs. 30, 31, 33

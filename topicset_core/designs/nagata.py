@@ -17,9 +17,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import special
 
-from topicset_core.designs.f_test import FTest
+from topicset_core.designs.distributions import critical_f, critical_t, normal_cdf, upper_normal
 from topicset_core.designs.search import Floats
 from topicset_core.errors import InputError
 
@@ -44,11 +43,6 @@ DERIVED_SIGN = +1
 """Sign that the derivation in appendix 2 of [1] gives: a difference of two independent normals."""
 
 
-def upper_normal(probability: float) -> float:
-    """Return z_P, the one-sided critical value: Pr{u >= z_P} = P."""
-    return -float(special.ndtri(probability))
-
-
 def initial_topics_t(effect: Floats, alpha: float, beta: float, groups: int) -> Floats:
     """Return [1], Eq. 7, in terms of the noncentrality per topic; `groups` 2 for two samples."""
     z_alpha, z_beta = upper_normal(alpha / 2), upper_normal(beta)
@@ -71,12 +65,12 @@ class NagataT:
         """Return [1], Eq. 6, for n and noncentrality per topic that broadcast."""
         n = np.asarray(n_topics, dtype=np.float64)
         phi = self.groups * (n - 1)
-        w = -special.stdtrit(phi, alpha / 2)  # t_inv(phi; alpha), two-sided
+        w = critical_t(phi, alpha)
         noncentrality = np.sqrt(n * np.asarray(effect, dtype=np.float64))  # lambda_t, Eq. 4
         shrunk, spread = w * (1 - 1 / (4 * phi)), np.sqrt(1 + w**2 / (2 * phi))  # Eq. 5
-        below = special.ndtr((-shrunk - noncentrality) / spread)
-        above = special.ndtr(-(shrunk - noncentrality) / spread)  # 1 - Phi(x) = Phi(-x)
-        return np.asarray(below + above, dtype=np.float64)  # Eq. 6
+        below = normal_cdf((-shrunk - noncentrality) / spread)
+        above = normal_cdf(-(shrunk - noncentrality) / spread)  # 1 - Phi(x) = Phi(-x)
+        return below + above  # Eq. 6
 
     def initial_topics(self, effect: Floats, alpha: float, beta: float) -> Floats:
         """Return [1], Eq. 7."""
@@ -107,14 +101,14 @@ class NagataF:
         n = np.asarray(n_topics, dtype=np.float64)
         noncentrality = n * np.asarray(effect, dtype=np.float64)  # Eq. 17
         phi_a, phi_e = self.n_systems - 1, self.n_systems * (n - 1)
-        w = FTest(phi_a, self.n_systems).critical_value(n, alpha)  # F_inv(phi_A, phi_E; alpha)
+        w = critical_f(phi_a, phi_e, alpha)
         c = (phi_a + 2 * noncentrality) / (phi_a + noncentrality)  # c_A, Eq. 19
         phi_star = (phi_a + noncentrality) ** 2 / (phi_a + 2 * noncentrality)  # phi_A*, Eq. 19
         numerator = np.sqrt(w / phi_e * (2 * phi_e - 1)) - np.sqrt(c / phi_a * (2 * phi_star - 1))
         radicand = c / phi_a + self.sign * w / phi_e  # Eq. 18; see PUBLISHED_SIGN
         with np.errstate(divide="ignore", invalid="ignore"):
             u = numerator / np.sqrt(np.where(radicand > 0, radicand, np.nan))
-        return np.asarray(special.ndtr(-u), dtype=np.float64)  # Eq. 20
+        return normal_cdf(-u)  # Eq. 20
 
     def initial_topics(self, effect: Floats, alpha: float, beta: float) -> Floats:
         """Return [1], Eq. 23, with lambda from table 2.

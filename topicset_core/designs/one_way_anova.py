@@ -34,10 +34,10 @@ from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import special
 
+from topicset_core.designs.distributions import critical_chi_square, upper_normal
 from topicset_core.designs.f_test import FTest
-from topicset_core.designs.nagata import NagataF, upper_normal
+from topicset_core.designs.nagata import NagataF
 from topicset_core.designs.power_search import PowerSearch
 from topicset_core.designs.requirements import PowerRequirements, checked_topics, checked_values
 from topicset_core.designs.results import Method, PowerResult, check_method
@@ -207,7 +207,7 @@ def _noncentrality_guess(phi_a: int, alpha: float, beta: float) -> float:
 
     Its mean is phi_A + lambda and its variance 2 (phi_A + 2 lambda); only a place to start from.
     """
-    critical = float(special.chdtri(phi_a, alpha))  # chi^2_inv(phi_A; alpha), upper tail
+    critical = critical_chi_square(phi_a, alpha)
     z_beta = upper_normal(beta)
     half_deviation = math.sqrt(2) * z_beta
     root = half_deviation + math.sqrt(max(half_deviation**2 + 2 * critical - phi_a, 0.0))
