@@ -62,6 +62,8 @@ class Parameter:
     def rule(self) -> str:
         """The bounds in words, as the end of an error message."""
         kind = "a whole number" if self.integer else "a number"
+        if math.isinf(self.lower):
+            return f"must be {kind}"
         if math.isinf(self.upper):
             return f"must be {kind} {'of at least' if self.lower_included else 'above'} {self.lower:g}"
         low = f"{'from' if self.lower_included else 'above'} {self.lower:,g}"
@@ -192,6 +194,28 @@ N_TOPICS = Parameter(
     default=50,
     step=1,
     integer=True,
+)
+
+T_STATISTIC = Parameter(
+    name="t",
+    symbol="t₀",
+    label="t₀, reported t statistic",
+    help="As printed in the paper; its sign does not matter.",
+    lower=-math.inf,
+    upper=math.inf,
+    default=2.0,
+    step=0.1,
+)
+
+F_STATISTIC = Parameter(
+    name="f",
+    symbol="F₀",
+    label="F₀, reported F statistic",
+    help="As printed in the paper.",
+    lower=0.0,
+    upper=math.inf,
+    default=3.0,
+    step=0.1,
 )
 
 

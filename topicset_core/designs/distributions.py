@@ -17,7 +17,7 @@ def upper_normal(probability: float) -> float:
     return -float(special.ndtri(probability))
 
 
-def normal_cdf(value: ArrayLike) -> Floats:
+def normal_cdf(value: Floats) -> Floats:
     """Return Pr{u <= value}; for an upper tail pass minus the value."""
     from scipy import special
 
@@ -58,15 +58,18 @@ def critical_t(df: ArrayLike, alpha: float) -> Floats:
 
 
 def noncentral_f_tail(
-    value: ArrayLike, numerator_df: ArrayLike, denominator_df: ArrayLike, noncentrality: ArrayLike
+    value: Floats, numerator_df: int, denominator_df: Floats, noncentrality: Floats
 ) -> Floats:
     """Return Pr{F' >= value}; arrays broadcast.
 
-    Never by way of the lower tail, which is sporadically NaN from a noncentrality of 1400 on.
+    Never by way of the lower tail, which is sporadically NaN from a noncentrality of 1400 on. And
+    never at a noncentrality of exactly zero, where `ncf.sf` of SciPy 1.17 returns minus the lower
+    tail; the smallest positive one gives the central distribution to the last digit.
     """
     from scipy import stats
 
-    tail = stats.ncf.sf(value, numerator_df, denominator_df, noncentrality)
+    positive = np.maximum(noncentrality, np.finfo(np.float64).tiny)
+    tail = stats.ncf.sf(value, numerator_df, denominator_df, positive)
     return np.asarray(tail, dtype=np.float64)
 
 

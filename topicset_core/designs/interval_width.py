@@ -111,6 +111,4 @@ class IntervalDesign:
         n = np.asarray(n_topics, dtype=np.float64)
         phi = self.groups * (n - 1)
         shrinkage = mean_of_root_variance(phi) if method == "exact" else 1 - 1 / (4 * phi)
-        return np.asarray(
-            2 * critical_t(phi, alpha) * shrinkage / np.sqrt(n), dtype=np.float64
-        )  # Eqs. 30, 31, 33
+        return np.asarray(2 * critical_t(phi, alpha) * shrinkage / np.sqrt(n))  # Eqs. 30, 31, 33

@@ -1,0 +1,1 @@
+"""What existing results and data say: one module, or folder, an analysis."""
