@@ -1,0 +1,24 @@
+"""Topicset: the table of contents of the app, one line a page.
+
+Every page's address differs from its file name: a cold visitor to ``/one_way_anova`` would otherwise
+get the bare file without this frame, as Streamlit first looks for pages by their file names.
+"""
+
+import streamlit as st
+
+st.set_page_config(page_title="Topicset", page_icon=":material/target:", layout="wide")
+
+PAGES = {
+    "": [
+        st.Page("pages/start.py", title="Start", icon=":material/home:", default=True),
+    ],
+    "Your data": [
+        st.Page("pages/score_matrices.py", title="Score matrices", url_path="score-matrices"),
+    ],
+    "How many topics?": [
+        st.Page("pages/one_way_anova.py", title="One-way ANOVA", url_path="one-way-anova"),
+        st.Page("pages/paired_t.py", title="Paired t test", url_path="paired-t-test"),
+    ],
+}
+
+st.navigation(PAGES).run()

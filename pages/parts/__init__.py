@@ -1,0 +1,1 @@
+"""Pieces that pages share: the frame, forms, links, data, figures, downloads, caching."""

@@ -1,0 +1,1 @@
+"""Results as Plotly figures: one module a figure, none of them computes anything."""

@@ -1,0 +1,151 @@
+"""How every figure looks: one template for the light theme, the dark theme and print.
+
+One accent colour means "yours" (the user's point, the user's curve); everything else is quiet.
+Text is never lighter than WCAG AA asks for on its background.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import plotly.graph_objects as go
+
+Mode = Literal["light", "dark", "print"]
+
+FONT = "Source Sans 3, Source Sans Pro, Source Sans, Helvetica, Arial, sans-serif"
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The colours of one mode.
+
+    Parameters
+    ----------
+    text, quiet, grid, background : str
+        Text, secondary lines and labels, grid lines, and what lies behind ("" for transparent).
+    accent : str
+        "Yours", everywhere.
+    series : tuple of str
+        Ten colours for categories, safe for colour-blind readers: after Okabe and Ito (2008),
+        extended by darker and lighter forms; darkened or lightened to stand out from the background.
+    ramp : tuple of str
+        Seven steps of one hue for ordered curves, from weak to strong.
+    """
+
+    text: str
+    quiet: str
+    grid: str
+    background: str
+    accent: str
+    series: tuple[str, ...]
+    ramp: tuple[str, ...]
+
+
+_PRINT = Palette(
+    text="#000000",
+    quiet="#404040",
+    grid="#DDDDDD",
+    background="#FFFFFF",
+    accent="#C2410C",
+    series=(
+        "#0072B2",
+        "#B56A00",
+        "#007A5A",
+        "#A8447F",
+        "#3A86C8",
+        "#8A6D00",
+        "#5B4BB5",
+        "#6B6B6B",
+        "#A33B3B",
+        "#2F6F4F",
+    ),
+    ramp=("#9DB7CC", "#84A5C0", "#6B92B3", "#537FA5", "#3C6C95", "#275A84", "#134870"),
+)
+
+PALETTES: dict[Mode, Palette] = {
+    "print": _PRINT,
+    "light": replace(_PRINT, text="#1B2430", quiet="#5B6675", grid="#E4E7EB", background=""),
+    "dark": Palette(
+        text="#E8EAED",
+        quiet="#A9B2BE",
+        grid="#2E3742",
+        background="",
+        accent="#FF9A5C",
+        series=(
+            "#56B4E9",
+            "#E69F00",
+            "#2BC495",
+            "#E08DC0",
+            "#8CC5F2",
+            "#E0C93A",
+            "#A99BF5",
+            "#B5BCC6",
+            "#F28B82",
+            "#8AD0A8",
+        ),
+        ramp=("#3F566B", "#4C6B86", "#5A80A1", "#6A96BA", "#7FADD0", "#9AC4E3", "#BADBF3"),
+    ),
+}
+
+
+def new_figure(mode: Mode, *, x_title: str, y_title: str, title: str, height: int = 420) -> go.Figure:
+    """Return an empty figure in the house style; both axis titles must carry their units."""
+    palette = PALETTES[mode]
+    background = palette.background or "rgba(0,0,0,0)"
+    axis: dict[str, Any] = {
+        "gridcolor": palette.grid,
+        "linecolor": palette.quiet,
+        "tickcolor": palette.quiet,
+        "ticks": "outside",
+        "ticklen": 4,
+        "showline": True,
+        "zeroline": False,
+        "tickfont": {"size": 12, "color": palette.text},
+        "automargin": True,
+    }
+    axis_title: dict[str, Any] = {"font": {"size": 14, "color": palette.text}, "standoff": 10}
+    figure = go.Figure()
+    figure.update_layout(
+        font={"family": FONT, "color": palette.text, "size": 13},
+        title={"text": title, "x": 0, "xref": "container", "font": {"size": 15, "color": palette.text}},
+        colorway=list(palette.series),
+        paper_bgcolor=background,
+        plot_bgcolor=background,
+        height=height,
+        margin={"l": 12, "r": 24, "t": 48, "b": 12},
+        showlegend=False,
+        hoverlabel={"font": {"family": FONT, "size": 13}},
+        hovermode="closest",
+        xaxis=axis | {"title": axis_title | {"text": x_title}},
+        yaxis=axis | {"title": axis_title | {"text": y_title}},
+    )
+    return figure
+
+
+def ring(figure: go.Figure, mode: Mode, *, x: float, y: float, text: str, hover: str) -> None:
+    """Mark the user's point: a ring in the accent colour with a short label beside it."""
+    accent = PALETTES[mode].accent
+    figure.add_scatter(
+        x=[x],
+        y=[y],
+        mode="markers+text",
+        marker={"symbol": "circle-open", "size": 14, "color": accent, "line": {"width": 3, "color": accent}},
+        text=[f"<b>{text}</b>"],
+        textposition="top right",
+        textfont={"color": accent, "size": 14},
+        hovertemplate=hover + "<extra></extra>",
+        cliponaxis=False,
+        name="yours",
+    )
+
+
+def end_label(figure: go.Figure, mode: Mode, *, x: float, y: float, text: str, color: str) -> None:
+    """Write a line's name at its end, so that no legend is needed; `x`, `y` in axis coordinates."""
+    figure.add_annotation(
+        x=x,
+        y=y,
+        text=text,
+        showarrow=False,
+        xanchor="left",
+        xshift=5,
+        font={"color": color or PALETTES[mode].text, "size": 12},
+    )

@@ -1,0 +1,71 @@
+"""Required topics against the smallest difference to detect, the user's point ringed."""
+
+import math
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+
+from topicset_core.charts.style import PALETTES, Mode, end_label, new_figure, ring
+from topicset_core.designs.curves import TopicsCurve
+
+RULE_AT = 50  # the size of most TREC topic sets
+
+
+def topics_by_min_d(
+    curves: Sequence[TopicsCurve], *, min_d: float, required_topics: int, measure: str, mode: Mode
+) -> go.Figure:
+    """Draw n on a log scale against minD; the log because n falls with the square of minD.
+
+    Parameters
+    ----------
+    curves : sequence of TopicsCurve
+        In the order from weak to strong.
+    min_d, required_topics : float, int
+        The user's point.
+    measure : str
+        Unit of minD.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette = PALETTES[mode]
+    figure = new_figure(
+        mode,
+        title="Required topics against the difference to detect (log scale of topics)",
+        x_title=f"minD, smallest difference to detect ({measure})",
+        y_title="required topics n per system",
+    )
+    for position, curve in enumerate(curves):
+        color = palette.accent if curve.is_yours else _step(palette.ramp, position, len(curves))
+        figure.add_scatter(
+            x=curve.min_d,
+            y=curve.topics.astype(float),
+            mode="lines",
+            line={"color": color, "width": 3 if curve.is_yours else 1.8},
+            name=curve.label,
+            hovertemplate=f"{curve.label}: minD %{{x:.4g}} needs %{{y:,}} topics<extra></extra>",
+        )
+        if len(curves) > 1:
+            x, y = float(curve.min_d[-1]), math.log10(curve.topics[-1])
+            end_label(figure, mode, x=x, y=y, text=curve.label, color=color)
+    figure.add_hline(y=RULE_AT, line={"color": palette.quiet, "width": 1, "dash": "dot"})
+    figure.add_annotation(
+        x=0,
+        xref="paper",
+        y=math.log10(RULE_AT),
+        text=f"{RULE_AT} topics",
+        showarrow=False,
+        xanchor="left",
+        yanchor="bottom",
+        xshift=4,
+        font={"color": palette.quiet, "size": 12},
+    )
+    hover = f"yours: minD {min_d:g} needs {required_topics:,} topics"
+    ring(figure, mode, x=min_d, y=required_topics, text=f"{required_topics:,}", hover=hover)
+    figure.update_yaxes(type="log", dtick=1, minor={"dtick": "D1", "showgrid": False})
+    figure.update_layout(margin_r=70 if len(curves) > 1 else 24)
+    return figure
+
+
+def _step(ramp: tuple[str, ...], position: int, count: int) -> str:
+    """Return the ramp's colour for one of `count` ordered curves."""
+    return ramp[round((len(ramp) - 1) * position / max(count - 1, 1))]

@@ -1,0 +1,47 @@
+"""The command line: ``python -m topicset_core``, every design and analysis, with ``--json``."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from topicset_core import __version__
+from topicset_core.cli import size, variance
+from topicset_core.errors import TopicsetError
+
+COMMANDS = (size, variance)
+"""All commands, in the order of the help text. Each adds its parser, whose `run` gives text and record."""
+
+USAGE_ERROR = 2
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that neither guesses abbreviated options nor prints its usage before an error."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE_ERROR, f"{self.prog}: {message}\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit status: 0, or 2 with one line on stderr."""
+    parser = _Parser(
+        prog="python -m topicset_core",
+        description="How many topics a test collection needs, and what past scores say.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=__version__)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="command")
+    for command in COMMANDS:
+        command.add_parser(commands)
+    options = parser.parse_args(arguments)
+    try:
+        text, record = options.run(options)
+    except (TopicsetError, OSError) as error:
+        parser.error(str(error))
+    print(json.dumps(record, indent=2, ensure_ascii=False, allow_nan=False) if options.json else text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,94 @@
+"""``variance``: what past scores say about the variance that a design needs."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from topicset_core.collection import ScoreMatrix
+from topicset_core.parsing import read_scores
+from topicset_core.variance import one_way, pooled, two_way
+
+
+def add_parser(commands: Any) -> None:
+    """Add ``variance`` to the command line."""
+    parser = commands.add_parser(
+        "variance",
+        help="within-system variance of score matrices, each and pooled per measure",
+        description="Within-system variances (Sakai 2016, Eqs. 36 and 37) of topic-by-run score files, and "
+        "pooled over the files of one measure (Eq. 38, weights n - 1).",
+        allow_abbrev=False,
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a wide or long table of scores")
+    parser.add_argument("--measure", help="name of the measure, where the files do not say it")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
+    """Return the variances as text and as a record.
+
+    Raises
+    ------
+    ParseError
+        If a file is not a table of scores.
+    OSError
+        If a file cannot be read.
+    """
+    read: list[tuple[str, ScoreMatrix]] = []
+    for file in options.files:
+        found = read_scores(Path(file).read_bytes(), file, measure=options.measure)
+        read.extend((file, matrix) for matrix in found.matrices)
+    matrices = [_row(file, matrix) for file, matrix in read]
+    by_measure: dict[str, list[ScoreMatrix]] = {}
+    for _, matrix in read:
+        by_measure.setdefault(matrix.measure, []).append(matrix)
+    record = {
+        "matrices": matrices,
+        "pooled": {measure: _pooled(group) for measure, group in by_measure.items()},
+    }
+    return _text(record), record
+
+
+def _row(file: str, matrix: ScoreMatrix) -> dict[str, Any]:
+    return {
+        "file": file,
+        "measure": matrix.measure,
+        "n_topics": matrix.n_topics,
+        "n_systems": matrix.n_systems,
+        "one_way": one_way(matrix),
+        "two_way": _two_way(matrix),
+    }
+
+
+def _pooled(group: list[ScoreMatrix]) -> dict[str, Any]:
+    every_has_two = all(matrix.n_systems > 1 for matrix in group)
+    return {
+        "n_matrices": len(group),
+        "one_way": pooled(group),
+        "two_way": pooled(group, two_way) if every_has_two else None,
+    }
+
+
+def _two_way(matrix: ScoreMatrix) -> float | None:
+    """None for a single system, which leaves no residual once topics are taken out."""
+    return two_way(matrix) if matrix.n_systems > 1 else None
+
+
+def _text(record: dict[str, Any]) -> str:
+    header = f"{'measure':10} {'topics':>6} {'runs':>5} {'one-way':>11} {'two-way':>11}  file"
+    rows = [
+        f"{row['measure']:10} {row['n_topics']:6} {row['n_systems']:5} {row['one_way']:11.8f} "
+        f"{_number(row['two_way'])}  {row['file']}"
+        for row in record["matrices"]
+    ]
+    rows += [
+        f"{measure:10} {'':6} {'':5} {values['one_way']:11.8f} {_number(values['two_way'])}  "
+        f"pooled over {values['n_matrices']}"
+        for measure, values in record["pooled"].items()
+        if values["n_matrices"] > 1
+    ]
+    return "\n".join([header, *rows])
+
+
+def _number(value: float | None) -> str:
+    return f"{'-':>11}" if value is None else f"{value:11.8f}"

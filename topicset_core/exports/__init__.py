@@ -1,0 +1,1 @@
+"""Results as bytes and texts to take home: one module a format."""
