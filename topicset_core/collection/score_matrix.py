@@ -1,0 +1,144 @@
+"""Topics by runs: the scores of one measure, the input of every estimate of a variance."""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.errors import InputError
+
+LARGEST_SCORE = 1e100
+"""Largest absolute score; beyond it the squares in a variance overflow."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ScoreMatrix:
+    """Scores of one measure, one row a topic and one column a system.
+
+    Rows and columns keep the order in which they were given. Two matrices are equal when scores,
+    ids, measure and name are.
+
+    Parameters
+    ----------
+    scores : ndarray of float64, shape (n_topics, n_systems)
+        Kept as a copy that cannot be written to.
+    topics : tuple of str
+        Topic ids, unique, one a row.
+    systems : tuple of str
+        Run names, unique, one a column.
+    measure : str
+        Name of the measure, for example "AP"; "score" where it is unknown.
+    name : str
+        What the matrix is called, for example the file or the collection.
+
+    Raises
+    ------
+    InputError
+        If shapes disagree, a score is not finite, an id is empty or repeated, or there are fewer
+        than 2 topics or no system.
+    """
+
+    scores: NDArray[np.float64]
+    topics: tuple[str, ...]
+    systems: tuple[str, ...]
+    measure: str
+    name: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "scores", _checked_scores(self.scores))
+        object.__setattr__(self, "topics", _checked_ids("topics", self.topics))
+        object.__setattr__(self, "systems", _checked_ids("systems", self.systems))
+        for parameter, text in (("measure", self.measure), ("name", self.name)):
+            if not isinstance(text, str) or not text.strip():
+                raise InputError(parameter, text, "must be a name")
+        if len(self.topics) < 2:
+            raise InputError("topics", len(self.topics), "must be at least 2 topics: one has no variance")
+        if not self.systems:
+            raise InputError("systems", 0, "must be at least 1 system")
+        expected = (len(self.topics), len(self.systems))
+        if self.scores.shape != expected:
+            raise InputError("scores", self.scores.shape, f"must have the shape {expected}, topics x systems")
+        self._refuse_unusable_scores()
+
+    @property
+    def n_topics(self) -> int:
+        """Number of rows."""
+        return len(self.topics)
+
+    @property
+    def n_systems(self) -> int:
+        """Number of columns."""
+        return len(self.systems)
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of scores, ids and measure, as 64 hexadecimal digits; the same on every machine.
+
+        The name is left out: the same numbers under another file name give the same answers.
+        """
+        # Every part states its own length, so that ids ("a", "bc") and ("ab", "c") differ.
+        state = hashlib.sha256(f"{self.n_topics} {self.n_systems}\n".encode())
+        for text in (self.measure, *self.topics, *self.systems):
+            encoded = text.encode("utf-8", "surrogatepass")
+            state.update(f"{len(encoded)}:".encode() + encoded)
+        # Adding zero turns -0.0 into 0.0: equal matrices have equal digests.
+        state.update((self.scores + 0.0).astype("<f8").tobytes())
+        return state.hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ScoreMatrix):
+            return NotImplemented
+        mine = (self.topics, self.systems, self.measure, self.name)
+        theirs = (other.topics, other.systems, other.measure, other.name)
+        return mine == theirs and np.array_equal(self.scores, other.scores)
+
+    def __hash__(self) -> int:
+        return hash((self.digest, self.name))
+
+    def _refuse_unusable_scores(self) -> None:
+        unusable = ~(np.abs(self.scores) <= LARGEST_SCORE)  # NaN compares false
+        if unusable.any():
+            topic, system = (int(index) for index in np.argwhere(unusable)[0])
+            raise InputError(
+                "scores",
+                float(self.scores[topic, system]),
+                f"must be finite and within {LARGEST_SCORE:g}, at topic {self.topics[topic]!r}, "
+                f"system {self.systems[system]!r}",
+            )
+
+
+def _checked_scores(scores: object) -> NDArray[np.float64]:
+    """Copy to a read-only two-dimensional float64 array."""
+    try:
+        given = np.asarray(scores)
+    except ValueError:  # nested lists of unequal length
+        _refuse_scores(scores)
+    if given.dtype.kind not in "biuf" or given.ndim != 2:
+        _refuse_scores(scores)
+    copy = np.array(given, dtype=np.float64, order="C", copy=True)
+    copy.setflags(write=False)
+    return copy
+
+
+def _refuse_scores(scores: object) -> NoReturn:
+    raise InputError("scores", type(scores).__name__, "must be a table of numbers, topics x systems")
+
+
+def _checked_ids(parameter: str, ids: Iterable[str]) -> tuple[str, ...]:
+    """Return the ids as a tuple, after making sure that each is a name of its own."""
+    # A single string would pass for a sequence of one-letter ids.
+    if isinstance(ids, str) or not isinstance(ids, Iterable):
+        raise InputError(parameter, ids, "must be a sequence of ids")
+    found = tuple(ids)
+    seen = set()
+    for one in found:
+        if not isinstance(one, str) or not one.strip():
+            raise InputError(parameter, one, "must be texts, none of them empty")
+        if one in seen:
+            raise InputError(parameter, one, "must be unique; this one is repeated")
+        seen.add(one)
+    return found
