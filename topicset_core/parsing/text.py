@@ -1,0 +1,193 @@
+"""Bytes to text to rows of cells: encodings, line ends, delimiters, quotation marks."""
+
+import csv
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
+
+from topicset_core.errors import ParseError
+
+if TYPE_CHECKING:
+    from _csv import Reader
+
+FILE_KINDS = (
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"BZh", "a bzip2 archive"),
+    (b"\xfd7zXZ\x00", "an xz archive"),
+    (b"\x28\xb5\x2f\xfd", "a Zstandard archive"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"),
+    (b"PK\x05\x06", "an empty zip archive"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel workbook or another Office file"),
+    (b"%PDF-", "a PDF document"),
+)
+"""First bytes of files that people drop here, and what they are."""
+
+CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+"""What no text file holds: controls other than tab and line ends, and halves of characters."""
+
+LINE_END = re.compile(r"\r\n|\n|\r")
+"""Not `str.splitlines`, which also splits at characters that no editor counts as a line end."""
+
+
+class Row(NamedTuple):
+    """The cells of one line; `line` counts from 1 and includes blank lines."""
+
+    line: int
+    cells: list[str]
+
+
+class Delimiter(NamedTuple):
+    """What separates cells, and what it is called."""
+
+    character: str
+    name: str
+
+
+SPACES = Delimiter(" ", "spaces")
+# In this order: a comma may be a decimal comma where tabs or semicolons separate, and a space may
+# be part of a name where anything else does.
+DELIMITERS = (Delimiter("\t", "tabs"), Delimiter(";", "semicolons"), Delimiter(",", "commas"), SPACES)
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells, the first of them perhaps a header; never empty.
+
+    Parameters
+    ----------
+    file : str
+        The file as the user named it.
+    delimiter : Delimiter
+        What separates the cells.
+    rows : list of Row
+        Lines that are not blank; white space around a cell is not part of it.
+    """
+
+    file: str
+    delimiter: Delimiter
+    rows: list[Row]
+
+    @property
+    def header(self) -> Row:
+        """The first row."""
+        return self.rows[0]
+
+    @property
+    def body(self) -> list[Row]:
+        """The rows below the first."""
+        return self.rows[1:]
+
+
+def shown(cell: str) -> str:
+    """Quote a cell for a message, at most 40 characters of it."""
+    return repr(cell if len(cell) <= 40 else cell[:40] + "…")
+
+
+def plain(name: str) -> str:
+    """Reduce a column name to its letters and digits, so that Topic_ID and topicId are one."""
+    return "".join(character for character in name.casefold() if character.isalnum())
+
+
+def decode(content: bytes | str, file: str) -> str:
+    """Return the text of a file: UTF-8, or UTF-16 where a byte order mark says so.
+
+    Raises
+    ------
+    ParseError
+        If the bytes are those of an archive, or not text.
+    """
+    if isinstance(content, bytes):
+        _refuse_other_files(content, file)
+        encoding = "utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8"
+        try:
+            text = content.decode(encoding)
+        except UnicodeDecodeError as error:
+            before = content[: error.start].decode(encoding, "ignore")
+            raise ParseError(
+                file,
+                _line_count(before),
+                f"expected {encoding.upper()} text, found the byte 0x{content[error.start]:02X} that does "
+                "not belong there; save the file as UTF-8 text",
+            ) from None
+    else:
+        text = content
+    text = text.removeprefix("\ufeff")
+    stray = CONTROL_CHARACTERS.search(text)
+    if stray:
+        raise ParseError(
+            file,
+            _line_count(text[: stray.start()]),
+            f"expected text, found the character U+{ord(stray.group()):04X}: this looks like a binary file",
+        )
+    return text
+
+
+def split(text: str, file: str) -> Table:
+    """Split text into rows of cells, with the delimiter that gives all lines the same number of cells.
+
+    Raises
+    ------
+    ParseError
+        If there is nothing but white space, or quotation marks do not match.
+    """
+    lines = [(number, line) for number, line in enumerate(LINE_END.split(text), start=1) if line.strip()]
+    if not lines:
+        raise ParseError(file, None, "expected a table of scores, found an empty file")
+    delimiter = _delimiter([line for _, line in lines[:20]])
+    return Table(file, delimiter, list(_rows(lines, delimiter, file)))
+
+
+def _refuse_other_files(content: bytes, file: str) -> None:
+    kind = next((kind for magic, kind in FILE_KINDS if content.startswith(magic)), None)
+    if content.startswith(b"PK\x03\x04"):
+        # The names of a zip's members stand in it uncompressed; workbooks keep their sheets in xl/.
+        kind = "an Excel workbook (xlsx)" if b"xl/" in content else "a zip archive"
+    if kind:
+        raise ParseError(file, None, f"is {kind}, expected text such as CSV")
+
+
+def _line_count(text_before: str) -> int:
+    return len(LINE_END.split(text_before))
+
+
+def _delimiter(lines: Sequence[str]) -> Delimiter:
+    """Choose the first delimiter on which the lines agree, else the first one in the header."""
+    widths = [[_width(line, delimiter) for line in lines] for delimiter in DELIMITERS]
+    for delimiter, (header, *body) in zip(DELIMITERS, widths, strict=True):
+        # One cell fewer in the header: topic ids without a name above them.
+        if header >= 2 and len(set(body)) <= 1 and all(width in (header, header + 1) for width in body):
+            return delimiter
+    return next((d for d, (header, *_) in zip(DELIMITERS, widths, strict=True) if header >= 2), SPACES)
+
+
+def _width(line: str, delimiter: Delimiter) -> int:
+    """Count the cells of a line; 0 where quotation marks do not match."""
+    try:
+        return len(next(_reader([line], delimiter)))
+    except csv.Error:
+        return 0
+
+
+def _rows(lines: Sequence[tuple[int, str]], delimiter: Delimiter, file: str) -> Iterator[Row]:
+    cells_of_lines = _reader([line for _, line in lines], delimiter)
+    for number, _ in lines:
+        lines_read = cells_of_lines.line_num
+        try:
+            cells = next(cells_of_lines)
+        except csv.Error as error:
+            _refuse_quotes(file, number, str(error))
+        if cells_of_lines.line_num > lines_read + 1:
+            _refuse_quotes(file, number, "a quotation mark is opened and not closed")
+        yield Row(number, [cell.strip() for cell in cells])
+
+
+def _refuse_quotes(file: str, line: int, reason: str) -> NoReturn:
+    raise ParseError(file, line, f"expected cells with matching quotation marks: {reason}")
+
+
+def _reader(lines: Sequence[str], delimiter: Delimiter) -> "Reader":
+    """Read lines as cells; runs of spaces and tabs count as one delimiter where spaces separate."""
+    if delimiter is SPACES:
+        lines = [line.replace("\t", " ").strip() for line in lines]
+    return csv.reader(lines, delimiter=delimiter.character, skipinitialspace=True, strict=True)
