@@ -6,7 +6,7 @@ get the bare file without this frame, as Streamlit first looks for pages by thei
 
 import streamlit as st
 
-st.set_page_config(page_title="Topicset", page_icon=":material/target:", layout="wide")
+st.set_page_config(page_title="Topicset", page_icon="assets/icon.svg", layout="wide")
 
 PAGES = {
     "": [
@@ -21,4 +21,5 @@ PAGES = {
     ],
 }
 
+st.logo("assets/logo.svg", size="large")
 st.navigation(PAGES).run()

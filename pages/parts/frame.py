@@ -1,15 +1,24 @@
 """What every page begins with."""
 
 import streamlit as st
+from streamlit.errors import StreamlitPageNotFoundError
 
 from topicset_core.charts.style import Mode
 
 
 def begin(title: str, question: str) -> None:
     """Write the page's heading and the question it answers; also frames a page that runs alone."""
-    st.set_page_config(page_title=f"{title} · Topicset", page_icon=":material/target:", layout="wide")
+    st.set_page_config(page_title=f"{title} · Topicset", page_icon="assets/icon.svg", layout="wide")
     st.title(title, anchor=False)
     st.markdown(question)
+
+
+def link_to(page: str, label: str) -> None:
+    """Link to another page; by file name, as an address would start a new session without the data."""
+    try:
+        st.page_link(page, label=label, icon=":material/arrow_forward:", width="content")
+    except StreamlitPageNotFoundError:  # a page that runs alone has no neighbours
+        st.markdown(label, width="content")
 
 
 def chart_mode() -> Mode:

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 
 Mode = Literal["light", "dark", "print"]
 
-FONT = "Source Sans 3, Source Sans Pro, Source Sans, Helvetica, Arial, sans-serif"
+FONT = '"Source Sans", "Source Sans Pro", Helvetica, Arial, sans-serif'
 
 
 @dataclass(frozen=True)
@@ -138,8 +138,9 @@ def ring(figure: go.Figure, mode: Mode, *, x: float, y: float, text: str, hover:
     )
 
 
-def end_label(figure: go.Figure, mode: Mode, *, x: float, y: float, text: str, color: str) -> None:
+def end_label(figure: go.Figure, mode: Mode, *, x: float, y: float, text: str, is_yours: bool) -> None:
     """Write a line's name at its end, so that no legend is needed; `x`, `y` in axis coordinates."""
+    palette = PALETTES[mode]
     figure.add_annotation(
         x=x,
         y=y,
@@ -147,5 +148,5 @@ def end_label(figure: go.Figure, mode: Mode, *, x: float, y: float, text: str, c
         showarrow=False,
         xanchor="left",
         xshift=5,
-        font={"color": color or PALETTES[mode].text, "size": 12},
+        font={"color": palette.accent if is_yours else palette.text, "size": 12},
     )

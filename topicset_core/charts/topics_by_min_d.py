@@ -46,7 +46,7 @@ def topics_by_min_d(
         )
         if len(curves) > 1:
             x, y = float(curve.min_d[-1]), math.log10(curve.topics[-1])
-            end_label(figure, mode, x=x, y=y, text=curve.label, color=color)
+            end_label(figure, mode, x=x, y=y, text=curve.label, is_yours=curve.is_yours)
     figure.add_hline(y=RULE_AT, line={"color": palette.quiet, "width": 1, "dash": "dot"})
     figure.add_annotation(
         x=0,
@@ -61,7 +61,7 @@ def topics_by_min_d(
     )
     hover = f"yours: minD {min_d:g} needs {required_topics:,} topics"
     ring(figure, mode, x=min_d, y=required_topics, text=f"{required_topics:,}", hover=hover)
-    figure.update_yaxes(type="log", dtick=1, minor={"dtick": "D1", "showgrid": False})
+    figure.update_yaxes(type="log", dtick="D2", tickformat=",d")
     figure.update_layout(margin_r=70 if len(curves) > 1 else 24)
     return figure
 

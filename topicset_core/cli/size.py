@@ -28,6 +28,7 @@ from topicset_core.parameters import (
     WITHIN_SYSTEM_VARIANCE,
     Parameter,
 )
+from topicset_core.variance.difference import conservative_difference_variance
 
 _OPTIONS: dict[str, tuple[str, Parameter]] = {
     "alpha": ("--alpha", ALPHA),
@@ -105,9 +106,8 @@ def add_parser(commands: Any) -> None:
     )
     parser.add_argument("design", choices=_DESIGNS, help="which test or interval the topics are for")
     for key, (option, parameter) in _OPTIONS.items():
-        parser.add_argument(
-            option, dest=key, type=_number, metavar="X", help=parameter.help.replace("%", "%%")
-        )
+        kind = _whole_number if parameter.integer else _number
+        parser.add_argument(option, dest=key, type=kind, metavar="X", help=parameter.help)
     parser.add_argument("--method", choices=("exact", "published"), default="exact", help="default: exact")
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
     parser.set_defaults(run=run)
@@ -145,7 +145,7 @@ def _with_difference_variance(given: dict[str, Any]) -> dict[str, Any]:
         )
     WITHIN_SYSTEM_VARIANCE.check(given["variance"])
     others = {key: value for key, value in given.items() if key != "variance"}
-    return others | {"difference_variance": 2 * given["variance"]}
+    return others | {"difference_variance": conservative_difference_variance(given["variance"])}
 
 
 def _with_within_system_variance(given: dict[str, Any]) -> dict[str, Any]:
@@ -158,6 +158,12 @@ def _number(text: str) -> float:
         return float(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
+
+
+def _whole_number(text: str) -> float:
+    """Parse a whole number as one, so that a record shows 10 and not 10.0."""
+    number = _number(text)
+    return int(number) if number.is_integer() else number
 
 
 def _text(result: PowerResult | WidthResult) -> str:

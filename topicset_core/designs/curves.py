@@ -13,8 +13,12 @@ from topicset_core.designs.results import Method
 from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers
 from topicset_core.parameters import MOST_TOPICS
 
-_RANGE = 4.0  # a curve goes from a quarter of the user's minD to four times it
-_MIN_D_POINTS = 121
+CURVE = tuple(float(step) for step in np.geomspace(0.25, 4.0, 121))
+"""Multiples of the user's minD at which a curve is drawn; the middle one is 1."""
+
+TABLE = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
+"""Multiples of the user's minD that a table shows."""
+
 _POWER_POINTS = 241
 
 
@@ -60,30 +64,42 @@ class PowerCurve:
 
 
 def anova_topics_curves(
-    requirements: one_way_anova.Requirements, other_systems: tuple[int, ...] = (2, 10, 30, 100)
+    requirements: one_way_anova.Requirements,
+    multiples: tuple[float, ...] = CURVE,
+    other_systems: tuple[int, ...] = (2, 10, 30, 100),
 ) -> tuple[TopicsCurve, ...]:
     """Return exact topics against minD for the user's m and some others, by rising m.
 
-    `requirements` must give minD and a variance.
+    `requirements` must give minD and a variance. All curves share their minD; multiples for which
+    even ten million topics would not do are left out.
     """
     min_d, variance = _given(requirements.min_d), _given(requirements.within_system_variance)
     alpha, beta = requirements.alpha, requirements.beta
-    curves = []
-    for m in sorted({requirements.n_systems, *other_systems}):
-        fewest = one_way_anova.detectable_delta(MOST_TOPICS, alpha=alpha, beta=beta, n_systems=m)
-        differences = _differences(min_d, float(one_way_anova.min_d_of(fewest, variance)))
-        effects = one_way_anova.min_delta_of(differences, variance)
-        topics = one_way_anova.required_topics_grid(effects, alpha=alpha, beta=beta, n_systems=m)
-        curves.append(TopicsCurve(f"m = {m}", differences, topics, m == requirements.n_systems))
-    return tuple(curves)
+    systems = sorted({requirements.n_systems, *other_systems})
+    most_demanding = one_way_anova.detectable_delta(
+        MOST_TOPICS, alpha=alpha, beta=beta, n_systems=systems[-1]
+    )
+    differences = _possible(min_d, multiples, float(one_way_anova.min_d_of(most_demanding, variance)))
+    effects = one_way_anova.min_delta_of(differences, variance)
+    return tuple(
+        TopicsCurve(
+            f"m = {m}",
+            differences,
+            one_way_anova.required_topics_grid(effects, alpha=alpha, beta=beta, n_systems=m),
+            m == requirements.n_systems,
+        )
+        for m in systems
+    )
 
 
-def paired_topics_curve(requirements: paired_t.Requirements) -> TopicsCurve:
+def paired_topics_curve(
+    requirements: paired_t.Requirements, multiples: tuple[float, ...] = CURVE
+) -> TopicsCurve:
     """Return exact topics against minD for the paired t test; minD and a variance must be given."""
     min_d, variance = _given(requirements.min_d), _given(requirements.difference_variance)
     alpha, beta = requirements.alpha, requirements.beta
     fewest = paired_t.detectable_delta(MOST_TOPICS, alpha=alpha, beta=beta)
-    differences = _differences(min_d, float(paired_t.min_d_of(fewest, variance)))
+    differences = _possible(min_d, multiples, float(paired_t.min_d_of(fewest, variance)))
     effects = paired_t.min_delta_of(differences, variance)
     topics = paired_t.required_topics_grid(effects, alpha=alpha, beta=beta)
     return TopicsCurve("paired t test", differences, topics, is_yours=True)
@@ -113,11 +129,10 @@ def _power_curve(required_topics: int, power: Callable[[Integers, Method], Float
     return PowerCurve(n, power(n, "exact"), power(n, "published"))
 
 
-def _differences(min_d: float, smallest_possible: float) -> Floats:
-    """Return differences around `min_d`, none so small that ten million topics miss it."""
-    low = max(min_d / _RANGE, smallest_possible * (1 + 1e-9))
-    around = np.geomspace(low, max(min_d * _RANGE, low), _MIN_D_POINTS)
-    return np.unique(np.append(around, min_d)) if min_d >= low else around
+def _possible(min_d: float, multiples: tuple[float, ...], smallest: float) -> Floats:
+    """Return those multiples of `min_d` that ten million topics can tell apart."""
+    differences = min_d * np.asarray(multiples)
+    return differences[differences > smallest * (1 + 1e-9)]
 
 
 def _given(value: float | None) -> float:

@@ -79,7 +79,13 @@ class FTest:
             If for some n the effect would exceed a thousand standard deviations.
         """
         n = np.asarray(n_topics, dtype=np.float64)
-        return self._required_noncentrality(n, alpha, beta) / n
+        noncentrality = self._required_noncentrality(n, alpha, beta)
+        if np.isinf(noncentrality).any():
+            raise NoSolution(
+                f"{int(n.min())} topics detect no difference of up to {LARGEST_EFFECT:g} standard deviations "
+                f"with alpha = {alpha:g} and beta = {beta:g}"
+            )
+        return noncentrality / n
 
     def required_topics(self, effect: ArrayLike, alpha: float, beta: float) -> Integers:
         """Return the smallest n whose power reaches 1 - beta, exactly, for each of many effects.
@@ -112,28 +118,33 @@ class FTest:
         return noncentral_f_tail(critical, self.numerator_df, self._denominator_df(n_topics), noncentrality)
 
     def _required_noncentrality(self, n_topics: Floats, alpha: float, beta: float) -> Floats:
+        """Return lambda with power 1 - beta; infinite where a thousand standard deviations are too few."""
         from scipy.optimize import elementwise
 
         n = np.atleast_1d(n_topics)
         critical = self.critical_value(n, alpha)
-        # In the root of lambda, where power is close to a normal distribution function.
-        highest = LARGEST_EFFECT * np.sqrt(n)
-        if np.any(self._power_at(critical, n, highest**2) < 1 - beta):
-            raise NoSolution(
-                f"{int(n.min())} topics detect no difference of up to {LARGEST_EFFECT:g} standard deviations "
-                f"with alpha = {alpha:g} and beta = {beta:g}"
-            )
 
-        def shortfall(root: Floats, /, n: Floats, critical: Floats) -> Floats:
+        # Solved for the root of lambda, in which power is close to a normal distribution function.
+        def excess(root: Floats, /, n: Floats, critical: Floats) -> Floats:
             return self._power_at(critical, n, root**2) - (1 - beta)
 
+        limit = LARGEST_EFFECT * np.sqrt(n)
+        high = np.minimum(4.0, limit)
+        while True:  # doubling, as noncentralities far beyond the answer lose digits
+            short = (excess(high, n, critical) < 0) & (high < limit)
+            if not short.any():
+                break
+            high[short] = np.minimum(2 * high[short], limit[short])
+        possible = excess(high, n, critical) >= 0
         found = elementwise.find_root(
-            shortfall,
-            (np.zeros_like(n), highest),
-            args=(n, critical),
+            excess,
+            (np.zeros_like(n)[possible], high[possible]),
+            args=(n[possible], critical[possible]),
             tolerances={"xatol": 0, "xrtol": 1e-14, "fatol": 0, "frtol": 0},
         )
-        return np.asarray(found.x**2, dtype=np.float64).reshape(np.shape(n_topics))
+        noncentrality = np.full_like(n, np.inf)
+        noncentrality[possible] = found.x**2
+        return noncentrality.reshape(np.shape(n_topics))
 
     def _real_topics(self, effects: Floats, alpha: float, beta: float) -> Floats:
         """Solve n effect = lambda(n) for real n: from the knots below, by iteration above them."""
@@ -141,9 +152,7 @@ class FTest:
         knots = np.arange(float(FEWEST_TOPICS), _KNOTS_TO + 1)
         # lambda as a polynomial in 1/n, through Chebyshev's points of [0, 1/last knot].
         nodes = (1 + np.cos(np.pi * (np.arange(_DEGREE + 1) + 0.5) / (_DEGREE + 1))) / 2 / _KNOTS_TO
-        noncentrality = self._required_noncentrality_or_infinite(
-            np.concatenate([knots, 1 / nodes]), alpha, beta
-        )
+        noncentrality = self._required_noncentrality(np.concatenate([knots, 1 / nodes]), alpha, beta)
         at_knots, at_nodes = np.split(noncentrality, [knots.size])
         fit = np.polynomial.Polynomial.fit(nodes, at_nodes, _DEGREE, domain=[0, 1 / _KNOTS_TO])
 
@@ -164,11 +173,3 @@ class FTest:
             n = fit(np.minimum(1 / n, 1 / _KNOTS_TO)) / far
         real[~near] = n
         return real
-
-    def _required_noncentrality_or_infinite(self, n_topics: Floats, alpha: float, beta: float) -> Floats:
-        """As `_required_noncentrality`, but infinite where n topics detect nothing within the limit."""
-        critical = self.critical_value(n_topics, alpha)
-        possible = self._power_at(critical, n_topics, LARGEST_EFFECT**2 * n_topics) >= 1 - beta
-        noncentrality = np.full_like(n_topics, np.inf)
-        noncentrality[possible] = self._required_noncentrality(n_topics[possible], alpha, beta)
-        return noncentrality

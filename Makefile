@@ -1,0 +1,32 @@
+# make run    start the app            make test   every check and test
+# make bench  timings beside peers'    make clean  remove what these made
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+.PHONY: run test bench clean
+
+run: $(VENV)/app-installed
+	$(BIN)/python serve.py
+
+test: $(VENV)/tests-installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -n auto --dist loadfile
+
+bench: $(VENV)/tests-installed
+	$(BIN)/python -m tests.benchmarks
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(VENV)/app-installed: requirements.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet -r requirements.txt
+	@touch $@
+
+$(VENV)/tests-installed: tests/requirements.txt $(VENV)/app-installed
+	$(BIN)/python -m pip install --quiet -r tests/requirements.txt
+	@touch $@

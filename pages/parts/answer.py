@@ -1,0 +1,51 @@
+"""The answer of a design page in words: the number, what it means, the published number beside it."""
+
+import streamlit as st
+
+from topicset_core.designs.results import PowerResult
+
+
+def number(topics: int, sentence: str) -> None:
+    """Write the one large number of the page, in a sentence."""
+    with st.container(gap="xxsmall"):
+        st.markdown("You need")
+        st.markdown(f"# :primary[{topics:,} topics]")
+        st.markdown(sentence)
+
+
+def evidence(result: PowerResult) -> None:
+    """Say what one topic fewer would do."""
+    attained = f"{result.required_topics:,} topics give a power of {100 * result.attained_power:.2f} %"
+    if result.power_one_topic_fewer is None:
+        st.markdown(f"{attained}; fewer than 2 topics have no variance to test with.")
+    else:
+        st.markdown(
+            f"{attained}; {result.required_topics - 1:,} would give {100 * result.power_one_topic_fewer:.2f} %."
+        )
+
+
+def beside_published(exact: PowerResult, published: PowerResult | str, why: str) -> None:
+    """Write what Sakai's Excel tool says, and why it differs.
+
+    Parameters
+    ----------
+    exact : PowerResult
+        The answer above.
+    published : PowerResult or str
+        The tool's answer, or why it has none.
+    why : str
+        The reason for the difference, in two sentences.
+    """
+    if isinstance(published, str):
+        st.markdown(f"Sakai's Excel tool has no answer here: {published}.")
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        difference = exact.required_topics - published.required_topics
+        n = f"**{published.required_topics:,}**"
+        if difference == 0:
+            st.markdown(f"Sakai's Excel tool says {n}, the same.", width="content")
+        else:
+            direction = "fewer" if difference > 0 else "more"
+            st.markdown(f"Sakai's Excel tool says {n}, {abs(difference):,} {direction}.", width="content")
+        with st.popover("Why do they differ?" if difference else "When do they differ?"):
+            st.markdown(why)

@@ -1,0 +1,101 @@
+"""The scores a user works on: their own where they brought some, the simulated sample otherwise.
+
+Held in this user's session and nowhere else.
+"""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from pages.parts import frame
+from pages.parts.caching import sample_matrices
+from topicset_core.collection import ScoreMatrix
+from topicset_core.variance import pooled
+
+_LOADED = "loaded_scores"
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A matrix and what the parser recognised about it, in sentences."""
+
+    matrix: ScoreMatrix
+    recognised: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class MeasureVariance:
+    """The pooled within-system variance of one measure and where it comes from."""
+
+    measure: str
+    within_system_variance: float
+    source: str
+
+
+def own() -> list[Loaded]:
+    """Return what this user has loaded, in the order of loading."""
+    loaded: list[Loaded] = st.session_state.setdefault(_LOADED, [])
+    return loaded
+
+
+def add(found: Loaded) -> bool:
+    """Keep a matrix beside those already there; False if the same one is there already."""
+    known = {(kept.matrix.name, kept.matrix.digest) for kept in own()}
+    if (found.matrix.name, found.matrix.digest) in known:
+        return False
+    own().append(found)
+    return True
+
+
+def remove(index: int) -> None:
+    """Forget one matrix."""
+    del own()[index]
+
+
+def forget_all() -> None:
+    """Go back to the sample."""
+    st.session_state[_LOADED] = []
+
+
+def is_sample() -> bool:
+    """Return whether nothing was loaded and the simulated sample stands in."""
+    return not own()
+
+
+def matrices() -> tuple[ScoreMatrix, ...]:
+    """Return the matrices in use."""
+    return sample_matrices() if is_sample() else tuple(loaded.matrix for loaded in own())
+
+
+def variances() -> list[MeasureVariance]:
+    """Return the pooled within-system variance of each measure in use, in order of appearance."""
+    groups: dict[str, list[ScoreMatrix]] = {}
+    for matrix in matrices():
+        groups.setdefault(matrix.measure, []).append(matrix)
+    return [
+        MeasureVariance(measure, pooled(group), _source(measure, group)) for measure, group in groups.items()
+    ]
+
+
+def _source(measure: str, group: list[ScoreMatrix]) -> str:
+    if is_sample():
+        return f"simulated sample, {measure}, pooled over {len(group)} rounds"
+    if len(group) == 1:
+        only = group[0]
+        return f"{only.name}, {measure}, {only.n_topics} topics × {only.n_systems} runs"
+    return f"{measure}, pooled over " + ", ".join(matrix.name for matrix in group)
+
+
+def say_what_is_in_use(*, linked: bool = True) -> None:
+    """Write one quiet line: whose scores these are, and (where linked) how to bring other ones."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if is_sample():
+            said = "These are **simulated** scores, so that you see an answer at once."
+            invitation = "Bring your own scores"
+        else:
+            count = len(own())
+            said = f"Planning with your own scores: {count} {'matrix' if count == 1 else 'matrices'}."
+            invitation = "Change them"
+        st.markdown(said, width="content")
+        if linked:
+            frame.link_to("pages/score_matrices.py", invitation)

@@ -1,0 +1,181 @@
+"""The form of a design page: what the user asks, kept apart from what they are still typing.
+
+A page answers the last valid question. Typing changes nothing until the button is pressed; a wrong
+value is named with its rule, stays in its field, and the last answer stays on screen.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import streamlit as st
+
+from pages.parts import data, link
+from topicset_core.errors import InputError
+from topicset_core.parameters import Parameter
+
+_TYPED = "typed"
+_SHARED = "last_values"
+
+
+@dataclass(frozen=True)
+class Question:
+    """A complete, valid question.
+
+    Parameters
+    ----------
+    values : dict
+        Value by parameter name, the variance among them.
+    measure : str
+        Unit of minD.
+    variance_source : str
+        Where the variance comes from, in words.
+    """
+
+    values: dict[str, float]
+    measure: str
+    variance_source: str
+
+
+@dataclass(frozen=True)
+class _State:
+    """What a page remembers: typed values, chosen measure, and what to complain about."""
+
+    values: dict[str, float]
+    choice: str
+    measure: str
+    source: str
+    complaints: tuple[str, ...] = ()
+
+
+def ask(
+    page: str,
+    parameters: Sequence[Parameter],
+    variance: Parameter,
+    of_within_system_variance: Callable[[float], float],
+    validate: Callable[[dict[str, float]], Any],
+) -> Question:
+    """Draw the form and return the question to answer.
+
+    Parameters
+    ----------
+    page : str
+        Prefix of this page's keys.
+    parameters : sequence of Parameter
+        Fields, in order.
+    variance : Parameter
+        The variance that the design takes.
+    of_within_system_variance : callable
+        From the scores' within-system variance to that variance.
+    validate : callable
+        Raises `InputError` for values that do not go together.
+    """
+    state: _State = st.session_state.get(f"{page}/state") or _first_state(parameters, variance, validate)
+    measured = {found.measure: found for found in data.variances()}
+    state = _choose_scores(page, state, measured, of_within_system_variance, variance)
+    typed = _form(page, (*parameters, variance) if state.choice == _TYPED else parameters, state)
+    if typed is not None:
+        state = _submitted(state, typed, variance, validate)
+    if state.choice != _TYPED:
+        found = measured[state.choice]
+        value = of_within_system_variance(found.within_system_variance)
+        state = replace(
+            state,
+            values=state.values | {variance.name: value},
+            measure=found.measure,
+            source=found.source,
+        )
+    st.session_state[f"{page}/state"] = state
+    for complaint in state.complaints:
+        st.error(complaint)
+    return Question(state.values, state.measure, state.source)
+
+
+def _first_state(
+    parameters: Sequence[Parameter], variance: Parameter, validate: Callable[[dict[str, float]], Any]
+) -> _State:
+    """Start from the link, then from what was asked on other pages, then from the defaults."""
+    asked = link.read((*parameters, variance))
+    shared = st.session_state.get(_SHARED, {})
+    start = {p.name: shared.get(p.name, p.default) for p in (*parameters, variance)}
+    values, complaints = start | asked.values, list(asked.complaints)
+    try:
+        validate(values)
+    except InputError as error:
+        complaints.append(f"The values in this link were not used: {error}")
+        values = start
+    if variance.name not in asked.values:
+        return _State(values, "", "", "", tuple(complaints))
+    source = asked.source or "from the link"
+    return _State(values, _TYPED, asked.measure or "the measure", source, tuple(complaints))
+
+
+def _choose_scores(
+    page: str,
+    state: _State,
+    measured: dict[str, data.MeasureVariance],
+    of_within_system_variance: Callable[[float], float],
+    variance: Parameter,
+) -> _State:
+    """Draw the choice of scores; it acts at once, as the rest of the form depends on it."""
+
+    def label(choice: str) -> str:
+        if choice == _TYPED:
+            return f"{variance.symbol} typed in below"
+        value = of_within_system_variance(measured[choice].within_system_variance)
+        return f"{choice}: {variance.symbol} = {value:.4f}"
+
+    options = [*measured, _TYPED]
+    current = state.choice if state.choice in options else options[0]
+    choice = st.selectbox(
+        "Plan with the scores of",
+        options,
+        index=options.index(current),
+        format_func=label,
+        key=f"{page}/scores",
+        help="The variance of your scores decides most. Choose a measure you have scores for, or type a variance.",
+    )
+    if choice == state.choice:
+        return state
+    typed = {"measure": "the measure", "source": "typed in"} if choice == _TYPED else {}
+    return replace(state, choice=choice, **typed)
+
+
+def _form(page: str, fields: Sequence[Parameter], state: _State) -> dict[str, float] | None:
+    """Draw the fields; return what is in them when the button was pressed."""
+    with st.form(f"{page}/form", border=False):
+        typed = {}
+        for field in fields:
+            place = st.container(gap="xxsmall")
+            key = f"{page}/{field.name}"
+            if key not in st.session_state:
+                value = state.values[field.name]
+                st.session_state[key] = int(value) if field.integer else float(value)
+            typed[field.name] = place.number_input(
+                field.label,
+                key=key,
+                step=int(field.step) if field.integer else field.step,
+                format=None if field.integer else "%.6g",
+            )
+            place.caption(field.help)
+        pressed = st.form_submit_button("Compute", type="primary", width="stretch")
+    return typed if pressed else None
+
+
+def _submitted(
+    state: _State,
+    typed: dict[str, float],
+    variance: Parameter,
+    validate: Callable[[dict[str, float]], Any],
+) -> _State:
+    """Take what was typed if it is a valid question; otherwise keep the last one and say why."""
+    values = state.values | typed
+    try:
+        validate(values)
+    except InputError as error:
+        return replace(state, complaints=(f"{error}. The answer shown is still the last one.",))
+    st.session_state[_SHARED] = st.session_state.get(_SHARED, {}) | typed
+    variance_retyped = values[variance.name] != state.values[variance.name]
+    return replace(
+        state, values=values, source="typed in" if variance_retyped else state.source, complaints=()
+    )

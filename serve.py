@@ -1,0 +1,63 @@
+"""Start the app, wait until it answers, and print its address.
+
+``streamlit run app.py`` does the same but for one thing: on a fresh server the first visitor who
+follows a link to a page would be told that it does not exist, because Streamlit learns the pages
+when the app first runs. So the app is run once here, by its health check, before anyone comes.
+"""
+
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+_PATIENCE_SECONDS = 60
+_HERE = Path(__file__).parent
+
+
+def main(arguments: list[str]) -> int:
+    """Run the server until it ends or is interrupted; `arguments` go to ``streamlit run``."""
+    port = _option(arguments, "--server.port", "8501")
+    server = subprocess.Popen(  # noqa: S603 - our own command line
+        [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}", *arguments],
+        cwd=_HERE,
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        if not _answers(server, f"http://localhost:{port}/_stcore/script-health-check"):
+            return server.wait() or 1
+        print(f"Topicset is ready: http://localhost:{port}  (Ctrl-C ends it)", flush=True)
+        return server.wait()
+    except KeyboardInterrupt:
+        return 0
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def _answers(server: subprocess.Popen[bytes], address: str) -> bool:
+    """Poll the health check, which runs the app once; False if the server ended or stays silent."""
+    deadline = time.monotonic() + _PATIENCE_SECONDS
+    while server.poll() is None and time.monotonic() < deadline:
+        try:
+            with urllib.request.urlopen(address, timeout=_PATIENCE_SECONDS) as answer:  # noqa: S310 - localhost
+                return answer.read().strip() == b"ok"
+        except (urllib.error.URLError, ConnectionError):
+            time.sleep(0.1)
+    return False
+
+
+def _option(arguments: list[str], name: str, default: str) -> str:
+    """Take ``name=value`` or ``name value`` out of `arguments`."""
+    for position, argument in enumerate(arguments):
+        if argument.startswith(f"{name}="):
+            return arguments.pop(position).removeprefix(f"{name}=")
+        if argument == name:
+            arguments.pop(position)
+            return arguments.pop(position)
+    return default
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,16 @@
+"""What all tests share: a skip is a failure where TOPICSET_NO_SKIPS is set."""
+
+import os
+
+import pytest
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail a run in which anything was skipped, where that was asked for."""
+    if not os.environ.get("TOPICSET_NO_SKIPS"):
+        return
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    # With workers, only the controlling process has the report; it sees every skip.
+    if reporter is not None and reporter.stats.get("skipped") and session.exitstatus == 0:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        reporter.write_line("A test was skipped, and TOPICSET_NO_SKIPS is set: this run fails.", red=True)
