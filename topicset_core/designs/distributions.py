@@ -63,12 +63,13 @@ def noncentral_f_tail(
     """Return Pr{F' >= value}; arrays broadcast.
 
     Never by way of the lower tail, which is sporadically NaN from a noncentrality of 1400 on. And
-    never at a noncentrality of exactly zero, where `ncf.sf` of SciPy 1.17 returns minus the lower
-    tail; the smallest positive one gives the central distribution to the last digit.
+    never at a noncentrality near zero: at exactly zero `ncf.sf` of SciPy 1.17 returns minus the
+    lower tail, and below 1e-160 its series may not converge. 1e-30 gives the central distribution
+    to the last digit.
     """
     from scipy import stats
 
-    positive = np.maximum(noncentrality, np.finfo(np.float64).tiny)
+    positive = np.maximum(noncentrality, 1e-30)
     tail = stats.ncf.sf(value, numerator_df, denominator_df, positive)
     return np.asarray(tail, dtype=np.float64)
 

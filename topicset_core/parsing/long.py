@@ -189,7 +189,6 @@ def _fill(entries: Sequence[_Entry], measure: str | None, file: str) -> tuple[Sc
         by_pair[pair] = index
     topics = tuple(dict.fromkeys(entry.topic for entry in entries))
     systems = tuple(dict.fromkeys(entry.system for entry in entries))
-    refuse_one_topic(topics, file)
     _refuse_gaps(by_pair, topics, systems, of_measure, file)
 
     def place(index: int) -> Place:
@@ -197,6 +196,7 @@ def _fill(entries: Sequence[_Entry], measure: str | None, file: str) -> tuple[Sc
         return Place(entry.line, f"topic {shown(entry.topic)}, run {shown(entry.system)}{of_measure}")
 
     numbers = read_numbers([entry.cell for entry in entries], place, file)
+    refuse_one_topic(topics, file)
     order = [by_pair[topic, system] for topic in topics for system in systems]
     values = numbers.values[order].reshape(len(topics), len(systems))
     return Scores(values, topics, systems, measure), numbers.decimal_comma

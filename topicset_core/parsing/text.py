@@ -26,6 +26,8 @@ FILE_KINDS = (
 CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 """What no text file holds: controls other than tab and line ends, and halves of characters."""
 
+UNCLOSED = "one is opened and not closed on this line"
+
 LINE_END = re.compile(r"\r\n|\n|\r")
 """Not `str.splitlines`, which also splits at characters that no editor counts as a line end."""
 
@@ -176,9 +178,10 @@ def _rows(lines: Sequence[tuple[int, str]], delimiter: Delimiter, file: str) -> 
         try:
             cells = next(cells_of_lines)
         except csv.Error as error:
-            _refuse_quotes(file, number, str(error))
+            unclosed = "end of data" in str(error)
+            _refuse_quotes(file, number, UNCLOSED if unclosed else str(error))
         if cells_of_lines.line_num > lines_read + 1:
-            _refuse_quotes(file, number, "a quotation mark is opened and not closed")
+            _refuse_quotes(file, number, UNCLOSED)
         yield Row(number, [cell.strip() for cell in cells])
 
 

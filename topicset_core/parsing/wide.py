@@ -61,18 +61,18 @@ def read_wide(table: Table) -> Reading:
     _refuse_bad_systems(table, header, ids.first_score)
     _refuse_measures_for_runs(table, header, systems)
     _refuse_bad_topics(table, ids)
-    refuse_one_topic(ids.topics, table.file)
     cells = [cell for row in body for cell in row.cells[ids.first_score :]]
 
     def place(index: int) -> Place:
         row, column = divmod(index, len(systems))
         words = f"topic {shown(ids.topics[row])}, run {shown(systems[column])}"
         # The column as the eye counts it, in a file without names above the ids as well.
-        return Place(body[row].line, f"{words} (column {column + ids.first_score + 1})")
+        return Place(body[row].line, f"{words}, column {column + ids.first_score + 1}")
 
     numbers = read_numbers(cells, place, table.file)
+    refuse_one_topic(ids.topics, table.file)
     scores = numbers.values.reshape(len(body), len(systems))
-    measure = measure_name(header.cells[0]) if ids.first_score and _names_topics(header.cells) else None
+    measure = measure_name(header.cells[0]) if ids.first_score and _names_topics(table) else None
     recognised = [
         f"A wide table of {counted(len(body), 'topic')} (rows) by {counted(len(systems), 'run')} (columns).",
         ids.origin,
@@ -91,19 +91,21 @@ def read_wide(table: Table) -> Reading:
     )
 
 
-def _names_topics(header: Sequence[str]) -> bool:
-    """Say whether the first cell of a header shows that topic ids stand below it."""
-    corner, *others = header
+def _names_topics(table: Table) -> bool:
+    """Say whether the first cell of the header shows that topic ids stand below it."""
+    corner, *others = table.header.cells
     if plain(corner) in TOPIC_WORDS:
         return True
     # Runs may be called p1, p2, p3: then the first says no more about ids than the others.
-    return measure_name(corner) is not None and not any(map(measure_name, others))
+    # With another measure below it the row is no header: trec_eval writes measure, topic, value.
+    below = table.body[0].cells[0] if table.body else ""
+    return measure_name(corner) is not None and not any(map(measure_name, [*others, below]))
 
 
 def _refuse_missing_header(table: Table) -> None:
     """Refuse a first row of scores: taken for run names, a topic would be lost without a word."""
     first, *others = table.header.cells
-    if others and _names_topics(table.header.cells):
+    if others and _names_topics(table):
         return
     if first and not others and plain(first) in TOPIC_WORDS:
         raise ParseError(
@@ -162,7 +164,7 @@ def _topic_ids(table: Table, header: Row, nameless_ids: bool) -> _Ids:
     corner = header.cells[0]
     if nameless_ids:
         return _Ids(tuple(first), 1, "Topic ids come from the first column, which has no name.")
-    if len(header.cells) > 1 and (_names_topics(header.cells) or _first_column_is_ids(table, corner)):
+    if len(header.cells) > 1 and (_names_topics(table) or _first_column_is_ids(table, corner)):
         name = shown(corner) if corner else "whose name is empty"
         return _Ids(tuple(first), 1, f"Topic ids come from the first column, {name}.")
     numbered = tuple(str(number) for number in range(1, len(first) + 1))
@@ -188,10 +190,13 @@ def _first_column_is_ids(table: Table, corner: str) -> bool:
         return False
     others = [cell for row in table.body for cell in row.cells[1:] if is_numeral(cell)]
     ids, scores = [value_of(cell) for cell in first], [value_of(cell) for cell in others]
-    if not scores or min(ids) > max(scores):
-        return True
+    # Whole numbers above 1 beside scores from 0 to 1, or all different beside scores with fractions.
     distinct = len(set(first)) == len(first)
-    if distinct and max(ids) > 1 and any(map(is_fraction, others)):
+    if (
+        not scores
+        or max(scores) <= 1 < max(ids)
+        or (distinct and 1 < max(ids) and any(map(is_fraction, others)))
+    ):
         return True
     if not distinct and max(ids) <= max(scores):
         return False
