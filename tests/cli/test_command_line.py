@@ -1,0 +1,178 @@
+"""The command line: the same numbers as the core, and exit status 2 with one line for what is wrong."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.reference_data import reference_data
+from topicset_core.cli import main
+
+FIVE_EIGHTY = ["--alpha", ".05", "--beta", ".20"]
+
+# Required topics at sigma^2 .0471, minD (or delta) .10 and m 10, alpha .05, beta .20: the rows of
+# formulas-and-expected-values, section 6 (tables 6 and 7 rebuilt); published ANOVA 148 at the rounded variance.
+SIZES = [
+    ("paired-t", [*FIVE_EIGHTY, "--min-d", ".10", "--variance", ".0471"], 76, 76),
+    ("paired-t", [*FIVE_EIGHTY, "--min-d", ".10", "--difference-variance", ".0942"], 76, 76),
+    ("paired-t", [*FIVE_EIGHTY, "--min-delta", ".5"], 34, 34),
+    ("two-sample-t", [*FIVE_EIGHTY, "--min-d", ".10", "--variance", ".0471"], 75, 75),
+    ("anova", [*FIVE_EIGHTY, "--min-d", ".10", "--variance", ".0471", "--systems", "10"], 149, 148),
+    ("anova", [*FIVE_EIGHTY, "--min-delta", ".5", "--systems", "3"], 21, 20),
+    ("ci", ["--alpha", ".05", "--max-width", ".10", "--variance", ".0471"], 147, 147),
+    ("ci", ["--alpha", ".05", "--max-width", ".10", "--difference-variance", ".0942"], 147, 147),
+    ("two-sample-ci", ["--alpha", ".05", "--max-width", ".10", "--variance", ".0471"], 146, 146),
+]
+
+
+def _json(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
+    assert main([*arguments, "--json"]) == 0
+    printed = capsys.readouterr()
+    assert not printed.err
+    record = json.loads(printed.out)
+    assert isinstance(record, dict)
+    return record
+
+
+def _refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    with pytest.raises(SystemExit) as stop:
+        main(list(arguments))
+    printed = capsys.readouterr()
+    assert stop.value.code == 2
+    assert not printed.out
+    assert "Traceback" not in printed.err
+    assert printed.err.count("\n") == 1
+    return printed.err
+
+
+@pytest.mark.parametrize(("design", "options", "exact", "published"), SIZES)
+def test_size_against_sakai_2016(
+    capsys: pytest.CaptureFixture[str], design: str, options: list[str], exact: int, published: int
+) -> None:
+    assert _json(capsys, "size", design, *options)["required_topics"] == exact
+    record = _json(capsys, "size", design, *options, "--method", "published")
+    assert record["required_topics"] == published
+    assert record["method"] == "published"
+
+
+def test_power_record_has_the_fields_of_the_result(capsys: pytest.CaptureFixture[str]) -> None:
+    record = _json(capsys, "size", "anova", *SIZES[4][1])
+    # Exact powers at n = 148, 149: formulas-and-expected-values, 5.1, printed to nine digits.
+    assert record["power_one_topic_fewer"] == pytest.approx(0.799113288, abs=5e-10)
+    assert record["attained_power"] == pytest.approx(0.802394309, abs=5e-10)
+    requirements = record["requirements"]
+    assert isinstance(requirements, dict)
+    assert requirements["n_systems"] == 10
+    assert requirements["within_system_variance"] == 0.0471
+
+
+def test_width_record_has_the_fields_of_the_result(capsys: pytest.CaptureFixture[str]) -> None:
+    record = _json(capsys, "size", "ci", *SIZES[6][1])
+    # E(2 MOE) at n = 146, 147: formulas-and-expected-values, "CI detail", printed to nine digits.
+    assert record["width_one_topic_fewer"] == pytest.approx(0.100234718, abs=5e-10)
+    assert record["attained_width"] == pytest.approx(0.099888625, abs=5e-10)
+
+
+def test_text_names_number_power_and_method(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["size", "anova", *SIZES[4][1]]) == 0
+    first, second, third = capsys.readouterr().out.splitlines()
+    assert first == "149 topics  (One-way ANOVA, exact)"
+    assert second == "power 0.802394"
+    assert third == "power with one topic fewer 0.799113"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["anova", "--alpha", ".05", "--beta", ".2", "--min-d", ".1", "--variance", ".05"], "--systems"),
+        (["paired-t", *FIVE_EIGHTY, "--min-d", ".1"], "difference_variance"),
+        (["paired-t", *FIVE_EIGHTY], "min_d"),
+        (["paired-t", "--alpha", ".05", "--min-delta", ".5"], "--beta"),
+        (["paired-t", *FIVE_EIGHTY, "--min-d", ".1", "--min-delta", ".5", "--variance", ".05"], "min_d"),
+        (
+            ["paired-t", *FIVE_EIGHTY, "--min-d", ".1", "--variance", "1", "--difference-variance", "2"],
+            "--difference-variance",
+        ),
+        (["paired-t", *FIVE_EIGHTY, "--min-delta", ".5", "--systems", "10"], "--systems"),
+        (["ci", "--alpha", ".05", "--max-width", ".1"], "--variance"),
+        (["ci", "--alpha", ".05", "--beta", ".2", "--max-width", ".1", "--variance", ".05"], "--beta"),
+        (["two-sample-t", *FIVE_EIGHTY, "--min-d", ".1", "--difference-variance", ".1"], "--difference-var"),
+        (["paired-t", "--alpha", "5", "--beta", ".2", "--min-delta", ".5"], "alpha = 5.0: must be a number"),
+        (["paired-t", "--alpha", "x", "--beta", ".2", "--min-delta", ".5"], "'x' is not a number"),
+        (["paired-t", "--alpha", "nan", "--beta", ".2", "--min-delta", ".5"], "alpha = nan"),
+        (["paired-t", *FIVE_EIGHTY, "--min-delta", "1e-6"], "not even 10,000,000 topics"),
+        (["anova", *FIVE_EIGHTY, "--min-delta", ".5", "--systems", "1001"], "n_systems = 1001"),
+        (["anova", *FIVE_EIGHTY, "--min-delta", ".5", "--systems", "2.5"], "n_systems = 2.5"),
+        (
+            ["anova", "--alpha", ".02", "--beta", ".2", "--min-delta", ".5", "--systems", "3", "--method"]
+            + ["published"],
+            "table of lambda",
+        ),
+        (["paired-t", *FIVE_EIGHTY, "--min-delta", ".5", "--method", "excel"], "excel"),
+        (["anova-two-way", *FIVE_EIGHTY, "--min-delta", ".5"], "anova-two-way"),
+        (["paired-t", *FIVE_EIGHTY, "--min-del", ".5"], "--min-del"),
+        ([], "design"),
+    ],
+)
+def test_wrong_options_of_size_are_refused(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
+) -> None:
+    assert said in _refusal(capsys, "size", *arguments)
+
+
+def test_variance_against_sakai_2016(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    # TREC03new: rows 51 to 100 of robust2003_ap.csv; one-way and two-way variance as in
+    # formulas-and-expected-values 8.1, printed to eight digits.
+    lines = (reference_data() / "matrices" / "robust2003_ap.csv").read_text().splitlines()
+    file = tmp_path / "trec03new_ap.csv"
+    file.write_text("\n".join([lines[0], *lines[51:101]]))
+    record = _json(capsys, "variance", str(file), str(file))
+    matrices, pooled = record["matrices"], record["pooled"]
+    assert isinstance(matrices, list)
+    assert isinstance(pooled, dict)
+    first = matrices[0]
+    assert first["file"] == str(file)
+    assert (first["measure"], first["n_topics"], first["n_systems"]) == ("AP", 50, 78)
+    assert first["one_way"] == pytest.approx(0.04797689, abs=5e-9)
+    assert first["two_way"] == pytest.approx(0.01317234, abs=5e-9)
+    assert pooled["AP"]["one_way"] == pytest.approx(0.04797689, abs=5e-9)  # of a file with itself
+
+
+def test_variance_of_a_single_run_has_no_two_way_estimate(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "one.csv"
+    file.write_text("topic,x\n1,0.1\n2,0.3\n")
+    (row,) = _json(capsys, "variance", str(file))["matrices"]  # type: ignore[misc]
+    assert row["one_way"] == pytest.approx(0.02)  # ((.1 - .2)^2 + (.3 - .2)^2) / 1
+    assert row["two_way"] is None
+
+
+def test_variance_names_file_and_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "broken.csv"
+    file.write_text("topic,x,y\n1,0.1,0.2\n2,0.3,high\n")
+    said = _refusal(capsys, "variance", str(file))
+    assert f"{file}, line 3" in said
+    assert "high" in said
+
+
+def test_variance_of_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "no-such-file.csv" in _refusal(capsys, "variance", "no-such-file.csv")
+
+
+def test_runs_as_a_module_without_streamlit() -> None:
+    script = (
+        "import sys; from topicset_core.cli import main; "
+        "main(['size', 'paired-t', '--alpha', '.05', '--beta', '.2', '--min-delta', '.5']); "
+        "assert 'streamlit' not in sys.modules"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.startswith("34 topics")
+    module = subprocess.run(
+        [sys.executable, "-m", "topicset_core", "--version"], capture_output=True, check=True, timeout=60
+    )
+    assert module.stdout
