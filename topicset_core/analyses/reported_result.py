@@ -27,9 +27,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from topicset_core.designs import one_way_anova, paired_t, two_sample_t
-from topicset_core.designs.distributions import critical_f, noncentral_f_tail
+from topicset_core.designs.distributions import critical_f, f_tail, noncentral_f_tail
 from topicset_core.designs.results import PowerResult
-from topicset_core.parameters import F_STATISTIC, N_SYSTEMS, N_TOPICS, T_STATISTIC, check_error_probabilities
+from topicset_core.errors import InputError
+from topicset_core.parameters import (
+    F_STATISTIC,
+    LARGEST_EFFECT,
+    N_SYSTEMS,
+    N_TOPICS,
+    T_STATISTIC,
+    Parameter,
+    check_error_probabilities,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,6 +81,7 @@ def from_paired_t(statistic: float, *, n_topics: int, alpha: float, beta: float)
     check_error_probabilities(alpha, beta)
     t, n = T_STATISTIC.check(statistic), int(N_TOPICS.check(n_topics))
     effect_size = abs(t) / math.sqrt(n)
+    _check_effect(T_STATISTIC, t, effect_size)
     p_value, power = _significance_and_power(t**2, 1, n - 1, alpha)
     wanted = paired_t.Requirements(alpha=alpha, beta=beta, min_delta=effect_size)
     return ReportedResult(
@@ -92,6 +102,7 @@ def from_two_sample_t(
     t = T_STATISTIC.check(statistic)
     n1, n2 = (int(N_TOPICS.check(n)) for n in n_topics)
     effect_size = abs(t) * math.sqrt((n1 + n2) / (n1 * n2))
+    _check_effect(T_STATISTIC, t, effect_size)
     p_value, power = _significance_and_power(t**2, 1, n1 + n2 - 2, alpha)
     wanted = two_sample_t.Requirements(alpha=alpha, beta=beta, min_delta=effect_size)
     return ReportedResult(
@@ -119,6 +130,7 @@ def from_one_way_f(
     m, n = int(N_SYSTEMS.check(n_systems)), int(N_TOPICS.check(n_topics))
     phi_a, phi_e = m - 1, m * (n - 1)
     effect_size = math.sqrt(f0 * phi_a / phi_e)  # Cohen's f, as in the script of [1]
+    _check_effect(F_STATISTIC, f0, math.sqrt(2 * m) * effect_size)  # the range that minDelta stands for
     p_value, power = _significance_and_power(f0, phi_a, phi_e, alpha, noncentrality=m * n * effect_size**2)
     wanted = one_way_anova.Requirements(alpha=alpha, beta=beta, min_delta=m * effect_size**2, n_systems=m)
     return ReportedResult(
@@ -136,7 +148,16 @@ def _significance_and_power(
 ) -> tuple[float, float]:
     """Return the p value of `f0` and the power at a noncentrality, by default that of t0: t0 squared."""
     df = np.asarray(float(denominator_df))
-    p_value = noncentral_f_tail(np.asarray(f0), numerator_df, df, np.asarray(0.0))
     at = np.asarray(f0 if noncentrality is None else noncentrality)
     power = noncentral_f_tail(critical_f(numerator_df, df, alpha), numerator_df, df, at)
-    return float(p_value), float(power)
+    return f_tail(f0, numerator_df, denominator_df), float(power)
+
+
+def _check_effect(parameter: Parameter, value: float, deviations: float) -> None:
+    """Refuse a statistic that no replication can be planned for, under its own name."""
+    if not 0 < deviations <= LARGEST_EFFECT:
+        rule = (
+            f"is an effect of {deviations:.4g} standard deviations; topics for a replication can be found "
+            f"for effects above 0 and up to {LARGEST_EFFECT:,.0f}"
+        )
+        raise InputError(parameter.name, value, rule)

@@ -74,6 +74,14 @@ def noncentral_f_tail(
     return np.asarray(tail, dtype=np.float64)
 
 
+def f_tail(value: float, numerator_df: int, denominator_df: int) -> float:
+    """Return Pr{F >= value} of the central distribution, with its digits however small it is."""
+    from scipy import special
+
+    denominator_share = denominator_df / (denominator_df + numerator_df * value)
+    return float(special.betainc(denominator_df / 2, numerator_df / 2, denominator_share))
+
+
 def mean_of_root_variance(phi: ArrayLike) -> Floats:
     """Return E(sqrt V) / sigma for a variance V with phi degrees of freedom (Sakai 2016, Eq. 32).
 

@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from topicset_core.designs.distributions import critical_f, noncentral_f_tail
-from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers, smallest_integers
+from topicset_core.designs.search import FEWEST_TOPICS, SMALLEST_EFFECT, Floats, Integers, smallest_integers
 from topicset_core.errors import NoSolution
 from topicset_core.parameters import LARGEST_EFFECT, MOST_TOPICS
 
@@ -148,7 +148,7 @@ class FTest:
 
     def _real_topics(self, effects: Floats, alpha: float, beta: float) -> Floats:
         """Solve n effect = lambda(n) for real n: from the knots below, by iteration above them."""
-        effects = np.maximum(effects, np.finfo(float).tiny)  # a zero effect needs infinitely many
+        effects = np.maximum(effects, SMALLEST_EFFECT)  # a zero effect needs infinitely many
         knots = np.arange(float(FEWEST_TOPICS), _KNOTS_TO + 1)
         # lambda as a polynomial in 1/n, through Chebyshev's points of [0, 1/last knot].
         nodes = (1 + np.cos(np.pi * (np.arange(_DEGREE + 1) + 0.5) / (_DEGREE + 1))) / 2 / _KNOTS_TO

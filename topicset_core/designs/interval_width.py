@@ -19,7 +19,7 @@ from topicset_core.designs.distributions import critical_t, mean_of_root_varianc
 from topicset_core.designs.requirements import checked_topics, checked_values
 from topicset_core.designs.results import Method, WidthResult, check_method
 from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers, smallest_integers
-from topicset_core.parameters import ALPHA, MAX_WIDTH
+from topicset_core.parameters import ALPHA, DIFFERENCE_VARIANCE, MAX_WIDTH
 
 LAST_TOPICS_OF_2016_SHEET = 343
 """Excel's GAMMA overflows above 171, so the 2016 sheet could not compute n beyond 2 x 171.5."""
@@ -64,7 +64,7 @@ class IntervalDesign:
         """
         check_method(method)
         ALPHA.check(alpha)
-        spread = np.sqrt(np.asarray(difference_variance, dtype=np.float64))
+        spread = np.sqrt(checked_values(DIFFERENCE_VARIANCE, difference_variance))
         return self._width_in_deviations(checked_topics(n_topics), alpha, method) * spread
 
     def topics_grid(
@@ -79,12 +79,12 @@ class IntervalDesign:
         """
         check_method(method)
         ALPHA.check(alpha)
-        deviations = np.asarray(
-            checked_values(MAX_WIDTH, max_width) / np.sqrt(np.asarray(difference_variance, dtype=np.float64))
-        )
-        wanted = np.maximum(deviations.ravel(), np.finfo(float).tiny)
+        spread = np.sqrt(checked_values(DIFFERENCE_VARIANCE, difference_variance))
+        with np.errstate(over="ignore"):
+            deviations = np.asarray(checked_values(MAX_WIDTH, max_width) / spread)
+        wanted = np.clip(deviations.ravel(), 1e-150, 1e150)  # what can be squared
         z_alpha = upper_normal(alpha / 2)
-        start = np.minimum(4 * z_alpha**2 / np.square(np.maximum(wanted, 1e-150)), 1e18)  # Eq. 35
+        start = np.minimum(4 * z_alpha**2 / np.square(wanted), 1e18)  # Eq. 35
         start += z_alpha**2 / (2 * self.groups)  # what t asks for beyond z, to first order in 1/n
         topics = smallest_integers(
             lambda n, cells: self._width_in_deviations(n, alpha, method) <= wanted[cells], start

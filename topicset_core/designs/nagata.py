@@ -121,9 +121,10 @@ class NagataF:
         for (row_alpha, row_beta), (x1, x2) in LINEAR_LAMBDA.items():
             if math.isclose(alpha, row_alpha) and math.isclose(beta, row_beta):
                 return (x1 + x2 * math.sqrt(self.n_systems - 1)) / effect  # table 2, Eq. 23
+        known_alpha = any(math.isclose(alpha, row) for row, _ in LINEAR_LAMBDA)
         raise InputError(
-            "beta" if any(math.isclose(alpha, row) for row, _ in LINEAR_LAMBDA) else "alpha",
-            (alpha, beta),
+            "beta" if known_alpha else "alpha",
+            beta if known_alpha else alpha,
             "the published ANOVA method has a table of lambda for alpha .01 or .05 with beta .10, .20, .30, "
             ".40 or .50 only; the exact method takes any alpha and beta",
         )

@@ -41,7 +41,7 @@ from topicset_core.designs.nagata import NagataF
 from topicset_core.designs.power_search import PowerSearch
 from topicset_core.designs.requirements import PowerRequirements, checked_topics, checked_values
 from topicset_core.designs.results import Method, PowerResult, check_method
-from topicset_core.designs.search import Floats, Integers
+from topicset_core.designs.search import SMALLEST_EFFECT, Floats, Integers
 from topicset_core.parameters import (
     ALPHA,
     MIN_DELTA,
@@ -96,7 +96,8 @@ class Requirements(PowerRequirements):
         return math.sqrt(2 * self.effect_size)
 
     def _effect_size_of(self, min_d: float, variance: float) -> float:
-        return (min_d / math.sqrt(variance)) ** 2 / 2  # Eq. 21
+        deviations = min_d / math.sqrt(variance)
+        return deviations * deviations / 2  # Eq. 21; unlike ** this may be infinite, and is then refused
 
 
 def required_topics(requirements: Requirements, *, method: Method = "exact") -> PowerResult:
@@ -126,13 +127,12 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     check_method(method)
     search = _search(requirements.n_systems)
     effect, alpha, beta = requirements.effect_size, requirements.alpha, requirements.beta
+    searched = max(effect, SMALLEST_EFFECT)
     if method == "exact":
-        start = _noncentrality_guess(requirements.n_systems - 1, alpha, beta) / max(
-            effect, np.finfo(float).tiny
-        )
+        start = _noncentrality_guess(requirements.n_systems - 1, alpha, beta) / searched
     else:
-        start = float(search.published.initial_topics(np.asarray(effect), alpha, beta))
-    answer = search.answer(effect, alpha, beta, start, method)
+        start = float(search.published.initial_topics(np.asarray(searched), alpha, beta))
+    answer = search.answer(searched, alpha, beta, start, method)
     return PowerResult(
         design=NAME,
         method=method,
@@ -156,7 +156,8 @@ def required_topics_grid(
         If some effect needs more than ten million topics.
     """
     check_error_probabilities(alpha, beta)
-    return _search(n_systems).grid(checked_values(MIN_DELTA, min_delta), alpha, beta, method)
+    effect = np.maximum(checked_values(MIN_DELTA, min_delta), SMALLEST_EFFECT)
+    return _search(n_systems).grid(effect, alpha, beta, method)
 
 
 def power(

@@ -90,7 +90,10 @@ def checked_values(parameter: Parameter, values: ArrayLike) -> Floats:
     InputError
         For the first value that breaks the parameter's rule.
     """
-    array = np.asarray(values, dtype=np.float64)
+    given = np.asarray(values)
+    if given.dtype.kind not in "iuf":  # text, truth values, complex numbers, None
+        raise InputError(parameter.name, values, parameter.rule)
+    array = given.astype(np.float64)
     suspects = array[~np.isfinite(array)] if array.size else array
     for suspect in suspects[:1] if suspects.size else ((array.min(), array.max()) if array.size else ()):
         parameter.check(float(suspect))

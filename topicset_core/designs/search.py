@@ -11,6 +11,9 @@ from topicset_core.parameters import MOST_TOPICS
 FEWEST_TOPICS = 2
 """One topic has no variance, so every design starts at two."""
 
+SMALLEST_EFFECT = 1e-100
+"""Noncentrality per topic below which effects are searched as this one: hopeless, but no overflow."""
+
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Booleans = NDArray[np.bool_]

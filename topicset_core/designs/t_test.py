@@ -16,7 +16,7 @@ from topicset_core.designs.nagata import NagataT, initial_topics_t
 from topicset_core.designs.power_search import PowerSearch
 from topicset_core.designs.requirements import PowerRequirements, checked_topics, checked_values
 from topicset_core.designs.results import Method, PowerResult
-from topicset_core.designs.search import Floats, Integers
+from topicset_core.designs.search import SMALLEST_EFFECT, Floats, Integers
 from topicset_core.parameters import ALPHA, MIN_DELTA, check_error_probabilities
 
 
@@ -115,7 +115,8 @@ class TTestDesign:
 
     def _effect(self, min_delta: ArrayLike) -> Floats:
         """Noncentrality per topic, lambda^2 / n."""
-        return np.asarray(np.square(checked_values(MIN_DELTA, min_delta)) / self.groups)
+        deviations = checked_values(MIN_DELTA, min_delta)
+        return np.maximum(np.square(deviations) / self.groups, SMALLEST_EFFECT)
 
 
 def min_delta_of(min_d: ArrayLike, variance: ArrayLike) -> Floats:
