@@ -178,7 +178,7 @@ def _rows(lines: Sequence[tuple[int, str]], delimiter: Delimiter, file: str) -> 
         try:
             cells = next(cells_of_lines)
         except csv.Error as error:
-            unclosed = "end of data" in str(error)
+            unclosed = cells_of_lines.line_num > lines_read + 1 or "end of data" in str(error)
             _refuse_quotes(file, number, UNCLOSED if unclosed else str(error))
         if cells_of_lines.line_num > lines_read + 1:
             _refuse_quotes(file, number, UNCLOSED)

@@ -181,24 +181,18 @@ def _first_column_is_ids(table: Table, corner: str) -> bool:
     """
     first = [row.cells[0] for row in table.body]
     words = [row for row in table.body if not is_numeral(row.cells[0])]
-    if words:
-        if not any(map(is_fraction, first)):
-            return True
-        # A column of scores with a slip in it, or ids such as 1.1 and 1.2b.
+    if len(words) == len(first):
+        return True
+    if words:  # scores with a slip among them, or ids such as 401 and 402b
         _refuse_first_column(table, words[0], corner, "some of its cells are numbers, {} is not")
     if not all(map(is_whole, first)):
         return False
     others = [cell for row in table.body for cell in row.cells[1:] if is_numeral(cell)]
     ids, scores = [value_of(cell) for cell in first], [value_of(cell) for cell in others]
-    # Whole numbers above 1 beside scores from 0 to 1, or all different beside scores with fractions.
-    distinct = len(set(first)) == len(first)
-    if (
-        not scores
-        or max(scores) <= 1 < max(ids)
-        or (distinct and 1 < max(ids) and any(map(is_fraction, others)))
-    ):
+    if not scores or max(scores) <= 1 < max(ids):
         return True
-    if not distinct and max(ids) <= max(scores):
+    # Topic ids are all different; scores of the other runs reach as high.
+    if len(set(first)) < len(first) and max(ids) <= max(scores):
         return False
     _refuse_first_column(table, table.body[0], corner, "it holds whole numbers such as {}")
 
