@@ -106,8 +106,19 @@ def test_text_names_number_power_and_method(capsys: pytest.CaptureFixture[str]) 
         (["anova", *FIVE_EIGHTY, "--min-delta", ".5", "--systems", "1001"], "n_systems = 1001"),
         (["anova", *FIVE_EIGHTY, "--min-delta", ".5", "--systems", "2.5"], "n_systems = 2.5"),
         (
-            ["anova", "--alpha", ".02", "--beta", ".2", "--min-delta", ".5", "--systems", "3", "--method"]
-            + ["published"],
+            [
+                "anova",
+                "--alpha",
+                ".02",
+                "--beta",
+                ".2",
+                "--min-delta",
+                ".5",
+                "--systems",
+                "3",
+                "--method",
+                "published",
+            ],
             "table of lambda",
         ),
         (["paired-t", *FIVE_EIGHTY, "--min-delta", ".5", "--method", "excel"], "excel"),
