@@ -5,6 +5,7 @@ follows a link to a page would be told that it does not exist, because Streamlit
 when the app first runs. So the app is run once here, by its health check, before anyone comes.
 """
 
+import signal
 import subprocess
 import sys
 import time
@@ -18,6 +19,8 @@ _HERE = Path(__file__).parent
 
 def main(arguments: list[str]) -> int:
     """Run the server until it ends or is interrupted; `arguments` go to ``streamlit run``."""
+    # A service manager ends with SIGTERM what a user ends with Ctrl-C; the server must end in both cases.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     port = _option(arguments, "--server.port", "8501")
     server = subprocess.Popen(  # noqa: S603 - our own command line
         [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}", *arguments],

@@ -137,10 +137,13 @@ with result:
     if not data.is_sample():
         st.subheader("What was recognised", anchor=False)
         for index, loaded in enumerate(data.own()):
-            with st.container(border=True, horizontal=True, vertical_alignment="center"):
-                said = " ".join(loaded.recognised)
-                st.markdown(f"**{loaded.matrix.name}** ({loaded.matrix.measure}): {said}")
-                st.button("Remove", key=f"score_matrices/remove-{index}", on_click=data.remove, args=(index,))
+            with st.container(border=True):
+                said, action = st.columns([5, 1], vertical_alignment="center")
+                recognised = " ".join(loaded.recognised)
+                said.markdown(f"**{loaded.matrix.name}** ({loaded.matrix.measure}): {recognised}")
+                action.button(
+                    "Remove", key=f"score_matrices/remove-{index}", on_click=data.remove, args=(index,)
+                )
         st.button("Remove all and use the sample", on_click=data.forget_all)
 
     with st.expander("How this is computed"):

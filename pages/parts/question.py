@@ -75,7 +75,7 @@ def ask(
     state = _choose_scores(page, state, measured, of_within_system_variance, variance)
     typed = _form(page, (*parameters, variance) if state.choice == _TYPED else parameters, state)
     if typed is not None:
-        state = _submitted(state, typed, variance, validate)
+        state = _submitted(state, typed, variance, (*parameters, variance), validate)
     if state.choice != _TYPED:
         found = measured[state.choice]
         value = of_within_system_variance(found.within_system_variance)
@@ -166,6 +166,7 @@ def _submitted(
     state: _State,
     typed: dict[str, float],
     variance: Parameter,
+    parameters: Sequence[Parameter],
     validate: Callable[[dict[str, float]], Any],
 ) -> _State:
     """Take what was typed if it is a valid question; otherwise keep the last one and say why."""
@@ -173,7 +174,9 @@ def _submitted(
     try:
         validate(values)
     except InputError as error:
-        return replace(state, complaints=(f"{error}. The answer shown is still the last one.",))
+        symbol = next((p.symbol for p in parameters if p.name == error.parameter), error.parameter)
+        said = f"{symbol} = {error.value:g} {error.rule}. The answer shown is still the last one."
+        return replace(state, complaints=(said,))
     st.session_state[_SHARED] = st.session_state.get(_SHARED, {}) | typed
     variance_retyped = values[variance.name] != state.values[variance.name]
     return replace(

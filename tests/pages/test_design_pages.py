@@ -90,11 +90,11 @@ def test_a_typed_variance_is_used() -> None:
 @pytest.mark.parametrize(
     ("values", "said"),
     [
-        ({"alpha": 7.0}, "alpha = 7.0: must be a number above 0 and below 1"),
-        ({"beta": 0.96}, "beta = 0.96: must be below 1 - alpha = 0.95"),
-        ({"min_d": 0.0}, "min_d = 0.0: must be a number above 0"),
+        ({"alpha": 7.0}, "α = 7 must be a number above 0 and below 1"),
+        ({"beta": 0.96}, "β = 0.96 must be below 1 - alpha = 0.95"),
+        ({"min_d": 0.0}, "minD = 0 must be a number above 0"),
         ({"min_d": 1e6}, "standard deviations, above the limit of 1000"),
-        ({"n_systems": 1}, "n_systems = 1: must be a whole number from 2 to 1,000"),
+        ({"n_systems": 1}, "m = 1 must be a whole number from 2 to 1,000"),
     ],
 )
 def test_wrong_input_is_named_kept_and_leaves_the_last_answer(values: dict[str, float], said: str) -> None:
