@@ -54,7 +54,9 @@ def anova_sizes(alpha: float, beta: float, variance: float, min_d: float, m: int
     delta = min_d**2 / (2 * variance)
     start = plain.anova_initial(alpha, beta, m, delta)
     sizes = [
-        plain.first_n(lambda n, sign=sign: plain.anova_power_nagata(n, m, delta, alpha, sign), 1 - beta, start)
+        plain.first_n(
+            lambda n, sign=sign: plain.anova_power_nagata(n, m, delta, alpha, sign), 1 - beta, start
+        )
         for sign in (-1, +1)
     ]
     exact = plain.first_n(lambda n: plain.anova_power_exact(n, m, delta, alpha), 1 - beta, start)
