@@ -83,8 +83,8 @@ with result:
     data.say_what_is_in_use(linked=False)
     first = data.variances()[0]
     with st.container(gap="xxsmall"):
-        st.markdown("The simulated scores vary by" if data.is_sample() else "Your scores vary by")
-        st.markdown(f"# :primary[σ² = {first.within_system_variance:.4f}]")
+        whose = "The simulated scores" if data.is_sample() else "Your scores"
+        st.markdown(f"# {whose} vary by :primary[σ² = {first.within_system_variance:.4f}]")
         st.markdown(
             f"within a system, from topic to topic ({first.source}). That is a standard deviation of "
             f"{first.within_system_variance**0.5:.3f} {first.measure}."

@@ -32,8 +32,8 @@ runs, of any earlier round or pilot.
 """
     )
     frame.link_to("pages/score_matrices.py", "Bring your own scores")
-    frame.link_to("pages/one_way_anova.py", "Several systems at once: one-way ANOVA, the recommended way")
-    frame.link_to("pages/paired_t.py", "Two systems on the same topics: paired t test")
+    frame.link_to("pages/one_way_anova.py", "Several systems: one-way ANOVA")
+    frame.link_to("pages/paired_t.py", "Two systems, same topics: paired t test")
 
 with live, st.container(border=True):
     measured = {found.measure: found for found in data.variances()}

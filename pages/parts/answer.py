@@ -8,8 +8,7 @@ from topicset_core.designs.results import PowerResult
 def number(topics: int, sentence: str) -> None:
     """Write the one large number of the page, in a sentence."""
     with st.container(gap="xxsmall"):
-        st.markdown("You need")
-        st.markdown(f"# :primary[{topics:,} topics]")
+        st.markdown(f"# You need :primary[{topics:,} topics]")
         st.markdown(sentence)
 
 

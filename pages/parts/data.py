@@ -10,6 +10,7 @@ import streamlit as st
 from pages.parts import frame
 from pages.parts.caching import sample_matrices
 from topicset_core.collection import ScoreMatrix
+from topicset_core.samples.simulated import DEFAULT_SEED
 from topicset_core.variance import pooled
 
 _LOADED = "loaded_scores"
@@ -79,7 +80,7 @@ def variances() -> list[MeasureVariance]:
 
 def _source(measure: str, group: list[ScoreMatrix]) -> str:
     if is_sample():
-        return f"simulated sample, {measure}, pooled over {len(group)} rounds"
+        return f"simulated sample of seed {DEFAULT_SEED}, {measure}, pooled over {len(group)} rounds"
     if len(group) == 1:
         only = group[0]
         return f"{only.name}, {measure}, {only.n_topics} topics × {only.n_systems} runs"

@@ -157,7 +157,7 @@ def _form(page: str, fields: Sequence[Parameter], state: _State) -> dict[str, fl
                 step=int(field.step) if field.integer else field.step,
                 format=None if field.integer else "%.6g",
             )
-            place.caption(field.help)
+            place.markdown(f":small[:gray[{field.help}]]")
         pressed = st.form_submit_button("Compute", type="primary", width="stretch")
     return typed if pressed else None
 

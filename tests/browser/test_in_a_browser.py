@@ -95,7 +95,7 @@ def test_scores_survive_page_changes_and_stay_with_their_user(address: str, new_
         expect(alice.get_by_role("heading", name=name, exact=True)).to_be_visible()
         expect(alice.get_by_text("Planning with your own scores: 1 matrix")).to_be_visible()
     bob.reload()
-    expect(bob.get_by_text("The simulated scores vary by")).to_be_visible()
+    expect(bob.get_by_role("heading", name="The simulated scores vary by")).to_be_visible()
     expect(bob.get_by_text("robust2004")).to_have_count(0)
 
 

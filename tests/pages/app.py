@@ -41,8 +41,8 @@ def healthy(app: AppTest) -> AppTest:
 
 def big_number(app: AppTest) -> str:
     """Return the one large number of the page."""
-    (found,) = [text.value for text in app.markdown if text.value.startswith("# :primary[")]
-    return found.removeprefix("# :primary[").removesuffix("]")
+    (found,) = [text.value for text in app.markdown if text.value.startswith("# ")]
+    return found.partition(":primary[")[2].removesuffix("]")
 
 
 def errors(app: AppTest) -> list[str]:

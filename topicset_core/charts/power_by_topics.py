@@ -72,5 +72,4 @@ def power_by_topics(
     hover = f"yours: {required_topics:,} topics, power {100 * attained_power:.2f} %"
     ring(figure, mode, x=required_topics, y=100 * attained_power, text=f"{required_topics:,}", hover=hover)
     figure.update_yaxes(range=[0, 104], tickvals=[0, 20, 40, 60, 80, 100])
-    figure.update_traces(textposition="bottom right", selector={"name": "yours"})
     return figure

@@ -4,6 +4,7 @@ One accent colour means "yours" (the user's point, the user's curve); everything
 Text is never lighter than WCAG AA asks for on its background.
 """
 
+import math
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -20,8 +21,9 @@ class Palette:
 
     Parameters
     ----------
-    text, quiet, grid, background : str
-        Text, secondary lines and labels, grid lines, and what lies behind ("" for transparent).
+    text, quiet, grid, page, background : str
+        Text, secondary lines and labels, grid lines, the page's colour, and the figure's own ("" where
+        the page is to show through).
     accent : str
         "Yours", everywhere.
     series : tuple of str
@@ -34,6 +36,7 @@ class Palette:
     text: str
     quiet: str
     grid: str
+    page: str
     background: str
     accent: str
     series: tuple[str, ...]
@@ -44,6 +47,7 @@ _PRINT = Palette(
     text="#000000",
     quiet="#404040",
     grid="#DDDDDD",
+    page="#FFFFFF",
     background="#FFFFFF",
     accent="#C2410C",
     series=(
@@ -68,6 +72,7 @@ PALETTES: dict[Mode, Palette] = {
         text="#E8EAED",
         quiet="#A9B2BE",
         grid="#2E3742",
+        page="#14181F",
         background="",
         accent="#FF9A5C",
         series=(
@@ -121,20 +126,36 @@ def new_figure(mode: Mode, *, x_title: str, y_title: str, title: str, height: in
     return figure
 
 
-def ring(figure: go.Figure, mode: Mode, *, x: float, y: float, text: str, hover: str) -> None:
+def ring(
+    figure: go.Figure, mode: Mode, *, x: float, y: float, text: str, hover: str, log_y: bool = False
+) -> None:
     """Mark the user's point: a ring in the accent colour with a short label beside it."""
-    accent = PALETTES[mode].accent
+    palette = PALETTES[mode]
     figure.add_scatter(
         x=[x],
         y=[y],
-        mode="markers+text",
-        marker={"symbol": "circle-open", "size": 14, "color": accent, "line": {"width": 3, "color": accent}},
-        text=[f"<b>{text}</b>"],
-        textposition="top right",
-        textfont={"color": accent, "size": 14},
+        mode="markers",
+        marker={
+            "symbol": "circle-open",
+            "size": 14,
+            "color": palette.accent,
+            "line": {"width": 3, "color": palette.accent},
+        },
         hovertemplate=hover + "<extra></extra>",
         cliponaxis=False,
         name="yours",
+    )
+    figure.add_annotation(
+        x=x,
+        y=math.log10(y) if log_y else y,  # where Plotly wants annotations on a log axis
+        text=f"<b>{text}</b>",
+        showarrow=False,
+        xanchor="left",
+        xshift=12,
+        yshift=14 if log_y else -12,
+        bgcolor=palette.page,
+        borderpad=1,
+        font={"color": palette.accent, "size": 14},
     )
 
 

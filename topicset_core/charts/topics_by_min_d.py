@@ -60,7 +60,7 @@ def topics_by_min_d(
         font={"color": palette.quiet, "size": 12},
     )
     hover = f"yours: minD {min_d:g} needs {required_topics:,} topics"
-    ring(figure, mode, x=min_d, y=required_topics, text=f"{required_topics:,}", hover=hover)
+    ring(figure, mode, x=min_d, y=required_topics, text=f"{required_topics:,}", hover=hover, log_y=True)
     figure.update_yaxes(type="log", dtick="D2", tickformat=",d")
     figure.update_layout(margin_r=70 if len(curves) > 1 else 24)
     return figure
