@@ -1,0 +1,134 @@
+"""Variances against theory: identities, scale and shift, pooling, and what has no variance."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from tests.variance.matrices import of
+from topicset_core.errors import InputError
+from topicset_core.variance import (
+    mean_pair_difference_variance,
+    mean_squares,
+    one_way,
+    pooled,
+    total,
+    two_way,
+)
+
+# Scores as measures give them; steps of 1/64 keep sums exact enough for the tolerances below, and
+# subnormal numbers, whose squares vanish, out of it.
+SCORES = st.tuples(st.integers(2, 9), st.integers(2, 7)).flatmap(
+    lambda shape: arrays(np.float64, shape, elements=st.integers(0, 64).map(lambda k: k / 64))
+)
+# Sums of at most 63 products of numbers in [0, 1]: errors stay below 63 * 2 ** -53.
+NEAR = {"rel": 1e-12, "abs": 1e-13}
+
+
+@given(SCORES)
+def test_one_way_is_the_mean_of_system_variances(scores: np.ndarray) -> None:
+    assert one_way(of(scores)) == pytest.approx(np.mean(np.var(scores, axis=0, ddof=1)), **NEAR)
+
+
+@given(SCORES)
+def test_two_way_is_half_the_mean_pair_variance(scores: np.ndarray) -> None:
+    """The identity, with all pairs written out; and the function that computes them from covariances."""
+    columns = combinations(scores.T, 2)
+    by_pairs = np.mean([np.var(first - second, ddof=1) for first, second in columns])
+    assert two_way(of(scores)) == pytest.approx(by_pairs / 2, **NEAR)
+    assert mean_pair_difference_variance(of(scores)) == pytest.approx(by_pairs, **NEAR)
+
+
+@given(SCORES)
+def test_total_is_the_variance_of_all_scores(scores: np.ndarray) -> None:
+    assert total(of(scores)) == pytest.approx(np.var(scores, ddof=1), **NEAR)
+
+
+@given(SCORES)
+def test_sums_of_squares_add_up(scores: np.ndarray) -> None:
+    matrix = of(scores)
+    found = mean_squares(matrix)
+    parts = found.between_system_sum + found.between_topic_sum + found.residual_sum
+    assert found.total_sum == pytest.approx(parts, **NEAR)
+    assert found.within_system_sum == pytest.approx(found.between_topic_sum + found.residual_sum, **NEAR)
+    assert found.total_df == found.between_system_df + found.between_topic_df + found.residual_df
+    assert found.within_system_df == found.between_topic_df + found.residual_df
+    assert found.within_system_mean_square == pytest.approx(one_way(matrix), **NEAR)
+    assert found.residual_mean_square == pytest.approx(two_way(matrix), **NEAR)
+    assert found.total_mean_square == pytest.approx(total(matrix), **NEAR)
+
+
+ESTIMATES = (one_way, two_way, total, mean_pair_difference_variance)
+
+
+@pytest.mark.parametrize("estimate", ESTIMATES)
+@given(scores=SCORES, factor=st.integers(-20, 20), shift=st.integers(-1000, 1000))
+def test_scale_and_shift(estimate: object, scores: np.ndarray, factor: int, shift: int) -> None:
+    """Var(c x + b) = c^2 Var(x)."""
+    assert callable(estimate)
+    expected = factor**2 * estimate(of(scores))
+    # Scores of up to 20 in sums of 63 squares of up to 400; a shift of 1000 costs 6 bits more.
+    assert estimate(of(factor * scores + shift)) == pytest.approx(expected, rel=1e-12, abs=1e-10)
+
+
+@pytest.mark.parametrize("estimate", ESTIMATES)
+def test_a_large_common_value_keeps_the_digits(estimate: object) -> None:
+    """At 2 ** 26 a sum of squares less n times the squared mean would have lost all of them."""
+    assert callable(estimate)
+    scores = np.random.default_rng(5).integers(0, 64, (40, 9)) / 64
+    # Multiples of 1/64 near 2 ** 26 are exact, so only the centring can lose digits.
+    assert estimate(of(scores + 2.0**26)) == pytest.approx(estimate(of(scores)), rel=1e-12)
+    sums, moved = mean_squares(of(scores)), mean_squares(of(scores + 2.0**26))
+    assert moved.between_system_sum == pytest.approx(sums.between_system_sum, rel=1e-7)
+
+
+@given(scores=SCORES, offsets=st.lists(st.integers(0, 64), min_size=9, max_size=9, unique=True))
+def test_topic_offsets_change_one_way_and_not_two_way(scores: np.ndarray, offsets: list[int]) -> None:
+    difficulty = np.array(offsets[: len(scores)])[:, None]
+    moved = of(scores + difficulty)
+    assert two_way(moved) == pytest.approx(two_way(of(scores)), rel=1e-11, abs=1e-11)  # squares up to 65 ** 2
+    # Var(x + b) = Var(x) + Var(b) + 2 Cov(x, b), averaged over systems.
+    covariance = np.mean([np.cov(column, difficulty[:, 0])[0, 1] for column in scores.T])
+    change = np.var(difficulty, ddof=1) + 2 * covariance
+    assert one_way(moved) == pytest.approx(one_way(of(scores)) + change, rel=1e-11, abs=1e-11)
+
+
+def test_topic_offsets_on_equal_topics_add_their_variance() -> None:
+    scores = np.tile([0.2, 0.4, 0.9], (4, 1))
+    moved = of(scores + np.array([[0.0], [1.0], [2.0], [3.0]]))
+    assert one_way(of(scores)) == 0
+    assert one_way(moved) == pytest.approx(5 / 3, rel=1e-14)  # variance of 0, 1, 2, 3
+    assert two_way(moved) == pytest.approx(0, abs=1e-30)  # squares of rounding errors of 4e-16
+
+
+@pytest.mark.parametrize("estimate", [two_way, mean_pair_difference_variance, mean_squares])
+def test_one_system_is_refused(estimate: object) -> None:
+    assert callable(estimate)
+    with pytest.raises(InputError, match="systems = 1: must be at least 2 systems"):
+        estimate(of([[0.5], [0.25]]))
+
+
+def test_pooled_weights_are_topics_less_one() -> None:
+    small, large = of([[0.0], [1.0]]), of([[0.0], [1.0], [2.0], [3.0]])
+    # Variances 1/2 and 5/3, weights 1 and 3.
+    assert pooled([small, large]) == pytest.approx((1 * 0.5 + 3 * 5 / 3) / 4, rel=1e-15)
+    assert pooled(iter([small])) == one_way(small)
+    # One system or two alike: degrees of freedom m (n - 1) as weights would give another number.
+    doubled = of(np.repeat(large.scores, 2, axis=1))
+    assert pooled([small, doubled]) == pytest.approx(pooled([small, large]), rel=1e-15)
+
+
+def test_pooled_refuses_what_has_no_common_variance() -> None:
+    with pytest.raises(InputError, match="matrices = 0: must be at least one score matrix"):
+        pooled([])
+    with pytest.raises(InputError, match=r"\['AP', 'RR'\]: must all be scores of one measure"):
+        pooled([of([[0.0], [1.0]]), of([[0.0], [1.0]], measure="RR")])
+
+
+@pytest.mark.parametrize("estimate", ESTIMATES)
+def test_the_largest_scores_do_not_overflow(estimate: object) -> None:
+    assert callable(estimate)
+    assert np.isfinite(estimate(of([[1e100, -1e100], [-1e100, 1e100], [1e100, 1e100]])))

@@ -1,0 +1,117 @@
+"""Variances of public matrices against Sakai 2016 and notes.
+
+"Notes" in comments are computed values: by separate NumPy code on the same public matrices, checked
+with R where digits are shown. Their tolerance is half of the last digit they were printed with.
+"""
+
+import pytest
+
+from tests.reference_data import reference_file, reference_matrix
+from tests.variance.matrices import HALF_8TH, part
+from topicset_core.collection import ScoreMatrix
+from topicset_core.variance import mean_pair_difference_variance, one_way, pooled, total, two_way
+
+
+def description_only() -> set[str]:
+    """The 32 runs that Sakai's TREC04new leaves out, as the README of the reference data names them."""
+    readme = reference_file("README.md").read_text(encoding="utf-8")
+    names = readme.partition("The 32: ")[2].partition(".\n")[0].replace("\n", " ").split(",")
+    return {name.strip() for name in names}
+
+
+@pytest.fixture(scope="module")
+def trec03new() -> ScoreMatrix:
+    """Topics 601-650: rows t051 to t100, all 78 runs."""
+    whole = reference_matrix("robust2003_ap")
+    assert whole.topics[50] == "t051"
+    return part(whole, slice(50, 100))
+
+
+@pytest.fixture(scope="module")
+def trec04new() -> ScoreMatrix:
+    """Topics 651-700 without 672, the 78 runs that are not description-only."""
+    whole = reference_matrix("robust2004_ap")
+    assert whole.topics[-49:] == tuple(str(topic) for topic in range(651, 701) if topic != 672)
+    left_out = description_only()
+    keep = [system not in left_out for system in whole.systems]
+    assert sum(keep) == 78
+    return part(whole, slice(-49, None), keep)
+
+
+@pytest.mark.reference_data
+def test_trec03new_against_notes(trec03new: ScoreMatrix) -> None:
+    assert trec03new.scores.shape == (50, 78)
+    assert one_way(trec03new) == pytest.approx(0.04797689, abs=HALF_8TH)
+    assert two_way(trec03new) == pytest.approx(0.01317234, abs=HALF_8TH)
+    assert total(trec03new) == pytest.approx(0.05355300, abs=HALF_8TH)
+    assert mean_pair_difference_variance(trec03new) == pytest.approx(0.02634, abs=5e-6)
+
+
+@pytest.mark.reference_data
+def test_trec04new_against_notes(trec04new: ScoreMatrix) -> None:
+    assert trec04new.scores.shape == (49, 78)
+    assert one_way(trec04new) == pytest.approx(0.04620458, abs=HALF_8TH)
+    assert two_way(trec04new) == pytest.approx(0.01252506, abs=HALF_8TH)
+    assert total(trec04new) == pytest.approx(0.05101910, abs=HALF_8TH)
+    assert mean_pair_difference_variance(trec04new) == pytest.approx(0.02505, abs=5e-6)
+
+
+@pytest.mark.reference_data
+def test_pooled_against_notes(trec03new: ScoreMatrix, trec04new: ScoreMatrix) -> None:
+    both = (trec03new, trec04new)
+    assert pooled(both) == pytest.approx(0.04709987, abs=HALF_8TH)
+    assert pooled(both, two_way) == pytest.approx(0.01285204, abs=HALF_8TH)
+    assert pooled(both, total) == pytest.approx(0.05229911, abs=HALF_8TH)
+
+
+@pytest.mark.reference_data
+def test_against_sakai_2016(trec03new: ScoreMatrix, trec04new: ScoreMatrix) -> None:
+    """Sakai 2016 prints .0479, .0462 and pooled .0471 for AP.
+
+    His AP comes from NTCIREVAL, the public matrices from trec_eval with scores rounded to 4
+    decimals: .04798 here against .0479, hence one unit of the last digit.
+    """
+    last_digit = 1e-4
+    assert one_way(trec03new) == pytest.approx(0.0479, abs=last_digit)
+    assert one_way(trec04new) == pytest.approx(0.0462, abs=last_digit / 2)
+    assert pooled([trec03new, trec04new]) == pytest.approx(0.0471, abs=last_digit / 2)
+
+
+@pytest.mark.reference_data
+@pytest.mark.parametrize(
+    ("name", "rows", "one", "two", "all_scores", "pair"),
+    [
+        # Notes, table of variances; None where it prints none.
+        ("trec3_adhoc_ap", slice(None), 0.03356, 0.01092, 0.04011, 0.02184),
+        ("trec8_adhoc_ap", slice(None), 0.04008, 0.01361, None, 0.02722),
+        ("robust2004_ap", slice(None), 0.04511, 0.01320, 0.04861, 0.02640),
+        ("trec8_adhoc_top96_ap", slice(None), 0.04781, 0.01126, 0.04930, 0.02252),
+        ("web2011_ndcg20", slice(None), 0.04226, 0.02116, None, None),
+        ("web2012_ndcg20", slice(None), 0.02570, 0.01585, None, None),
+        ("web2011_p10", slice(None), 0.09580, 0.03414, None, None),
+        ("web2012_p10", slice(None), 0.08788, 0.04509, None, None),
+        # Topics 651-700 of all 110 runs: the README of the reference data.
+        ("robust2004_ap", slice(-49, None), 0.04808, None, None, None),
+    ],
+)
+def test_real_matrices_against_notes(
+    name: str, rows: slice, one: float, two: float | None, all_scores: float | None, pair: float | None
+) -> None:
+    matrix = part(reference_matrix(name), rows)
+    for value, expected in (
+        (one_way(matrix), one),
+        (two_way(matrix), two),
+        (total(matrix), all_scores),
+        (mean_pair_difference_variance(matrix), pair),
+    ):
+        if expected is not None:
+            assert value == pytest.approx(expected, abs=5e-6)  # 5 decimals are printed
+
+
+@pytest.mark.reference_data
+def test_trec3_to_all_digits_against_notes() -> None:
+    matrix = reference_matrix("trec3_adhoc_ap")
+    # Printed as doubles by other code: all but the last digits, which depend on the order of sums.
+    assert one_way(matrix) == pytest.approx(0.03356198554857143, rel=1e-13)
+    assert two_way(matrix) == pytest.approx(0.01091966740532705, rel=1e-13)
+    assert mean_pair_difference_variance(matrix) == pytest.approx(0.02183933, abs=HALF_8TH)
