@@ -23,10 +23,13 @@ clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/app-installed: requirements.txt
+	@$(PYTHON) -c 'import sys; sys.exit("Topicset needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
+	@echo "Installing what the app needs into $(VENV) ..."
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet -r requirements.txt
 	@touch $@
 
 $(VENV)/tests-installed: tests/requirements.txt $(VENV)/app-installed
+	@echo "Installing what the tests need into $(VENV) ..."
 	$(BIN)/python -m pip install --quiet -r tests/requirements.txt
 	@touch $@

@@ -37,9 +37,10 @@ with result:
         exact,
         published,
         sentence=f"for each system, to detect with {100 * (1 - wanted.beta):g} % power at the "
-        f"{100 * wanted.alpha:g} % level a difference of **{wanted.min_d:g}** or more in {asked.measure} "
-        f"between the best and the worst of **{wanted.n_systems} systems**, when the within-system variance "
-        f"is σ² = **{wanted.within_system_variance:.4g}** ({asked.variance_source}).",
+        f"{100 * wanted.alpha:g} % level a difference of **{wanted.min_d:g}** or more in "
+        f"{frame.plain(asked.measure)} between the best and the worst of **{wanted.n_systems} systems**, when "
+        f"the within-system variance is σ² = **{wanted.within_system_variance:.4g}** "
+        f"({frame.plain(asked.variance_source)}).",
         why=one_way_anova.PUBLISHED_NOTE,
     )
     curves, power = anova_curves(**asked.values, topics=exact.required_topics)

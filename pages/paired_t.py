@@ -36,9 +36,9 @@ with result:
         exact,
         published,
         sentence=f"to detect with {100 * (1 - wanted.beta):g} % power at the {100 * wanted.alpha:g} % level a "
-        f"difference of **{wanted.min_d:g}** or more in {asked.measure} between two systems, when the variance "
-        f"of their per-topic difference is σₜ² = **{wanted.difference_variance:.4g}** "
-        f"({asked.variance_source}).",
+        f"difference of **{wanted.min_d:g}** or more in {frame.plain(asked.measure)} between two "
+        f"systems, when the variance of their per-topic difference is σₜ² = **{wanted.difference_variance:.4g}** "
+        f"({frame.plain(asked.variance_source)}).",
         why="The Excel tool uses a normal approximation of the noncentral t distribution (Sakai 2016, Eq. 5). "
         "It is good: it differs from the exact answer in fewer than 2 of 100 settings, and then by one topic.",
     )

@@ -72,7 +72,7 @@ with bring:
         )
         st.form_submit_button("Read pasted scores", on_click=take_pasted)
     for kind, message in messages:
-        {"error": st.error, "success": st.success, "info": st.info}[kind](message)
+        {"error": st.error, "success": st.success, "info": st.info}[kind](frame.plain(message))
     messages.clear()
     st.markdown(
         ":small[Your scores stay in this browser session: nobody else sees them, nothing is sent elsewhere, and "
@@ -84,10 +84,10 @@ with result:
     first = data.variances()[0]
     with st.container(gap="xxsmall"):
         whose = "The simulated scores" if data.is_sample() else "Your scores"
-        st.markdown(f"# {whose} vary by :primary[σ² = {first.within_system_variance:.4f}]")
+        st.markdown(f"# {whose} vary by :primary[σ² = {first.within_system_variance:.4g}]")
         st.markdown(
-            f"within a system, from topic to topic ({first.source}). That is a standard deviation of "
-            f"{first.within_system_variance**0.5:.3f} {first.measure}."
+            f"within a system, from topic to topic ({frame.plain(first.source)}). That is a standard deviation "
+            f"of {first.standard_deviation:.3g} {frame.plain(first.measure)}."
         )
     frame.link_to("pages/one_way_anova.py", "How many topics does that ask for?")
 
@@ -113,7 +113,7 @@ with result:
         "σ² one-way": [single for _, single, _ in both],
         "σ² two-way": [double for _, _, double in both],
     }
-    precise = st.column_config.NumberColumn(format="%.5f")
+    precise = st.column_config.NumberColumn(format="%.5g")
     st.dataframe(
         table,
         hide_index=True,
@@ -139,8 +139,8 @@ with result:
         for index, loaded in enumerate(data.own()):
             with st.container(border=True):
                 said, action = st.columns([5, 1], vertical_alignment="center")
-                recognised = " ".join(loaded.recognised)
-                said.markdown(f"**{loaded.matrix.name}** ({loaded.matrix.measure}): {recognised}")
+                name, measure = frame.plain(loaded.matrix.name), frame.plain(loaded.matrix.measure)
+                said.markdown(f"**{name}** ({measure}): {frame.plain(' '.join(loaded.recognised))}")
                 action.button(
                     "Remove", key=f"score_matrices/remove-{index}", on_click=data.remove, args=(index,)
                 )

@@ -59,7 +59,7 @@ with live, st.container(border=True):
     else:
         st.markdown(f"## :primary[{topics:,} topics]")
         st.markdown(
-            f"find a difference of {min_d:g} {measure} between the best and the worst of {systems} systems "
-            f"four times out of five, at the 5 % level ({found.source})."
+            f"find a difference of {min_d:g} {frame.plain(measure)} between the best and the worst of "
+            f"{systems} systems four times out of five, at the 5 % level ({frame.plain(found.source)})."
         )
         frame.link_to("pages/one_way_anova.py", "See the whole trade-off")

@@ -3,6 +3,7 @@
 Held in this user's session and nowhere else.
 """
 
+import math
 from dataclasses import dataclass
 
 import streamlit as st
@@ -14,6 +15,7 @@ from topicset_core.samples.simulated import DEFAULT_SEED
 from topicset_core.variance import pooled
 
 _LOADED = "loaded_scores"
+_NAMED_AT_MOST = 3
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,11 @@ class MeasureVariance:
     measure: str
     within_system_variance: float
     source: str
+
+    @property
+    def standard_deviation(self) -> float:
+        """The root of the variance, in units of the measure."""
+        return math.sqrt(self.within_system_variance)
 
 
 def own() -> list[Loaded]:
@@ -84,7 +91,8 @@ def _source(measure: str, group: list[ScoreMatrix]) -> str:
     if len(group) == 1:
         only = group[0]
         return f"{only.name}, {measure}, {only.n_topics} topics × {only.n_systems} runs"
-    return f"{measure}, pooled over " + ", ".join(matrix.name for matrix in group)
+    names = ", ".join(matrix.name for matrix in group)
+    return f"{measure}, pooled over {names if len(group) <= _NAMED_AT_MOST else f'{len(group)} matrices'}"
 
 
 def say_what_is_in_use(*, linked: bool = True) -> None:

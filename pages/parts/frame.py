@@ -1,5 +1,7 @@
 """What every page begins with."""
 
+import re
+
 import streamlit as st
 from streamlit.errors import StreamlitPageNotFoundError
 
@@ -19,6 +21,11 @@ def link_to(page: str, label: str) -> None:
         st.page_link(page, label=label, icon=":material/arrow_forward:", width="content")
     except StreamlitPageNotFoundError:  # a page that runs alone has no neighbours
         st.markdown(label, width="content")
+
+
+def plain(text: str) -> str:
+    """Return text so that Markdown shows it as it is: names in files and links may hold anything."""
+    return re.sub(r"([\\`*_{}\[\]()#+!|$~<>:^])", r"\\\1", text)
 
 
 def chart_mode() -> Mode:

@@ -42,13 +42,13 @@ def read(parameters: Sequence[Parameter]) -> Link:
         if name in (MEASURE, SOURCE):
             continue
         if name not in known:
-            complaints.append(f"`{_shown(name)}` in this link means nothing on this page.")
+            complaints.append(f"{_shown(name)} in this link means nothing on this page.")
             continue
         text = st.query_params[name]
         try:
             values[name] = _number(known[name], text)
         except InputError as error:
-            complaints.append(f"`{name}={_shown(text)}` in this link was not used: it {error.rule}.")
+            complaints.append(f"{name}={_shown(text)} in this link was not used: it {error.rule}.")
     return Link(values, _text(MEASURE), _text(SOURCE), tuple(complaints))
 
 
@@ -80,8 +80,5 @@ def _text(name: str) -> str:
 
 
 def _shown(text: str) -> str:
-    """Make text from a link harmless in Markdown: it may come from anyone."""
-    kept = "".join(
-        character for character in text if character.isprintable() and character not in "`[]<>$*_\\"
-    )
-    return kept[:_LONGEST_TEXT]
+    """Shorten text from a link to what fits on screen, on one line."""
+    return "".join(character for character in text if character.isprintable())[:_LONGEST_TEXT]

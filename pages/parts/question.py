@@ -10,7 +10,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import data, link
+from pages.parts import data, frame, link
 from topicset_core.errors import InputError
 from topicset_core.parameters import Parameter
 
@@ -87,7 +87,14 @@ def ask(
         )
     st.session_state[f"{page}/state"] = state
     for complaint in state.complaints:
-        st.error(complaint)
+        st.error(frame.plain(complaint))
+    try:
+        validate(state.values)
+    except InputError as error:  # the scores themselves: a variance of 0, or one far too small for minD
+        st.error(
+            frame.plain(f"These scores cannot be planned with: {_named(error, (*parameters, variance))}.")
+        )
+        st.stop()
     return Question(state.values, state.measure, state.source)
 
 
@@ -123,7 +130,7 @@ def _choose_scores(
         if choice == _TYPED:
             return f"{variance.symbol} typed in below"
         value = of_within_system_variance(measured[choice].within_system_variance)
-        return f"{choice}: {variance.symbol} = {value:.4f}"
+        return f"{choice}: {variance.symbol} = {value:.4g}"
 
     options = [*measured, _TYPED]
     current = state.choice if state.choice in options else options[0]
@@ -174,11 +181,16 @@ def _submitted(
     try:
         validate(values)
     except InputError as error:
-        symbol = next((p.symbol for p in parameters if p.name == error.parameter), error.parameter)
-        said = f"{symbol} = {error.value:g} {error.rule}. The answer shown is still the last one."
+        said = f"{_named(error, parameters)}. The answer shown is still the last one."
         return replace(state, complaints=(said,))
     st.session_state[_SHARED] = st.session_state.get(_SHARED, {}) | typed
     variance_retyped = values[variance.name] != state.values[variance.name]
     return replace(
         state, values=values, source="typed in" if variance_retyped else state.source, complaints=()
     )
+
+
+def _named(error: InputError, parameters: Sequence[Parameter]) -> str:
+    """Return the error with the symbol that stands beside the field."""
+    symbol = next((p.symbol for p in parameters if p.name == error.parameter), error.parameter)
+    return f"{symbol} = {error.value:g} {error.rule}"

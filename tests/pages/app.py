@@ -1,5 +1,6 @@
 """Driving the app without a browser, with full error details and empty caches."""
 
+import re
 from pathlib import Path
 
 import streamlit as st
@@ -47,7 +48,7 @@ def big_number(app: AppTest) -> str:
 
 def errors(app: AppTest) -> list[str]:
     """Return the error messages on screen."""
-    return [error.value for error in app.error]
+    return [re.sub(r"\\(.)", r"\1", error.value) for error in app.error]  # as Markdown shows them
 
 
 def _opened(app: AppTest, query: dict[str, str]) -> AppTest:
