@@ -33,7 +33,10 @@ from topicset_core.parameters import LARGEST_EFFECT, MOST_TOPICS
 
 _KNOTS_TO = 96  # below this every n is a knot; above it lambda(1/n) is a polynomial to 1e-12
 _DEGREE = 10  # of that polynomial; the tests show the interpolation error
+_ROUNDS = 60  # of the iteration above the knots, at most
+_CLOSE = 1e-12  # relative change of n at which it stops
 _DOUBT = 1e-9  # relative distance to an integer below which a cell is decided by the exact power
+_ROUNDING = 1e-15  # of a power near 1: relative to a small beta, that much of n is in doubt
 
 
 @dataclass(frozen=True)
@@ -101,9 +104,10 @@ class FTest:
             If some effect needs more than ten million topics.
         """
         effects = np.asarray(effect, dtype=np.float64)
-        real = self._real_topics(effects.ravel(), alpha, beta)
+        doubt_within = max(_DOUBT, _ROUNDING / beta)
+        real = self._real_topics(effects.ravel(), alpha, beta, doubt_within)
         topics = np.ceil(np.clip(real, FEWEST_TOPICS, MOST_TOPICS)).astype(np.int64)
-        doubt = np.flatnonzero((np.abs(real - np.rint(real)) < _DOUBT * real) | (real > MOST_TOPICS))
+        doubt = np.flatnonzero((np.abs(real - np.rint(real)) < doubt_within * real) | (real > MOST_TOPICS))
         if doubt.size:
             doubtful = effects.ravel()[doubt]
             topics[doubt] = smallest_integers(
@@ -146,7 +150,7 @@ class FTest:
         noncentrality[possible] = found.x**2
         return noncentrality.reshape(np.shape(n_topics))
 
-    def _real_topics(self, effects: Floats, alpha: float, beta: float) -> Floats:
+    def _real_topics(self, effects: Floats, alpha: float, beta: float, doubt_within: float) -> Floats:
         """Solve n effect = lambda(n) for real n: from the knots below, by iteration above them."""
         effects = np.maximum(effects, SMALLEST_EFFECT)  # a zero effect needs infinitely many
         knots = np.arange(float(FEWEST_TOPICS), _KNOTS_TO + 1)
@@ -165,11 +169,14 @@ class FTest:
             shortfall = thresholds[position[near]] / effects[near]  # at most 1; 1 on the threshold
             before = np.where(position[near] > 0, thresholds[position[near] - 1] / effects[near], np.inf)
         real[near] = knots[position[near]] - np.where(
-            np.minimum(1 - shortfall, before - 1) < _DOUBT, 0.0, 0.5
+            np.minimum(1 - shortfall, before - 1) < doubt_within, 0.0, 0.5
         )
         far = effects[~near]
         n = fit(0.0) / far
-        for _ in range(8):  # lambda hardly depends on n: each round gains two digits
-            n = fit(np.minimum(1 / n, 1 / _KNOTS_TO)) / far
-        real[~near] = n
+        for _ in range(_ROUNDS):  # lambda hardly depends on n: a round gains two digits, or half of one
+            before, n = n, fit(np.minimum(1 / n, 1 / _KNOTS_TO)) / far
+            settled = np.abs(n / before - 1) <= _CLOSE
+            if settled.all():
+                break
+        real[~near] = np.where(settled, n, 2 * MOST_TOPICS)  # what has not settled is left to the search
         return real

@@ -1,0 +1,210 @@
+"""Exact powers, critical values and widths against mpmath and against SciPy's own distributions."""
+
+import itertools
+
+import numpy as np
+import pytest
+from mpmath import mp, mpf
+from scipy import special, stats
+
+from tests.reference import mpmath_oracles as oracle
+from tests.reference.tables import table
+from topicset_core.designs import (
+    confidence_interval,
+    one_way_anova,
+    paired_t,
+    two_sample_confidence_interval,
+    two_sample_t,
+)
+from topicset_core.designs.distributions import (
+    critical_f,
+    critical_t,
+    f_tail,
+    mean_of_root_variance,
+    noncentral_f_tail,
+)
+
+CELLS = table("mpmath_powers")
+T_TESTS = {"paired_t": paired_t, "two_sample_t": two_sample_t}
+GROUPS = ((paired_t, 1), (two_sample_t, 2))
+
+
+def _power(cell: dict[str, str]) -> float:
+    n, min_delta, alpha = int(cell["n_topics"]), float(cell["min_delta"]), float(cell["alpha"])
+    if cell["design"] == "one_way_anova":
+        return float(one_way_anova.power(n, min_delta, alpha=alpha, n_systems=int(cell["groups"])))
+    return float(T_TESTS[cell["design"]].power(n, min_delta, alpha=alpha))
+
+
+def _degrees_of_freedom(cell: dict[str, str]) -> tuple[int, int]:
+    groups = int(cell["groups"])
+    numerator = groups - 1 if cell["design"] == "one_way_anova" else 1
+    return numerator, groups * (int(cell["n_topics"]) - 1)
+
+
+def test_power_against_mpmath() -> None:
+    """1120 cells: five designs' degrees of freedom, n to ten million, alpha 1e-12 to .5."""
+    assert len(CELLS) == 1120
+    attained = np.array([_power(cell) for cell in CELLS])
+    expected = np.array([float(cell["power"]) for cell in CELLS])
+    assert expected.min() < 2e-12  # powers from alpha itself
+    assert expected.max() == 1.0  # to 1
+    np.testing.assert_allclose(attained, expected, rtol=0, atol=1e-10)
+    # Relative too: SciPy's noncentral F loses digits with phi_E near 1e7 and alpha 1e-12 only.
+    np.testing.assert_allclose(attained, expected, rtol=1e-9, atol=0)
+
+
+def test_critical_values_against_mpmath() -> None:
+    computed, expected = [], []
+    for cell in CELLS:
+        numerator, denominator = _degrees_of_freedom(cell)
+        alpha = float(cell["alpha"])
+        computed.append(float(critical_f(numerator, denominator, alpha)))
+        expected.append(float(cell["critical_f"]))
+        if numerator == 1:
+            computed.append(float(critical_t(denominator, alpha)))
+            expected.append(float(mp.sqrt(mpf(cell["critical_f"]))))
+    # A few roundings; the largest deviation seen is 3.7e-15.
+    np.testing.assert_allclose(computed, expected, rtol=2e-14)
+
+
+@pytest.mark.parametrize("row", table("mpmath_mean_of_root_variance"), ids=lambda row: row["phi"])
+def test_mean_of_root_variance_against_mpmath(row: dict[str, str]) -> None:
+    # Its docstring promises 2e-11.
+    assert float(mean_of_root_variance(int(row["phi"]))) == pytest.approx(float(row["mean"]), rel=2e-11)
+
+
+def test_mean_of_root_variance_against_scipy() -> None:
+    # c4 by log-gamma differences, as quality control tables print it: phi 1, 2, 3, 5, 10, 33, 99.
+    printed = {
+        1: 0.797884560802865,
+        2: 0.886226925452758,
+        3: 0.921317731923561,
+        5: 0.951532861948145,
+        10: 0.975350077145230,
+        33: 0.992454015570136,
+        99: 0.997477976071221,
+    }
+    for phi, mean in printed.items():
+        assert float(mean_of_root_variance(phi)) == pytest.approx(mean, abs=1e-13)
+
+
+@pytest.mark.parametrize(("design", "groups"), GROUPS, ids=lambda value: getattr(value, "NAME", str(value)))
+def test_t_power_against_scipy_noncentral_t(design: object, groups: int) -> None:
+    """Both tails of noncentral t, which the designs never call."""
+    cells = itertools.product(
+        (2, 3, 4, 7, 12, 30, 75, 200, 1000, 20_000),
+        (1e-9, 0.001, 0.01, 0.05, 0.2, 0.5, 0.9),
+        (0.05, 0.5, 1.0, 2.0, 3.0, 5.0),
+    )
+    n, alpha, root = np.array(list(cells)).T  # root: lambda_t, the noncentrality of t
+    df = groups * (n - 1)
+    w = stats.t.isf(alpha / 2, df)
+    expected = stats.nct.sf(w, df, root) + stats.nct.sf(w, df, -root)
+    min_delta = root * np.sqrt(groups / n)
+    attained = [
+        float(design.power(int(k), delta, alpha=a))  # type: ignore[attr-defined]
+        for k, delta, a in zip(n, min_delta, alpha, strict=True)
+    ]
+    assert len(attained) == 420
+    np.testing.assert_allclose(attained, expected, rtol=0, atol=1e-10)
+
+
+def test_anova_power_against_scipy_noncentral_f() -> None:
+    """The same distribution by SciPy's own critical value; alpha where `f.isf` keeps its digits."""
+    cells = itertools.product(
+        (2, 3, 5, 10, 50, 200, 1000),
+        (2, 3, 8, 30, 147, 2000),
+        (0.001, 0.05, 0.5),
+        (0.1, 5.0, 20.0, 80.0),
+    )
+    for m, n, alpha, noncentrality in cells:
+        phi_a, phi_e = m - 1, m * (n - 1)
+        w = stats.f.isf(alpha, phi_a, phi_e)
+        attained = float(one_way_anova.power(n, noncentrality / n, alpha=alpha, n_systems=m))
+        assert attained == pytest.approx(stats.ncf.sf(w, phi_a, phi_e, noncentrality), abs=1e-10)
+
+
+@pytest.mark.parametrize(
+    ("design", "groups"),
+    [(confidence_interval, 1), (two_sample_confidence_interval, 2)],
+    ids=["paired", "two-sample"],
+)
+def test_width_against_scipy(design: object, groups: int) -> None:
+    cells = itertools.product((2, 3, 5, 20, 147, 343, 344, 10_000), (0.001, 0.05, 0.5), (1e-4, 0.0942, 3.0))
+    for n, alpha, variance in cells:
+        phi = groups * (n - 1)
+        # Log-gamma differences are good to 1e-10 up to phi 2e4.
+        gammas = special.gammaln((phi + 1) / 2) - special.gammaln(phi / 2)
+        mean = np.sqrt(2 / phi) * np.exp(gammas)
+        expected = 2 * stats.t.isf(alpha / 2, phi) * mean * np.sqrt(variance / n)
+        attained = float(design.width(n, variance, alpha=alpha))  # type: ignore[attr-defined]
+        assert attained == pytest.approx(expected, rel=1e-10)
+
+
+def test_width_against_mpmath() -> None:
+    cells = {
+        (int(cell["groups"]), int(cell["n_topics"]), cell["alpha"], cell["critical_f"])
+        for cell in CELLS
+        if cell["design"] in T_TESTS
+    }
+    assert len(cells) == 2 * 8 * 4
+    with mp.workdps(oracle.DIGITS):
+        for groups, n, alpha, critical in cells:
+            design = confidence_interval if groups == 1 else two_sample_confidence_interval
+            mean = oracle.mean_of_root_variance(groups * (n - 1))
+            expected = 2 * mp.sqrt(mpf(critical)) * mean / mp.sqrt(n)
+            attained = float(design.width(n, 1.0, alpha=float(alpha)))
+            assert attained == pytest.approx(float(expected), rel=2e-11)  # as the mean root variance
+
+
+def test_power_at_no_difference_is_alpha_by_theory() -> None:
+    # Also at one denominator degree of freedom, where SciPy's series fails for the tiniest noncentralities.
+    for numerator, denominator in ((1, 1), (1, 2), (1, 1000), (9, 10), (9, 10_000), (999, 1000)):
+        for alpha in (1e-12, 0.05, 0.5, 0.99):
+            critical = critical_f(numerator, denominator, alpha)
+            for noncentrality in (0.0, 1e-300, 1e-200, 1e-100, 1e-30):
+                tail = noncentral_f_tail(
+                    critical, numerator, np.asarray(denominator), np.asarray(noncentrality)
+                )
+                assert float(tail) == pytest.approx(alpha, rel=1e-12)
+            assert f_tail(float(critical), numerator, denominator) == pytest.approx(alpha, rel=1e-12)
+
+
+def test_central_tail_against_mpmath() -> None:
+    with mp.workdps(oracle.DIGITS):
+        for numerator, denominator in ((1, 1), (1, 27), (2, 57), (9, 1490), (999, 99_000)):
+            for value in (1e-6, 0.5, 1.0, 4.0, 60.0, 1e6):
+                expected = oracle.f_tail(mpf(value), numerator, denominator)
+                if expected < mpf(10) ** -300:
+                    continue  # below double precision
+                # A tail of 1e-250 is the 1000th power of numbers with relative errors of 1e-16.
+                assert f_tail(value, numerator, denominator) == pytest.approx(float(expected), rel=1e-11)
+
+
+def test_own_noncentral_f_at_40_digits_against_mpmath_quadrature() -> None:
+    """The oracle itself: the mixture against an integral over the chi-square of the denominator."""
+    with mp.workdps(20):
+        phi_a, phi_e, noncentrality, value = 2, 18, mpf(6), mpf(3)
+
+        def upper_tail_of_chi_square(x: mpf) -> mpf:
+            # Noncentral chi-square with two degrees of freedom: Poisson mixture of Erlang tails.
+            return mp.nsum(
+                lambda j: (
+                    mp.exp(-noncentrality / 2)
+                    * (noncentrality / 2) ** j
+                    / mp.factorial(j)
+                    * mp.gammainc(1 + j, x / 2, regularized=True)
+                ),
+                [0, 60],
+            )
+
+        def density(y: mpf) -> mpf:
+            return y ** (phi_e / mpf(2) - 1) * mp.exp(-y / 2) / (2 ** (phi_e / mpf(2)) * mp.gamma(phi_e / 2))
+
+        integral = mp.quad(
+            lambda y: density(y) * upper_tail_of_chi_square(value * phi_a * y / phi_e), [0, 10, 20, 40, 120]
+        )
+        mixture = oracle.noncentral_f_tail(value, phi_a, phi_e, noncentrality)
+        # The quadrature stops at 120, beyond which the density has a mass of 1e-16.
+        assert abs(integral - mixture) < 1e-14
