@@ -1,0 +1,150 @@
+"""The rules of the parameters and the errors that tell a user about them."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from topicset_core import parameters
+from topicset_core.errors import InputError, NoSolution, ParseError, TopicsetError
+from topicset_core.parameters import (
+    ALPHA,
+    BETA,
+    DIFFERENCE_VARIANCE,
+    F_STATISTIC,
+    MAX_WIDTH,
+    MIN_D,
+    MIN_DELTA,
+    MOST_TOPICS,
+    N_SYSTEMS,
+    N_TOPICS,
+    T_STATISTIC,
+    WITHIN_SYSTEM_VARIANCE,
+    Parameter,
+    check_error_probabilities,
+)
+
+ALL = [value for value in vars(parameters).values() if isinstance(value, Parameter)]
+NOT_NUMBERS = ["0.5", "", None, True, False, [0.5], 0.5 + 0j, math.nan, math.inf, -math.inf, np.array([0.5])]
+
+
+def test_all_parameters_are_tried_here() -> None:
+    assert len(ALL) >= 11
+    assert len({parameter.name for parameter in ALL}) == len(ALL)
+
+
+@pytest.mark.parametrize("parameter", ALL, ids=lambda parameter: parameter.name)
+@pytest.mark.parametrize("value", NOT_NUMBERS, ids=repr)
+def test_what_is_no_finite_number_is_refused(parameter: Parameter, value: object) -> None:
+    with pytest.raises(InputError) as caught:
+        parameter.check(value)
+    assert caught.value.parameter == parameter.name
+    assert caught.value.rule == parameter.rule
+
+
+@pytest.mark.parametrize(
+    ("parameter", "allowed", "refused"),
+    [
+        (ALPHA, [5e-324, 0.05, 1 - 2**-53], [0.0, 1.0, -0.05, 7]),
+        (BETA, [5e-324, 0.2, 0.999], [0, 1, -1e-9]),
+        (MIN_DELTA, [5e-324, 0.5, 1e300], [0.0, -0.5]),
+        (MIN_D, [1e-9, 0.1, 3], [0, -0.1]),
+        (MAX_WIDTH, [1e-9, 0.1, 3], [0, -0.1]),
+        (WITHIN_SYSTEM_VARIANCE, [1e-9, 0.05, 40.0], [0.0, -0.05]),
+        (DIFFERENCE_VARIANCE, [1e-9, 0.1, 40.0], [0.0, -0.1]),
+        (N_SYSTEMS, [2, 2.0, 1000, np.int64(10), np.float64(10)], [1, 0, -2, 1001, 2.5, 1e9]),
+        (N_TOPICS, [2, 50, MOST_TOPICS], [1, 0, 1.5, MOST_TOPICS + 1, 2.000001]),
+        (T_STATISTIC, [0, -2.1, 1e6], []),
+        (F_STATISTIC, [1e-9, 2.145], [0, -1.0]),
+    ],
+    ids=lambda value: value.name if isinstance(value, Parameter) else "",
+)
+def test_bounds(parameter: Parameter, allowed: list[float], refused: list[float]) -> None:
+    for value in allowed:
+        assert parameter.check(value) == float(value)
+        assert type(parameter.check(value)) is float
+    for value in refused:
+        with pytest.raises(InputError) as caught:
+            parameter.check(value)
+        assert (caught.value.parameter, caught.value.value) == (parameter.name, value)
+
+
+@pytest.mark.parametrize(
+    ("parameter", "rule"),
+    [
+        (ALPHA, "must be a number above 0 and below 1"),
+        (MIN_D, "must be a number above 0"),
+        (N_SYSTEMS, "must be a whole number from 2 to 1,000"),
+        (N_TOPICS, "must be a whole number from 2 to 10,000,000"),
+        (T_STATISTIC, "must be a number"),
+    ],
+)
+def test_rules_in_words(parameter: Parameter, rule: str) -> None:
+    assert parameter.rule == rule
+
+
+@pytest.mark.parametrize("parameter", ALL, ids=lambda parameter: parameter.name)
+def test_defaults_obey_their_own_rule(parameter: Parameter) -> None:
+    assert parameter.check(parameter.default) == parameter.default
+    assert parameter.step > 0
+    for text in (parameter.name, parameter.symbol, parameter.label, parameter.help):
+        assert text.strip() == text != ""
+    assert parameter.name.isidentifier()
+
+
+def test_other_real_numbers_are_numbers() -> None:
+    assert ALPHA.check(Fraction(1, 20)) == 0.05
+
+
+def test_defaults_of_alpha_and_beta_go_together() -> None:
+    check_error_probabilities(ALPHA.default, BETA.default)
+
+
+@pytest.mark.parametrize(
+    ("alpha", "beta", "blamed"),
+    [
+        (0.0, 0.2, "alpha"),
+        (1.0, 0.2, "alpha"),
+        (math.nan, 0.2, "alpha"),
+        ("0.05", 0.2, "alpha"),
+        (True, 0.2, "alpha"),
+        (0.05, 0.0, "beta"),
+        (0.05, 1.0, "beta"),
+        (0.05, 0.95, "beta"),
+        (0.05, 0.99, "beta"),
+        (0.5, 0.5, "beta"),
+        (0.05, False, "beta"),
+    ],
+)
+def test_error_probabilities_name_the_one_that_is_wrong(alpha: float, beta: float, blamed: str) -> None:
+    with pytest.raises(InputError) as caught:
+        check_error_probabilities(alpha, beta)
+    assert caught.value.parameter == blamed
+
+
+def test_power_below_alpha_is_refused_with_the_bound() -> None:
+    with pytest.raises(InputError, match=r"beta = 0\.97: must be below 1 - alpha = 0\.95"):
+        check_error_probabilities(0.05, 0.97)
+
+
+# Errors.
+
+
+def test_errors_are_a_tree() -> None:
+    for error in (InputError, ParseError, NoSolution):
+        assert issubclass(error, TopicsetError)
+    for error in (InputError, ParseError):
+        assert issubclass(error, ValueError)
+    assert not issubclass(NoSolution, ValueError)
+
+
+def test_input_error_says_what_and_why() -> None:
+    error = InputError("min_d", -1, "must be a number above 0")
+    assert str(error) == "min_d = -1: must be a number above 0"
+    assert (error.parameter, error.value, error.rule) == ("min_d", -1, "must be a number above 0")
+
+
+def test_parse_error_says_where() -> None:
+    assert str(ParseError("a.csv", 3, "a number, not x")) == "a.csv, line 3: a number, not x"
+    assert str(ParseError("a.csv", None, "at least two rows")) == "a.csv: at least two rows"
