@@ -1,0 +1,58 @@
+"""The design modules as modules: light to import, and their examples hold."""
+
+import doctest
+import importlib
+import json
+import pkgutil
+import subprocess
+import sys
+
+import pytest
+
+import topicset_core.analyses.reported_result
+import topicset_core.designs
+
+MODULES = sorted(
+    f"topicset_core.designs.{module.name}" for module in pkgutil.iter_modules(topicset_core.designs.__path__)
+)
+METHODS = [
+    f"topicset_core.designs.{design.__name__.rpartition('.')[2]}" for design in topicset_core.designs.DESIGNS
+]
+
+IMPORT = """
+import json, sys, time
+start = time.process_time()
+import topicset_core.designs
+import topicset_core.analyses.reported_result
+seconds = time.process_time() - start
+print(json.dumps([seconds, sorted(sys.modules)]))
+"""
+
+
+def test_importing_the_designs_is_light() -> None:
+    output = subprocess.run([sys.executable, "-c", IMPORT], check=True, capture_output=True, text=True).stdout
+    seconds, modules = json.loads(output)
+    # SciPy is imported by the first question, not before: scipy.stats alone costs over a second.
+    heavy = {"streamlit", "pandas", "plotly", "matplotlib", "numba", "scipy.stats", "scipy.special"}
+    assert heavy & set(modules) == set()
+    # NumPy takes .15 s; the bound is against a catastrophe only, on a busy machine.
+    assert seconds < 1.5
+
+
+@pytest.mark.parametrize("name", [*MODULES, "topicset_core.analyses.reported_result"])
+def test_examples_of_module(name: str) -> None:
+    results = doctest.testmod(importlib.import_module(name), raise_on_error=False)
+    assert results.failed == 0
+    if name in METHODS:
+        assert results.attempted > 0  # every design method shows itself
+
+
+def test_every_design_answers_the_questions_of_its_kind() -> None:
+    for design in topicset_core.designs.DESIGNS:
+        for question in ("Requirements", "required_topics", "required_topics_grid", "NAME"):
+            assert hasattr(design, question)
+        is_power_design = hasattr(design, "power")
+        assert is_power_design != hasattr(design, "width")
+        assert is_power_design == hasattr(design, "detectable_delta")
+    names = [design.NAME for design in topicset_core.designs.DESIGNS]
+    assert len(set(names)) == len(names) == 5
