@@ -1,0 +1,33 @@
+"""CPU times of the core beside those of other tools, measured in the same run.
+
+    python -m tests.benchmarks
+
+Medians of repeats; the ratio is the other tool's time over ours, so more than 1 is faster. Nothing
+is asserted: a time is a fact about a machine.
+"""
+
+import importlib.metadata
+import platform
+
+from tests.benchmarks import grids, imports, score_matrices, single_designs
+from tests.benchmarks.timing import say, shown
+
+BENCHMARKS = (imports, single_designs, grids, score_matrices)
+
+
+def main() -> None:
+    """Run all benchmarks and print a line each."""
+    versions = ", ".join(
+        f"{name} {importlib.metadata.version(name)}" for name in ("numpy", "scipy", "statsmodels", "pandas")
+    )
+    say(f"Python {platform.python_version()}, {versions}. CPU time, median of repeats.\n")
+    say(f"{'task':40} {'ours':>9} {'other':>9} {'ratio':>9}  other tool; remarks")
+    for benchmark in BENCHMARKS:
+        for found in benchmark.compare():
+            ratio = f"{found.peer / found.ours:,.3g}x"
+            remarks = f"{found.peer_name}; {found.note}" if found.note else found.peer_name
+            say(f"{found.task:40} {shown(found.ours):>9} {shown(found.peer):>9} {ratio:>9}  {remarks}")
+
+
+if __name__ == "__main__":
+    main()
