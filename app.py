@@ -18,6 +18,8 @@ PAGES = {
     "How many topics?": [
         st.Page("pages/one_way_anova.py", title="One-way ANOVA", url_path="one-way-anova"),
         st.Page("pages/paired_t.py", title="Paired t test", url_path="paired-t-test"),
+        st.Page("pages/two_sample_t.py", title="Two-sample t test", url_path="two-sample-t-test"),
+        st.Page("pages/confidence_interval.py", title="Confidence interval", url_path="confidence-interval"),
     ],
 }
 

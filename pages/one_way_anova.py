@@ -2,11 +2,9 @@
 
 import streamlit as st
 
-from pages.parts import data, design_page, downloads, frame, question
-from pages.parts.caching import anova_curves
-from topicset_core.designs import one_way_anova
-from topicset_core.designs.curves import TABLE, anova_topics_curves
-from topicset_core.exports.methods_text import anova_methods
+from pages.parts import data, design_page, frame, presets, question
+from topicset_core.designs import one_way_anova, two_sample_t
+from topicset_core.designs.familywise import familywise_error_rate, n_pairs
 from topicset_core.parameters import ALPHA, BETA, MIN_D, N_SYSTEMS, WITHIN_SYSTEM_VARIANCE
 
 frame.begin(
@@ -24,18 +22,18 @@ with form:
         WITHIN_SYSTEM_VARIANCE,
         of_within_system_variance=lambda variance: variance,
         validate=lambda values: one_way_anova.Requirements(**values),
+        presets=(presets.FIVE_EIGHTY, *presets.effects(two_sample_t.min_d_of, "one system")),
     )
 wanted = one_way_anova.Requirements(**asked.values)
 
 with result:
-    exact = design_page.solve(lambda: one_way_anova.required_topics(wanted))
-    published = design_page.solve_as_published(
-        lambda: one_way_anova.required_topics(wanted, method="published")
-    )
-    design_page.show_answer(
+    answered = design_page.solve(
         asked,
-        exact,
-        published,
+        lambda method: one_way_anova.required_topics(wanted, method=method),
+        WITHIN_SYSTEM_VARIANCE.symbol,
+    )
+    design_page.show(
+        answered,
         sentence=f"for each system, to detect with {100 * (1 - wanted.beta):g} % power at the "
         f"{100 * wanted.alpha:g} % level a difference of **{wanted.min_d:g}** or more in "
         f"{frame.plain(asked.measure)} between the best and the worst of **{wanted.n_systems} systems**, when "
@@ -43,10 +41,6 @@ with result:
         f"({frame.plain(asked.variance_source)}).",
         why=one_way_anova.PUBLISHED_NOTE,
     )
-    curves, power = anova_curves(**asked.values, topics=exact.required_topics)
-    design_page.show_charts(asked, exact, curves, power)
-    design_page.show_table(asked, anova_topics_curves(wanted, TABLE), curves, power)
-    downloads.methods_text(anova_methods(exact, measure=asked.measure, variance_source=asked.variance_source))
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""
@@ -55,13 +49,19 @@ $n$ topics. If the best and the worst system differ by $\mathit{minD}$, the test
 noncentral $F$ distribution with $m-1$ and $m(n-1)$ degrees of freedom and noncentrality of at least
 $\lambda = n\,\mathit{minD}^2 / 2\sigma^2$; the least is reached when all other systems lie in the middle.
 So the power shown is that of the **worst case** (Sakai 2016, section 3.2, Eqs. 15 to 23). The smallest $n$
-whose power reaches $1-\beta$ is found by bisection; $n-1$ is checked to fall short.
+whose power reaches $1-\beta$ is found by bisection; $n-1$ is checked to fall short. $n$ is per system, on the
+same topics or not: the pairing of topics is not used.
 
 **What this does not tell you.** ANOVA says that there is a difference somewhere, not which pairs differ; for
 that, plan with a multiple comparison procedure from the start. $\sigma^2$ is an estimate: a larger one, from
 your least stable measure, errs on the safe side. β = .20 is a convention, not a law.
-
-T. Sakai. Topic set size design. *Information Retrieval Journal* 19, 256–283 (2016).
-[doi:10.1007/s10791-015-9273-z](https://doi.org/10.1007/s10791-015-9273-z)
 """
         )
+        st.markdown(
+            f"Testing all {n_pairs(wanted.n_systems):,} pairs of {wanted.n_systems} systems by separate tests at "
+            f"α = {wanted.alpha:g} would find at least one difference that is not there with probability "
+            f"$1-(1-\\alpha)^{{m(m-1)/2}}$ = {familywise_error_rate(wanted.alpha, wanted.n_systems):.3g}, if the "
+            "tests were independent. Separate t tests are right where every one of a few named differences must "
+            "show, for example a new system against each of two baselines (section 3.1)."
+        )
+        st.markdown(frame.SAKAI_2016)

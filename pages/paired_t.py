@@ -2,11 +2,8 @@
 
 import streamlit as st
 
-from pages.parts import data, design_page, downloads, frame, question
-from pages.parts.caching import paired_t_curves
+from pages.parts import data, design_page, frame, presets, question
 from topicset_core.designs import paired_t
-from topicset_core.designs.curves import TABLE, paired_topics_curve
-from topicset_core.exports.methods_text import paired_t_methods
 from topicset_core.parameters import ALPHA, BETA, DIFFERENCE_VARIANCE, MIN_D
 from topicset_core.variance import conservative_difference_variance
 
@@ -25,28 +22,24 @@ with form:
         DIFFERENCE_VARIANCE,
         of_within_system_variance=conservative_difference_variance,
         validate=lambda values: paired_t.Requirements(**values),
+        presets=(presets.FIVE_EIGHTY, *presets.effects(paired_t.min_d_of, "the difference")),
     )
 wanted = paired_t.Requirements(**asked.values)
 
 with result:
-    exact = design_page.solve(lambda: paired_t.required_topics(wanted))
-    published = design_page.solve_as_published(lambda: paired_t.required_topics(wanted, method="published"))
-    design_page.show_answer(
+    answered = design_page.solve(
         asked,
-        exact,
-        published,
+        lambda method: paired_t.required_topics(wanted, method=method),
+        DIFFERENCE_VARIANCE.symbol,
+    )
+    design_page.show(
+        answered,
         sentence=f"to detect with {100 * (1 - wanted.beta):g} % power at the {100 * wanted.alpha:g} % level a "
-        f"difference of **{wanted.min_d:g}** or more in {frame.plain(asked.measure)} between two "
-        f"systems, when the variance of their per-topic difference is σₜ² = **{wanted.difference_variance:.4g}** "
+        f"difference of **{wanted.min_d:g}** or more in {frame.plain(asked.measure)} between two systems, when "
+        f"the variance of their per-topic difference is σₜ² = **{wanted.difference_variance:.4g}** "
         f"({frame.plain(asked.variance_source)}).",
         why="The Excel tool uses a normal approximation of the noncentral t distribution (Sakai 2016, Eq. 5). "
         "It is good: it differs from the exact answer in fewer than 2 of 100 settings, and then by one topic.",
-    )
-    curve, power = paired_t_curves(**asked.values, topics=exact.required_topics)
-    design_page.show_charts(asked, exact, [curve], power)
-    design_page.show_table(asked, [paired_topics_curve(wanted, TABLE)], [curve], power)
-    downloads.methods_text(
-        paired_t_methods(exact, measure=asked.measure, variance_source=asked.variance_source)
     )
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
@@ -61,9 +54,9 @@ From loaded scores, $\sigma_t^2 = 2\sigma^2$ is used, as in the paper (section 3
 it treats topics as unpaired, and on TREC data it is three to four times the variance of real paired differences.
 
 **What this does not tell you.** Testing every pair of many systems this way finds differences that are not
-there: with m systems and independent tests the chance of at least one is $1-(1-\alpha)^{m(m-1)/2}$.
-
-T. Sakai. Topic set size design. *Information Retrieval Journal* 19, 256–283 (2016).
-[doi:10.1007/s10791-015-9273-z](https://doi.org/10.1007/s10791-015-9273-z)
+there: with m systems and independent tests the chance of at least one is $1-(1-\alpha)^{m(m-1)/2}$. Its
+$\mathit{min}\Delta$ is in standard deviations of the difference and not comparable with that of an unpaired
+test. β = .20 is a convention, not a law.
 """
         )
+        st.markdown(frame.SAKAI_2016)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from topicset_core.designs.results import PowerResult
+from topicset_core.designs.results import PowerResult, WidthResult
 
 
 def number(topics: int, sentence: str) -> None:
@@ -12,25 +12,33 @@ def number(topics: int, sentence: str) -> None:
         st.markdown(sentence)
 
 
-def evidence(result: PowerResult) -> None:
+def evidence(result: PowerResult | WidthResult) -> None:
     """Say what one topic fewer would do."""
-    attained = f"{result.required_topics:,} topics give a power of {100 * result.attained_power:.2f} %"
-    if result.power_one_topic_fewer is None:
-        st.markdown(f"{attained}; fewer than 2 topics have no variance to test with.")
+    if isinstance(result, WidthResult):
+        attained = f"an expected width of {result.attained_width:.4g}"
+        fewer = result.width_one_topic_fewer
+        with_fewer = "" if fewer is None else f"{fewer:.4g}"
     else:
-        st.markdown(
-            f"{attained}; {result.required_topics - 1:,} would give {100 * result.power_one_topic_fewer:.2f} %."
-        )
+        attained = f"a power of {100 * result.attained_power:.2f} %"
+        fewer = result.power_one_topic_fewer
+        with_fewer = "" if fewer is None else f"{100 * fewer:.2f} %"
+    first = f"{result.required_topics:,} topics give {attained}"
+    if result.required_topics == 2:
+        st.markdown(f"{first}; fewer than 2 have no variance to test with.")
+    else:
+        st.markdown(f"{first}; {result.required_topics - 1:,} would give {with_fewer}.")
 
 
-def beside_published(exact: PowerResult, published: PowerResult | str, why: str) -> None:
+def beside_published(
+    exact: PowerResult | WidthResult, published: PowerResult | WidthResult | str, why: str
+) -> None:
     """Write what Sakai's Excel tool says, and why it differs.
 
     Parameters
     ----------
-    exact : PowerResult
+    exact : PowerResult or WidthResult
         The answer above.
-    published : PowerResult or str
+    published : PowerResult, WidthResult or str
         The tool's answer, or why it has none.
     why : str
         The reason for the difference, in two sentences.

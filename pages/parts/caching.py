@@ -5,21 +5,36 @@ stale numbers, and a cached function that read the session could show one user a
 so nothing here takes an array or reads `st.session_state`.
 """
 
+from dataclasses import dataclass
+
 import streamlit as st
 
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import one_way_anova, paired_t
+from topicset_core.designs import DESIGNS, one_way_anova
 from topicset_core.designs.curves import (
-    PowerCurve,
+    TABLE,
+    EqualTopics,
+    SizeCurve,
     TopicsCurve,
-    anova_power_curve,
-    anova_topics_curves,
-    paired_power_curve,
-    paired_topics_curve,
+    equal_topics,
+    size_curve,
+    topics_curves,
 )
+from topicset_core.designs.trade_off import of_one_way_anova, view_of
 from topicset_core.samples.simulated import simulated_task
 
 _ENTRIES = 200  # of some ten kilobytes each
+_OTHER_SYSTEMS = (2, 10, 30, 100)  # drawn beside the user's m
+
+
+@dataclass(frozen=True)
+class Curves:
+    """All that a design page draws and tabulates."""
+
+    topics: tuple[TopicsCurve, ...]
+    table: tuple[TopicsCurve, ...]
+    sizes: SizeCurve
+    equal: tuple[EqualTopics, ...]
 
 
 @st.cache_resource
@@ -29,26 +44,31 @@ def sample_matrices() -> tuple[ScoreMatrix, ...]:
 
 
 @st.cache_data(max_entries=_ENTRIES)
-def anova_curves(
-    alpha: float, beta: float, min_d: float, within_system_variance: float, n_systems: int, topics: int
-) -> tuple[tuple[TopicsCurve, ...], PowerCurve]:
-    """Return the curves of the one-way ANOVA page."""
-    wanted = one_way_anova.Requirements(
-        alpha=alpha,
-        beta=beta,
-        min_d=min_d,
-        within_system_variance=within_system_variance,
-        n_systems=n_systems,
-    )
-    return anova_topics_curves(wanted), anova_power_curve(wanted, topics)
+def design_curves(design: str, values: tuple[tuple[str, float], ...], topics: int) -> Curves:
+    """Return the curves around one answer.
 
-
-@st.cache_data(max_entries=_ENTRIES)
-def paired_t_curves(
-    alpha: float, beta: float, min_d: float, difference_variance: float, topics: int
-) -> tuple[TopicsCurve, PowerCurve]:
-    """Return the curves of the paired t test page."""
-    wanted = paired_t.Requirements(
-        alpha=alpha, beta=beta, min_d=min_d, difference_variance=difference_variance
+    Parameters
+    ----------
+    design : str
+        NAME of the design module.
+    values : tuple of (name, value)
+        Its requirements.
+    topics : int
+        The required topics.
+    """
+    wanted = next(module for module in DESIGNS if design == module.NAME).Requirements(**dict(values))
+    yours = view_of(wanted)
+    views = [yours]
+    if isinstance(wanted, one_way_anova.Requirements):
+        systems = sorted({wanted.n_systems, *_OTHER_SYSTEMS})
+        views = [
+            yours if m == wanted.n_systems else of_one_way_anova(wanted.alpha, wanted.beta, m)
+            for m in systems
+        ]
+    point = wanted.difference, wanted.variance
+    return Curves(
+        topics=topics_curves(views, *point, yours),
+        table=topics_curves(views, *point, yours, TABLE),
+        sizes=size_curve(yours, *point, topics),
+        equal=equal_topics(yours, wanted.variance, topics),
     )
-    return paired_topics_curve(wanted), paired_power_curve(wanted, topics)

@@ -1,111 +1,166 @@
-"""What every page of a power design shows below its form: number, charts, table, exports, reasons."""
+"""What every design page shows beside its form: number, charts, table, exports."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import dataclass
 
+import plotly.graph_objects as go
 import streamlit as st
 
-from pages.parts import answer, downloads, figure, frame, link
+from pages.parts import answer, data, design_exports, figure, frame, link
+from pages.parts.caching import Curves, design_curves
 from pages.parts.question import Question
-from topicset_core.charts.power_by_topics import power_by_topics
-from topicset_core.charts.topics_by_min_d import topics_by_min_d
-from topicset_core.designs.curves import PowerCurve, TopicsCurve
-from topicset_core.designs.results import PowerResult
+from topicset_core.charts.equal_topics import equal_topics_chart
+from topicset_core.charts.style import Mode
+from topicset_core.charts.topics_by_difference import DIFFERENCE, topics_by_difference
+from topicset_core.charts.value_by_topics import power_by_topics, width_by_topics
+from topicset_core.designs.curves import COMMON_SIZES, settled_by
+from topicset_core.designs.results import PowerResult, WidthResult
+from topicset_core.designs.trade_off import TradeOff, view_of
 from topicset_core.errors import InputError, NoSolution
 
+Result = PowerResult | WidthResult
 
-def solve(required_topics: Callable[[], PowerResult]) -> PowerResult:
-    """Return the answer, or say why there is none and end the page."""
+
+@dataclass(frozen=True)
+class Answered:
+    """A question with its answers and all that is drawn of them."""
+
+    asked: Question
+    exact: Result
+    published: Result | str
+    view: TradeOff
+    curves: Curves
+    variance_symbol: str
+
+
+def solve(asked: Question, required_topics: Callable[[str], Result], variance_symbol: str) -> Answered:
+    """Answer by both methods, or say why there is no answer and end the page.
+
+    Parameters
+    ----------
+    asked : Question
+        The question.
+    required_topics : callable
+        From "exact" or "published" to the result.
+    variance_symbol : str
+        Of the design's variance.
+    """
     try:
-        return required_topics()
+        exact = required_topics("exact")
     except NoSolution as error:
-        st.error(f"No answer: {error}. Allow a larger minD, or a larger α or β.")
+        st.error(f"No answer: {error}. Allow a larger difference, or a larger α or β.")
         st.stop()
-
-
-def solve_as_published(required_topics: Callable[[], PowerResult]) -> PowerResult | str:
-    """Return the answer of Sakai's Excel tool, or why it has none."""
     try:
-        return required_topics()
+        published: Result | str = required_topics("published")
     except InputError as error:
-        return error.rule
+        published = error.rule
     except NoSolution as error:
-        return str(error)
+        published = str(error)
+    curves = design_curves(exact.design, tuple(asked.values.items()), exact.required_topics)
+    return Answered(asked, exact, published, view_of(exact.requirements), curves, variance_symbol)
 
 
-def show_answer(
-    asked: Question, exact: PowerResult, published: PowerResult | str, *, sentence: str, why: str
-) -> None:
-    """Write the number in its sentence, the evidence, the published number, the link."""
+def show(answered: Answered, *, sentence: str, why: str) -> None:
+    """Show number, evidence, link, charts, table and exports of an answer."""
+    asked, exact = answered.asked, answered.exact
     answer.number(exact.required_topics, sentence)
     answer.evidence(exact)
-    answer.beside_published(exact, published, why)
+    answer.beside_published(exact, answered.published, why)
+    _say_what_common_sizes_settle(answered)
+    url = link.write(asked.values, asked.measure, asked.variance_source)
     with st.container(horizontal=True, vertical_alignment="center"):
-        link.offer(link.write(asked.values, asked.measure, asked.variance_source))
+        link.offer(url)
         figure.print_style_switch()
-
-
-def show_charts(
-    asked: Question, exact: PowerResult, curves: Sequence[TopicsCurve], power: PowerCurve
-) -> None:
-    """Draw topics against minD, and power against topics, each with the user's point ringed."""
-    wanted = exact.requirements
-    mode = frame.chart_mode()
+    first, second, third = _charts(answered, frame.chart_mode())
+    symbol = DIFFERENCE[answered.view.kind][0]
+    figure.show(first, key="topics", name="topics-by-difference", alt=_alt_of_topics(answered))
     figure.show(
-        topics_by_min_d(
-            curves,
-            min_d=wanted.min_d,
-            required_topics=exact.required_topics,
-            measure=asked.measure,
-            mode=mode,
-        ),
-        key="topics",
-        name="topics-by-minD",
-        alt=f"Required topics fall with the square of minD; at minD {wanted.min_d:g} they are "
-        f"{exact.required_topics:,}.",
+        second,
+        key="sizes",
+        name="by-topics",
+        alt=f"What each number of topics gives; the requirement is met from {exact.required_topics:,} on.",
     )
-    figure.show(
-        power_by_topics(
-            power,
-            required_topics=exact.required_topics,
+    with st.expander("How much an error in the variance matters", on_change="rerun", key="equal") as more:
+        if more.open:
+            alt = f"Lines of equal topics over {symbol} and {answered.variance_symbol}."
+            figure.show(third, key="equal-topics", name="equal-topics", alt=alt)
+    st.subheader("Required topics", anchor=False)
+    st.dataframe(
+        {f"{symbol} ({asked.measure})": answered.curves.table[0].difference}
+        | {curve.label: curve.topics for curve in answered.curves.table},
+        hide_index=True,
+        width="content",
+        alt=f"Required topics for several {symbol}",
+    )
+    design_exports.offer(
+        exact,
+        answered.published,
+        answered.curves,
+        measure=asked.measure,
+        variance_source=asked.variance_source,
+        matrices=data.matrices() if asked.from_scores else (),
+        sentence=sentence,
+        link=url,
+        charts=lambda: [(chart, _alt_of_topics(answered)) for chart in _charts(answered, "print")],
+    )
+
+
+def _charts(answered: Answered, mode: Mode) -> tuple[go.Figure, go.Figure, go.Figure]:
+    """Draw topics against the difference, what each size gives, and lines of equal n."""
+    exact, curves, kind = answered.exact, answered.curves, answered.view.kind
+    wanted, measure, n = exact.requirements, answered.asked.measure, exact.required_topics
+    first = topics_by_difference(
+        curves.topics,
+        kind=kind,
+        difference=wanted.difference,
+        required_topics=n,
+        measure=measure,
+        mode=mode,
+    )
+    if isinstance(exact, WidthResult):
+        second = width_by_topics(
+            curves.sizes,
+            required_topics=n,
+            attained_width=exact.attained_width,
+            target=wanted.max_width,
+            measure=measure,
+            mode=mode,
+        )
+    else:
+        second = power_by_topics(
+            curves.sizes,
+            required_topics=n,
             attained_power=exact.attained_power,
             target=1 - wanted.beta,
             mode=mode,
-        ),
-        key="power",
-        name="power-by-topics",
-        alt=f"Power rises with the number of topics and passes {100 * (1 - wanted.beta):g} % at "
-        f"{exact.required_topics:,} topics.",
+        )
+    third = equal_topics_chart(
+        curves.equal,
+        kind=kind,
+        difference=wanted.difference,
+        variance=wanted.variance,
+        required_topics=n,
+        symbol=answered.variance_symbol,
+        measure=measure,
+        mode=mode,
     )
+    return first, second, third
 
 
-def show_table(
-    asked: Question, table: Sequence[TopicsCurve], curves: Sequence[TopicsCurve], power: PowerCurve
-) -> None:
-    """Show a table of required topics, and offer the numbers behind both charts."""
-    st.subheader("Required topics", anchor=False)
-    st.dataframe(
-        {f"minD ({asked.measure})": table[0].min_d} | {curve.label: curve.topics for curve in table},
-        hide_index=True,
-        width="content",
-        alt="Required topics for several minD",
+def _say_what_common_sizes_settle(answered: Answered) -> None:
+    symbol = DIFFERENCE[answered.view.kind][0]
+    try:
+        settled = settled_by(answered.view, answered.exact.requirements.variance)
+    except NoSolution:  # with a tiny alpha the smallest of them settles nothing
+        return
+    sizes = " / ".join(map(str, COMMON_SIZES))
+    values = " / ".join(f"{value:.3g}" for value in settled)
+    st.markdown(f"{sizes} topics would settle {symbol} = {values}.")
+
+
+def _alt_of_topics(answered: Answered) -> str:
+    symbol = DIFFERENCE[answered.view.kind][0]
+    return (
+        f"Required topics fall with the square of {symbol}; at {symbol} "
+        f"{answered.exact.requirements.difference:g} they are {answered.exact.required_topics:,}."
     )
-    with st.container(horizontal=True):
-        downloads.csv(
-            "Topics by minD, CSV",
-            lambda: (
-                {"min_d": curves[0].min_d.tolist()}
-                | {f"topics, {curve.label}": curve.topics.tolist() for curve in curves}
-            ),
-            name="topics-by-minD",
-            key="csv-topics",
-        )
-        downloads.csv(
-            "Power by topics, CSV",
-            lambda: {
-                "n_topics": power.n_topics.tolist(),
-                "power_exact": power.exact.tolist(),
-                "power_excel_tool": power.published.tolist(),
-            },
-            name="power-by-topics",
-            key="csv-power",
-        )

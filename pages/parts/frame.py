@@ -7,6 +7,11 @@ from streamlit.errors import StreamlitPageNotFoundError
 
 from topicset_core.charts.style import Mode
 
+SAKAI_2016 = (
+    "T. Sakai. Topic set size design. *Information Retrieval Journal* 19, 256–283 (2016). "
+    "[doi:10.1007/s10791-015-9273-z](https://doi.org/10.1007/s10791-015-9273-z)"
+)
+
 
 def begin(title: str, question: str) -> None:
     """Write the page's heading and the question it answers; also frames a page that runs alone."""

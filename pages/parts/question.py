@@ -30,11 +30,31 @@ class Question:
         Unit of minD.
     variance_source : str
         Where the variance comes from, in words.
+    from_scores : bool
+        Whether it comes from the scores in use.
     """
 
     values: dict[str, float]
     measure: str
     variance_source: str
+    from_scores: bool
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A convention that fills some fields at the press of a button.
+
+    Parameters
+    ----------
+    label, help : str
+        What the button says, and where the convention comes from.
+    values : callable
+        From the variance in use to the values of fields.
+    """
+
+    label: str
+    help: str
+    values: Callable[[float], dict[str, float]]
 
 
 @dataclass(frozen=True)
@@ -54,6 +74,7 @@ def ask(
     variance: Parameter,
     of_within_system_variance: Callable[[float], float],
     validate: Callable[[dict[str, float]], Any],
+    presets: Sequence[Preset] = (),
 ) -> Question:
     """Draw the form and return the question to answer.
 
@@ -69,10 +90,13 @@ def ask(
         From the scores' within-system variance to that variance.
     validate : callable
         Raises `InputError` for values that do not go together.
+    presets : sequence of Preset
+        Buttons above the form.
     """
     state: _State = st.session_state.get(f"{page}/state") or _first_state(parameters, variance, validate)
     measured = {found.measure: found for found in data.variances()}
     state = _choose_scores(page, state, measured, of_within_system_variance, variance)
+    _offer_presets(page, presets, variance)
     typed = _form(page, (*parameters, variance) if state.choice == _TYPED else parameters, state)
     if typed is not None:
         state = _submitted(state, typed, variance, (*parameters, variance), validate)
@@ -95,7 +119,7 @@ def ask(
             frame.plain(f"These scores cannot be planned with: {_named(error, (*parameters, variance))}.")
         )
         st.stop()
-    return Question(state.values, state.measure, state.source)
+    return Question(state.values, state.measure, state.source, from_scores=state.choice != _TYPED)
 
 
 def _first_state(
@@ -146,6 +170,30 @@ def _choose_scores(
         return state
     typed = {"measure": "the measure", "source": "typed in"} if choice == _TYPED else {}
     return replace(state, choice=choice, **typed)
+
+
+def _offer_presets(page: str, presets: Sequence[Preset], variance: Parameter) -> None:
+    """Draw a button for each preset; it fills fields and answers at once."""
+    if not presets:
+        return
+
+    def apply(preset: Preset) -> None:
+        state: _State = st.session_state[f"{page}/state"]
+        values = preset.values(state.values[variance.name])
+        st.session_state[f"{page}/state"] = replace(state, values=state.values | values, complaints=())
+        for name, value in values.items():
+            st.session_state[f"{page}/{name}"] = value
+
+    with st.container(horizontal=True, gap="xxsmall"):
+        for preset in presets:
+            st.button(
+                preset.label,
+                help=preset.help,
+                key=f"{page}/preset-{preset.label}",
+                on_click=apply,
+                args=(preset,),
+                type="tertiary",
+            )
 
 
 def _form(page: str, fields: Sequence[Parameter], state: _State) -> dict[str, float] | None:

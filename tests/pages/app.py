@@ -12,6 +12,8 @@ PAGES = {
     "pages/score_matrices.py": "Score matrices",
     "pages/one_way_anova.py": "One-way ANOVA",
     "pages/paired_t.py": "Paired t test",
+    "pages/two_sample_t.py": "Two-sample t test",
+    "pages/confidence_interval.py": "Confidence interval",
 }
 """Every page file and its heading; a new page adds a line here and is then tried in every test below."""
 

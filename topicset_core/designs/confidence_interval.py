@@ -29,7 +29,7 @@ from topicset_core.designs.results import Method, WidthResult
 from topicset_core.parameters import ALPHA, DIFFERENCE_VARIANCE, MAX_WIDTH
 
 NAME = "Confidence interval, paired"
-_DESIGN = IntervalDesign(NAME, groups=1)
+_DESIGN = IntervalDesign(NAME, 1, DIFFERENCE_VARIANCE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,6 +59,16 @@ class Requirements:
         ALPHA.check(self.alpha)
         MAX_WIDTH.check(self.max_width)
         DIFFERENCE_VARIANCE.check(self.difference_variance)
+
+    @property
+    def difference(self) -> float:
+        """The difference in units of the measure, the widest interval allowed."""
+        return self.max_width
+
+    @property
+    def variance(self) -> float:
+        """The design's own variance."""
+        return self.difference_variance
 
 
 def required_topics(requirements: Requirements, *, method: Method = "exact") -> WidthResult:

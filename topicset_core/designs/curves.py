@@ -1,37 +1,47 @@
-"""Whole curves around a requirement: topics against minD, power against topics.
+"""Whole curves around a requirement: topics against minD, power against topics, lines of equal n.
 
-Each point is an exact integer or an exact power; nothing is interpolated.
+Each point is an exact integer, power or difference; nothing is interpolated.
 """
 
-from collections.abc import Callable
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
 
-from topicset_core.designs import one_way_anova, paired_t
-from topicset_core.designs.results import Method
 from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers
+from topicset_core.designs.trade_off import TradeOff
+from topicset_core.errors import NoSolution
 from topicset_core.parameters import MOST_TOPICS
 
 CURVE = tuple(float(step) for step in np.geomspace(0.25, 4.0, 121))
-"""Multiples of the user's minD at which a curve is drawn; the middle one is 1."""
+"""Multiples of the user's difference at which a curve is drawn; the middle one is 1."""
 
 TABLE = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
-"""Multiples of the user's minD that a table shows."""
+"""Multiples of the user's difference that a table shows."""
+
+VARIANCES = tuple(float(step) for step in np.linspace(0.2, 2.0, 61))
+"""Multiples of the user's variance over which lines of equal n are drawn."""
+
+LEVELS = (10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 1500, 2000, 3000, 5000, 10_000)
+"""Topic set sizes that such lines may be drawn for."""
+
+COMMON_SIZES = (25, 50, 75, 100)
+"""Sizes of topic sets as tasks build them."""
 
 _POWER_POINTS = 241
 
 
 @dataclass(frozen=True)
 class TopicsCurve:
-    """Required topics against the smallest difference to detect.
+    """Required topics against the difference.
 
     Parameters
     ----------
     label : str
         What tells this curve from its neighbours, for example "m = 10".
-    min_d : (k,) float array
-        Rising, in units of the measure.
+    difference : (k,) float array
+        Rising, in units of the measure: minD, or the width of an interval.
     topics : (k,) int array
         Required topics at each.
     is_yours : bool
@@ -39,23 +49,21 @@ class TopicsCurve:
     """
 
     label: str
-    min_d: Floats
+    difference: Floats
     topics: Integers
     is_yours: bool
 
 
 @dataclass(frozen=True)
-class PowerCurve:
-    """Power against the number of topics, by both methods.
+class SizeCurve:
+    """What a topic set of each size gives, by both methods: power, or the width of the interval.
 
     Parameters
     ----------
     n_topics : (k,) int array
         Rising.
-    exact : (k,) float array
-        Exact power.
-    published : (k,) float array
-        Power by the published approximation; NaN where that has no value.
+    exact, published : (k,) float array
+        The exact value and that of the published approximation; NaN where the latter has none.
     """
 
     n_topics: Integers
@@ -63,79 +71,70 @@ class PowerCurve:
     published: Floats
 
 
-def anova_topics_curves(
-    requirements: one_way_anova.Requirements,
-    multiples: tuple[float, ...] = CURVE,
-    other_systems: tuple[int, ...] = (2, 10, 30, 100),
-) -> tuple[TopicsCurve, ...]:
-    """Return exact topics against minD for the user's m and some others, by rising m.
+@dataclass(frozen=True)
+class EqualTopics:
+    """The differences that n topics settle, over a range of variances: a line of equal n.
 
-    `requirements` must give minD and a variance. All curves share their minD; multiples for which
-    even ten million topics would not do are left out.
+    Parameters
+    ----------
+    n_topics : int
+        n of this line.
+    difference, variance : (k,) float array
+        Points of the line.
     """
-    min_d, variance = _given(requirements.min_d), _given(requirements.within_system_variance)
-    alpha, beta = requirements.alpha, requirements.beta
-    systems = sorted({requirements.n_systems, *other_systems})
-    most_demanding = one_way_anova.detectable_delta(
-        MOST_TOPICS, alpha=alpha, beta=beta, n_systems=systems[-1]
-    )
-    differences = _possible(min_d, multiples, float(one_way_anova.min_d_of(most_demanding, variance)))
-    effects = one_way_anova.min_delta_of(differences, variance)
+
+    n_topics: int
+    difference: Floats
+    variance: Floats
+
+
+def topics_curves(
+    views: Sequence[TradeOff],
+    difference: float,
+    variance: float,
+    yours: TradeOff,
+    multiples: tuple[float, ...] = CURVE,
+) -> tuple[TopicsCurve, ...]:
+    """Return exact topics against the difference for several views of one design.
+
+    All curves share their differences; multiples for which even ten million topics would not do
+    in one of the views are left out.
+    """
+    smallest = max(float(view.difference(MOST_TOPICS, variance, "exact")) for view in views)
+    all_differences = difference * np.asarray(multiples)
+    differences = all_differences[all_differences > smallest * (1 + 1e-9)]
     return tuple(
-        TopicsCurve(
-            f"m = {m}",
-            differences,
-            one_way_anova.required_topics_grid(effects, alpha=alpha, beta=beta, n_systems=m),
-            m == requirements.n_systems,
-        )
-        for m in systems
+        TopicsCurve(view.label, differences, view.topics(differences, variance, "exact"), view is yours)
+        for view in views
     )
 
 
-def paired_topics_curve(
-    requirements: paired_t.Requirements, multiples: tuple[float, ...] = CURVE
-) -> TopicsCurve:
-    """Return exact topics against minD for the paired t test; minD and a variance must be given."""
-    min_d, variance = _given(requirements.min_d), _given(requirements.difference_variance)
-    alpha, beta = requirements.alpha, requirements.beta
-    fewest = paired_t.detectable_delta(MOST_TOPICS, alpha=alpha, beta=beta)
-    differences = _possible(min_d, multiples, float(paired_t.min_d_of(fewest, variance)))
-    effects = paired_t.min_delta_of(differences, variance)
-    topics = paired_t.required_topics_grid(effects, alpha=alpha, beta=beta)
-    return TopicsCurve("paired t test", differences, topics, is_yours=True)
-
-
-def anova_power_curve(requirements: one_way_anova.Requirements, required_topics: int) -> PowerCurve:
-    """Return power against n, from 2 to well beyond the required topics."""
-    alpha, effect, m = requirements.alpha, requirements.effect_size, requirements.n_systems
-    return _power_curve(
-        required_topics,
-        lambda n, method: one_way_anova.power(n, effect, alpha=alpha, n_systems=m, method=method),
-    )
-
-
-def paired_power_curve(requirements: paired_t.Requirements, required_topics: int) -> PowerCurve:
-    """Return power against n, from 2 to well beyond the required topics."""
-    alpha, effect = requirements.alpha, requirements.effect_size
-    return _power_curve(
-        required_topics, lambda n, method: paired_t.power(n, effect, alpha=alpha, method=method)
-    )
-
-
-def _power_curve(required_topics: int, power: Callable[[Integers, Method], Floats]) -> PowerCurve:
+def size_curve(view: TradeOff, difference: float, variance: float, required_topics: int) -> SizeCurve:
+    """Return power (or width) against n, from 2 to well beyond the required topics."""
     last = min(max(2 * required_topics, FEWEST_TOPICS + 10), MOST_TOPICS)
     n = np.unique(np.linspace(FEWEST_TOPICS, last, _POWER_POINTS).round().astype(np.int64))
     n = np.unique(np.append(n, [required_topics, max(required_topics - 1, FEWEST_TOPICS)]))
-    return PowerCurve(n, power(n, "exact"), power(n, "published"))
+    if view.power is None:
+        return SizeCurve(n, view.difference(n, variance, "exact"), view.difference(n, variance, "published"))
+    exact, published = (view.power(n, difference, variance, method) for method in ("exact", "published"))
+    return SizeCurve(n, exact, published)
 
 
-def _possible(min_d: float, multiples: tuple[float, ...], smallest: float) -> Floats:
-    """Return those multiples of `min_d` that ten million topics can tell apart."""
-    differences = min_d * np.asarray(multiples)
-    return differences[differences > smallest * (1 + 1e-9)]
+def equal_topics(view: TradeOff, variance: float, required_topics: int) -> tuple[EqualTopics, ...]:
+    """Return lines of equal n around the user's point: the levels from a fifth to five times n.
+
+    A level that settles no difference up to a thousand standard deviations, as with a tiny alpha,
+    has no line.
+    """
+    variances = variance * np.asarray(VARIANCES)
+    levels = [n for n in LEVELS if required_topics / 5 <= n <= required_topics * 5] or [required_topics]
+    lines = []
+    for n in levels:
+        with suppress(NoSolution):
+            lines.append(EqualTopics(n, view.difference(n, variances, "exact"), variances))
+    return tuple(lines)
 
 
-def _given(value: float | None) -> float:
-    if value is None:
-        raise ValueError("a curve in units of the measure needs minD and a variance, not minDelta")
-    return value
+def settled_by(view: TradeOff, variance: float, sizes: tuple[int, ...] = COMMON_SIZES) -> Floats:
+    """Return the difference that each size settles: minD detected, or expected width."""
+    return view.difference(np.asarray(sizes), variance, "exact")

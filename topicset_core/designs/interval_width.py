@@ -19,7 +19,7 @@ from topicset_core.designs.distributions import critical_t, mean_of_root_varianc
 from topicset_core.designs.requirements import checked_topics, checked_values
 from topicset_core.designs.results import Method, WidthResult, check_method
 from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers, smallest_integers
-from topicset_core.parameters import ALPHA, DIFFERENCE_VARIANCE, MAX_WIDTH
+from topicset_core.parameters import ALPHA, MAX_WIDTH, Parameter
 
 LAST_TOPICS_OF_2016_SHEET = 343
 """Excel's GAMMA overflows above 171, so the 2016 sheet could not compute n beyond 2 x 171.5."""
@@ -41,13 +41,16 @@ class IntervalDesign:
         As on the page.
     groups : int
         1 paired (phi = n - 1), 2 two samples (phi = 2n - 2).
+    variance_parameter : Parameter
+        The design's own variance.
     """
 
     name: str
     groups: int
+    variance_parameter: Parameter
 
     def width(
-        self, n_topics: ArrayLike, difference_variance: ArrayLike, *, alpha: float, method: Method = "exact"
+        self, n_topics: ArrayLike, variance: ArrayLike, *, alpha: float, method: Method = "exact"
     ) -> Floats:
         """Return the expected width E(2 MOE) at n topics; arrays broadcast.
 
@@ -55,8 +58,8 @@ class IntervalDesign:
         ----------
         n_topics : array_like
             Topics per system, 2 to ten million.
-        difference_variance : array_like
-            Variance of one topic's difference: sigma_t^2, or 2 sigma^2 for two samples.
+        variance : array_like
+            The design's own: sigma_t^2 for the paired interval, sigma^2 of one system for two samples.
         alpha : float
             1 minus the confidence level.
         method : {"exact", "published"}
@@ -64,13 +67,12 @@ class IntervalDesign:
         """
         check_method(method)
         ALPHA.check(alpha)
-        spread = np.sqrt(checked_values(DIFFERENCE_VARIANCE, difference_variance))
-        return self._width_in_deviations(checked_topics(n_topics), alpha, method) * spread
+        return self._width_in_deviations(checked_topics(n_topics), alpha, method) * self._spread(variance)
 
     def topics_grid(
-        self, max_width: ArrayLike, difference_variance: ArrayLike, *, alpha: float, method: Method = "exact"
+        self, max_width: ArrayLike, variance: ArrayLike, *, alpha: float, method: Method = "exact"
     ) -> Integers:
-        """Return the smallest n with E(2 MOE) <= max_width; arrays broadcast.
+        """Return the smallest n with E(2 MOE) <= max_width, for the design's own variance; arrays broadcast.
 
         Raises
         ------
@@ -79,9 +81,8 @@ class IntervalDesign:
         """
         check_method(method)
         ALPHA.check(alpha)
-        spread = np.sqrt(checked_values(DIFFERENCE_VARIANCE, difference_variance))
         with np.errstate(over="ignore"):
-            deviations = np.asarray(checked_values(MAX_WIDTH, max_width) / spread)
+            deviations = np.asarray(checked_values(MAX_WIDTH, max_width) / self._spread(variance))
         wanted = np.clip(deviations.ravel(), 1e-150, 1e150)  # what can be squared
         z_alpha = upper_normal(alpha / 2)
         start = np.minimum(4 * z_alpha**2 / np.square(wanted), 1e18)  # Eq. 35
@@ -91,12 +92,12 @@ class IntervalDesign:
         )
         return topics.reshape(deviations.shape)
 
-    def required_topics(self, requirements: Any, difference_variance: float, method: Method) -> WidthResult:
+    def required_topics(self, requirements: Any, variance: float, method: Method) -> WidthResult:
         """Return the smallest n that meets requirements with `alpha` and `max_width`."""
         alpha, widest = requirements.alpha, requirements.max_width
-        n = int(self.topics_grid(widest, difference_variance, alpha=alpha, method=method))
+        n = int(self.topics_grid(widest, variance, alpha=alpha, method=method))
         fewer = n - 1 if n > FEWEST_TOPICS else n
-        attained, one_fewer = self.width([n, fewer], difference_variance, alpha=alpha, method=method)
+        attained, one_fewer = self.width([n, fewer], variance, alpha=alpha, method=method)
         return WidthResult(
             design=self.name,
             method=method,
@@ -106,6 +107,10 @@ class IntervalDesign:
             width_one_topic_fewer=float(one_fewer) if n > FEWEST_TOPICS else None,
             notes=(PUBLISHED_NOTE,) if method == "published" else (),
         )
+
+    def _spread(self, variance: ArrayLike) -> Floats:
+        """Return the standard deviation of one topic's difference; of two samples it has variance 2 sigma^2."""
+        return np.sqrt(self.groups * checked_values(self.variance_parameter, variance))
 
     def _width_in_deviations(self, n_topics: ArrayLike, alpha: float, method: Method) -> Floats:
         n = np.asarray(n_topics, dtype=np.float64)

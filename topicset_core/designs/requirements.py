@@ -48,6 +48,11 @@ class PowerRequirements:
         return value
 
     @property
+    def difference(self) -> float | None:
+        """The difference in units of the measure, minD."""
+        return self.min_d
+
+    @property
     def effect_size(self) -> float:
         """minDelta, as given or converted from minD and the variance."""
         if self.min_d is None or self.variance is None:

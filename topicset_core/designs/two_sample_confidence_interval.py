@@ -31,7 +31,7 @@ from topicset_core.designs.results import Method, WidthResult
 from topicset_core.parameters import ALPHA, MAX_WIDTH, WITHIN_SYSTEM_VARIANCE
 
 NAME = "Confidence interval, two-sample"
-_DESIGN = IntervalDesign(NAME, groups=2)
+_DESIGN = IntervalDesign(NAME, 2, WITHIN_SYSTEM_VARIANCE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,6 +62,16 @@ class Requirements:
         MAX_WIDTH.check(self.max_width)
         WITHIN_SYSTEM_VARIANCE.check(self.within_system_variance)
 
+    @property
+    def difference(self) -> float:
+        """The difference in units of the measure, the widest interval allowed."""
+        return self.max_width
+
+    @property
+    def variance(self) -> float:
+        """The design's own variance."""
+        return self.within_system_variance
+
 
 def required_topics(requirements: Requirements, *, method: Method = "exact") -> WidthResult:
     """Return the smallest number of topics per system with E(2 MOE) <= max_width.
@@ -84,7 +94,7 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     >>> required_topics(wanted).required_topics
     146
     """
-    return _DESIGN.required_topics(requirements, 2 * requirements.within_system_variance, method)
+    return _DESIGN.required_topics(requirements, requirements.within_system_variance, method)
 
 
 required_topics_grid = _DESIGN.topics_grid

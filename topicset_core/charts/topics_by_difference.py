@@ -1,4 +1,4 @@
-"""Required topics against the smallest difference to detect, the user's point ringed."""
+"""Required topics against the difference, the user's point ringed."""
 
 import math
 from collections.abc import Sequence
@@ -7,45 +7,61 @@ import plotly.graph_objects as go
 
 from topicset_core.charts.style import PALETTES, Mode, end_label, new_figure, ring
 from topicset_core.designs.curves import TopicsCurve
+from topicset_core.designs.trade_off import Kind
 
 RULE_AT = 50  # the size of most TREC topic sets
 
+DIFFERENCE = {
+    "power": ("minD", "minD, smallest difference to detect"),
+    "width": ("δ", "δ, widest confidence interval allowed"),
+}
+"""Symbol and axis title of the difference, by kind of design."""
 
-def topics_by_min_d(
-    curves: Sequence[TopicsCurve], *, min_d: float, required_topics: int, measure: str, mode: Mode
+
+def topics_by_difference(
+    curves: Sequence[TopicsCurve],
+    *,
+    kind: Kind,
+    difference: float,
+    required_topics: int,
+    measure: str,
+    mode: Mode,
 ) -> go.Figure:
-    """Draw n on a log scale against minD; the log because n falls with the square of minD.
+    """Draw n on a log scale against the difference; the log because n falls with its square.
 
     Parameters
     ----------
     curves : sequence of TopicsCurve
         In the order from weak to strong.
-    min_d, required_topics : float, int
+    kind : {"power", "width"}
+        What the difference is.
+    difference, required_topics : float, int
         The user's point.
     measure : str
-        Unit of minD.
+        Unit of the difference.
     mode : {"light", "dark", "print"}
         Colours.
     """
     palette = PALETTES[mode]
+    symbol, axis_title = DIFFERENCE[kind]
     figure = new_figure(
         mode,
-        title="Required topics against the difference to detect (log scale of topics)",
-        x_title=f"minD, smallest difference to detect ({measure})",
+        title=f"Required topics against {symbol} (log scale of topics)",
+        x_title=f"{axis_title} ({measure})",
         y_title="required topics n per system",
     )
     for position, curve in enumerate(curves):
         color = palette.accent if curve.is_yours else _step(palette.ramp, position, len(curves))
         figure.add_scatter(
-            x=curve.min_d,
+            x=curve.difference,
             y=curve.topics.astype(float),
             mode="lines",
             line={"color": color, "width": 3 if curve.is_yours else 1.8},
             name=curve.label,
-            hovertemplate=f"{curve.label}: minD %{{x:.4g}} needs %{{y:,}} topics<extra></extra>",
+            hovertemplate=f"{curve.label}: {symbol} %{{x:.4g}} needs %{{y:,}} topics<extra></extra>",
         )
         if len(curves) > 1:
-            x, y = float(curve.min_d[-1]), math.log10(curve.topics[-1])
+            x, y = float(curve.difference[-1]), math.log10(curve.topics[-1])
             end_label(figure, mode, x=x, y=y, text=curve.label, is_yours=curve.is_yours)
     figure.add_hline(y=RULE_AT, line={"color": palette.quiet, "width": 1, "dash": "dot"})
     figure.add_annotation(
@@ -59,8 +75,9 @@ def topics_by_min_d(
         xshift=4,
         font={"color": palette.quiet, "size": 12},
     )
-    hover = f"yours: minD {min_d:g} needs {required_topics:,} topics"
-    ring(figure, mode, x=min_d, y=required_topics, text=f"{required_topics:,}", hover=hover, log_y=True)
+    hover = f"yours: {symbol} {difference:g} needs {required_topics:,} topics"
+    text = f"{required_topics:,}"
+    ring(figure, mode, x=difference, y=required_topics, text=text, hover=hover, log_y=True)
     figure.update_yaxes(type="log", dtick="D2", tickformat=",d")
     figure.update_layout(margin_r=70 if len(curves) > 1 else 24)
     return figure

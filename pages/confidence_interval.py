@@ -1,0 +1,69 @@
+"""How many topics for a narrow confidence interval of the difference of two systems?"""
+
+import streamlit as st
+
+from pages.parts import data, design_page, frame, question
+from topicset_core.designs import confidence_interval, two_sample_confidence_interval
+from topicset_core.designs.interval_width import PUBLISHED_NOTE
+from topicset_core.parameters import ALPHA, DIFFERENCE_VARIANCE, MAX_WIDTH, WITHIN_SYSTEM_VARIANCE
+from topicset_core.variance import conservative_difference_variance
+
+PAIRED, UNPAIRED = "Same topics (paired)", "Different topics (two-sample)"
+
+frame.begin(
+    "Confidence interval",
+    "How many topics do I need, so that the confidence interval of the difference of two systems is narrow "
+    "enough to conclude from?",
+)
+data.say_what_is_in_use()
+form, result = st.columns([1, 2.6], gap="large")
+
+with form:
+    linked_unpaired = WITHIN_SYSTEM_VARIANCE.name in st.query_params
+    pairing = st.segmented_control(
+        "Both systems run on",
+        [PAIRED, UNPAIRED],
+        default=UNPAIRED if linked_unpaired else PAIRED,
+        required=True,
+        key="ci/pairing",
+        persist_state="session",
+    )
+    paired = pairing == PAIRED
+    design = confidence_interval if paired else two_sample_confidence_interval
+    variance = DIFFERENCE_VARIANCE if paired else WITHIN_SYSTEM_VARIANCE
+    asked = question.ask(
+        "ci-paired" if paired else "ci-two-sample",
+        (ALPHA, MAX_WIDTH),
+        variance,
+        of_within_system_variance=conservative_difference_variance if paired else lambda found: found,
+        validate=lambda values: design.Requirements(**values),
+    )
+wanted = design.Requirements(**asked.values)
+
+with result:
+    answered = design_page.solve(
+        asked, lambda method: design.required_topics(wanted, method=method), variance.symbol
+    )
+    what = "variance of the per-topic difference is" if paired else "within-system variance is"
+    design_page.show(
+        answered,
+        sentence=f"so that the {100 * (1 - wanted.alpha):g} % confidence interval of a difference of two systems "
+        f"is expected to be at most **{wanted.max_width:g}** {frame.plain(asked.measure)} wide, when the "
+        f"{what} {variance.symbol} = **{wanted.variance:.4g}** ({frame.plain(asked.variance_source)}).",
+        why=PUBLISHED_NOTE,
+    )
+    with st.expander("How this is computed, and what it does not tell you"):
+        st.markdown(
+            r"""
+The interval is $\bar d \pm \mathit{MOE}$ with $\mathit{MOE} = t_{inv}(\phi;\alpha)\sqrt{V/n}$. $V$ is random, so
+the requirement is on the expected width: $E(2\,\mathit{MOE}) \le \delta$, with
+$E(\sqrt V) = \sigma_t\sqrt{2/\phi}\;\Gamma\!\left(\tfrac{\phi+1}{2}\right)/\,\Gamma\!\left(\tfrac{\phi}{2}\right)$
+and $\phi = n-1$ (Sakai 2016, Eqs. 30 to 33); for two samples $\phi = 2n-2$ and the variance is $2\sigma^2$. The
+smallest such $n$ is found by bisection; $n-1$ is checked to be too wide.
+
+**What this does not tell you.** About half of all realised intervals are still wider than δ: the mean is held,
+not each one. That this $n$ is almost the one of the ANOVA with m = 10 and minD = δ is a coincidence of α = .05
+and β = .20.
+"""
+        )
+        st.markdown(frame.SAKAI_2016)

@@ -1,0 +1,108 @@
+"""What a design page gives to take home: tables, workbook, record, page, text for a paper."""
+
+from collections.abc import Callable, Sequence
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from pages.parts import downloads
+from pages.parts.caching import Curves
+from topicset_core.collection import ScoreMatrix
+from topicset_core.designs.results import PowerResult, WidthResult
+from topicset_core.exports.html_page import html_page
+from topicset_core.exports.methods_text import methods_latex, methods_text
+from topicset_core.exports.record import json_record
+
+Result = PowerResult | WidthResult
+
+
+def offer(
+    exact: Result,
+    published: Result | str,
+    curves: Curves,
+    *,
+    measure: str,
+    variance_source: str,
+    matrices: Sequence[ScoreMatrix],
+    sentence: str,
+    link: str,
+    charts: Callable[[], Sequence[tuple[go.Figure, str]]],
+) -> None:
+    """Draw the download buttons and the text for a paper.
+
+    Parameters
+    ----------
+    exact, published : result, or why there is none
+        The answers.
+    curves : Curves
+        The numbers behind the charts.
+    measure, variance_source : str
+        As shown.
+    matrices : sequence of ScoreMatrix
+        The scores that the variance came from.
+    sentence : str
+        The answer in words, in Markdown.
+    link : str
+        The full link.
+    charts : callable
+        The figures in print style, made at the click.
+    """
+    how = {"measure": measure, "variance_source": variance_source}
+    with st.container(horizontal=True):
+        downloads.csv("Topics, CSV", lambda: _topics(curves), name="topics-by-difference", key="csv-topics")
+        downloads.csv("By topics, CSV", lambda: _sizes(exact, curves), name="by-topics", key="csv-sizes")
+        downloads.xlsx(
+            "All tables, Excel",
+            lambda: {"topics by difference": _topics(curves), "by topics": _sizes(exact, curves)},
+            name="topic-set-size",
+            key="xlsx",
+        )
+        downloads.file(
+            "Record, JSON",
+            lambda: json_record(
+                [result for result in (exact, published) if not isinstance(result, str)],
+                matrices=matrices,
+                link=link,
+                **how,
+            ),
+            name="topic-set-size.json",
+            key="record",
+        )
+        downloads.file(
+            "Page, HTML",
+            lambda: html_page(
+                f"{exact.design}: {exact.required_topics:,} topics",
+                f"{exact.required_topics:,} topics {sentence.replace('**', '').replace(chr(92), '')}",
+                charts(),
+                _table(exact, curves),
+                methods_text(exact, **how) + f"\n\n{link}",
+            ),
+            name="topic-set-size.html",
+            key="html",
+        )
+    downloads.methods_text(methods_text(exact, **how), methods_latex(exact, **how))
+
+
+def _column(exact: Result) -> str:
+    return "max_width" if isinstance(exact, WidthResult) else "min_d"
+
+
+def _topics(curves: Curves) -> downloads.Table:
+    return {"difference": curves.topics[0].difference.tolist()} | {
+        f"topics, {curve.label}": curve.topics.tolist() for curve in curves.topics
+    }
+
+
+def _table(exact: Result, curves: Curves) -> downloads.Table:
+    return {_column(exact): curves.table[0].difference.tolist()} | {
+        curve.label: curve.topics.tolist() for curve in curves.table
+    }
+
+
+def _sizes(exact: Result, curves: Curves) -> downloads.Table:
+    what = "expected_width" if isinstance(exact, WidthResult) else "power"
+    return {
+        "n_topics": curves.sizes.n_topics.tolist(),
+        f"{what}_exact": curves.sizes.exact.tolist(),
+        f"{what}_excel_tool": curves.sizes.published.tolist(),
+    }

@@ -1,0 +1,59 @@
+"""How many topics for a two-sample t test between two systems?"""
+
+import streamlit as st
+
+from pages.parts import data, design_page, frame, presets, question
+from topicset_core.designs import two_sample_t
+from topicset_core.parameters import ALPHA, BETA, MIN_D, WITHIN_SYSTEM_VARIANCE
+
+frame.begin(
+    "Two-sample t test",
+    "How many topics does each of two systems need, when their topics differ or the pairing is not to be used?",
+)
+data.say_what_is_in_use()
+form, result = st.columns([1, 2.6], gap="large")
+
+with form:
+    asked = question.ask(
+        "two-sample-t",
+        (ALPHA, BETA, MIN_D),
+        WITHIN_SYSTEM_VARIANCE,
+        of_within_system_variance=lambda variance: variance,
+        validate=lambda values: two_sample_t.Requirements(**values),
+        presets=(presets.FIVE_EIGHTY, *presets.effects(two_sample_t.min_d_of, "one system")),
+    )
+wanted = two_sample_t.Requirements(**asked.values)
+
+with result:
+    answered = design_page.solve(
+        asked,
+        lambda method: two_sample_t.required_topics(wanted, method=method),
+        WITHIN_SYSTEM_VARIANCE.symbol,
+    )
+    design_page.show(
+        answered,
+        sentence=f"for each of the two systems, to detect with {100 * (1 - wanted.beta):g} % power at the "
+        f"{100 * wanted.alpha:g} % level a difference of **{wanted.min_d:g}** or more in "
+        f"{frame.plain(asked.measure)}, when the within-system variance is σ² = "
+        f"**{wanted.within_system_variance:.4g}** ({frame.plain(asked.variance_source)}).",
+        why="The 2018 Excel tool uses a normal approximation of the noncentral t distribution, which is good. "
+        "The ANOVA tool with m = 2 asks for fewer topics although the tests are the same one: its approximation "
+        "of noncentral F is low there, and exactly computed the two agree.",
+    )
+    with st.expander("How this is computed, and what it does not tell you"):
+        st.markdown(
+            r"""
+Scores are taken as independent and normal with a common variance $\sigma^2$. If the systems differ by
+$\mathit{minD}$, $t_0$ follows a noncentral $t$ distribution with $2n-2$ degrees of freedom and noncentrality
+$\sqrt{n/2}\,\mathit{minD}/\sigma$; both tails are counted. The smallest $n$ whose power reaches $1-\beta$ is
+found by bisection; $n-1$ is checked to fall short. $n$ is per system. This is the one-way ANOVA for two systems,
+and gives the same number.
+
+**What this does not tell you.** Two systems run on the same topics are better compared by a paired test, which
+needs fewer topics when the paired variance is known. $\mathit{min}\Delta = \mathit{minD}/\sigma$ here is in
+standard deviations of one system, and not comparable with that of the paired test.
+
+T. Sakai. Topic set size design for paired and unpaired data. *ICTIR 2018*, 199–202.
+[doi:10.1145/3234944.3234971](https://doi.org/10.1145/3234944.3234971)
+"""
+        )
