@@ -8,7 +8,7 @@ from topicset_core.designs.interval_width import PUBLISHED_NOTE
 from topicset_core.parameters import ALPHA, DIFFERENCE_VARIANCE, MAX_WIDTH, WITHIN_SYSTEM_VARIANCE
 from topicset_core.variance import conservative_difference_variance
 
-PAIRED, UNPAIRED = "Same topics (paired)", "Different topics (two-sample)"
+PAIRED, UNPAIRED = "the same topics", "different topics"
 
 frame.begin(
     "Confidence interval",

@@ -137,7 +137,8 @@ def test_width_against_scipy(design: object, groups: int) -> None:
         # Log-gamma differences are good to 1e-10 up to phi 2e4.
         gammas = special.gammaln((phi + 1) / 2) - special.gammaln(phi / 2)
         mean = np.sqrt(2 / phi) * np.exp(gammas)
-        expected = 2 * stats.t.isf(alpha / 2, phi) * mean * np.sqrt(variance / n)
+        of_difference = groups * variance  # sigma_t^2, or 2 sigma^2
+        expected = 2 * stats.t.isf(alpha / 2, phi) * mean * np.sqrt(of_difference / n)
         attained = float(design.width(n, variance, alpha=alpha))  # type: ignore[attr-defined]
         assert attained == pytest.approx(expected, rel=1e-10)
 
@@ -153,7 +154,7 @@ def test_width_against_mpmath() -> None:
         for groups, n, alpha, critical in cells:
             design = confidence_interval if groups == 1 else two_sample_confidence_interval
             mean = oracle.mean_of_root_variance(groups * (n - 1))
-            expected = 2 * mp.sqrt(mpf(critical)) * mean / mp.sqrt(n)
+            expected = 2 * mp.sqrt(mpf(critical)) * mean * mp.sqrt(mpf(groups) / n)
             attained = float(design.width(n, 1.0, alpha=float(alpha)))
             assert attained == pytest.approx(float(expected), rel=2e-11)  # as the mean root variance
 

@@ -171,10 +171,11 @@ def test_bad_cells_of_grids_are_refused_by_name(value: object) -> None:
                 question()
             assert caught.value.parameter == "min_delta"
     for design in INTERVALS:
+        variance = "within_system_variance" if "two-sample" in design.NAME else "difference_variance"
         for name, question in (
             ("max_width", lambda: design.required_topics_grid(value, 0.1, alpha=0.05)),  # noqa: B023
-            ("difference_variance", lambda: design.required_topics_grid(0.1, value, alpha=0.05)),  # noqa: B023
-            ("difference_variance", lambda: design.width(10, value, alpha=0.05)),  # noqa: B023
+            (variance, lambda: design.required_topics_grid(0.1, value, alpha=0.05)),  # noqa: B023
+            (variance, lambda: design.width(10, value, alpha=0.05)),  # noqa: B023
         ):
             with pytest.raises(InputError) as caught:
                 question()

@@ -144,7 +144,7 @@ def test_two_sample_width_by_simulation(n_topics: int, alpha: float) -> None:
     pooled = (x.var(axis=1, ddof=1) + y.var(axis=1, ddof=1)) / 2
     width = 2 * stats.t.isf(alpha / 2, 2 * n_topics - 2) * np.sqrt(2 * pooled / n_topics)
     error = width.std(ddof=1) / math.sqrt(width.size)
-    expected = float(two_sample_confidence_interval.width(n_topics, 2 * variance, alpha=alpha))
+    expected = float(two_sample_confidence_interval.width(n_topics, variance, alpha=alpha))
     assert width.mean() == pytest.approx(expected, abs=4 * error)
 
 

@@ -127,9 +127,20 @@ def new_figure(mode: Mode, *, x_title: str, y_title: str, title: str, height: in
 
 
 def ring(
-    figure: go.Figure, mode: Mode, *, x: float, y: float, text: str, hover: str, log_y: bool = False
+    figure: go.Figure,
+    mode: Mode,
+    *,
+    x: float,
+    y: float,
+    text: str,
+    hover: str,
+    log_y: bool = False,
+    above: bool = False,
 ) -> None:
-    """Mark the user's point: a ring in the accent colour with a short label beside it."""
+    """Mark the user's point: a ring in the accent colour with a short label beside it.
+
+    The label stands below to the right, where rising lines leave room, or `above` for falling ones.
+    """
     palette = PALETTES[mode]
     figure.add_scatter(
         x=[x],
@@ -152,7 +163,7 @@ def ring(
         showarrow=False,
         xanchor="left",
         xshift=12,
-        yshift=14 if log_y else -12,
+        yshift=14 if above else -12,
         bgcolor=palette.page,
         borderpad=1,
         font={"color": palette.accent, "size": 14},

@@ -77,7 +77,7 @@ def topics_by_difference(
     )
     hover = f"yours: {symbol} {difference:g} needs {required_topics:,} topics"
     text = f"{required_topics:,}"
-    ring(figure, mode, x=difference, y=required_topics, text=text, hover=hover, log_y=True)
+    ring(figure, mode, x=difference, y=required_topics, text=text, hover=hover, log_y=True, above=True)
     figure.update_yaxes(type="log", dtick="D2", tickformat=",d")
     figure.update_layout(margin_r=70 if len(curves) > 1 else 24)
     return figure

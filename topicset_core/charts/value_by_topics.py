@@ -54,7 +54,15 @@ def width_by_topics(
     )
     _draw(figure, curve, 1.0, f"widest allowed: {target:g}", target, mode)
     hover = f"yours: {required_topics:,} topics, expected width {attained_width:.4g}"
-    ring(figure, mode, x=required_topics, y=attained_width, text=f"{required_topics:,}", hover=hover)
+    ring(
+        figure,
+        mode,
+        x=required_topics,
+        y=attained_width,
+        text=f"{required_topics:,}",
+        hover=hover,
+        above=True,
+    )
     figure.update_yaxes(range=[0, 4 * target])  # the first few topics are off the scale
     _name_methods(figure, mode, at_top=True)
     return figure
