@@ -20,6 +20,8 @@ PAGES = {
         st.Page("pages/paired_t.py", title="Paired t test", url_path="paired-t-test"),
         st.Page("pages/two_sample_t.py", title="Two-sample t test", url_path="two-sample-t-test"),
         st.Page("pages/confidence_interval.py", title="Confidence interval", url_path="confidence-interval"),
+        st.Page("pages/compare_designs.py", title="Compare designs", url_path="compare-designs"),
+        st.Page("pages/reported_result.py", title="Reported result", url_path="reported-result"),
     ],
 }
 

@@ -14,6 +14,8 @@ PAGES = {
     "pages/paired_t.py": "Paired t test",
     "pages/two_sample_t.py": "Two-sample t test",
     "pages/confidence_interval.py": "Confidence interval",
+    "pages/compare_designs.py": "Compare designs",
+    "pages/reported_result.py": "Reported result",
 }
 """Every page file and its heading; a new page adds a line here and is then tried in every test below."""
 

@@ -1,0 +1,150 @@
+"""How many topics each method asks for, measure by measure: tables 6 and 7 of Sakai 2016.
+
+References
+----------
+.. [1] T. Sakai. Topic set size design. Information Retrieval Journal 19, 256-283 (2016), section 6.2.
+   https://doi.org/10.1007/s10791-015-9273-z
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.designs.interval_width import LAST_TOPICS_OF_2016_SHEET
+from topicset_core.designs.results import Method, check_method
+from topicset_core.designs.search import Floats, Integers
+from topicset_core.designs.trade_off import (
+    TradeOff,
+    of_confidence_interval,
+    of_one_way_anova,
+    of_paired_t,
+    of_two_sample_t,
+)
+from topicset_core.parameters import MIN_D, WITHIN_SYSTEM_VARIANCE
+from topicset_core.variance.difference import conservative_difference_variance
+
+DIFFERENCES = (0.02, 0.05, 0.10, 0.15, 0.20, 0.25)
+"""Rows of the tables, for measures from 0 to 1."""
+
+STAND_IN_SYSTEMS = 10
+"""m of the ANOVA that the paper put where its interval sheet stopped."""
+
+
+@dataclass(frozen=True)
+class ComparisonTable:
+    """Required topics of one method for several differences (rows) and measures (columns).
+
+    Attributes
+    ----------
+    method_label : str
+        For example "one-way ANOVA, m = 2".
+    differences : tuple of float
+        minD, or delta for an interval.
+    measures : tuple of str
+        In the order given.
+    topics : (n_differences, n_measures) int array
+        Required topics.
+    smallest : (n_differences, n_measures) bool array
+        Whether a cell is the smallest of its row; ties are all marked.
+    stands_in : (n_differences, n_measures) bool array
+        Where the interval sheet of 2016 could not compute, so that, as in the paper, the ANOVA with
+        m = 10 stands in. Always False for the exact method.
+    """
+
+    method_label: str
+    differences: tuple[float, ...]
+    measures: tuple[str, ...]
+    topics: Integers
+    smallest: NDArray[np.bool_]
+    stands_in: NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class MethodLine:
+    """What one method settles with n topics at one variance: minD, or the width of an interval."""
+
+    label: str
+    n_topics: Integers
+    difference: Floats
+    is_width: bool
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """A method to compare, and whether its variance is that of a paired difference."""
+
+    label: str
+    view: TradeOff
+    is_paired: bool
+
+
+def _methods(alpha: float, beta: float) -> tuple[_Entry, ...]:
+    return (
+        _Entry("paired t test", of_paired_t(alpha, beta), True),
+        _Entry("two-sample t test", of_two_sample_t(alpha, beta), False),
+        _Entry("one-way ANOVA, m = 2", of_one_way_anova(alpha, beta, 2), False),
+        _Entry("confidence interval, paired", of_confidence_interval(alpha), True),
+        _Entry("one-way ANOVA, m = 10", of_one_way_anova(alpha, beta, STAND_IN_SYSTEMS), False),
+        _Entry("one-way ANOVA, m = 100", of_one_way_anova(alpha, beta, 100), False),
+    )
+
+
+def method_lines(within_system_variance: float, *, alpha: float, beta: float) -> tuple[MethodLine, ...]:
+    """Return what each method settles at one variance, for n from 10 to 2,000: figure 1 of [1]."""
+    within = WITHIN_SYSTEM_VARIANCE.check(within_system_variance)
+    n = np.unique(np.geomspace(10, 2000, 80).round().astype(np.int64))
+    lines = []
+    for entry in _methods(alpha, beta):
+        variance = conservative_difference_variance(within) if entry.is_paired else within
+        difference = entry.view.difference(n, variance, "exact")
+        lines.append(MethodLine(entry.label, n, difference, entry.view.kind == "width"))
+    return tuple(lines)
+
+
+def compare_designs(
+    variances: Mapping[str, float],
+    *,
+    alpha: float,
+    beta: float,
+    differences: tuple[float, ...] = DIFFERENCES,
+    method: Method = "exact",
+) -> tuple[ComparisonTable, ...]:
+    """Return the tables of all methods.
+
+    Parameters
+    ----------
+    variances : mapping of str to float
+        Within-system variance by measure; paired designs take twice that, as [1].
+    alpha, beta : float
+        Error probabilities.
+    differences : tuple of float
+        minD, and the widths of intervals.
+    method : {"exact", "published"}
+        As in the designs.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    NoSolution
+        If some cell needs more than ten million topics.
+    """
+    check_method(method)
+    rows = np.array([MIN_D.check(difference) for difference in differences])[:, None]
+    within = np.array([WITHIN_SYSTEM_VARIANCE.check(value) for value in variances.values()])[None, :]
+    paired = np.array([[conservative_difference_variance(float(value)) for value in within[0]]])
+    tables = []
+    for entry in _methods(alpha, beta):
+        topics = entry.view.topics(rows, paired if entry.is_paired else within, method)
+        stands_in = np.zeros(topics.shape, dtype=np.bool_)
+        if entry.view.kind == "width" and method == "published":
+            stands_in = topics > LAST_TOPICS_OF_2016_SHEET
+            substitute = of_one_way_anova(alpha, beta, STAND_IN_SYSTEMS).topics(rows, within, method)
+            topics = np.where(stands_in, substitute, topics)
+        smallest = topics == topics.min(axis=1, keepdims=True)
+        tables.append(
+            ComparisonTable(entry.label, tuple(differences), tuple(variances), topics, smallest, stands_in)
+        )
+    return tuple(tables)
