@@ -1,4 +1,8 @@
-"""Short ways to ask the designs, for the tests beside this file."""
+"""Short ways to ask the designs and to compare with a stated number, for the tests beside this file."""
+
+from typing import Any
+
+import pytest
 
 from topicset_core.designs import (
     confidence_interval,
@@ -66,3 +70,8 @@ def two_sample_interval_topics(
         alpha=alpha, max_width=width, within_system_variance=variance
     )
     return two_sample_confidence_interval.required_topics(wanted, method=method).required_topics
+
+
+def stated(value: float, digits: int) -> Any:
+    """Equal to a number printed with so many decimals: within half a unit of the last one."""
+    return pytest.approx(value, abs=0.5 * 10**-digits)

@@ -1,0 +1,189 @@
+"""What the designs refuse, and under which name."""
+
+import math
+from typing import Any
+
+import pytest
+
+from tests.designs.refusing import (
+    BAD_NUMBERS,
+    INTERVALS,
+    POWER_DESIGNS,
+    name_of,
+    refused,
+    standardised,
+    systems,
+    valid,
+)
+from topicset_core.designs import (
+    DESIGNS,
+    one_way_anova,
+)
+from topicset_core.errors import InputError
+
+
+@pytest.mark.parametrize("design", DESIGNS, ids=name_of)
+def test_valid_requirements_are_answered(design: Any) -> None:
+    assert design.required_topics(design.Requirements(**valid(design))).required_topics > 2
+
+
+@pytest.mark.parametrize("value", [*BAD_NUMBERS, 1.0, 7], ids=repr)
+@pytest.mark.parametrize("design", DESIGNS, ids=name_of)
+def test_bad_alpha_is_refused_by_name(design: Any, value: object) -> None:
+    error = refused(design, alpha=value)
+    assert error.parameter == "alpha"
+    assert error.rule == "must be a number above 0 and below 1"
+
+
+@pytest.mark.parametrize("value", [*BAD_NUMBERS, 1.0, 0.95, 0.99], ids=repr)
+@pytest.mark.parametrize("design", POWER_DESIGNS, ids=name_of)
+def test_bad_beta_is_refused_by_name(design: Any, value: object) -> None:
+    assert refused(design, beta=value).parameter == "beta"
+
+
+@pytest.mark.parametrize("value", BAD_NUMBERS, ids=repr)
+@pytest.mark.parametrize(
+    ("design", "parameter"),
+    [
+        (design, name)
+        for design in DESIGNS
+        for name in valid(design)
+        if name not in ("alpha", "beta", "n_systems")
+    ],
+    ids=name_of,
+)
+def test_bad_difference_width_or_variance_is_refused_by_name(
+    design: Any, parameter: str, value: object
+) -> None:
+    assert refused(design, **{parameter: value}).parameter == parameter
+
+
+@pytest.mark.parametrize("value", [1, 0, -3, 1001, 2.5, math.nan, "10", True, None], ids=repr)
+def test_bad_number_of_systems_is_refused_by_name(value: object) -> None:
+    error = refused(one_way_anova, n_systems=value)
+    assert (error.parameter, error.rule) == ("n_systems", "must be a whole number from 2 to 1,000")
+    for question in (
+        lambda: one_way_anova.power(10, 0.5, alpha=0.05, n_systems=value),
+        lambda: one_way_anova.required_topics_grid(0.5, alpha=0.05, beta=0.2, n_systems=value),
+        lambda: one_way_anova.detectable_delta(10, alpha=0.05, beta=0.2, n_systems=value),
+    ):
+        with pytest.raises(InputError) as caught:
+            question()
+        assert caught.value.parameter == "n_systems"
+
+
+@pytest.mark.parametrize("design", POWER_DESIGNS, ids=name_of)
+def test_difference_must_be_given_exactly_once(design: Any) -> None:
+    both = refused(design, min_delta=0.5)
+    assert (both.parameter, both.value) == ("min_d", 0.1)
+    assert "min_delta" in both.rule
+    variance = next(name for name in valid(design) if name.endswith("variance"))
+    assert refused(design, min_d=None, min_delta=0.5).parameter == variance
+    missing = refused(design, **{variance: None})
+    assert (missing.parameter, missing.rule) == (variance, "must be given where min_d is")
+    neither = refused(design, min_d=None)
+    assert neither.parameter == "min_d"
+    assert variance in neither.rule
+    for value in [0.0, -1.0, math.nan, math.inf, "0.5", True]:
+        with pytest.raises(InputError) as caught:
+            design.Requirements(**standardised(design) | {"min_delta": value})
+        assert caught.value.parameter == "min_delta"
+
+
+@pytest.mark.parametrize("design", POWER_DESIGNS, ids=name_of)
+def test_slips_of_units_are_refused(design: Any) -> None:
+    """A difference of more than a thousand standard deviations, also where it overflows."""
+    for min_d in (500.0, 1e200, 1e308):
+        error = refused(design, min_d=min_d)
+        assert (error.parameter, error.value) == ("min_d", min_d)
+        assert "standard deviations, above the limit of 1000" in error.rule
+    with pytest.raises(InputError) as caught:
+        design.Requirements(**standardised(design) | {"min_delta": 500_001.0})
+    assert caught.value.parameter == "min_delta"
+
+
+@pytest.mark.parametrize(
+    "value", [1, 0, -5, 2.5, 10_000_001, math.nan, math.inf, "10", True, None, [10, 1]], ids=repr
+)
+@pytest.mark.parametrize("design", DESIGNS, ids=name_of)
+def test_bad_number_of_topics_is_refused_by_name(design: Any, value: object) -> None:
+    if design in INTERVALS:
+        questions = [lambda: design.width(value, 0.1, alpha=0.05)]
+    else:
+        questions = [
+            lambda: design.power(value, 0.5, alpha=0.05, **systems(design)),
+            lambda: design.detectable_delta(value, alpha=0.05, beta=0.2, **systems(design)),
+        ]
+    for question in questions:
+        with pytest.raises(InputError) as caught:
+            question()
+        assert (caught.value.parameter, caught.value.rule) == (
+            "n_topics",
+            "must be a whole number from 2 to 10,000,000",
+        )
+
+
+@pytest.mark.parametrize("value", [*BAD_NUMBERS, [0.5, 0.0], [0.5, math.nan], [[1.0], [-2.0]], 1j], ids=repr)
+def test_bad_cells_of_grids_are_refused_by_name(value: object) -> None:
+    for design in POWER_DESIGNS:
+        for question in (
+            lambda: design.required_topics_grid(value, alpha=0.05, beta=0.2, **systems(design)),  # noqa: B023
+            lambda: design.power(10, value, alpha=0.05, **systems(design)),  # noqa: B023
+        ):
+            with pytest.raises(InputError) as caught:
+                question()
+            assert caught.value.parameter == "min_delta"
+    for design in INTERVALS:
+        variance = "within_system_variance" if "two-sample" in design.NAME else "difference_variance"
+        for name, question in (
+            ("max_width", lambda: design.required_topics_grid(value, 0.1, alpha=0.05)),  # noqa: B023
+            (variance, lambda: design.required_topics_grid(0.1, value, alpha=0.05)),  # noqa: B023
+            (variance, lambda: design.width(10, value, alpha=0.05)),  # noqa: B023
+        ):
+            with pytest.raises(InputError) as caught:
+                question()
+            assert caught.value.parameter == name
+
+
+@pytest.mark.parametrize("design", DESIGNS, ids=name_of)
+def test_unknown_method_is_refused_by_name(design: Any) -> None:
+    wanted = design.Requirements(**valid(design))
+    for method in ("nagata", "Exact", "", None):
+        with pytest.raises(InputError) as caught:
+            design.required_topics(wanted, method=method)
+        assert (caught.value.parameter, caught.value.rule) == ("method", 'must be "exact" or "published"')
+
+
+@pytest.mark.parametrize(
+    ("alpha", "beta", "blamed", "value"),
+    [
+        (0.02, 0.20, "alpha", 0.02),
+        (0.10, 0.20, "alpha", 0.10),
+        (0.05, 0.25, "beta", 0.25),
+        (0.01, 0.05, "beta", 0.05),
+    ],
+)
+def test_published_anova_refuses_what_its_table_lacks(
+    alpha: float, beta: float, blamed: str, value: float
+) -> None:
+    wanted = one_way_anova.Requirements(alpha=alpha, beta=beta, min_delta=0.5, n_systems=3)
+    questions = (
+        lambda: one_way_anova.required_topics(wanted, method="published"),
+        lambda: one_way_anova.required_topics_grid(
+            [0.5], alpha=alpha, beta=beta, n_systems=3, method="published"
+        ),
+        lambda: one_way_anova.detectable_delta(20, alpha=alpha, beta=beta, n_systems=3, method="published"),
+    )
+    for question in questions:
+        with pytest.raises(InputError) as caught:
+            question()
+        assert (caught.value.parameter, caught.value.value) == (blamed, value)
+        assert "alpha .01 or .05 with beta .10, .20, .30, .40 or .50" in caught.value.rule
+    assert one_way_anova.required_topics(wanted).required_topics > 2  # the exact method takes them
+
+
+def test_published_anova_takes_its_ten_pairs_however_they_are_computed() -> None:
+    for alpha in (0.01, 0.05, 0.06 - 0.01, 1 - 0.99):
+        for beta in (0.1, 0.2, 1 - 0.8, 0.1 + 0.2, 1 - 0.6, 0.5):
+            wanted = one_way_anova.Requirements(alpha=alpha, beta=beta, min_delta=0.5, n_systems=3)
+            assert one_way_anova.required_topics(wanted, method="published").required_topics > 2
