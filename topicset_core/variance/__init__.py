@@ -1,23 +1,72 @@
-"""What past scores say about the variance that a topic set size design needs.
+"""What past scores say about the variance that a topic set size design needs, and how surely.
 
 The default everywhere is `one_way`, the within-system variance of Sakai 2016, Eq. 36; its
 docstring and that of `two_way` say what separates them. All estimates take a complete
 `ScoreMatrix` and return plain floats at full precision: rounding a variance can change the
-required number of topics by one.
+required number of topics by one. `choices` names them all; `resampling` says how far each depends
+on the topics that happened to be there.
 """
 
+from topicset_core.variance.choices import (
+    CONSERVATIVE_DIFFERENCE,
+    ESTIMATES,
+    MEAN_PAIR_DIFFERENCE,
+    ONE_WAY,
+    PAIR_PERCENTILE,
+    TOTAL,
+    TWO_WAY,
+    Estimate,
+    chosen_pair,
+    pair_percentile,
+)
 from topicset_core.variance.difference import conservative_difference_variance
-from topicset_core.variance.estimates import mean_pair_difference_variance, one_way, total, two_way
-from topicset_core.variance.pooling import pooled
+from topicset_core.variance.estimates import one_way, total, two_way
+from topicset_core.variance.intervals import PercentileInterval, percentile_interval
+from topicset_core.variance.largest import LargestVariance, largest_by_measure
+from topicset_core.variance.literature import STATED_VARIANCES, StatedVariance
+from topicset_core.variance.pair_differences import (
+    PairDifferenceVariances,
+    chosen_pair_difference_variance,
+    mean_pair_difference_variance,
+    pair_difference_variances,
+    percentile_pair_difference_variance,
+)
+from topicset_core.variance.pooling import Weights, pooled
+from topicset_core.variance.remarks import remarks
+from topicset_core.variance.resampling import resampled_pooled, resampled_variances
 from topicset_core.variance.sums_of_squares import MeanSquares, mean_squares
 
 __all__ = [
+    "CONSERVATIVE_DIFFERENCE",
+    "ESTIMATES",
+    "MEAN_PAIR_DIFFERENCE",
+    "ONE_WAY",
+    "PAIR_PERCENTILE",
+    "STATED_VARIANCES",
+    "TOTAL",
+    "TWO_WAY",
+    "Estimate",
+    "LargestVariance",
     "MeanSquares",
+    "PairDifferenceVariances",
+    "PercentileInterval",
+    "StatedVariance",
+    "Weights",
+    "chosen_pair",
+    "chosen_pair_difference_variance",
     "conservative_difference_variance",
+    "largest_by_measure",
     "mean_pair_difference_variance",
     "mean_squares",
     "one_way",
+    "pair_difference_variances",
+    "pair_percentile",
+    "percentile_interval",
+    "percentile_pair_difference_variance",
     "pooled",
+    "remarks",
+    "resampled_pooled",
+    "resampled_variances",
     "total",
     "two_way",
 ]

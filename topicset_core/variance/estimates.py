@@ -26,7 +26,7 @@ def one_way(matrix: ScoreMatrix) -> float:
     It is the mean of the systems' unbiased variances over topics. Differences in difficulty
     between topics count as noise, as they do for the designs that take this variance.
     """
-    residuals = _less_system_means(matrix)
+    residuals = less_system_means(matrix)
     # Sakai 2016, Eq. 36: sum_i sum_j (x_ij - xbar_i.)^2 / (m_C (n_C - 1))
     return _sum_of_squares(residuals) / (matrix.n_systems * (matrix.n_topics - 1))
 
@@ -37,7 +37,7 @@ def two_way(matrix: ScoreMatrix) -> float:
     The difficulty that a topic has for all systems alike is taken out, so the estimate is smaller
     than `one_way`, by a factor of 3 to 4 on TREC data, and it does not change when every score
     of a topic is raised by the same amount. It is half the mean variance of the difference of
-    two systems (`mean_pair_difference_variance`).
+    two systems (`pair_differences.mean_pair_difference_variance`).
 
     Raises
     ------
@@ -45,7 +45,7 @@ def two_way(matrix: ScoreMatrix) -> float:
         If the matrix has fewer than 2 systems.
     """
     require_two_systems(matrix)
-    residuals = _less_system_means(matrix)
+    residuals = less_system_means(matrix)
     # With system means taken out, a topic's mean is xbar_.j - xbar.
     residuals -= residuals.mean(axis=1, keepdims=True)
     # Sakai 2016, Eq. 37: sum_i sum_j (x_ij - xbar_i. - xbar_.j + xbar)^2 / ((m_C - 1)(n_C - 1))
@@ -62,27 +62,6 @@ def total(matrix: ScoreMatrix) -> float:
     return _sum_of_squares(centred) / (centred.size - 1)
 
 
-def mean_pair_difference_variance(matrix: ScoreMatrix) -> float:
-    """Return the variance over topics of the difference of two systems, averaged over all pairs.
-
-    This is what a paired test between two of these systems meets on average. It equals twice
-    `two_way`, and is computed another way here so that each can be checked by the other.
-
-    Raises
-    ------
-    InputError
-        If the matrix has fewer than 2 systems.
-    """
-    require_two_systems(matrix)
-    centred = _less_system_means(matrix)
-    covariance = centred.T @ centred / (matrix.n_topics - 1)
-    first, second = np.triu_indices(matrix.n_systems, k=1)
-    variances = np.diagonal(covariance)
-    # Var(x_i - x_i') = Var(x_i) + Var(x_i') - 2 Cov(x_i, x_i')
-    pairs = variances[first] + variances[second] - 2 * covariance[first, second]
-    return float(pairs.mean())
-
-
 def require_two_systems(matrix: ScoreMatrix) -> None:
     """Refuse a matrix in which systems cannot be compared.
 
@@ -95,7 +74,7 @@ def require_two_systems(matrix: ScoreMatrix) -> None:
         raise InputError("systems", matrix.n_systems, "must be at least 2 systems for this estimate")
 
 
-def _less_system_means(matrix: ScoreMatrix) -> NDArray[np.float64]:
+def less_system_means(matrix: ScoreMatrix) -> NDArray[np.float64]:
     """Return x_ij - xbar_i. ; centring before squaring keeps the digits of scores with a large mean."""
     centred: NDArray[np.float64] = matrix.scores - matrix.scores.mean(axis=0)
     # Once more: the first mean is off by a rounding error that a large common value makes visible.

@@ -1,0 +1,182 @@
+"""The estimates that a user can choose from, each with all that is computed from its choice.
+
+An `Estimate` is called like the function it names, ``ONE_WAY(matrix) == one_way(matrix)``, and also
+knows its values over resamples of topics, its degrees of freedom, and whether it is the variance of
+one system's scores or of a difference of two: a design takes one kind only, and mistaking one for
+the other is a factor of 2 in the number of topics.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from topicset_core.collection import ScoreMatrix
+from topicset_core.variance.difference import conservative_difference_variance
+from topicset_core.variance.estimates import one_way, total, two_way
+from topicset_core.variance.pair_differences import (
+    WEBBER_PERCENTILE,
+    check_percentile,
+    chosen_pair_difference_variance,
+    difference_of,
+    mean_pair_difference_variance,
+    percentile_pair_difference_variance,
+)
+from topicset_core.variance.resampled_sums import (
+    Floats,
+    resampled_one_way,
+    resampled_pair_percentile,
+    resampled_total,
+    resampled_two_way,
+)
+
+Kind = Literal["within-system", "difference"]
+"""What varies: one system's scores (sigma^2), or the difference of two (sigma_t^2)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Estimate:
+    """One way to get a variance from a score matrix.
+
+    Parameters
+    ----------
+    name : str
+        As in links and records.
+    label : str
+        As on a page.
+    kind : {"within-system", "difference"}
+        What varies.
+    of : callable
+        ``of(matrix)``: the estimate.
+    resampled : callable
+        ``resampled(matrix, counts)``: its values over resamples, (n_trials,); see `resampled_sums`.
+    degrees_of_freedom : callable, optional
+        ``degrees_of_freedom(matrix)``; None for a percentile, which has none.
+    advice : str
+        What to know before planning with it, empty where nothing.
+    """
+
+    name: str
+    label: str
+    kind: Kind
+    of: Callable[[ScoreMatrix], float]
+    resampled: Callable[[ScoreMatrix, Floats], Floats]
+    degrees_of_freedom: Callable[[ScoreMatrix], int] | None
+    advice: str = ""
+
+    def __call__(self, matrix: ScoreMatrix) -> float:
+        """Return the estimate from one matrix."""
+        return self.of(matrix)
+
+
+def _one_way_df(matrix: ScoreMatrix) -> int:
+    return matrix.n_systems * (matrix.n_topics - 1)  # phi_E of one-way ANOVA, Sakai 2016, Eq. 14
+
+
+def _two_way_df(matrix: ScoreMatrix) -> int:
+    return (matrix.n_systems - 1) * (matrix.n_topics - 1)  # phi_E of two-way ANOVA
+
+
+def _conservative(matrix: ScoreMatrix) -> float:
+    return conservative_difference_variance(one_way(matrix))
+
+
+ONE_WAY = Estimate(
+    name="one-way",
+    label="σ², one-way ANOVA residual (the paper's)",
+    kind="within-system",
+    of=one_way,
+    resampled=resampled_one_way,
+    degrees_of_freedom=_one_way_df,
+)
+
+TWO_WAY = Estimate(
+    name="two-way",
+    label="σ², two-way ANOVA residual (topic difficulty taken out)",
+    kind="within-system",
+    of=two_way,
+    resampled=resampled_two_way,
+    degrees_of_freedom=_two_way_df,
+    advice="Three to four times smaller than the paper's choice on TREC data; for designs whose analysis also "
+    "takes topic difficulty out.",
+)
+
+TOTAL = Estimate(
+    name="total",
+    label="Total variance (for comparison only)",
+    kind="within-system",
+    of=total,
+    resampled=resampled_total,
+    degrees_of_freedom=lambda matrix: matrix.n_systems * matrix.n_topics - 1,
+    advice="Sakai's 2014 papers took this for the within-system variance by mistake; do not plan with it.",
+)
+
+CONSERVATIVE_DIFFERENCE = Estimate(
+    name="twice-one-way",
+    label="σₜ² = 2σ² (the paper's)",
+    kind="difference",
+    of=_conservative,
+    resampled=lambda matrix, counts: 2 * resampled_one_way(matrix, counts),
+    degrees_of_freedom=_one_way_df,
+)
+
+MEAN_PAIR_DIFFERENCE = Estimate(
+    name="mean-of-pairs",
+    label="σₜ², mean over all pairs of runs",
+    kind="difference",
+    of=mean_pair_difference_variance,
+    # Twice the two-way estimate, by the identity that `pair_differences` states.
+    resampled=lambda matrix, counts: 2 * resampled_two_way(matrix, counts),
+    degrees_of_freedom=_two_way_df,
+    advice="Half of all pairs or so vary more than their mean and would get less power than asked for.",
+)
+
+
+def pair_percentile(percentile: float = WEBBER_PERCENTILE) -> Estimate:
+    """Return the estimate that takes a percentile over pairs of runs, 95 as Webber et al. (2008) do.
+
+    Raises
+    ------
+    InputError
+        If the percentile is not from 0 to 100.
+    """
+    check_percentile(percentile)
+    return Estimate(
+        name=f"percentile-{percentile:g}-of-pairs",
+        label=f"σₜ², {percentile:g}th percentile over pairs of runs (Webber et al. 2008)",
+        kind="difference",
+        of=lambda matrix: percentile_pair_difference_variance(matrix, percentile),
+        resampled=lambda matrix, counts: resampled_pair_percentile(matrix, counts, percentile),
+        degrees_of_freedom=None,
+        advice="A percentile of estimates that vary themselves: with few topics it overstates the percentile of "
+        "the true variances, and its interval lies higher still.",
+    )
+
+
+PAIR_PERCENTILE = pair_percentile()
+"""Webber, Moffat and Zobel's 95th percentile."""
+
+
+def chosen_pair(first: str, second: str) -> Estimate:
+    """Return the estimate that takes the variance of the difference of two named runs.
+
+    A matrix that lacks one of the runs is refused with InputError when the estimate is taken.
+    """
+    return Estimate(
+        name="chosen-pair",
+        label=f"σₜ² of {first} and {second}",
+        kind="difference",
+        of=lambda matrix: chosen_pair_difference_variance(matrix, first, second),
+        resampled=lambda matrix, counts: resampled_one_way(difference_of(matrix, first, second), counts),
+        degrees_of_freedom=lambda matrix: matrix.n_topics - 1,
+    )
+
+
+ESTIMATES = (ONE_WAY, TWO_WAY, TOTAL, CONSERVATIVE_DIFFERENCE, MEAN_PAIR_DIFFERENCE, PAIR_PERCENTILE)
+"""All estimates that need nothing but a matrix, in the order in which they are shown."""
+
+
+def estimate_of(function: Callable[[ScoreMatrix], float]) -> Estimate | None:
+    """Return the `Estimate` that a plain function such as `one_way` stands for; None for any other."""
+    if isinstance(function, Estimate):
+        return function
+    return next((estimate for estimate in ESTIMATES if estimate.of is function), None)

@@ -1,0 +1,108 @@
+"""The percentile interval of resampled values.
+
+How often a 90 % interval of 1,000 resamples held the true variance (simulations of 2,000 to 6,000
+collections, standard error at most 0.9 points; the tests repeat some of them). "Above": the truth
+was above the interval, which is what leads to too few topics; 5 % would be right.
+
+=====================================================  =======  ======  ======
+collections drawn from                                 topics   covers  above
+=====================================================  =======  ======  ======
+normal topics and interactions, 20 runs, one-way       10       79 %    20 %
+the same                                               25       84 %    14 %
+the same                                               50       86 %    11 %
+the same                                               100      88 %    9 %
+the same, two-way                                      50       90 %    6 %
+normal, a single run, one-way                          50       86 %    11 %
+Robust 2004 AP, 110 runs, topics drawn, one-way        50       87 %    9 %
+the same, two-way                                      50       84 %    13 %
+=====================================================  =======  ======  ======
+
+So with 50 topics a nominal 90 % is some 86 %, and most misses are too low: a sample's variance and
+the spread of its resamples are small together. For a single normal run that can be reckoned. Were the
+resamples distributed as s^2 chi^2_phi / phi, phi = n - 1, with quantiles a s^2 and b s^2, the interval
+would hold sigma^2 where phi/b <= chi^2_phi <= phi/a: 89.0 % at n = 50. The rest is lost because a
+sample also understates its own kurtosis.
+
+The percentile over pairs of runs is worse: a 90 % interval for Webber's 95th held the truth in 74 %
+of 150 collections of 50 Robust 2004 topics (standard error 4 points), and all misses were above it.
+Where all pairs have one true variance, it never holds it.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from topicset_core.errors import InputError
+from topicset_core.variance.resampled_sums import Floats
+
+DEFAULT_LEVEL = 0.90
+"""Share of resamples between the ends; with 95 % the ends would rest on few resamples."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PercentileInterval:
+    """The middle of many resampled values.
+
+    Parameters
+    ----------
+    level : float
+        Share of the resamples from `low` to `high`, both included: at least this.
+    low, high : float
+        Order statistics of the resampled values, with (1 - level) / 2 of them below and above.
+    low_standard_error, high_standard_error : float
+        How far each end would move with another seed.
+    """
+
+    level: float
+    low: float
+    high: float
+    low_standard_error: float
+    high_standard_error: float
+
+
+def percentile_interval(values: Floats, level: float = DEFAULT_LEVEL) -> PercentileInterval:
+    """Return the interval from the (1 - level)/2 to the (1 + level)/2 quantile.
+
+    Quantiles are order statistics (`rank_of`), so that a quantity that rises with the variance, as
+    the required topics do, has its interval exactly where the variance has its own.
+
+    Raises
+    ------
+    InputError
+        If `level` is not between 0 and 1.
+    """
+    check_level(level)
+    ordered = np.sort(values)
+    shares = ((1 - level) / 2, (1 + level) / 2)
+    low, high = (float(ordered[rank_of(share, ordered.size) - 1]) for share in shares)
+    errors = [_standard_error(ordered, share) for share in shares]
+    return PercentileInterval(
+        level=level, low=low, high=high, low_standard_error=errors[0], high_standard_error=errors[1]
+    )
+
+
+def rank_of(share: float, n_values: int) -> int:
+    """Return the rank, from 1, of the smallest of n values which at least this share do not exceed."""
+    # 0.95 x 2000 may come out a rounding error above 1900.
+    return min(max(math.ceil(share * n_values * (1 - 1e-12)), 1), n_values)
+
+
+def check_level(level: float) -> None:
+    """Refuse what is not a share of resamples.
+
+    Raises
+    ------
+    InputError
+        If it is not a number above 0 and below 1.
+    """
+    if isinstance(level, bool) or not isinstance(level, int | float) or not 0 < level < 1:
+        raise InputError("level", level, "must be a number above 0 and below 1")
+
+
+def _standard_error(ordered: Floats, share: float) -> float:
+    """Half the distance of the order statistics one binomial standard deviation below and above."""
+    spread = math.sqrt(share * (1 - share) / ordered.size)
+    low = rank_of(max(share - spread, 0.0), ordered.size)
+    high = rank_of(min(share + spread, 1.0), ordered.size)
+    return float(ordered[high - 1] - ordered[low - 1]) / 2

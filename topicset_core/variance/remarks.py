@@ -1,0 +1,31 @@
+"""What to know about a matrix before its variance is used."""
+
+from topicset_core.collection import ScoreMatrix
+from topicset_core.variance.estimates import one_way
+
+FEW_TOPICS = 25
+"""Below this a nominal 90 % interval covers less than 84 % (see `intervals`)."""
+
+
+def remarks(matrix: ScoreMatrix) -> tuple[str, ...]:
+    """Return sentences for the user, none where nothing is unusual.
+
+    They concern what the estimates cannot show: a single run, few topics, no variance at all.
+    """
+    found = []
+    if matrix.n_systems == 1:
+        found.append(
+            f"{matrix.name} has one run: its one-way variance (Sakai 2016, Eq. 36) says nothing about other "
+            "systems, whose variances may differ; the two-way variance (Eq. 37) and differences of systems need "
+            "at least two runs."
+        )
+    if matrix.n_topics < FEW_TOPICS:
+        found.append(
+            f"{matrix.name} has {matrix.n_topics} topics: with fewer than {FEW_TOPICS}, intervals from resampling "
+            "are too narrow, and mostly too low."
+        )
+    if one_way(matrix) == 0:
+        found.append(
+            f"In {matrix.name} every run has the same score on all topics: there is no variance to plan with."
+        )
+    return tuple(found)
