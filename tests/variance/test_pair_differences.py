@@ -1,0 +1,151 @@
+"""Variances of differences against theory, brute force and the notes on TREC04new.
+
+"Notes": computed before on the same public matrices by separate code; tolerance half the last digit
+printed.
+"""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from tests.reference_data import reference_file, reference_matrix
+from tests.variance.matrices import of, part
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.variance import (
+    CONSERVATIVE_DIFFERENCE,
+    ESTIMATES,
+    MEAN_PAIR_DIFFERENCE,
+    PAIR_PERCENTILE,
+    chosen_pair,
+    chosen_pair_difference_variance,
+    conservative_difference_variance,
+    mean_pair_difference_variance,
+    one_way,
+    pair_difference_variances,
+    pair_percentile,
+    percentile_pair_difference_variance,
+    two_way,
+)
+
+SCORES = st.tuples(st.integers(2, 9), st.integers(2, 7)).flatmap(
+    lambda shape: arrays(np.float64, shape, elements=st.integers(0, 64).map(lambda k: k / 64))
+)
+HALF_4TH = 5e-5  # values printed to 4 decimals
+
+
+@pytest.fixture(scope="module")
+def trec04new() -> ScoreMatrix:
+    """Topics 651-700 without 672, without the 32 description-only runs that the data's README names."""
+    whole = reference_matrix("robust2004_ap")
+    readme = reference_file("README.md").read_text(encoding="utf-8")
+    names = readme.partition("The 32: ")[2].partition(".\n")[0].replace("\n", " ").split(",")
+    left_out = {name.strip() for name in names}
+    matrix = part(whole, slice(-49, None), [system not in left_out for system in whole.systems])
+    assert matrix.scores.shape == (49, 78)
+    return matrix
+
+
+@pytest.mark.reference_data
+def test_trec04new_against_notes(trec04new: ScoreMatrix) -> None:
+    assert percentile_pair_difference_variance(trec04new) == pytest.approx(0.0415, abs=HALF_4TH)
+    assert mean_pair_difference_variance(trec04new) == pytest.approx(0.0251, abs=HALF_4TH)
+    assert conservative_difference_variance(one_way(trec04new)) == pytest.approx(0.0924, abs=HALF_4TH)
+
+
+@pytest.mark.reference_data
+def test_the_definition_of_the_percentile_hardly_matters_on_trec04new(trec04new: ScoreMatrix) -> None:
+    variances = pair_difference_variances(trec04new).variances
+    assert variances.shape == (78 * 77 // 2,)
+    ours = percentile_pair_difference_variance(trec04new)
+    for method in ("lower", "higher", "inverted_cdf", "hazen", "weibull", "median_unbiased"):
+        # The docstring's "about a thousandth".
+        assert np.percentile(variances, 95, method=method) == pytest.approx(ours, rel=1.5e-3)
+
+
+@pytest.mark.reference_data
+def test_the_papers_choice_is_three_to_four_times_the_mean_of_pairs(trec04new: ScoreMatrix) -> None:
+    """Notes, 8.1: .04620458 / .01252506 here; 0.4: 3.07 for TREC-3."""
+    ratio = CONSERVATIVE_DIFFERENCE(trec04new) / MEAN_PAIR_DIFFERENCE(trec04new)
+    assert ratio == pytest.approx(0.04620458 / 0.01252506, rel=1e-6)  # two numbers of 7 digits
+    trec3 = reference_matrix("trec3_adhoc_ap")
+    assert CONSERVATIVE_DIFFERENCE(trec3) / MEAN_PAIR_DIFFERENCE(trec3) == pytest.approx(3.07, abs=0.005)
+
+
+@given(SCORES)
+def test_every_pair_against_its_columns(scores: np.ndarray) -> None:
+    found = pair_difference_variances(of(scores))
+    expected = [
+        (i, j, np.var(scores[:, i] - scores[:, j], ddof=1))
+        for i, j in combinations(range(scores.shape[1]), 2)
+    ]
+    assert list(zip(found.first.tolist(), found.second.tolist(), strict=True)) == [e[:2] for e in expected]
+    # Sums of at most 9 products of numbers in [0, 1]: rounding stays below 1e-15.
+    assert found.variances.tolist() == pytest.approx([e[2] for e in expected], rel=1e-12, abs=1e-14)
+
+
+@given(SCORES)
+def test_the_gap_is_twice_the_mean_covariance_against_theory(scores: np.ndarray) -> None:
+    """mean (s_i^2 + s_i'^2) = 2 one-way; less 2 mean Cov(x_i, x_i') it is the mean over pairs."""
+    covariance = np.cov(scores.T)
+    mean_covariance = covariance[np.triu_indices_from(covariance, k=1)].mean()
+    gap = CONSERVATIVE_DIFFERENCE(of(scores)) - MEAN_PAIR_DIFFERENCE(of(scores))
+    assert gap == pytest.approx(2 * mean_covariance, rel=1e-11, abs=1e-13)
+    assert MEAN_PAIR_DIFFERENCE(of(scores)) == pytest.approx(2 * two_way(of(scores)), rel=1e-12, abs=1e-13)
+
+
+def test_percentile_interpolates_between_order_statistics() -> None:
+    # Three runs over two topics; differences d and d' have variance (d - d')^2 / 2.
+    matrix = of([[0.0, 1.0, 3.0], [0.0, 0.0, 0.0]])
+    assert pair_difference_variances(matrix).variances.tolist() == pytest.approx([0.5, 4.5, 2.0], rel=1e-14)
+    # Sorted .5, 2, 4.5: position 1 + 2 x .95 = 2.9.
+    assert percentile_pair_difference_variance(matrix) == pytest.approx(2 + 0.9 * 2.5, rel=1e-14)
+    assert percentile_pair_difference_variance(matrix, 50) == pytest.approx(2, rel=1e-14)
+    assert percentile_pair_difference_variance(matrix, 0) == pytest.approx(0.5, rel=1e-14)
+    assert percentile_pair_difference_variance(matrix, 100) == pytest.approx(4.5, rel=1e-14)
+
+
+def test_a_chosen_pair_against_its_columns() -> None:
+    scores = np.random.default_rng(1).random((12, 4))
+    matrix = of(scores)
+    expected = np.var(scores[:, 3] - scores[:, 1], ddof=1)
+    assert chosen_pair_difference_variance(matrix, "s3", "s1") == pytest.approx(expected, rel=1e-14)
+    assert chosen_pair("s1", "s3")(matrix) == pytest.approx(expected, rel=1e-14)
+
+
+@pytest.mark.reference_data
+def test_runs_that_are_alike_have_no_variance() -> None:
+    matrix = reference_matrix("robust2004_ap")  # pircRB04d3 = pircRB04d5, says the data's README
+    assert chosen_pair_difference_variance(matrix, "pircRB04d3", "pircRB04d5") == 0
+    found = pair_difference_variances(matrix)
+    twins = (matrix.systems.index("pircRB04d3"), matrix.systems.index("pircRB04d5"))
+    (place,) = np.flatnonzero((found.first == min(twins)) & (found.second == max(twins)))
+    assert 0 <= found.variances[place] < 1e-15
+    assert found.variances.min() >= 0
+
+
+def test_what_is_refused() -> None:
+    one = of([[0.5], [0.25]])
+    for refusing in (pair_difference_variances, percentile_pair_difference_variance, PAIR_PERCENTILE):
+        with pytest.raises(InputError, match="systems = 1: must be at least 2 systems"):
+            refusing(one)
+    two = of([[0.5, 0.1], [0.25, 0.2]])
+    with pytest.raises(InputError, match="second = 'x': must be a run of test"):
+        chosen_pair_difference_variance(two, "s0", "x")
+    with pytest.raises(InputError, match="must be another run than the first"):
+        chosen_pair_difference_variance(two, "s0", "s0")
+    for percentile in (-1, 101, float("nan"), True, "95"):
+        with pytest.raises(InputError, match="must be a number from 0 to 100"):
+            pair_percentile(percentile)  # type: ignore[arg-type]
+
+
+def test_estimates_are_called_like_their_functions_and_have_names_of_their_own() -> None:
+    matrix = of(np.random.default_rng(2).random((9, 5)))
+    assert [estimate(matrix) for estimate in ESTIMATES] == [estimate.of(matrix) for estimate in ESTIMATES]
+    names = [estimate.name for estimate in ESTIMATES]
+    assert len(set(names)) == len(names)
+    assert CONSERVATIVE_DIFFERENCE(matrix) == 2 * one_way(matrix)

@@ -1,0 +1,75 @@
+"""Weights of pooled variances against the sums of squares they come from."""
+
+import numpy as np
+import pytest
+
+from tests.variance.matrices import of
+from topicset_core.errors import InputError
+from topicset_core.variance import (
+    CONSERVATIVE_DIFFERENCE,
+    MEAN_PAIR_DIFFERENCE,
+    ONE_WAY,
+    PAIR_PERCENTILE,
+    TWO_WAY,
+    chosen_pair,
+    mean_squares,
+    one_way,
+    pooled,
+    total,
+    two_way,
+)
+
+RNG = np.random.default_rng(7)
+FEW, MANY = of(RNG.random((10, 3))), of(RNG.random((6, 20)) ** 2)
+
+
+def test_degrees_of_freedom_pool_sums_of_squares_against_theory() -> None:
+    """The textbook pooled variance: all residual sums over all residual degrees of freedom."""
+    sums = [mean_squares(matrix) for matrix in (FEW, MANY)]
+    for estimate, name in ((one_way, "within_system"), (two_way, "residual"), (total, "total")):
+        expected = sum(getattr(s, f"{name}_sum") for s in sums) / sum(getattr(s, f"{name}_df") for s in sums)
+        found = pooled([FEW, MANY], estimate, weights="degrees-of-freedom")
+        assert found == pytest.approx(expected, rel=1e-13)
+    assert (sums[0].within_system_df, sums[1].within_system_df) == (3 * 9, 20 * 5)
+
+
+def test_topics_less_one_is_the_default_and_differs() -> None:
+    expected = (9 * one_way(FEW) + 5 * one_way(MANY)) / 14
+    assert pooled([FEW, MANY]) == pytest.approx(expected, rel=1e-14)
+    assert pooled([FEW, MANY], weights="topics") == pooled([FEW, MANY])
+    assert pooled([FEW, MANY], weights="degrees-of-freedom") != pytest.approx(expected, rel=1e-3)
+
+
+def test_equal_numbers_of_runs_make_the_weights_agree() -> None:
+    other = of(RNG.random((25, 3)))
+    for estimate in (one_way, two_way):
+        expected = pooled([FEW, other], estimate)
+        found = pooled([FEW, other], estimate, weights="degrees-of-freedom")
+        assert found == pytest.approx(expected, rel=1e-14)
+
+
+@pytest.mark.parametrize("weights", ["topics", "degrees-of-freedom"])
+def test_differences_pool_as_twice_their_within_system_variances(weights: str) -> None:
+    both = (FEW, MANY)
+    for difference, within in ((CONSERVATIVE_DIFFERENCE, ONE_WAY), (MEAN_PAIR_DIFFERENCE, TWO_WAY)):
+        expected = 2 * pooled(both, within, weights)  # type: ignore[arg-type]
+        assert pooled(both, difference, weights) == pytest.approx(expected, rel=1e-13)  # type: ignore[arg-type]
+
+
+def test_a_chosen_pair_has_topics_less_one_degrees_of_freedom() -> None:
+    pair = chosen_pair("s0", "s1")
+    found = pooled([FEW, MANY], pair, weights="degrees-of-freedom")
+    assert found == pytest.approx(pooled([FEW, MANY], pair), rel=1e-15)
+
+
+def test_weights_that_do_not_exist_are_refused() -> None:
+    with pytest.raises(InputError, match="weights = 'runs': must be one of topics, degrees-of-freedom"):
+        pooled([FEW], weights="runs")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="percentile-95-of-pairs has no degrees of freedom"):
+        pooled([FEW], PAIR_PERCENTILE, weights="degrees-of-freedom")
+    with pytest.raises(InputError, match="my_own has no degrees of freedom"):
+        pooled([FEW], my_own, weights="degrees-of-freedom")
+
+
+def my_own(matrix: object) -> float:  # noqa: ARG001
+    return 1.0

@@ -1,0 +1,159 @@
+"""Resampled variances against a plain loop over the same draws, and against theory."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from tests.reference_data import reference_matrix
+from tests.variance.matrices import of
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.variance import (
+    CONSERVATIVE_DIFFERENCE,
+    ESTIMATES,
+    MEAN_PAIR_DIFFERENCE,
+    ONE_WAY,
+    PAIR_PERCENTILE,
+    TOTAL,
+    TWO_WAY,
+    Estimate,
+    chosen_pair,
+    pair_percentile,
+    pooled,
+    resampled_pooled,
+    resampled_variances,
+)
+from topicset_core.variance.resampling import BLOCK_TRIALS, block_of_variances, resampled_counts
+
+ALL = (*ESTIMATES, pair_percentile(50), chosen_pair("s0", "s2"))
+RNG = np.random.default_rng(11)
+SMALL = of(RNG.random((12, 5)) + RNG.random((12, 1)))
+
+
+def drawn_again(matrix: ScoreMatrix, counts: np.ndarray) -> ScoreMatrix:
+    """The resample as a matrix of its own, topic by topic."""
+    return of(np.repeat(matrix.scores, counts.astype(int), axis=0))
+
+
+def total_factor(scores: np.ndarray) -> float:
+    """S_T / (S_T - S_B / n), from the sums of squares themselves."""
+    n, m = scores.shape
+    total_sum = np.square(scores - scores.mean()).sum()
+    between_topics = m * np.square(scores.mean(axis=1) - scores.mean()).sum()
+    return float(total_sum / (total_sum - between_topics / n))
+
+
+@pytest.mark.parametrize("estimate", ALL, ids=lambda estimate: estimate.name)
+def test_matrix_products_against_a_loop_over_the_same_draws(estimate: Estimate) -> None:
+    counts = resampled_counts(12, 60, np.random.default_rng(3))
+    factor = total_factor(SMALL.scores) if estimate is TOTAL else 12 / 11
+    expected = [factor * estimate(drawn_again(SMALL, row)) for row in counts]
+    # The same sums of 60 products in another order: errors of some 1e-15.
+    assert estimate.resampled(SMALL, counts).tolist() == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.reference_data
+@pytest.mark.parametrize("estimate", ESTIMATES, ids=lambda estimate: estimate.name)
+def test_matrix_products_against_a_loop_on_trec3(estimate: Estimate) -> None:
+    matrix = reference_matrix("trec3_adhoc_ap")
+    counts = resampled_counts(50, 5, np.random.default_rng(4))
+    factor = total_factor(matrix.scores) if estimate is TOTAL else 50 / 49
+    expected = [factor * estimate(drawn_again(matrix, row)) for row in counts]
+    assert estimate.resampled(matrix, counts).tolist() == pytest.approx(expected, rel=1e-12)  # as above
+
+
+@pytest.mark.parametrize(
+    "estimate",
+    [ONE_WAY, TWO_WAY, TOTAL, CONSERVATIVE_DIFFERENCE, MEAN_PAIR_DIFFERENCE, chosen_pair("s0", "s2")],
+    ids=lambda estimate: estimate.name,
+)
+@pytest.mark.parametrize("shape", [(4, 3), (5, 4)])
+def test_the_mean_over_all_resamples_is_the_estimate(estimate: Estimate, shape: tuple[int, int]) -> None:
+    """Theory, by enumeration: all n^n equally likely draws, so no simulation error is left."""
+    n = shape[0]
+    matrix = of(np.random.default_rng(8).random(shape))
+    counts = np.array([np.bincount(draw, minlength=n) for draw in product(range(n), repeat=n)], dtype=float)
+    # A mean of up to 3125 terms of either sign of rounding.
+    assert estimate.resampled(matrix, counts).mean() == pytest.approx(estimate(matrix), rel=1e-12)
+
+
+def test_counts_are_draws_with_replacement() -> None:
+    counts = resampled_counts(6, 20_000, np.random.default_rng(5))
+    assert counts.shape == (20_000, 6)
+    assert (counts.sum(axis=1) == 6).all()
+    # Multinomial: variance n (1/n)(1 - 1/n) = 5/6, covariance -1/6; standard errors below .01.
+    covariance = np.cov(counts.T)
+    assert np.diagonal(covariance) == pytest.approx(np.full(6, 5 / 6), abs=0.04)
+    assert covariance[np.triu_indices(6, k=1)] == pytest.approx(np.full(15, -1 / 6), abs=0.04)
+
+
+def test_a_longer_run_begins_with_a_shorter_one_and_blocks_stand_alone() -> None:
+    long = resampled_variances([SMALL], n_trials=2 * BLOCK_TRIALS + 7, seed=3)
+    assert long.shape == (2 * BLOCK_TRIALS + 7, 1)
+    assert np.array_equal(resampled_variances([SMALL], n_trials=40, seed=3), long[:40])
+    second = block_of_variances([SMALL], ONE_WAY, block=1, seed=3)
+    assert np.array_equal(second, long[BLOCK_TRIALS : 2 * BLOCK_TRIALS])
+    assert not np.array_equal(second, long[:BLOCK_TRIALS])
+    assert not np.array_equal(resampled_variances([SMALL], n_trials=40, seed=4), long[:40])
+
+
+def test_collections_are_resampled_apart_and_do_not_disturb_each_other() -> None:
+    both = resampled_variances([SMALL, SMALL], n_trials=4000, seed=1)
+    assert np.array_equal(both[:, :1], resampled_variances([SMALL], n_trials=4000, seed=1))
+    # Independent: a correlation of 4000 pairs has a standard error of .016.
+    assert abs(np.corrcoef(both.T)[0, 1]) < 0.06
+
+
+@pytest.mark.parametrize("weights", ["topics", "degrees-of-freedom"])
+def test_pooled_resamples_against_the_weights(weights: str) -> None:
+    other = of(RNG.random((7, 9)))
+    apart = resampled_variances([SMALL, other], TWO_WAY, n_trials=30, seed=2)
+    shares = (11, 6) if weights == "topics" else (11 * 4, 6 * 8)
+    expected = (apart * shares).sum(axis=1) / sum(shares)
+    found = resampled_pooled([SMALL, other], TWO_WAY, weights=weights, n_trials=30, seed=2)  # type: ignore[arg-type]
+    assert found.tolist() == pytest.approx(expected.tolist(), rel=1e-14)
+    # On average it is the pooled estimate: within 4 standard errors.
+    many = resampled_pooled([SMALL, other], TWO_WAY, weights=weights, n_trials=4000, seed=2)  # type: ignore[arg-type]
+    error = 4 * many.std() / np.sqrt(many.size)
+    assert many.mean() == pytest.approx(pooled([SMALL, other], TWO_WAY, weights), abs=error)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("estimate", ALL, ids=lambda estimate: estimate.name)
+def test_a_topic_drawn_every_time_leaves_exactly_no_variance(estimate: Estimate) -> None:
+    counts = np.diag(np.full(12, 12.0))
+    found = estimate.resampled(SMALL, counts)
+    if estimate is TOTAL:  # systems still differ
+        assert (found > 0).all()
+    else:
+        assert found.tolist() == [0.0] * 12
+
+
+def test_a_common_value_changes_nothing() -> None:
+    """Centring first: at 2 ** 26 sums of raw squares would have lost all digits."""
+    scores = RNG.integers(0, 64, (20, 4)) / 64
+    for estimate in ESTIMATES:
+        near = resampled_variances([of(scores)], estimate, n_trials=20)
+        far = resampled_variances([of(scores + 2.0**26)], estimate, n_trials=20)
+        assert far == pytest.approx(near, rel=1e-12)
+
+
+@pytest.mark.reference_data
+def test_resampled_percentiles_lie_above_that_of_the_matrix() -> None:
+    """What the advice on Webber's percentile says, on the matrix that its docstring is about."""
+    matrix = reference_matrix("trec3_adhoc_ap")
+    found = resampled_variances([matrix], PAIR_PERCENTILE, n_trials=500)[:, 0]
+    assert found.mean() - 4 * found.std() / np.sqrt(found.size) > PAIR_PERCENTILE(matrix)
+
+
+def test_what_is_refused() -> None:
+    for n_trials in (0, -1, 1.5, True, 1_000_001):
+        with pytest.raises(InputError, match=r"n_trials = .*: must be a whole number from 1 to 1,000,000"):
+            resampled_variances([SMALL], n_trials=n_trials)  # type: ignore[arg-type]
+    for seed in (-1, 0.5, False):
+        with pytest.raises(InputError, match=r"seed = .*: must be a whole number from 0"):
+            resampled_variances([SMALL], seed=seed)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="must be at least one score matrix"):
+        resampled_variances([])
+    with pytest.raises(InputError, match="must be at least 2 systems"):
+        resampled_variances([of([[0.5], [0.25]])], TWO_WAY)
