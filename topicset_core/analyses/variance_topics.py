@@ -1,0 +1,211 @@
+"""From variances to topics: a design's requirements with the variance left open.
+
+An analysis of a variance's uncertainty asks one design about thousands of variances. A `TopicsRule`
+holds everything the design needs besides the variance, and which kind of variance it takes.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from topicset_core.designs import (
+    confidence_interval,
+    one_way_anova,
+    paired_t,
+    two_sample_confidence_interval,
+    two_sample_t,
+)
+from topicset_core.designs.results import Method
+from topicset_core.designs.search import Floats, Integers
+from topicset_core.errors import NoSolution
+from topicset_core.parameters import (
+    ALPHA,
+    MAX_WIDTH,
+    MIN_D,
+    MOST_TOPICS,
+    N_SYSTEMS,
+    check_error_probabilities,
+)
+from topicset_core.variance.choices import Kind
+from topicset_core.variance.intervals import rank_of
+
+_SMALLEST_VARIANCE = float(np.finfo(np.float64).tiny)  # below it quotients overflow: no variance at all
+
+
+@dataclass(frozen=True, kw_only=True)
+class TopicsRule:
+    """A design with all requirements but the variance.
+
+    Parameters
+    ----------
+    design : str
+        Name of the design.
+    takes : {"within-system", "difference"}
+        The kind of variance that it needs.
+    topics : callable
+        ``topics(variances)``: required topics for positive variances of any shape; raises NoSolution
+        where some variance needs more than ten million.
+    """
+
+    design: str
+    takes: Kind
+    topics: Callable[[ArrayLike], Integers]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class AnsweredTopics:
+    """Required topics of many variances.
+
+    Parameters
+    ----------
+    topics : ndarray of int64, shape (n_answered,)
+        Ascending, of the variances that have an answer.
+    n_without_variance : int
+        Variances of 0: nothing to plan with, any number of topics would do.
+    n_beyond : int
+        Variances so large that not even ten million topics are enough.
+    """
+
+    topics: Integers
+    n_without_variance: int
+    n_beyond: int
+
+    @property
+    def n_asked(self) -> int:
+        """How many variances there were."""
+        return self.topics.size + self.n_without_variance + self.n_beyond
+
+    def quantile(self, share: float) -> int | None:
+        """Return the smallest number that at least this share of all variances do not exceed.
+
+        Variances of 0 count as the smallest, those beyond the limit as the largest; None where the
+        quantile falls among either, which have no number.
+        """
+        place = self._place(share)
+        return int(self.topics[place]) if 0 <= place < self.topics.size else None
+
+    def quantile_in_words(self, share: float) -> str:
+        """Return the quantile as "149", "any number" (no variance) or "more than 10,000,000"."""
+        topics = self.quantile(share)
+        if topics is not None:
+            return f"{topics:,}"
+        return "any number" if self._place(share) < 0 else f"more than {MOST_TOPICS:,}"
+
+    def _place(self, share: float) -> int:
+        return rank_of(share, self.n_asked) - 1 - self.n_without_variance
+
+
+def answer(rule: TopicsRule, variances: Floats) -> AnsweredTopics:
+    """Return the required topics of each of `variances`, (n,), at least one and none negative."""
+    ordered = np.sort(variances)
+    positive = ordered[ordered >= _SMALLEST_VARIANCE]
+    topics = _until_no_solution(rule, positive)
+    return AnsweredTopics(
+        topics=topics,
+        n_without_variance=ordered.size - positive.size,
+        n_beyond=positive.size - topics.size,
+    )
+
+
+def _until_no_solution(rule: TopicsRule, ascending: Floats) -> Integers:
+    """Return topics for the leading variances that have a solution.
+
+    More variance never needs fewer topics, so one bisection finds the last one that has.
+    """
+    answered = np.empty(0, dtype=np.int64)
+    low, high = 0, ascending.size  # the first `low` have a solution; those from `high` on have none
+    tried = high  # all at once: as a rule that is the end of it
+    while low < high:
+        try:
+            answered, low = rule.topics(ascending[:tried]), tried
+        except NoSolution:
+            high = tried - 1
+        tried = (low + high + 1) // 2
+    return answered
+
+
+def paired_t_topics(*, alpha: float, beta: float, min_d: float, method: Method = "exact") -> TopicsRule:
+    """Return the rule of the paired t test; takes the variance of a difference.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule; so do the other rules below.
+    """
+    _check_power(alpha, beta, min_d)
+    return TopicsRule(
+        design=paired_t.NAME,
+        takes="difference",
+        topics=lambda variances: paired_t.required_topics_grid(
+            paired_t.min_delta_of(min_d, variances), alpha=alpha, beta=beta, method=method
+        ),
+    )
+
+
+def two_sample_t_topics(*, alpha: float, beta: float, min_d: float, method: Method = "exact") -> TopicsRule:
+    """Return the rule of the two-sample t test; takes the within-system variance."""
+    _check_power(alpha, beta, min_d)
+    return TopicsRule(
+        design=two_sample_t.NAME,
+        takes="within-system",
+        topics=lambda variances: two_sample_t.required_topics_grid(
+            two_sample_t.min_delta_of(min_d, variances), alpha=alpha, beta=beta, method=method
+        ),
+    )
+
+
+def one_way_anova_topics(
+    *, alpha: float, beta: float, min_d: float, n_systems: int, method: Method = "exact"
+) -> TopicsRule:
+    """Return the rule of one-way ANOVA over m systems; takes the within-system variance."""
+    _check_power(alpha, beta, min_d)
+    N_SYSTEMS.check(n_systems)
+    return TopicsRule(
+        design=one_way_anova.NAME,
+        takes="within-system",
+        topics=lambda variances: one_way_anova.required_topics_grid(
+            one_way_anova.min_delta_of(min_d, variances),
+            alpha=alpha,
+            beta=beta,
+            n_systems=n_systems,
+            method=method,
+        ),
+    )
+
+
+def confidence_interval_topics(*, alpha: float, max_width: float, method: Method = "exact") -> TopicsRule:
+    """Return the rule of the paired confidence interval; takes the variance of a difference."""
+    _check_width(alpha, max_width)
+    return TopicsRule(
+        design=confidence_interval.NAME,
+        takes="difference",
+        topics=lambda variances: confidence_interval.required_topics_grid(
+            max_width, variances, alpha=alpha, method=method
+        ),
+    )
+
+
+def two_sample_confidence_interval_topics(
+    *, alpha: float, max_width: float, method: Method = "exact"
+) -> TopicsRule:
+    """Return the rule of the two-sample confidence interval; takes the within-system variance."""
+    _check_width(alpha, max_width)
+    return TopicsRule(
+        design=two_sample_confidence_interval.NAME,
+        takes="within-system",
+        topics=lambda variances: two_sample_confidence_interval.required_topics_grid(
+            max_width, variances, alpha=alpha, method=method
+        ),
+    )
+
+
+def _check_power(alpha: float, beta: float, min_d: float) -> None:
+    check_error_probabilities(alpha, beta)
+    MIN_D.check(min_d)
+
+
+def _check_width(alpha: float, max_width: float) -> None:
+    ALPHA.check(alpha)
+    MAX_WIDTH.check(max_width)
