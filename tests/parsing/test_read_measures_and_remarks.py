@@ -114,13 +114,13 @@ def test_two_spellings_of_a_measure_stay_apart() -> None:
 
 def test_remarks_on_what_is_unusual() -> None:
     read = read_scores("topic,A,B,mean\n1,-0.5,0.2,1.5\n2,0.1,0.2,0.1\nall,0.2,0.2,0.2", "x.csv")
-    assert read.recognised[-3:] == (
+    assert read.recognised[1] == "1 summary row taken out: 'all', which is no topic."
+    assert read.recognised[-2:] == (
         "2 scores lie outside 0 to 1 (lowest -0.5, highest 1.5).",
-        "Topic 'all' was kept, but its name is that of a summary: is it one?",
         "Run 'mean' was kept, but its name is that of a summary: is it one?",
     )
-    transposed = read_scores("AP,401,402\nrunA,0.1,0.2\nrunB,0.1,0.3", "x.csv")
-    assert any("transpose the table first" in sentence for sentence in transposed.recognised)
+    doubtful = read_scores("topic,401,402\nrunA,0.1,0.2\nrunB,0.1,0.3", "x.csv")
+    assert any("choose that orientation" in sentence for sentence in doubtful.recognised)
 
 
 def test_many_equal_runs_are_counted() -> None:

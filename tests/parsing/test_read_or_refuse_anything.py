@@ -1,5 +1,7 @@
 """Whatever comes in, bytes, text or junk in rows, is read or refused with a ParseError."""
 
+import re
+
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -58,9 +60,16 @@ def test_structured_junk(content: str) -> None:
     if read is None:
         return
     lines = [line for line in content.replace("\r\n", "\n").replace("\r", "\n").split("\n") if line.strip()]
-    n_scores = sum(matrix.scores.size for matrix in read.matrices)
-    if read.recognised[0].startswith("A wide table"):
-        assert read.matrices[0].n_topics == len(lines) - 1
-    else:
-        assert n_scores in (len(lines), len(lines) - 1)
+    said = " ".join(read.recognised)
+    has_header = "There is no header row" not in said and not said.startswith("Rows of")
+    summaries = re.search(r"(\d+) summary rows? taken out", said)
+    n_rows = len(lines) - has_header - (int(summaries[1]) if summaries else 0)
+    if said.startswith("A wide table"):
+        (matrix,) = read.matrices
+        rows_are_runs = re.match(r"A wide table of [\d,]+ runs? \(rows\)", said)
+        assert n_rows == (matrix.n_systems if rows_are_runs else matrix.n_topics)
+    elif said.startswith("A table of"):  # columns of measures
+        assert all(matrix.scores.size == n_rows for matrix in read.matrices)
+    elif "Left out (" not in said:
+        assert sum(matrix.scores.size for matrix in read.matrices) == n_rows
     assert read_or_refuse(content.encode()) == read

@@ -6,6 +6,8 @@ from tests.parsing.refusals import check_refused
 from topicset_core.errors import ParseError
 from topicset_core.parsing import read_scores
 
+CHOOSE = ". Choose to drop those topics, to drop those runs or to count them as 0"
+
 LONG = [
     ("topic,run,score", 1, "expected rows of scores below the header, found none"),
     ("topic,run,score\n1,A,0.5\n1,B,0.5", None, "expected at least 2 topics, found only '1'"),
@@ -18,8 +20,8 @@ LONG = [
     (
         "topic,run,score\n1,A,\n2,A,",
         2,
-        "expected a score in every cell, but 2 cells are empty: topic '1', run 'A' (line 2); topic '2', run 'A' "
-        "(line 3)",
+        "expected a score of every run on every topic, but 2 are missing: topic '1', run 'A' (line 2); topic '2', "
+        f"run 'A' (line 3){CHOOSE}",
     ),
     ("topic,run,score\n1,A,nan\n2,A,1", 2, "topic '1', run 'A': expected a finite number, found 'nan'"),
     (
@@ -30,23 +32,25 @@ LONG = [
     (
         "topic,run,score\n1,A,0.5\n2,A,0.5\n\n1,A,0.6",
         5,
-        "expected one score for topic '1', run 'A', found another on line 2",
+        "expected one score for topic '1', run 'A', found another on line 2; remove them, or choose to average "
+        "repeats",
     ),
     (
         "topic,run,measure,score\n1,A,AP,0.5\n1,A,RR,0.5\n1,A,AP,0.5",
         4,
-        "expected one score for topic '1', run 'A', measure 'AP', found another on line 2",
+        "expected one score for topic '1', run 'A', measure 'AP', found another on line 2; remove them, or "
+        "choose to average repeats",
     ),
     (
         "topic,run,score\n1,A,0.5\n1,B,0.5\n2,A,0.6",
         None,
-        "expected a score of every run on every topic, but 1 is missing: topic '2', run 'B'",
+        f"expected a score of every run on every topic, but 1 is missing: topic '2', run 'B'{CHOOSE}",
     ),
     (
         "topic,run,measure,score\n" + "\n".join(f"{i},r{i},AP,0.5" for i in range(4)),
         None,
         "expected a score of every run on every topic, measure 'AP', but 12 are missing: topic '0', run 'r1'; "
-        "topic '0', run 'r2'; topic '0', run 'r3'; topic '1', run 'r0'; topic '1', run 'r2'; and 7 more",
+        f"topic '0', run 'r2'; topic '0', run 'r3'; topic '1', run 'r0'; topic '1', run 'r2'; and 7 more{CHOOSE}",
     ),
     ("topic,run,score\n,A,0.5\n2,A,1", 2, "expected a topic id in column 1, found an empty cell"),
     ("topic,run,score\n1,,0.5\n2,A,1", 2, "expected a run name in column 2, found an empty cell"),
@@ -61,7 +65,7 @@ LONG = [
     (
         "301 A 0.5\n301 B 0.5\n302 A 0.6",
         None,
-        "expected a score of every run on every topic, but 1 is missing: topic '302', run 'B'",
+        f"expected a score of every run on every topic, but 1 is missing: topic '302', run 'B'{CHOOSE}",
     ),
     ("301 A 0.5\n302 A", 2, "expected 3 cells, as in line 1, found 2 (cells are separated by spaces)"),
     ("301 A 0.5\n302 A x", 2, "topic '302', run 'A': expected a number, found 'x'"),
@@ -76,5 +80,5 @@ def test_long_table_is_refused_at_its_place(content: bytes | str, line: int | No
 def test_one_name_for_several_measures_is_refused() -> None:
     text = "topic,run,measure,score\n1,A,AP,0.5\n2,A,AP,0.5\n1,A,RR,0.5\n2,A,RR,0.5"
     assert len(read_scores(text, "x.csv").matrices) == 2
-    with pytest.raises(ParseError, match=r"expected scores of one measure, 'AP', found 2: 'AP', 'RR'"):
-        read_scores(text, "x.csv", "AP")
+    with pytest.raises(ParseError, match=r"expected scores of one measure, 'Q', found 2: 'AP', 'RR'"):
+        read_scores(text, "x.csv", "Q")

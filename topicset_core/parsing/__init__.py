@@ -1,9 +1,12 @@
 """Text to nouns, one module a format; each reading says what it recognised and why.
 
-Nothing is dropped, filled, reordered or renamed on the way: what cannot be read as it stands is a
-`ParseError` that names the file, the line and the cell.
+Nothing is dropped, filled, averaged, reordered or renamed without a sentence that says so: what
+cannot be read as it stands is a `ParseError` that names the file, the line and the cell, or waits for
+the user's choice.
 """
 
-from topicset_core.parsing.scores import ReadScores, read_scores
+from topicset_core.parsing.choices import Choices
+from topicset_core.parsing.refusals import MissingScores, RepeatedScores
+from topicset_core.parsing.scores import ReadScores, read_score_files, read_scores
 
-__all__ = ["ReadScores", "read_scores"]
+__all__ = ["Choices", "MissingScores", "ReadScores", "RepeatedScores", "read_score_files", "read_scores"]

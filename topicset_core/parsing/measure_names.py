@@ -68,3 +68,48 @@ def measure_in_file_name(stem: str) -> str | None:
     starts = [0] + [match.end() for match in re.finditer(r"[_\-. ]", stem)]
     endings = (stem[start:] for start in starts[-4:])
     return next((name for name in map(measure_name, endings) if name), None)
+
+
+# As lower-case words; evaluators join them by "_", "-", " " or a dot, and put their own name before.
+EVALUATOR_SCORES = frozenset(
+    (
+        *("faithfulness", "answerrelevancy", "answerrelevance", "responserelevancy", "contextprecision"),
+        *(
+            "contextrecall",
+            "contextrelevancy",
+            "contextrelevance",
+            "contextutilization",
+            "contextentityrecall",
+        ),
+        *(
+            "answercorrectness",
+            "answersimilarity",
+            "semanticsimilarity",
+            "factualcorrectness",
+            "groundedness",
+        ),
+        *("noisesensitivity", "relevance", "relevancy", "correctness", "coherence", "consistency", "fluency"),
+        *("helpfulness", "conciseness", "completeness", "harmlessness", "hallucination", "toxicity", "bias"),
+        *("contextualprecision", "contextualrecall", "contextualrelevancy", "summarization", "nuggetrecall"),
+        *("accuracy", "acc", "accnorm", "exactmatch", "em", "bleu", "meteor", "rouge1", "rouge2", "rougel"),
+        *(
+            "bertscore",
+            "bertscoref1",
+            "chrf",
+            "llmjudge",
+            "judgescore",
+            "rating",
+            "overallscore",
+            "similarity",
+        ),
+        *("precision", "recall", "f1score", "hitrate", "passrate", "pass1"),
+    )
+)
+"""What evaluators of retrieval-augmented generation and language models call their scores."""
+
+
+def is_evaluator_score(text: str) -> bool:
+    """Say whether `text` is what an evaluator of language models calls a score."""
+    # scores.faithfulness, faithfulness/mean: some part names the score.
+    parts = re.split(r"[./:]", text.casefold())
+    return any("".join(filter(str.isalnum, part)) in EVALUATOR_SCORES for part in parts)

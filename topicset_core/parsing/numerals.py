@@ -9,30 +9,32 @@ from numpy.typing import NDArray
 
 from topicset_core.collection.score_matrix import LARGEST_SCORE
 from topicset_core.errors import ParseError
-from topicset_core.parsing.text import shown
+from topicset_core.parsing.table import shown
 
 NUMERAL = re.compile(r"[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 """Narrower than `float`, which also takes 1_000, nan, infinity and digits of other scripts."""
 
 WHOLE = re.compile(r"[+-]?\d+", re.ASCII)
 
-NOT_FINITE = re.compile(r"[+-]?(?:nan|inf|infinity)", re.IGNORECASE | re.ASCII)
+MISSING = frozenset(("", "NA"))
+"""Cells without a score: empty, or NA as R writes it."""
 
-MOST_NAMED = 5
-"""Missing scores are named up to this many, and counted beyond."""
+NOT_FINITE = re.compile(r"[+-]?(?:nan|inf|infinity)", re.IGNORECASE | re.ASCII)
 
 
 class Place(NamedTuple):
-    """Where a score stands: its line, and the rest in words for a message."""
+    """Where a score stands: its file and line, and the rest in words for a message."""
 
+    file: str
     line: int
     words: str
 
 
 class Numbers(NamedTuple):
-    """Numbers read from cells; `decimal_comma` says whether they were written with commas."""
+    """Numbers read from cells, 0 in those that are empty, and whether decimal commas were used."""
 
     values: NDArray[np.float64]
+    empty: NDArray[np.bool_]
     decimal_comma: bool
 
 
@@ -56,8 +58,8 @@ def value_of(numeral: str) -> float:
     return float(numeral.replace(",", "."))
 
 
-def read_numbers(cells: Sequence[str], place: Callable[[int], Place], file: str) -> Numbers:
-    """Read every cell as a finite number.
+def read_numbers(cells: Sequence[str], place: Callable[[int], Place]) -> Numbers:
+    """Read every cell that is not empty as a finite number.
 
     Parameters
     ----------
@@ -65,49 +67,44 @@ def read_numbers(cells: Sequence[str], place: Callable[[int], Place], file: str)
         The cells, without white space around them.
     place : callable
         Gives the place of the cell with an index; asked only when something is wrong.
-    file : str
-        The file as the user named it.
 
     Raises
     ------
     ParseError
-        At the first cell that is not a finite number; if cells are empty, at the first of these.
+        At the first cell that is neither empty nor a finite number.
     """
     for index, cell in enumerate(cells):
-        if cell and not NUMERAL.fullmatch(cell):
-            _refuse(cell, place(index), file)
-    missing = [index for index, cell in enumerate(cells) if not cell]
-    if missing:
-        _refuse_missing([place(index) for index in missing], file)
-    decimal_comma = _decimal_comma(cells, place, file)
+        if not NUMERAL.fullmatch(cell) and cell not in MISSING:
+            refuse_cell(cell, place(index))
+    empty = np.array([cell in MISSING for cell in cells], dtype=np.bool_)
+    decimal_comma = _decimal_comma(cells, place)
     numerals = [cell.replace(",", ".") for cell in cells] if decimal_comma else cells
-    values = np.array([float(numeral) for numeral in numerals])
+    values = np.array([0.0 if cell in MISSING else float(cell) for cell in numerals])
     too_large = np.flatnonzero(~(np.abs(values) <= LARGEST_SCORE))
     if too_large.size:
         index = int(too_large[0])
         where = place(index)
         raise ParseError(
-            file,
+            where.file,
             where.line,
             f"{where.words}: expected a number within {LARGEST_SCORE:g}, found {shown(cells[index])}",
         )
-    return Numbers(values, decimal_comma)
+    return Numbers(values, empty, decimal_comma)
 
 
-def _refuse(cell: str, where: Place, file: str) -> NoReturn:
+def refuse_cell(cell: str, where: Place) -> NoReturn:
+    """Refuse a cell that is not a finite number.
+
+    Raises
+    ------
+    ParseError
+        Always, at the place of the cell.
+    """
     expected = "a finite number" if NOT_FINITE.fullmatch(cell) else "a number"
-    raise ParseError(file, where.line, f"{where.words}: expected {expected}, found {shown(cell)}")
+    raise ParseError(where.file, where.line, f"{where.words}: expected {expected}, found {shown(cell)}")
 
 
-def _refuse_missing(places: Sequence[Place], file: str) -> NoReturn:
-    named = "; ".join(f"{where.words} (line {where.line})" for where in places[:MOST_NAMED])
-    more = len(places) - MOST_NAMED
-    rest = f"; and {more:,} more" if more > 0 else ""
-    empty = "1 cell is empty" if len(places) == 1 else f"{len(places):,} cells are empty"
-    raise ParseError(file, places[0].line, f"expected a score in every cell, but {empty}: {named}{rest}")
-
-
-def _decimal_comma(cells: Sequence[str], place: Callable[[int], Place], file: str) -> bool:
+def _decimal_comma(cells: Sequence[str], place: Callable[[int], Place]) -> bool:
     """Say whether decimal commas are used; refuse a mixture, where 1,234 could be a thousand."""
     marks = ((index, "," in cell) for index, cell in enumerate(cells) if "," in cell or "." in cell)
     _, first = next(marks, (0, False))
@@ -116,7 +113,7 @@ def _decimal_comma(cells: Sequence[str], place: Callable[[int], Place], file: st
         usual, found = ("commas", "a point") if first else ("points", "a comma")
         where = place(other)
         raise ParseError(
-            file,
+            where.file,
             where.line,
             f"{where.words}: expected decimal {usual} as in the scores before, found {found} in "
             f"{shown(cells[other])}",

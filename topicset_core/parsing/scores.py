@@ -1,175 +1,154 @@
-"""Scores in a file or in pasted text to score matrices: the door through which uploads come in."""
+"""Scores in files or in pasted text to score matrices: the door through which uploads come in."""
 
-from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from pathlib import PurePosixPath
-from typing import NamedTuple
-
-import numpy as np
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import ParseError
-from topicset_core.parsing.long import has_long_header, is_headerless_long, read_headerless_long, read_long
-from topicset_core.parsing.measure_names import measure_in_file_name, measure_name
-from topicset_core.parsing.reading import Reading
-from topicset_core.parsing.text import Table, decode, plain, shown, split
-from topicset_core.parsing.wide import read_wide
-
-UNKNOWN_MEASURE = "score"
-
-SUMMARY_WORDS = frozenset(("all", "mean", "amean", "average", "avg", "total", "sum", "median", "overall"))
-"""Ids that name a summary rather than a topic or a run, as `plain` leaves them."""
+from topicset_core.parsing.choices import Choices
+from topicset_core.parsing.filling import fill
+from topicset_core.parsing.formats import read_table
+from topicset_core.parsing.joining import Group, OneTable, grouped
+from topicset_core.parsing.naming import name_measures
+from topicset_core.parsing.opening import Found, open_file
+from topicset_core.parsing.remarks import remarks
+from topicset_core.parsing.summaries import without_summary_runs
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReadScores:
-    """What was found in a file of scores.
+    """What was found in one or more files of scores.
 
     Parameters
     ----------
     matrices : tuple of ScoreMatrix
-        At least one, in the order of the file; several where it holds several measures.
+        In the order of the files; several where they hold several measures or collections.
     recognised : tuple of str
-        Sentences for the user: what the table was taken for and why, and what is unusual in it.
+        Sentences for the user: what each table was taken for and why, what was left out or done to
+        it, and what is unusual in it.
+    said : tuple of tuple of str
+        For each matrix the sentences that concern it; most of those of its file concern them all.
+    files : tuple of tuple of str
+        For each matrix the files it comes from; several where files of one run each were joined.
+    errors : tuple of ParseError
+        One for each file, sheet or join that could not be read; the others are read all the same.
     """
 
     matrices: tuple[ScoreMatrix, ...]
     recognised: tuple[str, ...]
+    said: tuple[tuple[str, ...], ...] = ()
+    files: tuple[tuple[str, ...], ...] = ()
+    errors: tuple[ParseError, ...] = ()
 
 
-MOST_PAIRS = 5
-"""Runs that are equal are named up to this many pairs, and counted beyond."""
-
-
-class Format(NamedTuple):
-    """A shape of table: how it is told from the others, and who reads it."""
-
-    recognises: Callable[[Table], bool]
-    read: Callable[[Table], Reading]
-
-
-def _is_anything(_: Table) -> bool:
-    """Say yes: a table that names no columns and is not long beyond doubt can only be wide."""
-    return True
-
-
-FORMATS = (
-    Format(has_long_header, read_long),
-    Format(is_headerless_long, read_headerless_long),
-    Format(_is_anything, read_wide),
-)
-"""In the order in which they are asked; the first that recognises a table reads it."""
-
-
-def read_scores(content: bytes | str, file: str, measure: str | None = None) -> ReadScores:
-    """Read score matrices from the content of a file or from pasted text.
-
-    A wide table has one row a topic and one column a run; a long table has one row a score.
-    Nothing is dropped, filled, reordered or renamed.
+def read_scores(
+    content: bytes | str, file: str, measure: str | None = None, choices: Choices | None = None
+) -> ReadScores:
+    """Read score matrices from the content of a file or from pasted text, all of it or nothing.
 
     Parameters
     ----------
     content : bytes or str
-        Text separated by commas, semicolons, tabs or spaces.
+        A table as text, JSON, an xlsx workbook, or a gzip or zip archive of these.
     file : str
         The file as the user named it, or "pasted text"; the matrices are named after it.
     measure : str, optional
-        Name of the measure. Without it the name comes from a column of measures, from the header
-        above the topic ids, or from the end of the file name; else the measure is called "score".
+        The same as ``choices.measure``, which it comes before. Without either the name comes from
+        a column or rows of measures, from the header above the topic ids, from the name of the
+        sheet, or from the end of the file name; else the measure is called "score".
+    choices : Choices, optional
+        What the user decides where the file leaves it open. Without it nothing is filled, dropped
+        or averaged; only rows and columns that sum up others are taken out, which is said.
 
     Raises
     ------
     ParseError
-        If the content is not a complete table of numbers in a shape that is known.
+        If anything in the file is not a complete table of numbers in a shape that is known.
     """
-    table = split(decode(content, file), file)
-    reading = next(known for known in FORMATS if known.recognises(table)).read(table)
-    stem = _stem(file)
-    measures, origin = _measures(reading, file, stem, (measure or "").strip())
-    matrices = tuple(
-        ScoreMatrix(scores=found.values, topics=found.topics, systems=found.systems, measure=name, name=stem)
-        for found, name in zip(reading.tables, measures, strict=True)
+    choices = choices or Choices()
+    if measure and measure.strip():
+        choices = replace(choices, measure=measure.strip())
+    read = _read([(file, content)], choices)
+    if read.errors:
+        raise read.errors[0]
+    return read
+
+
+def read_score_files(files: Sequence[tuple[str, bytes | str]], choices: Choices | None = None) -> ReadScores:
+    """Read several files together; those with one run each are joined into one matrix a measure.
+
+    Topics that some of the joined runs have and others have not are missing scores. A file that
+    cannot be read is an error beside what the others hold.
+
+    Parameters
+    ----------
+    files : sequence of (str, bytes or str)
+        Name and content of each file.
+    choices : Choices, optional
+        What the user decides where the files leave it open.
+
+    Returns
+    -------
+    ReadScores
+        With an error for each file, sheet, member of an archive, or join that could not be read.
+    """
+    return _read(files, choices or Choices())
+
+
+def _read(files: Sequence[tuple[str, bytes | str]], choices: Choices) -> ReadScores:
+    errors: list[ParseError] = []
+    recognised: list[str] = []
+    tables: list[OneTable] = []
+    for file, content in files:
+        opened = open_file(content, file)
+        errors += opened.errors
+        recognised += opened.said
+        for found in opened.tables:
+            try:
+                tables.append(_read_table(found, choices))
+            except ParseError as error:
+                errors.append(error)
+    matrices: list[ScoreMatrix] = []
+    said: list[tuple[str, ...]] = []
+    from_files: list[tuple[str, ...]] = []
+    for group in grouped(tables):
+        try:
+            made = _matrices(group, choices)
+        except ParseError as error:
+            errors.append(error)
+            continue
+        recognised += [*group.said, *group.named]
+        several = len(made) > 1
+        for (matrix, sentences), named in zip(made, group.each, strict=True):
+            matrices.append(matrix)
+            said.append((*group.said, named, *sentences))
+            from_files.append(group.files)
+            recognised += [f"{matrix.measure}: {one}" if several else one for one in sentences]
+    return ReadScores(
+        matrices=tuple(matrices),
+        recognised=tuple(recognised),
+        said=tuple(said),
+        files=tuple(from_files),
+        errors=tuple(errors),
     )
-    several = len(matrices) > 1
-    remarks = tuple(
-        f"{matrix.measure}: {remark}" if several else remark
-        for matrix in matrices
-        for remark in _remarks(matrix)
-    )
-    one_column = len(table.header.cells) == 1
-    separated = "There is one column." if one_column else f"Cells are separated by {table.delimiter.name}."
-    return ReadScores(matrices=matrices, recognised=(*reading.recognised, separated, origin, *remarks))
 
 
-def _stem(file: str) -> str:
-    """Return the file name without folder and extension."""
-    name = file.replace("\\", "/").rstrip("/")
-    return PurePosixPath(name).stem.strip() or file.strip() or "scores"
+def _read_table(found: Found, choices: Choices) -> OneTable:
+    reading = read_table(found.table, choices)
+    layout = f"{found.table.layout[0].upper()}{found.table.layout[1:]}."
+    reading = replace(reading, recognised=(*reading.recognised, layout))
+    named = name_measures(reading, found.source, (choices.measure or "").strip())
+    return OneTable(reading, named, found.source, found.archive)
 
 
-def _measures(reading: Reading, file: str, stem: str, given: str) -> tuple[list[str], str]:
-    """Name the measure of each table, and say where the names come from.
-
-    Raises
-    ------
-    ParseError
-        If one name is given for several measures.
-    """
-    written = [found.measure for found in reading.tables if found.measure is not None]
-    if given:
-        if len(written) > 1:
-            named = ", ".join(map(shown, written[:5]))
-            raise ParseError(
-                file, None, f"expected scores of one measure, {shown(given)}, found {len(written)}: {named}"
-            )
-        return [given], f"The measure is {given}, as given."
-    if written:
-        names = _project_names(written)
-        spelt = [f"{name} (written {shown(as_is)})" if name != as_is else name for name, as_is in names]
-        measures = "measure is" if len(names) == 1 else "measures are"
-        return [
-            name for name, _ in names
-        ], f"The {measures} {', '.join(spelt)}, from {reading.measure_source}."
-    in_name = measure_in_file_name(stem)
-    if in_name:
-        return [in_name], f"The measure is {in_name}, from the end of the file name {shown(file)}."
-    return [UNKNOWN_MEASURE], f"The measure is not named, so it is called {UNKNOWN_MEASURE!r}."
-
-
-def _project_names(written: list[str]) -> list[tuple[str, str]]:
-    """Pair each measure's name in this project with its spelling in the file.
-
-    A spelling stays as it is where it is unknown, or where another one has the same name: that the
-    file tells map from AP is no reason to mix them.
-    """
-    names = [measure_name(spelling) or spelling for spelling in written]
-    uses = Counter(names)
-    return [(name if uses[name] == 1 else as_is, as_is) for name, as_is in zip(names, written, strict=True)]
-
-
-def _remarks(matrix: ScoreMatrix) -> Iterator[str]:
-    """Say what is unusual about the scores and ids of a matrix, none of which is an error."""
-    outside = int(np.count_nonzero((matrix.scores < 0) | (matrix.scores > 1)))
-    if outside:
-        scores = "1 score lies" if outside == 1 else f"{outside:,} scores lie"
-        low, high = matrix.scores.min(), matrix.scores.max()
-        yield f"{scores} outside 0 to 1 (lowest {low:g}, highest {high:g})."
-    for kind, ids in (("Topic", matrix.topics), ("Run", matrix.systems)):
-        for one in ids:
-            if plain(one) in SUMMARY_WORDS:
-                yield f"{kind} {shown(one)} was kept, but its name is that of a summary: is it one?"
-    yield from _remark_on_equal_runs(matrix)
-
-
-def _remark_on_equal_runs(matrix: ScoreMatrix) -> Iterator[str]:
-    """Name runs with equal columns: a test of their difference divides zero by zero."""
-    first_with: dict[bytes, str] = {}
-    pairs = []
-    for system, column in zip(matrix.systems, matrix.scores.T, strict=True):
-        same = first_with.setdefault(column.tobytes(), system)
-        if same != system:
-            pairs.append(f"{shown(same)} and {shown(system)}")
-    if pairs:
-        more = f"; and {len(pairs) - MOST_PAIRS:,} more" if len(pairs) > MOST_PAIRS else ""
-        yield f"Runs with the same score on every topic: {'; '.join(pairs[:MOST_PAIRS])}{more}."
+def _matrices(group: Group, choices: Choices) -> list[tuple[ScoreMatrix, list[str]]]:
+    name = (choices.collection or "").strip() or group.name
+    made = []
+    for measure, parts in group.measures:
+        scores, sentences = fill(parts, group.file, choices)
+        scores, taken_out = without_summary_runs(scores)
+        matrix = ScoreMatrix(
+            scores=scores.values, topics=scores.topics, systems=scores.systems, measure=measure, name=name
+        )
+        made.append((matrix, [*sentences, *remarks(matrix), *taken_out]))
+    return made

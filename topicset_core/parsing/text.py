@@ -3,10 +3,10 @@
 import csv
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from topicset_core.errors import ParseError
+from topicset_core.parsing.table import Row, Table
 
 if TYPE_CHECKING:
     from _csv import Reader
@@ -32,13 +32,6 @@ LINE_END = re.compile(r"\r\n|\n|\r")
 """Not `str.splitlines`, which also splits at characters that no editor counts as a line end."""
 
 
-class Row(NamedTuple):
-    """The cells of one line; `line` counts from 1 and includes blank lines."""
-
-    line: int
-    cells: list[str]
-
-
 class Delimiter(NamedTuple):
     """What separates cells, and what it is called."""
 
@@ -50,45 +43,6 @@ SPACES = Delimiter(" ", "spaces")
 # In this order: a comma may be a decimal comma where tabs or semicolons separate, and a space may
 # be part of a name where anything else does.
 DELIMITERS = (Delimiter("\t", "tabs"), Delimiter(";", "semicolons"), Delimiter(",", "commas"), SPACES)
-
-
-@dataclass(frozen=True)
-class Table:
-    """Rows of cells, the first of them perhaps a header; never empty.
-
-    Parameters
-    ----------
-    file : str
-        The file as the user named it.
-    delimiter : Delimiter
-        What separates the cells.
-    rows : list of Row
-        Lines that are not blank; white space around a cell is not part of it.
-    """
-
-    file: str
-    delimiter: Delimiter
-    rows: list[Row]
-
-    @property
-    def header(self) -> Row:
-        """The first row."""
-        return self.rows[0]
-
-    @property
-    def body(self) -> list[Row]:
-        """The rows below the first."""
-        return self.rows[1:]
-
-
-def shown(cell: str) -> str:
-    """Quote a cell for a message, at most 40 characters of it."""
-    return repr(cell if len(cell) <= 40 else cell[:40] + "…")
-
-
-def plain(name: str) -> str:
-    """Reduce a column name to its letters and digits, so that Topic_ID and topicId are one."""
-    return "".join(character for character in name.casefold() if character.isalnum())
 
 
 def decode(content: bytes | str, file: str) -> str:
@@ -137,7 +91,9 @@ def split(text: str, file: str) -> Table:
     if not lines:
         raise ParseError(file, None, "expected a table of scores, found an empty file")
     delimiter = _delimiter([line for _, line in lines[:20]])
-    return Table(file, delimiter, list(_rows(lines, delimiter, file)))
+    rows = list(_rows(lines, delimiter, file))
+    layout = "there is one column" if len(rows[0].cells) == 1 else f"cells are separated by {delimiter.name}"
+    return Table(file, rows, layout)
 
 
 def _refuse_other_files(content: bytes, file: str) -> None:

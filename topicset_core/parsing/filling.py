@@ -1,0 +1,180 @@
+"""Scores one after the other to a complete topics x systems table: repeats, then gaps."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.errors import ParseError
+from topicset_core.parsing.choices import Choices
+from topicset_core.parsing.gaps import Grid, close_gaps
+from topicset_core.parsing.numerals import Place
+from topicset_core.parsing.reading import Entries, Scores
+from topicset_core.parsing.refusals import MOST_CARRIED, RepeatedScores
+from topicset_core.parsing.table import counted, shown
+
+LARGEST_TABLE = 20_000_000
+"""Cells of a table that is filled: ids of a small file can span a table of any size."""
+
+
+class _Flat(NamedTuple):
+    """All entries of all parts: the cell of the table that each goes to, and its value."""
+
+    cells: NDArray[np.intp]
+    values: NDArray[np.float64]
+    empty: NDArray[np.bool_]
+
+
+def fill(parts: Sequence[Entries], file: str, choices: Choices) -> tuple[Scores, list[str]]:
+    """Put every score in its place; ids keep the order in which they come.
+
+    Parameters
+    ----------
+    parts : sequence of Entries
+        Scores of one measure, from one file or from several.
+    file : str
+        The file or files as the user named them, for what concerns the table as a whole.
+    choices : Choices
+        What becomes of missing and repeated scores.
+
+    Returns
+    -------
+    tuple of Scores, list of str
+        The complete table, and a sentence on each thing done to make it so.
+
+    Raises
+    ------
+    RepeatedScores
+        If scores are repeated and not to be averaged.
+    MissingScores
+        If scores are missing and no choice was made.
+    ParseError
+        If fewer than 2 topics or no run are left.
+    """
+    topics = tuple(dict.fromkeys(topic for part in parts for topic in part.topics))
+    systems = tuple(dict.fromkeys(system for part in parts for system in part.systems))
+    of_measure = "" if parts[0].measure is None else f", measure {shown(parts[0].measure)}"
+    if len(topics) * len(systems) > LARGEST_TABLE:
+        raise ParseError(
+            file,
+            None,
+            f"expected a table of at most {LARGEST_TABLE:,} scores{of_measure}, found {len(topics):,} topic ids "
+            f"and {len(systems):,} run names; are they the right columns?",
+        )
+    flat = _flatten(parts, topics, systems)
+    counts = np.bincount(flat.cells, minlength=len(topics) * len(systems))
+    said: list[str] = []
+    if counts.max(initial=0) > 1:
+        if choices.repeats == "refuse":
+            _refuse_repeats(parts, flat, counts, topics, systems, of_measure)
+        flat, sentence = _average(flat, topics, systems)
+        said.append(sentence)
+    values = np.zeros(len(topics) * len(systems))
+    values[flat.cells] = flat.values
+    there = np.zeros(len(values), dtype=np.bool_)
+    there[flat.cells[~flat.empty]] = True
+    shape = (len(topics), len(systems))
+
+    def empty_cells() -> dict[tuple[int, int], Place]:
+        """Places of cells that stand in the file, but hold nothing; asked only for a refusal."""
+        places = {}
+        offset = 0
+        for part in parts:
+            for index in np.flatnonzero(part.empty)[:MOST_CARRIED]:
+                topic, system = divmod(int(flat.cells[offset + index]), len(systems))
+                places[topic, system] = part.place(int(index))
+            offset += len(part.values)
+        return places
+
+    grid = Grid(values.reshape(shape), there.reshape(shape), topics, systems)
+    scores, sentences = close_gaps(grid, file, of_measure, choices.missing, empty_cells)
+    return scores, said + sentences
+
+
+def _flatten(parts: Sequence[Entries], topics: Sequence[str], systems: Sequence[str]) -> _Flat:
+    rows = {topic: index * len(systems) for index, topic in enumerate(topics)}
+    columns = {system: index for index, system in enumerate(systems)}
+    cells = [
+        rows[topic] + columns[system]
+        for part in parts
+        for topic, system in zip(part.topics, part.systems, strict=True)
+    ]
+    values = np.concatenate([part.values for part in parts])
+    return _Flat(np.array(cells, dtype=np.intp), values, np.concatenate([part.empty for part in parts]))
+
+
+def _place_of(parts: Sequence[Entries], index: int) -> Place:
+    for part in parts:
+        if index < len(part.values):
+            return part.place(index)
+        index -= len(part.values)
+    raise IndexError(index)
+
+
+def _refuse_repeats(
+    parts: Sequence[Entries],
+    flat: _Flat,
+    counts: NDArray[np.intp],
+    topics: Sequence[str],
+    systems: Sequence[str],
+    of_measure: str,
+) -> None:
+    seen: dict[int, int] = {}
+    for index, cell in enumerate(flat.cells.tolist()):
+        if cell in seen:
+            break
+        seen[cell] = index
+    here, before = _place_of(parts, index), _place_of(parts, seen[cell])
+    topic, system = divmod(cell, len(systems))
+    repeated = np.flatnonzero(counts > 1)
+    in_all = "" if repeated.size == 1 else f" ({repeated.size:,} cells are repeated in all)"
+    elsewhere = "" if before.file == here.file else f" of {before.file}"
+    same_line = before.line == here.line and not elsewhere
+    place = (
+        f"in {before.words.rpartition(', ')[2]} of the same line" if same_line else f"on line {before.line}"
+    )
+    cells = tuple(
+        (topics[c // len(systems)], systems[c % len(systems)]) for c in repeated[:MOST_CARRIED].tolist()
+    )
+    raise RepeatedScores(
+        here.file,
+        here.line,
+        f"expected one score for topic {shown(topics[topic])}, run {shown(systems[system])}{of_measure}, found "
+        f"another {place}{elsewhere}{in_all}; remove them, or choose to average repeats",
+        cells,
+        int(repeated.size),
+    )
+
+
+def _average(flat: _Flat, topics: Sequence[str], systems: Sequence[str]) -> tuple[_Flat, str]:
+    """Average what is there of each repeated cell, and state the spread within cells."""
+    full = ~flat.empty
+    cells, index, counts = np.unique(flat.cells[full], return_inverse=True, return_counts=True)
+    values = flat.values[full]
+    means = np.bincount(index, weights=values, minlength=len(cells)) / counts
+    lowest = np.full(len(cells), np.inf)
+    highest = np.full(len(cells), -np.inf)
+    np.minimum.at(lowest, index, values)
+    np.maximum.at(highest, index, values)
+    # A cell whose scores are all the same keeps exactly that score.
+    means = np.where(lowest == highest, lowest, means)
+    several = counts > 1
+    only_empty = np.setdiff1d(flat.cells, cells)
+    averaged = _Flat(
+        np.concatenate([cells, only_empty]).astype(np.intp),
+        np.concatenate([means, np.zeros(len(only_empty))]),
+        np.concatenate([np.zeros(len(cells), np.bool_), np.ones(len(only_empty), np.bool_)]),
+    )
+    if not several.any():
+        return averaged, "Repeated cells hold one score at most; that one was taken."
+    squares = np.bincount(index, weights=(values - means[index]) ** 2, minlength=len(cells))[several]
+    deviation = float(np.sqrt(squares.sum() / (counts[several] - 1).sum()))
+    widest = int(np.argmax(np.where(several, highest - lowest, -1.0)))
+    topic, system = divmod(int(cells[widest]), len(systems))
+    times = f"{counts[several].min():,} to {counts[several].max():,}"
+    return averaged, (
+        f"{counted(int(several.sum()), 'cell')} with repeated scores ({times} each) averaged: the standard "
+        f"deviation within a cell is {deviation:.4g}; the widest range is {highest[widest] - lowest[widest]:.4g}, "
+        f"topic {shown(topics[topic])}, run {shown(systems[system])}."
+    )

@@ -1,0 +1,47 @@
+"""The shapes of tables that are known, and how each is told from the others."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from topicset_core.parsing.choices import Choices
+from topicset_core.parsing.long import has_long_header, is_headerless_long, read_headerless_long, read_long
+from topicset_core.parsing.measure_columns import has_measure_columns, read_measure_columns
+from topicset_core.parsing.measure_rows import is_measure_rows, read_measure_rows
+from topicset_core.parsing.reading import Reading
+from topicset_core.parsing.table import Table
+from topicset_core.parsing.wide import is_plain_matrix, read_plain_matrix, read_wide
+
+
+class Format(NamedTuple):
+    """A shape of table: how it is told from the others, and who reads it."""
+
+    recognises: Callable[[Table, Choices], bool]
+    read: Callable[[Table, Choices], Reading]
+
+
+def _is_anything(_: Table, __: Choices) -> bool:
+    """Say yes: a table that names no columns and is not long beyond doubt can only be wide."""
+    return True
+
+
+WIDE = (Format(is_plain_matrix, read_plain_matrix), Format(_is_anything, read_wide))
+FORMATS = (
+    Format(has_long_header, read_long),
+    Format(is_measure_rows, read_measure_rows),
+    Format(is_headerless_long, read_headerless_long),
+    Format(has_measure_columns, read_measure_columns),
+    *WIDE,
+)
+"""In the order in which they are asked; the first that recognises a table reads it."""
+
+
+def read_table(table: Table, choices: Choices) -> Reading:
+    """Read a table in the first format that recognises it; a chosen orientation says that it is wide.
+
+    Raises
+    ------
+    ParseError
+        At the first place that does not fit.
+    """
+    formats = FORMATS if choices.orientation == "auto" else WIDE
+    return next(known for known in formats if known.recognises(table, choices)).read(table, choices)

@@ -1,0 +1,143 @@
+"""Files that hold one run each, joined into one table a measure."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from topicset_core.parsing.naming import Named, Source
+from topicset_core.parsing.reading import Entries, Reading
+from topicset_core.parsing.table import counted, listed, shown
+
+
+class OneTable(NamedTuple):
+    """What was read from one table, and the names found for it."""
+
+    reading: Reading
+    named: Named
+    source: Source
+    archive: str
+
+
+class Group(NamedTuple):
+    """Tables that make matrices together: `measures` pairs each measure with its entries.
+
+    `name` is the collection; `file` names the files in a message, `said` is about the tables and
+    `named` about the names of all measures, of each in `each`.
+    """
+
+    name: str
+    file: str
+    files: tuple[str, ...]
+    measures: tuple[tuple[str, tuple[Entries, ...]], ...]
+    said: tuple[str, ...]
+    named: tuple[str, ...]
+    each: tuple[str, ...]
+
+
+def grouped(tables: Sequence[OneTable]) -> list[Group]:
+    """Join the tables that hold one run each, at the place of the first; leave the others as they are."""
+    of_one_run = [table for table in tables if table.reading.one_run]
+    groups: list[Group] = []
+    for table in tables:
+        if not table.reading.one_run:
+            groups.append(_alone(table))
+        elif table is of_one_run[0]:
+            groups.append(_joined(of_one_run))
+    return groups
+
+
+def _alone(table: OneTable) -> Group:
+    named, source = table.named, table.source
+    measures = tuple((name, (part,)) for name, part in zip(named.measures, named.tables, strict=True))
+    return Group(
+        _name(source),
+        source.file,
+        (source.file,),
+        measures,
+        table.reading.recognised,
+        (named.said,),
+        tuple(named.each),
+    )
+
+
+def _name(source: Source) -> str:
+    """Name the collection: the file, and the sheet where it is not all of the file or a measure."""
+    if not source.sheet or source.run != source.sheet:
+        return source.stem
+    return f"{source.stem}, {source.sheet}"
+
+
+def _joined(tables: Sequence[OneTable]) -> Group:
+    runs, said = _run_names(tables)
+    by_measure: dict[str, list[Entries]] = {}
+    each: dict[str, str] = {}
+    for table, run in zip(tables, runs, strict=True):
+        named = table.named
+        for measure, part, sentence in zip(named.measures, named.tables, named.each, strict=True):
+            each.setdefault(measure, sentence)
+            entries = replace(part, systems=[run] * len(part.topics))
+            by_measure.setdefault(measure, []).append(entries)
+    files = tuple(dict.fromkeys(table.source.file for table in tables))
+    sentences = [*_once([table.reading.recognised for table in tables]), *said]
+    if len(tables) > 1:
+        sentences.append(
+            f"{counted(len(tables), 'file')} of one run each were joined into one table a measure."
+        )
+    return Group(
+        _joined_name(tables),
+        ", ".join(files),
+        files,
+        tuple((measure, tuple(parts)) for measure, parts in by_measure.items()),
+        tuple(sentences),
+        tuple(_once([(table.named.said,) for table in tables])),
+        tuple(each.values()),
+    )
+
+
+def _once(said: Sequence[Sequence[str]]) -> list[str]:
+    """Say what was recognised in each file; what holds for several only once, with their number."""
+    sentences = Counter(sentence for of_one in said for sentence in of_one)
+    return [
+        sentence if count == len(said) else f"In {count} of the {len(said)} files: {sentence}"
+        for sentence, count in sentences.items()
+    ]
+
+
+def _joined_name(tables: Sequence[OneTable]) -> str:
+    archives = {table.archive for table in tables}
+    if len(tables) == 1:
+        return tables[0].source.stem
+    if len(archives) == 1 and "" not in archives:
+        return archives.pop().replace("\\", "/").rsplit("/", 1)[-1].removesuffix(".zip")
+    stems = list(dict.fromkeys(table.source.stem for table in tables))
+    if len(stems) == 1:
+        return stems[0]
+    return f"{stems[0]} and {counted(len(stems) - 1, 'more file')}"
+
+
+def _run_names(tables: Sequence[OneTable]) -> tuple[list[str], list[str]]:
+    """Name each run as its file says inside, else after the file; say which it was."""
+    told = [table.reading.run_name for table in tables]
+    uses = Counter(name for name in told if name)
+    # Outputs of two runs may say the same name inside, where the tag was never changed.
+    names = [
+        inside if inside and uses[inside] == 1 else table.source.run
+        for table, inside in zip(tables, told, strict=True)
+    ]
+    same = [name for name, count in uses.items() if count > 1]
+    said = []
+    if len(tables) == 1:
+        origin = "the row runid" if told[0] else "the file"
+        said.append(f"The run is called {shown(names[0])}, after {origin}.")
+    else:
+        n_inside = sum(1 for name in told if name and uses[name] == 1)
+        if n_inside:
+            said.append(f"{counted(n_inside, 'run')} named by the row runid.")
+        if len(names) - n_inside:
+            said.append(f"{counted(len(names) - n_inside, 'run')} named after the file.")
+    if same:
+        said.append(
+            f"The row runid says {listed(same)} in several files: these runs are named after the file."
+        )
+    return names, said

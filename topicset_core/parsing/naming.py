@@ -1,0 +1,125 @@
+"""What matrices and measures are called, and where the names come from."""
+
+from collections import Counter
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from topicset_core.errors import ParseError
+from topicset_core.parsing.measure_names import measure_in_file_name, measure_name
+from topicset_core.parsing.reading import Entries, Reading
+from topicset_core.parsing.table import listed, shown
+
+UNKNOWN_MEASURE = "score"
+
+EXTENSIONS = frozenset(
+    f".{one}"
+    for one in ("csv", "tsv", "tab", "txt", "dat", "out", "res", "eval", "trec", "json", "jsonl", "xlsx")
+)
+"""Endings that are no part of the name of a run, which may have dots itself: bm25.b=0.75."""
+
+
+class Source(NamedTuple):
+    """Where a table comes from, as far as names tell.
+
+    `stem` is the file without folder and extension; `run` names the run of a file with a single one;
+    `sheet` is empty but for sheets.
+    """
+
+    file: str
+    stem: str
+    run: str
+    sheet: str = ""
+
+
+class Named(NamedTuple):
+    """Tables with the names of their measures, a sentence on all names and one on each."""
+
+    tables: tuple[Entries, ...]
+    measures: list[str]
+    said: str
+    each: list[str]
+
+
+def source_of(file: str) -> Source:
+    """Take the names from a file as the user named it."""
+    base = PurePosixPath(file.replace("\\", "/").rstrip("/")).name.strip()
+    if base.lower().endswith(".gz") and len(base) > 3:
+        base = base[:-3]
+    path = PurePosixPath(base)
+    stem = path.stem.strip() or file.strip() or "scores"
+    run = stem if path.suffix.lower() in EXTENSIONS else base or stem
+    return Source(file, stem, run)
+
+
+def name_measures(reading: Reading, source: Source, given: str) -> Named:
+    """Name the measure of each table, or pick the one given among those that the file names.
+
+    Raises
+    ------
+    ParseError
+        If one name is given for several measures, none of which has it.
+    """
+    tables = reading.tables
+    written = [found.measure for found in tables if found.measure is not None]
+    if given and len(written) > 1:
+        return _pick(reading, source, given, written)
+    if given:
+        return _one_name(reading, given, "as given")
+    if written and len(written) == len(tables):
+        names = _project_names(written)
+        spelt = [f"{name} (written {shown(as_is)})" if name != as_is else name for name, as_is in names]
+        measures = "measure is" if len(names) == 1 else "measures are"
+        return Named(
+            tables,
+            [name for name, _ in names],
+            f"The {measures} {', '.join(spelt)}, from {reading.measure_source}.",
+            [f"The measure is {one}, from {reading.measure_source}." for one in spelt],
+        )
+    if len(tables) > 1:  # columns of which one is just called score
+        names_as_read = [found.measure or UNKNOWN_MEASURE for found in tables]
+        said = f"The measures are {', '.join(names_as_read)}, from {reading.measure_source}."
+        return Named(tables, names_as_read, said, [said] * len(tables))
+    in_sheet = measure_in_file_name(source.sheet) if source.sheet else None
+    if in_sheet:
+        return _one_name(reading, in_sheet, f"from the name of the sheet {shown(source.sheet)}")
+    in_name = measure_in_file_name(source.stem)
+    if in_name:
+        return _one_name(reading, in_name, f"from the end of the file name {shown(source.file)}")
+    said = f"The measure is not named, so it is called {UNKNOWN_MEASURE!r}."
+    return Named(tables, [UNKNOWN_MEASURE], said, [said])
+
+
+def _one_name(reading: Reading, name: str, origin: str) -> Named:
+    said = f"The measure is {name}, {origin}."
+    return Named(reading.tables, [name], said, [said])
+
+
+def _pick(reading: Reading, source: Source, given: str, written: list[str]) -> Named:
+    """Pick the measure given among those that the table names, by its spelling or its name here."""
+    exactly = tuple(table for table in reading.tables if table.measure == given)
+    name = measure_name(given) or given
+    alike = tuple(t for t in reading.tables if (measure_name(t.measure or "") or t.measure) == name)
+    picked = exactly or alike
+    if len(picked) != 1:
+        raise ParseError(
+            source.file,
+            None,
+            f"expected scores of one measure, {shown(given)}, found {len(written)}: {listed(written)}",
+        )
+    others = [other for other in written if other != picked[0].measure]
+    said = (
+        f"Of the measures only {shown(picked[0].measure or '')} was read, as chosen, and called {given}; left out: "
+        f"{listed(others, 20)}."
+    )
+    return Named(picked, [given], said, [said])
+
+
+def _project_names(written: list[str]) -> list[tuple[str, str]]:
+    """Pair each measure's name in this project with its spelling in the file.
+
+    A spelling stays as it is where it is unknown, or where another one has the same name: that the
+    file tells map from AP is no reason to mix them.
+    """
+    names = [measure_name(spelling) or spelling for spelling in written]
+    uses = Counter(names)
+    return [(name if uses[name] == 1 else as_is, as_is) for name, as_is in zip(names, written, strict=True)]

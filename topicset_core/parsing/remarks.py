@@ -1,0 +1,34 @@
+"""Remarks on scores that are unusual, none of which is an error."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from topicset_core.collection import ScoreMatrix
+from topicset_core.parsing.table import shown
+
+MOST_PAIRS = 5
+"""Runs that are equal are named up to this many pairs, and counted beyond."""
+
+
+def remarks(matrix: ScoreMatrix) -> Iterator[str]:
+    """Say what is unusual about the scores of a matrix."""
+    outside = int(np.count_nonzero((matrix.scores < 0) | (matrix.scores > 1)))
+    if outside:
+        scores = "1 score lies" if outside == 1 else f"{outside:,} scores lie"
+        low, high = matrix.scores.min(), matrix.scores.max()
+        yield f"{scores} outside 0 to 1 (lowest {low:g}, highest {high:g})."
+    yield from _equal_runs(matrix)
+
+
+def _equal_runs(matrix: ScoreMatrix) -> Iterator[str]:
+    """Name runs with equal columns: a test of their difference divides zero by zero."""
+    first_with: dict[bytes, str] = {}
+    pairs = []
+    for system, column in zip(matrix.systems, matrix.scores.T, strict=True):
+        same = first_with.setdefault(column.tobytes(), system)
+        if same != system:
+            pairs.append(f"{shown(same)} and {shown(system)}")
+    if pairs:
+        more = f"; and {len(pairs) - MOST_PAIRS:,} more" if len(pairs) > MOST_PAIRS else ""
+        yield f"Runs with the same score on every topic: {'; '.join(pairs[:MOST_PAIRS])}{more}."

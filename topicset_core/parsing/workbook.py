@@ -1,0 +1,214 @@
+"""Excel workbooks (xlsx) to tables, one a sheet.
+
+Cells are taken as they are stored, not as they are formatted on screen. What would make a score
+depend on how a sheet is looked at is refused: merged cells, and formulas whose value was not saved.
+"""
+
+import datetime
+import io
+import re
+import warnings
+import zipfile
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+
+from topicset_core.errors import ParseError
+from topicset_core.parsing.table import Row, Table, shown
+from topicset_core.parsing.unpacking import DAMAGED_ZIP, check_zip
+
+if TYPE_CHECKING:
+    from openpyxl.workbook.workbook import Workbook
+
+LAYOUT = "cells are those of the sheet"
+MERGED = re.compile(rb'<(?:\w+:)?mergeCell [^>]*ref="([A-Z]+[0-9]+(?::[A-Z]+[0-9]+)?)"')
+FORMULA = re.compile(rb"<(?:\w+:)?f[ >/]")
+DOCTYPE = re.compile(rb"<!(?:DOCTYPE|ENTITY)")
+MOST_CELLS = 5_000_000
+"""Cells of a sheet, empty ones included: a single cell far out makes a sheet of any size."""
+
+# What openpyxl raises on workbooks that break their own format, where it does not say so itself;
+# SyntaxError is that of the XML reader.
+DAMAGED = (*DAMAGED_ZIP, TypeError, AttributeError, SyntaxError, AssertionError)
+
+
+class Sheet(NamedTuple):
+    """A sheet by its name, as a table or as the reason why it is none."""
+
+    name: str
+    table: Table | ParseError
+
+
+class Sheets(NamedTuple):
+    """The sheets of a workbook that hold something, and the names of those that are empty."""
+
+    sheets: tuple[Sheet, ...]
+    empty: tuple[str, ...]
+
+
+def read_workbook(content: bytes, file: str) -> Sheets:
+    """Read every sheet of a workbook as a table.
+
+    Raises
+    ------
+    ParseError
+        If the file is damaged, too large once unpacked, or has no sheet with content.
+    """
+    check_zip(content, file)
+    try:
+        return _read(content, file)
+    except DAMAGED as error:
+        if isinstance(error, ParseError):  # a ValueError as well
+            raise
+        raise ParseError(
+            file,
+            None,
+            f"expected an Excel workbook, found one that cannot be read ({error})",
+        ) from None
+
+
+def _read(content: bytes, file: str) -> Sheets:
+    _refuse_entities(content, file)
+    values, formulas = _open(content, data_only=True), None
+    found: list[Sheet] = []
+    empty: list[str] = []
+    for sheet in values.worksheets:
+        label = f"{file}, sheet {sheet.title!r}"
+        xml = _xml(content, sheet)
+        merged = MERGED.search(xml)
+        table: Table | ParseError | None
+        try:
+            if merged:
+                _refuse_merged(label, merged.group(1).decode())
+            rows = _rows(sheet, label)
+            if FORMULA.search(xml):
+                formulas = formulas or _open(content, data_only=False)
+                _refuse_formulas(rows, _rows(formulas[sheet.title], label), label)
+            table = _table(rows, label)
+        except ParseError as error:
+            table = error
+        if table is None:
+            empty.append(sheet.title)
+        else:
+            found.append(Sheet(sheet.title, table))
+    if not found:
+        raise ParseError(file, None, "expected a sheet with a table of scores, found only empty sheets")
+    return Sheets(tuple(found), tuple(empty))
+
+
+def _open(content: bytes, *, data_only: bool) -> "Workbook":
+    # The import costs 0.2 s, and nothing but a workbook needs it.
+    import openpyxl
+
+    with warnings.catch_warnings():
+        # It warns of styles, validations and extensions that it does not keep: no score among them.
+        warnings.simplefilter("ignore")
+        return openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=data_only)
+
+
+def _refuse_entities(content: bytes, file: str) -> None:
+    """Refuse declarations of entities, which no workbook needs and with which a few bytes fill memory."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        for info in archive.infolist():
+            with archive.open(info) as stream:
+                if DOCTYPE.search(stream.read(4096)):
+                    raise ParseError(
+                        file,
+                        None,
+                        f"expected a workbook without document types, found one in {info.filename!r}",
+                    )
+
+
+def _xml(content: bytes, sheet: Any) -> bytes:
+    """Return a sheet as it is stored; openpyxl does not tell of merged cells when it reads in pieces."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return archive.read(sheet._worksheet_path)
+
+
+def _rows(sheet: Any, label: str) -> list[tuple[int, Sequence[Any]]]:
+    rows: list[tuple[int, Sequence[Any]]] = []
+    n_cells = 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        # The stated size of a sheet may be wrong, and read-only sheets believe it.
+        sheet.reset_dimensions()
+        for number, cells in enumerate(sheet.iter_rows(values_only=True), start=1):
+            n_cells += len(cells) + 1
+            if n_cells > MOST_CELLS:
+                raise ParseError(
+                    label,
+                    number,
+                    f"expected at most {MOST_CELLS:,} cells, found more; is there a cell far out?",
+                )
+            if any(_text(cell) for cell in cells):
+                rows.append((number, cells))
+    return rows
+
+
+def _refuse_merged(label: str, ref: str) -> NoReturn:
+    row = int(re.sub(r"\D", "", ref.partition(":")[0]))
+    raise ParseError(
+        label, row, f"expected no merged cells, found {ref} merged; split them and fill each cell"
+    )
+
+
+def _refuse_formulas(
+    values: Sequence[tuple[int, Sequence[Any]]], formulas: Sequence[tuple[int, Sequence[Any]]], label: str
+) -> None:
+    """Refuse formulas without a value, as programs write them that do not calculate."""
+    known = dict(values)
+    for number, cells in formulas:
+        for column, cell in enumerate(cells):
+            written = cell if isinstance(cell, str) else getattr(cell, "text", None)
+            value = known[number][column] if number in known and column < len(known[number]) else None
+            if isinstance(written, str) and written.startswith("=") and value is None:
+                raise ParseError(
+                    label,
+                    number,
+                    f"cell {_letters(column)}{number}: expected a value, found the formula {shown(written)} whose "
+                    "value was not saved; open the workbook in Excel or LibreOffice and save it",
+                )
+
+
+def _table(rows: Sequence[tuple[int, Sequence[Any]]], label: str) -> Table | None:
+    """Cut rows to the columns in use and fill them up to the width of the first."""
+    texts = [(number, [_text(cell) for cell in cells]) for number, cells in rows]
+    used = [column for _, cells in texts for column, cell in enumerate(cells) if cell]
+    if not used:
+        return None
+    # A table may stand apart from the edge of its sheet; a first column that names rows has cells.
+    start = min(used)
+    ends = [max(column for column, cell in enumerate(cells) if cell) + 1 for _, cells in texts]
+    width = ends[0] - start
+    cut = [
+        Row(
+            number, (cells[start:end] + [""] * max(0, width - max(0, end - start)))[: max(width, end - start)]
+        )
+        for (number, cells), end in zip(texts, ends, strict=True)
+    ]
+
+    def at(line: int, column: int) -> str:
+        return f"cell {_letters(column + start)}{line}"
+
+    return Table(label, cut, LAYOUT, at)
+
+
+def _text(cell: Any) -> str:
+    """Write a stored value as it would be typed; 401.0 is 401, as Excel shows it."""
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return str(cell).upper()
+    if isinstance(cell, float):
+        return str(int(cell)) if cell.is_integer() and abs(cell) < 1e15 else repr(cell)
+    if isinstance(cell, datetime.datetime | datetime.date | datetime.time | datetime.timedelta):
+        return f"{cell} (a date)"
+    return str(cell).strip()
+
+
+def _letters(column: int) -> str:
+    letters = ""
+    column += 1
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
