@@ -1,7 +1,7 @@
 """How often intervals from resampling hold the true variance, by simulation and by theory.
 
-The expected shares are those of the table in `topicset_core.variance.intervals`, which came from
-other seeds and more collections; tolerances are 4 standard errors of the shares found here.
+The expected shares are the rows of `topicset_core.variance.coverage`, which came from other seeds and
+more collections; tolerances are 4 standard errors of the shares found here.
 """
 
 from collections.abc import Callable
@@ -14,13 +14,17 @@ from tests.reference_data import reference_matrix
 from tests.variance.matrices import of
 from topicset_core.collection import ScoreMatrix
 from topicset_core.variance import (
+    COVERAGE,
+    ESTIMATES,
     ONE_WAY,
     PAIR_PERCENTILE,
     TWO_WAY,
     Estimate,
+    SimulatedCoverage,
     percentile_interval,
     resampled_variances,
 )
+from topicset_core.variance.coverage import NORMAL, ROBUST_2004
 
 TOPIC, INTERACTION = 0.0342, 0.0129  # of TREC robust AP: .0471 one-way, .0129 two-way (notes, 8.1)
 COLLECTIONS = 1500
@@ -52,43 +56,33 @@ def within(share: float, collections: int = COLLECTIONS) -> object:
     return pytest.approx(share, abs=4 * np.sqrt(share * (1 - share) / collections))
 
 
+def row_name(row: SimulatedCoverage) -> str:
+    return f"{row.estimate} {row.n_topics} x {row.n_systems}"
+
+
+@pytest.mark.parametrize("row", [row for row in COVERAGE if row.population == NORMAL], ids=row_name)
+def test_coverage_against_normal_simulation(row: SimulatedCoverage) -> None:
+    estimate, truth = (TWO_WAY, INTERACTION) if row.estimate == "two-way" else (ONE_WAY, TOPIC + INTERACTION)
+    found = shares(lambda rng: normal(rng, row.n_topics, row.n_systems), estimate, truth)
+    assert found[0] == within(row.covers)
+    assert found[1] == within(row.above)
+
+
+@pytest.mark.reference_data
 @pytest.mark.parametrize(
-    ("n_topics", "n_systems", "estimate", "covers", "above"),
-    [
-        (25, 20, ONE_WAY, 0.84, 0.135),
-        (50, 20, ONE_WAY, 0.86, 0.106),
-        (50, 20, TWO_WAY, 0.90, 0.061),
-        (50, 1, ONE_WAY, 0.86, 0.108),
-    ],
-    ids=["25 x 20", "50 x 20", "50 x 20, two-way", "50 x 1"],
+    "row", [row for row in COVERAGE if row.population == ROBUST_2004 and row.n_topics == 50], ids=row_name
 )
-def test_coverage_against_normal_simulation(
-    n_topics: int, n_systems: int, estimate: Estimate, covers: float, above: float
-) -> None:
-    truth = INTERACTION if estimate is TWO_WAY else TOPIC + INTERACTION
-    found = shares(lambda rng: normal(rng, n_topics, n_systems), estimate, truth)
-    assert found[0] == within(covers)
-    assert found[1] == within(above)
-
-
-@pytest.mark.reference_data
-def test_coverage_against_robust_2004_as_the_population() -> None:
-    """Skewed real scores: 50 topics drawn from the 249, which make up the population."""
+def test_coverage_against_robust_2004_as_the_population(row: SimulatedCoverage) -> None:
+    """Skewed real scores: topics drawn from the 249, which make up the population."""
     scores = reference_matrix("robust2004_ap").scores
-    truth = ONE_WAY(of(scores)) * 248 / 249  # the variance of a population divides by n
-    found = shares(lambda rng: of(scores[rng.integers(249, size=50)]), ONE_WAY, truth, collections=600)
-    assert found[0] == within(0.874, 600)
-    assert found[1] == within(0.092, 600)
-
-
-@pytest.mark.reference_data
-def test_the_interval_of_webbers_percentile_lies_too_high_on_robust_2004() -> None:
-    scores = reference_matrix("robust2004_ap").scores
-    truth = PAIR_PERCENTILE(of(scores)) * 248 / 249
-    found = shares(lambda rng: of(scores[rng.integers(249, size=50)]), PAIR_PERCENTILE, truth, collections=80)
-    assert found[0] == within(0.74, 80)
-    assert found[0] < 0.90 - 4 * np.sqrt(0.9 * 0.1 / 80) / 2  # two standard errors short of nominal
-    assert found[1] <= 0.02  # hardly ever too low
+    assert scores.shape[1] == row.n_systems
+    (estimate,) = (estimate for estimate in ESTIMATES if estimate.name == row.estimate)
+    collections = 50 if estimate is PAIR_PERCENTILE else 400  # pairs take 50 ms a collection
+    # The variance of a population divides by n; so does that of each pair of runs.
+    truth = estimate(of(scores)) * 248 / 249
+    found = shares(lambda rng: of(scores[rng.integers(249, size=row.n_topics)]), estimate, truth, collections)
+    assert found[0] == within(row.covers, collections)
+    assert found[1] == within(max(row.above, 0.02), collections)  # a share of 0 has no tolerance
 
 
 @pytest.mark.parametrize("n_topics", [50, 100])
@@ -103,7 +97,7 @@ def test_a_single_normal_run_falls_short_of_the_chi_square_reckoning(n_topics: i
     low, high = chi2.ppf([0.05, 0.95], phi) / phi
     reckoned = chi2.cdf(phi / low, phi) - chi2.cdf(phi / high, phi)
     if n_topics == 50:
-        assert reckoned == pytest.approx(0.890, abs=5e-4)  # as the docstring of `intervals` says
+        assert reckoned == pytest.approx(0.890, abs=5e-4)  # as the docstring of `coverage` says
     rng = np.random.default_rng(7)
     exact = [ONE_WAY(normal(rng, n_topics, 1)) / (TOPIC + INTERACTION) for _ in range(COLLECTIONS)]
     exact_share = np.mean([1 / high <= ratio <= 1 / low for ratio in exact])
@@ -121,4 +115,5 @@ def test_two_collections_pooled_are_covered_like_one_of_twice_the_size() -> None
         values = resampled_variances(matrices, n_trials=500, seed=seed).mean(axis=1)
         interval = percentile_interval(values)
         held += interval.low <= truth <= interval.high
-    assert held / collections == within(0.878, collections)  # 100 topics, the table's 88 %
+    (row,) = (row for row in COVERAGE if row_name(row) == "one-way 100 x 20")
+    assert held / collections == within(row.covers, collections)

@@ -5,7 +5,7 @@ topics are drawn again within each collection, the variance and the number of to
 from each such resample, and the middle 90 % of both are reported.
 
 What the interval does not show: other runs, another task, and that scores are not normal. Nor is
-its nominal level quite reached; `topicset_core.variance.intervals` has the simulated coverage.
+its nominal level quite reached: `topicset_core.variance.coverage` has what simulation found.
 
 References
 ----------
@@ -116,7 +116,7 @@ class VarianceUncertainty:
         """The answer in words, as "149 topics; 90 % of resamples ask for 121 to 183"."""
         answers, level = self.resampled_topics, self.interval.level
         low, high = (answers.quantile_in_words(share) for share in ((1 - level) / 2, (1 + level) / 2))
-        at_estimate = self.answered.quantile_in_words(1.0)
+        at_estimate = "any number of" if self.variance == 0 else self.answered.quantile_in_words(1.0)
         text = f"{at_estimate} topics; {100 * level:g} % of resamples ask for {low} to {high}"
         if answers.n_without_variance:
             text += f"; {answers.n_without_variance:,} of {answers.n_asked:,} resamples have no variance"

@@ -19,6 +19,7 @@ from topicset_core.variance.choices import (
     chosen_pair,
     pair_percentile,
 )
+from topicset_core.variance.coverage import COVERAGE, SimulatedCoverage
 from topicset_core.variance.difference import conservative_difference_variance
 from topicset_core.variance.estimates import one_way, total, two_way
 from topicset_core.variance.intervals import PercentileInterval, percentile_interval
@@ -38,6 +39,7 @@ from topicset_core.variance.sums_of_squares import MeanSquares, mean_squares
 
 __all__ = [
     "CONSERVATIVE_DIFFERENCE",
+    "COVERAGE",
     "ESTIMATES",
     "MEAN_PAIR_DIFFERENCE",
     "ONE_WAY",
@@ -50,6 +52,7 @@ __all__ = [
     "MeanSquares",
     "PairDifferenceVariances",
     "PercentileInterval",
+    "SimulatedCoverage",
     "StatedVariance",
     "Weights",
     "chosen_pair",

@@ -4,7 +4,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.variance.estimates import one_way
 
 FEW_TOPICS = 25
-"""Below this a nominal 90 % interval covers less than 84 % (see `intervals`)."""
+"""At this many a nominal 90 % interval of normal scores covers 84 %, at fewer still less (`coverage`)."""
 
 
 def remarks(matrix: ScoreMatrix) -> tuple[str, ...]:

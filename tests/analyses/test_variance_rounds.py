@@ -1,0 +1,68 @@
+"""Rounds of a task against the variances of their parts."""
+
+import numpy as np
+import pytest
+
+from tests.variance.matrices import of
+from topicset_core.analyses.variance_rounds import rounds
+from topicset_core.analyses.variance_topics import one_way_anova_topics, paired_t_topics
+from topicset_core.analyses.variance_uncertainty import variance_uncertainty
+from topicset_core.errors import InputError
+from topicset_core.variance import ONE_WAY, TWO_WAY, one_way, pooled
+
+ANOVA = one_way_anova_topics(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
+RNG = np.random.default_rng(6)
+TASK = (of(RNG.random((30, 8))), of(RNG.random((50, 3)) ** 2), of(RNG.random((25, 12)) / 2))
+
+
+@pytest.mark.parametrize("weights", ["topics", "degrees-of-freedom"])
+@pytest.mark.parametrize("estimate", [ONE_WAY, TWO_WAY], ids=["one-way", "two-way"])
+def test_each_round_is_its_own_and_its_pool_that_of_all_so_far(weights: str, estimate: object) -> None:
+    asked = {"estimate": estimate, "weights": weights, "n_trials": 300, "seed": 2}
+    found = rounds(TASK, ANOVA, **asked)  # type: ignore[arg-type]
+    assert len(found) == 3
+    for place, (one, matrix) in enumerate(zip(found, TASK, strict=True)):
+        assert (one.n_topics, one.n_systems) == (matrix.n_topics, matrix.n_systems)
+        so_far = TASK[: place + 1]
+        assert one.own.variance == pytest.approx(estimate(matrix), rel=1e-15)  # type: ignore[operator]
+        assert one.so_far.variance == pooled(so_far, estimate, weights)  # type: ignore[arg-type]
+        # Value for value what all matrices so far give when they are asked for together.
+        alone = variance_uncertainty(so_far, ANOVA, **asked)  # type: ignore[arg-type]
+        assert np.array_equal(one.so_far.resampled_variances, alone.resampled_variances)
+        assert one.so_far.sentence == alone.sentence
+        assert one.so_far.topics == alone.topics
+
+
+def test_the_first_round_is_its_own_pool() -> None:
+    first = rounds(TASK, ANOVA, n_trials=100)[0]
+    assert np.array_equal(first.own.resampled_variances, first.so_far.resampled_variances)
+    assert first.own.sentence == first.so_far.sentence
+
+
+def test_the_standard_error_of_a_pool_against_theory() -> None:
+    """Four rounds of one size: that of their mean is half the root mean square of their own."""
+    rng = np.random.default_rng(8)
+    task = [of(rng.normal(0, 0.2, (50, 20)) + rng.normal(0, 0.2, (50, 1))) for _ in range(4)]
+    found = rounds(task, ANOVA, n_trials=2000)
+    mean_own = np.sqrt(np.mean([one.own.standard_error**2 for one in found]))
+    # Exact for independent resamples; the four correlations of 2,000 trials leave some 4 %.
+    assert found[-1].so_far.standard_error == pytest.approx(mean_own / 2, rel=0.1)
+
+
+def test_order_is_that_of_the_rounds() -> None:
+    forwards, backwards = rounds(TASK, ANOVA, n_trials=50), rounds(TASK[::-1], ANOVA, n_trials=50)
+    assert [one.own.variance for one in forwards] == [one.own.variance for one in backwards[::-1]]
+    assert forwards[0].so_far.variance == one_way(TASK[0])
+    assert backwards[0].so_far.variance == one_way(TASK[2])
+    assert forwards[-1].so_far.variance == pytest.approx(backwards[-1].so_far.variance, rel=1e-14)
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(InputError, match="must be at least one score matrix"):
+        rounds([], ANOVA)
+    with pytest.raises(InputError, match="must all be scores of one measure"):
+        rounds([TASK[0], of(RNG.random((5, 2)), measure="RR")], ANOVA)
+    with pytest.raises(InputError, match="must be the variance of a difference"):
+        rounds(TASK, paired_t_topics(alpha=0.05, beta=0.2, min_d=0.1))
+    with pytest.raises(InputError, match="level"):
+        rounds(TASK, ANOVA, level=90)

@@ -1,0 +1,149 @@
+"""Required topics of many variances against the designs asked one by one."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from topicset_core.analyses.variance_topics import (
+    AnsweredTopics,
+    TopicsRule,
+    answer,
+    confidence_interval_topics,
+    one_way_anova_topics,
+    paired_t_topics,
+    two_sample_confidence_interval_topics,
+    two_sample_t_topics,
+)
+from topicset_core.designs import (
+    confidence_interval,
+    one_way_anova,
+    paired_t,
+    two_sample_confidence_interval,
+    two_sample_t,
+)
+from topicset_core.errors import InputError, NoSolution
+
+POWER = {"alpha": 0.05, "beta": 0.20, "min_d": 0.10}
+WIDTH = {"alpha": 0.05, "max_width": 0.10}
+
+RULES: dict[str, tuple[TopicsRule, Callable[[float], int]]] = {
+    "paired t": (
+        paired_t_topics(**POWER),
+        lambda v: (
+            paired_t.required_topics(paired_t.Requirements(**POWER, difference_variance=v)).required_topics
+        ),
+    ),
+    "two-sample t": (
+        two_sample_t_topics(**POWER),
+        lambda v: (
+            two_sample_t.required_topics(
+                two_sample_t.Requirements(**POWER, within_system_variance=v)
+            ).required_topics
+        ),
+    ),
+    "ANOVA": (
+        one_way_anova_topics(**POWER, n_systems=10),
+        lambda v: (
+            one_way_anova.required_topics(
+                one_way_anova.Requirements(**POWER, n_systems=10, within_system_variance=v)
+            ).required_topics
+        ),
+    ),
+    "interval": (
+        confidence_interval_topics(**WIDTH),
+        lambda v: (
+            confidence_interval.required_topics(
+                confidence_interval.Requirements(**WIDTH, difference_variance=v)
+            ).required_topics
+        ),
+    ),
+    "two-sample interval": (
+        two_sample_confidence_interval_topics(**WIDTH),
+        lambda v: (
+            two_sample_confidence_interval.required_topics(
+                two_sample_confidence_interval.Requirements(**WIDTH, within_system_variance=v)
+            ).required_topics
+        ),
+    ),
+}
+VARIANCES = np.array([0.0471, 0.0001, 0.0798, 0.0942, 3.5, 0.0301, 0.0471])
+TOO_LARGE = 1e6  # minD = .10 is then a ten-thousandth of a standard deviation: some 1.6e9 topics
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_rules_against_their_designs(name: str) -> None:
+    rule, one_by_one = RULES[name]
+    found = answer(rule, VARIANCES)
+    assert found.topics.tolist() == sorted(one_by_one(float(variance)) for variance in VARIANCES)
+    assert (found.n_asked, found.n_without_variance, found.n_beyond) == (7, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("rule", "variance", "topics"),
+    [
+        # Notes, 0.1, 3 and 8.1, at the pooled AP of Sakai 2016: exact, and as published.
+        (one_way_anova_topics(**POWER, n_systems=10), 0.0471, 149),
+        (one_way_anova_topics(**POWER, n_systems=10, method="published"), 0.0471, 148),
+        (one_way_anova_topics(**POWER, n_systems=2), 0.0471, 75),
+        (one_way_anova_topics(**POWER, n_systems=2, method="published"), 0.0471, 73),
+        (paired_t_topics(**POWER), 0.0942, 76),
+        (confidence_interval_topics(**WIDTH), 0.0942, 147),
+    ],
+)
+def test_topics_against_notes(rule: TopicsRule, variance: float, topics: int) -> None:
+    assert answer(rule, np.array([variance])).topics.tolist() == [topics]
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("n_zero", [0, 3])
+@pytest.mark.parametrize("n_good", [0, 1, 2, 5])
+@pytest.mark.parametrize("n_huge", [0, 1, 4])
+def test_variances_without_an_answer_are_counted(name: str, n_zero: int, n_good: int, n_huge: int) -> None:
+    if n_zero + n_good + n_huge == 0:
+        return
+    good, huge = np.linspace(0.01, 0.2, n_good), TOO_LARGE * np.arange(1, n_huge + 1)
+    mixed = np.random.default_rng(1).permutation(np.concatenate([np.zeros(n_zero), good, huge]))
+    found = answer(RULES[name][0], mixed)
+    assert (found.n_without_variance, found.topics.size, found.n_beyond) == (n_zero, n_good, n_huge)
+    assert found.topics.tolist() == [RULES[name][1](float(variance)) for variance in good]
+
+
+def test_the_last_variance_with_a_solution_is_found_against_the_design() -> None:
+    """Around the limit of ten million topics, the count is that of one question at a time."""
+    rule, one_by_one = RULES["paired t"]
+    variances = np.geomspace(1e3, 1e5, 41)
+
+    def solvable(variance: float) -> bool:
+        try:
+            one_by_one(variance)
+        except NoSolution:
+            return False
+        return True
+
+    expected = sum(solvable(float(variance)) for variance in variances)
+    assert 0 < expected < 41
+    assert answer(rule, variances).topics.size == expected
+
+
+def test_quantiles_count_what_has_no_answer() -> None:
+    found = AnsweredTopics(topics=np.array([5, 7, 7, 9]), n_without_variance=2, n_beyond=4)
+    # Ten in order: two without variance, 5, 7, 7, 9, four beyond.
+    assert [found.quantile(k / 10) for k in range(1, 11)] == [None, None, 5, 7, 7, 9, None, None, None, None]
+    assert found.quantile_in_words(0.1) == "any number"
+    assert found.quantile_in_words(0.3) == "5"
+    assert found.quantile_in_words(1.0) == "more than 10,000,000"
+
+
+def test_requirements_are_checked_before_any_variance() -> None:
+    with pytest.raises(InputError, match="beta"):
+        paired_t_topics(alpha=0.05, beta=0.99, min_d=0.1)
+    with pytest.raises(InputError, match="min_d"):
+        two_sample_t_topics(alpha=0.05, beta=0.2, min_d=0)
+    with pytest.raises(InputError, match="n_systems"):
+        one_way_anova_topics(**POWER, n_systems=1)
+    for rule in (confidence_interval_topics, two_sample_confidence_interval_topics):
+        with pytest.raises(InputError, match="max_width"):
+            rule(alpha=0.05, max_width=-1)
+        with pytest.raises(InputError, match="alpha"):
+            rule(alpha=1, max_width=0.1)

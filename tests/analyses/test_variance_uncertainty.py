@@ -1,0 +1,169 @@
+"""A variance with its interval, carried to topics: against notes, a plain bootstrap and the design."""
+
+import time
+
+import numpy as np
+import pytest
+
+from tests.reference_data import reference_file, reference_matrix
+from tests.variance.matrices import HALF_8TH, of, part
+from topicset_core.analyses.variance_topics import (
+    answer,
+    confidence_interval_topics,
+    one_way_anova_topics,
+    paired_t_topics,
+    two_sample_t_topics,
+)
+from topicset_core.analyses.variance_uncertainty import variance_uncertainty
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.variance import (
+    CONSERVATIVE_DIFFERENCE,
+    ESTIMATES,
+    MEAN_PAIR_DIFFERENCE,
+    ONE_WAY,
+    PAIR_PERCENTILE,
+    TWO_WAY,
+    chosen_pair,
+)
+
+ANOVA = one_way_anova_topics(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
+PAIRED = paired_t_topics(alpha=0.05, beta=0.20, min_d=0.10)
+MATRIX = of(np.random.default_rng(4).random((30, 6)))
+
+
+@pytest.fixture(scope="module")
+def robust() -> tuple[ScoreMatrix, ScoreMatrix]:
+    """TREC03new and TREC04new, as the README of the reference data describes them."""
+    whole = reference_matrix("robust2004_ap")
+    readme = reference_file("README.md").read_text(encoding="utf-8")
+    names = readme.partition("The 32: ")[2].partition(".\n")[0].replace("\n", " ").split(",")
+    left_out = {name.strip() for name in names}
+    return (
+        part(reference_matrix("robust2003_ap"), slice(50, 100)),
+        part(whole, slice(-49, None), [system not in left_out for system in whole.systems]),
+    )
+
+
+@pytest.mark.reference_data
+def test_trec_robust_against_notes(robust: tuple[ScoreMatrix, ScoreMatrix]) -> None:
+    one = variance_uncertainty(robust, ANOVA)
+    assert one.variance == pytest.approx(0.04709987, abs=HALF_8TH)  # notes, 8.1
+    assert one.topics == 149  # notes, 0.1: exact at .0471, m = 10
+    assert variance_uncertainty(robust, ANOVA, estimate=TWO_WAY).variance == pytest.approx(
+        0.01285204, abs=HALF_8TH
+    )
+    paired = variance_uncertainty(robust, PAIRED, estimate=CONSERVATIVE_DIFFERENCE)
+    assert paired.topics == 76  # notes, 5.3 and section 6: t at .0471
+    interval = confidence_interval_topics(alpha=0.05, max_width=0.10)
+    width = variance_uncertainty(robust, interval, estimate=CONSERVATIVE_DIFFERENCE)
+    assert width.topics == 147  # notes, section 6, CI column
+
+
+@pytest.mark.reference_data
+def test_trec_robust_against_a_plain_bootstrap(robust: tuple[ScoreMatrix, ScoreMatrix]) -> None:
+    """Other draws, a loop, no shared code: ends agree within 4 standard errors of both."""
+    rng = np.random.default_rng(12345)
+    values = []
+    for _ in range(2000):
+        sums = 0.0
+        for matrix in robust:
+            n = matrix.n_topics
+            drawn = matrix.scores[rng.integers(n, size=n)]
+            sums += (n - 1) * np.var(drawn, axis=0, ddof=1).mean() * n / (n - 1)
+        values.append(sums / (49 + 48))
+    found = variance_uncertainty(robust, ANOVA)
+    interval = found.interval
+    low, high = np.quantile(values, [0.05, 0.95])
+    assert interval.low == pytest.approx(low, abs=4 * 2**0.5 * interval.low_standard_error)
+    assert interval.high == pytest.approx(high, abs=4 * 2**0.5 * interval.high_standard_error)
+    # The standard deviation of 2,000 nearly normal values has an error of 1.6 %; twice, and 4 of them.
+    assert found.standard_error == pytest.approx(np.std(values), rel=0.09)
+    assert "149 topics; 90 % of resamples ask for " in found.sentence
+
+
+@pytest.mark.parametrize("level", [0.5, 0.9, 0.95])
+@pytest.mark.parametrize("rule", [ANOVA, two_sample_t_topics(alpha=0.01, beta=0.1, min_d=0.05)])
+def test_the_topics_interval_is_at_the_ends_of_the_variances(rule: object, level: float) -> None:
+    found = variance_uncertainty([MATRIX], rule, level=level, n_trials=700, seed=1)  # type: ignore[arg-type]
+    ends = np.array([found.interval.low, found.interval.high])
+    assert list(found.topics_interval) == answer(rule, ends).topics.tolist()  # type: ignore[arg-type]
+    inside = (found.resampled_topics.topics >= found.topics_interval[0]) & (
+        found.resampled_topics.topics <= found.topics_interval[1]
+    )
+    assert inside.mean() >= level
+    quantiles = [topics for _, topics in found.topics_quantiles]
+    assert quantiles == sorted(quantiles)  # type: ignore[type-var]
+
+
+def test_every_estimate_is_carried_to_the_design_that_takes_it() -> None:
+    for estimate in (*ESTIMATES, chosen_pair("s0", "s1")):
+        right, wrong = (PAIRED, ANOVA) if estimate.kind == "difference" else (ANOVA, PAIRED)
+        found = variance_uncertainty([MATRIX], right, estimate=estimate, n_trials=50)
+        assert found.variance == pytest.approx(estimate(MATRIX), rel=1e-15)
+        assert found.topics == answer(right, np.array([estimate(MATRIX)])).topics[0]
+        assert found.resampled_topics.n_asked == 50
+        assert found.estimate.advice in ("", *found.remarks)
+        with pytest.raises(InputError, match=f"estimate = '{estimate.name}': must be"):
+            variance_uncertainty([MATRIX], wrong, estimate=estimate, n_trials=50)
+
+
+def test_the_same_seed_gives_the_same_answer() -> None:
+    first, again = (variance_uncertainty([MATRIX], ANOVA, n_trials=300, seed=9) for _ in range(2))
+    other = variance_uncertainty([MATRIX], ANOVA, n_trials=300, seed=10)
+    assert np.array_equal(first.resampled_variances, again.resampled_variances)
+    assert not np.array_equal(first.resampled_variances, other.resampled_variances)
+    assert (first.seed, first.n_trials, first.sentence) == (9, 300, again.sentence)
+
+
+def test_resamples_without_variance_are_reported() -> None:
+    """Two topics: half of all resamples draw one of them twice."""
+    found = variance_uncertainty([of([[0.1, 0.3], [0.6, 0.2]])], ANOVA, n_trials=1000)
+    answers = found.resampled_topics
+    # Binomial(1000, 1/2): standard deviation 16.
+    assert abs(answers.n_without_variance - 500) < 64
+    assert answers.n_without_variance + answers.topics.size == 1000
+    assert found.topics_interval[0] is None
+    assert "ask for any number to " in found.sentence
+    assert f"; {answers.n_without_variance} of 1,000 resamples have no variance" in found.sentence
+    assert any("2 topics" in text for text in found.remarks)
+
+
+def test_resamples_beyond_the_search_are_reported() -> None:
+    huge = variance_uncertainty([of(MATRIX.scores * 1e5)], ANOVA, n_trials=20)
+    assert huge.topics is None
+    assert huge.topics_interval == (None, None)
+    assert huge.sentence == (
+        "more than 10,000,000 topics; 90 % of resamples ask for more than 10,000,000 to more than "
+        "10,000,000; 20 of 20 need more topics than are searched"
+    )
+
+
+def test_no_variance_at_all_is_an_answer() -> None:
+    flat = variance_uncertainty([of(np.ones((30, 3)) * [0.1, 0.5, 0.9])], ANOVA, n_trials=20)
+    assert (flat.variance, flat.topics) == (0, None)
+    assert flat.sentence == (
+        "any number of topics; 90 % of resamples ask for any number to any number; "
+        "20 of 20 resamples have no variance"
+    )
+
+
+def test_one_run_is_answered_with_a_warning_and_refused_where_two_are_needed() -> None:
+    single = of(MATRIX.scores[:, :1])
+    found = variance_uncertainty([single], ANOVA, n_trials=50)
+    assert any("has one run" in text for text in found.remarks)
+    for estimate in (MEAN_PAIR_DIFFERENCE, PAIR_PERCENTILE):
+        with pytest.raises(InputError, match="at least 2 systems"):
+            variance_uncertainty([single], PAIRED, estimate=estimate, n_trials=50)
+    with pytest.raises(InputError, match="at least 2 systems"):
+        variance_uncertainty([single], ANOVA, estimate=TWO_WAY, n_trials=50)
+
+
+def test_two_thousand_resamples_of_a_large_matrix_cost_well_under_a_second() -> None:
+    rng = np.random.default_rng(1)
+    large = of(rng.random((249, 110)))
+    variance_uncertainty([large], ANOVA, n_trials=1)  # loads what the design imports late
+    for estimate in (ONE_WAY, TWO_WAY):
+        before = time.process_time()
+        variance_uncertainty([large], ANOVA, estimate=estimate, n_trials=2000)
+        assert time.process_time() - before < 1.0  # some 0.05 s when measured
