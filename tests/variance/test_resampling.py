@@ -157,3 +157,11 @@ def test_what_is_refused() -> None:
         resampled_variances([])
     with pytest.raises(InputError, match="must be at least 2 systems"):
         resampled_variances([of([[0.5], [0.25]])], TWO_WAY)
+
+
+def test_the_memory_limit_changes_no_percentile(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = resampled_counts(12, 60, np.random.default_rng(6))
+    whole = PAIR_PERCENTILE.resampled(SMALL, counts)
+    monkeypatch.setattr("topicset_core.variance.resampled_sums._MOST_VALUES", 70)  # 7 trials of 10 pairs
+    # Products of other shapes may sum in another order: the last digit.
+    assert PAIR_PERCENTILE.resampled(SMALL, counts).tolist() == pytest.approx(whole.tolist(), rel=1e-13)

@@ -29,6 +29,10 @@ _ROUNDING = 4 * float(np.finfo(np.float64).eps)
 """Of a weighted sum of squares, per topic: a difference below that is nothing but rounding."""
 
 
+_MOST_VALUES = 4_000_000
+"""Values of pairs of runs that are held at a time: 32 MB."""
+
+
 def resampled_one_way(matrix: ScoreMatrix, counts: Floats) -> Floats:
     """Return the one-way variance (Sakai 2016, Eq. 36) of each resample, times n / (n - 1).
 
@@ -96,7 +100,7 @@ def resampled_pair_percentile(matrix: ScoreMatrix, counts: Floats, percentile: f
     resample spreads the pairs, which lifts its upper percentiles above that of the matrix.
 
     The cost is n_trials x n_topics x n_pairs multiplications and a partial sort of n_trials x n_pairs
-    values; memory holds n_trials x n_pairs values, so callers pass some hundred trials at a time.
+    values, of which some `_MOST_VALUES` are held at a time.
 
     Raises
     ------
@@ -105,19 +109,31 @@ def resampled_pair_percentile(matrix: ScoreMatrix, counts: Floats, percentile: f
     """
     require_two_systems(matrix)
     centred = less_system_means(matrix)
-    means = counts @ centred / matrix.n_topics
-    m = matrix.n_systems
-    pairs = np.empty((len(counts), m * (m - 1) // 2))
+    n_pairs = matrix.n_systems * (matrix.n_systems - 1) // 2
+    # The step depends on the matrix alone, so a trial's value does not depend on its neighbours.
+    step = max(_MOST_VALUES // n_pairs, 1)
+    chosen = [
+        np.percentile(
+            _pair_sums(centred, counts[start : start + step]), percentile, axis=1, overwrite_input=True
+        )
+        for start in range(0, len(counts), step)
+    ]
+    return _corrected(np.concatenate(chosen) / (matrix.n_topics - 1), matrix)
+
+
+def _pair_sums(centred: Floats, counts: Floats) -> Floats:
+    """Return sum_j k_j (d_j - dbar)^2 of each resample and pair, (n_trials, n_pairs)."""
+    n_topics, m = centred.shape
+    means = counts @ centred / n_topics
+    sums = np.empty((len(counts), m * (m - 1) // 2))
     start = 0
     for system in range(m - 1):  # one run against all later ones: no array of topics x pairs is held
         stop = start + m - 1 - system
-        differences = centred[:, system, np.newaxis] - centred[:, system + 1 :]
-        squares = counts @ np.square(differences)
+        squares = counts @ np.square(centred[:, system, np.newaxis] - centred[:, system + 1 :])
         squared_means = np.square(means[:, system, np.newaxis] - means[:, system + 1 :])
-        pairs[:, start:stop] = _less_rounding(squares, matrix.n_topics * squared_means, matrix.n_topics)
+        sums[:, start:stop] = _less_rounding(squares, n_topics * squared_means, n_topics)
         start = stop
-    chosen = np.percentile(pairs, percentile, axis=1, overwrite_input=True)
-    return _corrected(np.asarray(chosen) / (matrix.n_topics - 1), matrix)
+    return sums
 
 
 def _within_sums(values: Floats, counts: Floats) -> Floats:
