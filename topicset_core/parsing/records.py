@@ -11,6 +11,9 @@ LAYOUT = "each row is a JSON object"
 NO_CHARACTER = re.compile(r"[\x00\ud800-\udfff]")
 """What JSON can escape and no text holds."""
 
+MOST_CELLS = 20_000_000
+"""Keys times objects: a small file in which each object has keys of its own spans a table of any size."""
+
 DEEPEST = 20
 """Levels of objects within objects, whose keys are joined."""
 
@@ -43,6 +46,12 @@ def split_records(text: str, file: str) -> Table:
         raise ParseError(file, None, "expected JSON objects with scores, found none")
     if not keys:
         raise ParseError(file, records[0][0], "expected JSON objects with scores, found an empty one")
+    if len(keys) * len(records) > MOST_CELLS:
+        raise ParseError(
+            file,
+            None,
+            f"expected objects with the same keys, found {len(keys):,} keys in {len(records):,} objects",
+        )
     names = list(keys)
     rows = [Row(line, [cells.get(name, "") for name in names]) for line, cells in records]
 

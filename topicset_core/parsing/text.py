@@ -26,6 +26,10 @@ FILE_KINDS = (
 CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 """What no text file holds: controls other than tab and line ends, and halves of characters."""
 
+MOST_LINES = 4_000_000
+MOST_CELLS = 20_000_000
+"""Hundreds of runs on thousands of topics in every measure of trec_eval are far below either."""
+
 UNCLOSED = "one is opened and not closed on this line"
 
 LINE_END = re.compile(r"\r\n|\n|\r")
@@ -87,6 +91,7 @@ def split(text: str, file: str) -> Table:
     ParseError
         If there is nothing but white space, or quotation marks do not match.
     """
+    _refuse_too_much(text, file)
     lines = [(number, line) for number, line in enumerate(LINE_END.split(text), start=1) if line.strip()]
     if not lines:
         raise ParseError(file, None, "expected a table of scores, found an empty file")
@@ -94,6 +99,18 @@ def split(text: str, file: str) -> Table:
     rows = list(_rows(lines, delimiter, file))
     layout = "there is one column" if len(rows[0].cells) == 1 else f"cells are separated by {delimiter.name}"
     return Table(file, rows, layout)
+
+
+def _refuse_too_much(text: str, file: str) -> None:
+    """Refuse what no table of scores is, before memory is spent on a list of its lines or cells."""
+    n_lines = text.count("\n") + text.count("\r")
+    if n_lines > MOST_LINES:
+        raise ParseError(file, None, f"expected at most {MOST_LINES:,} lines, found {n_lines:,}")
+    for character, name in DELIMITERS:
+        if text.count(character) > MOST_CELLS:
+            raise ParseError(
+                file, None, f"expected at most {MOST_CELLS:,} cells, found more {name} than that"
+            )
 
 
 def _refuse_other_files(content: bytes, file: str) -> None:

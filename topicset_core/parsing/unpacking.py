@@ -103,7 +103,10 @@ def gunzip(content: bytes, file: str, most: int) -> bytes:
         _refuse_size(file)
     for _ in _inflate(content, file, most):
         pass
-    return b"".join(_inflate(content, file, most))
+    kept = io.BytesIO()
+    for piece in _inflate(content, file, most):
+        kept.write(piece)
+    return kept.getvalue()
 
 
 def _inflate(content: bytes, file: str, most: int) -> Iterator[bytes]:

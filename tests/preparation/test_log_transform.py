@@ -1,0 +1,52 @@
+"""Logarithms of scores against trec_eval's gm_map, and what has none."""
+
+import math
+
+import numpy as np
+import pytest
+
+from tests.preparation.test_drop_runs import matrix_of
+from tests.reference_data import reference_file, reference_matrix
+from topicset_core.errors import InputError
+from topicset_core.parsing import Choices, read_scores
+from topicset_core.preparation import log_transform
+
+
+@pytest.mark.reference_data
+def test_geometric_mean_against_trec_eval() -> None:
+    # gm_map of the summary of the same output, to its 4 digits; AP itself is rounded to 4 digits,
+    # which moves the geometric mean of values such as 0.0324 by less than 0.0001.
+    file = "expected_all_trec_per_topic.txt"
+    content = reference_file("trec", "trec_eval_test", file).read_bytes()
+    (matrix,) = read_scores(content, file, choices=Choices(measure="map")).matrices
+    prepared, record = log_transform(matrix)
+    assert record.geometric_means[0] == pytest.approx(0.1051, abs=1e-4)
+    assert prepared.measure == "log AP"
+    assert prepared.topics == ("301", "302", "303")
+
+
+def test_scores_below_the_floor_count_as_the_floor() -> None:
+    prepared, record = log_transform(matrix_of([[0.0, 1.0], [1e-6, 1e-5]]))
+    assert prepared.scores.tolist() == [[math.log(1e-5), 0.0], [math.log(1e-5), math.log(1e-5)]]
+    assert (record.n_floored, record.n_scores, record.floor) == (2, 4, 1e-5)
+    assert record.geometric_means == pytest.approx((1e-5, math.sqrt(1e-5)))
+    assert "2 of 4 lay below the floor 1e-05" in record.said[0]
+
+
+@pytest.mark.reference_data
+def test_logarithms_of_a_real_matrix_against_numpy() -> None:
+    matrix = reference_matrix("robust2004_ap")
+    prepared, record = log_transform(matrix, floor=0.001)
+    assert np.array_equal(prepared.scores, np.log(np.where(matrix.scores < 0.001, 0.001, matrix.scores)))
+    assert record.n_floored == (matrix.scores < 0.001).sum()
+
+
+@pytest.mark.parametrize("floor", [0.0, -1.0, math.inf, math.nan])
+def test_floor_must_be_above_zero(floor: float) -> None:
+    with pytest.raises(InputError, match="floor"):
+        log_transform(matrix_of([[0.5], [0.2]]), floor)
+
+
+def test_negative_scores_have_no_logarithm() -> None:
+    with pytest.raises(InputError, match=r"scores = -0\.5"):
+        log_transform(matrix_of([[0.5], [-0.5]]))

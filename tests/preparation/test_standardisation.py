@@ -1,0 +1,73 @@
+"""Standardised scores against their definition, by hand and on real matrices."""
+
+import numpy as np
+import pytest
+
+from tests.preparation.test_drop_runs import matrix_of
+from tests.reference_data import reference_matrix
+from topicset_core.errors import InputError
+from topicset_core.preparation import standardise
+
+
+def test_z_by_hand() -> None:
+    # Topic 0: mean 0.2, sd 0.1. Topic 1: mean 0.5, sd 0.5.
+    matrix = matrix_of([[0.1, 0.2, 0.3], [0.0, 0.5, 1.0]])
+    prepared, record = standardise(matrix)
+    assert prepared.scores == pytest.approx(np.array([[-1, 0, 1], [-1, 0, 1]]))
+    assert prepared.measure == "z AP"
+    assert record.reference == matrix.systems
+    assert (record.n_clipped, record.n_beyond_3, record.left_out_topics) == (0, 0, ())
+
+
+def test_std_ab_by_hand_with_the_ends_of_the_scale() -> None:
+    # A and B are the reference: sd sqrt(0.02)/... = 0.1 * sqrt(2), mean 0.2; C lies 5 sd above, D 4 below.
+    sd = 0.1 * np.sqrt(2)
+    matrix = matrix_of([[0.1, 0.3, 0.2 + 5 * sd, 0.2 - 4 * sd], [0.1, 0.3, 0.2 + 3.2 * sd, 0.2]])
+    prepared, record = standardise(matrix, "std-AB", ["A", "B"])
+    half = 0.15 / np.sqrt(2)
+    expected = np.array([[0.5 - half, 0.5 + half, 1.0, 0.0], [0.5 - half, 0.5 + half, 0.98, 0.5]])
+    assert prepared.scores == pytest.approx(expected)
+    assert (record.n_clipped, record.n_beyond_3) == (2, 3)
+    assert "2 scores were set to 0 or 1, the ends of the scale." in record.said
+
+
+def test_topics_without_spread_are_left_out_and_named() -> None:
+    # 0.1 three times has a standard deviation of 1.7e-17 in floating point: told by comparison instead.
+    matrix = matrix_of([[0.1, 0.1, 0.1], [0.0, 0.5, 1.0], [0.3, 0.2, 0.1]])
+    prepared, record = standardise(matrix)
+    assert prepared.topics == ("t1", "t2")
+    assert record.left_out_topics == ("t0",)
+    assert (record.n_topics_before, record.n_topics_after) == (3, 2)
+    assert any("t0; 2 of 3 topics are left" in sentence for sentence in record.said)
+
+
+@pytest.mark.reference_data
+@pytest.mark.parametrize("name", ["trec8_adhoc_ap", "robust2004_ap", "web2011_ndcg20", "mq2007_top26_statap"])
+def test_z_of_real_matrices_has_mean_0_and_variance_1_on_every_topic(name: str) -> None:
+    matrix = reference_matrix(name)
+    prepared, record = standardise(matrix)
+    assert prepared.n_topics + len(record.left_out_topics) == matrix.n_topics
+    assert prepared.scores.mean(axis=1) == pytest.approx(np.zeros(prepared.n_topics), abs=1e-12)
+    assert prepared.scores.var(axis=1, ddof=1) == pytest.approx(np.ones(prepared.n_topics), abs=1e-12)
+    mapped, clipped = standardise(matrix, "std-AB")
+    assert mapped.scores == pytest.approx(np.clip(0.15 * prepared.scores + 0.5, 0, 1))
+    assert clipped.n_clipped == (np.abs(prepared.scores) > 0.5 / 0.15).sum()
+
+
+@pytest.mark.parametrize(
+    ("method", "reference", "parameter"),
+    [
+        ("cdf", None, "method"),
+        ("z", ["A"], "reference"),
+        ("z", ["A", "A"], "reference"),
+        ("z", ["A", "Z"], "reference"),
+        ("z", ["A", "B"], "reference"),  # equal on every topic
+    ],
+)
+def test_what_cannot_be_standardised_is_refused(
+    method: str, reference: list[str] | None, parameter: str
+) -> None:
+    matrix = matrix_of([[0.1, 0.1, 0.3], [0.2, 0.2, 0.5]])
+    with pytest.raises(InputError) as caught:
+        standardise(matrix, method, reference)  # type: ignore[arg-type]
+    assert caught.value.parameter == parameter

@@ -1,0 +1,158 @@
+"""Which runs are too poor, or too broken, to say anything about the systems that will be compared?
+
+Variances of a track's runs are those of all who took part, also of runs that found nothing on many
+topics. Studies therefore leave some out before they estimate anything: Guiver et al. (2009) drop runs
+with many zero scores (NTCIR-6) and the worst quarter by MAP (TREC-8: 96 of 129 runs), and so do
+Voorhees and Buckley (2002) and those who follow them.
+
+References
+----------
+J. Guiver, S. Mizzaro, S. Robertson. A few good topics: experiments in topic set reduction for
+retrieval evaluation. ACM TOIS 27(4), 21 (2009). doi:10.1145/1629096.1629099
+E. M. Voorhees, C. Buckley. The effect of topic set size on retrieval experiment error. SIGIR 2002,
+316-323. doi:10.1145/564376.564432
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+
+
+@dataclass(frozen=True, kw_only=True)
+class DroppedRuns:
+    """What `drop_runs` did.
+
+    Parameters
+    ----------
+    max_zero_topics : int or None
+        Topics with a score of exactly 0 that a run could have; None where that was not asked.
+    with_too_many_zeros : tuple of str
+        Runs dropped because they have more, in the order of the matrix.
+    worst_fraction : float or None
+        The fraction asked for, of the runs left by the step before.
+    worst : tuple of str
+        Runs dropped because their mean is low, worst first.
+    tied : tuple of str
+        Runs kept although their mean is that of a run dropped: the tie was decided by order.
+    n_before, n_after : int
+        Number of runs.
+    """
+
+    max_zero_topics: int | None
+    with_too_many_zeros: tuple[str, ...]
+    worst_fraction: float | None
+    worst: tuple[str, ...]
+    tied: tuple[str, ...]
+    n_before: int
+    n_after: int
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What was done, in sentences."""
+        sentences = []
+        if self.max_zero_topics is not None:
+            sentences.append(
+                f"Runs with a score of 0 on more than {self.max_zero_topics} topics dropped: "
+                f"{len(self.with_too_many_zeros)}{_names(self.with_too_many_zeros)}."
+            )
+        if self.worst or self.worst_fraction is not None:
+            share = "" if self.worst_fraction is None else f" (worst {self.worst_fraction * 100:g} %)"
+            sentences.append(
+                f"Runs with the lowest mean dropped{share}: {len(self.worst)}{_names(self.worst)}."
+            )
+        if self.tied:
+            sentences.append(
+                f"Kept although as low as a run dropped, being earlier in the table{_names(self.tied)}."
+            )
+        return (*sentences, f"{self.n_after} of {self.n_before} runs are left.")
+
+
+def drop_runs(
+    matrix: ScoreMatrix,
+    *,
+    max_zero_topics: int | None = None,
+    worst_fraction: float | None = None,
+    worst_count: int | None = None,
+) -> tuple[ScoreMatrix, DroppedRuns]:
+    """Drop runs with many zero scores, then those with the lowest mean score.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        Scores of all runs.
+    max_zero_topics : int, optional
+        A run with a score of exactly 0 on more topics than this is dropped; 0 or more.
+    worst_fraction : float, optional
+        Fraction of the runs then left to drop, from 0 up to but not including 1. The number of runs
+        kept is rounded down: of 129 runs a fraction of 0.25 keeps 96, as in the literature.
+    worst_count : int, optional
+        Number of runs to drop in place of a fraction; 0 or more.
+
+    Returns
+    -------
+    tuple of ScoreMatrix, DroppedRuns
+        The runs kept, in their order, and the record. Where means tie at the cut, runs later in the
+        matrix are dropped first, and the record names those that were kept.
+
+    Raises
+    ------
+    InputError
+        If a parameter is outside its range, both a fraction and a count are given, or no run is left.
+    """
+    if max_zero_topics is not None and max_zero_topics < 0:
+        raise InputError("max_zero_topics", max_zero_topics, "must be 0 or more")
+    if worst_fraction is not None and worst_count is not None:
+        raise InputError("worst_count", worst_count, "must be left out where worst_fraction is given")
+    if worst_fraction is not None and not 0 <= worst_fraction < 1:
+        raise InputError("worst_fraction", worst_fraction, "must be from 0 to below 1")
+    if worst_count is not None and worst_count < 0:
+        raise InputError("worst_count", worst_count, "must be 0 or more")
+    kept = list(range(matrix.n_systems))
+    too_many: list[int] = []
+    if max_zero_topics is not None:
+        zeros = np.count_nonzero(matrix.scores == 0, axis=0).tolist()
+        too_many = [system for system in kept if zeros[system] > max_zero_topics]
+        kept = [system for system in kept if zeros[system] <= max_zero_topics]
+        if not kept:
+            raise InputError("max_zero_topics", max_zero_topics, "must leave at least 1 run")
+    n_worst = worst_count or 0
+    if worst_fraction is not None:
+        # The tiny addition keeps 0.75 of 40 at 30, whatever the last bit of the product.
+        n_worst = len(kept) - math.floor(len(kept) * (1 - worst_fraction) + 1e-9)
+    if n_worst >= len(kept):
+        given = "worst_count" if worst_fraction is None else "worst_fraction"
+        value = worst_count if worst_fraction is None else worst_fraction
+        raise InputError(given, value, f"must leave at least 1 of the {len(kept)} runs")
+    means = matrix.scores.mean(axis=0).tolist()
+    ascending = sorted(kept, key=lambda system: (means[system], -system))
+    worst, rest = ascending[:n_worst], sorted(ascending[n_worst:])
+    highest_dropped = means[worst[-1]] if worst else -math.inf
+    prepared = ScoreMatrix(
+        scores=matrix.scores[:, rest],
+        topics=matrix.topics,
+        systems=_of(matrix, rest),
+        measure=matrix.measure,
+        name=matrix.name,
+    )
+    record = DroppedRuns(
+        max_zero_topics=max_zero_topics,
+        with_too_many_zeros=_of(matrix, too_many),
+        worst_fraction=worst_fraction,
+        worst=_of(matrix, worst),
+        tied=_of(matrix, [system for system in rest if means[system] == highest_dropped]),
+        n_before=matrix.n_systems,
+        n_after=len(rest),
+    )
+    return prepared, record
+
+
+def _of(matrix: ScoreMatrix, indices: list[int]) -> tuple[str, ...]:
+    return tuple(matrix.systems[index] for index in indices)
+
+
+def _names(runs: tuple[str, ...]) -> str:
+    return f" ({', '.join(runs)})" if runs else ""

@@ -1,0 +1,159 @@
+"""What if topics should count alike, however hard they are and however far they spread the runs?
+
+Each score is measured against those of reference runs on the same topic (Webber et al. 2008)::
+
+    z = (score - mean of the reference runs) / their standard deviation
+
+with the unbiased standard deviation, that is with n - 1. Sakai (2016) maps z linearly to the usual
+scale, ``A z + B`` with A = 0.15 and B = 0.5, so that with normal scores 99.7 % (absolute z up to 3) fall
+between 0.05 and 0.95; what would lie below 0 or above 1 (absolute z beyond 3.33) is set to 0 or 1.
+
+A topic on which all reference runs have the same score has no standard deviation to divide by. It
+says nothing about differences between runs, and is left out and named.
+
+Standardised scores depend on the reference runs, so a variance estimated from them holds for
+collections whose scores are standardised the same way, and not for raw scores.
+
+References
+----------
+W. Webber, A. Moffat, J. Zobel. Score standardization for inter-collection comparison of retrieval
+systems. SIGIR 2008, 51-58. doi:10.1145/1390334.1390346
+T. Sakai. A simple and effective approach to score standardisation. ICTIR 2016, 95-104.
+doi:10.1145/2970398.2970399
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+
+A, B = 0.15, 0.5
+"""Slope and centre of std-AB, as Sakai (2016) sets them."""
+
+METHODS = ("z", "std-AB")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Standardised:
+    """What `standardise` did.
+
+    Parameters
+    ----------
+    method : {"z", "std-AB"}
+        How scores were standardised.
+    reference : tuple of str
+        The runs whose mean and standard deviation on each topic were used.
+    left_out_topics : tuple of str
+        Topics on which all reference runs have the same score.
+    n_clipped : int
+        Scores that std-AB set to 0 or 1; 0 with z.
+    n_beyond_3 : int
+        Scores with an absolute z above 3.
+    n_topics_before, n_topics_after : int
+        Number of topics.
+    """
+
+    method: Literal["z", "std-AB"]
+    reference: tuple[str, ...]
+    left_out_topics: tuple[str, ...]
+    n_clipped: int
+    n_beyond_3: int
+    n_topics_before: int
+    n_topics_after: int
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What was done, in sentences."""
+        n_runs = len(self.reference)
+        sentences = [
+            f"Scores were standardised ({self.method}) by the mean and standard deviation of {n_runs} reference "
+            "runs on each topic."
+        ]
+        if self.left_out_topics:
+            sentences.append(
+                "Topics left out, as all reference runs have the same score there: "
+                f"{', '.join(self.left_out_topics)}; {self.n_topics_after} of {self.n_topics_before} topics "
+                "are left."
+            )
+        sentences.append(f"{self.n_beyond_3:,} scores lie more than 3 standard deviations from the mean.")
+        if self.method == "std-AB":
+            sentences.append(f"{self.n_clipped:,} scores were set to 0 or 1, the ends of the scale.")
+        return tuple(sentences)
+
+
+def standardise(
+    matrix: ScoreMatrix,
+    method: Literal["z", "std-AB"] = "z",
+    reference: Sequence[str] | None = None,
+) -> tuple[ScoreMatrix, Standardised]:
+    """Standardise scores by the mean and standard deviation of reference runs on each topic.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        Raw scores.
+    method : {"z", "std-AB"}, optional
+        z as it is, or mapped to 0.15 z + 0.5 and limited to 0 to 1.
+    reference : sequence of str, optional
+        Names of at least 2 runs of the matrix; by default all of them.
+
+    Returns
+    -------
+    tuple of ScoreMatrix, Standardised
+        The matrix, whose measure is called by the method and its name before, and the record.
+
+    Raises
+    ------
+    InputError
+        If the method is unknown, a reference run is not in the matrix or named twice, there are
+        fewer than 2, or on fewer than 2 topics their scores differ.
+    """
+    if method not in METHODS:
+        raise InputError("method", method, f"must be one of {', '.join(METHODS)}")
+    chosen = matrix.systems if reference is None else tuple(reference)
+    columns = _columns(matrix, chosen)
+    of_reference = matrix.scores[:, columns]
+    # Equal scores are told by comparison: their standard deviation may differ from 0 in the last bit.
+    differ = of_reference.max(axis=1) > of_reference.min(axis=1)
+    if np.count_nonzero(differ) < 2:
+        raise InputError("reference", chosen, "must be runs whose scores differ on at least 2 topics")
+    means = of_reference[differ].mean(axis=1, keepdims=True)
+    deviations = of_reference[differ].std(axis=1, ddof=1, keepdims=True)
+    z = (matrix.scores[differ] - means) / deviations
+    mapped = A * z + B
+    scores = z if method == "z" else np.clip(mapped, 0.0, 1.0)
+    kept = differ.tolist()
+    topics = tuple(topic for topic, keep in zip(matrix.topics, kept, strict=True) if keep)
+    prepared = ScoreMatrix(
+        scores=scores,
+        topics=topics,
+        systems=matrix.systems,
+        measure=f"{method} {matrix.measure}",
+        name=matrix.name,
+    )
+    record = Standardised(
+        method=method,
+        reference=chosen,
+        left_out_topics=tuple(topic for topic, keep in zip(matrix.topics, kept, strict=True) if not keep),
+        n_clipped=int(np.count_nonzero((mapped < 0) | (mapped > 1))) if method == "std-AB" else 0,
+        n_beyond_3=int(np.count_nonzero(np.abs(z) > 3)),
+        n_topics_before=matrix.n_topics,
+        n_topics_after=len(topics),
+    )
+    return prepared, record
+
+
+def _columns(matrix: ScoreMatrix, reference: tuple[str, ...]) -> list[int]:
+    index = {system: column for column, system in enumerate(matrix.systems)}
+    for system in reference:
+        if system not in index:
+            raise InputError("reference", system, "must be a run of the matrix")
+    if len(set(reference)) < len(reference):
+        raise InputError("reference", reference, "must name each run once")
+    if len(reference) < 2:
+        raise InputError("reference", reference, "must be at least 2 runs: one has no standard deviation")
+    return [index[system] for system in reference]
