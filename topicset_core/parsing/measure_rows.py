@@ -109,12 +109,15 @@ def _is_no_measure(name: str) -> bool:
 
 
 def _are_measures(names: Iterable[str]) -> bool:
-    """Say whether at least half of the different names are known to name measures."""
+    """Say whether at least half of the different names are known to name measures, and none is a number."""
+    different = list(dict.fromkeys(names))
+    if any(map(is_numeral, different)):
+        return False
     known = [
         _is_no_measure(name)
         or measure_name(name) is not None
         or bool(TREC_EVAL.fullmatch(name) or IR_MEASURES.fullmatch(name))
-        for name in dict.fromkeys(names)
+        for name in different
     ]
     return any(known) and 2 * sum(known) >= len(known)
 

@@ -109,8 +109,8 @@ def _pick(reading: Reading, source: Source, given: str, written: list[str]) -> N
     others = [other for other in written if other != picked[0].measure]
     called = next(name for name, as_is in _project_names(written) if as_is == picked[0].measure)
     said = (
-        f"Of the measures only {shown(picked[0].measure or '')} was read, as chosen; it is {called} here. Left out: "
-        f"{listed(others, 20)}."
+        f"Of the measures only {shown(picked[0].measure or '')} was read, as chosen; it is {called} here. Left "
+        f"out: {listed(others, 20)}."
     )
     return Named(picked, [called], said, [said])
 
