@@ -2,10 +2,11 @@
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from topicset_core.collection import ScoreMatrix
-from topicset_core.parsing import read_scores
+from topicset_core.parsing import Choices, read_score_files
+from topicset_core.parsing.choices import Missing, Orientation, Repeats
 from topicset_core.variance import one_way, pooled, two_way
 
 
@@ -15,11 +16,33 @@ def add_parser(commands: Any) -> None:
         "variance",
         help="within-system variance of score matrices, each and pooled per measure",
         description="Within-system variances (Sakai 2016, Eqs. 36 and 37) of topic-by-run score files, and "
-        "pooled over the files of one measure (Eq. 38, weights n - 1).",
+        "pooled over the files of one measure (Eq. 38, weights n - 1). Files that hold one run each, as "
+        "trec_eval -q and evaluators of language models write them, are joined into one matrix a measure; their names "
+        "then stand together, separated by commas.",
         allow_abbrev=False,
     )
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a wide or long table of scores")
-    parser.add_argument("--measure", help="name of the measure, where the files do not say it")
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="scores: table, trec_eval -q output, JSON, xlsx; gz, zip"
+    )
+    parser.add_argument(
+        "--measure",
+        help="the measure to read where files name several, else its name where they do not say it",
+    )
+    parser.add_argument(
+        "--missing",
+        choices=get_args(Missing),
+        default="refuse",
+        help="what becomes of topics and runs without a score for each other",
+    )
+    parser.add_argument(
+        "--repeats", choices=get_args(Repeats), default="refuse", help="what becomes of repeated scores"
+    )
+    parser.add_argument(
+        "--orientation", choices=get_args(Orientation), default="auto", help="which way round wide tables are"
+    )
+    parser.add_argument(
+        "--columns", nargs="+", metavar="NAME", help="columns that hold scores, where they are measures"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
 
@@ -30,21 +53,31 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
     Raises
     ------
     ParseError
-        If a file is not a table of scores.
+        If a file does not hold scores, or does not hold all of them.
     OSError
         If a file cannot be read.
     """
-    read: list[tuple[str, ScoreMatrix]] = []
-    for file in options.files:
-        found = read_scores(Path(file).read_bytes(), file, measure=options.measure)
-        read.extend((file, matrix) for matrix in found.matrices)
-    matrices = [_row(file, matrix) for file, matrix in read]
+    choices = Choices(
+        orientation=options.orientation,
+        measure=options.measure,
+        missing=options.missing,
+        repeats=options.repeats,
+        columns=tuple(options.columns) if options.columns else None,
+    )
+    read = read_score_files([(file, Path(file).read_bytes()) for file in options.files], choices)
+    if read.errors:
+        raise read.errors[0]
     by_measure: dict[str, list[ScoreMatrix]] = {}
-    for _, matrix in read:
+    for matrix in read.matrices:
         by_measure.setdefault(matrix.measure, []).append(matrix)
     record = {
-        "matrices": matrices,
+        "matrices": [
+            # Files of one run each that were joined are named together.
+            _row(", ".join(files), matrix)
+            for files, matrix in zip(read.files, read.matrices, strict=True)
+        ],
         "pooled": {measure: _pooled(group) for measure, group in by_measure.items()},
+        "recognised": list(read.recognised),
     }
     return _text(record), record
 
@@ -87,7 +120,7 @@ def _text(record: dict[str, Any]) -> str:
         for measure, values in record["pooled"].items()
         if values["n_matrices"] > 1
     ]
-    return "\n".join([header, *rows])
+    return "\n".join([header, *rows, "", *record["recognised"]])
 
 
 def _number(value: float | None) -> str:
