@@ -122,7 +122,18 @@ WIDE = [
     ("Q1,0.7,0.5\nQ2,0.2,0.3", 1, HEADER + "'0.7'"),
     ("Q1,1,0\nQ2,0,1", 1, HEADER + "'1'"),
     ("runA 301 0.25\nrunA 302 0.5\n", 1, HEADER + "'0.25'"),
-    ("301 Q0 FT911-3 1 0.5 tag\n301 Q0 FT911-4 2 0.4 tag\n", 1, HEADER + "'0.5'"),
+    (
+        "301 Q0 FT911-3 1 0.5 tag\n301 Q0 FT911-4 2 0.4 tag\n",
+        1,
+        "expected scores of runs on topics, found a ranking of documents (topic, Q0, document, rank, score, tag); "
+        "its scores are computed from it and relevance judgments",
+    ),
+    (
+        "301 0 FT911-3 1\n301 0 FT911-4 0\n",
+        1,
+        "expected scores of runs on topics, found relevance judgments (topic, iteration, document, grade); scores "
+        "are computed from them and rankings",
+    ),
     (
         "run,AP,nDCG@10\nA,0.5,0.6\nB,0.1,0.2",
         1,

@@ -172,7 +172,8 @@ def _average(flat: _Flat, topics: Sequence[str], systems: Sequence[str]) -> tupl
     deviation = float(np.sqrt(squares.sum() / (counts[several] - 1).sum()))
     widest = int(np.argmax(np.where(several, highest - lowest, -1.0)))
     topic, system = divmod(int(cells[widest]), len(systems))
-    times = f"{counts[several].min():,} to {counts[several].max():,}"
+    fewest, most = int(counts[several].min()), int(counts[several].max())
+    times = f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"
     return averaged, (
         f"{counted(int(several.sum()), 'cell')} with repeated scores ({times} each) averaged: the standard "
         f"deviation within a cell is {deviation:.4g}; the widest range is {highest[widest] - lowest[widest]:.4g}, "

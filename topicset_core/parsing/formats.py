@@ -7,6 +7,7 @@ from topicset_core.parsing.choices import Choices
 from topicset_core.parsing.long import has_long_header, is_headerless_long, read_headerless_long, read_long
 from topicset_core.parsing.measure_columns import has_measure_columns, read_measure_columns
 from topicset_core.parsing.measure_rows import is_measure_rows, read_measure_rows
+from topicset_core.parsing.not_scores import is_judgments, is_ranking, refuse_judgments, refuse_ranking
 from topicset_core.parsing.reading import Reading
 from topicset_core.parsing.table import Table
 from topicset_core.parsing.wide import is_plain_matrix, read_plain_matrix, read_wide
@@ -26,6 +27,8 @@ def _is_anything(_: Table, __: Choices) -> bool:
 
 WIDE = (Format(is_plain_matrix, read_plain_matrix), Format(_is_anything, read_wide))
 FORMATS = (
+    Format(is_ranking, refuse_ranking),
+    Format(is_judgments, refuse_judgments),
     Format(has_long_header, read_long),
     Format(is_measure_rows, read_measure_rows),
     Format(is_headerless_long, read_headerless_long),

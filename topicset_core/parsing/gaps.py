@@ -79,7 +79,7 @@ def close_gaps(
     ids, noun, others = (grid.topics, "topic", "runs") if drops_topics else (grid.systems, "run", "topics")
     names = tuple(one for one, out in zip(ids, dropped.tolist(), strict=True) if out)
     said = (
-        f"{counted(len(names), noun)} dropped, as chosen, because scores of some {others} {were} missing "
+        f"{counted(len(names), noun)} dropped, as chosen, because scores of some {others} were missing "
         f"({n_missing:,} in all): {listed(names, MOST_DROPPED)}."
     )
     kept = tuple(one for one, out in zip(ids, dropped.tolist(), strict=True) if not out)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from topicset_core.parsing.measure_names import measure_name
 from topicset_core.parsing.naming import Named, Source
 from topicset_core.parsing.reading import Entries, Reading
 from topicset_core.parsing.table import counted, listed, shown
@@ -52,8 +53,8 @@ def _alone(table: OneTable) -> Group:
     measures = tuple((name, (part,)) for name, part in zip(named.measures, named.tables, strict=True))
     return Group(
         _name(source),
-        source.file,
-        (source.file,),
+        source.place,
+        (source.place,),
         measures,
         table.reading.recognised,
         (named.said,),
@@ -63,7 +64,7 @@ def _alone(table: OneTable) -> Group:
 
 def _name(source: Source) -> str:
     """Name the collection: the file, and the sheet where it is not all of the file or a measure."""
-    if not source.sheet or source.run != source.sheet:
+    if not source.sheet or source.run != source.sheet or measure_name(source.sheet):
         return source.stem
     return f"{source.stem}, {source.sheet}"
 
@@ -78,7 +79,7 @@ def _joined(tables: Sequence[OneTable]) -> Group:
             each.setdefault(measure, sentence)
             entries = replace(part, systems=[run] * len(part.topics))
             by_measure.setdefault(measure, []).append(entries)
-    files = tuple(dict.fromkeys(table.source.file for table in tables))
+    files = tuple(dict.fromkeys(table.source.place for table in tables))
     sentences = [*_once([table.reading.recognised for table in tables]), *said]
     if len(tables) > 1:
         sentences.append(

@@ -6,7 +6,6 @@ are told by the names of their columns; JSON records name their own cells.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from topicset_core.errors import ParseError
@@ -14,7 +13,7 @@ from topicset_core.parsing.choices import Choices
 from topicset_core.parsing.measure_names import is_evaluator_score, measure_name
 from topicset_core.parsing.numerals import MISSING, is_numeral
 from topicset_core.parsing.orientation import ID_WORDS, RUN_WORDS, TOPIC_WORDS
-from topicset_core.parsing.reading import Reading
+from topicset_core.parsing.reading import Entries, Reading
 from topicset_core.parsing.rows import Columns, refuse_unequal_rows, sort_rows
 from topicset_core.parsing.table import Row, Table, counted, listed, plain, shown
 
@@ -62,7 +61,9 @@ def has_measure_columns(table: Table, choices: Choices) -> bool:
     if len(others) == 1 and plain(others[0]) in SCORE_WORDS:
         return True
     has_texts = any(kind.texts and not kind.numbers for c, kind in enumerate(kinds) if c != topic)
-    return bool(known) and (has_texts or _are_all_measures(others))
+    # A run may be called AP by mistake, but hardly ndcg_cut_10 or faithfulness.
+    beyond_doubt = any(is_evaluator_score(name) or "@" in name or "cut" in name for name in known)
+    return bool(known) and (has_texts or beyond_doubt or _are_all_measures(others))
 
 
 def read_measure_columns(table: Table, choices: Choices) -> Reading:
@@ -95,13 +96,13 @@ def read_measure_columns(table: Table, choices: Choices) -> Reading:
     if roles.system is not None:
         said.append(f"Runs come from the column {shown(names[roles.system])}.")
     topic = len(names) if roles.topic is None else roles.topic
-    tables = []
+    tables: list[Entries] = []
     taken_out: tuple[str, ...] = ()
     for column in roles.scores:
-        sorted_rows = sort_rows(table, body, Columns(topic, roles.system, column, None))
+        called = None if plain(names[column]) in SCORE_WORDS else names[column]
+        sorted_rows = sort_rows(table, body, Columns(topic, roles.system, column, None), called)
         taken_out = sorted_rows.said
-        bare = plain(names[column]) in SCORE_WORDS
-        tables += [replace(found, measure=None if bare else names[column]) for found in sorted_rows.tables]
+        tables += sorted_rows.tables
     if not tables:
         raise ParseError(table.file, None, "expected scores of single topics, found only summary rows")
     measures = listed([names[column] for column in roles.scores], 20)
@@ -133,10 +134,9 @@ def _topic_column(names: Sequence[str]) -> int | None:
 
 def _are_all_measures(names: Sequence[str]) -> bool:
     # Runs may be called p1, p2, p3, which also are spellings of P@1, P@2, P@3.
-    kinds = {(measure_name(name) or name * is_evaluator_score(name)).partition("@")[0] for name in names}
-    explicit = all("@" in name or "cut" in name or is_evaluator_score(name) for name in names)
+    kinds = {(measure_name(name) or "").partition("@")[0] for name in names}
     bare = len(names) == 1 and not any(character.isdigit() for character in names[0])
-    return "" not in kinds and (len(kinds) > 1 or explicit or bare)
+    return "" not in kinds and (len(kinds) > 1 or bare)
 
 
 def _kinds(table: Table) -> list[_Column]:

@@ -21,11 +21,13 @@ EXTENSIONS = frozenset(
 class Source(NamedTuple):
     """Where a table comes from, as far as names tell.
 
-    `stem` is the file without folder and extension; `run` names the run of a file with a single one;
-    `sheet` is empty but for sheets.
+    `file` is the file as the user named it and `place` that with its sheet; `stem` is the file
+    without folder and extension; `run` names the run of a table with a single one; `sheet` is empty
+    but for sheets.
     """
 
     file: str
+    place: str
     stem: str
     run: str
     sheet: str = ""
@@ -48,7 +50,7 @@ def source_of(file: str) -> Source:
     path = PurePosixPath(base)
     stem = path.stem.strip() or file.strip() or "scores"
     run = stem if path.suffix.lower() in EXTENSIONS else base or stem
-    return Source(file, stem, run)
+    return Source(file, file, stem, run)
 
 
 def name_measures(reading: Reading, source: Source, given: str) -> Named:
@@ -102,7 +104,7 @@ def _pick(reading: Reading, source: Source, given: str, written: list[str]) -> N
     picked = exactly or alike
     if len(picked) != 1:
         raise ParseError(
-            source.file,
+            source.place,
             None,
             f"expected scores of one measure, {shown(given)}, found {len(written)}: {listed(written)}",
         )

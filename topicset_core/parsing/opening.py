@@ -71,9 +71,9 @@ def _sheets(content: bytes, file: str, archive: str) -> Opened:
         if isinstance(table, ParseError):
             errors.append(table)
         elif len(sheets) == 1:
-            tables.append(Found(table, source._replace(file=table.file, sheet=name), archive))
+            tables.append(Found(table, source._replace(place=table.file, sheet=name), archive))
         else:
             # Several sheets are several measures, collections or runs; their names tell them apart.
-            tables.append(Found(table, source._replace(file=table.file, sheet=name, run=name), archive))
+            tables.append(Found(table, source._replace(place=table.file, sheet=name, run=name), archive))
     said = (f"Empty sheets of {file} left out: {listed(empty, 20)}.",) if empty else ()
     return Opened(tuple(tables), tuple(errors), said)

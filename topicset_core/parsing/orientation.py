@@ -36,7 +36,9 @@ class Orient(NamedTuple):
     said: str
 
 
-def orient(corner: str, rows: Sequence[str] | None, columns: Sequence[str], chosen: Orientation) -> Orient:
+def orient(
+    corner: str, rows: Sequence[str] | None, columns: Sequence[str] | None, chosen: Orientation
+) -> Orient:
     """Tell topics from runs by the choice, then by the name of the ids, then by the ids themselves.
 
     Parameters
@@ -45,14 +47,18 @@ def orient(corner: str, rows: Sequence[str] | None, columns: Sequence[str], chos
         Name of the column of ids; empty where it has none.
     rows : sequence of str or None
         Ids of the rows; None where there are none.
-    columns : sequence of str
-        Names of the columns of scores.
+    columns : sequence of str or None
+        Names of the columns of scores; None where there are none.
     chosen : {"auto", "topics-by-runs", "runs-by-topics"}
         What the user says.
     """
     if chosen != "auto":
         rows_are_topics = chosen == "topics-by-runs"
         return Orient(rows_are_topics, f"{_words(rows_are_topics)}, as chosen.")
+    if columns is None:
+        return Orient(
+            True, f"{_words(True)}, as is usual; if it is the other way round, choose that orientation."
+        )
     if rows is None:
         return Orient(True, "")
     if plain(corner) in RUN_WORDS:

@@ -58,7 +58,12 @@ def split_records(text: str, file: str) -> Table:
     def at(_: int, column: int) -> str:
         return f"key {shown(names[column])}" if column < len(names) else "the count"
 
-    return Table(file, [Row(records[0][0], names), *rows], LAYOUT, at, is_records=True)
+    layout = (
+        LAYOUT
+        if "true" not in text and "false" not in text
+        else f"{LAYOUT}, in which true is 1 and false is 0"
+    )
+    return Table(file, [Row(records[0][0], names), *rows], layout, at, is_records=True)
 
 
 def _objects(text: str, file: str) -> list[tuple[int, dict[str, Any]]]:
@@ -97,7 +102,7 @@ def _objects(text: str, file: str) -> list[tuple[int, dict[str, Any]]]:
         position = _skip(text, end)
         if in_array and text[position : position + 1] == ",":
             position = _skip(text, position + 1)
-        elif in_array and text[position : position + 1] != "]":
+        elif in_array and position < len(text) and text[position] != "]":
             _refuse(
                 file,
                 line + _line_ends(text, counted_to, position),

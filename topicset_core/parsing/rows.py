@@ -44,8 +44,19 @@ def refuse_unequal_rows(table: Table, rows: Sequence[Row]) -> None:
             )
 
 
-def sort_rows(table: Table, rows: Sequence[Row], columns: Columns) -> Sorted:
+def sort_rows(table: Table, rows: Sequence[Row], columns: Columns, called: str | None = None) -> Sorted:
     """Sort rows by measure and read their scores; summary rows are left out.
+
+    Parameters
+    ----------
+    table : Table
+        The table that the rows are of.
+    rows : sequence of Row
+        The rows to sort.
+    columns : Columns
+        Which of their cells hold what.
+    called : str, optional
+        The measure of all rows, where no column names it but the header does.
 
     Raises
     ------
@@ -63,7 +74,7 @@ def sort_rows(table: Table, rows: Sequence[Row], columns: Columns) -> Sorted:
     kept, said = without_summary_topics([row.cells[columns.topic] for row in rows])
     by_measure: dict[str | None, list[Row]] = {}
     for row in (rows[index] for index in kept):
-        measure = None if columns.measure is None else row.cells[columns.measure]
+        measure = called if columns.measure is None else row.cells[columns.measure]
         by_measure.setdefault(measure, []).append(row)
     tables = tuple(
         _entries(table, of_measure, columns, measure) for measure, of_measure in by_measure.items()

@@ -60,7 +60,7 @@ def _read(table: Table, body: Sequence[Row], ids: RowIds, choices: Choices, *, h
     _refuse_ragged_rows(table, body, ids)
     corner = header.cells[0] if ids.first_score else ""
     names = tuple(header.cells[ids.first_score :])
-    way = orient(corner, ids.ids, names, choices.orientation)
+    way = orient(corner, ids.ids, names if has_header else None, choices.orientation)
     noun = "topic" if way.rows_are_topics else "run"
     other = "run" if way.rows_are_topics else "topic"
     rows = ids.ids if ids.ids is not None else tuple(str(number + 1) for number in range(len(body)))
@@ -162,7 +162,11 @@ def _refuse_empty_names(table: Table, body: Sequence[Row], ids: RowIds, noun: st
 def _refuse_measures_for_columns(table: Table, header: Row, names: Sequence[str], other: str) -> None:
     """Refuse scores by several measures for those of runs or topics: they have no variance in common."""
     # Runs may be called p1, p2, p3, which also are spellings of P@1, P@2, P@3.
-    kinds = {(measure_name(name) or "").partition("@")[0] for name in names if not is_summary(name)}
+    kinds = {
+        (measure_name(name) or "").partition("@")[0]
+        for name in names
+        if not is_summary(name) or measure_name(name)
+    }
     explicit = all("@" in name or "cut" in name for name in names)
     if kinds and "" not in kinds and len(names) > 1 and (len(kinds) > 1 or explicit):
         raise ParseError(
