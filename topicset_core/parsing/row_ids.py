@@ -40,7 +40,9 @@ def row_ids(table: Table) -> RowIds:
     first = tuple(row.cells[0] for row in body)
     if corner_is_missing(table):
         return RowIds(Row(header.line, ["", *header.cells]), first, 1, True)
-    if len(header.cells) > 1 and (names_ids(table) or _first_column_is_ids(table, header.cells[0])):
+    if len(header.cells) > 1 and (
+        names_ids(table) or _numbers_are_ids(table) or _first_column_is_ids(table, header.cells[0])
+    ):
         return RowIds(header, first, 1, False)
     return RowIds(header, None, 0, False)
 
@@ -95,13 +97,17 @@ def _refuse_missing_header(table: Table) -> None:
 def _numbers_are_ids(table: Table) -> bool:
     """Say whether numbers in the first row are topic ids beyond doubt, as above runs by topics.
 
-    They are whole, all different and beyond all scores, under a first cell that is neither a number
-    nor an id itself.
+    They are whole, all different and beyond all scores; the first cell beside them and most cells
+    below it are neither numbers nor look like topic ids.
     """
     corner, *names = table.header.cells
     below = [cell for row in table.body for cell in row.cells[1:]]
-    words = [corner, *(row.cells[0] for row in table.body)]
-    if any(is_numeral(word) or TOPIC_ID.fullmatch(word) for word in words):
+    ids = [row.cells[0] for row in table.body]
+    # A run may be named 1, as one of TREC-8 is; most are not.
+    n_words = sum(not is_numeral(one) and not TOPIC_ID.fullmatch(one) for one in ids)
+    if not all(map(is_whole, names)) or 2 * n_words <= len(ids):
+        return False
+    if is_numeral(corner) or TOPIC_ID.fullmatch(corner):
         return False
     highest = max((value_of(cell) for cell in below if is_numeral(cell)), default=math.inf)
     return len(set(names)) == len(names) and all(value_of(name) > highest for name in names)
