@@ -1,12 +1,17 @@
 """Whatever comes in, bytes, text or junk in rows, is read or refused with a ParseError."""
 
+import contextlib
+import gzip
+import json
 import re
 
+import numpy as np
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from tests.parsing.packed import TABLE, trec_eval_output, workbook, zipped
 from topicset_core.errors import ParseError
-from topicset_core.parsing import ReadScores, read_scores
+from topicset_core.parsing import Choices, ReadScores, read_score_files, read_scores
 
 CELLS = st.sampled_from(
     [
@@ -73,3 +78,89 @@ def test_structured_junk(content: str) -> None:
     elif "Left out (" not in said:
         assert sum(matrix.scores.size for matrix in read.matrices) == n_rows
     assert read_or_refuse(content.encode()) == read
+
+
+# --------------------------------------------------------------------- files that are almost right
+
+
+PACKED = {
+    "x.xlsx": workbook({"AP": TABLE, "Notes": (("see", "the"), ("paper", 1))}),
+    "x.zip": zipped({"A.eval": trec_eval_output("A", 0.1, 0.2), "w.csv": "topic,A\n1,1\n2,0"}),
+    "x.gz": gzip.compress(trec_eval_output("A", 0.1, 0.2).encode()),
+    "x.jsonl": b'{"id": 1, "f1": 0.5, "s": {"a": [1], "b": null}}\n{"id": 2, "f1": NaN, "t": "\\ud800"}\n',
+    "x.eval": trec_eval_output("A", 0.1, 0.2).encode(),
+}
+CHOICES = st.builds(
+    Choices,
+    orientation=st.sampled_from(["auto", "topics-by-runs", "runs-by-topics"]),
+    measure=st.sampled_from([None, "AP", "map", "x"]),
+    missing=st.sampled_from(["refuse", "drop-topics", "drop-runs", "zero"]),
+    repeats=st.sampled_from(["refuse", "average"]),
+    columns=st.sampled_from([None, ("f1",), ("A", "B"), ("topic",), ("score",)]),
+)
+
+
+def read_as_chosen(content: bytes | str, file: str, choices: Choices) -> None:
+    """Anything but a result or a ParseError fails the test that calls this, and so does a warning."""
+    read = read_score_files([(file, content)], choices)
+    assert len(read.said) == len(read.files) == len(read.matrices)
+    for matrix in read.matrices:
+        assert np.isfinite(matrix.scores).all()
+    with contextlib.suppress(ParseError):
+        read_scores(content, file, choices=choices)
+
+
+@settings(max_examples=300)
+@given(
+    file=st.sampled_from(sorted(PACKED)),
+    changes=st.lists(st.tuples(st.integers(0, 20_000), st.integers(0, 255)), max_size=4),
+    cut=st.integers(0, 20_000),
+    choices=CHOICES,
+)
+def test_files_with_some_bytes_changed_or_cut_off(
+    file: str, changes: list[tuple[int, int]], cut: int, choices: Choices
+) -> None:
+    content = bytearray(PACKED[file])
+    for place, byte in changes:
+        content[place % len(content)] = byte
+    end = cut if cut < len(content) else len(content)
+    read_as_chosen(bytes(content[: end or None]), file, choices)
+
+
+@settings(max_examples=300)
+@given(content=JUNK, choices=CHOICES)
+def test_structured_junk_with_any_choice(content: str, choices: Choices) -> None:
+    read_as_chosen(content, "any", choices)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.integers() | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(CELLS, inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=300)
+@given(values=st.lists(JSON, max_size=4), end=st.sampled_from(["\n", ""]), choices=CHOICES)
+def test_any_json(values: list[object], end: str, choices: Choices) -> None:
+    read_as_chosen(end.join(map(json.dumps, values)), "any.jsonl", choices)
+    read_as_chosen(json.dumps(values), "any.json", choices)
+
+
+@settings(max_examples=150)
+@given(
+    rows=st.lists(
+        st.lists(
+            CELLS
+            | st.none()
+            | st.floats(allow_nan=False, allow_infinity=False)
+            | st.integers()
+            | st.booleans(),
+            max_size=4,
+        ),
+        max_size=5,
+    ),
+    choices=CHOICES,
+)
+def test_any_sheet(rows: list[list[object]], choices: Choices) -> None:
+    read_as_chosen(workbook({"any": rows}), "any.xlsx", choices)

@@ -129,11 +129,6 @@ def _refuse_repeats(
     topic, system = divmod(cell, len(systems))
     repeated = np.flatnonzero(counts > 1)
     in_all = "" if repeated.size == 1 else f" ({repeated.size:,} cells are repeated in all)"
-    elsewhere = "" if before.file == here.file else f" of {before.file}"
-    same_line = before.line == here.line and not elsewhere
-    place = (
-        f"in {before.words.rpartition(', ')[2]} of the same line" if same_line else f"on line {before.line}"
-    )
     cells = tuple(
         (topics[c // len(systems)], systems[c % len(systems)]) for c in repeated[:MOST_CARRIED].tolist()
     )
@@ -141,10 +136,21 @@ def _refuse_repeats(
         here.file,
         here.line,
         f"expected one score for topic {shown(topics[topic])}, run {shown(systems[system])}{of_measure}, found "
-        f"another {place}{elsewhere}{in_all}; remove them, or choose to average repeats",
+        f"{_other(here, before)}{in_all}; remove them, or choose to average repeats",
         cells,
         int(repeated.size),
     )
+
+
+def _other(here: Place, before: Place) -> str:
+    """Say where the other score of a cell stands."""
+    if here == before:
+        return "the same one again: is the file given twice?"
+    if here.file != before.file:
+        return f"another on line {before.line} of {before.file}"
+    if here.line == before.line:
+        return f"another in {before.words.rpartition(', ')[2]} of the same line"
+    return f"another on line {before.line}"
 
 
 def _average(flat: _Flat, topics: Sequence[str], systems: Sequence[str]) -> tuple[_Flat, str]:
