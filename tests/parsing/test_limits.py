@@ -80,9 +80,9 @@ def test_gzip_members_of_a_zip_count_with_the_others() -> None:
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("a.gz", inner)
         archive.writestr("b.gz", inner)
-    with pytest.raises(ParseError) as caught:
+    with pytest.raises(ParseError, match=TOO_MUCH) as caught:
         read_scores(file.getvalue(), "z.zip")
-    assert "200 MB" in str(caught.value) or "U+0000" in str(caught.value)
+    assert caught.value.file == "z.zip"
 
 
 def test_a_workbook_of_too_much_is_refused() -> None:
@@ -112,8 +112,8 @@ def test_a_zip_that_understates_its_size_is_refused() -> None:
         # Each row has ids of its own: 10^10 cells out of 1 MB.
         (
             "topic,run,score\n" + "".join(f"{number},r{number},1\n" for number in range(100_000)),
-            "expected a table of at most 20,000,000 scores, found 100,000 topic ids and 100,000 run names; are they "
-            "the right columns?",
+            "expected a table of at most 20,000,000 scores, found 100,000 topic ids and 100,000 run names; are "
+            "they the right columns?",
         ),
         (
             "\n".join(f'{{"k{number}": 1}}' for number in range(20_000)),
@@ -128,3 +128,17 @@ def test_text_that_spans_too_large_a_table_is_refused(text: str, said: str) -> N
         read_scores(text, "x.csv")
     assert caught.value.expected == said
     assert time.process_time() - start < 3
+
+
+def test_archives_in_an_archive_do_not_each_cost_the_limit() -> None:
+    """Two workbooks of 120 MB once unpacked, in an archive of some kilobytes."""
+    book = io.BytesIO()
+    with zipfile.ZipFile(book, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", MEGABYTE * 120)
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for number in range(2):
+            archive.writestr(f"{number}.xlsx", book.getvalue())
+    with pytest.raises(ParseError, match=TOO_MUCH) as caught:
+        read_scores(file.getvalue(), "z.zip")
+    assert caught.value.file == "z.zip"

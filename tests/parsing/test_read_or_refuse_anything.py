@@ -80,7 +80,7 @@ def test_structured_junk(content: str) -> None:
     assert read_or_refuse(content.encode()) == read
 
 
-# --------------------------------------------------------------------- files that are almost right
+# ------------------------- files that are almost right; no deadline: the first workbook imports openpyxl
 
 
 PACKED = {
@@ -110,7 +110,7 @@ def read_as_chosen(content: bytes | str, file: str, choices: Choices) -> None:
         read_scores(content, file, choices=choices)
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(
     file=st.sampled_from(sorted(PACKED)),
     changes=st.lists(st.tuples(st.integers(0, 20_000), st.integers(0, 255)), max_size=4),
@@ -127,7 +127,7 @@ def test_files_with_some_bytes_changed_or_cut_off(
     read_as_chosen(bytes(content[: end or None]), file, choices)
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(content=JUNK, choices=CHOICES)
 def test_structured_junk_with_any_choice(content: str, choices: Choices) -> None:
     read_as_chosen(content, "any", choices)
@@ -140,14 +140,14 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(values=st.lists(JSON, max_size=4), end=st.sampled_from(["\n", ""]), choices=CHOICES)
 def test_any_json(values: list[object], end: str, choices: Choices) -> None:
     read_as_chosen(end.join(map(json.dumps, values)), "any.jsonl", choices)
     read_as_chosen(json.dumps(values), "any.json", choices)
 
 
-@settings(max_examples=150)
+@settings(max_examples=150, deadline=None)
 @given(
     rows=st.lists(
         st.lists(

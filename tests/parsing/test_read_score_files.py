@@ -58,7 +58,7 @@ def test_the_same_file_twice_repeats_its_scores() -> None:
     read = read_score_files([A, A])
     (error,) = read.errors
     assert isinstance(error, RepeatedScores)
-    assert "found the same one again: is the file given twice?" in str(error)
+    assert "found the same one again, as if the file were given twice" in str(error)
     averaged = read_score_files([A, A], Choices(repeats="average"))
     assert averaged.matrices[0].scores.tolist() == [[0.1], [0.2], [0.6]]
 

@@ -17,8 +17,8 @@ class Choices:
     Parameters
     ----------
     orientation : {"auto", "topics-by-runs", "runs-by-topics"}, optional
-        What the rows and the columns of a wide table are. Other than "auto" the table is read as a
-        wide one, whatever else it looks like.
+        What the rows and the columns of a wide table are. Other than "auto" the columns are taken
+        for what it says, and never for measures.
     measure : str, optional
         The measure to read where a file names several, in its own spelling or in this project's;
         else what to call the measure of the file.

@@ -145,7 +145,7 @@ def _refuse_repeats(
 def _other(here: Place, before: Place) -> str:
     """Say where the other score of a cell stands."""
     if here == before:
-        return "the same one again: is the file given twice?"
+        return "the same one again, as if the file were given twice"
     if here.file != before.file:
         return f"another on line {before.line} of {before.file}"
     if here.line == before.line:

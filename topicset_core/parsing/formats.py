@@ -26,11 +26,16 @@ def _is_anything(_: Table, __: Choices) -> bool:
 
 
 WIDE = (Format(is_plain_matrix, read_plain_matrix), Format(_is_anything, read_wide))
-FORMATS = (
+ROWS = (
     Format(is_ranking, refuse_ranking),
     Format(is_judgments, refuse_judgments),
     Format(has_long_header, read_long),
     Format(is_measure_rows, read_measure_rows),
+)
+"""Shapes with one score a row, which cannot be taken for wide tables."""
+
+FORMATS = (
+    *ROWS,
     Format(is_headerless_long, read_headerless_long),
     Format(has_measure_columns, read_measure_columns),
     *WIDE,
@@ -39,12 +44,12 @@ FORMATS = (
 
 
 def read_table(table: Table, choices: Choices) -> Reading:
-    """Read a table in the first format that recognises it; a chosen orientation says that it is wide.
+    """Read a table in the first format that recognises it; a chosen orientation says what columns are.
 
     Raises
     ------
     ParseError
         At the first place that does not fit.
     """
-    formats = FORMATS if choices.orientation == "auto" else WIDE
+    formats = FORMATS if choices.orientation == "auto" else (*ROWS, *WIDE)
     return next(known for known in formats if known.recognises(table, choices)).read(table, choices)

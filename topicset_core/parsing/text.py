@@ -17,7 +17,6 @@ FILE_KINDS = (
     (b"\xfd7zXZ\x00", "an xz archive"),
     (b"\x28\xb5\x2f\xfd", "a Zstandard archive"),
     (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"),
-    (b"PK\x05\x06", "an empty zip archive"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel workbook or another Office file"),
     (b"%PDF-", "a PDF document"),
 )
@@ -115,9 +114,6 @@ def _refuse_too_much(text: str, file: str) -> None:
 
 def _refuse_other_files(content: bytes, file: str) -> None:
     kind = next((kind for magic, kind in FILE_KINDS if content.startswith(magic)), None)
-    if content.startswith(b"PK\x03\x04"):
-        # The names of a zip's members stand in it uncompressed; workbooks keep their sheets in xl/.
-        kind = "an Excel workbook (xlsx)" if b"xl/" in content else "a zip archive"
     if kind:
         raise ParseError(file, None, f"is {kind}, expected text such as CSV")
 

@@ -19,6 +19,8 @@ LARGEST_MB = 200
 LARGEST = LARGEST_MB * 1_000_000
 """Bytes that one upload may unpack to, all its files together."""
 
+WORKBOOK = "xl/workbook"
+
 MOST_MEMBERS = 5_000
 PIECE = 1 << 20
 
@@ -44,6 +46,10 @@ NO_SCORES = ("__MACOSX/",)
 """Folders that systems put into archives beside the user's own files."""
 
 
+class _TooLarge(ParseError):  # noqa: N818 - private: what the whole archive is refused for
+    """More than an archive may unpack to."""
+
+
 class Member(NamedTuple):
     """A file out of an archive, or the file itself; `archive` is the archive it comes from, or empty."""
 
@@ -61,8 +67,15 @@ class Unpacked(NamedTuple):
 
 
 def is_workbook(content: bytes) -> bool:
-    """Say whether bytes are those of an xlsx workbook, whose members' names stand in it as they are."""
-    return content.startswith(ZIP) and b"xl/workbook" in content
+    """Say whether bytes are those of an xlsx workbook, by the names of what is in it."""
+    if not content.startswith(ZIP):
+        return False
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            return any(name.startswith(WORKBOOK) for name in archive.namelist())
+    except DAMAGED_ZIP:
+        # What is cut off is named for what it was: its first members are those of a workbook.
+        return WORKBOOK.encode() in content or b"[Content_Types].xml" in content[:100]
 
 
 def unpack(content: bytes, file: str) -> Unpacked:
@@ -174,6 +187,13 @@ def _unzip(content: bytes, file: str) -> Unpacked:
                         inner = gunzip(inner, label, LARGEST - total)
                         total += len(inner)
                     _refuse_nested(inner, label)
+                    if is_workbook(inner):
+                        total += check_zip(inner, label)
+                    if total > LARGEST:
+                        _refuse_size(file)
+                except _TooLarge:
+                    # The rest could cost as much again, each of them.
+                    _refuse_size(file)
                 except ParseError as error:
                     errors.append(error)
                     continue
@@ -209,7 +229,7 @@ def _pieces(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[bytes]:
 
 
 def _refuse_size(file: str) -> NoReturn:
-    raise ParseError(
+    raise _TooLarge(
         file,
         None,
         f"expected an archive of at most {LARGEST_MB} MB once unpacked, found one that unpacks to more",
