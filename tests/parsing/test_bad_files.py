@@ -85,6 +85,7 @@ BAD: list[tuple[str, str | bytes, dict[str, Any], str]] = [
     ("r.csv", "id,f1,answer\n1,0.5,x\n2,.7,y", {"columns": ("F1",)}, "r.csv, line 1: expected the chosen column 'F1', found the columns 'id', 'f1', 'answer'"),
     ("r.csv", "id,f1,answer\n1,0.5,x\n2,.7,y", {"columns": ("answer",)}, "r.csv, line 2: topic '1', measure 'answer': expected a number, found 'x'"),
     ("r.csv", "topic,run,score,fold\n1,A,.5,x\n2,A,.4,y", {}, "r.csv, line 1: expected no columns but topic, system, score and measure in a long table, found 'fold' in column 4; remove it, or it could hide that scores are repeats"),
+    ("r.csv", "id,bleu,bleu\n1,0.5,.1\n2,.7,.1", {}, "r.csv, line 1: expected each column once, found 'bleu' in column 2 and column 3"),
     # JSON.
     ("j.json", '[{"topic": 1, "A": 0.5,\n {"topic": 2}]', {}, "j.json, line 2: expected valid JSON: Expecting property name enclosed in double quotes"),
     ("j.json", '[{"topic": 1, "A": 0.5}\n{"topic": 2}]', {}, "j.json, line 2: expected a comma or ] after an object of the array"),

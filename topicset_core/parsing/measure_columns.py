@@ -80,6 +80,7 @@ def read_measure_columns(table: Table, choices: Choices) -> Reading:
             table.file, table.header.line, "expected rows of scores below the header, found none"
         )
     roles = _roles(table, choices)
+    _refuse_same_names(table, roles)
     names = table.header.cells
     body = table.body
     said = []
@@ -99,7 +100,8 @@ def read_measure_columns(table: Table, choices: Choices) -> Reading:
     tables: list[Entries] = []
     taken_out: tuple[str, ...] = ()
     for column in roles.scores:
-        called = None if plain(names[column]) in SCORE_WORDS else names[column]
+        bare = len(roles.scores) == 1 and plain(names[column]) in SCORE_WORDS
+        called = None if bare else names[column] or f"column {column + 1}"
         sorted_rows = sort_rows(table, body, Columns(topic, roles.system, column, None), called)
         taken_out = sorted_rows.said
         tables += sorted_rows.tables
@@ -120,6 +122,18 @@ def read_measure_columns(table: Table, choices: Choices) -> Reading:
         measure_source="the names of the columns",
         one_run=roles.system is None,
     )
+
+
+def _refuse_same_names(table: Table, roles: _Roles) -> None:
+    names = table.header.cells
+    first: dict[str, int] = {}
+    for column in roles.scores:
+        if first.setdefault(names[column], column) != column:
+            line = table.header.line
+            both = f"{table.at(line, first[names[column]])} and {table.at(line, column)}"
+            raise ParseError(
+                table.file, line, f"expected each column once, found {shown(names[column])} in {both}"
+            )
 
 
 def _first(names: Sequence[str], words: frozenset[str]) -> int | None:

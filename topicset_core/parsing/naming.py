@@ -62,12 +62,13 @@ def name_measures(reading: Reading, source: Source, given: str) -> Named:
         If one name is given for several measures, none of which has it.
     """
     tables = reading.tables
+    # Where a format finds several measures it names each of them.
     written = [found.measure for found in tables if found.measure is not None]
     if given and len(written) > 1:
         return _pick(reading, source, given, written)
     if given:
         return _one_name(reading, given, "as given")
-    if written and len(written) == len(tables):
+    if written:
         names = _project_names(written)
         spelt = [f"{name} (written {shown(as_is)})" if name != as_is else name for name, as_is in names]
         measures = "measure is" if len(names) == 1 else "measures are"
@@ -77,10 +78,6 @@ def name_measures(reading: Reading, source: Source, given: str) -> Named:
             f"The {measures} {', '.join(spelt)}, from {reading.measure_source}.",
             [f"The measure is {one}, from {reading.measure_source}." for one in spelt],
         )
-    if len(tables) > 1:  # columns of which one is just called score
-        names_as_read = [found.measure or UNKNOWN_MEASURE for found in tables]
-        said = f"The measures are {', '.join(names_as_read)}, from {reading.measure_source}."
-        return Named(tables, names_as_read, said, [said] * len(tables))
     in_sheet = measure_in_file_name(source.sheet) if source.sheet else None
     if in_sheet:
         return _one_name(reading, in_sheet, f"from the name of the sheet {shown(source.sheet)}")
