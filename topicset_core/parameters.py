@@ -7,7 +7,7 @@ exports print it. Text about a parameter stands here and nowhere else.
 
 import math
 from dataclasses import dataclass
-from numbers import Integral, Real
+from numbers import Integral, Rational, Real
 
 from topicset_core.errors import InputError
 
@@ -44,6 +44,8 @@ class Parameter:
         What one press of the field's plus sign adds.
     integer : bool
         Whether only whole numbers are allowed.
+    computable_from : float
+        Smaller positive values are refused, as double precision cannot answer them.
     """
 
     name: str
@@ -57,6 +59,7 @@ class Parameter:
     lower_included: bool = False
     upper_included: bool = True
     integer: bool = False
+    computable_from: float = 0.0
 
     @property
     def rule(self) -> str:
@@ -80,14 +83,24 @@ class Parameter:
         InputError
             If `value` is not a finite number within the bounds (whole, where that is asked for).
         """
-        if isinstance(value, bool) or not isinstance(value, Real):
+        # Fractions count as real numbers but not as what arithmetic on arrays can take.
+        inexact = isinstance(value, Rational) and not isinstance(value, Integral)
+        if isinstance(value, bool) or not isinstance(value, Real) or inexact:
             raise InputError(self.name, value, self.rule)
-        number = float(value)
+        try:
+            number = float(value)
+        except OverflowError:  # an integer of hundreds of digits
+            raise InputError(self.name, value, self.rule) from None
         above = number >= self.lower if self.lower_included else number > self.lower
         below = number <= self.upper if self.upper_included else number < self.upper
         whole = isinstance(value, Integral) or number.is_integer() if self.integer else True
         if not (math.isfinite(number) and above and below and whole):
             raise InputError(self.name, value, self.rule)
+        if 0 < number < self.computable_from:
+            rule = (
+                f"must be at least {self.computable_from:g}, below which no answer is right to the last digit"
+            )
+            raise InputError(self.name, value, rule)
         return number
 
 
@@ -101,6 +114,7 @@ ALPHA = Parameter(
     upper_included=False,
     default=0.05,
     step=0.01,
+    computable_from=1e-100,  # critical values overflow from 1e-150 on
 )
 
 BETA = Parameter(
@@ -113,6 +127,7 @@ BETA = Parameter(
     upper_included=False,
     default=0.20,
     step=0.05,
+    computable_from=1e-9,  # the power 1 - beta is held to 1e-16, so n to 1e-16 / beta
 )
 
 MIN_DELTA = Parameter(

@@ -69,14 +69,14 @@ def test_from_a_real_matrix_to_number_chart_table_and_link(address: str, new_use
     text = svg.value.path().read_text()
     assert text.startswith("<svg")
     assert "minD, smallest difference to detect (AP)" in text
-    assert svg.value.suggested_filename == "topics-by-minD.svg"
+    assert svg.value.suggested_filename == "topics-by-difference.svg"
     with page.expect_download() as png:
-        page.locator('[class*="st-key-save-power"]').get_by_role("button", name="PNG").click()
+        page.locator('[class*="st-key-save-sizes"]').get_by_role("button", name="PNG").click()
     assert png.value.path().read_bytes().startswith(b"\x89PNG")
     with page.expect_download() as table:
-        page.get_by_role("button", name="Topics by minD, CSV").click()
+        page.get_by_role("button", name="Topics, CSV").click()
     rows = list(csv.DictReader(io.StringIO(table.value.path().read_text())))
-    at_mine = min(rows, key=lambda row: abs(float(row["min_d"]) - 0.07))
+    at_mine = min(rows, key=lambda row: abs(float(row["difference"]) - 0.07))
     assert f"{at_mine['topics, m = 25']} topics" == expected
 
     page.get_by_role("button", name="Link to this answer").click()

@@ -46,8 +46,8 @@ def test_what_is_no_finite_number_is_refused(parameter: Parameter, value: object
 @pytest.mark.parametrize(
     ("parameter", "allowed", "refused"),
     [
-        (ALPHA, [5e-324, 0.05, 1 - 2**-53], [0.0, 1.0, -0.05, 7]),
-        (BETA, [5e-324, 0.2, 0.999], [0, 1, -1e-9]),
+        (ALPHA, [1e-100, 0.05, 1 - 2**-53], [0.0, 1.0, -0.05, 7]),
+        (BETA, [1e-9, 0.2, 0.999], [0, 1, -1e-9]),
         (MIN_DELTA, [5e-324, 0.5, 1e300], [0.0, -0.5]),
         (MIN_D, [1e-9, 0.1, 3], [0, -0.1]),
         (MAX_WIDTH, [1e-9, 0.1, 3], [0, -0.1]),
@@ -91,10 +91,6 @@ def test_defaults_obey_their_own_rule(parameter: Parameter) -> None:
     for text in (parameter.name, parameter.symbol, parameter.label, parameter.help):
         assert text.strip() == text != ""
     assert parameter.name.isidentifier()
-
-
-def test_other_real_numbers_are_numbers() -> None:
-    assert ALPHA.check(Fraction(1, 20)) == 0.05
 
 
 def test_defaults_of_alpha_and_beta_go_together() -> None:
@@ -148,3 +144,16 @@ def test_input_error_says_what_and_why() -> None:
 def test_parse_error_says_where() -> None:
     assert str(ParseError("a.csv", 3, "a number, not x")) == "a.csv, line 3: a number, not x"
     assert str(ParseError("a.csv", None, "at least two rows")) == "a.csv: at least two rows"
+
+
+@pytest.mark.parametrize(("parameter", "too_small"), [(ALPHA, 1e-101), (BETA, 9e-10)])
+def test_what_double_precision_cannot_answer_is_refused(parameter: Parameter, too_small: float) -> None:
+    with pytest.raises(InputError) as caught:
+        parameter.check(too_small)
+    assert caught.value.rule.startswith(f"must be at least {parameter.computable_from:g}")
+
+
+@pytest.mark.parametrize("value", [10**400, -(10**400), Fraction(1, 20)])
+def test_numbers_that_no_float_is_are_refused(value: object) -> None:
+    with pytest.raises(InputError):
+        MIN_D.check(value)

@@ -100,6 +100,8 @@ def from_two_sample_t(
     """Audit a two-sample t test over n1 and n2 topics; the replication is per system, equal sizes."""
     check_error_probabilities(alpha, beta)
     t = T_STATISTIC.check(statistic)
+    if not isinstance(n_topics, tuple) or len(n_topics) != 2:
+        raise InputError(N_TOPICS.name, n_topics, "must be the two topic set sizes, (n1, n2)")
     n1, n2 = (int(N_TOPICS.check(n)) for n in n_topics)
     effect_size = abs(t) * math.sqrt((n1 + n2) / (n1 * n2))
     _check_effect(T_STATISTIC, t, effect_size)
