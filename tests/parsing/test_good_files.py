@@ -109,6 +109,12 @@ GOOD: list[tuple[str, str | bytes, dict[str, Any], str, str, str, list[list[floa
     ("rag.csv", TWICE, {"repeats": "average"}, "faithfulness", "1 3", "rag", [[0.625], [0.1]],
      "1 cell with repeated scores (2 each) averaged: the standard deviation within a cell is 0.1768; the widest range "
      "is 0.25, topic '1', run 'rag'."),
+    ("rag.csv", ",question,bleu\n0,why?,0.5\n1,how?,0.7\n", {}, "bleu", "why? how?", "rag", [[0.5], [0.7]],
+     "Columns left out (ids): ''."),
+    ("rag.jsonl", '{"topic": 1, "A": 0.5, "B": 0.2}\n{"topic": 2, "A": 0.3, "B": 0.1}', {}, "A B", "1 2", "rag",
+     [[0.5], [0.3]], "None of these is the name of a known measure: if they are runs, choose the orientation."),
+    ("rag.jsonl", '{"topic": 1, "A": 0.5, "B": 0.2}\n{"topic": 2, "A": 0.3, "B": 0.1}',
+     {"orientation": "topics-by-runs"}, "score", "1 2", AB, SQUARE, "Each row is a JSON object."),
     # JSON.
     ("r.jsonl", '{"id": 1, "score": 0.5}\n{"id": 2, "score": 0.3}\n', {}, "score", "1 2", "r", [[0.5], [0.3]],
      "Each row is a JSON object."),

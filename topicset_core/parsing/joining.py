@@ -10,6 +10,9 @@ from topicset_core.parsing.naming import Named, Source
 from topicset_core.parsing.reading import Entries, Reading
 from topicset_core.parsing.table import counted, listed, shown
 
+MOST_SENTENCES = 10
+"""What holds for some of the joined files only is said up to this many times, and counted beyond."""
+
 
 class OneTable(NamedTuple):
     """What was read from one table, and the names found for it."""
@@ -99,10 +102,15 @@ def _joined(tables: Sequence[OneTable]) -> Group:
 def _once(said: Sequence[Sequence[str]]) -> list[str]:
     """Say what was recognised in each file; what holds for several only once, with their number."""
     sentences = Counter(sentence for of_one in said for sentence in of_one)
-    return [
-        sentence if count == len(said) else f"In {count} of the {len(said)} files: {sentence}"
+    of_all = [sentence for sentence, count in sentences.items() if count == len(said)]
+    of_some = [
+        f"In {count} of the {len(said)} files: {sentence}"
         for sentence, count in sentences.items()
+        if count < len(said)
     ]
+    more = len(of_some) - MOST_SENTENCES
+    rest = [f"And {more:,} more sentences of this kind, each on some of the files."] if more > 0 else []
+    return [*of_all, *of_some[:MOST_SENTENCES], *rest]
 
 
 def _joined_name(tables: Sequence[OneTable]) -> str:

@@ -26,6 +26,10 @@ TOPIC_COLUMNS = (*IDS, *TEXTS, *sorted(ID_WORDS - {"id"}))
 """Columns that tell topics, as `plain` leaves them: ids first, then the question, then a bare count."""
 
 
+OTHER_IDS = frozenset((*IDS, *ID_WORDS)) | RUN_WORDS
+"""Columns that number or name rows: beside the one that tells topics best they are no scores."""
+
+
 class _Roles(NamedTuple):
     """The columns of ids, and those that hold scores, and sentences on those that hold neither."""
 
@@ -57,7 +61,7 @@ def has_measure_columns(table: Table, choices: Choices) -> bool:
     kinds = _kinds(table)
     others = [name for column, name in enumerate(names) if column != topic]
     numeric = [name for column, name in enumerate(names) if column != topic and kinds[column].numbers]
-    known = [name for name in numeric if measure_name(name) or is_evaluator_score(name)]
+    known = [name for name in numeric if _is_known(name)]
     if len(others) == 1 and plain(others[0]) in SCORE_WORDS:
         return True
     has_texts = any(kind.texts and not kind.numbers for c, kind in enumerate(kinds) if c != topic)
@@ -107,6 +111,8 @@ def read_measure_columns(table: Table, choices: Choices) -> Reading:
         tables += sorted_rows.tables
     if not tables:
         raise ParseError(table.file, None, "expected scores of single topics, found only summary rows")
+    if choices.columns is None and not any(map(_is_known, (names[column] for column in roles.scores))):
+        said.append("None of these is the name of a known measure: if they are runs, choose the orientation.")
     measures = listed([names[column] for column in roles.scores], 20)
     rows = counted(len(tables[0].values), "row")
     of_runs = "of one run" if roles.system is None else "of a run and a topic each"
@@ -134,6 +140,10 @@ def _refuse_same_names(table: Table, roles: _Roles) -> None:
             raise ParseError(
                 table.file, line, f"expected each column once, found {shown(names[column])} in {both}"
             )
+
+
+def _is_known(name: str) -> bool:
+    return measure_name(name) is not None or is_evaluator_score(name) or plain(name) in SCORE_WORDS
 
 
 def _first(names: Sequence[str], words: frozenset[str]) -> int | None:
@@ -182,11 +192,13 @@ def _roles(table: Table, choices: Choices) -> _Roles:
         said = (f"Columns left out, as they were not chosen: {listed(out, 20)}.",) if out else ()
         return _Roles(topic, system, chosen, said)
     kinds = _kinds(table)
-    scores, texts, counts, empty = [], [], [], []
+    scores, texts, counts, empty, other_ids = [], [], [], [], []
     for column, (name, kind) in enumerate(zip(names, kinds, strict=True)):
         if column in ids:
             continue
-        if plain(name) in COUNT_WORDS or name.startswith("num_"):
+        if plain(name) in OTHER_IDS:
+            other_ids.append(name)
+        elif plain(name) in COUNT_WORDS or name.startswith("num_"):
             counts.append(name)
         elif not kind.numbers and not kind.texts:
             empty.append(name)
@@ -202,6 +214,7 @@ def _roles(table: Table, choices: Choices) -> _Roles:
             f"expected a column of scores, found {listed(names, 20)}, none of which holds numbers",
         )
     sentences = [f"Columns left out (text): {', '.join(texts)}."] if texts else []
+    sentences += [f"Columns left out (ids): {listed(other_ids, 20)}."] if other_ids else []
     sentences += [f"Columns left out (counts, not measures): {listed(counts, 20)}."] if counts else []
     sentences += [f"Columns left out (empty): {listed(empty, 20)}."] if empty else []
     return _Roles(topic, system, tuple(scores), tuple(sentences))
