@@ -120,7 +120,8 @@ def test_reading_and_variances_of_a_large_matrix_take_little_time() -> None:
 def test_importing_costs_little_more_than_numpy() -> None:
     code = (
         "import sys, topicset_core.parsing, topicset_core.variance, topicset_core.samples; "
-        "print(sorted({name.partition('.')[0] for name in sys.modules} & {'openpyxl', 'pandas', 'scipy', 'streamlit'}))"
+        "heavy = {'openpyxl', 'pandas', 'scipy', 'streamlit'}; "
+        "print(sorted({name.partition('.')[0] for name in sys.modules} & heavy))"
     )
     root = Path(__file__).resolve().parents[2]
     result = subprocess.run(

@@ -25,7 +25,7 @@ FILE_KINDS = (
 CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 """What no text file holds: controls other than tab and line ends, and halves of characters."""
 
-MOST_LINES = 4_000_000
+MOST_LINES = 2_000_000
 MOST_CELLS = 20_000_000
 """Hundreds of runs on thousands of topics in every measure of trec_eval are far below either."""
 
