@@ -31,21 +31,19 @@ with form:
 
 with result:
     measured = {found.measure: found for found in data.variances()}
-    variances = {measure: found.within_system_variance for measure, found in measured.items()}
+    variances = {measure: found.value for measure, found in measured.items()}
     try:
         tables = compare_designs(variances, alpha=alpha, beta=beta, method=method)
-        largest = max(measured.values(), key=lambda found: found.within_system_variance)
-        lines = method_lines(largest.within_system_variance, alpha=alpha, beta=beta)
+        largest = max(measured.values(), key=lambda found: found.value)
+        lines = method_lines(largest.value, alpha=alpha, beta=beta)
     except (InputError, NoSolution) as error:
         st.error(frame.plain(str(error)))
         st.stop()
-    smallest = min(measured.values(), key=lambda found: found.within_system_variance)
+    smallest = min(measured.values(), key=lambda found: found.value)
     comparison.answer(tables, DIFFERENCES, smallest.measure, largest.measure)
     figure.print_style_switch()
     figure.show(
-        methods_by_topics(
-            lines, variance=largest.within_system_variance, measure=largest.measure, mode=frame.chart_mode()
-        ),
+        methods_by_topics(lines, variance=largest.value, measure=largest.measure, mode=frame.chart_mode()),
         key="methods",
         name="methods-by-topics",
         alt="The difference that n topics settle falls with the root of n; the t tests and the ANOVA of two "

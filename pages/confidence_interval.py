@@ -6,7 +6,6 @@ from pages.parts import data, design_page, frame, question
 from topicset_core.designs import confidence_interval, two_sample_confidence_interval
 from topicset_core.designs.interval_width import PUBLISHED_NOTE
 from topicset_core.parameters import ALPHA, DIFFERENCE_VARIANCE, MAX_WIDTH, WITHIN_SYSTEM_VARIANCE
-from topicset_core.variance import conservative_difference_variance
 
 PAIRED, UNPAIRED = "the same topics", "different topics"
 
@@ -35,7 +34,7 @@ with form:
         "ci-paired" if paired else "ci-two-sample",
         (ALPHA, MAX_WIDTH),
         variance,
-        of_within_system_variance=conservative_difference_variance if paired else lambda found: found,
+        kind="difference" if paired else "within-system",
         validate=lambda values: design.Requirements(**values),
     )
 wanted = design.Requirements(**asked.values)

@@ -20,7 +20,7 @@ with form:
         "anova",
         (ALPHA, BETA, MIN_D, N_SYSTEMS),
         WITHIN_SYSTEM_VARIANCE,
-        of_within_system_variance=lambda variance: variance,
+        kind="within-system",
         validate=lambda values: one_way_anova.Requirements(**values),
         presets=(presets.FIVE_EIGHTY, *presets.effects(two_sample_t.min_d_of, "one system")),
     )

@@ -5,7 +5,6 @@ import streamlit as st
 from pages.parts import data, design_page, frame, presets, question
 from topicset_core.designs import paired_t
 from topicset_core.parameters import ALPHA, BETA, DIFFERENCE_VARIANCE, MIN_D
-from topicset_core.variance import conservative_difference_variance
 
 frame.begin(
     "Paired t test",
@@ -20,7 +19,7 @@ with form:
         "paired-t",
         (ALPHA, BETA, MIN_D),
         DIFFERENCE_VARIANCE,
-        of_within_system_variance=conservative_difference_variance,
+        kind="difference",
         validate=lambda values: paired_t.Requirements(**values),
         presets=(presets.FIVE_EIGHTY, *presets.effects(paired_t.min_d_of, "the difference")),
     )

@@ -84,7 +84,7 @@ with result:
     first = data.variances()[0]
     with st.container(gap="xxsmall"):
         whose = "The simulated scores" if data.is_sample() else "Your scores"
-        st.markdown(f"# {whose} vary by :primary[σ² = {first.within_system_variance:.4g}]")
+        st.markdown(f"# {whose} vary by :primary[σ² = {first.value:.4g}]")
         st.markdown(
             f"within a system, from topic to topic ({frame.plain(first.source)}). That is a standard deviation "
             f"of {first.standard_deviation:.3g} {frame.plain(first.measure)}."
@@ -126,7 +126,7 @@ with result:
     st.dataframe(
         {
             "measure": [found.measure for found in data.variances()],
-            "σ² pooled": [found.within_system_variance for found in data.variances()],
+            "σ² pooled": [found.value for found in data.variances()],
             "from": [found.source for found in data.variances()],
         },
         hide_index=True,

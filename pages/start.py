@@ -50,7 +50,7 @@ with live, st.container(border=True):
             alpha=ALPHA.default,
             beta=BETA.default,
             min_d=min_d,
-            within_system_variance=found.within_system_variance,
+            within_system_variance=found.value,
             n_systems=systems,
         )
         topics = one_way_anova.required_topics(wanted).required_topics

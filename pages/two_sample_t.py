@@ -18,7 +18,7 @@ with form:
         "two-sample-t",
         (ALPHA, BETA, MIN_D),
         WITHIN_SYSTEM_VARIANCE,
-        of_within_system_variance=lambda variance: variance,
+        kind="within-system",
         validate=lambda values: two_sample_t.Requirements(**values),
         presets=(presets.FIVE_EIGHTY, *presets.effects(two_sample_t.min_d_of, "one system")),
     )

@@ -12,7 +12,7 @@ from pages.parts import frame
 from pages.parts.caching import sample_matrices
 from topicset_core.collection import ScoreMatrix
 from topicset_core.samples.simulated import DEFAULT_SEED
-from topicset_core.variance import pooled
+from topicset_core.variance import ONE_WAY, Estimate, Weights, pooled
 
 _LOADED = "loaded_scores"
 _NAMED_AT_MOST = 3
@@ -28,16 +28,16 @@ class Loaded:
 
 @dataclass(frozen=True)
 class MeasureVariance:
-    """The pooled within-system variance of one measure and where it comes from."""
+    """The pooled variance of one measure, and where it comes from."""
 
     measure: str
-    within_system_variance: float
+    value: float
     source: str
 
     @property
     def standard_deviation(self) -> float:
         """The root of the variance, in units of the measure."""
-        return math.sqrt(self.within_system_variance)
+        return math.sqrt(self.value)
 
 
 def own() -> list[Loaded]:
@@ -75,13 +75,25 @@ def matrices() -> tuple[ScoreMatrix, ...]:
     return sample_matrices() if is_sample() else tuple(loaded.matrix for loaded in own())
 
 
-def variances() -> list[MeasureVariance]:
-    """Return the pooled within-system variance of each measure in use, in order of appearance."""
+def by_measure() -> dict[str, list[ScoreMatrix]]:
+    """Return the matrices in use by measure, in order of appearance."""
     groups: dict[str, list[ScoreMatrix]] = {}
     for matrix in matrices():
         groups.setdefault(matrix.measure, []).append(matrix)
+    return groups
+
+
+def variances(estimate: Estimate = ONE_WAY, weights: Weights = "topics") -> list[MeasureVariance]:
+    """Return the pooled variance of each measure in use, in order of appearance.
+
+    Raises
+    ------
+    InputError
+        If the estimate cannot be taken from one of the matrices.
+    """
     return [
-        MeasureVariance(measure, pooled(group), _source(measure, group)) for measure, group in groups.items()
+        MeasureVariance(measure, pooled(group, estimate, weights), _source(measure, group))
+        for measure, group in by_measure().items()
     ]
 
 

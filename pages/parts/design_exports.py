@@ -24,6 +24,7 @@ def offer(
     measure: str,
     variance_source: str,
     matrices: Sequence[ScoreMatrix],
+    seed: int | None,
     sentence: str,
     link: str,
     charts: Callable[[], Sequence[tuple[go.Figure, str]]],
@@ -40,6 +41,8 @@ def offer(
         As shown.
     matrices : sequence of ScoreMatrix
         The scores that the variance came from.
+    seed : int or None
+        Of the resamples behind the interval, where there are any.
     sentence : str
         The answer in words, in Markdown.
     link : str
@@ -62,6 +65,7 @@ def offer(
             lambda: json_record(
                 [result for result in (exact, published) if not isinstance(result, str)],
                 matrices=matrices,
+                seed=seed,
                 link=link,
                 **how,
             ),

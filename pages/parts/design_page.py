@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import plotly.graph_objects as go
 import streamlit as st
 
-from pages.parts import answer, data, design_exports, figure, frame, link
+from pages.parts import answer, design_exports, figure, frame, link, uncertainty
 from pages.parts.caching import Curves, design_curves
 from pages.parts.question import Question
 from topicset_core.charts.equal_topics import equal_topics_chart
@@ -66,6 +66,10 @@ def show(answered: Answered, *, sentence: str, why: str) -> None:
     answer.number(exact.required_topics, sentence)
     answer.evidence(exact)
     answer.beside_published(exact, answered.published, why)
+    matrices = uncertainty.matrices_of(asked.variance)
+    uncertain = uncertainty.of_answer(exact, asked.values, asked.variance, matrices)
+    if uncertain is not None:
+        uncertainty.say(uncertain)
     _say_what_common_sizes_settle(answered)
     url = link.write(asked.values, asked.measure, asked.variance_source)
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -98,7 +102,8 @@ def show(answered: Answered, *, sentence: str, why: str) -> None:
         answered.curves,
         measure=asked.measure,
         variance_source=asked.variance_source,
-        matrices=data.matrices() if asked.from_scores else (),
+        matrices=matrices,
+        seed=uncertain.seed if uncertain is not None else None,
         sentence=sentence,
         link=url,
         charts=lambda: [(chart, _alt_of_topics(answered)) for chart in _charts(answered, "print")],

@@ -10,11 +10,12 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import data, frame, link
+from pages.parts import frame, link
+from pages.parts.variance_choice import TYPED, Chosen, choose
 from topicset_core.errors import InputError
 from topicset_core.parameters import Parameter
+from topicset_core.variance.choices import Kind
 
-_TYPED = "typed"
 _SHARED = "last_values"
 
 
@@ -26,18 +27,22 @@ class Question:
     ----------
     values : dict
         Value by parameter name, the variance among them.
-    measure : str
-        Unit of minD.
-    variance_source : str
-        Where the variance comes from, in words.
-    from_scores : bool
-        Whether it comes from the scores in use.
+    variance : Chosen
+        Where the variance comes from.
     """
 
     values: dict[str, float]
-    measure: str
-    variance_source: str
-    from_scores: bool
+    variance: Chosen
+
+    @property
+    def measure(self) -> str:
+        """Unit of the difference."""
+        return self.variance.measure
+
+    @property
+    def variance_source(self) -> str:
+        """Where the variance comes from, in words."""
+        return self.variance.source
 
 
 @dataclass(frozen=True)
@@ -59,12 +64,12 @@ class Preset:
 
 @dataclass(frozen=True)
 class _State:
-    """What a page remembers: typed values, chosen measure, and what to complain about."""
+    """What a page remembers: values, where the variance is from, and what to complain about."""
 
     values: dict[str, float]
     choice: str
-    measure: str
-    source: str
+    typed_measure: str = "the measure"
+    typed_source: str = "typed in"
     complaints: tuple[str, ...] = ()
 
 
@@ -72,7 +77,7 @@ def ask(
     page: str,
     parameters: Sequence[Parameter],
     variance: Parameter,
-    of_within_system_variance: Callable[[float], float],
+    kind: Kind,
     validate: Callable[[dict[str, float]], Any],
     presets: Sequence[Preset] = (),
 ) -> Question:
@@ -86,30 +91,24 @@ def ask(
         Fields, in order.
     variance : Parameter
         The variance that the design takes.
-    of_within_system_variance : callable
-        From the scores' within-system variance to that variance.
+    kind : {"within-system", "difference"}
+        What that variance is of.
     validate : callable
         Raises `InputError` for values that do not go together.
     presets : sequence of Preset
         Buttons above the form.
     """
     state: _State = st.session_state.get(f"{page}/state") or _first_state(parameters, variance, validate)
-    measured = {found.measure: found for found in data.variances()}
-    state = _choose_scores(page, state, measured, of_within_system_variance, variance)
+    choice, chosen = choose(page, variance, kind, state.choice)
+    state = replace(state, choice=choice)
+    if chosen.value is not None:
+        state = replace(state, values=state.values | {variance.name: chosen.value})
+    st.session_state[f"{page}/state"] = state
     _offer_presets(page, presets, variance)
-    typed = _form(page, (*parameters, variance) if state.choice == _TYPED else parameters, state)
+    typed = _form(page, (*parameters, variance) if choice == TYPED else parameters, state)
     if typed is not None:
         state = _submitted(state, typed, variance, (*parameters, variance), validate)
-    if state.choice != _TYPED:
-        found = measured[state.choice]
-        value = of_within_system_variance(found.within_system_variance)
-        state = replace(
-            state,
-            values=state.values | {variance.name: value},
-            measure=found.measure,
-            source=found.source,
-        )
-    st.session_state[f"{page}/state"] = state
+        st.session_state[f"{page}/state"] = state
     for complaint in state.complaints:
         st.error(frame.plain(complaint))
     try:
@@ -119,7 +118,9 @@ def ask(
             frame.plain(f"These scores cannot be planned with: {_named(error, (*parameters, variance))}.")
         )
         st.stop()
-    return Question(state.values, state.measure, state.source, from_scores=state.choice != _TYPED)
+    if choice == TYPED:
+        chosen = replace(chosen, measure=state.typed_measure, source=state.typed_source)
+    return Question(state.values, chosen)
 
 
 def _first_state(
@@ -136,40 +137,9 @@ def _first_state(
         complaints.append(f"The values in this link were not used: {error}")
         values = start
     if variance.name not in asked.values:
-        return _State(values, "", "", "", tuple(complaints))
+        return _State(values, "", complaints=tuple(complaints))
     source = asked.source or "from the link"
-    return _State(values, _TYPED, asked.measure or "the measure", source, tuple(complaints))
-
-
-def _choose_scores(
-    page: str,
-    state: _State,
-    measured: dict[str, data.MeasureVariance],
-    of_within_system_variance: Callable[[float], float],
-    variance: Parameter,
-) -> _State:
-    """Draw the choice of scores; it acts at once, as the rest of the form depends on it."""
-
-    def label(choice: str) -> str:
-        if choice == _TYPED:
-            return f"{variance.symbol} typed in below"
-        value = of_within_system_variance(measured[choice].within_system_variance)
-        return f"{choice}: {variance.symbol} = {value:.4g}"
-
-    options = [*measured, _TYPED]
-    current = state.choice if state.choice in options else options[0]
-    choice = st.selectbox(
-        "Plan with the scores of",
-        options,
-        index=options.index(current),
-        format_func=label,
-        key=f"{page}/scores",
-        help="The variance of your scores decides most. Choose a measure you have scores for, or type a variance.",
-    )
-    if choice == state.choice:
-        return state
-    typed = {"measure": "the measure", "source": "typed in"} if choice == _TYPED else {}
-    return replace(state, choice=choice, **typed)
+    return _State(values, TYPED, asked.measure or "the measure", source, tuple(complaints))
 
 
 def _offer_presets(page: str, presets: Sequence[Preset], variance: Parameter) -> None:
@@ -181,6 +151,7 @@ def _offer_presets(page: str, presets: Sequence[Preset], variance: Parameter) ->
         state: _State = st.session_state[f"{page}/state"]
         values = preset.values(state.values[variance.name])
         st.session_state[f"{page}/state"] = replace(state, values=state.values | values, complaints=())
+        st.session_state[_SHARED] = st.session_state.get(_SHARED, {}) | values
         for name, value in values.items():
             st.session_state[f"{page}/{name}"] = value
 
@@ -232,10 +203,9 @@ def _submitted(
         said = f"{_named(error, parameters)}. The answer shown is still the last one."
         return replace(state, complaints=(said,))
     st.session_state[_SHARED] = st.session_state.get(_SHARED, {}) | typed
-    variance_retyped = values[variance.name] != state.values[variance.name]
-    return replace(
-        state, values=values, source="typed in" if variance_retyped else state.source, complaints=()
-    )
+    retyped = values[variance.name] != state.values[variance.name]
+    source = "typed in" if retyped else state.typed_source
+    return replace(state, values=values, typed_source=source, complaints=())
 
 
 def _named(error: InputError, parameters: Sequence[Parameter]) -> str:

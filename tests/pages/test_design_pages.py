@@ -82,7 +82,7 @@ def test_choosing_another_measure_acts_at_once() -> None:
 
 def test_a_typed_variance_is_used() -> None:
     app = open_page(ANOVA)
-    healthy(app.selectbox(key="anova/scores").set_value("typed").run())
+    healthy(app.selectbox(key="anova/scores").set_value("typed in below").run())
     assert big_number(_submit(app, within_system_variance=0.0471)) == "149 topics"
     assert _link(app)["variance_from"] == "typed in"
 
