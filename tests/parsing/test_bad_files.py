@@ -70,6 +70,7 @@ BAD: list[tuple[str, str | bytes, dict[str, Any], str]] = [
     ("m.csv", "topic,A,B\n1,0.5,\n2,,0.1", {"missing": "drop-runs"}, "m.csv: expected at least 1 run, found none once those runs with missing scores are dropped"),
     ("m.csv", "topic,A,A\n1,0.5,.2\n2,.1,0.1", {}, "m.csv, line 2: expected one score for topic '1', run 'A', found another in column 2 of the same line (2 cells are repeated in all); remove them, or choose to average repeats"),
     ("m.jsonl", '{"id": 1, "f1": 0.5}\n{"id": 2, "f1": NaN}\n', {}, f"m.jsonl, line 2: expected a score of every run on every topic, measure 'f1', but 1 is missing: topic '2', measure 'f1' (line 2). {CHOOSE}"),
+    ("m.csv", "topic,A,B\n1,0.5,\n1,0.5,\n2,0.3,0.1", {"repeats": "average"}, f"m.csv, line 3: expected a score of every run on every topic, but 1 is missing: topic '1', run 'B', column 3 (line 3). {CHOOSE}"),
     # Not scores, or not of single topics.
     ("run", "301 Q0 D1 1 0.5 tag", {}, "run, line 1: expected scores of runs on topics, found a ranking of documents (topic, Q0, document, rank, score, tag); its scores are computed from it and relevance judgments"),
     ("qrels", "301 0 D1 1\n301 0 D2 0", {}, "qrels, line 1: expected scores of runs on topics, found relevance judgments (topic, iteration, document, grade); scores are computed from them and rankings"),

@@ -63,6 +63,7 @@ def fill(parts: Sequence[Entries], file: str, choices: Choices) -> tuple[Scores,
             f"and {len(systems):,} run names; are they the right columns?",
         )
     flat = _flatten(parts, topics, systems)
+    as_given = flat.cells
     counts = np.bincount(flat.cells, minlength=len(topics) * len(systems))
     said: list[str] = []
     if counts.max(initial=0) > 1:
@@ -82,7 +83,7 @@ def fill(parts: Sequence[Entries], file: str, choices: Choices) -> tuple[Scores,
         offset = 0
         for part in parts:
             for index in np.flatnonzero(part.empty)[:MOST_CARRIED]:
-                topic, system = divmod(int(flat.cells[offset + index]), len(systems))
+                topic, system = divmod(int(as_given[offset + index]), len(systems))
                 places[topic, system] = part.place(int(index))
             offset += len(part.values)
         return places
