@@ -4,11 +4,24 @@ import streamlit as st
 
 from pages.parts import data, downloads, figure, frame
 from topicset_core.charts.variance_by_measure import VarianceRow, variance_by_measure
-from topicset_core.errors import ParseError
-from topicset_core.parsing import read_scores
+from topicset_core.parsing import Choices, read_score_files
 from topicset_core.variance import one_way, two_way
 
 LARGEST_FILE_MB = 20
+MISSING = ["refuse", "drop-topics", "drop-runs", "zero"]
+REPEATS = ["refuse", "average"]
+
+
+def _spoken(choice: str) -> str:
+    """Write a choice as a person would."""
+    return {
+        "refuse": "refuse the file and list them",
+        "drop-topics": "leave out the topics that have any",
+        "drop-runs": "leave out the runs that have any",
+        "zero": "count them as 0",
+        "average": "average them, and say how far apart they were",
+    }[choice]
+
 
 frame.begin(
     "Score matrices",
@@ -16,15 +29,14 @@ frame.begin(
 )
 
 
-def take(content: bytes | str, name: str) -> None:
-    """Read one file or pasted text into the session; on an error, what was loaded stays."""
-    try:
-        found = read_scores(content, name)
-    except ParseError as error:
-        messages.append(("error", str(error)))
-        return
-    for matrix in found.matrices:
-        if data.add(data.Loaded(matrix, found.recognised)):
+def take(files: list[tuple[str, bytes | str]]) -> None:
+    """Read files or pasted text into the session; on an error the other files, and all before, stay."""
+    missing = st.session_state.get("score_matrices/missing", MISSING[0])
+    repeats = st.session_state.get("score_matrices/repeats", REPEATS[0])
+    found = read_score_files(files, Choices(missing=missing, repeats=repeats))
+    messages.extend(("error", str(error)) for error in found.errors)
+    for matrix, said in zip(found.matrices, found.said, strict=True):
+        if data.add(data.Loaded(matrix, said)):
             shape = f"{matrix.n_topics} topics × {matrix.n_systems} runs"
             messages.append(("success", f"{matrix.name}: {matrix.measure}, {shape}."))
         else:
@@ -33,15 +45,14 @@ def take(content: bytes | str, name: str) -> None:
 
 def take_uploads() -> None:
     """Read every uploaded file, then empty the uploader: the list of matrices is what counts."""
-    for upload in st.session_state[uploader]:
-        take(upload.getvalue(), upload.name)
+    take([(upload.name, upload.getvalue()) for upload in st.session_state[uploader]])
     st.session_state["score_matrices/uploads"] = uploads + 1
 
 
 def take_pasted() -> None:
     """Read the text area; keep the text if it could not be read."""
     before = len(messages)
-    take(st.session_state["score_matrices/pasted"], "pasted text")
+    take([("pasted text", st.session_state["score_matrices/pasted"])])
     if all(kind != "error" for kind, _ in messages[before:]):
         st.session_state["score_matrices/pasted"] = ""
 
@@ -55,14 +66,18 @@ bring, result = st.columns([1, 2.2], gap="large")
 with bring:
     st.file_uploader(
         "Upload tables of scores",
-        type=["csv", "tsv", "txt"],
+        type=["csv", "tsv", "txt", "json", "jsonl", "xlsx", "gz", "zip"],
         accept_multiple_files=True,
         max_upload_size=LARGEST_FILE_MB,
         key=uploader,
         on_change=take_uploads,
-        help="Rows are topics and columns are runs, or three columns topic, system, score. Comma, tab, "
-        "semicolon or spaces between cells.",
+        help="Rows are topics and columns runs, or the other way round; three columns topic, system, score; "
+        "trec_eval -q outputs, one file a run; tables whose columns are measures, one file a run; Excel sheets; "
+        "zip or gz of any of these.",
     )
+    with st.expander("What to do with missing and repeated scores"):
+        st.selectbox("Missing scores", MISSING, key="score_matrices/missing", format_func=_spoken)
+        st.selectbox("Repeated scores", REPEATS, key="score_matrices/repeats", format_func=_spoken)
     with st.form("score_matrices/paste", border=False):
         st.text_area(
             "or paste one",

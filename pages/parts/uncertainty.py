@@ -69,11 +69,11 @@ def say(uncertain: VarianceUncertainty) -> None:
         with st.popover("How was that drawn?"):
             st.markdown(
                 "Topics were drawn again within each collection, runs kept, "
-                f"{uncertain.n_trials:,} times with seed {uncertain.seed}; each time the variance and the topics it "
-                f"asks for were computed anew. The middle {100 * uncertain.interval.level:g} % of the variances lie "
-                f"from {uncertain.interval.low:.4g} to {uncertain.interval.high:.4g}. By simulation such an interval "
-                "covers the truth a little less often than it says (86 % at 50 topics), and misses on the side of too "
-                "few topics: plan above the middle."
+                f"{uncertain.n_trials:,} times with seed {uncertain.seed}; each time the variance and the topics "
+                f"it asks for were computed anew. The middle {100 * uncertain.interval.level:g} % of the "
+                f"variances lie from {uncertain.interval.low:.4g} to {uncertain.interval.high:.4g}. By "
+                "simulation such an interval covers the truth a little less often than it says (86 % at 50 "
+                "topics), and misses on the side of too few topics: plan above the middle."
             )
 
 
