@@ -18,6 +18,10 @@ ADDRESSES = {
     "/score-matrices": "Score matrices",
     "/one-way-anova": "One-way ANOVA",
     "/paired-t-test": "Paired t test",
+    "/two-sample-t-test": "Two-sample t test",
+    "/confidence-interval": "Confidence interval",
+    "/compare-designs": "Compare designs",
+    "/reported-result": "Reported result",
 }
 """Every address and its heading."""
 

@@ -74,7 +74,7 @@ def test_from_a_real_matrix_to_number_chart_table_and_link(address: str, new_use
         page.locator('[class*="st-key-save-sizes"]').get_by_role("button", name="PNG").click()
     assert png.value.path().read_bytes().startswith(b"\x89PNG")
     with page.expect_download() as table:
-        page.get_by_role("button", name="Topics, CSV").click()
+        page.get_by_role("button", name="Topics, CSV", exact=True).click()
     rows = list(csv.DictReader(io.StringIO(table.value.path().read_text())))
     at_mine = min(rows, key=lambda row: abs(float(row["difference"]) - 0.07))
     assert f"{at_mine['topics, m = 25']} topics" == expected
