@@ -65,7 +65,7 @@ def of_answer(
 def say(uncertain: VarianceUncertainty) -> None:
     """Write the interval of n in a sentence, with what to think of it."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f"The variance is an estimate: {uncertain.sentence}", width="content")
+        st.markdown(f"The variance is an estimate: {uncertain.sentence}.", width="content")
         with st.popover("How was that drawn?"):
             st.markdown(
                 "Topics were drawn again within each collection, runs kept, "
