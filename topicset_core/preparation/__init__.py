@@ -4,16 +4,25 @@ Every step takes a score matrix and returns a new one and its record, whose `sai
 what was done. How it changes the variance shows by estimating that of both matrices.
 """
 
+from topicset_core.preparation.editing import Edited, EditedCell, edit
 from topicset_core.preparation.log_transform import GMAP_FLOOR, LogTransformed, log_transform
 from topicset_core.preparation.runs import DroppedRuns, drop_runs
-from topicset_core.preparation.standardisation import Standardised, standardise
+from topicset_core.preparation.standardisation import METHODS, Standardised, standardise
+from topicset_core.preparation.steps import Prepared, Steps, prepare
 
 __all__ = [
     "GMAP_FLOOR",
+    "METHODS",
     "DroppedRuns",
+    "Edited",
+    "EditedCell",
     "LogTransformed",
+    "Prepared",
     "Standardised",
+    "Steps",
     "drop_runs",
+    "edit",
     "log_transform",
+    "prepare",
     "standardise",
 ]

@@ -21,6 +21,9 @@ import numpy as np
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 
+MOST_NAMED = 20
+"""Runs are named in a sentence up to this many, and counted beyond; the record has them all."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class DroppedRuns:
@@ -155,4 +158,7 @@ def _of(matrix: ScoreMatrix, indices: list[int]) -> tuple[str, ...]:
 
 
 def _names(runs: tuple[str, ...]) -> str:
-    return f" ({', '.join(runs)})" if runs else ""
+    if not runs:
+        return ""
+    more = f" and {len(runs) - MOST_NAMED:,} more" if len(runs) > MOST_NAMED else ""
+    return f" ({', '.join(runs[:MOST_NAMED])}{more})"

@@ -1,0 +1,76 @@
+"""Means of runs with their t intervals."""
+
+import numpy as np
+import pytest
+
+from tests.reference_data import reference_matrix
+from topicset_core.analyses.run_means import run_means
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+
+
+@pytest.mark.reference_data
+@pytest.mark.parametrize("level", [0.90, 0.95, 0.999])
+def test_intervals_against_scipy_ttest_1samp(level: float) -> None:
+    from scipy import stats
+
+    matrix = reference_matrix("trec8_adhoc_ap")
+    found = run_means(matrix, level)
+    assert found.n_topics == 50
+    assert sorted(found.systems) == sorted(matrix.systems)
+    assert np.all(np.diff(found.means) <= 0)
+    for place in (0, 17, 128):
+        scores = matrix.scores[:, matrix.systems.index(found.systems[place])]
+        expected = stats.ttest_1samp(scores, 0.0).confidence_interval(level)
+        ours = (
+            found.means[place] - found.half_widths[place],
+            found.means[place] + found.half_widths[place],
+        )
+        # Two implementations of the same t quantile agree to about 12 digits.
+        assert ours == pytest.approx((expected.low, expected.high), rel=1e-10)
+        assert found.standard_deviations[place] == pytest.approx(scores.std(ddof=1), rel=1e-12)
+
+
+def test_two_topics_against_the_table_of_t() -> None:
+    # Mean .3, s = .1 sqrt 2, and t(1; .05) = 12.706 in any table: half width 12.706 x .1.
+    matrix = ScoreMatrix(
+        scores=np.array([[0.2], [0.4]]), topics=("1", "2"), systems=("A",), measure="AP", name="x"
+    )
+    found = run_means(matrix)
+    assert found.means.tolist() == pytest.approx([0.3])
+    assert found.half_widths.tolist() == pytest.approx([1.2706], abs=5e-5)  # the table's five digits
+
+
+def test_the_interval_covers_the_mean_as_often_as_it_says_by_simulation() -> None:
+    rng = np.random.default_rng(20160719)
+    n_trials = 4000
+    matrix = ScoreMatrix(
+        scores=rng.normal(0.3, 0.2, size=(8, n_trials)),
+        topics=tuple(map(str, range(8))),
+        systems=tuple(map(str, range(n_trials))),
+        measure="AP",
+        name="x",
+    )
+    found = run_means(matrix, 0.90)
+    covered = float(np.mean(np.abs(found.means - 0.3) <= found.half_widths))
+    assert covered == pytest.approx(0.90, abs=4 * np.sqrt(0.9 * 0.1 / n_trials))  # four standard errors
+
+
+def test_equal_means_keep_their_order() -> None:
+    matrix = ScoreMatrix(
+        scores=np.array([[0.25, 0.375, 0.5], [0.75, 0.625, 1.0]]),  # halves and eighths: means are exact
+        topics=("1", "2"),
+        systems=("late", "early", "best"),
+        measure="AP",
+        name="x",
+    )
+    assert run_means(matrix).systems == ("best", "late", "early")
+
+
+@pytest.mark.parametrize("level", [0, 1, 95])
+def test_a_level_that_is_no_share_is_refused(level: float) -> None:
+    matrix = ScoreMatrix(
+        scores=np.array([[0.2], [0.4]]), topics=("1", "2"), systems=("A",), measure="AP", name="x"
+    )
+    with pytest.raises(InputError, match="level"):
+        run_means(matrix, level)

@@ -1,0 +1,70 @@
+"""Several steps at once: their order, their record, and what they refuse."""
+
+import numpy as np
+import pytest
+
+from tests.reference_data import reference_matrix
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.preparation import Steps, drop_runs, log_transform, prepare, standardise
+
+MATRIX = ScoreMatrix(
+    scores=np.array([[0.0, 0.2, 0.5], [0.0, 0.4, 0.3], [0.1, 0.3, 0.0]]),
+    topics=("1", "2", "3"),
+    systems=("A", "B", "C"),
+    measure="AP",
+    name="x",
+)
+
+
+def test_nothing_asked_changes_nothing() -> None:
+    prepared = prepare(MATRIX, Steps())
+    assert Steps().does_nothing
+    assert prepared.matrix is MATRIX
+    assert prepared.said == ()
+    assert Steps().asked() == {}
+
+
+@pytest.mark.reference_data
+def test_order_is_drop_then_log_then_standardise_against_each_alone() -> None:
+    raw = reference_matrix("trec8_adhoc_ap")
+    dropped, first = drop_runs(raw, max_zero_topics=10, worst_fraction=0.25)
+    assert 0 < len(first.with_too_many_zeros) < len(first.worst)
+    reference = dropped.systems[::2]
+    logged, second = log_transform(dropped, 1e-4)
+    last, third = standardise(logged, "std-AB", reference)
+    prepared = prepare(
+        raw,
+        Steps(
+            max_zero_topics=10,
+            worst_fraction=0.25,
+            log_floor=1e-4,
+            standardise="std-AB",
+            reference=reference,
+        ),
+    )
+    assert prepared.matrix == last
+    assert dict(prepared.records) == {"drop_runs": first, "log_transform": second, "standardise": third}
+    assert prepared.said == (*first.said, *second.said, *third.said)
+    assert prepared.matrix.measure == "std-AB log AP"
+
+
+def test_zeros_are_counted_on_raw_scores_although_logarithms_have_none() -> None:
+    prepared = prepare(MATRIX, Steps(max_zero_topics=1, log_floor=1e-5))
+    assert prepared.matrix.systems == ("B", "C")
+
+
+def test_only_what_changes_the_unit_changes_the_scale() -> None:
+    assert not Steps(max_zero_topics=0, worst_count=1).changes_scale
+    assert Steps(log_floor=1e-5).changes_scale
+    assert Steps(standardise="z").changes_scale
+
+
+def test_a_reference_run_that_was_dropped_before_is_refused() -> None:
+    with pytest.raises(InputError, match="reference = 'A': must be a run of the matrix"):
+        prepare(MATRIX, Steps(max_zero_topics=1, standardise="z", reference=("A", "B")))
+
+
+def test_reference_runs_without_standardisation_are_refused() -> None:
+    with pytest.raises(InputError, match="must be left out where scores are not standardised"):
+        Steps(reference=("A", "B"))

@@ -1,0 +1,100 @@
+"""What does a preparation of the scores do to the variance, and to the topics that it asks for?
+
+Required topics compare before and after only on one scale. A difference of 0.10 in AP is not one of
+0.10 in log AP or in standard deviations, so where the scale changed there is no number of topics
+afterwards: a new smallest difference has to be decided on first.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from topicset_core.analyses.variance_topics import TopicsRule, answer, one_way_anova_topics
+from topicset_core.collection import ScoreMatrix
+from topicset_core.parameters import ALPHA, BETA, MIN_D, N_SYSTEMS
+from topicset_core.variance.estimates import one_way
+
+
+@dataclass(frozen=True, kw_only=True)
+class PreparationEffect:
+    """Size, variance and required topics of a matrix before and after.
+
+    Parameters
+    ----------
+    topics_before, topics_after : int
+        Topics of the matrix.
+    systems_before, systems_after : int
+        Its runs.
+    variance_before, variance_after : float
+        Within-system variance, one-way (Sakai 2016, Eq. 36); after in the new unit, squared.
+    required_before, required_after : int or None
+        Required topics; None for a variance of 0 or one that no set size suffices for, and after
+        also where the scale changed.
+    changes_scale : bool
+        Whether scores have another unit afterwards.
+    """
+
+    topics_before: int
+    topics_after: int
+    systems_before: int
+    systems_after: int
+    variance_before: float
+    variance_after: float
+    required_before: int | None
+    required_after: int | None
+    changes_scale: bool
+
+    @property
+    def sentence(self) -> str:
+        """Before and after in words."""
+        text = f"Within-system variance {self.variance_before:.4g} before, {self.variance_after:.4g} after"
+        if self.changes_scale:
+            return f"{text}, on another scale: required topics do not compare."
+        before, after = (
+            "no number of" if required is None else f"{required:,}"
+            for required in (self.required_before, self.required_after)
+        )
+        return f"{text}; {before} topics before, {after} after ({STANDARD_QUESTION})."
+
+
+STANDARD_QUESTION = (
+    f"one-way ANOVA, alpha {ALPHA.default:g}, beta {BETA.default:g}, minD {MIN_D.default:g}, "
+    f"m = {N_SYSTEMS.default:g}"
+)
+"""What `standard_rule` asks, in words."""
+
+
+def standard_rule() -> TopicsRule:
+    """Return the question that all design pages begin with, for comparisons that need one."""
+    return one_way_anova_topics(
+        alpha=ALPHA.default, beta=BETA.default, min_d=MIN_D.default, n_systems=int(N_SYSTEMS.default)
+    )
+
+
+def preparation_effect(before: ScoreMatrix, after: ScoreMatrix, *, changes_scale: bool) -> PreparationEffect:
+    """Compare a matrix with what it was, by the question of `standard_rule`.
+
+    Parameters
+    ----------
+    before, after : ScoreMatrix
+        The two.
+    changes_scale : bool
+        Whether a score means something else afterwards; names of measures do not tell.
+    """
+    rule = standard_rule()
+    variances = one_way(before), one_way(after)
+    return PreparationEffect(
+        topics_before=before.n_topics,
+        topics_after=after.n_topics,
+        systems_before=before.n_systems,
+        systems_after=after.n_systems,
+        variance_before=variances[0],
+        variance_after=variances[1],
+        required_before=_required(rule, variances[0]),
+        required_after=None if changes_scale else _required(rule, variances[1]),
+        changes_scale=changes_scale,
+    )
+
+
+def _required(rule: TopicsRule, variance: float) -> int | None:
+    return answer(rule, np.array([variance])).quantile(1.0)

@@ -1,0 +1,99 @@
+"""Scores changed by hand: which cells, and what they were."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from topicset_core.collection import ScoreMatrix
+from topicset_core.collection.score_matrix import LARGEST_SCORE
+from topicset_core.errors import InputError
+
+MOST_NAMED = 10
+"""Changed cells are named up to this many, and counted beyond."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EditedCell:
+    """One score that was changed."""
+
+    topic: str
+    system: str
+    before: float
+    after: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Edited:
+    """What `edit` did; `cells` are all that differ, topic by topic."""
+
+    cells: tuple[EditedCell, ...]
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What was done, in a sentence."""
+        named = "; ".join(
+            f"topic {cell.topic}, run {cell.system}: {cell.before:g} to {cell.after:g}"
+            for cell in self.cells[:MOST_NAMED]
+        )
+        more = f"; and {len(self.cells) - MOST_NAMED:,} more" if len(self.cells) > MOST_NAMED else ""
+        count = f"{len(self.cells):,} {'cell' if len(self.cells) == 1 else 'cells'}"
+        return (f"Edited by hand: {count} ({named}{more}).",)
+
+
+def edit(matrix: ScoreMatrix, scores: ArrayLike) -> tuple[ScoreMatrix, Edited]:
+    """Replace the scores by others of the same topics and runs.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        As it was.
+    scores : array_like of float, shape (n_topics, n_systems)
+        As they are to be; not a number where a cell was emptied.
+
+    Returns
+    -------
+    tuple of ScoreMatrix, Edited
+        The matrix, and the cells that differ.
+
+    Raises
+    ------
+    InputError
+        If the shape differs, nothing differs, or a cell is empty, infinite or too large; it names the
+        first such cell.
+    """
+    wanted = np.asarray(scores, dtype=np.float64)
+    if wanted.shape != matrix.scores.shape:
+        raise InputError(
+            "scores", wanted.shape, f"must have the shape {matrix.scores.shape}, topics x systems"
+        )
+    unusable = np.argwhere(~(np.abs(wanted) <= LARGEST_SCORE)).tolist()
+    if unusable:
+        topic, system = unusable[0]
+        what = "empty" if np.isnan(wanted[topic, system]) else f"{wanted[topic, system]:g}"
+        more = f", and so must {len(unusable) - 1:,} more" if len(unusable) > 1 else ""
+        raise InputError(
+            f"score of run {matrix.systems[system]} on topic {matrix.topics[topic]}",
+            what,
+            f"must be a number{more}",
+        )
+    changed = np.argwhere(wanted != matrix.scores).tolist()
+    if not changed:
+        raise InputError("scores", "as before", "must differ in at least one cell")
+    cells = tuple(
+        EditedCell(
+            topic=matrix.topics[topic],
+            system=matrix.systems[system],
+            before=float(matrix.scores[topic, system]),
+            after=float(wanted[topic, system]),
+        )
+        for topic, system in changed
+    )
+    edited = ScoreMatrix(
+        scores=wanted,
+        topics=matrix.topics,
+        systems=matrix.systems,
+        measure=matrix.measure,
+        name=matrix.name,
+    )
+    return edited, Edited(cells=cells)

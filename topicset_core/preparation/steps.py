@@ -1,0 +1,122 @@
+"""All that is to be done to a matrix, in one request, and all that was done, in one record.
+
+The order is fixed: runs are dropped on raw scores, as zeros and means are read off those; then scores
+are replaced by logarithms; then they are standardised, by the runs that are left.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.preparation.log_transform import LogTransformed, log_transform
+from topicset_core.preparation.runs import DroppedRuns, drop_runs
+from topicset_core.preparation.standardisation import Standardised, standardise
+
+Standardisation = Literal["z", "std-AB"]
+Record = DroppedRuns | LogTransformed | Standardised
+
+
+@dataclass(frozen=True, kw_only=True)
+class Steps:
+    """What is to be done to a matrix; nothing unless asked for.
+
+    Parameters
+    ----------
+    max_zero_topics, worst_fraction, worst_count : int, float, int, optional
+        Runs to drop; see `drop_runs`.
+    log_floor : float, optional
+        Replace scores by logarithms, with this floor; see `log_transform`.
+    standardise : {"z", "std-AB"}, optional
+        How to standardise; see `standardise`.
+    reference : tuple of str, optional
+        Runs to standardise by; all that are left where not given.
+
+    Raises
+    ------
+    InputError
+        If reference runs are named, but scores are not to be standardised.
+    """
+
+    max_zero_topics: int | None = None
+    worst_fraction: float | None = None
+    worst_count: int | None = None
+    log_floor: float | None = None
+    standardise: Standardisation | None = None
+    reference: tuple[str, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if self.reference is not None and self.standardise is None:
+            raise InputError(
+                "reference", self.reference, "must be left out where scores are not standardised"
+            )
+
+    @property
+    def drops_runs(self) -> bool:
+        """Whether runs may be dropped."""
+        return any(
+            given is not None for given in (self.max_zero_topics, self.worst_fraction, self.worst_count)
+        )
+
+    @property
+    def changes_scale(self) -> bool:
+        """Whether a difference means something else afterwards, so that minD has another unit."""
+        return self.log_floor is not None or self.standardise is not None
+
+    @property
+    def does_nothing(self) -> bool:
+        """Whether nothing was asked for."""
+        return not (self.drops_runs or self.changes_scale)
+
+    def asked(self) -> dict[str, Any]:
+        """Return what was asked for, by name."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Prepared:
+    """A matrix after its preparation.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        What came out.
+    steps : Steps
+        What was asked for.
+    records : mapping of str to DroppedRuns, LogTransformed or Standardised
+        What each step did, in order, by the name of its function.
+    """
+
+    matrix: ScoreMatrix
+    steps: Steps
+    records: Mapping[str, Record]
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What was done, in sentences."""
+        return tuple(sentence for record in self.records.values() for sentence in record.said)
+
+
+def prepare(matrix: ScoreMatrix, steps: Steps) -> Prepared:
+    """Do all steps that are asked for, in the order that the module states.
+
+    Raises
+    ------
+    InputError
+        Where a step refuses; see `drop_runs`, `log_transform` and `standardise`.
+    """
+    records: dict[str, Record] = {}
+    prepared = matrix
+    if steps.drops_runs:
+        prepared, records["drop_runs"] = drop_runs(
+            prepared,
+            max_zero_topics=steps.max_zero_topics,
+            worst_fraction=steps.worst_fraction,
+            worst_count=steps.worst_count,
+        )
+    if steps.log_floor is not None:
+        prepared, records["log_transform"] = log_transform(prepared, steps.log_floor)
+    if steps.standardise is not None:
+        prepared, records["standardise"] = standardise(prepared, steps.standardise, steps.reference)
+    return Prepared(matrix=prepared, steps=steps, records=records)
