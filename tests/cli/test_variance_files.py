@@ -91,3 +91,8 @@ def test_the_text_says_what_was_recognised(capsys: pytest.CaptureFixture[str], t
     printed = capsys.readouterr().out
     assert "A wide table of 2 topics (rows) by 1 run (columns)." in printed
     assert "The measure is AP" in printed
+
+
+def test_the_collection_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    found = record(capsys, *outputs(tmp_path), "--missing", "zero", "--collection", "Robust 2004")
+    assert [row["name"] for row in found["matrices"]] == ["Robust 2004"]  # type: ignore[attr-defined]

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any, get_args
 
+from topicset_core.cli import preparing
 from topicset_core.collection import ScoreMatrix
 from topicset_core.parsing import Choices, read_score_files
 from topicset_core.parsing.choices import Missing, Orientation, Repeats
@@ -28,6 +29,7 @@ def add_parser(commands: Any) -> None:
         "--measure",
         help="the measure to read where files name several, else its name where they do not say it",
     )
+    parser.add_argument("--collection", help="what to call the matrices, in place of the name of the file")
     parser.add_argument(
         "--missing",
         choices=get_args(Missing),
@@ -43,6 +45,7 @@ def add_parser(commands: Any) -> None:
     parser.add_argument(
         "--columns", nargs="+", metavar="NAME", help="columns that hold scores, where they are measures"
     )
+    preparing.add_options(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
 
@@ -54,29 +57,35 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
     ------
     ParseError
         If a file does not hold scores, or does not hold all of them.
+    InputError
+        If the scores cannot be prepared as asked.
     OSError
         If a file cannot be read.
     """
     choices = Choices(
         orientation=options.orientation,
         measure=options.measure,
+        collection=options.collection,
         missing=options.missing,
         repeats=options.repeats,
         columns=tuple(options.columns) if options.columns else None,
     )
+    steps = preparing.steps_of(options)
     read = read_score_files([(file, Path(file).read_bytes()) for file in options.files], choices)
     if read.errors:
         raise read.errors[0]
     by_measure: dict[str, list[ScoreMatrix]] = {}
-    for matrix in read.matrices:
-        by_measure.setdefault(matrix.measure, []).append(matrix)
+    rows = []
+    for files, matrix in zip(read.files, read.matrices, strict=True):
+        done = preparing.prepared(matrix, steps)
+        by_measure.setdefault(done.matrix.measure, []).append(done.matrix)
+        # Files of one run each that were joined are named together.
+        row = _row(", ".join(files), done.matrix)
+        rows.append(row | {"preparation": preparing.record_of(matrix, done)})
     record = {
-        "matrices": [
-            # Files of one run each that were joined are named together.
-            _row(", ".join(files), matrix)
-            for files, matrix in zip(read.files, read.matrices, strict=True)
-        ],
+        "matrices": rows,
         "pooled": {measure: _pooled(group) for measure, group in by_measure.items()},
+        "preparation": steps.asked(),
         "recognised": list(read.recognised),
     }
     return _text(record), record
@@ -85,6 +94,7 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
 def _row(file: str, matrix: ScoreMatrix) -> dict[str, Any]:
     return {
         "file": file,
+        "name": matrix.name,
         "measure": matrix.measure,
         "n_topics": matrix.n_topics,
         "n_systems": matrix.n_systems,
@@ -120,7 +130,13 @@ def _text(record: dict[str, Any]) -> str:
         for measure, values in record["pooled"].items()
         if values["n_matrices"] > 1
     ]
-    return "\n".join([header, *rows, "", *record["recognised"]])
+    said = [
+        f"{row['measure']} of {row['name']}: {sentence}"
+        for row in record["matrices"]
+        if row["preparation"]
+        for sentence in row["preparation"]["said"]
+    ]
+    return "\n".join([header, *rows, "", *record["recognised"], *said])
 
 
 def _number(value: float | None) -> str:

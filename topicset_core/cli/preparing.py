@@ -1,0 +1,94 @@
+"""Options that say what is done to scores before their variance is taken, and what came of it."""
+
+import argparse
+from dataclasses import asdict
+from typing import Any
+
+from topicset_core.analyses.preparation_effect import STANDARD_QUESTION, preparation_effect
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.preparation import GMAP_FLOOR, METHODS, Prepared, Steps, prepare
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options; they act in the order of the help text, whatever their order on the line."""
+    group = parser.add_argument_group(
+        "preparation", "done to every matrix, in this order; recorded with the variance before and after"
+    )
+    group.add_argument(
+        "--max-zero-topics",
+        type=int,
+        metavar="K",
+        help="drop runs with a score of 0 on more than K topics",
+    )
+    worst = group.add_mutually_exclusive_group()
+    worst.add_argument(
+        "--worst-percent", type=float, metavar="X", help="then drop the X %% of the runs with the lowest mean"
+    )
+    worst.add_argument("--worst-count", type=int, metavar="N", help="or the N runs with the lowest mean")
+    group.add_argument(
+        "--log",
+        type=float,
+        nargs="?",
+        const=GMAP_FLOOR,
+        metavar="FLOOR",
+        help="replace scores by natural logarithms; lower ones count as FLOOR, by default "
+        f"{GMAP_FLOOR:g}; write it behind the files",
+    )
+    group.add_argument(
+        "--standardise", choices=METHODS, help="by mean and standard deviation of runs on each topic"
+    )
+    group.add_argument(
+        "--reference-runs",
+        nargs="+",
+        metavar="RUN",
+        help="the runs to standardise by, in place of all that are left",
+    )
+
+
+def steps_of(options: argparse.Namespace) -> Steps:
+    """Return what the options ask for.
+
+    Raises
+    ------
+    InputError
+        If the percentage is not from 0 to below 100, or options do not go together.
+    """
+    percent = options.worst_percent
+    if percent is not None and not 0 <= percent < 100:
+        raise InputError("worst_percent", percent, "must be from 0 to below 100")
+    return Steps(
+        max_zero_topics=options.max_zero_topics,
+        worst_fraction=None if percent is None else percent / 100,
+        worst_count=options.worst_count,
+        log_floor=options.log,
+        standardise=options.standardise,
+        reference=tuple(options.reference_runs) if options.reference_runs else None,
+    )
+
+
+def prepared(matrix: ScoreMatrix, steps: Steps) -> Prepared:
+    """Prepare a matrix.
+
+    Raises
+    ------
+    InputError
+        As `prepare` does, naming the matrix.
+    """
+    try:
+        return prepare(matrix, steps)
+    except InputError as error:
+        rule = f"{error.rule} (in {matrix.measure} of {matrix.name})"
+        raise InputError(error.parameter, error.value, rule) from error
+
+
+def record_of(before: ScoreMatrix, done: Prepared) -> dict[str, Any] | None:
+    """Return what was done to one matrix and what it changed; None where nothing was asked for."""
+    if done.steps.does_nothing:
+        return None
+    effect = preparation_effect(before, done.matrix, changes_scale=done.steps.changes_scale)
+    return {
+        "steps": {name: asdict(step) for name, step in done.records.items()},
+        "said": [*done.said, effect.sentence],
+        "effect": asdict(effect) | {"required_by": STANDARD_QUESTION},
+    }
