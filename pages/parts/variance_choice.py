@@ -16,9 +16,11 @@ from topicset_core.variance import (
     Weights,
     chosen_pair,
     conservative_difference_variance,
+    largest_by_measure,
 )
 from topicset_core.variance.choices import Kind
 
+LARGEST = "the largest of these measures"
 TYPED = "typed in below"
 LITERATURE = "from the literature"
 _PAIR = "σₜ² of two runs to be named"
@@ -74,11 +76,14 @@ def choose(page: str, variance: Parameter, kind: Kind, current: str) -> tuple[st
         st.error(frame.plain(f"{estimate.label}: {error.rule}. The paper's estimate is used instead."))
         estimate, weights = (ONE_WAY if kind == "within-system" else CONSERVATIVE_DIFFERENCE), "topics"
         measured = {found.measure: found for found in data.variances(estimate)}
-    options = [*measured, LITERATURE, TYPED]
+    largest = largest_by_measure(data.matrices(), estimate, weights)
+    options = [*measured, *([LARGEST] if len(measured) > 1 else []), LITERATURE, TYPED]
 
     def label(option: str) -> str:
         if option in (LITERATURE, TYPED):
             return f"{variance.symbol} {option}"
+        if option == LARGEST:
+            return f"{LARGEST}: {largest.measure}, {variance.symbol} = {largest.variance:.4g}"
         return f"{option}: {variance.symbol} = {measured[option].value:.4g}"
 
     choice = st.selectbox(
@@ -87,15 +92,19 @@ def choose(page: str, variance: Parameter, kind: Kind, current: str) -> tuple[st
         index=options.index(current) if current in options else 0,
         format_func=label,
         key=f"{page}/scores",
-        help="The variance of scores decides most. For a new task, take the largest of the measures that you have.",
+        help="The variance of scores decides most. For a new task without scores of its own, Sakai (2016, 6.1) "
+        "advises the largest variance among the measures of a similar task.",
     )
     if choice == TYPED:
         return choice, Chosen(None, "the measure", "typed in")
     if choice == LITERATURE:
         return choice, _from_literature(page, kind)
-    found = measured[choice]
+    found = measured[largest.measure if choice == LARGEST else choice]
     paper = estimate in (ONE_WAY, CONSERVATIVE_DIFFERENCE) and weights == "topics"
     source = found.source if paper else f"{found.source}; {estimate.label}"
+    if choice == LARGEST:
+        st.markdown(":small[Variances compare only between measures on one scale, as those from 0 to 1.]")
+        source = f"{source}; the largest among {', '.join(measured)}"
     return choice, Chosen(found.value, found.measure, source, estimate, weights)
 
 

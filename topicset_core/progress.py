@@ -1,0 +1,19 @@
+"""How work that takes long says how far it is, and how it is stopped.
+
+A long function takes `report` and calls it with the fraction done, between batches of under half a
+second. Whoever wants the work stopped raises `Cancelled` from there: nothing else is needed, and
+nothing half done is returned.
+"""
+
+from collections.abc import Callable
+
+Report = Callable[[float], None]
+"""Takes the fraction done, from 0 to 1."""
+
+
+class Cancelled(Exception):  # noqa: N818 - nothing is wrong: it was asked for
+    """The work was stopped on request."""
+
+
+def silently(fraction: float) -> None:
+    """Report to nobody."""
