@@ -1,0 +1,24 @@
+"""Means of runs with their intervals, as drawn."""
+
+import numpy as np
+import pytest
+
+from tests.reference_data import reference_matrix
+from topicset_core.analyses.run_means import run_means
+from topicset_core.charts.run_means import run_means_chart
+
+
+@pytest.mark.reference_data
+def test_points_and_bars_are_the_numbers_of_the_analysis() -> None:
+    found = run_means(reference_matrix("trec8_adhoc_ap"))
+    figure = run_means_chart(found, mode="light")
+    (points,) = figure.data
+    assert np.array_equal(points.y, found.means)
+    assert np.array_equal(points.error_y.array, found.half_widths)
+    assert list(points.hovertext) == list(found.systems)
+    assert np.array_equal(points.customdata[:, 0], found.means - found.half_widths)
+    assert np.array_equal(points.customdata[:, 1], found.means + found.half_widths)
+    assert "95 % intervals" in figure.layout.title.text
+    labels = dict(zip(figure.layout.xaxis.tickvals, figure.layout.xaxis.ticktext, strict=True))
+    assert len(labels) <= 50
+    assert all(found.systems[place] == label for place, label in labels.items())

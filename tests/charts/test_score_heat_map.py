@@ -1,0 +1,76 @@
+"""The heat map: every score in its cell, in either order, with long axes readable."""
+
+import base64
+
+import numpy as np
+import pytest
+
+from tests.reference_data import reference_matrix
+from topicset_core.charts.labels import LONGEST
+from topicset_core.charts.score_heat_map import score_heat_map
+from topicset_core.collection import ScoreMatrix
+
+
+def small(**names: tuple[str, ...]) -> ScoreMatrix:
+    return ScoreMatrix(
+        scores=np.array([[0.9, 0.5], [0.1, 0.3], [0.2, 0.7]]),
+        topics=names.get("topics", ("1", "2", "3")),
+        systems=names.get("systems", ("A", "B")),
+        measure="AP",
+        name="x",
+    )
+
+
+def test_by_means_the_hardest_topic_and_the_best_run_come_first() -> None:
+    # Topic means .7, .2, .45; run means .4, .5.
+    (cells,) = score_heat_map(small(), by_means=True, mode="light").data
+    assert list(cells.x) == ["2", "3", "1"]
+    assert list(cells.y) == ["B", "A"]
+    assert np.array(cells.z).tolist() == np.float32([[0.3, 0.7, 0.5], [0.1, 0.2, 0.9]]).tolist()
+
+
+def test_in_the_order_of_the_file() -> None:
+    (cells,) = score_heat_map(small(), by_means=False, mode="dark").data
+    assert list(cells.x) == ["1", "2", "3"]
+    assert np.array(cells.z).tolist() == small().scores.T.astype(np.float32).tolist()
+
+
+@pytest.mark.reference_data
+@pytest.mark.parametrize(
+    ("name", "shape"), [("mq2007_top26_statap", (1153, 26)), ("trec8_adhoc_ap", (50, 129))]
+)
+def test_every_score_of_a_public_matrix_is_in_the_figure_sent(name: str, shape: tuple[int, int]) -> None:
+    matrix = reference_matrix(name)
+    assert matrix.scores.shape == shape
+    figure = score_heat_map(matrix, by_means=True, mode="print")
+    sent = figure.to_plotly_json()["data"][0]
+    z = sent["z"]
+    values = np.frombuffer(base64.b64decode(z["bdata"]), dtype="<f4").reshape(shape[::-1])
+    for topic, run in ((0, 0), (shape[0] // 2, 5), (shape[0] - 1, shape[1] - 1)):
+        row, column = matrix.topics.index(sent["x"][topic]), matrix.systems.index(sent["y"][run])
+        assert values[run, topic] == np.float32(matrix.scores[row, column])
+    assert sorted(values.ravel().tolist()) == sorted(matrix.scores.astype(np.float32).ravel().tolist())
+    assert np.all(np.diff(values.mean(axis=0, dtype=float)) >= -1e-6)  # means of single precision
+    assert len(figure.layout.xaxis.tickvals) <= 40
+    assert len(figure.layout.yaxis.tickvals) <= 45
+
+
+def test_topics_called_by_numbers_are_names_and_not_places() -> None:
+    layout = score_heat_map(small(topics=("3", "1", "2")), by_means=False, mode="light").layout
+    assert layout.xaxis.type == "category"
+    assert list(layout.xaxis.tickvals) == ["3", "1", "2"]
+
+
+def test_long_names_are_shortened_on_the_axis_and_whole_on_hovering() -> None:
+    run = "a-very-long-name-of-a-run-that-says-it-all-v2"
+    figure = score_heat_map(small(systems=(run, "B")), by_means=False, mode="light")
+    label = figure.layout.yaxis.ticktext[0]
+    assert len(label) == LONGEST
+    assert (label[:5], label[-2:]) == ("a-ver", "v2")
+    assert figure.data[0].text[0][1] == f"topic 2, run {run}"
+
+
+@pytest.mark.parametrize("mode", ["light", "dark", "print"])
+def test_the_colours_have_a_title(mode: str) -> None:
+    (cells,) = score_heat_map(small(), by_means=True, mode=mode).data  # type: ignore[arg-type]
+    assert cells.colorbar.title.text == "AP"

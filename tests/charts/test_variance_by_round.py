@@ -1,0 +1,25 @@
+"""Variance from round to round, as drawn."""
+
+import pytest
+
+from tests.reference_data import reference_matrix
+from topicset_core.analyses.preparation_effect import standard_rule
+from topicset_core.analyses.variance_rounds import rounds
+from topicset_core.charts.variance_by_round import variance_by_round
+
+
+@pytest.mark.reference_data
+def test_points_and_bars_are_the_numbers_of_the_rounds() -> None:
+    found = rounds(
+        [reference_matrix("web2011_ap"), reference_matrix("web2012_ap")], standard_rule(), n_trials=200
+    )
+    own, so_far = variance_by_round(found, mode="dark").data
+    assert list(own.y) == [each.own.variance for each in found]
+    assert list(so_far.y) == [each.so_far.variance for each in found]
+    for drawn, values in ((own, [each.own for each in found]), (so_far, [each.so_far for each in found])):
+        for place, one in enumerate(values):
+            # A sum and a difference of the same numbers: the last bit may differ.
+            assert drawn.y[place] + drawn.error_y.array[place] == pytest.approx(one.interval.high, rel=1e-14)
+            assert drawn.y[place] - drawn.error_y.arrayminus[place] == pytest.approx(
+                one.interval.low, rel=1e-14
+            )

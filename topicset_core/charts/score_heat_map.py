@@ -1,0 +1,80 @@
+"""Every score of a matrix as a cell: which topics are hard, which runs are good, what stands out."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from topicset_core.charts.labels import LONGEST, ticks
+from topicset_core.charts.style import PALETTES, Mode, new_figure
+from topicset_core.collection import ScoreMatrix
+
+_MOST_X_LABELS, _MOST_Y_LABELS = 40, 45
+_LONGEST_HOVER = 80  # characters
+_SHORTEST, _TALLEST, _ROW = 220, 760, 16  # pixels
+
+
+def score_heat_map(matrix: ScoreMatrix, *, by_means: bool, mode: Mode) -> go.Figure:
+    """Draw topics from left to right and runs from top to bottom, a cell a score.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        The scores.
+    by_means : bool
+        Topics from the hardest to the easiest and runs from the best to the worst, by their means;
+        else in the order of the file.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette = PALETTES[mode]
+    topics, systems = np.arange(matrix.n_topics), np.arange(matrix.n_systems)
+    if by_means:
+        topics = np.argsort(matrix.scores.mean(axis=1), kind="stable")
+        systems = np.argsort(-matrix.scores.mean(axis=0), kind="stable")
+    topic_ids = [matrix.topics[place] for place in topics.tolist()]
+    run_names = [matrix.systems[place] for place in systems.tolist()]
+    order = "hardest first; best run on top" if by_means else "in the order of the file"
+    figure = new_figure(
+        mode,
+        title=f"{matrix.measure} of each run on each topic, {order}",
+        x_title=f"{matrix.n_topics:,} topics",
+        y_title=f"{matrix.n_systems:,} runs",
+        height=min(max(150 + _ROW * matrix.n_systems, _SHORTEST), _TALLEST),
+    )
+    figure.add_heatmap(
+        # Single precision halves what the browser is sent; seven digits are more than a colour shows.
+        z=matrix.scores[np.ix_(topics, systems)].T.astype(np.float32),
+        colorscale=[
+            (place / len(palette.ramp), colour) for place, colour in enumerate((palette.grid, *palette.ramp))
+        ],
+        colorbar={
+            "title": {"text": matrix.measure, "side": "right"},
+            "thickness": 14,
+            "outlinewidth": 0,
+            "tickfont": {"size": 12, "color": palette.text},
+        },
+        **_names(topic_ids, run_names),
+        name="scores",
+    )
+    figure.update_xaxes(type="category", showgrid=False, **ticks(topic_ids, _MOST_X_LABELS, at_names=True))
+    figure.update_yaxes(
+        type="category",
+        showgrid=False,
+        autorange="reversed",
+        **ticks(run_names, _MOST_Y_LABELS, at_names=True),
+    )
+    return figure
+
+
+def _names(topics: Sequence[str], runs: Sequence[str]) -> dict[str, Any]:
+    """Name rows and columns; long names go along with each cell, as the axes shorten them."""
+    names = {"x": list(topics), "y": list(runs)}
+    if max(map(len, (*topics, *runs))) <= LONGEST:
+        return names | {"hovertemplate": "topic %{x}, run %{y}: %{z:.4g}<extra></extra>"}
+    cut = [topic[:_LONGEST_HOVER] for topic in topics]
+    return names | {
+        "text": [[f"topic {topic}, run {run[:_LONGEST_HOVER]}" for topic in cut] for run in runs],
+        "hovertemplate": "%{text}: %{z:.4g}<extra></extra>",
+    }
