@@ -1,61 +1,51 @@
 """Which method and which measure ask for how many topics?"""
 
+import plotly.graph_objects as go
 import streamlit as st
 
-from pages.parts import comparison, data, downloads, figure, frame
-from topicset_core.analyses.design_comparison import DIFFERENCES, compare_designs, method_lines
+from pages.parts import comparison, comparison_exports, comparison_form, figure, frame, link
+from topicset_core.analyses.design_comparison import compare_designs, method_lines
 from topicset_core.charts.methods_by_topics import methods_by_topics
+from topicset_core.charts.style import Mode
 from topicset_core.errors import InputError, NoSolution
-from topicset_core.parameters import ALPHA, BETA
+
+ALT = (
+    "The difference that n topics settle falls with the root of n; the t tests and the ANOVA of two systems "
+    "almost coincide, as do the interval and the ANOVA of ten."
+)
 
 frame.begin(
     "Compare designs",
     "Which of my measures needs the fewest topics, and how do the methods compare?",
 )
-data.say_what_is_in_use()
+comparison_form.say_what_is_in_use()
 form, result = st.columns([1, 2.6], gap="large")
 
 with form:
-    alpha = st.number_input(
-        ALPHA.label, value=ALPHA.default, step=ALPHA.step, format="%.6g", key="compare/alpha"
-    )
-    beta = st.number_input(BETA.label, value=BETA.default, step=BETA.step, format="%.6g", key="compare/beta")
-    method = st.segmented_control(
-        "Computed",
-        ["exact", "published"],
-        default="exact",
-        required=True,
-        key="compare/method",
-        help="Exactly, or as Sakai's Excel tools do.",
-    )
+    asked = comparison_form.ask()
 
 with result:
-    measured = {found.measure: found for found in data.variances()}
-    variances = {measure: found.value for measure, found in measured.items()}
+    largest = max(asked.measured, key=lambda found: found.value)
+    smallest = min(asked.measured, key=lambda found: found.value)
     try:
-        tables = compare_designs(variances, alpha=alpha, beta=beta, method=method)
-        largest = max(measured.values(), key=lambda found: found.value)
-        lines = method_lines(largest.value, alpha=alpha, beta=beta)
+        tables = compare_designs(asked.variances, alpha=asked.alpha, beta=asked.beta, method=asked.method)
+        lines = method_lines(largest.value, alpha=asked.alpha, beta=asked.beta)
     except (InputError, NoSolution) as error:
         st.error(frame.plain(str(error)))
         st.stop()
-    smallest = min(measured.values(), key=lambda found: found.value)
-    comparison.answer(tables, DIFFERENCES, smallest.measure, largest.measure)
-    figure.print_style_switch()
-    figure.show(
-        methods_by_topics(lines, variance=largest.value, measure=largest.measure, mode=frame.chart_mode()),
-        key="methods",
-        name="methods-by-topics",
-        alt="The difference that n topics settle falls with the root of n; the t tests and the ANOVA of two "
-        "systems almost coincide, as do the interval and the ANOVA of ten.",
-    )
+
+    def chart(mode: Mode) -> go.Figure:
+        return methods_by_topics(lines, variance=largest.value, measure=largest.measure, mode=mode)
+
+    topics = comparison.topics_by_measure(comparison.spoken_of(tables))
+    said = comparison.sentence(topics, smallest.measure, largest.measure)
+    comparison.answer(smallest.measure, said)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        link.offer(asked.url)
+        figure.print_style_switch()
+    figure.show(chart(frame.chart_mode()), key="methods", name="methods-by-topics", alt=ALT)
     comparison.show_tables(tables)
-    downloads.xlsx(
-        "All tables, Excel", lambda: comparison.sheets(tables), name="compare-designs", key="compare/xlsx"
-    )
-    downloads.csv(
-        "All tables, CSV", lambda: comparison.long_table(tables), name="compare-designs", key="compare/csv"
-    )
+    comparison_exports.offer(asked, tables, said, lambda: (chart("print"), ALT))
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""

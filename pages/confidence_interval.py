@@ -19,11 +19,10 @@ form, result = st.columns([1, 2.6], gap="large")
 
 with form:
     linked_unpaired = WITHIN_SYSTEM_VARIANCE.name in st.query_params
-    pairing = st.segmented_control(
+    pairing = st.radio(
         "Both systems run on",
         [PAIRED, UNPAIRED],
-        default=UNPAIRED if linked_unpaired else PAIRED,
-        required=True,
+        index=1 if linked_unpaired else 0,
         key="ci/pairing",
         persist_state="session",
     )

@@ -1,12 +1,14 @@
 """What could a reported t or F have shown?"""
 
+import plotly.graph_objects as go
 import streamlit as st
 
-from pages.parts import frame, reported
-from topicset_core.analyses import reported_result
-from topicset_core.designs import one_way_anova, paired_t, two_sample_t
+from pages.parts import figure, frame, link, reported, reported_exports
+from topicset_core.charts.power_of_replication import power_of_replication
+from topicset_core.charts.style import Mode
+from topicset_core.designs.curves import size_curve
+from topicset_core.designs.trade_off import view_of
 from topicset_core.errors import InputError, NoSolution
-from topicset_core.parameters import ALPHA, BETA
 
 frame.begin(
     "Reported result",
@@ -16,37 +18,43 @@ frame.begin(
 form, result = st.columns([1, 2.6], gap="large")
 
 with form:
-    test = st.segmented_control(
-        "Reported test",
-        [paired_t.NAME, two_sample_t.NAME, one_way_anova.NAME],
-        default=paired_t.NAME,
-        required=True,
-        key="reported/test",
-        persist_state="session",
-    )
-    asked = reported.ask(test)
+    slug, asked = reported.ask()
+    test = reported.TESTS[slug]
 
 with result:
     try:
-        error_probabilities = {ALPHA.name: asked["alpha"], BETA.name: asked["beta"]}
-        if test == paired_t.NAME:
-            audit = reported_result.from_paired_t(
-                asked["t"], n_topics=asked["n_topics"], **error_probabilities
-            )
-        elif test == two_sample_t.NAME:
-            sizes = (asked["n_topics"], asked["n_topics_2"])
-            audit = reported_result.from_two_sample_t(asked["t"], n_topics=sizes, **error_probabilities)
-        else:
-            audit = reported_result.from_one_way_f(
-                asked["f"],
-                n_systems=asked["n_systems"],
-                n_topics=asked["n_topics"],
-                **error_probabilities,
-            )
+        audit = test.audit(asked)
     except (InputError, NoSolution) as error:
         st.error(frame.plain(str(error)))
         st.stop()
-    reported.show(audit, power_wanted=1 - asked["beta"])
+    replication = audit.replication
+    wanted, topics = replication.requirements, replication.required_topics
+    sizes = {asked[name] for name in ("n_topics", "n_topics_2") if name in asked}
+    size = sizes.pop() if len(sizes) == 1 else None  # one number of topics, if both systems have the same
+    effect = wanted.standardised_difference
+    curve = size_curve(view_of(wanted), effect, 1.0, max(topics, size or 0))
+
+    def chart(mode: Mode) -> go.Figure:
+        return power_of_replication(
+            curve,
+            required_topics=topics,
+            attained_power=replication.attained_power,
+            target=1 - wanted.beta,
+            reported=None if size is None else (size, audit.achieved_power),
+            mode=mode,
+        )
+
+    alt = f"Power rises with the number of topics and reaches {100 * (1 - wanted.beta):g} % at {topics:,}."
+    said = reported.show(audit)
+    url = link.write({reported.TEST: slug} | asked)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        link.offer(url)
+        figure.print_style_switch()
+    figure.show(chart(frame.chart_mode()), key="replication", name="power-of-replication", alt=alt)
+    st.dataframe(reported_exports.table(audit), hide_index=True, width="content", alt="The audit in numbers")
+    reported_exports.offer(
+        test, asked, audit, curve, said=said, link=url, chart=lambda: (chart("print"), alt)
+    )
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""

@@ -1,86 +1,87 @@
-"""Tables of the page that compares designs."""
+"""The answer of the page that compares designs: which measure, and one table a method."""
 
 from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
 
-from pages.parts import downloads, frame
-from topicset_core.analyses.design_comparison import ComparisonTable
+from pages.parts import frame
+from topicset_core.analyses.design_comparison import STAND_IN_SYSTEMS, ComparisonTable
 
-_ROW_OF_THE_SENTENCE = 0.10
+DIFFERENCE = 0.10
+"""The row that the sentence and the text for a paper are about."""
+
+# A tint that leaves text readable on both themes' backgrounds.
+_SHADED, _BOLD = "background-color: rgba(232, 114, 55, 0.22)", "font-weight: bold"
 
 
-def answer(tables: Sequence[ComparisonTable], differences: Sequence[float], fewest: str, most: str) -> None:
-    """Say which measure needs the fewest topics and which the most, for the ANOVA of ten systems."""
-    table = next(found for found in tables if found.method_label == "one-way ANOVA, m = 10")
-    row = table.topics[differences.index(_ROW_OF_THE_SENTENCE)]
-    topics = dict(zip(table.measures, row, strict=True))
+def spoken_of(tables: Sequence[ComparisonTable]) -> ComparisonTable:
+    """Return the table that the sentence is about: the ANOVA of ten systems."""
+    return next(table for table in tables if table.method_label == f"one-way ANOVA, m = {STAND_IN_SYSTEMS}")
+
+
+def topics_by_measure(table: ComparisonTable) -> dict[str, int]:
+    """Return the row of the sentence."""
+    row = table.topics[table.differences.index(DIFFERENCE)]
+    return {measure: int(topics) for measure, topics in zip(table.measures, row, strict=True)}
+
+
+def sentence(topics: dict[str, int], fewest: str, most: str) -> str:
+    """Return the answer in words, in Markdown."""
+    systems = f"between the best and the worst of {STAND_IN_SYSTEMS} systems"
+    if len(topics) == 1:
+        return (
+            f"It is the only measure here: **{topics[fewest]:,}** topics for a difference of {DIFFERENCE:g} "
+            f"{systems}."
+        )
+    return (
+        f"For a difference of {DIFFERENCE:g} {systems}, {frame.plain(fewest)} asks for **{topics[fewest]:,}** "
+        f"topics and {frame.plain(most)} for **{topics[most]:,}**. For a new task, plan with the larger "
+        "variance."
+    )
+
+
+def answer(fewest: str, said: str) -> None:
+    """Write the name of the measure that needs fewest, large, and what it needs."""
     with st.container(gap="xxsmall"):
         st.markdown(f"# :primary[{frame.plain(fewest)}] needs the fewest topics")
-        if fewest == most:
-            st.markdown(
-                f"It is the only measure loaded: {topics[fewest]:,} topics for a difference of "
-                f"{_ROW_OF_THE_SENTENCE:g} between the best and the worst of 10 systems."
-            )
-        else:
-            st.markdown(
-                f"For a difference of {_ROW_OF_THE_SENTENCE:g} between the best and the worst of 10 systems, "
-                f"{frame.plain(fewest)} asks for **{topics[fewest]:,}** topics and {frame.plain(most)} for "
-                f"**{topics[most]:,}**. For a new task, plan with the larger variance."
-            )
+        st.markdown(said)
 
 
 def show_tables(tables: Sequence[ComparisonTable]) -> None:
-    """Show one table a method, in tabs; the smallest of each row in colour, stand-ins in bold."""
-    st.subheader("Required topics by method", anchor=False)
-    st.markdown("The smallest of each row is underlined.")
-    for tab, table in zip(st.tabs([table.method_label for table in tables]), tables, strict=True):
-        topics = pd.DataFrame(
-            table.topics, index=[f"{value:g}" for value in table.differences], columns=list(table.measures)
+    """Show the table of a method to be chosen; the smallest of each row shaded, stand-ins bold."""
+    st.header("Required topics by method", anchor=False)
+    by_label = {table.method_label: table for table in tables}
+    chosen = st.selectbox("Method", list(by_label), key="compare/table", persist_state="session", width=320)
+    table = by_label[chosen]
+    topics = pd.DataFrame(
+        table.topics,
+        index=[f"{value:g}" for value in table.differences],
+        columns=[frame.plain(measure) for measure in table.measures],  # the table reads Markdown
+    )
+    topics.index.name = "δ" if "interval" in table.method_label else "minD"
+    marks = pd.DataFrame(
+        [
+            ["; ".join(_marks(table, row, column)) for column in range(len(table.measures))]
+            for row in range(len(table.differences))
+        ],
+        index=topics.index,
+        columns=topics.columns,
+    )
+    st.table(topics.style.format("{:,}").apply(lambda _: marks, axis=None), alt=f"Required topics, {chosen}")
+    if len(table.measures) > 1:
+        st.markdown(":small[The smallest of each row is shaded.]")
+    if table.stands_in.any():
+        st.markdown(
+            ":small[**Bold**: the interval sheet of 2016 stopped at n = 343; the ANOVA with "
+            f"m = {STAND_IN_SYSTEMS} stands in, as in the paper.]"
         )
-        topics.index.name = "δ" if "interval" in table.method_label else "minD"
-        marks = pd.DataFrame(
-            [
-                ["; ".join(_marks(table, row, column)) for column in range(len(table.measures))]
-                for row in range(len(table.differences))
-            ],
-            index=topics.index,
-            columns=topics.columns,
-        )
-        tab.table(topics.style.format("{:,}").apply(lambda _, marks=marks: marks, axis=None))
-        if table.stands_in.any():
-            tab.markdown(
-                "**Bold**: the interval sheet of 2016 stopped at n = 343; the ANOVA with m = 10 stands in, as "
-                "in the paper."
-            )
 
 
 def _marks(table: ComparisonTable, row: int, column: int) -> list[str]:
     marks = []
     if table.smallest[row, column] and len(table.measures) > 1:
-        marks.append("text-decoration: underline")
+        marks.append(_SHADED)
     if table.stands_in[row, column]:
-        marks.append("font-weight: bold")
+        marks.append(_BOLD)
     return marks
-
-
-def sheets(tables: Sequence[ComparisonTable]) -> dict[str, downloads.Table]:
-    """Return one sheet a method."""
-    return {
-        table.method_label.replace("confidence interval", "CI"): {"difference": list(table.differences)}
-        | {measure: table.topics[:, column].tolist() for column, measure in enumerate(table.measures)}
-        for table in tables
-    }
-
-
-def long_table(tables: Sequence[ComparisonTable]) -> downloads.Table:
-    """Return all tables as one, a row a number."""
-    rows = [
-        (table.method_label, difference, measure, int(table.topics[row, column]))
-        for table in tables
-        for row, difference in enumerate(table.differences)
-        for column, measure in enumerate(table.measures)
-    ]
-    columns = zip(*rows, strict=True)
-    return dict(zip(("method", "difference", "measure", "topics"), map(list, columns), strict=True))

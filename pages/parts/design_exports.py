@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 
 import plotly.graph_objects as go
-import streamlit as st
 
 from pages.parts import downloads
 from pages.parts.caching import Curves
@@ -51,40 +50,36 @@ def offer(
         The figures in print style, made at the click.
     """
     how = {"measure": measure, "variance_source": variance_source}
-    with st.container(horizontal=True):
-        downloads.csv("Topics, CSV", lambda: _topics(curves), name="topics-by-difference", key="csv-topics")
-        downloads.csv("By topics, CSV", lambda: _sizes(exact, curves), name="by-topics", key="csv-sizes")
-        downloads.xlsx(
-            "All tables, Excel",
-            lambda: {"topics by difference": _topics(curves), "by topics": _sizes(exact, curves)},
-            name="topic-set-size",
-            key="xlsx",
-        )
-        downloads.file(
-            "Record, JSON",
-            lambda: json_record(
-                [result for result in (exact, published) if not isinstance(result, str)],
-                matrices=matrices,
-                seed=seed,
-                link=link,
-                **how,
-            ),
-            name="topic-set-size.json",
-            key="record",
-        )
-        downloads.file(
-            "Page, HTML",
-            lambda: html_page(
-                f"{exact.design}: {exact.required_topics:,} topics",
-                f"{exact.required_topics:,} topics {sentence.replace('**', '').replace(chr(92), '')}",
-                charts(),
-                _table(exact, curves),
-                methods_text(exact, **how) + f"\n\n{link}",
-            ),
-            name="topic-set-size.html",
-            key="html",
-        )
-    downloads.methods_text(methods_text(exact, **how), methods_latex(exact, **how))
+    text = methods_text(exact, **how), methods_latex(exact, **how)
+    said = f"{exact.required_topics:,} topics {unmarked(sentence)}"
+    downloads.every_kind(
+        "topic-set-size",
+        tables=(
+            downloads.NamedTable("Topics", "topics-by-difference", lambda: _topics(curves)),
+            downloads.NamedTable("By topics", "by-topics", lambda: _sizes(exact, curves)),
+        ),
+        workbook=lambda: {"topics by difference": _topics(curves), "by topics": _sizes(exact, curves)},
+        record=lambda: json_record(
+            [result for result in (exact, published) if not isinstance(result, str)],
+            matrices=matrices,
+            seed=seed,
+            link=link,
+            **how,
+        ),
+        page=lambda: html_page(
+            f"{exact.design}: {exact.required_topics:,} topics",
+            said,
+            charts(),
+            _table(exact, curves),
+            f"{text[0]}\n\n{link}",
+        ),
+        text=text,
+    )
+
+
+def unmarked(sentence: str) -> str:
+    """Return a sentence of a page without its Markdown."""
+    return sentence.replace("**", "").replace(chr(92), "")
 
 
 def _column(exact: Result) -> str:

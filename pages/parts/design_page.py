@@ -71,7 +71,7 @@ def show(answered: Answered, *, sentence: str, why: str) -> None:
     if uncertain is not None:
         uncertainty.say(uncertain)
     _say_what_common_sizes_settle(answered)
-    url = link.write(asked.values, asked.measure, asked.variance_source)
+    url = link.write(asked.values | {link.MEASURE: asked.measure, link.SOURCE: asked.variance_source})
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url)
         figure.print_style_switch()
@@ -88,7 +88,7 @@ def show(answered: Answered, *, sentence: str, why: str) -> None:
         if more.open:
             alt = f"Lines of equal topics over {symbol} and {answered.variance_symbol}."
             figure.show(third, key="equal-topics", name="equal-topics", alt=alt)
-    st.subheader("Required topics", anchor=False)
+    st.header("Required topics", anchor=False)
     st.dataframe(
         {f"{symbol} ({asked.measure})": answered.curves.table[0].difference}
         | {curve.label: curve.topics for curve in answered.curves.table},

@@ -1,6 +1,7 @@
 """Buttons that hand over files; the bytes are made at the click and nothing reruns."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 import streamlit as st
 
@@ -15,6 +16,58 @@ _MIME = {
     "json": "application/json",
     "html": "text/html",
 }
+
+
+@dataclass(frozen=True)
+class NamedTable:
+    """A table to take home as CSV.
+
+    Parameters
+    ----------
+    label : str
+        What the button says before ", CSV".
+    name : str
+        File name without ending.
+    columns : callable
+        The table, made at the click.
+    """
+
+    label: str
+    name: str
+    columns: Callable[[], Table]
+
+
+def every_kind(
+    name: str,
+    *,
+    tables: Sequence[NamedTable],
+    workbook: Callable[[], Mapping[str, Table]],
+    record: Callable[[], bytes],
+    page: Callable[[], bytes],
+    text: tuple[str, str],
+) -> None:
+    """Offer an answer in every form: tables, workbook, record, page, text for a paper.
+
+    Parameters
+    ----------
+    name : str
+        File name of workbook, record and page, without ending.
+    tables : sequence of NamedTable
+        A button each.
+    workbook : callable
+        Sheets by title.
+    record, page : callable
+        JSON and HTML.
+    text : (str, str)
+        Paragraph for a paper, plain and LaTeX.
+    """
+    with st.container(horizontal=True, gap="xsmall"):
+        for table in tables:
+            csv(f"{table.label}, CSV", table.columns, name=table.name, key=f"csv-{table.name}")
+        xlsx("All, Excel", workbook, name=name, key="xlsx")
+        file("Record, JSON", record, name=f"{name}.json", key="record")
+        file("Page, HTML", page, name=f"{name}.html", key="html")
+    methods_text(*text)
 
 
 def csv(label: str, columns: Callable[[], Table], *, name: str, key: str) -> None:

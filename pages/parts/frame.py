@@ -12,10 +12,18 @@ SAKAI_2016 = (
     "[doi:10.1007/s10791-015-9273-z](https://doi.org/10.1007/s10791-015-9273-z)"
 )
 
+# Streamlit writes white on a filled button. In the dark theme no colour can carry white text and also be read
+# as text itself on the page, at 4.5 : 1 each; so there the label takes the colour of the page.
+_DARK_LABEL = (
+    "<style>button[kind^=primary], button[kind^=primary]:hover { color: #14181F !important; }</style>"
+)
+
 
 def begin(title: str, question: str) -> None:
     """Write the page's heading and the question it answers; also frames a page that runs alone."""
     st.set_page_config(page_title=f"{title} · Topicset", page_icon="assets/icon.svg", layout="wide")
+    if st.context.theme.type == "dark":
+        st.html(_DARK_LABEL)
     st.title(title, anchor=False)
     st.markdown(question)
 

@@ -1,17 +1,21 @@
 """Links that carry a question: read at the door with every value checked, written in full precision."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
 import streamlit as st
 
+from pages.parts import frame
 from topicset_core.errors import InputError
 from topicset_core.parameters import Parameter
 
 MEASURE = "measure"
 SOURCE = "variance_from"
 _LONGEST_TEXT = 200
+_MOST_COMPLAINTS = 6
+
+Value = float | str | Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -34,29 +38,49 @@ class Link:
     complaints: tuple[str, ...]
 
 
-def read(parameters: Sequence[Parameter]) -> Link:
-    """Read this page's address. A value out of range is reported, never replaced in silence."""
+def read(parameters: Sequence[Parameter], texts: Collection[str] = (MEASURE, SOURCE)) -> Link:
+    """Read this page's address. A value out of range is reported, never replaced in silence.
+
+    Parameters
+    ----------
+    parameters : sequence of Parameter
+        The numbers that mean something on this page.
+    texts : collection of str
+        Names of what else means something here; the page reads them itself.
+    """
     values, complaints = {}, []
     known = {parameter.name: parameter for parameter in parameters}
     for name in st.query_params:
-        if name in (MEASURE, SOURCE):
+        if name in texts:
             continue
         if name not in known:
-            complaints.append(f"{_shown(name)} in this link means nothing on this page.")
+            complaints.append(f"{shown(name)} in this link means nothing on this page.")
             continue
         text = st.query_params[name]
         try:
-            values[name] = _number(known[name], text)
+            values[name] = number(known[name], text)
         except InputError as error:
-            complaints.append(f"{name}={_shown(text)} in this link was not used: it {error.rule}.")
+            complaints.append(f"{name}={shown(text)} in this link was not used: it {error.rule}.")
     return Link(values, _text(MEASURE), _text(SOURCE), tuple(complaints))
 
 
-def write(values: dict[str, float], measure: str, source: str) -> str:
-    """Return the full link: every value written out, so that it means the same anywhere, any time."""
-    written = {name: repr(value) for name, value in values.items()}
+def one_of(name: str, options: Sequence[str]) -> tuple[str, str]:
+    """Read a choice from the address; return it and "", or the first option and the complaint."""
+    text = st.query_params.get(name, options[0])
+    if text in options:
+        return text, ""
+    listed = ", ".join(options)
+    return options[0], f"{name}={shown(text)} in this link was not used: it must be one of {listed}."
+
+
+def write(values: Mapping[str, Value]) -> str:
+    """Return the full link: every value written out, so that it means the same anywhere, any time.
+
+    Numbers are written with as many digits as it takes to read the same number back; a sequence of
+    texts is written one by one under the same name.
+    """
     base = (st.context.url or "").split("?")[0]
-    return f"{base}?{urlencode(written | {MEASURE: measure, SOURCE: source})}"
+    return f"{base}?{urlencode({name: _written(value) for name, value in values.items()}, doseq=True)}"
 
 
 def offer(url: str) -> None:
@@ -66,19 +90,41 @@ def offer(url: str) -> None:
         st.code(url, language=None, wrap_lines=True)
 
 
-def _number(parameter: Parameter, text: str) -> float:
+def complain(complaints: Sequence[str]) -> None:
+    """Write the complaints as they are: they quote the link, which may hold anything, and any number."""
+    for complaint in complaints[:_MOST_COMPLAINTS]:
+        st.error(frame.plain(complaint))
+    left_out = len(complaints) - _MOST_COMPLAINTS
+    if left_out > 0:
+        st.error(f"And {left_out:,} more of this link was not used.")
+
+
+def number(parameter: Parameter, text: str) -> float:
+    """Return the number that a text stands for.
+
+    Raises
+    ------
+    InputError
+        If it is none, or breaks the parameter's rule.
+    """
     try:
-        number = float(text)
+        found = float(text)
     except ValueError:
         raise InputError(parameter.name, text, parameter.rule) from None
-    checked = parameter.check(number)
+    checked = parameter.check(found)
     return int(checked) if parameter.integer else checked
 
 
-def _text(name: str) -> str:
-    return _shown(st.query_params.get(name, ""))
-
-
-def _shown(text: str) -> str:
+def shown(text: str) -> str:
     """Shorten text from a link to what fits on screen, on one line."""
     return "".join(character for character in text if character.isprintable())[:_LONGEST_TEXT]
+
+
+def _written(value: Value) -> str | Sequence[str]:
+    if isinstance(value, float):
+        return repr(float(value))  # a NumPy float would write its type
+    return str(value) if isinstance(value, int) else value
+
+
+def _text(name: str) -> str:
+    return shown(st.query_params.get(name, ""))

@@ -109,8 +109,7 @@ def ask(
     if typed is not None:
         state = _submitted(state, typed, variance, (*parameters, variance), validate)
         st.session_state[f"{page}/state"] = state
-    for complaint in state.complaints:
-        st.error(frame.plain(complaint))
+    link.complain(state.complaints)
     try:
         validate(state.values)
     except InputError as error:  # the scores themselves: a variance of 0, or one far too small for minD
@@ -155,7 +154,7 @@ def _offer_presets(page: str, presets: Sequence[Preset], variance: Parameter) ->
         for name, value in values.items():
             st.session_state[f"{page}/{name}"] = value
 
-    with st.container(horizontal=True, gap="xxsmall"):
+    with st.container(horizontal=True, gap="xsmall"):
         for preset in presets:
             st.button(
                 preset.label,
@@ -163,7 +162,6 @@ def _offer_presets(page: str, presets: Sequence[Preset], variance: Parameter) ->
                 key=f"{page}/preset-{preset.label}",
                 on_click=apply,
                 args=(preset,),
-                type="tertiary",
             )
 
 

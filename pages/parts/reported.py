@@ -1,79 +1,171 @@
 """Form and answer of the page on reported results."""
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
 
 import streamlit as st
 
-from pages.parts import downloads
-from topicset_core.analyses.reported_result import ReportedResult
-from topicset_core.designs import one_way_anova, paired_t, two_sample_t
-from topicset_core.parameters import ALPHA, BETA, F_STATISTIC, N_SYSTEMS, N_TOPICS, T_STATISTIC, Parameter
-
-_FIRST = replace(N_TOPICS, default=28)
-_SECOND = replace(
-    N_TOPICS, name="n_topics_2", symbol="n₂", label="n₂, topics of the second system", default=28
+from pages.parts import link
+from topicset_core.analyses.reported_result import (
+    ReportedResult,
+    from_one_way_f,
+    from_paired_t,
+    from_two_sample_t,
 )
+from topicset_core.designs import one_way_anova, paired_t, two_sample_t
+from topicset_core.errors import InputError
+from topicset_core.parameters import (
+    ALPHA,
+    BETA,
+    F_STATISTIC,
+    N_SYSTEMS,
+    N_TOPICS,
+    T_STATISTIC,
+    Parameter,
+    check_error_probabilities,
+)
+
+TEST = "test"
+
+_N1 = replace(N_TOPICS, symbol="n₁", label="n₁, topics of the first system", default=28)
+_N2 = replace(N_TOPICS, name="n_topics_2", symbol="n₂", label="n₂, topics of the second system", default=28)
 _T = replace(T_STATISTIC, default=0.953)
 _F = replace(F_STATISTIC, default=2.145)
-_FEW_SYSTEMS = replace(N_SYSTEMS, default=2)
+_COMPLAINTS = "reported/complaints"
 
-FIELDS: dict[str, tuple[Parameter, ...]] = {
-    paired_t.NAME: (_T, _FIRST, ALPHA, BETA),
-    two_sample_t.NAME: (
-        _T,
-        replace(_FIRST, symbol="n₁", label="n₁, topics of the first system"),
-        _SECOND,
-        ALPHA,
-        BETA,
+
+@dataclass(frozen=True)
+class ReportedTest:
+    """A test that papers report.
+
+    Parameters
+    ----------
+    name : str
+        As on its page.
+    fields : tuple of Parameter
+        What is asked; the defaults are the worked examples of the sources.
+    audit : callable
+        From the values of the fields to the audit.
+    study : callable
+        From the values to the size of the study in words.
+    """
+
+    name: str
+    fields: tuple[Parameter, ...]
+    audit: Callable[[dict[str, Any]], ReportedResult]
+    study: Callable[[dict[str, Any]], str]
+
+
+def _probabilities(asked: dict[str, Any]) -> dict[str, float]:
+    return {"alpha": asked[ALPHA.name], "beta": asked[BETA.name]}
+
+
+TESTS = {
+    "paired-t": ReportedTest(
+        paired_t.NAME,
+        (_T, replace(N_TOPICS, default=28), ALPHA, BETA),
+        lambda asked: from_paired_t(asked["t"], n_topics=asked["n_topics"], **_probabilities(asked)),
+        lambda asked: f"{asked['n_topics']:,} topics",
     ),
-    one_way_anova.NAME: (_F, _FEW_SYSTEMS, replace(N_TOPICS, default=5), ALPHA, BETA),
+    "two-sample-t": ReportedTest(
+        two_sample_t.NAME,
+        (_T, _N1, _N2, ALPHA, BETA),
+        lambda asked: from_two_sample_t(
+            asked["t"], n_topics=(asked["n_topics"], asked["n_topics_2"]), **_probabilities(asked)
+        ),
+        lambda asked: f"{asked['n_topics']:,} and {asked['n_topics_2']:,} topics",
+    ),
+    "one-way-anova": ReportedTest(
+        one_way_anova.NAME,
+        (_F, replace(N_SYSTEMS, default=2), replace(N_TOPICS, default=5), ALPHA, BETA),
+        lambda asked: from_one_way_f(
+            asked["f"],
+            n_systems=asked["n_systems"],
+            n_topics=asked["n_topics"],
+            **_probabilities(asked),
+        ),
+        lambda asked: f"{asked['n_systems']:,} systems, {asked['n_topics']:,} topics each",
+    ),
 }
-"""The fields of each test; the defaults are the worked examples of the sources."""
+"""The tests by what links call them."""
 
 
-def ask(test: str) -> dict[str, float]:
-    """Draw the form of a test; everything is cheap, so it answers as one types."""
-    asked: dict[str, float] = {}
-    for field in FIELDS[test]:
+def ask() -> tuple[str, dict[str, Any]]:
+    """Draw the form and return the test, as links call it, and the values; it answers as one types."""
+    if f"reported/{TEST}" not in st.session_state:
+        _start()
+    st.radio(
+        "Reported test",
+        list(TESTS),
+        format_func=lambda slug: TESTS[slug].name,
+        key=f"reported/{TEST}",
+        persist_state="session",
+        on_change=_settle,
+    )
+    test: str = st.session_state[f"reported/{TEST}"]
+    asked: dict[str, Any] = {}
+    for field in TESTS[test].fields:
         place = st.container(gap="xxsmall")
+        key = f"reported/{test}/{field.name}"
+        if key not in st.session_state:
+            st.session_state[key] = _typed(field, field.default)
         asked[field.name] = place.number_input(
             field.label,
-            value=int(field.default) if field.integer else float(field.default),
-            step=int(field.step) if field.integer else float(field.step),
+            step=_typed(field, field.step),
             format=None if field.integer else "%.6g",
-            key=f"reported/{test}/{field.name}",
+            key=key,
+            persist_state="session",
+            on_change=_settle,
         )
         place.markdown(f":small[:gray[{field.help}]]")
-    return asked
+    link.complain(st.session_state[_COMPLAINTS])
+    return test, asked
 
 
-def show(audit: ReportedResult, power_wanted: float) -> None:
-    """Write the answer in sentences, then as a table to take home."""
-    replication = audit.replication
-    per_system = "" if audit.test == paired_t.NAME else " per system"
+def show(audit: ReportedResult) -> str:
+    """Write the answer in sentences; return the first of them, in Markdown."""
+    topics, power = audit.replication.required_topics, 1 - audit.replication.requirements.beta
+    per_system = "" if audit.test == paired_t.NAME else "per system, "
+    said = f"{per_system}to find an effect of the reported size with {100 * power:g} % power."
     with st.container(gap="xxsmall"):
-        st.markdown(f"# A replication needs :primary[{replication.required_topics:,} topics]")
-        st.markdown(
-            f"{per_system} to find an effect of the reported size with {100 * power_wanted:g} % power.".strip()
-        )
-    name = "f" if audit.test == one_way_anova.NAME else "standard deviations"
+        st.markdown(f"# A replication needs :primary[{topics:,} topics]")
+        st.markdown(said)
+    name = "(Cohen's f)" if audit.test == one_way_anova.NAME else "standard deviations"
     st.markdown(
         f"The effect in the sample is **{audit.effect_size:.4g}** {name}, p = {audit.p_value:.4g}. A study of the "
         f"reported size finds an effect so large with probability **{audit.achieved_power:.3g}**: it "
         f"{_in_words(audit.achieved_power)}."
     )
-    rows = {
-        "quantity": ["statistic", "p value", "effect size", "achieved power", "topics for a replication"],
-        "value": [
-            audit.statistic,
-            audit.p_value,
-            audit.effect_size,
-            audit.achieved_power,
-            float(replication.required_topics),
-        ],
-    }
-    st.dataframe(rows, hide_index=True, width="content", alt="The audit in numbers")
-    downloads.csv("Audit, CSV", lambda: rows, name="reported-result", key="reported/csv")
+    return said
+
+
+def _start() -> None:
+    """Take what the link asks for, and the defaults for the rest."""
+    test, complaint = link.one_of(TEST, list(TESTS))
+    fields = TESTS[test].fields
+    found = link.read(fields, texts=(TEST,))
+    complaints = [*([complaint] if complaint else []), *found.complaints]
+    values = {field.name: field.default for field in fields} | found.values
+    try:
+        check_error_probabilities(values[ALPHA.name], values[BETA.name])
+    except InputError as error:
+        complaints.append(f"The values in this link were not used: {error}.")
+        values |= {ALPHA.name: ALPHA.default, BETA.name: BETA.default}
+    for field in fields:
+        st.session_state[f"reported/{test}/{field.name}"] = _typed(field, values[field.name])
+    st.session_state[f"reported/{TEST}"] = test
+    st.session_state[_COMPLAINTS] = tuple(complaints)
+
+
+def _typed(field: Parameter, value: float) -> float:
+    """Return the value as the number field wants it: whole numbers as int."""
+    return int(value) if field.integer else float(value)
+
+
+def _settle() -> None:
+    """Forget what was wrong with the link once the user has moved on."""
+    st.session_state[_COMPLAINTS] = ()
 
 
 def _in_words(power: float) -> str:

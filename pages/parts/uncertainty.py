@@ -66,7 +66,7 @@ def say(uncertain: VarianceUncertainty) -> None:
     """Write the interval of n in a sentence, with what to think of it."""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"The variance is an estimate: {uncertain.sentence}.", width="content")
-        with st.popover("How was that drawn?"):
+        with st.popover("How so?"):
             st.markdown(
                 "Topics were drawn again within each collection, runs kept, "
                 f"{uncertain.n_trials:,} times with seed {uncertain.seed}; each time the variance and the topics "

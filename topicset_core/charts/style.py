@@ -4,6 +4,7 @@ One accent colour means "yours" (the user's point, the user's curve); everything
 Text is never lighter than WCAG AA asks for on its background.
 """
 
+import html
 import math
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -93,7 +94,11 @@ PALETTES: dict[Mode, Palette] = {
 
 
 def new_figure(mode: Mode, *, x_title: str, y_title: str, title: str, height: int = 420) -> go.Figure:
-    """Return an empty figure in the house style; both axis titles must carry their units."""
+    """Return an empty figure in the house style; both axis titles must carry their units.
+
+    Titles are shown as they are: the name of a measure in them may look like markup, which Plotly reads.
+    """
+    title, x_title, y_title = (html.escape(text, quote=False) for text in (title, x_title, y_title))
     palette = PALETTES[mode]
     background = palette.background or "rgba(0,0,0,0)"
     axis: dict[str, Any] = {

@@ -1,7 +1,5 @@
 """A methods paragraph that can be pasted into a paper, with its references, plain or LaTeX."""
 
-from dataclasses import dataclass
-
 from topicset_core import __version__
 from topicset_core.designs import (
     confidence_interval,
@@ -12,41 +10,13 @@ from topicset_core.designs import (
 )
 from topicset_core.designs.results import PowerResult, WidthResult
 from topicset_core.designs.trade_off import Requirements
+from topicset_core.exports.citing import CITATION, SAKAI_2016, SAKAI_2018, Reference, cite_latex, cite_plain
 
-
-@dataclass(frozen=True)
-class Reference:
-    """A work to cite: how it reads, its BibTeX key and fields."""
-
-    key: str
-    author: str
-    title: str
-    place: str
-    year: int
-    doi: str
-
-
-SAKAI_2016 = Reference(
-    "sakai2016topicsetsize",
-    "Sakai, Tetsuya",
-    "Topic set size design",
-    "Information Retrieval Journal 19, 256-283",
-    2016,
-    "10.1007/s10791-015-9273-z",
-)
-SAKAI_2018 = Reference(
-    "sakai2018paired",
-    "Sakai, Tetsuya",
-    "Topic set size design for paired and unpaired data",
-    "Proceedings of ICTIR 2018, 199-202",
-    2018,
-    "10.1145/3234944.3234971",
-)
-
-_HOW = {
+HOW = {
     "exact": "exact distributions",
     "published": "the approximation of Sakai's Excel tool",
 }
+"""How a number was computed, at the end of a sentence, by method."""
 
 
 def methods_text(result: PowerResult | WidthResult, *, measure: str, variance_source: str) -> str:
@@ -61,50 +31,12 @@ def methods_text(result: PowerResult | WidthResult, *, measure: str, variance_so
     variance_source : str
         Where the variance comes from, in words.
     """
-    works = _works(result.requirements)
-    numbers = ", ".join(str(position) for position in range(1, len(works) + 1))
-    cited = [
-        f"[{position}] {work.author}. {work.title}. {work.place} ({work.year}). https://doi.org/{work.doi}"
-        for position, work in enumerate(works, start=1)
-    ]
-    return _paragraph(result, f"[{numbers}]", measure, variance_source) + "\n\n" + "\n".join(cited)
+    return cite_plain(_paragraph(result, measure, variance_source), _works(result.requirements))
 
 
 def methods_latex(result: PowerResult | WidthResult, *, measure: str, variance_source: str) -> str:
     """Return the paragraph as LaTeX with citations, and the BibTeX entries below it."""
-    works = _works(result.requirements)
-    keys = ",".join(work.key for work in works)
-    text = _paragraph(result, "CITATION", measure, variance_source)
-    for plain, latex in _LATEX:
-        text = text.replace(plain, latex)
-    entries = [
-        f"@article{{{work.key},\n  author = {{{work.author}}},\n  title = {{{{{work.title}}}}},\n"
-        f"  journal = {{{work.place}}},\n  year = {{{work.year}}},\n  doi = {{{work.doi}}}\n}}"
-        for work in works
-    ]
-    return text.replace("CITATION", f"\\cite{{{keys}}}") + "\n\n" + "\n\n".join(entries)
-
-
-# The backslash first, as what follows brings new ones.
-_LATEX = (
-    ("\\", r"\textbackslash "),
-    ("&", r"\&"),
-    ("%", r"\%"),
-    ("$", r"\$"),
-    ("#", r"\#"),
-    ("_", r"\_"),
-    ("{", r"\{"),
-    ("}", r"\}"),
-    ("~", r"\textasciitilde "),
-    ("^", r"\textasciicircum "),
-    ("σₜ²", r"$\sigma_t^2$"),
-    ("σ²", r"$\sigma^2$"),
-    ("α", r"$\alpha$"),
-    ("1 − β", r"$1-\beta$"),
-    ("β", r"$\beta$"),
-    ("δ", r"$\delta$"),
-    ("×", r"$\times$"),
-)
+    return cite_latex(_paragraph(result, measure, variance_source), _works(result.requirements))
 
 
 def _works(wanted: Requirements) -> tuple[Reference, ...]:
@@ -113,13 +45,13 @@ def _works(wanted: Requirements) -> tuple[Reference, ...]:
     return (SAKAI_2016,)
 
 
-def _paragraph(result: PowerResult | WidthResult, citation: str, measure: str, variance_source: str) -> str:
+def _paragraph(result: PowerResult | WidthResult, measure: str, variance_source: str) -> str:
     per_system = " per system" if not isinstance(result.requirements, _PAIRED) else ""
     return (
-        f"The topic set size was determined by topic set size design {citation}. "
+        f"The topic set size was determined by topic set size design {CITATION}. "
         f"With n = {result.required_topics:,} topics{per_system}, {_claim(result.requirements, measure)}, given "
         f"a {_variance(result.requirements)} ({variance_source}). {_evidence(result)}, computed with "
-        f"{_HOW[result.method]} (Topicset {__version__})."
+        f"{HOW[result.method]} (Topicset {__version__})."
     )
 
 

@@ -4,17 +4,23 @@ import json
 import platform
 from collections.abc import Iterable
 from importlib import metadata
-from typing import Any
+from typing import Any, Protocol
 
 from topicset_core import __version__
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs.results import PowerResult, WidthResult
 
 _PACKAGES = ("numpy", "scipy")
 
 
+class Recorded(Protocol):
+    """An answer that can write itself down: results of designs, of comparisons, of audits."""
+
+    def record(self) -> dict[str, Any]:
+        """Return the answer as plain values for JSON."""
+
+
 def json_record(
-    results: Iterable[PowerResult | WidthResult],
+    results: Iterable[Recorded],
     *,
     measure: str,
     variance_source: str,
@@ -26,8 +32,8 @@ def json_record(
 
     Parameters
     ----------
-    results : iterable of PowerResult or WidthResult
-        The answers, exact and published.
+    results : iterable of answers
+        Those of a design, exact and published, or of an analysis.
     measure, variance_source : str
         What the variance was measured on.
     matrices : iterable of ScoreMatrix
