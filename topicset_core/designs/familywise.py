@@ -1,5 +1,7 @@
 """How often testing every pair of systems finds a difference that is not there."""
 
+import math
+
 from topicset_core.parameters import ALPHA, N_SYSTEMS
 
 
@@ -15,4 +17,5 @@ def familywise_error_rate(alpha: float, n_systems: int) -> float:
     The tests are taken as independent, which those of pairs that share a system are not; it shows
     the size of the problem (Sakai 2016, section 2.2).
     """
-    return float(1 - (1 - ALPHA.check(alpha)) ** n_pairs(n_systems))
+    # The same without taking a small alpha from 1, where its digits would be lost.
+    return -math.expm1(n_pairs(n_systems) * math.log1p(-ALPHA.check(alpha)))

@@ -1,0 +1,105 @@
+"""Results as plain values, and what the checks of requirements let through."""
+
+import json
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.designs.refusing import INTERVALS, POWER_DESIGNS, name_of, standardised, valid
+from topicset_core.designs import DESIGNS, one_way_anova, paired_t
+from topicset_core.designs.requirements import checked_topics, checked_values
+from topicset_core.designs.results import check_method
+from topicset_core.errors import InputError
+from topicset_core.parameters import MIN_DELTA
+
+SHARED = {"design", "method", "requirements", "required_topics", "notes"}
+
+
+@pytest.mark.parametrize("method", ["exact", "published"])
+@pytest.mark.parametrize("design", DESIGNS, ids=name_of)
+def test_a_record_is_the_whole_result_in_plain_values(design: Any, method: Any) -> None:
+    result = design.required_topics(design.Requirements(**valid(design)), method=method)
+    record = result.record()
+    evidence = (
+        {"attained_width", "width_one_topic_fewer"}
+        if design in INTERVALS
+        else {"attained_power", "power_one_topic_fewer", "effect_size"}
+    )
+    assert set(record) == SHARED | evidence
+    for name in evidence | SHARED - {"requirements", "notes"}:
+        assert record[name] == getattr(result, name)
+        assert type(record[name]) in (str, int, float)  # no NumPy scalar, which JSON would refuse
+    given = record["requirements"]
+    assert {name: value for name, value in given.items() if value is not None} == valid(design)
+    assert record["notes"] == list(result.notes)
+    assert json.loads(json.dumps(record, allow_nan=False)) == record
+
+
+@pytest.mark.parametrize("design", POWER_DESIGNS, ids=name_of)
+def test_a_record_of_standardised_requirements_leaves_the_units_open(design: Any) -> None:
+    record = design.required_topics(design.Requirements(**standardised(design))).record()
+    assert record["requirements"]["min_d"] is None
+    assert record["requirements"]["min_delta"] == record["effect_size"] == 0.5
+
+
+def test_there_is_no_power_of_one_topic() -> None:
+    wanted = paired_t.Requirements(alpha=0.05, beta=0.20, min_delta=100.0)
+    result = paired_t.required_topics(wanted)
+    assert result.required_topics == 2
+    assert result.power_one_topic_fewer is None
+    # In published mode the ANOVA has no value at n = 2 (radicand 2 - 18.5 / 2 of Eq. 18): not NaN there.
+    wanted_of_two = one_way_anova.Requirements(alpha=0.05, beta=0.20, min_delta=5.0, n_systems=2)
+    published = one_way_anova.required_topics(wanted_of_two, method="published")
+    assert published.required_topics == 3
+    assert published.power_one_topic_fewer is None
+
+
+def test_methods_are_two() -> None:
+    check_method("exact")
+    check_method("published")
+    for method in ("", "Exact", "nagata", None, 1):
+        with pytest.raises(InputError) as caught:
+            check_method(method)  # type: ignore[arg-type]
+        assert (caught.value.parameter, caught.value.value) == ("method", method)
+
+
+@pytest.mark.parametrize(
+    "values", [0.5, 1, np.float32(0.5), [1, 2], [[0.1], [0.2]], np.array([3, 4], dtype=np.uint8), []]
+)
+def test_good_values_become_floats_of_their_shape(values: Any) -> None:
+    checked = checked_values(MIN_DELTA, values)
+    assert checked.dtype == np.float64
+    assert checked.shape == np.shape(values)
+    np.testing.assert_array_equal(checked, np.asarray(values, dtype=np.float64))
+
+
+@pytest.mark.parametrize(
+    ("values", "blamed"),
+    [
+        ([0.5, -2.0, 0.1], -2.0),
+        ([0.5, 0.0], 0.0),
+        ([-1.0, math.inf], math.inf),
+        ([[1.0, 2.0], [3.0, -math.inf]], -math.inf),
+    ],
+)
+def test_the_value_that_breaks_the_rule_is_named(values: Any, blamed: float) -> None:
+    with pytest.raises(InputError) as caught:
+        checked_values(MIN_DELTA, values)
+    assert (caught.value.parameter, caught.value.value) == ("min_delta", blamed)
+    assert caught.value.rule == MIN_DELTA.rule
+
+
+@pytest.mark.parametrize("values", [True, [True, False], "0.5", ["a"], 1j, None, [None], {}])
+def test_what_is_no_number_is_refused(values: Any) -> None:
+    with pytest.raises(InputError):
+        checked_values(MIN_DELTA, values)
+
+
+def test_topics_are_whole() -> None:
+    np.testing.assert_array_equal(checked_topics([2, 3.0, 10_000_000]), [2.0, 3.0, 1e7])
+    for n, blamed in (([10, 2.5], 2.5), ([3, 1], 1.0), ([2, 10_000_001], 10_000_001.0)):
+        with pytest.raises(InputError) as caught:
+            checked_topics(n)
+        assert (caught.value.parameter, caught.value.value) == ("n_topics", blamed)

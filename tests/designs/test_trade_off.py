@@ -1,0 +1,147 @@
+"""One view of every design: it must say what the design itself says."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.designs.refusing import INTERVALS, name_of, valid
+from topicset_core.designs import DESIGNS, one_way_anova, paired_t
+from topicset_core.designs.trade_off import (
+    TradeOff,
+    of_confidence_interval,
+    of_one_way_anova,
+    of_paired_t,
+    of_two_sample_confidence_interval,
+    of_two_sample_t,
+    view_of,
+)
+from topicset_core.errors import InputError
+
+VIEWS = (
+    of_paired_t(0.05, 0.20),
+    of_two_sample_t(0.01, 0.10),
+    of_one_way_anova(0.05, 0.20, 2),
+    of_one_way_anova(0.01, 0.30, 30),
+    of_confidence_interval(0.05),
+    of_two_sample_confidence_interval(0.10),
+)
+PROFILE = settings(derandomize=True, deadline=None, max_examples=40, database=None)
+each_view = pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.label)
+
+
+# Off the defaults, so that a view which forgets one of them is found out.
+ODD = {"alpha": 0.01, "beta": 0.3, "n_systems": 7}
+
+
+def odd(design: Any) -> dict[str, Any]:
+    given = valid(design)
+    return given | {name: value for name, value in ODD.items() if name in given}
+
+
+@pytest.mark.parametrize("method", ["exact", "published"])
+@pytest.mark.parametrize("design", DESIGNS, ids=name_of)
+def test_a_view_answers_as_its_design_does(design: Any, method: Any) -> None:
+    wanted = design.Requirements(**odd(design))
+    view = view_of(wanted)
+    result = design.required_topics(wanted, method=method)
+    n = result.required_topics
+    assert view.topics(wanted.difference, wanted.variance, method) == n
+    if design in INTERVALS:
+        assert view.kind == "width"
+        assert view.power is None
+        assert view.difference(n, wanted.variance, method) == result.attained_width
+        assert view.difference(n - 1, wanted.variance, method) == result.width_one_topic_fewer
+    else:
+        assert view.kind == "power"
+        assert view.power is not None
+        power = view.power([n, n - 1], wanted.difference, wanted.variance, method)
+        # The view converts minD on arrays, the design on floats: the last bit of minDelta may differ.
+        np.testing.assert_allclose(power, [result.attained_power, result.power_one_topic_fewer], rtol=1e-13)
+        detected = view.difference([n, n - 1], wanted.variance, method)
+        assert detected[0] <= wanted.difference < detected[1]
+
+
+def test_labels_tell_designs_and_systems_apart() -> None:
+    labels = [view.label for view in VIEWS]
+    assert len(set(labels)) == len(labels)
+    assert view_of(one_way_anova.Requirements(**valid(one_way_anova))).label == "m = 10"
+
+
+@each_view
+def test_arrays_broadcast_to_the_same_cells(view: TradeOff) -> None:
+    difference, variance = np.array([[0.05], [0.10], [0.20]]), np.array([0.02, 0.0471, 0.1206, 0.3])
+    topics = view.topics(difference, variance, "exact")
+    settled = view.difference(np.array([[25], [50], [100]]), variance, "exact")
+    assert topics.shape == settled.shape == (3, 4)
+    for row, one in enumerate(difference.ravel()):
+        for column, another in enumerate(variance):
+            assert topics[row, column] == view.topics(one, another, "exact")
+            assert settled[row, column] == pytest.approx(
+                float(view.difference([25, 50, 100][row], another, "exact")), rel=1e-14
+            )
+
+
+# A factor that is a power of two multiplies without rounding, its square and root too, so the
+# answers must be equal to the last bit.
+@each_view
+@PROFILE
+@given(
+    difference=st.floats(0.01, 1.0),
+    variance=st.floats(0.001, 0.3),
+    exponent=st.integers(-20, 20),
+    method=st.sampled_from(["exact", "published"]),
+)
+def test_topics_do_not_depend_on_the_unit_of_the_measure(
+    view: TradeOff, difference: float, variance: float, exponent: int, method: Any
+) -> None:
+    unit = 2.0**exponent
+    topics = view.topics(difference, variance, method)
+    assert view.topics(unit * difference, unit**2 * variance, method) == topics
+    settled = view.difference(100, variance, method)
+    assert view.difference(100, unit**2 * variance, method) == unit * settled
+    if view.power is not None:
+        power = view.power(100, difference, variance, method)
+        assert view.power(100, unit * difference, unit**2 * variance, method) == power
+
+
+@each_view
+@PROFILE
+@given(difference=st.floats(0.03, 1.0), variance=st.floats(0.001, 0.3), factor=st.floats(1.001, 10))
+def test_more_variance_or_a_smaller_difference_never_needs_fewer_topics(
+    view: TradeOff, difference: float, variance: float, factor: float
+) -> None:
+    n = int(view.topics(difference, variance, "exact"))
+    assert view.topics(difference, variance * factor, "exact") >= n
+    assert view.topics(difference / factor, variance, "exact") >= n
+    more = view.difference(n, np.array([variance, variance * factor]), "exact")
+    assert more[1] > more[0]
+    assert view.difference(n + 1, variance, "exact") < more[0]
+
+
+def test_anova_of_two_systems_is_the_two_sample_t_test() -> None:
+    """F = t^2, so that both ask for the same topics and the same difference at every size."""
+    t, anova = of_two_sample_t(0.05, 0.20), of_one_way_anova(0.05, 0.20, 2)
+    n = np.array([2, 5, 20, 75, 1000])
+    np.testing.assert_allclose(
+        anova.difference(n, 0.0471, "exact"), t.difference(n, 0.0471, "exact"), rtol=1e-13
+    )
+
+
+def test_refusals_of_the_design_come_through() -> None:
+    for view, parameter, difference, variance in (
+        (of_confidence_interval(0.05), "max_width", -1.0, 0.1),
+        (of_confidence_interval(0.05), "difference_variance", 0.1, -1.0),
+        (of_one_way_anova(0.05, 0.20, 1), "n_systems", 0.1, 0.05),
+        (of_paired_t(2.0, 0.20), "alpha", 0.1, 0.05),
+    ):
+        with pytest.raises(InputError) as caught:
+            view.topics(difference, variance, "exact")
+        assert caught.value.parameter == parameter
+
+
+def test_min_delta_alone_has_a_view_too() -> None:
+    wanted = paired_t.Requirements(alpha=0.05, beta=0.20, min_delta=0.5)
+    assert view_of(wanted).topics(0.5, 1.0, "exact") == 34  # Sakai 2016, section 3.1
