@@ -2,13 +2,16 @@
 
 Keys are scalars and digests only. Streamlit's own hashing of large arrays samples them and returns
 stale numbers, and a cached function that read the session could show one user another's data;
-so nothing here takes an array or reads `st.session_state`.
+so nothing here hashes an array or reads `st.session_state`: scores come along unhashed, behind an
+underscore, and their digests are the key.
 """
 
 from dataclasses import dataclass
 
 import streamlit as st
 
+from topicset_core.analyses.preparation_effect import standard_rule
+from topicset_core.analyses.variance_rounds import Round, rounds
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import DESIGNS, one_way_anova
 from topicset_core.designs.curves import (
@@ -72,3 +75,22 @@ def design_curves(design: str, values: tuple[tuple[str, float], ...], topics: in
         sizes=size_curve(yours, *point, topics),
         equal=equal_topics(yours, wanted.variance, topics),
     )
+
+
+@st.cache_resource(scope="session", max_entries=20)
+def task_rounds(
+    names: tuple[str, ...],  # noqa: ARG001 - in the key, as digests leave names out
+    digests: tuple[str, ...],  # noqa: ARG001 - tells scores apart in the key
+    *,
+    _matrices: tuple[ScoreMatrix, ...],
+) -> tuple[Round, ...]:
+    """Return the rounds of a task with what each asks for.
+
+    Parameters
+    ----------
+    names, digests : tuple of str
+        Of the matrices.
+    _matrices : tuple of ScoreMatrix
+        In the order of the rounds.
+    """
+    return rounds(_matrices, standard_rule())

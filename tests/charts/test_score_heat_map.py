@@ -51,20 +51,18 @@ def test_every_score_of_a_public_matrix_is_in_the_figure_sent(name: str, shape: 
         assert values[run, topic] == np.float32(matrix.scores[row, column])
     assert sorted(values.ravel().tolist()) == sorted(matrix.scores.astype(np.float32).ravel().tolist())
     assert np.all(np.diff(values.mean(axis=0, dtype=float)) >= -1e-6)  # means of single precision
-    assert len(figure.layout.xaxis.tickvals) <= 40
-    assert len(figure.layout.yaxis.tickvals) <= 45
 
 
 def test_topics_called_by_numbers_are_names_and_not_places() -> None:
-    layout = score_heat_map(small(topics=("3", "1", "2")), by_means=False, mode="light").layout
-    assert layout.xaxis.type == "category"
-    assert list(layout.xaxis.tickvals) == ["3", "1", "2"]
+    figure = score_heat_map(small(topics=("3", "1", "2")), by_means=False, mode="light")
+    assert figure.layout.xaxis.type == "category"
+    assert list(figure.data[0].x) == ["3", "1", "2"]
 
 
 def test_long_names_are_shortened_on_the_axis_and_whole_on_hovering() -> None:
     run = "a-very-long-name-of-a-run-that-says-it-all-v2"
     figure = score_heat_map(small(systems=(run, "B")), by_means=False, mode="light")
-    label = figure.layout.yaxis.ticktext[0]
+    label = figure.layout.yaxis.labelalias[run]
     assert len(label) == LONGEST
     assert (label[:5], label[-2:]) == ("a-ver", "v2")
     assert figure.data[0].text[0][1] == f"topic 2, run {run}"

@@ -68,3 +68,17 @@ def test_a_reference_run_that_was_dropped_before_is_refused() -> None:
 def test_reference_runs_without_standardisation_are_refused() -> None:
     with pytest.raises(InputError, match="must be left out where scores are not standardised"):
         Steps(reference=("A", "B"))
+
+
+def test_a_few_words_for_each_step() -> None:
+    steps = Steps(
+        max_zero_topics=3, worst_fraction=0.25, log_floor=1e-5, standardise="z", reference=("A", "B")
+    )
+    assert steps.summary == (
+        "without runs that have over 3 zero topics, without the worst 25 % of the runs, logarithms, floor 1e-05, "
+        "z by 2 runs"
+    )
+    assert (
+        Steps(worst_count=4, standardise="std-AB").summary == "without the worst 4 runs, std-AB by all runs"
+    )
+    assert Steps().summary == ""

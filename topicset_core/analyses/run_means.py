@@ -58,6 +58,16 @@ class RunMeans:
     standard_deviations: NDArray[np.float64]
     level: float
 
+    @property
+    def lower(self) -> NDArray[np.float64]:
+        """Lower ends of the intervals."""
+        return self.means - self.half_widths
+
+    @property
+    def upper(self) -> NDArray[np.float64]:
+        """Upper ends of the intervals."""
+        return self.means + self.half_widths
+
 
 def run_means(matrix: ScoreMatrix, level: float = DEFAULT_LEVEL) -> RunMeans:
     """Return the mean of each run with its t interval.

@@ -1,4 +1,4 @@
-"""Labels of long axes: as many as there is room for, none so long that the picture shrinks."""
+"""Labels of long axes: none so long that the picture shrinks; as many as fit is the chart library's part."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,26 +7,13 @@ LONGEST = 22
 """Characters of a label; the full name shows on hovering."""
 
 
-def ticks(names: Sequence[str], most: int, *, at_names: bool) -> dict[str, Any]:
-    """Return settings of an axis that labels every name, or every k-th from the first.
+def category_axis(names: Sequence[str]) -> dict[str, Any]:
+    """Return settings of an axis of categories called by names, some of which may be long.
 
-    Parameters
-    ----------
-    names : sequence of str
-        In their order.
-    most : int
-        Labels there is room for.
-    at_names : bool
-        Whether the axis is one of categories, where the names themselves are the places: a place
-        by number would be taken for a category of that name. Else the places count from 0.
+    Names that are numbers, as topic ids are, stay names; a name is labelled where there is room for it.
     """
-    step = -(-len(names) // most)
-    labelled = range(0, len(names), step)
-    return {
-        "tickmode": "array",
-        "tickvals": [names[place] for place in labelled] if at_names else list(labelled),
-        "ticktext": [shortened(names[place]) for place in labelled],
-    }
+    aliases = {name: shortened(name) for name in names if len(name) > LONGEST}
+    return {"type": "category", "showgrid": False, "labelalias": aliases}
 
 
 def shortened(name: str) -> str:

@@ -4,10 +4,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from topicset_core.analyses.run_means import RunMeans
-from topicset_core.charts.labels import ticks
+from topicset_core.charts.labels import category_axis
 from topicset_core.charts.style import PALETTES, Mode, new_figure
 
-_MOST_LABELS = 50
+_MOST_CAPS = 50  # of runs whose bars end in a short line
 
 
 def run_means_chart(found: RunMeans, *, mode: Mode) -> go.Figure:
@@ -21,26 +21,22 @@ def run_means_chart(found: RunMeans, *, mode: Mode) -> go.Figure:
         y_title=f"mean {found.measure}",
     )
     figure.add_scatter(
-        x=np.arange(len(found.systems)),
+        x=list(found.systems),
         y=found.means,
         error_y={
             "type": "data",
             "array": found.half_widths,
             "color": palette.quiet,
             "thickness": 1.2,
-            "width": 0 if len(found.systems) > _MOST_LABELS else 3,
+            "width": 0 if len(found.systems) > _MOST_CAPS else 3,
         },
         mode="markers",
         marker={"size": 6, "color": palette.series[0]},
-        customdata=np.column_stack([found.means - found.half_widths, found.means + found.half_widths]),
+        customdata=np.column_stack([found.lower, found.upper]),
         hovertext=list(found.systems),
         hovertemplate=f"%{{hovertext}}: %{{y:.4f}}, {level} interval %{{customdata[0]:.4f}} to "
         "%{customdata[1]:.4f}<extra></extra>",
         name="means",
     )
-    figure.update_xaxes(
-        showgrid=False,
-        range=[-0.7, len(found.systems) - 0.3],
-        **ticks(found.systems, _MOST_LABELS, at_names=False),
-    )
+    figure.update_xaxes(range=[-0.7, len(found.systems) - 0.3], **category_axis(found.systems))
     return figure

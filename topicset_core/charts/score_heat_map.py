@@ -6,11 +6,10 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from topicset_core.charts.labels import LONGEST, ticks
+from topicset_core.charts.labels import LONGEST, category_axis
 from topicset_core.charts.style import PALETTES, Mode, new_figure
 from topicset_core.collection import ScoreMatrix
 
-_MOST_X_LABELS, _MOST_Y_LABELS = 40, 45
 _LONGEST_HOVER = 80  # characters
 _SHORTEST, _TALLEST, _ROW = 220, 760, 16  # pixels
 
@@ -35,10 +34,10 @@ def score_heat_map(matrix: ScoreMatrix, *, by_means: bool, mode: Mode) -> go.Fig
         systems = np.argsort(-matrix.scores.mean(axis=0), kind="stable")
     topic_ids = [matrix.topics[place] for place in topics.tolist()]
     run_names = [matrix.systems[place] for place in systems.tolist()]
-    order = "hardest first; best run on top" if by_means else "in the order of the file"
+    order = "best run on top, hardest topic first" if by_means else "runs and topics in the order of the file"
     figure = new_figure(
         mode,
-        title=f"{matrix.measure} of each run on each topic, {order}",
+        title=f"{matrix.measure}: {order}",
         x_title=f"{matrix.n_topics:,} topics",
         y_title=f"{matrix.n_systems:,} runs",
         height=min(max(150 + _ROW * matrix.n_systems, _SHORTEST), _TALLEST),
@@ -58,13 +57,8 @@ def score_heat_map(matrix: ScoreMatrix, *, by_means: bool, mode: Mode) -> go.Fig
         **_names(topic_ids, run_names),
         name="scores",
     )
-    figure.update_xaxes(type="category", showgrid=False, **ticks(topic_ids, _MOST_X_LABELS, at_names=True))
-    figure.update_yaxes(
-        type="category",
-        showgrid=False,
-        autorange="reversed",
-        **ticks(run_names, _MOST_Y_LABELS, at_names=True),
-    )
+    figure.update_xaxes(**category_axis(topic_ids))
+    figure.update_yaxes(autorange="reversed", **category_axis(run_names))
     return figure
 
 

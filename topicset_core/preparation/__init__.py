@@ -9,6 +9,7 @@ from topicset_core.preparation.log_transform import GMAP_FLOOR, LogTransformed, 
 from topicset_core.preparation.runs import DroppedRuns, drop_runs
 from topicset_core.preparation.standardisation import METHODS, Standardised, standardise
 from topicset_core.preparation.steps import Prepared, Steps, prepare
+from topicset_core.preparation.turning import turn
 
 __all__ = [
     "GMAP_FLOOR",
@@ -25,4 +26,5 @@ __all__ = [
     "log_transform",
     "prepare",
     "standardise",
+    "turn",
 ]

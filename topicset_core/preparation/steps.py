@@ -69,6 +69,23 @@ class Steps:
         """Whether nothing was asked for."""
         return not (self.drops_runs or self.changes_scale)
 
+    @property
+    def summary(self) -> str:
+        """What was asked for in a few words, to stand beside the name of the matrix."""
+        words = []
+        if self.max_zero_topics is not None:
+            words.append(f"without runs that have over {self.max_zero_topics} zero topics")
+        if self.worst_fraction is not None:
+            words.append(f"without the worst {100 * self.worst_fraction:g} % of the runs")
+        if self.worst_count is not None:
+            words.append(f"without the worst {self.worst_count} runs")
+        if self.log_floor is not None:
+            words.append(f"logarithms, floor {self.log_floor:g}")
+        if self.standardise is not None:
+            by = "all runs" if self.reference is None else f"{len(self.reference)} runs"
+            words.append(f"{self.standardise} by {by}")
+        return ", ".join(words)
+
     def asked(self) -> dict[str, Any]:
         """Return what was asked for, by name."""
         return {name: value for name, value in asdict(self).items() if value is not None}

@@ -1,0 +1,159 @@
+"""What can be done to scores before their variance is taken, with the variance before and after."""
+
+import streamlit as st
+
+from pages.parts import data, frame
+from pages.parts.data import Loaded
+from topicset_core.analyses.preparation_effect import STANDARD_QUESTION, preparation_effect
+from topicset_core.errors import InputError
+from topicset_core.preparation import GMAP_FLOOR, METHODS, Steps, prepare
+
+_KEY = "score_matrices/prepare"
+_LEAVE = "leave as they are"
+_THIS = "this matrix"
+_SPOKEN = {
+    "max_zero_topics": "Zero topics allowed",
+    "worst_fraction": "Worst runs, %",
+    "worst_count": "Worst runs, number",
+    "floor": "Floor of the logarithm",
+    "scores": "Scores",
+    "reference": "Reference runs",
+}
+
+
+def draw(loaded: Loaded) -> None:
+    """Draw the form, what came of it, and the way back."""
+    alike = [other for other in data.own() if other.matrix.measure == loaded.matrix.measure]
+    with st.form(f"{_KEY}/form", border=False):
+        _draw_runs()
+        _draw_scales(loaded)
+        targets = [_THIS]
+        if len(alike) > 1:
+            targets.append(f"all {len(alike)} matrices of {loaded.matrix.measure}")
+        st.selectbox("Apply to", targets, key=f"{_KEY}/target")
+        st.form_submit_button("Apply", on_click=_apply, args=(loaded, alike), type="primary")
+    complaint = st.session_state.pop(f"{_KEY}/complaint", "")
+    if complaint:
+        st.error(frame.plain(complaint))
+    _show_effects(loaded)
+
+
+def _draw_runs() -> None:
+    zeros, percent, count = st.columns(3, vertical_alignment="bottom")
+    zeros.number_input(
+        "Drop runs with more zero topics than",
+        value=None,
+        min_value=0,
+        step=1,
+        key=f"{_KEY}/zeros",
+        placeholder="any number",
+    )
+    percent.number_input(
+        "then the worst, % of runs", value=None, min_value=0.0, key=f"{_KEY}/percent", placeholder="none"
+    )
+    count.number_input(
+        "or the worst, number of runs",
+        value=None,
+        min_value=0,
+        step=1,
+        key=f"{_KEY}/count",
+        placeholder="none",
+    )
+
+
+def _draw_scales(loaded: Loaded) -> None:
+    log, floor, standard = st.columns(3)
+    log.selectbox("Logarithms (as GMAP)", [_LEAVE, "take logarithms"], key=f"{_KEY}/log")
+    floor.number_input(
+        "Floor of the logarithm",
+        value=GMAP_FLOOR,
+        format="%g",
+        step=GMAP_FLOOR,
+        key=f"{_KEY}/floor",
+        help="Lower scores count as this; trec_eval takes 0.00001.",
+    )
+    standard.selectbox("Standardise by topic", [_LEAVE, *METHODS], key=f"{_KEY}/standardise")
+    st.multiselect(
+        "Runs to standardise by",
+        loaded.matrix.systems,
+        key=f"{_KEY}/reference",
+        placeholder="all runs that are left",
+    )
+
+
+def _steps() -> Steps:
+    state = st.session_state
+    percent, method = state[f"{_KEY}/percent"], state[f"{_KEY}/standardise"]
+    return Steps(
+        max_zero_topics=state[f"{_KEY}/zeros"],
+        worst_fraction=None if percent is None else percent / 100,
+        worst_count=state[f"{_KEY}/count"],
+        log_floor=None if state[f"{_KEY}/log"] == _LEAVE else state[f"{_KEY}/floor"],
+        standardise=None if method == _LEAVE else method,
+        reference=tuple(state[f"{_KEY}/reference"]) or None,
+    )
+
+
+def _apply(this: Loaded, alike: list[Loaded]) -> None:
+    """Prepare the matrix, or all of its measure; where one refuses, none."""
+    targets = [this] if st.session_state[f"{_KEY}/target"] == _THIS else alike
+    refused = ""
+    done = []
+    try:
+        steps = _steps()
+        for loaded in targets:
+            refused = f" ({loaded.label})"
+            done.append((loaded, prepare(loaded.matrix, steps)))
+    except InputError as error:
+        name = _SPOKEN.get(error.parameter, error.parameter)
+        st.session_state[f"{_KEY}/complaint"] = (
+            f"{name} = {error.value}: {error.rule}{refused}. Nothing changed."
+        )
+        return
+    if steps.does_nothing:
+        st.session_state[f"{_KEY}/complaint"] = "Nothing was asked for, so nothing changed."
+        return
+    for loaded, prepared in done:
+        effect = preparation_effect(loaded.matrix, prepared.matrix, changes_scale=steps.changes_scale)
+        said = (*prepared.said, effect.sentence)
+        data.change(loaded, prepared.matrix, said, steps.summary, rescaled=steps.changes_scale)
+    for name in ("zeros", "percent", "count"):
+        st.session_state[f"{_KEY}/{name}"] = None
+    for name in ("log", "standardise"):
+        st.session_state[f"{_KEY}/{name}"] = _LEAVE
+    st.session_state[f"{_KEY}/reference"] = []
+
+
+def _show_effects(this: Loaded) -> None:
+    """Show every changed matrix as read and as it is now, and the way back for this one."""
+    rows = [
+        (loaded, preparation_effect(loaded.original, loaded.matrix, changes_scale=loaded.rescaled))
+        for loaded in data.own()
+        if loaded.original is not None
+    ]
+    if not rows:
+        return
+    effects = [effect for _, effect in rows]
+    precise = st.column_config.NumberColumn(format="%.5g")
+    st.markdown("**As read, and as it is now**")
+    st.dataframe(
+        {
+            "matrix": [loaded.label for loaded, _ in rows],
+            "topics": [f"{effect.topics_before:,} → {effect.topics_after:,}" for effect in effects],
+            "runs": [f"{effect.systems_before:,} → {effect.systems_after:,}" for effect in effects],
+            "σ², read": [effect.variance_before for effect in effects],
+            "σ², now": [effect.variance_after for effect in effects],
+            "n, read": [effect.required_before for effect in effects],
+            "n, now": [effect.required_after for effect in effects],
+        },
+        hide_index=True,
+        column_config={"σ², read": precise, "σ², now": precise},
+        placeholder="–",
+        alt="Variance and required topics of each changed matrix, as read and now",
+    )
+    st.markdown(
+        f":small[n: required topics for {STANDARD_QUESTION}. Where scores have another scale now, that minD "
+        "means something else, so there is no n to compare: decide on a smallest difference in the new unit.]"
+    )
+    if this.original is not None:
+        st.button(f"Undo all changes of {this.label}", on_click=data.restore, args=(this.number,))

@@ -1,0 +1,153 @@
+"""How scores come in: uploader, pasted text, choices for the next reading, and what was said to each file."""
+
+import streamlit as st
+
+from pages.parts import data, frame, matrix_questions
+from pages.parts.matrix_questions import SPOKEN, Question
+from topicset_core.parsing import Choices, MissingScores, RepeatedScores, read_score_files
+
+LARGEST_FILE_MB = 20
+PASTED = "pasted text"
+_PREFIX = "score_matrices"
+_ORIENTATIONS = {
+    "auto": "find out which way round it is",
+    "topics-by-runs": "rows are topics, columns are runs",
+    "runs-by-topics": "rows are runs, columns are topics",
+}
+
+
+def draw() -> None:
+    """Draw everything through which scores come in."""
+    uploads = st.session_state.setdefault(f"{_PREFIX}/uploads", 0)
+    uploader = f"{_PREFIX}/uploader-{uploads}"
+    st.file_uploader(
+        "Upload tables of scores",
+        type=["csv", "tsv", "txt", "json", "jsonl", "xlsx", "gz", "zip"],
+        accept_multiple_files=True,
+        max_upload_size=LARGEST_FILE_MB,
+        key=uploader,
+        on_change=_take_uploads,
+        args=(uploader,),
+        help="Rows are topics and columns runs, or the other way round; three columns topic, system, score; "
+        "trec_eval -q outputs, one file a run; tables whose columns are measures, one file a run; Excel sheets; "
+        "zip or gz of any of these.",
+    )
+    for question in matrix_questions.open_ones():
+        matrix_questions.draw(question, on_answer=_read_again)
+    _draw_messages()
+    _draw_choices()
+    with st.form(f"{_PREFIX}/paste", border=False):
+        st.text_area(
+            "or paste one",
+            key=f"{_PREFIX}/pasted",
+            height=140,
+            placeholder="topic,run1,run2\n401,0.31,0.28\n402,0.12,0.20",
+        )
+        st.form_submit_button("Read pasted scores", on_click=_take_pasted)
+    st.markdown(
+        ":small[Your scores stay in this browser session: nobody else sees them, nothing is sent elsewhere, and "
+        "they are gone two minutes after the connection ends.]"
+    )
+
+
+def say(kind: str, message: str) -> None:
+    """Keep a message for the next time the page is drawn: "error", "success" or "info"."""
+    messages: list[tuple[str, str]] = st.session_state.setdefault(f"{_PREFIX}/messages", [])
+    messages.append((kind, message))
+
+
+def _draw_messages() -> None:
+    for kind, message in st.session_state.pop(f"{_PREFIX}/messages", []):
+        {"error": st.error, "success": st.success, "info": st.info}[kind](frame.plain(message))
+
+
+def _draw_choices() -> None:
+    with st.expander("Read differently"):
+        st.markdown(
+            ":small[For what you upload or paste next. What is loaded can be corrected in its place.]"
+        )
+        st.selectbox(
+            "Orientation",
+            list(_ORIENTATIONS),
+            key=f"{_PREFIX}/orientation",
+            format_func=_ORIENTATIONS.__getitem__,
+        )
+        st.text_input(
+            "Measure",
+            key=f"{_PREFIX}/measure",
+            help="The one to read where a file names several, else its name.",
+        )
+        st.text_input(
+            "Collection", key=f"{_PREFIX}/collection", help="What to call the matrices, in place of the file."
+        )
+        st.multiselect(
+            "Columns that hold scores",
+            [],
+            key=f"{_PREFIX}/columns",
+            accept_new_options=True,
+            placeholder="All that hold numbers",
+            help="For tables whose columns are measures; type each name as it stands in the header.",
+        )
+        for kind, label in (("missing", "Missing scores"), ("repeats", "Repeated scores")):
+            st.selectbox(
+                label, list(SPOKEN[kind]), key=f"{_PREFIX}/{kind}", format_func=SPOKEN[kind].__getitem__
+            )
+
+
+def _chosen() -> Choices:
+    """Return what is chosen for the next reading."""
+    state = st.session_state
+
+    def text(name: str) -> str | None:
+        return str(state.get(f"{_PREFIX}/{name}", "")).strip() or None
+
+    return Choices(
+        orientation=state.get(f"{_PREFIX}/orientation", "auto"),
+        measure=text("measure"),
+        collection=text("collection"),
+        missing=state.get(f"{_PREFIX}/missing", "refuse"),
+        repeats=state.get(f"{_PREFIX}/repeats", "refuse"),
+        columns=tuple(state.get(f"{_PREFIX}/columns", ())) or None,
+    )
+
+
+def _take_uploads(uploader: str) -> None:
+    """Read every uploaded file, then empty the uploader: the list of matrices is what counts."""
+    files = tuple((upload.name, upload.getvalue()) for upload in st.session_state[uploader])
+    _read(Question(files, _chosen()))
+    st.session_state[f"{_PREFIX}/uploads"] += 1
+
+
+def _take_pasted() -> None:
+    """Read the text area; keep the text if it could not be read."""
+    if _read(Question(((PASTED, st.session_state[f"{_PREFIX}/pasted"]),), _chosen())):
+        st.session_state[f"{_PREFIX}/pasted"] = ""
+
+
+def _read_again(question: Question) -> None:
+    """Read files again with the choices that the user has made since."""
+    if _read(question) and any(name == PASTED for name, _ in question.files):
+        st.session_state[f"{_PREFIX}/pasted"] = ""
+
+
+def _read(question: Question) -> bool:
+    """Read files into the session; True if nothing was refused. On an error all else stays loaded."""
+    found = read_score_files(list(question.files), question.choices)
+    for matrix, said in zip(found.matrices, found.said, strict=True):
+        if (matrix.name, matrix.digest) in question.read:
+            continue
+        if data.add(data.Loaded(matrix, said)):
+            say(
+                "success",
+                f"{matrix.name}: {matrix.measure}, {matrix.n_topics} topics × {matrix.n_systems} runs.",
+            )
+        else:
+            say("info", f"{matrix.name}: these {matrix.measure} scores are loaded already.")
+    asking = tuple(error for error in found.errors if isinstance(error, MissingScores | RepeatedScores))
+    others = [str(error) for error in found.errors if error not in asking]
+    new = [text for text in others if text not in question.said]
+    for text in new:
+        say("error", text)
+    read = question.read | {(matrix.name, matrix.digest) for matrix in found.matrices}
+    matrix_questions.keep(question, asking, read=read, said=question.said | set(others), refused=bool(new))
+    return not found.errors

@@ -1,0 +1,89 @@
+"""Rounds of a task: how its variance settles from one to the next. Drawn on demand."""
+
+import streamlit as st
+
+from pages.parts import caching, data, figure, frame
+from topicset_core.analyses.preparation_effect import STANDARD_QUESTION
+from topicset_core.analyses.variance_rounds import Round
+from topicset_core.analyses.variance_uncertainty import VarianceUncertainty
+from topicset_core.charts.variance_by_round import variance_by_round
+
+_KEY = "score_matrices/rounds"
+
+
+def draw() -> None:
+    """Offer the rounds where a measure has two matrices or more."""
+    measures = [measure for measure, group in data.by_measure().items() if len(group) > 1]
+    if not measures:
+        return
+    with st.expander("Rounds: how the variance settles", on_change="rerun", key=_KEY) as more:
+        if more.open:
+            _draw_rounds(measures)
+
+
+def _draw_rounds(measures: list[str]) -> None:
+    measure = st.selectbox("Measure", measures, key=f"{_KEY}/measure") if len(measures) > 1 else measures[0]
+    group = data.by_measure()[measure]
+    places = range(len(group))
+    order = st.multiselect(
+        "Rounds, in their order",
+        list(places),
+        default=list(places),
+        format_func=lambda place: group[place].name,
+        key=f"{_KEY}/order-{'-'.join(matrix.digest[:8] for matrix in group)}",
+        help="As loaded at first. Take a round out and put it back to move it to the end.",
+    )
+    if not order:
+        st.markdown("Choose at least one round.")
+        return
+    found = caching.task_rounds(
+        tuple(group[place].name for place in order),
+        tuple(group[place].digest for place in order),
+        _matrices=tuple(group[place] for place in order),
+    )
+    last = found[-1].so_far
+    count = "1 round" if len(found) == 1 else f"{len(found)} rounds"
+    st.markdown(
+        f"After {count} the pooled variance is **σ² = {last.variance:.4g}**, which asks for {last.sentence} "
+        f"({STANDARD_QUESTION})."
+    )
+    figure.show(
+        variance_by_round(found, mode=frame.chart_mode()),
+        key="rounds",
+        name="variance-by-round",
+        alt=f"Variance of {measure} in each of {count}, and pooled so far, with intervals.",
+    )
+    precise = st.column_config.NumberColumn(format="%.5g")
+    st.dataframe(
+        _table(found),
+        hide_index=True,
+        column_config={"σ²": precise, "σ² so far": precise},
+        alt="Variance of each round and pooled so far, with the topics it asks for",
+    )
+    st.markdown(
+        f":small[Intervals: the middle {100 * last.interval.level:g} % of {last.n_trials:,} resamples of topics, "
+        f"runs kept, seed {last.seed}. Pooled with weights n − 1 (Sakai 2016, Eq. 38).]"
+    )
+
+
+def _table(found: tuple[Round, ...]) -> dict[str, list[object]]:
+    return {
+        "round": [each.name for each in found],
+        "topics": [each.n_topics for each in found],
+        "runs": [each.n_systems for each in found],
+        "σ²": [each.own.variance for each in found],
+        "interval": [_interval(each.own) for each in found],
+        "n": [_topics(each.own) for each in found],
+        "σ² so far": [each.so_far.variance for each in found],
+        "interval so far": [_interval(each.so_far) for each in found],
+        "n so far": [_topics(each.so_far) for each in found],
+    }
+
+
+def _interval(one: VarianceUncertainty) -> str:
+    return f"{one.interval.low:.4g} to {one.interval.high:.4g}"
+
+
+def _topics(one: VarianceUncertainty) -> str:
+    low, high = ("none" if topics is None else f"{topics:,}" for topics in one.topics_interval)
+    return f"{'none' if one.topics is None else f'{one.topics:,}'} ({low} to {high})"

@@ -1,0 +1,30 @@
+"""Rows and columns swapped."""
+
+import numpy as np
+import pytest
+
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.preparation import turn
+
+
+def matrix_of(scores: list[list[float]]) -> ScoreMatrix:
+    values = np.array(scores)
+    return ScoreMatrix(
+        scores=values,
+        topics=tuple(f"t{place}" for place in range(values.shape[0])),
+        systems=tuple(f"r{place}" for place in range(values.shape[1])),
+        measure="AP",
+        name="x",
+    )
+
+
+def test_each_score_keeps_its_two_names() -> None:
+    turned = turn(matrix_of([[0.1, 0.2, 0.3], [0.4, 0.5, 0.6]]))
+    assert (turned.topics, turned.systems) == (("r0", "r1", "r2"), ("t0", "t1"))
+    assert turned.scores.tolist() == [[0.1, 0.4], [0.2, 0.5], [0.3, 0.6]]
+
+
+def test_a_single_run_is_no_topic() -> None:
+    with pytest.raises(InputError, match="must be at least 2 topics"):
+        turn(matrix_of([[0.1], [0.2]]))
