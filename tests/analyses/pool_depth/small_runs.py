@@ -1,0 +1,35 @@
+"""Runs and judgments small enough to be counted by hand."""
+
+import numpy as np
+
+from topicset_core.collection.judged_runs import JudgedRuns, join
+from topicset_core.collection.qrels import Qrels
+from topicset_core.collection.run import Run
+
+
+def judged(runs: dict[str, dict[str, str]], qrels: dict[str, dict[str, int]]) -> JudgedRuns:
+    """Join runs, given as letters in rank order for each topic, with grades of letters."""
+    return join([_run(tag, ranked) for tag, ranked in runs.items()], _qrels(qrels))
+
+
+def _run(tag: str, ranked: dict[str, str]) -> Run:
+    return Run(
+        tag=tag,
+        topics=tuple(ranked),
+        starts=_starts([len(letters) for letters in ranked.values()]),
+        documents=np.array([letter.encode() for letters in ranked.values() for letter in letters]),
+    )
+
+
+def _qrels(grades: dict[str, dict[str, int]]) -> Qrels:
+    return Qrels(
+        name="small",
+        topics=tuple(grades),
+        starts=_starts([len(of_topic) for of_topic in grades.values()]),
+        documents=np.array([letter.encode() for of_topic in grades.values() for letter in of_topic]),
+        grades=np.array([g for of_topic in grades.values() for g in of_topic.values()], dtype=np.int16),
+    )
+
+
+def _starts(lengths: list[int]) -> np.ndarray:
+    return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)

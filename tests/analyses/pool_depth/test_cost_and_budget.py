@@ -1,0 +1,86 @@
+"""What designs cost, and which one to take."""
+
+import pytest
+
+from topicset_core.analyses.pool_depth import DepthDesign, Effort, choose, total_judgments
+from topicset_core.analyses.variance_topics import one_way_anova_topics, paired_t_topics
+from topicset_core.errors import InputError
+
+# Sakai 2016, section 6.3: judged pairs of TREC03new and TREC04new at depths 100 and 10, 50 and 49 topics.
+JUDGED_AT_100, JUDGED_AT_10 = (37_605 + 34_792) / (50 + 49), (4_905 + 4_581) / (50 + 49)
+# The pooled variances of AP: (49 * .0479 + 48 * .0462) / 97 at depth 100, and at depth 10 within what the
+# printed 101 and 197 topics allow, [.06282, .06310] (formulas-and-expected-values, 5.3).
+VARIANCE_AT_100, VARIANCE_AT_10 = (49 * 0.0479 + 48 * 0.0462) / 97, 0.0630
+
+
+def test_costs_against_sakai_2016() -> None:
+    t_test = paired_t_topics(alpha=0.05, beta=0.20, min_d=0.10, method="published")
+    anova = one_way_anova_topics(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10, method="published")
+    assert round(JUDGED_AT_100) == 731
+    assert round(JUDGED_AT_10) == 96
+    paired = t_test.topics([2 * VARIANCE_AT_100, 2 * VARIANCE_AT_10]).tolist()
+    several = anova.topics([VARIANCE_AT_100, VARIANCE_AT_10]).tolist()
+    assert (paired, several) == ([76, 101], [147, 197])
+    assert total_judgments(paired[0], JUDGED_AT_100) == 55_556
+    assert total_judgments(paired[1], JUDGED_AT_10) == 9_696
+    assert total_judgments(several[0], JUDGED_AT_100) == 107_457
+    assert total_judgments(several[1], JUDGED_AT_10) == 18_912
+
+
+def test_half_documents_are_rounded_up() -> None:
+    assert total_judgments(10, 2.5) == 30  # Python's own rounding would take 2
+    assert total_judgments(10, 2.49) == 20
+
+
+def test_hours_and_price() -> None:
+    effort = Effort(minutes_per_judgment=0.5, minutes_per_topic=30, price_per_hour=20)
+    assert effort.hours(100, 60) == 100 * 60 * 0.5 / 60 + 100 * 30 / 60
+    assert effort.price(100, 60) == 2000
+    with pytest.raises(InputError, match="minutes_per_topic = -1"):
+        Effort(minutes_per_judgment=1, minutes_per_topic=-1)
+
+
+def _design(depth: int, judged: float, topics: int) -> DepthDesign:
+    return DepthDesign(
+        pool_depth=depth,
+        measure="AP",
+        judged_per_topic=judged,
+        n_lost_topics=0,
+        within_system_variance=0.05,
+        required_topics=topics,
+        kendall_tau=None,
+        tau_ap=None,
+        relevant_known=1.0,
+    )
+
+
+USUAL = (_design(10, 60, 200), _design(50, 240, 160), _design(100, 470, 150))  # 12,000, 38,400, 70,500
+ODD = (_design(10, 60, 900), _design(20, 100, 200), _design(100, 470, 150))  # 54,000, 20,000, 70,500
+
+
+def test_the_dearest_within_the_budget_is_as_a_rule_the_deepest() -> None:
+    chosen = choose(USUAL, 40_000)
+    assert chosen.dearest is chosen.deepest is USUAL[1]
+    assert chosen.cheapest is USUAL[0]
+    assert chosen.said == "The dearest design within the budget is also the deepest within it."
+
+
+def test_where_shallow_pools_need_far_more_topics_the_rules_differ() -> None:
+    chosen = choose(ODD, 60_000)
+    assert (chosen.dearest, chosen.deepest, chosen.cheapest) == (ODD[0], ODD[1], ODD[1])
+    assert "differ" in chosen.said
+
+
+def test_a_budget_is_met_to_the_last_judgment() -> None:
+    assert choose(USUAL, 12_000).dearest is USUAL[0]
+    assert "cheapest of all" in choose(USUAL, 12_000).said
+    assert choose(USUAL, 11_999).dearest is None
+    assert choose(USUAL, 11_999).said == (
+        "No design costs 11,999 judgments or less; the cheapest costs 12,000, at depth 10."
+    )
+
+
+@pytest.mark.parametrize("budget", [0, -1, float("nan")])
+def test_no_budget_is_refused(budget: float) -> None:
+    with pytest.raises(InputError, match="budget"):
+        choose(USUAL, budget)

@@ -1,0 +1,175 @@
+"""Depth by depth: what is judged, what is lost, what is needed."""
+
+import numpy as np
+import pytest
+
+from tests.analyses.pool_depth.small_runs import judged
+from topicset_core.analyses.pool_depth import (
+    guessed_teams,
+    judged_depth,
+    leave_teams_out,
+    study,
+    usual_depths,
+)
+from topicset_core.analyses.pool_depth.depth_grades import grades_at, judged_at
+from topicset_core.analyses.pool_depth.judged_depth import complete_depths
+from topicset_core.analyses.variance_topics import one_way_anova_topics
+from topicset_core.collection.judged_runs import REMOVED
+from topicset_core.errors import InputError
+from topicset_core.measures.average_precision import AP
+from topicset_core.measures.precision import Precision
+
+RULE = one_way_anova_topics(alpha=0.05, beta=0.20, min_d=0.10, n_systems=2)
+# Pooled to depth 2 on topic 1 and 2; z of topic 3 is judged although no run has it.
+RUNS = {
+    "one": {"1": "abcd", "2": "abcd", "3": "abcd"},
+    "two": {"1": "bxay", "2": "cbya", "3": "xyab"},
+}
+QRELS = {
+    "1": {"a": 1, "b": 0, "x": 0},
+    "2": {"a": 0, "b": 0, "c": 1},
+    "3": {"a": 0, "b": 0, "x": 0, "y": 0, "c": 1, "z": 1},
+}
+
+
+def test_shallower_pools_keep_what_some_run_has_so_high() -> None:
+    runs = judged(RUNS, QRELS)
+    kept = grades_at(runs, 1)
+    names = [document.decode() for document in runs.qrels.documents]
+    assert [name for name, grade in zip(names, kept, strict=True) if grade != REMOVED] == list("abacax")
+    assert judged_at(runs, 1) == 6
+    assert judged_at(runs, 2) == 3 + 3 + 4
+    assert judged_at(runs, 3) == 3 + 3 + 5  # c of topic 3; z is in no run
+    with pytest.raises(InputError, match="pool_depth = 0"):
+        grades_at(runs, 0)
+
+
+def test_scores_equal_those_of_qrels_that_were_cut_before() -> None:
+    runs, cut = judged(RUNS, QRELS), {"1": {"a": 1, "b": 0}, "2": {"a": 0, "c": 1}, "3": {"a": 0, "x": 0}}
+    np.testing.assert_array_equal(AP().scores(runs, grades_at(runs, 1)), AP().scores(judged(RUNS, cut)))
+
+
+def test_the_depth_of_the_judgments_is_found() -> None:
+    runs = judged(RUNS, QRELS)
+    # Topic 1: "one" has c unjudged at 3, "two" a judged and y not at 4; topic 2: "one" d at 4, "two" y at 3;
+    # topic 3: "one" d at 4, "two" is judged to its end.
+    assert complete_depths(runs).tolist() == [2, 2, 3]
+    found = judged_depth([runs])
+    assert (found.depth, found.n_topics, found.n_deeper, found.n_shallower) == (2, 2, 1, 0)
+
+
+def test_judgments_of_other_runs_have_no_depth() -> None:
+    found = judged_depth([judged({"one": {"1": "wxyz", "2": "wxya"}}, {"1": {"a": 1}, "2": {"a": 1}})])
+    assert found.depth is None
+    assert found.n_shallower == 2
+
+
+def test_usual_depths_end_at_the_deepest() -> None:
+    assert usual_depths(125) == (10, 30, 50, 70, 90, 100, 125)
+    assert usual_depths(100) == (10, 30, 50, 70, 90, 100)
+    assert usual_depths(220) == (10, 30, 50, 70, 90, 100, 150, 200, 220)
+    assert usual_depths(7) == (7,)
+
+
+def test_a_study_counted_by_hand() -> None:
+    found = study([judged(RUNS, QRELS)], [Precision(depth=1)], RULE, depths=[3, 1, 3])
+    assert found.depths == (1, 3)
+    shallow, deep = found.designs
+    assert shallow.judged_per_topic == 6 / 3
+    assert shallow.n_lost_topics == 1  # topic 3
+    assert shallow.relevant_known == 2 / 4
+    assert (deep.judged_per_topic, deep.n_lost_topics, deep.relevant_known) == (11 / 3, 0, 3 / 4)
+    # P@1: "one" has a, a, a: 1 0 0; "two" has b, c, x: 0 1 0; variance of each 1/3.
+    assert shallow.within_system_variance == pytest.approx(1 / 3, abs=1e-15)
+    assert shallow.required_topics == RULE.topics([shallow.within_system_variance])[0]
+    assert shallow.total_judgments == 2 * (shallow.required_topics or 0)
+    assert shallow.kendall_tau is None  # both runs have the same mean
+
+
+def test_lost_topics_are_dropped_on_request() -> None:
+    found = study([judged(RUNS, QRELS)], [Precision(depth=1)], RULE, depths=[1], lost_topics="drop")
+    # Topics 1 and 2 are left: 1 0 and 0 1, variance 1/2 each. Judged documents are still those of all topics.
+    assert found.designs[0].within_system_variance == pytest.approx(1 / 2, abs=1e-15)
+    assert found.designs[0].judged_per_topic == 2
+
+
+def test_where_all_is_lost_there_is_no_number() -> None:
+    runs = judged({"one": {"1": "xa", "2": "xa"}}, {"1": {"x": 0, "a": 1}, "2": {"x": 0, "a": 1}})
+    for lost_topics in ("zero", "drop"):
+        found = study([runs], [AP()], RULE, depths=[1, 2], lost_topics=lost_topics)  # type: ignore[arg-type]
+        assert found.designs[0].required_topics is None
+        assert found.designs[0].n_lost_topics == 2
+        assert found.of("AP") == ()  # at depth 2 both topics score 1/2: no variance either
+        assert found.most_demanding == ()
+
+
+def test_variances_are_pooled_over_collections_and_documents_averaged_over_topics() -> None:
+    first = judged(RUNS, QRELS)
+    second = judged({"one": {"7": "ab", "8": "ba"}}, {"7": {"a": 1, "b": 0}, "8": {"a": 1, "b": 0}})
+    found = study([first, second], [Precision(depth=1)], RULE, depths=[2]).designs[0]
+    assert found.judged_per_topic == (10 + 4) / 5
+    # Variances 1/3 with weight 2 and 1/2 with weight 1.
+    assert found.within_system_variance == pytest.approx((2 / 3 + 1 / 2) / 3, abs=1e-15)
+
+
+def test_the_most_demanding_measure_decides() -> None:
+    found = study([judged(RUNS, QRELS)], [AP(), Precision(depth=1)], RULE, depths=[3])
+    by_name = {design.measure: design.required_topics or 0 for design in found.designs}
+    assert found.most_demanding[0].required_topics == max(by_name.values())
+    assert found.most_demanding[0].measure == "P@1"
+
+
+def test_what_a_reader_has_to_know_is_said() -> None:
+    said = " ".join(study([judged(RUNS, QRELS)], [AP()], RULE, depths=[9]).said)
+    assert "The judgments reach depth 2" in said
+    assert "for 3 of 3 topics" in said
+    assert "Depth 9 goes beyond the judgments, which end at 2" in said
+    assert "2 of 2 runs return fewer documents than depth 9" in said
+    alone = judged({"one": RUNS["one"]}, QRELS)
+    assert "with one run" in " ".join(study([alone], [AP()], RULE, depths=[2]).said)
+
+
+def test_work_is_reported_and_questions_are_checked() -> None:
+    runs, told = judged(RUNS, QRELS), []
+    study([runs], [AP()], RULE, depths=[1, 2], report=told.append)
+    assert told == [0.0, 0.5]
+    with pytest.raises(InputError, match="each once"):
+        study([runs], [AP(), AP()], RULE)
+    with pytest.raises(InputError, match="depths"):
+        study([runs], [AP()], RULE, depths=[0, 10])
+    with pytest.raises(InputError, match="lost_topics"):
+        study([runs], [AP()], RULE, lost_topics="keep")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="collections"):
+        study([], [AP()], RULE)
+
+
+def test_a_team_left_out_loses_what_only_it_found() -> None:
+    runs = judged(
+        {"a1": {"1": "rx"}, "a2": {"1": "rs"}, "b": {"1": "xy"}}, {"1": {"r": 1, "s": 1, "x": 0, "y": 1}}
+    )
+    found = {one.system: one for one in leave_teams_out(runs, ["A", "A", "B"], [2], AP())}
+    # R = 3. a1 finds r first: AP 1/3; a2 r and s: 2/3; b y second: 1/6.
+    assert [found[run].score for run in ("a1", "a2", "b")] == pytest.approx([1 / 3, 2 / 3, 1 / 6], abs=1e-15)
+    # Without A, r and s are gone and y is all: a1 and a2 score 0, b 1/2.
+    assert (found["a2"].n_unique, found["a2"].n_unique_relevant) == (2, 2)
+    assert (found["a2"].score_left_out, found["a2"].rank, found["a2"].rank_left_out) == (0, 1, 2)
+    # Without B only y is gone, x being a1's too: R = 2 and b scores 0.
+    assert (found["b"].n_unique, found["b"].change) == (1, pytest.approx(-1 / 6, abs=1e-15))
+    with pytest.raises(InputError, match="at least two"):
+        leave_teams_out(runs, ["A", "A", "A"], [2], AP())
+    with pytest.raises(InputError, match="one a run, 3"):
+        leave_teams_out(runs, ["A", "B"], [2], AP())
+
+
+def test_leaving_out_equals_joining_with_fewer_judgments() -> None:
+    runs = judged(RUNS, QRELS)
+    without = judged(RUNS, {"1": {"b": 0, "x": 0}, "2": {"b": 0, "c": 1}, "3": {"x": 0, "y": 0}})
+    expected = AP().scores(without).mean(axis=0)[0]  # what "two" has among its first 2
+    found = leave_teams_out(runs, ["A", "B"], [2], AP())
+    assert found[0].score_left_out == pytest.approx(expected, abs=1e-15)
+
+
+def test_teams_are_guessed_from_names() -> None:
+    assert guessed_teams(["NTU-E-1", "NTU-E-2", "X-1"]) == ("NTU", "NTU", "X-1")
+    assert guessed_teams(["pircRB1", "PIRCRBa2", "apl03"]) == ("pircRB", "pircRB", "apl03")
+    assert guessed_teams([]) == ()

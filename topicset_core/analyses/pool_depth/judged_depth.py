@@ -1,0 +1,94 @@
+"""How deep were these runs judged? The data tell.
+
+For each topic the runs are looked at rank by rank until one has a document that the qrels do not name.
+If the runs were pooled to some depth, most topics end just there: below it a document is judged only
+where another run had it higher.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.collection.judged_runs import JudgedRuns
+
+USUAL_DEPTHS = (10, 30, 50, 70, 90, 100)
+"""Depths of Sakai 2016, table 8; deeper pools are looked at in steps of 50."""
+
+_SHARE_OF_TOPICS = 0.25  # that a depth must be common to, to be that of a pool and not of chance
+_SHALLOWEST = 2  # a pool of depth 1 cannot be told from chance
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgedDepth:
+    """To which depth all documents of a topic are judged, for most topics.
+
+    Parameters
+    ----------
+    depth : int or None
+        The most common depth; None where no depth is common to a quarter of the topics: then the
+        judgments were not made from a pool of these runs.
+    n_topics : int
+        Topics that are judged to just this depth; 0 without one.
+    n_deeper, n_shallower : int
+        Topics that are judged deeper by chance, and topics with an unjudged document above the depth.
+    """
+
+    depth: int | None
+    n_topics: int
+    n_deeper: int
+    n_shallower: int
+
+
+def judged_depth(collections: Sequence[JudgedRuns]) -> JudgedDepth:
+    """Find the depth to which these runs were judged.
+
+    Parameters
+    ----------
+    collections : sequence of JudgedRuns
+        At least one. Pooled documents that were not judged (negative grades) count as looked at.
+    """
+    complete = np.concatenate([complete_depths(runs) for runs in collections])
+    complete = complete[complete >= 0]
+    counted = Counter(complete.tolist())
+    if not counted:
+        return JudgedDepth(depth=None, n_topics=0, n_deeper=0, n_shallower=0)
+    depth, n_topics = max(counted.items(), key=lambda item: (item[1], item[0]))
+    if n_topics < _SHARE_OF_TOPICS * complete.size or depth < _SHALLOWEST:
+        return JudgedDepth(depth=None, n_topics=0, n_deeper=0, n_shallower=complete.size)
+    return JudgedDepth(
+        depth=depth,
+        n_topics=n_topics,
+        n_deeper=int((complete > depth).sum()),
+        n_shallower=int((complete < depth).sum()),
+    )
+
+
+def complete_depths(runs: JudgedRuns) -> NDArray[np.int64]:
+    """Return for each topic the depth to which the qrels name every document of every run.
+
+    Returns
+    -------
+    ndarray of int64, shape (n_topics,)
+        The depth of the deepest run where all of them are named to their ends; -1 for a topic that no
+        run has.
+    """
+    nth = np.arange(runs.ranks.size) - np.repeat(runs.starts[:-1], np.diff(runs.starts)) + 1
+    # A cell is complete as long as its nth named document stands at rank n.
+    unbroken = np.bincount(runs.cells[runs.ranks == nth], minlength=runs.n_cells)
+    retrieved = runs.n_retrieved.reshape(-1)
+    deepest = np.iinfo(np.int64).max
+    ends = np.where(unbroken < retrieved, unbroken, deepest).reshape(runs.n_topics, runs.n_systems)
+    first_gap = ends.min(axis=1)
+    full = runs.n_retrieved.max(axis=1).astype(np.int64)
+    depths: NDArray[np.int64] = np.where(first_gap == deepest, full, first_gap)
+    depths[full == 0] = -1
+    return depths
+
+
+def usual_depths(deepest: int) -> tuple[int, ...]:
+    """Return the depths to look at by default, up to and with the deepest."""
+    usual = [*USUAL_DEPTHS, *range(150, deepest, 50)]
+    return (*(depth for depth in usual if depth < deepest), deepest)

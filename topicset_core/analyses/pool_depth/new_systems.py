@@ -1,0 +1,144 @@
+"""Is a collection fair to systems that were not pooled? Leave each team out and see.
+
+A team's unique documents are those that only its runs brought into the pool. Without them the team
+stands as it would, had it come after the judgments were made (Zobel 1998): how far does its score
+fall, and how many ranks does it lose?
+
+References
+----------
+J. Zobel. How reliable are the results of large-scale information retrieval experiments? SIGIR 1998,
+307-314. doi:10.1145/290941.291014
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.analyses.pool_depth.depth_grades import grades_at
+from topicset_core.collection.judged_runs import REMOVED, JudgedRuns
+from topicset_core.errors import InputError
+from topicset_core.measures.measure import Measure
+from topicset_core.progress import Report, silently
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeftOut:
+    """A run, scored as if its team had not been pooled.
+
+    Parameters
+    ----------
+    pool_depth : int
+        Depth of the pool.
+    team, system : str
+        Whose run, and which.
+    n_unique : int
+        Judged documents that only the team's runs brought into the pool, over all topics.
+    n_unique_relevant : int
+        Relevant ones among them.
+    score, score_left_out : float
+        Mean over topics with and without these judgments.
+    rank, rank_left_out : int
+        Among all runs, 1 is best; runs of equal mean share the better rank.
+    """
+
+    pool_depth: int
+    team: str
+    system: str
+    n_unique: int
+    n_unique_relevant: int
+    score: float
+    score_left_out: float
+    rank: int
+    rank_left_out: int
+
+    @property
+    def change(self) -> float:
+        """What the run loses (negative) or gains in mean score."""
+        return self.score_left_out - self.score
+
+
+def leave_teams_out(
+    runs: JudgedRuns,
+    teams: Sequence[str],
+    depths: Sequence[int],
+    measure: Measure,
+    *,
+    relevance_level: int = 1,
+    report: Report = silently,
+) -> tuple[LeftOut, ...]:
+    """Score the runs of each team without the judgments that only this team brought.
+
+    Parameters
+    ----------
+    runs : JudgedRuns
+        Runs and their judgments.
+    teams : sequence of str
+        The team of each run, in the order of ``runs.systems``; at least two teams.
+    depths : sequence of int
+        Pool depths, each from 1.
+    measure : Measure
+        What is measured.
+    relevance_level : int, optional
+        From which grade a document counts in `LeftOut.n_unique_relevant`.
+    report : Report, optional
+        Called once a team and depth.
+
+    Returns
+    -------
+    tuple of LeftOut
+        By depth, and then by run in the order of ``runs.systems``.
+
+    Raises
+    ------
+    InputError
+        If there are not as many teams as runs, or only one team.
+    """
+    if len(teams) != runs.n_systems:
+        raise InputError("teams", len(teams), f"must be one a run, {runs.n_systems}")
+    names = tuple(dict.fromkeys(teams))
+    if len(names) < 2:
+        raise InputError("teams", names, "must be at least two: without the only team nothing is judged")
+    of_others = {name: _best_ranks(runs, [team != name for team in teams]) for name in names}
+    found: list[LeftOut] = []
+    for step, depth in enumerate(depths):
+        full = grades_at(runs, depth)
+        means = measure.scores(runs, full).mean(axis=0)
+        without: dict[str, NDArray[np.float64]] = {}
+        unique: dict[str, tuple[int, int]] = {}
+        for place, name in enumerate(names):
+            report((step + place / len(names)) / len(depths))
+            left = grades_at(runs, depth, of_others[name])
+            own = (full >= 0) & (left == REMOVED)
+            unique[name] = int(own.sum()), int((own & (full >= relevance_level)).sum())
+            without[name] = measure.scores(runs, left).mean(axis=0)
+        for index, (system, team) in enumerate(zip(runs.systems, teams, strict=True)):
+            found.append(
+                LeftOut(
+                    pool_depth=depth,
+                    team=team,
+                    system=system,
+                    n_unique=unique[team][0],
+                    n_unique_relevant=unique[team][1],
+                    score=float(means[index]),
+                    score_left_out=float(without[team][index]),
+                    rank=_rank(means, index),
+                    rank_left_out=_rank(without[team], index),
+                )
+            )
+    return tuple(found)
+
+
+def _best_ranks(runs: JudgedRuns, chosen: list[bool]) -> NDArray[np.int32]:
+    """Return the best rank of each judged document among some runs; 0 where none has it."""
+    entries = np.asarray(chosen)[runs.cells % runs.n_systems]
+    unreturned = np.iinfo(np.int32).max
+    best = np.full(runs.qrels.grades.size, unreturned, dtype=np.int32)
+    np.minimum.at(best, runs.judgments[entries], runs.ranks[entries])
+    best[best == unreturned] = 0
+    return best
+
+
+def _rank(means: NDArray[np.float64], index: int) -> int:
+    return int((means > means[index]).sum()) + 1
