@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from topicset_core.collection.layout import check_layout
 from topicset_core.errors import InputError
 
 
@@ -25,6 +26,11 @@ class Qrels:
         Document ids in UTF-8, in the order of the file, none repeated within a topic.
     grades : ndarray of int16, shape (n_judgments,)
         0 not relevant, above 0 relevant, below 0 pooled but not judged (trec_eval's -1).
+
+    Raises
+    ------
+    InputError
+        If the name is blank, or the arrays do not fit together.
     """
 
     name: str
@@ -34,16 +40,13 @@ class Qrels:
     grades: NDArray[np.int16]
 
     def __post_init__(self) -> None:
-        if not self.topics or len(set(self.topics)) != len(self.topics):
-            raise InputError("topics", len(self.topics), "must be at least 1 topic, none of them repeated")
-        expected = (len(self.topics) + 1,)
-        if self.starts.shape != expected or self.starts[0] != 0 or (np.diff(self.starts) < 1).any():
-            raise InputError("starts", self.starts.shape, "must rise from 0, one more than topics")
-        shape = (int(self.starts[-1]),)
-        if self.documents.dtype.kind != "S" or self.documents.shape != shape or self.grades.shape != shape:
-            raise InputError(
-                "documents", self.documents.shape, "must be bytes, as many as starts and grades say"
-            )
+        if not self.name.strip():
+            raise InputError("name", self.name, "must be a name")
+        check_layout(self.topics, self.starts, self.documents)
+        if self.grades.shape != self.documents.shape:
+            raise InputError("grades", self.grades.shape, "must be as many as documents")
+        if self.grades.dtype.kind != "i":
+            raise InputError("grades", str(self.grades.dtype), "must be whole numbers with a sign")
 
     @property
     def n_topics(self) -> int:

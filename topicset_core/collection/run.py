@@ -1,11 +1,11 @@
 """What one system returned for each topic, best document first."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from topicset_core.collection.layout import check_layout
 from topicset_core.errors import InputError
 
 
@@ -13,8 +13,9 @@ from topicset_core.errors import InputError
 class Run:
     """Ranked documents of one system.
 
-    Documents stand in trec_eval's order: score descending, then document id descending, whatever a rank
-    column says. `topicset_core.parsing` makes runs from files.
+    Documents stand in trec_eval's order: score descending, then document id descending by bytes, whatever
+    a rank column says. `topicset_core.parsing.trec_runs` makes runs from files and says what a score is
+    there.
 
     Parameters
     ----------
@@ -29,6 +30,11 @@ class Run:
     n_tied : int
         Documents whose score is that of another document of the same topic: their order is that of
         their ids and not the system's.
+
+    Raises
+    ------
+    InputError
+        If the tag is blank, or the arrays do not fit together.
     """
 
     tag: str
@@ -40,19 +46,14 @@ class Run:
     def __post_init__(self) -> None:
         if not self.tag.strip():
             raise InputError("tag", self.tag, "must be a name")
-        _check_layout(self.topics, self.starts, self.documents)
+        check_layout(self.topics, self.starts, self.documents)
+
+    @property
+    def n_topics(self) -> int:
+        """Number of topics that the run returns documents for."""
+        return len(self.topics)
 
     @property
     def depths(self) -> NDArray[np.int64]:
         """Number of documents returned for each topic."""
         return np.diff(self.starts)
-
-
-def _check_layout(topics: Sequence[str], starts: NDArray[np.int64], documents: NDArray[np.bytes_]) -> None:
-    """Refuse arrays that do not fit together; what they hold is the parser's to check."""
-    if not topics or len(set(topics)) != len(topics):
-        raise InputError("topics", len(topics), "must be at least 1 topic, none of them repeated")
-    if starts.shape != (len(topics) + 1,) or starts[0] != 0 or (np.diff(starts) < 1).any():
-        raise InputError("starts", starts.shape, "must rise from 0, one more than topics")
-    if documents.dtype.kind != "S" or documents.shape != (int(starts[-1]),):
-        raise InputError("documents", documents.shape, "must be bytes, as many as starts says")

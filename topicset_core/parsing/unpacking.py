@@ -111,15 +111,22 @@ def gunzip(content: bytes, file: str, most: int) -> bytes:
         If it is cut off or damaged, or unpacks to more than `most` bytes.
     """
     # The size that the last four bytes state is no help: in a file that is cut off they are not it.
-    for _ in _inflate(content, file, most):
+    for _ in inflate(content, file, most):
         pass
     kept = io.BytesIO()
-    for piece in _inflate(content, file, most):
+    for piece in inflate(content, file, most):
         kept.write(piece)
     return kept.getvalue()
 
 
-def _inflate(content: bytes, file: str, most: int) -> Iterator[bytes]:
+def inflate(content: bytes, file: str, most: int) -> Iterator[bytes]:
+    """Decompress gzip piece by piece, all members of it.
+
+    Raises
+    ------
+    ParseError
+        If it is cut off or damaged, or unpacks to more than `most` bytes.
+    """
     left = most
     rest: bytes | memoryview = content
     try:

@@ -1,0 +1,34 @@
+"""What tests of runs and judgments share: archives made on the spot, and one line after the other."""
+
+import io
+import tarfile
+from collections.abc import Iterable, Mapping
+
+from topicset_core.collection import Run
+
+
+def run_text(*rows: tuple[str, str, object], tag: str = "t") -> bytes:
+    """Lines of a run out of topic, document and score; ranks are all 1, since they are ignored."""
+    return "".join(f"{topic} Q0 {document} 1 {score} {tag}\n" for topic, document, score in rows).encode()
+
+
+def tarred(members: Mapping[str, bytes], mode: str = "w") -> bytes:
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode=mode) as archive:  # type: ignore[call-overload]
+        for name, content in members.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            archive.addfile(info, io.BytesIO(content))
+    return file.getvalue()
+
+
+def documents_of(run: Run) -> dict[str, list[str]]:
+    """The documents of each topic, best first."""
+    return {
+        topic: [document.decode() for document in run.documents[begin:end].tolist()]
+        for topic, begin, end in zip(run.topics, run.starts, run.starts[1:], strict=False)
+    }
+
+
+def lines(rows: Iterable[str]) -> bytes:
+    return "".join(f"{row}\n" for row in rows).encode()

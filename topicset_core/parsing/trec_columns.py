@@ -1,0 +1,66 @@
+"""Lines of runs and of judgments told apart, and what is said of a line that is neither."""
+
+from typing import NoReturn
+
+from topicset_core.errors import ParseError
+from topicset_core.parsing.numerals import NOT_FINITE, is_numeral, is_whole
+from topicset_core.parsing.table import shown
+from topicset_core.parsing.trec_limits import LONGEST_ID
+
+RUN = "a run, which has 6 columns (topic, Q0, document, rank, score, tag)"
+JUDGMENTS = "relevance judgments, which have 4 columns (topic, iteration, document, grade)"
+
+
+def looks_like_run(cells: list[str]) -> bool:
+    """Say whether a line is one of a run."""
+    return len(cells) == 6 and is_numeral(cells[4])
+
+
+def looks_like_judgment(cells: list[str]) -> bool:
+    """Say whether a line is one of relevance judgments, or below BEIR's header."""
+    return len(cells) in (3, 4) and is_whole(cells[-1]) and not is_numeral(cells[1] if cells[2:3] else "")
+
+
+def refuse_columns(cells: list[str], file: str, line: int, expected: str, remark: str = "") -> NoReturn:
+    """Refuse a line that has not the columns it should have.
+
+    Raises
+    ------
+    ParseError
+        Always.
+    """
+    found = f"found {len(cells)} column{'s' if len(cells) > 1 else ''}"
+    if not remark and len(cells) == 1 and ("," in cells[0] or ";" in cells[0]):
+        remark = "; columns are separated by tabs or spaces"
+    raise ParseError(file, line, f"expected {expected}, {found}{remark}")
+
+
+def refuse_long(cell: str, file: str, line: int, what: str) -> None:
+    """Refuse an id or a tag that is too long to be one.
+
+    Raises
+    ------
+    ParseError
+        If it has more than 500 bytes.
+    """
+    n_bytes = len(cell.encode())
+    if n_bytes > LONGEST_ID:
+        raise ParseError(
+            file, line, f"expected a {what} of at most {LONGEST_ID} bytes, found one of {n_bytes:,}"
+        )
+
+
+def refuse_score(cell: str, file: str, line: int, where: str) -> NoReturn:
+    """Refuse a score that is no finite number.
+
+    Raises
+    ------
+    ParseError
+        Always.
+    """
+    expected = "a number"
+    if NOT_FINITE.fullmatch(cell) or (is_numeral(cell) and "," not in cell):
+        expected = "a finite number"
+    elif is_numeral(cell):
+        expected = "a number with a decimal point"
+    raise ParseError(file, line, f"{where}: expected {expected} as score, found {shown(cell)}")

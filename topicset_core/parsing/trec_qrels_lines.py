@@ -1,0 +1,126 @@
+"""The lines of one file of judgments, block after block, and what is said of the first that is none."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.errors import ParseError
+from topicset_core.parsing.table import counted, plain, shown
+from topicset_core.parsing.trec_columns import JUDGMENTS, looks_like_run, refuse_columns, refuse_long
+from topicset_core.parsing.trec_limits import LARGEST_GRADE, LONGEST_ID
+from topicset_core.parsing.trec_lines import Block, Cells, regular_cells, tidied
+from topicset_core.parsing.trec_numbers import whole_numbers
+from topicset_core.parsing.trec_topics import TopicIndex
+
+BEIR = ("queryid", "corpusid", "score")
+"""BEIR's header without its hyphens."""
+
+
+class QrelsLines:
+    """The columns of judgments, block after block.
+
+    Parameters
+    ----------
+    file : str
+        The file as the user named it.
+    """
+
+    def __init__(self, file: str) -> None:
+        self.topics = TopicIndex()
+        self.n_columns = 0  # not known before the first line
+        self._n_comments = 0
+        self._file = file
+        self._columns: list[tuple[NDArray[np.int32], NDArray[np.int16], NDArray[np.bytes_]]] = []
+
+    def add(self, block: Block) -> None:
+        """Take the lines of a block.
+
+        Raises
+        ------
+        ParseError
+            At the first line that is no judgment.
+        """
+        text = block.text
+        if not self.n_columns:
+            first = next(block.lines(), None)
+            if first is None:
+                self._n_comments += tidied(text).n_comments
+                return
+            is_header = tuple(plain(cell.decode()) for cell in first.cells) == BEIR
+            self.n_columns = 3 if is_header else 4
+            if is_header:
+                lines = text.split(b"\n")
+                lines[first.number - block.first_line] = b""
+                text = b"\n".join(lines)
+        cells = regular_cells(text, self.n_columns)
+        if cells is None:
+            rest = tidied(text)
+            self._n_comments += rest.n_comments
+            if not rest.text:
+                return
+            cells = regular_cells(rest.text, self.n_columns)
+        if cells is None or not self._take(cells):
+            self._refuse(Block(text, block.first_line, block.end))
+
+    def _take(self, cells: Cells) -> bool:
+        document = self.n_columns - 2
+        if max(cells.longest(column) for column in (0, document, document + 1)) > LONGEST_ID:
+            return False
+        grades = whole_numbers(cells.column(document + 1))
+        if grades is None or (np.abs(grades) > LARGEST_GRADE).any():
+            return False
+        topics = self.topics.add(cells.column(0))
+        self._columns.append((topics, grades.astype(np.int16), cells.column(document)))
+        return True
+
+    def joined(self) -> tuple[NDArray[np.int32], NDArray[np.int16], NDArray[np.bytes_]]:
+        """Return the topic's index, grade and document of each line.
+
+        Raises
+        ------
+        ParseError
+            If there is no line.
+        """
+        if not self._columns:
+            raise ParseError(self._file, None, f"expected {JUDGMENTS}, found no line of them")
+        topics, grades, documents = zip(*self._columns, strict=True)
+        return np.concatenate(topics), np.concatenate(grades), np.concatenate(documents)
+
+    def asides(self) -> list[str]:
+        """Say how the file was recognised where that is not plain, and what was passed over."""
+        said = []
+        if self.n_columns == 3:
+            said.append("There are three columns below BEIR's header: query-id, corpus-id, score.")
+        if self._n_comments:
+            said.append(f"{counted(self._n_comments, 'line')} starting with # passed over.")
+        return said
+
+    def _refuse(self, block: Block) -> None:
+        for number, raw in block.lines():
+            cells = [cell.decode() for cell in raw]
+            if len(cells) != self.n_columns:
+                self._refuse_columns(cells, number)
+            topic, document, grade = cells[0], cells[-2], cells[-1]
+            for cell, what in ((topic, "topic id"), (document, "document id"), (grade, "grade")):
+                refuse_long(cell, self._file, number, what)
+            value = whole_numbers(np.array([raw[-1]]))
+            if value is None or abs(value[0]) > LARGEST_GRADE:
+                between = "" if value is None else f" between -{LARGEST_GRADE:,} and {LARGEST_GRADE:,}"
+                raise ParseError(
+                    self._file,
+                    number,
+                    f"topic {shown(topic)}, document {shown(document)}: expected a whole number{between} as grade, "
+                    f"found {shown(grade)}",
+                )
+        raise ParseError(self._file, block.first_line, f"expected {JUDGMENTS}, found something else")
+
+    def _refuse_columns(self, cells: list[str], number: int) -> None:
+        remark = ""
+        if self.n_columns == 3:
+            expected = "judgments with 3 columns, as BEIR's header says"
+        else:
+            expected = JUDGMENTS
+            if not self._columns and looks_like_run(cells):
+                remark = " as in a run; are runs and judgments swapped?"
+            elif len(cells) == 3:
+                remark = "; three are read below BEIR's header only: query-id, corpus-id, score"
+        refuse_columns(cells, self._file, number, expected, remark)

@@ -1,0 +1,179 @@
+"""TREC runs: lines of topic, Q0, document, rank, score and tag, read as trec_eval reads them.
+
+Columns are separated by tabs or spaces. The second and the fourth column are ignored: documents are
+ordered by score, descending, and where scores are equal by document id, descending; `trec_order` says
+what is equal. A file holds one run, whose name is its tag.
+
+As in trec_eval, what follows the tag on its line is passed over, and so are lines that start with #,
+which is said; a document twice in a topic is refused. Stricter than trec_eval: one tag from the first
+line to the last, scores that are finite numbers and nothing else, UTF-8.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from topicset_core.collection import Run
+from topicset_core.errors import ParseError
+from topicset_core.parsing.table import counted, shown
+from topicset_core.parsing.trec_archives import File
+from topicset_core.parsing.trec_files import each_file
+from topicset_core.parsing.trec_limits import LARGEST_IDS
+from topicset_core.parsing.trec_lines import blocks, lines_with
+from topicset_core.parsing.trec_order import Ranking, ranking, repeated_rows
+from topicset_core.parsing.trec_run_lines import RunLines
+from topicset_core.parsing.trec_text import plain_text
+from topicset_core.parsing.trec_topics import name_of
+from topicset_core.parsing.watching import Watch
+from topicset_core.progress import Report, silently
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ReadRun:
+    """A run, the file it comes from, and sentences on what was found in it."""
+
+    run: Run
+    file: str
+    said: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ReadRuns:
+    """What was found in files of runs.
+
+    Parameters
+    ----------
+    found : tuple of ReadRun
+        In the order of the files.
+    said : tuple of str
+        Sentences on what was left out of archives.
+    errors : tuple of ParseError
+        One for each file that could not be read; the others are read all the same.
+    """
+
+    found: tuple[ReadRun, ...]
+    said: tuple[str, ...]
+    errors: tuple[ParseError, ...]
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """The runs alone."""
+        return tuple(one.run for one in self.found)
+
+
+def read_run(file: str, content: bytes) -> ReadRun:
+    """Read one run.
+
+    Parameters
+    ----------
+    file : str
+        The file as the user named it.
+    content : bytes
+        Text, or an archive with one file.
+
+    Raises
+    ------
+    ParseError
+        If it is not one run from the first line to the last.
+    """
+    read = read_runs([(file, content)])
+    if read.errors:
+        raise read.errors[0]
+    if len(read.found) != 1:
+        raise ParseError(file, None, f"expected one run, found {len(read.found)}")
+    return read.found[0]
+
+
+def read_runs(
+    files: Sequence[tuple[str, bytes | Path]],
+    report: Report = silently,
+) -> ReadRuns:
+    """Read runs from files: as text, in gzip, or any number of them in zip and tar archives.
+
+    Parameters
+    ----------
+    files : sequence of (str, bytes or Path)
+        Name and content of each file, or where it is: then it is read when its turn comes.
+    report : callable, optional
+        Takes the fraction done, after each block of lines; what it raises ends the reading.
+
+    Returns
+    -------
+    ReadRuns
+        With an error for each file that is no run, or whose tag an earlier run has.
+    """
+    found: list[ReadRun] = []
+    file_of: dict[str, str] = {}
+    n_bytes = 0
+
+    def read(file: File, watch: Watch) -> None:
+        nonlocal n_bytes
+        one = _read(file, watch, LARGEST_IDS - n_bytes)
+        other = file_of.get(one.run.tag)
+        if other is not None:
+            raise ParseError(
+                file.name,
+                None,
+                f"expected a tag that no other run has, found {shown(one.run.tag)}, the tag of {other} too; "
+                "scores are told apart by tags, so give each run its own in the last column",
+            )
+        file_of[one.run.tag] = file.name
+        n_bytes += one.run.documents.nbytes
+        found.append(one)
+
+    said, errors = each_file(files, read, report)
+    return ReadRuns(found=tuple(found), said=said, errors=errors)
+
+
+def _read(file: File, watch: Watch, most_bytes: int) -> ReadRun:
+    text = plain_text(file.content, file.name)
+    lines = RunLines(file.name)
+    for block in blocks(text.content, file.name):
+        lines.add(block)
+        share = block.end / len(text.content)
+        watch.reached(file.begin + share * (file.end - file.begin))
+    topics, scores, documents = lines.joined(most_bytes)
+    repeated = repeated_rows(topics, documents)
+    if repeated:
+        row = repeated[0][0]
+        topic, document = lines.topics.ids[topics[row]], bytes(documents[row])
+        first, second = list(lines_with(text.content, topic, document))[:2]
+        raise ParseError(
+            file.name,
+            second.number,
+            f"expected each document once in a topic, found {shown(document.decode())} of topic "
+            f"{shown(topic.decode())} again, which line {first.number:,} has already",
+        )
+    ranked = ranking(topics, scores, documents)
+    run = Run(
+        tag=name_of(lines.tag, file.name, "tag"),
+        topics=lines.topics.names(file.name),
+        starts=lines.topics.starts(topics),
+        documents=documents[ranked.rows],
+        n_tied=ranked.n_tied,
+    )
+    return ReadRun(run=run, file=file.name, said=(*text.said, *_said(run, ranked), *lines.asides()))
+
+
+def _said(run: Run, ranked: Ranking) -> list[str]:
+    low, high = run.depths.min(), run.depths.max()
+    depth = f"{low:,}" if low == high else f"{low:,} to {high:,}"
+    documents = counted(run.documents.size, "document")
+    said = [f"Run {shown(run.tag)}: {counted(run.n_topics, 'topic')}, {documents}, {depth} a topic."]
+    if ranked.n_reordered:
+        said.append(
+            f"In {counted(ranked.n_reordered, 'topic')} the lines do not stand in the order of their scores; "
+            "scores decide, not ranks or the order of lines."
+        )
+    if ranked.n_tied:
+        has = "has" if ranked.n_tied == 1 else "have"
+        said.append(
+            f"{counted(ranked.n_tied, 'document')} {has} the score of another one of the same topic; such "
+            "documents stand in descending order of their ids, as in trec_eval."
+        )
+    if ranked.n_tied_by_rounding:
+        said.append(
+            f"{ranked.n_tied_by_rounding:,} of them have scores that differ only beyond single precision, in "
+            "which trec_eval compares them up to version 9.0.8."
+        )
+    return said
