@@ -163,6 +163,19 @@ MAX_WIDTH = Parameter(
     step=0.01,
 )
 
+MAX_ERROR = Parameter(
+    name="max_error",
+    symbol="ε",
+    label="ε, error rate that is tolerated",
+    help="How often two experiments with different topics may disagree about which of two systems is better.",
+    lower=0.0,
+    upper=0.5,
+    upper_included=False,
+    default=0.05,
+    step=0.01,
+    computable_from=1e-300,
+)
+
 WITHIN_SYSTEM_VARIANCE = Parameter(
     name="within_system_variance",
     symbol="σ²",

@@ -76,3 +76,25 @@ class WidthResult(_Result):
 
     attained_width: float
     width_one_topic_fewer: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ErrorRateResult(_Result):
+    """The smallest topic set size with which two experiments seldom enough contradict each other.
+
+    Attributes
+    ----------
+    design, requirements, notes
+        As in `PowerResult`.
+    method : {"exact", "published"}
+        The error rate itself, or the exponential that its paper approximates it by.
+    required_topics : int
+        n, from 1; the smallest with an error rate of at most `max_error`.
+    attained_error : float
+        Error rate at `required_topics`, by the same method.
+    error_one_topic_fewer : float or None
+        Error rate at ``required_topics - 1``, above `max_error`; None at n = 1.
+    """
+
+    attained_error: float
+    error_one_topic_fewer: float | None

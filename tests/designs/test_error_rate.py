@@ -1,0 +1,220 @@
+"""The retrieval experiment error rate and the topics it asks for."""
+
+import math
+
+import numpy as np
+import pytest
+from mpmath import mp, mpf
+from numpy.typing import NDArray
+
+from topicset_core.designs import error_rate
+from topicset_core.designs.error_rate import Requirements, approximate_reer, reer, settled_difference
+from topicset_core.designs.error_rate_curves import empirical_parameters, empirical_reer, factor_curves
+from topicset_core.errors import InputError, NoSolution
+
+# formulas-and-expected-values 9.1: z, Eq. 8, Eq. 13, printed to nine decimals.
+PRINTED = [
+    (0.25, 0.480514123, 0.480496221),
+    (0.5, 0.426684252, 0.426432102),
+    (1.0, 0.266967529, 0.264538904),
+    (1.5, 0.124687998, 0.119368293),
+    (1.96, 0.048746001, 0.043335388),
+    (2.0, 0.044465127, 0.039178535),
+    (3.0, 0.002696152, 0.001624224),
+]
+HALF_A_DIGIT = 0.5e-9
+
+# The same: table 1 of the paper at the midpoints .015, .025, .035; variances of the difference of means.
+TABLE_1 = [
+    (0.015, 0.000464, 0.36801),
+    (0.025, 0.000294, 0.13434),
+    (0.035, 0.000434, 0.08863),
+    (0.015, 0.000783, 0.41674),
+    (0.025, 0.000814, 0.30835),
+    (0.035, 0.000684, 0.16447),
+]
+
+
+def _at(z: float) -> dict[str, float]:
+    return {"difference": z, "difference_variance": 1.0, "n_topics": 1}
+
+
+def _exact(z: float) -> mpf:
+    """Eq. 8 at 40 digits, from the error function of mpmath."""
+    with mp.workdps(40):
+        tail = mp.erfc(mpf(z) / mp.sqrt(2)) / 2
+        return 2 * tail * (1 - tail)
+
+
+@pytest.mark.parametrize(("z", "exact", "approximate"), PRINTED)
+def test_error_rate_against_the_printed_table(z: float, exact: float, approximate: float) -> None:
+    assert abs(float(reer(**_at(z))) - exact) <= HALF_A_DIGIT
+    assert abs(float(approximate_reer(**_at(z))) - approximate) <= HALF_A_DIGIT
+    assert float(reer(**_at(-z))) == float(reer(**_at(z)))
+
+
+@pytest.mark.parametrize(("difference", "variance", "expected"), TABLE_1)
+def test_error_rate_against_lin_and_hauptmann_table_1(
+    difference: float, variance: float, expected: float
+) -> None:
+    found = float(reer(difference=difference, difference_variance=50 * variance, n_topics=50))
+    assert abs(found - expected) <= 0.5e-5  # printed to five decimals
+
+
+@pytest.mark.parametrize("z", [1e-9, 0.1, 1.0, 2.5, 6.0, 12.0, 30.0])
+def test_error_rate_against_mpmath(z: float) -> None:
+    # Two factors of ndtr, each right to a few units of 2e-16; far out the tail exp(-z^2 / 2) itself
+    # changes by a factor 1 + z^2 times the 1e-16 to which z^2 / 2 can be held.
+    assert abs(mpf(float(reer(**_at(z)))) / _exact(z) - 1) < 3e-15 + 1.2e-16 * z * z
+
+
+def test_equal_systems_contradict_each_other_half_the_time() -> None:
+    assert float(reer(difference=0, difference_variance=1, n_topics=7)) == 0.5
+
+
+def test_the_approximation_never_exceeds_and_is_worst_where_9_1_says() -> None:
+    z: NDArray[np.float64] = np.linspace(0.0, 8.0, 80_001)
+    gap = reer(difference=z, difference_variance=1, n_topics=1) - approximate_reer(
+        difference=z, difference_variance=1, n_topics=1
+    )
+    assert gap.min() >= 0
+    assert abs(gap.max() - 0.005747731) <= HALF_A_DIGIT  # 9.1
+    assert abs(z[gap.argmax()] - 1.7386) <= 1e-4  # 9.1, on a grid of 1e-4
+
+
+def test_the_misprint_of_equation_12_is_not_followed() -> None:
+    # 9.1: Eq. 12 as printed would give exp(-z^2 / pi) / 2 = .3637 at z = 1.
+    assert float(approximate_reer(**_at(1.0))) == pytest.approx(math.exp(-2 / math.pi) / 2, rel=1e-15)
+    assert float(approximate_reer(**_at(1.0))) < 0.3
+
+
+def test_topics_against_9_1() -> None:
+    # 143.1 topics by Eq. 8 and 136.3 by Eq. 13, for .05 at a difference of .05 and variances of .0942.
+    wanted = Requirements(max_error=0.05, min_d=0.05, difference_variance=0.0942)
+    exact = error_rate.required_topics(wanted)
+    assert exact.required_topics == 144
+    assert exact.attained_error <= 0.05 < (exact.error_one_topic_fewer or 0)
+    assert exact.attained_error == float(reer(difference=0.05, difference_variance=0.0942, n_topics=144))
+    published = error_rate.required_topics(wanted, method="published")
+    assert published.required_topics == 137
+    assert published.notes
+    assert published.attained_error == float(
+        approximate_reer(difference=0.05, difference_variance=0.0942, n_topics=137)
+    )
+    # z = 1.948822 at an error rate of .05, printed to six decimals.
+    assert abs(float(settled_difference(1, 1.0, max_error=0.05)) - 1.948822) <= 0.5e-6
+
+
+@pytest.mark.parametrize("method", ["exact", "published"])
+@pytest.mark.parametrize("max_error", [1e-300, 1e-12, 0.01, 0.05, 0.3, 0.4999])
+def test_topics_and_settled_difference_are_inverse(max_error: float, method: error_rate.Method) -> None:
+    for n in (1, 2, 3, 50, 12_345, 9_999_999):
+        settled = float(settled_difference(n, 0.1, max_error=max_error, method=method))
+        for shade, expected in ((1 + 1e-12, n), (1 - 1e-12, n + 1)):  # the last digit may go either way
+            found = error_rate.required_topics_grid(settled * shade, 0.1, max_error=max_error, method=method)
+            assert int(found) == expected
+
+
+def test_one_topic_may_be_enough() -> None:
+    result = error_rate.required_topics(Requirements(max_error=0.05, min_d=5.0, difference_variance=0.1))
+    assert result.required_topics == 1
+    assert result.error_one_topic_fewer is None
+    assert result.record()["requirements"]["min_d"] == 5.0
+
+
+def test_grid_equals_single_answers_and_broadcasts() -> None:
+    differences, variances = [0.02, 0.05, 0.1], [[0.02], [0.1]]
+    grid = error_rate.required_topics_grid(differences, variances, max_error=0.05)
+    singles = [
+        [
+            error_rate.required_topics(
+                Requirements(max_error=0.05, min_d=d, difference_variance=v)
+            ).required_topics
+            for d in differences
+        ]
+        for (v,) in variances
+    ]
+    assert grid.tolist() == singles
+
+
+@pytest.mark.parametrize("min_d", [1e-6, 1e-200, 5e-324])
+def test_more_than_ten_million_topics_is_no_solution(min_d: float) -> None:
+    with pytest.raises(NoSolution, match="10,000,000"):
+        error_rate.required_topics(Requirements(max_error=0.05, min_d=min_d, difference_variance=0.1))
+
+
+@pytest.mark.parametrize(
+    ("values", "parameter"),
+    [
+        ({"max_error": 0.5}, "max_error"),
+        ({"max_error": 0.0}, "max_error"),
+        ({"max_error": 1e-301}, "max_error"),
+        ({"max_error": math.nan}, "max_error"),
+        ({"min_d": 0.0}, "min_d"),
+        ({"min_d": -0.05}, "min_d"),
+        ({"difference_variance": 0.0}, "difference_variance"),
+        ({"difference_variance": True}, "difference_variance"),
+    ],
+)
+def test_wrong_requirements_are_refused(values: dict[str, float], parameter: str) -> None:
+    with pytest.raises(InputError) as caught:
+        Requirements(**({"max_error": 0.05, "min_d": 0.05, "difference_variance": 0.1} | values))
+    assert caught.value.parameter == parameter
+
+
+@pytest.mark.parametrize(
+    ("values", "parameter"),
+    [
+        ({"n_topics": 0}, "n_topics"),
+        ({"n_topics": 1.5}, "n_topics"),
+        ({"n_topics": [1, 2, 2.5]}, "n_topics"),
+        ({"difference": math.inf}, "difference"),
+        ({"difference": "x"}, "difference"),
+        ({"difference_variance": 0}, "difference_variance"),
+    ],
+)
+def test_wrong_questions_are_refused(values: dict[str, object], parameter: str) -> None:
+    with pytest.raises(InputError) as caught:
+        reer(**({"difference": 0.1, "difference_variance": 1.0, "n_topics": 1} | values))  # type: ignore[arg-type]
+    assert caught.value.parameter == parameter
+    with pytest.raises(InputError):
+        error_rate.required_topics_grid(0.1, 1.0, max_error=0.05, method="excel")  # type: ignore[arg-type]
+
+
+def test_error_rate_against_simulation() -> None:
+    # Uniform scores, means of 40 topics: the central limit theorem is all that is assumed. 400,000
+    # pairs of experiments, seed 5: one standard error is .0007, and five are allowed.
+    rng = np.random.default_rng(5)
+    n_topics, n_pairs, gap = 40, 400_000, 0.04
+    variance = 2 / 12  # of the difference of two independent uniforms
+    contradictions = 0
+    for _ in range(40):
+        shape = (2, n_pairs // 40, n_topics)
+        differences = (rng.random(shape) - rng.random(shape)).mean(axis=2) + gap
+        contradictions += int(np.count_nonzero(differences[0] * differences[1] < 0))
+    expected = float(reer(difference=gap, difference_variance=variance, n_topics=n_topics))
+    error = math.sqrt(expected * (1 - expected) / n_pairs)
+    assert abs(contradictions / n_pairs - expected) < 5 * error
+
+
+def test_equation_13_is_the_empirical_form() -> None:
+    b1, b2 = empirical_parameters(0.05, 0.0942)
+    sizes = np.arange(1, 200)
+    assert empirical_reer(sizes, b1=b1, b2=b2) == pytest.approx(
+        approximate_reer(difference=0.05, difference_variance=0.0942, n_topics=sizes), rel=1e-13
+    )  # the same product in another order
+    with pytest.raises(InputError, match="b2"):
+        empirical_reer(10, b1=0.5, b2=math.nan)
+
+
+def test_the_three_factors_cross_at_the_point_and_run_the_right_way() -> None:
+    topics, differences, variances = factor_curves(difference=0.05, difference_variance=0.09, n_topics=50)
+    here = float(reer(difference=0.05, difference_variance=0.09, n_topics=50))
+    for curve, value in ((topics, 50), (differences, 0.05), (variances, 0.09)):
+        (place,) = np.flatnonzero(np.isclose(curve.values, value, rtol=1e-12))
+        assert float(curve.errors[place]) == pytest.approx(here, rel=1e-12)
+    assert (np.diff(topics.errors) < 0).all()
+    assert (np.diff(differences.errors) < 0).all()
+    assert (np.diff(variances.errors) > 0).all()
+    assert differences.errors[0] == 0.5
+    assert topics.values[0] >= 1

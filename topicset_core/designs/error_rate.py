@@ -1,0 +1,251 @@
+"""How many topics, so that two experiments seldom contradict each other?
+
+Two systems are compared twice, each time on n topics of its own. The retrieval experiment error
+rate is the chance that the two mean differences have opposite signs. The design finds the smallest
+n with which it is at most `max_error`.
+
+Model: mean differences D_1, D_2 are independent and, by the central limit theorem, normal with mean
+mu_A - mu_B and variance (sigma_A^2 + sigma_B^2) / n. The paper takes the two systems' scores as
+independent of each other; where both run on the same topics, the variance of their per-topic
+difference stands in place of the sum, and is as a rule a third of it or less. The design takes
+whichever variance it is given.
+
+==================== ========================= ================================================
+paper                here                      meaning
+==================== ========================= ================================================
+REER                 max_error, attained_error probability of contradiction, 0 to .5
+mu_A - mu_B          min_d, difference         true difference, in units of the measure
+sigma_A^2+sigma_B^2  difference_variance       variance of one topic's difference
+cardinality of T     n_topics, required_topics topics of each experiment
+==================== ========================= ================================================
+
+The empirical form, Eq. 9, and curves over each factor are in `error_rate_curves`.
+
+Eq. 12 of the paper is misprinted: Williams' approximation is Erf(x) ~ sqrt(1 - exp(-4 x^2 / pi)),
+where it prints -2 x^2 / pi. Eq. 13 follows from the right form, and is right.
+
+References
+----------
+.. [1] W.-H. Lin, A. Hauptmann. Revisiting the effect of topic set size on retrieval error. SIGIR 2005,
+   637-638. https://doi.org/10.1145/1076034.1076162
+.. [2] E. M. Voorhees, C. Buckley. The effect of topic set size on retrieval experiment error.
+   SIGIR 2002, 316-323. https://doi.org/10.1145/564376.564432
+"""
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from topicset_core.designs.distributions import normal_cdf, upper_normal
+from topicset_core.designs.requirements import checked_values
+from topicset_core.designs.results import ErrorRateResult, Method, check_method
+from topicset_core.designs.search import Floats, Integers
+from topicset_core.errors import InputError, NoSolution
+from topicset_core.parameters import DIFFERENCE_VARIANCE, MAX_ERROR, MIN_D, MOST_TOPICS, N_TOPICS
+
+NAME = "Error rate"
+
+SET_SIZE = replace(N_TOPICS, lower=1)
+"""Topics of one experiment: a single one has a sign, though no variance."""
+
+DIFFERENCE = replace(MIN_D, name="difference", lower=-math.inf)
+"""A true difference; its sign does not matter, and at 0 the error rate is .5."""
+
+PUBLISHED_NOTE = (
+    "The published method is Eq. 13 of Lin and Hauptmann (2005), an exponential that lies below the error "
+    "rate of Eq. 8 by up to .0057 and asks for fewer topics."
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Requirements:
+    """What a collection must be able to tell apart.
+
+    Parameters
+    ----------
+    max_error : float
+        Tolerated error rate, above 0 and below .5.
+    min_d : float
+        Difference of the two systems' true means, above 0.
+    difference_variance : float
+        Variance of the difference of their scores on a topic, above 0; for Eq. 8 as printed the sum of
+        both systems' variances.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    """
+
+    max_error: float
+    min_d: float
+    difference_variance: float
+
+    def __post_init__(self) -> None:
+        MAX_ERROR.check(self.max_error)
+        MIN_D.check(self.min_d)
+        DIFFERENCE_VARIANCE.check(self.difference_variance)
+
+
+def required_topics(requirements: Requirements, *, method: Method = "exact") -> ErrorRateResult:
+    """Return the smallest number of topics that meets the requirements.
+
+    Parameters
+    ----------
+    requirements : Requirements
+        What the collection must be able to do.
+    method : {"exact", "published"}
+        The error rate of [1], Eq. 8, or its exponential approximation, Eq. 13.
+
+    Raises
+    ------
+    NoSolution
+        If more than ten million topics would be needed.
+
+    Examples
+    --------
+    >>> wanted = Requirements(max_error=0.05, min_d=0.05, difference_variance=0.0942)
+    >>> required_topics(wanted).required_topics
+    144
+    """
+    wanted = requirements
+    of_pair = {"difference": wanted.min_d, "difference_variance": wanted.difference_variance}
+    n = int(
+        required_topics_grid(
+            wanted.min_d, wanted.difference_variance, max_error=wanted.max_error, method=method
+        )
+    )
+    error = reer if method == "exact" else approximate_reer
+    return ErrorRateResult(
+        design=NAME,
+        method=method,
+        requirements=wanted,
+        required_topics=n,
+        attained_error=float(error(n_topics=n, **of_pair)),
+        error_one_topic_fewer=float(error(n_topics=n - 1, **of_pair)) if n > 1 else None,
+        notes=(PUBLISHED_NOTE,) if method == "published" else (),
+    )
+
+
+def required_topics_grid(
+    min_d: ArrayLike, difference_variance: ArrayLike, *, max_error: float, method: Method = "exact"
+) -> Integers:
+    """Return the smallest n with an error rate of at most `max_error`; arrays broadcast.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    NoSolution
+        If some difference needs more than ten million topics.
+    """
+    z = _deviations_for(max_error, method)
+    distance = checked_values(MIN_D, min_d)
+    spread = np.sqrt(checked_values(DIFFERENCE_VARIANCE, difference_variance))
+    with np.errstate(over="ignore"):
+        n = np.maximum(np.ceil(np.square(z * spread / distance)), 1.0)  # Eq. 7 solved for the topics
+    error = _error_at if method == "exact" else _approximate_error_at
+
+    def enough(topics: Floats) -> NDArray[np.bool_]:
+        return error(distance * np.sqrt(topics) / spread) <= max_error
+
+    # Rounding may have put a whole number on the wrong side; what n itself gives decides.
+    n = np.where(n <= MOST_TOPICS, np.where(enough(n), n, n + 1), math.inf)
+    one_fewer = np.maximum(n - 1, 1.0)
+    n = np.where(enough(one_fewer), one_fewer, n)
+    if np.any(n > MOST_TOPICS):
+        raise NoSolution(f"not even {MOST_TOPICS:,} topics meet these requirements")
+    return np.asarray(n, dtype=np.int64)
+
+
+def reer(*, difference: ArrayLike, difference_variance: ArrayLike, n_topics: ArrayLike) -> Floats:
+    """Return the retrieval experiment error rate, 2 Phi(-z) (1 - Phi(-z)), [1], Eq. 8; arrays broadcast.
+
+    Parameters
+    ----------
+    difference : array_like
+        True difference of the two systems, in units of the measure; the sign does not matter.
+    difference_variance : array_like
+        Variance of the difference of their scores on a topic, above 0.
+    n_topics : array_like
+        Topics of each of the two experiments, whole numbers from 1.
+
+    Returns
+    -------
+    ndarray of float64
+        Above 0, and .5 at a difference of 0; correct to the last digits however small.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+
+    Examples
+    --------
+    >>> round(float(reer(difference=0.05, difference_variance=0.0942, n_topics=144)), 6)
+    0.049314
+    """
+    return _error_at(_deviations(difference, difference_variance, n_topics))
+
+
+def approximate_reer(*, difference: ArrayLike, difference_variance: ArrayLike, n_topics: ArrayLike) -> Floats:
+    """Return exp(-2 z^2 / pi) / 2, which never exceeds `reer`, [1], Eq. 13; arrays broadcast.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    """
+    return _approximate_error_at(_deviations(difference, difference_variance, n_topics))
+
+
+def settled_difference(
+    n_topics: ArrayLike, difference_variance: ArrayLike, *, max_error: float, method: Method = "exact"
+) -> Floats:
+    """Return the true difference from which on n topics err at most `max_error`; arrays broadcast.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    """
+    z = _deviations_for(max_error, method)
+    variance = checked_values(DIFFERENCE_VARIANCE, difference_variance)
+    return np.asarray(z * np.sqrt(variance / _checked_sizes(n_topics)))
+
+
+def _deviations(difference: ArrayLike, difference_variance: ArrayLike, n_topics: ArrayLike) -> Floats:
+    """Return |z|, the difference in standard deviations of the mean difference, [1], Eq. 7."""
+    distance = np.abs(checked_values(DIFFERENCE, difference))
+    spread = np.sqrt(checked_values(DIFFERENCE_VARIANCE, difference_variance))
+    with np.errstate(over="ignore"):
+        return np.asarray(distance * np.sqrt(_checked_sizes(n_topics)) / spread)
+
+
+def _error_at(deviations: Floats) -> Floats:
+    return np.asarray(2 * normal_cdf(-deviations) * normal_cdf(deviations))  # no 1 - Phi: it loses digits
+
+
+def _approximate_error_at(deviations: Floats) -> Floats:
+    with np.errstate(over="ignore", under="ignore"):
+        return np.asarray(np.exp(-2 / math.pi * np.square(deviations)) / 2)
+
+
+def _deviations_for(max_error: float, method: Method) -> float:
+    """Return the z at which the error rate is `max_error`."""
+    check_method(method)
+    MAX_ERROR.check(max_error)
+    if method == "published":
+        return math.sqrt(math.pi / 2 * -math.log(2 * max_error))
+    # p (1 - p) = max_error / 2 for p = Phi(-z); this root of the quadratic loses no digits.
+    return upper_normal(max_error / (1 + math.sqrt(1 - 2 * max_error)))
+
+
+def _checked_sizes(n_topics: ArrayLike) -> Floats:
+    n = checked_values(SET_SIZE, n_topics)
+    broken = n[n != np.rint(n)]
+    if broken.size:
+        raise InputError(SET_SIZE.name, float(broken[0]), SET_SIZE.rule)
+    return n

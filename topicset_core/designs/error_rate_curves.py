@@ -1,0 +1,107 @@
+"""The error rate as curves: over each of its three factors, and in the empirical form.
+
+Lin and Hauptmann name the factors: the number of topics, the difference between the systems, and
+the variance of the differences of their scores. Voorhees and Buckley had fitted an exponential in
+the number of topics to counts; it is the error rate in an approximation, Eqs. 9 and 13.
+
+References
+----------
+.. [1] W.-H. Lin, A. Hauptmann. Revisiting the effect of topic set size on retrieval error. SIGIR 2005,
+   637-638. https://doi.org/10.1145/1076034.1076162
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from topicset_core.designs.error_rate import SET_SIZE, reer
+from topicset_core.designs.requirements import checked_values
+from topicset_core.designs.search import Floats
+from topicset_core.errors import InputError
+from topicset_core.parameters import DIFFERENCE_VARIANCE, MIN_D
+
+MULTIPLES = tuple(float(step) for step in np.linspace(0.0, 3.0, 121))
+"""Multiples of the user's value over which a factor runs; one of them is 1."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class FactorCurve:
+    """The error rate over one factor, the two others held.
+
+    Parameters
+    ----------
+    factor : str
+        "n_topics", "difference" or "difference_variance".
+    values : (k,) float array
+        Rising; topics are whole numbers.
+    errors : (k,) float array
+        Error rate at each, above 0 and at most .5.
+    """
+
+    factor: str
+    values: Floats
+    errors: Floats
+
+
+def factor_curves(
+    *, difference: float, difference_variance: float, n_topics: int
+) -> tuple[FactorCurve, FactorCurve, FactorCurve]:
+    """Return the curves over topics, difference and variance that cross at the given point.
+
+    Parameters
+    ----------
+    difference : float
+        Above 0, in units of the measure.
+    difference_variance : float
+        Variance of one topic's difference, above 0.
+    n_topics : int
+        From 1.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    """
+    point = {
+        "n_topics": SET_SIZE.check(n_topics),
+        "difference": MIN_D.check(difference),
+        "difference_variance": DIFFERENCE_VARIANCE.check(difference_variance),
+    }
+    curves = []
+    for factor, value in point.items():
+        values = value * np.array(MULTIPLES[0 if factor == "difference" else 1 :])
+        if factor == "n_topics":
+            values = np.unique(np.clip(np.rint(values), 1, SET_SIZE.upper))
+        curves.append(FactorCurve(factor=factor, values=values, errors=reer(**(point | {factor: values}))))
+    topics, differences, variances = curves
+    return topics, differences, variances
+
+
+def empirical_reer(n_topics: ArrayLike, *, b1: ArrayLike, b2: ArrayLike) -> Floats:
+    """Return b1 exp(-b2 n), [1], Eq. 9; arrays broadcast.
+
+    Raises
+    ------
+    InputError
+        If some n is below 1, or b1 or b2 is no finite number.
+    """
+    sizes = checked_values(SET_SIZE, n_topics)
+    for name, values in (("b1", b1), ("b2", b2)):
+        if not np.all(np.isfinite(np.asarray(values, dtype=np.float64))):
+            raise InputError(name, values, "must be finite")
+    return np.asarray(np.asarray(b1, dtype=np.float64) * np.exp(-np.asarray(b2, dtype=np.float64) * sizes))
+
+
+def empirical_parameters(difference: ArrayLike, difference_variance: ArrayLike) -> tuple[float, Floats]:
+    """Return b1 and b2 that [1], Eq. 13 gives the empirical form: 1/2 and (2 / pi) d^2 / sigma_t^2.
+
+    Raises
+    ------
+    InputError
+        If a difference or a variance is not above 0.
+    """
+    distance = checked_values(MIN_D, difference)
+    spread = checked_values(DIFFERENCE_VARIANCE, difference_variance)
+    return 0.5, np.asarray(2 / math.pi * np.square(distance) / spread)
