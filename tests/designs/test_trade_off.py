@@ -20,8 +20,9 @@ from topicset_core.designs.trade_off import (
 )
 from topicset_core.errors import InputError
 
+PAIRED = of_paired_t(0.05, 0.20)
 VIEWS = (
-    of_paired_t(0.05, 0.20),
+    PAIRED,
     of_two_sample_t(0.01, 0.10),
     of_one_way_anova(0.05, 0.20, 2),
     of_one_way_anova(0.01, 0.30, 30),
@@ -62,6 +63,16 @@ def test_a_view_answers_as_its_design_does(design: Any, method: Any) -> None:
         np.testing.assert_allclose(power, [result.attained_power, result.power_one_topic_fewer], rtol=1e-13)
         detected = view.difference([n, n - 1], wanted.variance, method)
         assert detected[0] <= wanted.difference < detected[1]
+
+
+def test_a_view_hands_the_method_on_where_the_two_methods_differ() -> None:
+    """Ordinary requirements have the same n by both, so these are made to lie between the methods."""
+    for view in (of_confidence_interval(0.05), PAIRED):
+        exact, published = (float(view.difference(20, 0.1, method)) for method in ("exact", "published"))
+        between = (exact + published) / 2
+        sizes = [int(view.topics(between, 0.1, method)) for method in ("exact", "published")]
+        assert sorted(sizes) == [20, 21]
+        assert sizes[0 if exact < published else 1] == 20
 
 
 def test_labels_tell_designs_and_systems_apart() -> None:

@@ -1,0 +1,236 @@
+"""Tables 6 and 7 and figure 1 of Sakai, Topic set size design, IRJ 19 (2016).
+
+The printed tables hold more than the text states; what it states is tested as stated, the rest
+against tests/reference, whose tables say in their first lines how they were computed.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from tests.reference.tables import numbers
+from topicset_core.analyses.design_comparison import (
+    DIFFERENCES,
+    STAND_IN_SYSTEMS,
+    ComparisonTable,
+    compare_designs,
+    method_lines,
+)
+from topicset_core.designs import confidence_interval, one_way_anova, paired_t, two_sample_t
+from topicset_core.designs.results import Method
+from topicset_core.errors import InputError, NoSolution
+
+ALPHA, BETA = 0.05, 0.20
+T, T2, ANOVA_2, INTERVAL, ANOVA_10, ANOVA_100 = (
+    "paired t test",
+    "two-sample t test",
+    "one-way ANOVA, m = 2",
+    "confidence interval, paired",
+    "one-way ANOVA, m = 10",
+    "one-way ANOVA, m = 100",
+)
+UNROUNDED_AP = (49 * 0.0479 + 48 * 0.0462) / 97  # section 6.1: Eq. 38 with the two stated variances
+LARGEST = 0.1206  # section 6.2: the largest of table 5, of figure 1
+
+
+def tables(
+    variances: dict[str, float],
+    method: Method = "published",
+    differences: tuple[float, ...] = DIFFERENCES,
+) -> dict[str, ComparisonTable]:
+    found = compare_designs(variances, alpha=ALPHA, beta=BETA, differences=differences, method=method)
+    return {table.method_label: table for table in found}
+
+
+def cell(table: ComparisonTable, difference: float, measure: str) -> int:
+    return int(table.topics[table.differences.index(difference), table.measures.index(measure)])
+
+
+def test_stated_sizes_against_sakai_2016() -> None:
+    found = tables({"AP": 0.0471, "AP unrounded": UNROUNDED_AP, "diversity": 0.0798})
+    assert cell(found[T], 0.10, "AP") == 76  # figure 2
+    assert cell(found[ANOVA_2], 0.10, "AP") == 73  # section 6.2, table 6(a1)
+    assert cell(found[ANOVA_10], 0.10, "AP unrounded") == 147  # figure 3
+    # The 58 topics that section 6.2 states are those of the t test at .0798, the top of its range.
+    assert cell(found[T], 0.15, "diversity") == 58
+
+
+def columns(method: Method) -> dict[str, tuple[str, str]]:
+    """Table and column of tests/reference that hold a method's sizes."""
+    of_two, of_many = "sizes_t_and_anova_of_two", "sizes_interval_and_anova"
+    if method == "exact":
+        return {
+            T: (of_two, "t_exact"),
+            T2: (of_two, "t2_exact"),
+            ANOVA_2: (of_two, "anova_exact"),
+            INTERVAL: (of_many, "paired_gamma"),
+            ANOVA_10: (of_many, "anova10_exact"),
+            ANOVA_100: (of_many, "anova100_exact"),
+        }
+    return {
+        T: (of_two, "t_published"),
+        T2: (of_two, "t2_published"),
+        ANOVA_2: (of_two, "anova_minus"),
+        INTERVAL: (of_many, "paired_gamma"),
+        ANOVA_10: (of_many, "anova10_minus"),
+        ANOVA_100: (of_many, "anova100_minus"),
+    }
+
+
+@pytest.mark.parametrize("method", ["exact", "published"])
+def test_every_cell_against_plain_designs(method: Method) -> None:
+    rows = {name: numbers(name) for name in ("sizes_t_and_anova_of_two", "sizes_interval_and_anova")}
+    variances = sorted({row["variance"] for row in rows["sizes_interval_and_anova"]})
+    found = tables({f"{variance}": variance for variance in variances}, method)
+    assert list(found) == list(columns(method))
+    for label, (name, column) in columns(method).items():
+        for row in rows[name]:
+            difference = row.get("min_d", row.get("width"))
+            expected = row[column]
+            if label == INTERVAL and method == "published" and expected > 343:
+                expected = row["anova10_minus"]  # where GAMMA overflows, section 6.2
+            assert difference is not None
+            assert cell(found[label], difference, f"{row['variance']}") == expected, (label, row)
+        assert found[label].topics.shape == (len(DIFFERENCES), len(variances))
+
+
+def test_ten_systems_stand_in_beyond_343_topics_against_sakai_2016() -> None:
+    """Excel's GAMMA(172) overflows, so that n = 343 is the last one whose Gamma(n / 2) it has."""
+    # Widths that exactly 343 and 344 topics reach, E(2 MOE) of Eq. 33 and a hair more.
+    last, first = (
+        float(confidence_interval.width(n, 2 * 0.0471, alpha=ALPHA)) * (1 + 1e-9) for n in (343, 344)
+    )
+    found = tables({"AP": 0.0471}, differences=(first, last))
+    assert found[INTERVAL].stands_in.tolist() == [[True], [False]]
+    assert cell(found[INTERVAL], last, "AP") == 343
+    assert cell(found[INTERVAL], first, "AP") == cell(found[ANOVA_10], first, "AP") != 344
+    for label, table in found.items():
+        assert label == INTERVAL or not table.stands_in.any()
+    assert not any(table.stands_in.any() for table in tables({"AP": 0.0471}, "exact").values())
+    assert STAND_IN_SYSTEMS == 10
+
+
+def test_published_interval_is_that_of_the_2016_sheet() -> None:
+    """The Gamma ratio of Eq. 32, not the 2018 sheet's 1 - 1/(4 phi), which needs one topic fewer here."""
+    # At the width of n topics the approximation, a little smaller, already allows n - 1 or less.
+    width = float(confidence_interval.width(20, 0.1, alpha=ALPHA, method="published"))
+    exact = int(confidence_interval.required_topics_grid(width, 0.1, alpha=ALPHA))
+    approximate = int(confidence_interval.required_topics_grid(width, 0.1, alpha=ALPHA, method="published"))
+    assert (exact, approximate) == (21, 20)
+    found = tables({"AP": 0.05}, differences=(width,))
+    assert cell(found[INTERVAL], width, "AP") == 21
+
+
+def test_smallest_of_each_row_is_marked_and_ties_are_all_marked() -> None:
+    found = tables({"worst": 0.1206, "best": 0.0301, "twin": 0.0301, "middle": 0.0471}, "exact")
+    for table in found.values():
+        assert table.measures == ("worst", "best", "twin", "middle")
+        assert table.smallest.tolist() == [[False, True, True, False]] * len(DIFFERENCES)
+    # Unequal variances, equal sizes at .25.
+    close = tables({"a": 0.0471, "b": 0.0472}, "exact")[T2]
+    assert close.topics[DIFFERENCES.index(0.25)].tolist() == [13, 13]
+    assert close.smallest[DIFFERENCES.index(0.25)].tolist() == [True, True]
+    assert close.smallest[DIFFERENCES.index(0.02)].tolist() == [True, False]
+
+
+def test_smallest_is_marked_after_ten_systems_stood_in() -> None:
+    """With beta .50 the ANOVA of ten needs far fewer topics than the interval that it stands in for."""
+    by_label = {
+        table.method_label: table
+        for table in compare_designs(
+            {"343 topics": 0.0277, "350 topics": 0.0283},
+            alpha=ALPHA,
+            beta=0.50,
+            differences=(0.05,),
+            method="published",
+        )
+    }
+    table = by_label[INTERVAL]
+    assert table.stands_in.tolist() == [[False, True]]
+    assert cell(table, 0.05, "350 topics") < cell(table, 0.05, "343 topics") <= 343
+    assert table.smallest.tolist() == [[False, True]]
+
+
+@pytest.mark.parametrize(
+    ("label", "topics"),
+    [
+        (T, lambda n: paired_t.min_d_of(paired_t.detectable_delta(n, alpha=ALPHA, beta=BETA), 2 * LARGEST)),
+        (
+            T2,
+            lambda n: two_sample_t.min_d_of(
+                two_sample_t.detectable_delta(n, alpha=ALPHA, beta=BETA), LARGEST
+            ),
+        ),
+        (
+            ANOVA_10,
+            lambda n: one_way_anova.min_d_of(
+                one_way_anova.detectable_delta(n, alpha=ALPHA, beta=BETA, n_systems=10), LARGEST
+            ),
+        ),
+        (INTERVAL, lambda n: confidence_interval.width(n, 2 * LARGEST, alpha=ALPHA)),
+    ],
+)
+def test_lines_are_what_the_designs_settle(label: str, topics: Callable[[np.ndarray], np.ndarray]) -> None:
+    (line,) = (one for one in method_lines(LARGEST, alpha=ALPHA, beta=BETA) if one.label == label)
+    assert (line.n_topics[0], line.n_topics[-1]) == (10, 2000)
+    assert (np.diff(line.n_topics) > 0).all()
+    np.testing.assert_allclose(line.difference, topics(line.n_topics), rtol=1e-14)
+    assert line.is_width == (label == INTERVAL)
+
+
+def test_lines_pass_between_the_sizes_of_the_tables() -> None:
+    """At sigma^2 = .1206 each line crosses each difference where the exact table has its size."""
+    lines = {line.label: line for line in method_lines(LARGEST, alpha=ALPHA, beta=BETA)}
+    found = tables({"largest": LARGEST}, "exact")
+    assert list(lines) == list(found)
+    for label, line in lines.items():
+        for difference in DIFFERENCES:
+            needed = cell(found[label], difference, "largest")
+            settled = line.difference <= difference
+            np.testing.assert_array_equal(settled, line.n_topics >= needed)
+
+
+def test_which_lines_coincide_against_sakai_2016_figure_1() -> None:
+    """T test and ANOVA of two are "very similar", interval and ANOVA of ten "almost identical"."""
+    drawn = method_lines(LARGEST, alpha=ALPHA, beta=BETA)
+    lines, n = {line.label: line.difference for line in drawn}, drawn[0].n_topics
+    np.testing.assert_allclose(lines[ANOVA_2], lines[T2], rtol=1e-13)  # F = t^2
+    # The paired test needs one topic more at most, which changes the difference by 1 in 2n or less;
+    # a little more where t itself still changes with n.
+    assert (np.abs(lines[T] / lines[ANOVA_2] - 1) < 0.65 / n).all()
+    # lambda(9) is 15.650 and 4 z^2 15.366 (Eqs. 24 and 35): 0.9 % in the difference, besides 1 in n.
+    ratio = lines[INTERVAL] / lines[ANOVA_10]
+    assert (np.abs(ratio - 1) < 1 - np.sqrt(15.366 / 15.650) + 1 / n).all()
+    assert ratio[-1] == pytest.approx(np.sqrt(15.366 / 15.650), abs=2 / n[-1])
+    assert (lines[ANOVA_100] > 1.5 * lines[ANOVA_10]).all()
+
+
+@pytest.mark.parametrize(
+    ("changes", "parameter"),
+    [
+        ({"variances": {"AP": 0.0}}, "within_system_variance"),
+        ({"variances": {"AP": 0.05, "RR": -1.0}}, "within_system_variance"),
+        ({"variances": {}}, "variances"),
+        ({"differences": (0.1, 0.0)}, "min_d"),
+        ({"differences": ()}, "differences"),
+        ({"alpha": 1.5}, "alpha"),
+        ({"beta": 0.99}, "beta"),
+        ({"method": "Excel"}, "method"),
+        ({"method": "published", "alpha": 0.02}, "alpha"),
+    ],
+)
+def test_bad_input_is_refused_by_name(changes: dict[str, object], parameter: str) -> None:
+    given = {"variances": {"AP": 0.05}, "alpha": ALPHA, "beta": BETA} | changes
+    with pytest.raises(InputError) as caught:
+        compare_designs(given.pop("variances"), **given)  # type: ignore[arg-type]
+    assert caught.value.parameter == parameter
+
+
+def test_cells_and_lines_without_a_solution_say_so() -> None:
+    with pytest.raises(NoSolution):
+        compare_designs({"AP": 0.05}, alpha=ALPHA, beta=BETA, differences=(1e-5,))
+    with pytest.raises(NoSolution):  # ten topics detect nothing up to a thousand standard deviations
+        method_lines(0.05, alpha=1e-40, beta=BETA)
+    with pytest.raises(InputError):
+        method_lines(-0.05, alpha=ALPHA, beta=BETA)
