@@ -28,7 +28,7 @@ class Pool:
     @property
     def deepest(self) -> int:
         """Largest depth that was counted."""
-        return self.sizes.shape[1]
+        return int(self.sizes.shape[1])
 
     def documents_per_topic(self, depth: int) -> float:
         """Return the mean size of a pool of this depth.

@@ -1,0 +1,141 @@
+"""Required topics against judged documents per topic: the trade-off of Sakai 2016, figures 2 and 3.
+
+A point is a pool depth, and the area of the rectangle from the origin to it is what the design costs.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from topicset_core.analyses.pool_depth import DepthDesign
+from topicset_core.charts.style import PALETTES, Mode, end_label, new_figure
+
+_EQUAL_COSTS = (1, 2, 5)  # times a power of ten: the costs of the pale lines
+_MARGIN = 1.12  # of the axes beyond the outermost points
+
+
+def topics_by_judgments(
+    by_measure: Sequence[Sequence[DepthDesign]],
+    *,
+    yours: str,
+    chosen: DepthDesign | None,
+    deepest: DepthDesign,
+    budget: float | None,
+    mode: Mode,
+) -> go.Figure:
+    """Draw a curve a measure, lines of equal cost, and the rectangles of two designs.
+
+    Parameters
+    ----------
+    by_measure : sequence of sequence of DepthDesign
+        For each measure its designs by depth, all with an answer.
+    yours : str
+        The measure that is planned with; its curve is labelled with depths.
+    chosen : DepthDesign or None
+        The design whose cost is the filled rectangle; None where none fits the budget.
+    deepest : DepthDesign
+        The design that the chosen one is compared with: the outlined rectangle.
+    budget : float or None
+        Judgments that can be made, drawn as a line.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette = PALETTES[mode]
+    every = [design for designs in by_measure for design in designs]
+    right = _MARGIN * max(design.judged_per_topic for design in every)
+    top = _MARGIN * max(design.required_topics or 0 for design in every)
+    figure = new_figure(
+        mode,
+        title="Required topics against judgments per topic; a rectangle's area is what a design costs",
+        x_title="judged documents per topic (labels: pool depth)",
+        y_title="required topics n",
+        height=460,
+    )
+    _equal_costs(figure, mode, right, top)
+    if budget is not None:
+        _cost_line(figure, mode, budget, right, top, f"budget {budget:,.0f}", is_yours=True)
+    if chosen is not None:
+        _rectangle(figure, chosen, palette.accent, filled=True)
+    _rectangle(figure, deepest, palette.quiet, filled=False)
+    for place, designs in enumerate(by_measure):
+        measure = designs[0].measure
+        is_yours = measure == yours
+        colour = palette.accent if is_yours else palette.series[place % len(palette.series)]
+        figure.add_scatter(
+            x=[design.judged_per_topic for design in designs],
+            y=[float(design.required_topics or 0) for design in designs],
+            mode="lines+markers+text" if is_yours else "lines+markers",
+            text=[str(design.pool_depth) for design in designs],
+            textposition="top center",
+            textfont={"color": palette.text, "size": 12},
+            line={"color": colour, "width": 3 if is_yours else 1.8},
+            marker={"size": 8 if is_yours else 6, "color": colour},
+            hovertext=[_said(design) for design in designs],
+            hovertemplate="%{hovertext}<extra></extra>",
+            name=measure,
+        )
+        last = designs[-1]
+        y = float(last.required_topics or 0)
+        end_label(figure, mode, x=last.judged_per_topic, y=y, text=measure, is_yours=is_yours)
+    figure.update_xaxes(range=[0, right])
+    figure.update_yaxes(range=[0, top])
+    figure.update_layout(margin_r=90)
+    return figure
+
+
+def _said(design: DepthDesign) -> str:
+    return (
+        f"{design.measure}, depth {design.pool_depth}: {design.required_topics:,} topics × "
+        f"{design.judged_per_topic:.0f} documents = {design.total_judgments:,} judgments"
+    )
+
+
+def _rectangle(figure: go.Figure, design: DepthDesign, colour: str, *, filled: bool) -> None:
+    figure.add_shape(
+        type="rect",
+        x0=0,
+        y0=0,
+        x1=design.judged_per_topic,
+        y1=design.required_topics or 0,
+        line={"color": colour, "width": 1.5, "dash": "solid" if filled else "dot"},
+        fillcolor=colour if filled else "rgba(0,0,0,0)",
+        opacity=0.25 if filled else 0.9,
+        layer="below",
+    )
+
+
+def _equal_costs(figure: go.Figure, mode: Mode, right: float, top: float) -> None:
+    """Draw lines of equal cost for a few round costs that cross the picture."""
+    most = right * top
+    power = 10 ** int(np.log10(most))
+    costs = [step * scale for scale in (power // 10, power) for step in _EQUAL_COSTS if scale >= 1]
+    for cost in [cost for cost in costs if cost < 0.7 * most][-4:]:
+        _cost_line(figure, mode, cost, right, top, f"{cost:,}", is_yours=False)
+
+
+def _cost_line(
+    figure: go.Figure, mode: Mode, cost: float, right: float, top: float, text: str, *, is_yours: bool
+) -> None:
+    palette = PALETTES[mode]
+    documents = np.geomspace(max(cost / top, right / 1000), right, 80)
+    topics = cost / documents
+    colour = palette.accent if is_yours else palette.grid
+    figure.add_scatter(
+        x=documents,
+        y=topics,
+        mode="lines",
+        line={"color": colour, "width": 1.6 if is_yours else 1.2, "dash": "dash" if is_yours else "solid"},
+        hoverinfo="skip",
+        name=text,
+    )
+    figure.add_annotation(
+        x=float(documents[0]),
+        y=float(topics[0]),
+        text=text,
+        showarrow=False,
+        xanchor="left",
+        yanchor="top",
+        xshift=3,
+        font={"color": palette.accent if is_yours else palette.quiet, "size": 11},
+    )

@@ -1,0 +1,122 @@
+"""Runs and judgments that belong together: each collection of judgments with the runs on its topics."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from topicset_core.collection.judged_runs import JudgedRuns, join
+from topicset_core.errors import ParseError, TopicsetError
+from topicset_core.parsing.table import counted, listed, shown
+from topicset_core.parsing.trec_qrels import ReadQrels, read_collections
+from topicset_core.parsing.trec_runs import ReadRun, read_runs
+from topicset_core.progress import Report, silently
+
+Files = Sequence[tuple[str, bytes | Path]]
+_SHARE_OF_JOINING = 0.2  # of the time that reading and joining take
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Track:
+    """All runs and judgments that were read, and what belongs to what.
+
+    Parameters
+    ----------
+    runs : tuple of ReadRun
+        In the order of reading.
+    qrels : tuple of ReadQrels
+        One a collection.
+    judged : tuple of JudgedRuns
+        For each collection that some run has topics of, these runs joined with it.
+    said : tuple of str
+        Sentences on what was left out of archives and what fits nothing.
+    errors : tuple of ParseError
+        One for each file that could not be read at the last reading.
+    """
+
+    runs: tuple[ReadRun, ...] = ()
+    qrels: tuple[ReadQrels, ...] = ()
+    judged: tuple[JudgedRuns, ...] = ()
+    said: tuple[str, ...] = ()
+    errors: tuple[TopicsetError, ...] = field(default=())
+
+
+def read_track(runs: Files, qrels: Files, before: Track | None = None, report: Report = silently) -> Track:
+    """Read files of runs and of judgments, beside those read before, and join what belongs together.
+
+    Parameters
+    ----------
+    runs, qrels : sequence of (str, bytes or Path)
+        Name and content of each file, text or archives.
+    before : Track, optional
+        What there is already. It stays, whatever becomes of the new files.
+    report : Report, optional
+        Takes the fraction done.
+
+    Returns
+    -------
+    Track
+        What was there before and what could be read, with an error for each file that could not.
+    """
+    before = before or Track()
+    n_bytes = [sum(_size(content) for _, content in files) for files in (runs, qrels)]
+    share_of_runs = (1 - _SHARE_OF_JOINING) * n_bytes[0] / max(sum(n_bytes), 1)
+    read = read_runs(runs, lambda share: report(share * share_of_runs))
+    collections = read_collections(
+        qrels, lambda share: report(share_of_runs + share * (1 - _SHARE_OF_JOINING - share_of_runs))
+    )
+    errors: list[TopicsetError] = [*read.errors, *collections.errors]
+    all_runs, all_qrels = list(before.runs), list(before.qrels)
+    files = {one.run.tag: one.file for one in all_runs}
+    for one in read.found:
+        if one.run.tag in files:
+            found_too = f"{shown(one.run.tag)}, the tag of {files[one.run.tag]} too"
+            expected = f"expected a tag that no run loaded before has, found {found_too}"
+            errors.append(ParseError(one.file, None, expected))
+        else:
+            all_runs.append(one)
+    names = {one.qrels.name for one in all_qrels}
+    for found in collections.found:
+        if found.qrels.name in names:
+            expected = f"expected another name: {shown(found.qrels.name)} is loaded already, of another file"
+            errors.append(ParseError(found.file, None, expected))
+        else:
+            all_qrels.append(found)
+    judged, said = _joined(all_runs, all_qrels, report)
+    return Track(
+        runs=tuple(all_runs),
+        qrels=tuple(all_qrels),
+        judged=judged,
+        said=(*read.said, *collections.said, *said),
+        errors=tuple(errors),
+    )
+
+
+def _joined(
+    runs: Sequence[ReadRun], qrels: Sequence[ReadQrels], report: Report
+) -> tuple[tuple[JudgedRuns, ...], list[str]]:
+    """Join each collection with the runs that have a topic of it, and name what is left alone."""
+    judged, said = [], []
+    used: set[str] = set()
+    for place, collection in enumerate(qrels):
+        report(1 - _SHARE_OF_JOINING * (1 - place / len(qrels)))
+        topics = set(collection.qrels.topics)
+        own = [one.run for one in runs if not topics.isdisjoint(one.run.topics)]
+        used |= {run.tag for run in own}
+        if own:
+            judged.append(join(own, collection.qrels))
+        elif runs:
+            said.append(
+                f"{collection.qrels.name}: no run has one of its topics, such as {_some(collection)}."
+            )
+    alone = [one.run.tag for one in runs if one.run.tag not in used]
+    if alone and qrels:
+        said.append(f"{counted(len(alone), 'run')} without a topic of any of the qrels: {listed(alone)}.")
+    return tuple(judged), said
+
+
+def _some(collection: ReadQrels) -> str:
+    return ", ".join(collection.qrels.topics[:3])
+
+
+def _size(content: bytes | Path) -> int:
+    return content.stat().st_size if isinstance(content, Path) else len(content)
