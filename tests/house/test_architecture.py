@@ -16,6 +16,7 @@ ROOMS = (
     "topicset_core.collection",
     "topicset_core.samples",
     "topicset_core.parsing",
+    "topicset_core.measures",
     "topicset_core.preparation",
     "topicset_core.variance",
     "topicset_core.designs",

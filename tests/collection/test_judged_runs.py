@@ -1,0 +1,144 @@
+"""Runs joined with judgments, against a loop over dicts."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.measures.plain_reader import joined, qrels_of, run_of
+from topicset_core.collection.judged_runs import REMOVED, join
+from topicset_core.collection.judgment_index import JudgmentIndex
+from topicset_core.collection.qrels import Qrels
+from topicset_core.collection.run import Run
+from topicset_core.errors import InputError
+
+# Ids of one to three words of 8 bytes, many of them prefixes of others, and some beyond ASCII.
+IDS = [f"{start}{'x' * length}" for start in ("a", "b", "é") for length in (0, 6, 7, 8, 15, 16)]
+TOPICS = ["2", "10", "é3", "4"]
+RUNS = st.lists(
+    st.dictionaries(
+        st.sampled_from(TOPICS), st.lists(st.sampled_from(IDS), unique=True, min_size=1), min_size=1
+    ),
+    min_size=1,
+    max_size=4,
+)
+JUDGMENTS = st.dictionaries(
+    st.sampled_from(TOPICS), st.dictionaries(st.sampled_from(IDS), st.integers(-1, 3), min_size=1), min_size=1
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(RUNS, JUDGMENTS)
+def test_every_entry_against_a_loop(
+    runs: list[dict[str, list[str]]], judgments: dict[str, dict[str, int]]
+) -> None:
+    runs = [{**run, next(iter(judgments)): IDS[:3]} for run in runs]  # each shares a topic
+    together = joined(runs, judgments)
+    judged = [(topic, document) for topic in judgments for document in judgments[topic]]
+    assert together.systems == tuple(f"run{number}" for number in range(len(runs)))
+    assert together.starts.size == together.n_cells + 1
+    best: dict[tuple[str, str], int] = {}
+    for row, topic in enumerate(judgments):
+        for column, run in enumerate(runs):
+            cell = row * len(runs) + column
+            entries = slice(int(together.starts[cell]), int(together.starts[cell + 1]))
+            found = [judged[index] for index in together.judgments[entries].tolist()]
+            expected = [
+                (rank, (topic, document))
+                for rank, document in enumerate(run.get(topic, ()), start=1)
+                if document in judgments[topic]
+            ]
+            assert list(zip(together.ranks[entries].tolist(), found, strict=True)) == expected
+            assert (together.cells[entries] == cell).all()
+            assert together.n_retrieved[row, column] == len(run.get(topic, ()))
+            for rank, pair in expected:
+                best[pair] = min(rank, best.get(pair, rank))
+    assert together.best_ranks.tolist() == [best.get(pair, 0) for pair in judged]
+    for column, run in enumerate(runs):
+        assert set(together.unused_topics[column]) == set(run) - set(judgments)
+        assert together.missing_topics[column] == tuple(topic for topic in judgments if topic not in run)
+        top = [(topic, document) for topic in judgments for document in run.get(topic, ())[:2]]
+        unjudged = [judgments[topic].get(document, -1) < 0 for topic, document in top]
+        assert together.unjudged_shares(2)[column] == pytest.approx(np.mean(unjudged), abs=1e-15)
+
+
+def test_topics_may_stand_in_any_order() -> None:
+    together = joined([{"b": ["y", "x"], "a": ["x"]}], {"a": {"x": 1}, "b": {"x": 2, "y": 0}})
+    assert together.topics == ("a", "b")
+    assert together.ranks.tolist() == [1, 1, 2]
+    assert together.judgments.tolist() == [0, 2, 1]
+
+
+def test_runs_may_come_one_by_one() -> None:
+    judgments = {"1": {"a": 1}}
+    together = join((run_of({"1": ["a"]}, tag) for tag in "xy"), qrels_of(judgments))
+    assert together.systems == ("x", "y")
+
+
+def test_unjudged_shares_of_other_grades() -> None:
+    together = joined([{"1": ["a", "b", "c"]}, {"1": ["a"]}], {"1": {"a": 1, "b": 0}, "2": {"a": 1}})
+    assert together.unjudged_shares().tolist() == pytest.approx([1 / 3, 0])
+    grades = np.array([REMOVED, -1, 1], dtype=np.int16)
+    assert together.unjudged_shares(grades=grades).tolist() == [1, 1]
+
+
+def test_ties_and_unused_topics_are_kept_on_record() -> None:
+    run = Run(
+        tag="r",
+        topics=("7", "1"),
+        starts=np.array([0, 1, 3]),
+        documents=np.array([b"a", b"b", b"c"]),
+        n_tied=2,
+    )
+    together = join([run], qrels_of({"1": {"c": 1}}))
+    assert together.n_tied == (2,)
+    assert together.unused_topics == (("7",),)
+
+
+def test_the_same_multipliers_for_all_keys_do_not_match_what_differs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Were all documents of a topic to share one key, none may be taken for another."""
+    index = JudgmentIndex(qrels_of({"1": {"a": 1}, "2": {"a": 1}}))
+    key = index._sorted[0]
+    topic = int(index._topics[index._order[0]])
+
+    def one_key(_: JudgmentIndex, topics: np.ndarray, __: np.ndarray) -> np.ndarray:
+        return np.full(topics.size, key)
+
+    monkeypatch.setattr(JudgmentIndex, "_keys", one_key)
+    documents = np.array([b"a", b"b", b"a" * 9, b"a"])
+    topics = np.array([topic, topic, topic, 1 - topic], dtype=np.int32)
+    assert index.find(documents, topics).tolist() == [int(index._order[0]), -1, -1, -1]
+
+
+@pytest.mark.parametrize(
+    ("runs", "said"),
+    [
+        ([], "at least 1 run"),
+        ([run_of({"1": ["a"]}, "x"), run_of({"1": ["a"]}, "x")], "'x': must have tags of their own"),
+        (
+            [run_of({"9": ["a"], "8": ["a"]}, "x")],
+            "'x': must have topics of the qrels 'q': the run has '9', '8'",
+        ),
+    ],
+)
+def test_refused_runs(runs: list[Run], said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        join(runs, qrels_of({"1": {"a": 1}}, "q"))
+
+
+def qrels_with(documents: list[bytes], grades: list[int]) -> Qrels:
+    return Qrels(
+        name="q",
+        topics=("1",),
+        starts=np.array([0, len(documents)]),
+        documents=np.array(documents),
+        grades=np.array(grades, dtype=np.int16),
+    )
+
+
+def test_refused_judgments() -> None:
+    run = run_of({"1": ["a"]}, "x")
+    with pytest.raises(InputError, match="must judge a document once for a topic"):
+        join([run], qrels_with([b"a", b"b", b"a"], [1, 0, 1]))
+    with pytest.raises(InputError, match="lowest of 16 bits"):
+        join([run], qrels_with([b"a"], [int(REMOVED)]))

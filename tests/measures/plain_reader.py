@@ -1,0 +1,98 @@
+"""Runs and judgments by the plainest means, so that tests of measures do not rest on the parsers.
+
+A run is a dict of topic to ranked document ids, judgments are a dict of topic to grades of documents.
+"""
+
+import gzip
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from tests.reference_data import reference_file
+from topicset_core.collection.judged_runs import JudgedRuns, join
+from topicset_core.collection.qrels import Qrels
+from topicset_core.collection.run import Run
+
+Ranking = Mapping[str, Sequence[str]]
+Judgments = Mapping[str, Mapping[str, int]]
+Scores = Mapping[str, Mapping[str, float]]
+
+
+def lines(path: Path) -> list[list[str]]:
+    """Fields of each line of a file, gzipped or not."""
+    content = path.read_bytes()
+    text = (gzip.decompress(content) if path.suffix == ".gz" else content).decode()
+    return [line.split() for line in text.splitlines()]
+
+
+def scores_of(path: Path) -> dict[str, dict[str, float]]:
+    """Retrieval scores of a TREC run, as pytrec_eval takes them."""
+    scores: dict[str, dict[str, float]] = {}
+    for topic, _, document, _, score, *_ in lines(path):  # trec_eval's own test file has tags with spaces
+        scores.setdefault(topic, {})[document] = float(score)
+    return scores
+
+
+def judgments_of(path: Path) -> dict[str, dict[str, int]]:
+    """Grades of a TREC qrels file."""
+    grades: dict[str, dict[str, int]] = {}
+    for topic, _, document, grade in lines(path):
+        grades.setdefault(topic, {})[document] = int(grade)
+    return grades
+
+
+def ranked(scores: Scores) -> dict[str, list[str]]:
+    """In trec_eval's order: score descending, then document id descending."""
+    # trec_eval keeps scores as 32-bit floats: scores that differ beyond 24 bits are ties.
+    return {
+        topic: [
+            document for _, document in sorted(((np.float32(s), d) for d, s in found.items()), reverse=True)
+        ]
+        for topic, found in scores.items()
+    }
+
+
+def run_of(ranking: Ranking, tag: str) -> Run:
+    """The noun; topics without a document are left out, as a file cannot name them."""
+    kept = {topic: documents for topic, documents in ranking.items() if documents}
+    return Run(
+        tag=tag,
+        topics=tuple(kept),
+        starts=np.concatenate([[0], np.cumsum([len(documents) for documents in kept.values()])]),
+        documents=np.array([d.encode() for documents in kept.values() for d in documents]),
+    )
+
+
+def qrels_of(judgments: Judgments, name: str = "qrels") -> Qrels:
+    """The noun."""
+    return Qrels(
+        name=name,
+        topics=tuple(judgments),
+        starts=np.concatenate([[0], np.cumsum([len(judged) for judged in judgments.values()])]),
+        documents=np.array([d.encode() for judged in judgments.values() for d in judged]),
+        grades=np.array([g for judged in judgments.values() for g in judged.values()], dtype=np.int16),
+    )
+
+
+def joined(rankings: Iterable[Ranking], judgments: Judgments) -> JudgedRuns:
+    """Runs called run0, run1 and so on, joined with the judgments."""
+    return join(
+        (run_of(ranking, f"run{number}") for number, ranking in enumerate(rankings)), qrels_of(judgments)
+    )
+
+
+@cache
+def collection(name: str) -> tuple[dict[str, dict[str, dict[str, float]]], dict[str, dict[str, int]]]:
+    """Runs by tag and judgments of robust2003 or dl2019-passage, as dicts; read once a session."""
+    qrels = reference_file("trec", name, "qrels.txt.gz" if name == "robust2003" else "qrels.txt")
+    paths = sorted((qrels.parent / "runs").glob("*.gz"))
+    return {path.name.removesuffix(".gz"): scores_of(path) for path in paths}, judgments_of(qrels)
+
+
+@cache
+def judged(name: str) -> JudgedRuns:
+    """The same, joined."""
+    runs, judgments = collection(name)
+    return join((run_of(ranked(scores), tag) for tag, scores in runs.items()), qrels_of(judgments, name))

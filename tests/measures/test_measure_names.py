@@ -1,0 +1,160 @@
+"""Names of measures to measures, and what measures refuse."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.measures.plain_reader import joined
+from topicset_core.errors import InputError
+from topicset_core.measures import (
+    AP,
+    ERR,
+    KNOWN,
+    NDCG,
+    RBP,
+    SAKAI,
+    TREC_EVAL,
+    BPref,
+    Conventions,
+    InfAP,
+    Measure,
+    Precision,
+    QMeasure,
+    Recall,
+    ReciprocalRank,
+    RPrecision,
+    measure_named,
+)
+
+NAMES: dict[str, Measure] = {
+    "AP": AP(),
+    "map": AP(),
+    "MAP": AP(),
+    "map_cut_10": AP(depth=10),
+    "AP@10": AP(depth=10),
+    "Q": QMeasure(),
+    "q@1000": QMeasure(depth=1000),
+    "nDCG": NDCG(),
+    "nDCG@10": NDCG(depth=10),
+    "ndcg_cut_10": NDCG(depth=10),
+    "ERR@20": ERR(depth=20),
+    "nERR": ERR(normalised=True),
+    "nERR@10": ERR(depth=10, normalised=True),
+    "P@10": Precision(depth=10),
+    "P_10": Precision(depth=10),
+    "recall_1000": Recall(depth=1000),
+    "recall@1000": Recall(depth=1000),
+    "Rprec": RPrecision(),
+    "recip_rank": ReciprocalRank(),
+    "RR@10": ReciprocalRank(depth=10),
+    " bpref ": BPref(),
+    "infAP": InfAP(),
+    "RBP(p=.8)": RBP(persistence=0.8),
+    "rbp(p=0.95)": RBP(persistence=0.95),
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_gives_its_measure(name: str) -> None:
+    assert measure_named(name) == NAMES[name]
+
+
+@pytest.mark.parametrize("measure", NAMES.values(), ids=lambda measure: measure.name)
+def test_names_and_definitions_round_trip(measure: Measure) -> None:
+    assert measure_named(measure.name) == measure
+    assert measure.definition.endswith(").")  # the paper it comes from
+
+
+def test_every_known_form_is_a_name() -> None:
+    found = {type(measure_named(form.replace("@k", "@10"))) for form in KNOWN}
+    assert found == {type(measure) for measure in NAMES.values()}
+
+
+def test_conventions_reach_the_measures_that_they_concern() -> None:
+    chosen = Conventions(relevance_level=2, gains="exponential", largest_grade=4, denominator="min(md, R)")
+    assert measure_named("AP@10", chosen) == AP(depth=10, relevance_level=2, denominator="min(md, R)")
+    assert measure_named("Q", chosen) == QMeasure(
+        relevance_level=2, gains="exponential", denominator="min(md, R)"
+    )
+    assert measure_named("nDCG", chosen) == NDCG(gains="exponential")
+    assert measure_named("ERR", chosen) == ERR(largest_grade=4)
+    for name in ("P@5", "recall@5", "Rprec", "RR", "bpref", "infAP", "RBP(p=.5)"):
+        assert measure_named(name, chosen).relevance_level == 2  # type: ignore[attr-defined]
+        assert "relevant from grade 2" in measure_named(name, chosen).definition
+    assert replace(TREC_EVAL, gains="exponential", denominator="min(md, R)") == SAKAI
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "P",
+        "recall",
+        "bpref@10",
+        "Rprec@5",
+        "RBP",
+        "RBP(p=1)",
+        "AP@0",
+        "gm_map",
+        "alpha-nDCG@10",
+        "nonsense",
+    ],
+)
+def test_other_names_are_refused_with_what_is_known(name: str) -> None:
+    with pytest.raises(InputError, match=r"must be one of AP, AP@k, .*RBP\(p=\.8\)"):
+        measure_named(name)
+
+
+def test_a_cutoff_beyond_any_run_is_refused() -> None:
+    with pytest.raises(InputError, match="at most 1,000,000,000"):
+        measure_named("nDCG@" + "9" * 30)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: AP(depth=0),
+        lambda: AP(relevance_level=0),
+        lambda: QMeasure(beta=-1),
+        lambda: QMeasure(beta=float("nan")),
+        lambda: RBP(persistence=1.0),
+        lambda: RBP(persistence=float("nan")),
+        lambda: ERR(largest_grade=0),
+        lambda: ERR(largest_grade=31),
+        lambda: Conventions(relevance_level=0),
+        lambda: Conventions(gains="square"),  # type: ignore[arg-type]
+        lambda: Conventions(denominator="k"),  # type: ignore[arg-type]
+        lambda: Conventions(largest_grade=0),
+    ],
+)
+def test_conventions_out_of_range_are_refused(make: object) -> None:
+    with pytest.raises(InputError):
+        make()  # type: ignore[operator]
+
+
+def test_grades_beyond_the_exponent_or_xmax_are_refused() -> None:
+    steep = joined([{"1": ["a", "b"]}], {"1": {"a": 31, "b": 1}})
+    for name in ("nDCG", "Q", "ERR", "nERR@10"):
+        with pytest.raises(InputError, match="above 30"):
+            measure_named(name, SAKAI).scores(steep)
+    assert measure_named("nDCG").scores(steep)[0, 0] == 1
+    low = joined([{"1": ["a", "b"]}], {"1": {"a": 3, "b": 1}})
+    with pytest.raises(InputError, match="largest grade in the qrels, 3"):
+        ERR(largest_grade=2).scores(low)
+
+
+def test_the_largest_grade_of_the_qrels_stays_when_it_is_masked() -> None:
+    """Else removing one document would change the ERR of every other topic."""
+    together = joined([{"1": ["a"], "2": ["b"]}], {"1": {"a": 1}, "2": {"b": 3}})
+    masked = ERR().scores(together, np.array([1, 0], dtype=np.int16))
+    assert masked.tolist() == [[1 / 8], [0]]
+
+
+@pytest.mark.parametrize(
+    "grades", [np.zeros(3, np.int16), np.zeros(2, np.int64), np.zeros(2)], ids=["length", "int64", "float"]
+)
+def test_grades_that_do_not_fit_are_refused(grades: np.ndarray) -> None:
+    together = joined([{"1": ["a"]}], {"1": {"a": 1, "b": 0}})
+    with pytest.raises(InputError, match="2 integers of 16 bits"):
+        AP().scores(together, grades)

@@ -1,0 +1,151 @@
+"""Vectorised measures against the plain ones, on random small collections."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.measures.plain_measures import plain_score, residual
+from tests.measures.plain_reader import joined, qrels_of, run_of
+from topicset_core.collection.judged_runs import REMOVED, JudgedRuns, join
+from topicset_core.measures import (
+    AP,
+    ERR,
+    MEASURES,
+    NDCG,
+    RBP,
+    BPref,
+    InfAP,
+    Measure,
+    Precision,
+    QMeasure,
+    Recall,
+    ReciprocalRank,
+    RPrecision,
+)
+
+DEPTHS = st.none() | st.integers(1, 12)
+LEVELS = st.integers(1, 4)
+GAINS = st.sampled_from(["linear", "exponential"])
+DENOMINATORS = st.sampled_from(["R", "min(md, R)"])
+EVERY_MEASURE: tuple[st.SearchStrategy[Measure], ...] = (
+    st.builds(AP, depth=DEPTHS, relevance_level=LEVELS, denominator=DENOMINATORS),
+    st.builds(
+        QMeasure,
+        depth=DEPTHS,
+        relevance_level=LEVELS,
+        gains=GAINS,
+        beta=st.sampled_from([0.0, 0.5, 1.0, 10.0]),
+        denominator=DENOMINATORS,
+    ),
+    st.builds(NDCG, depth=DEPTHS, gains=GAINS),
+    st.builds(ERR, depth=DEPTHS, largest_grade=st.sampled_from([None, 3, 5]), normalised=st.booleans()),
+    st.builds(Precision, depth=st.integers(1, 12), relevance_level=LEVELS),
+    st.builds(Recall, depth=st.integers(1, 12), relevance_level=LEVELS),
+    st.builds(RPrecision, relevance_level=LEVELS),
+    st.builds(ReciprocalRank, depth=DEPTHS, relevance_level=LEVELS),
+    st.builds(RBP, persistence=st.sampled_from([0.5, 0.8, 0.95]), relevance_level=LEVELS),
+    st.builds(BPref, relevance_level=LEVELS),
+    st.builds(InfAP, relevance_level=LEVELS),
+)
+SOME_MEASURE = st.one_of(EVERY_MEASURE)
+# Few documents, so that rankings and judgments meet; prefixes of each other, of up to 3 words of 8 bytes.
+DOCUMENTS = [f"{letter * length}" for letter in "ab" for length in (1, 2, 7, 8, 9, 16, 17)]
+GRADES = st.integers(-2, 3)
+TOPICS = ["t1", "t2", "t3"]
+RANKING = st.lists(st.sampled_from(DOCUMENTS), unique=True)
+RUN = st.dictionaries(st.sampled_from(TOPICS), RANKING.filter(bool), min_size=1)
+JUDGED = st.dictionaries(st.sampled_from(DOCUMENTS), GRADES, min_size=1)
+
+# Sums of at most 14 terms in another order of operations: a few units in the last place of 1.
+LAST_DIGITS = 1e-14
+
+
+@settings(max_examples=600, deadline=None)
+@given(st.lists(RUN, min_size=1, max_size=3), st.tuples(JUDGED, JUDGED, JUDGED), SOME_MEASURE)
+def test_scores_against_plain_measures(
+    runs: list[dict[str, list[str]]], judgments: tuple[dict[str, int], ...], measure: Measure
+) -> None:
+    judged = dict(zip(TOPICS, judgments, strict=True))
+    largest = max(max(grades.values()) for grades in judgments)
+    scores = measure.scores(joined(runs, judged))
+    expected = [
+        [plain_score(measure, run.get(topic, ()), judged[topic], largest) for run in runs] for topic in TOPICS
+    ]
+    assert scores == pytest.approx(np.array(expected), abs=LAST_DIGITS)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(RUN, min_size=1, max_size=3), st.tuples(JUDGED, JUDGED, JUDGED), st.sampled_from([0.5, 0.9]))
+def test_residuals_against_plain_ones(
+    runs: list[dict[str, list[str]]], judgments: tuple[dict[str, int], ...], persistence: float
+) -> None:
+    judged = dict(zip(TOPICS, judgments, strict=True))
+    measure = RBP(persistence=persistence)
+    expected = [[residual(measure, run.get(topic, ()), judged[topic]) for run in runs] for topic in TOPICS]
+    assert measure.residuals(joined(runs, judged)) == pytest.approx(np.array(expected), abs=LAST_DIGITS)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(RUN, min_size=1, max_size=3),
+    st.tuples(JUDGED, JUDGED, JUDGED),
+    st.lists(GRADES | st.none(), min_size=3 * len(DOCUMENTS), max_size=3 * len(DOCUMENTS)),
+    SOME_MEASURE,
+)
+def test_other_grades_score_as_qrels_that_were_cut_before_joining(
+    runs: list[dict[str, list[str]]],
+    judgments: tuple[dict[str, int], ...],
+    others: list[int | None],
+    measure: Measure,
+) -> None:
+    """None stands for a judgment taken away; a topic that loses all of them keeps its row, of zeros."""
+    judged = dict(zip(TOPICS, judgments, strict=True))
+    pairs = [(topic, document) for topic in TOPICS for document in judged[topic]]
+    grades = [others[number] for number in range(len(pairs))]
+    # The largest grade of the qrels is xmax of ERR, so it must be the same in the cut qrels.
+    pairs.append(("t4", "unseen"))
+    grades.append(3)
+    judged["t4"] = {"unseen": 3}
+    cut: dict[str, dict[str, int]] = {}
+    for (topic, document), grade in zip(pairs, grades, strict=True):
+        if grade is not None:
+            cut.setdefault(topic, {})[document] = grade
+    runs = [{"t4": ["other"], **run} for run in runs]
+    rescored = measure.scores(
+        joined(runs, judged), np.array([REMOVED if grade is None else grade for grade in grades], np.int16)
+    )
+    scored = dict(zip(cut, measure.scores(joined(runs, cut)), strict=True))
+    nothing = np.zeros(len(runs))
+    expected = np.array([scored.get(topic, nothing) for topic in judged])
+    assert np.array_equal(rescored, expected)
+
+
+def test_no_measure_is_left_out() -> None:
+    made: set[type[Measure]] = set()
+    for strategy in EVERY_MEASURE:
+
+        @settings(max_examples=1, database=None)
+        @given(strategy)
+        def look(measure: Measure) -> None:
+            made.add(type(measure))
+
+        look()
+    assert made == set(MEASURES)
+
+
+def test_runs_of_long_lists_are_cut_into_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """ERR multiplies down lists in blocks; with tiny blocks it must say the same."""
+    rng = np.random.default_rng(7)
+    documents = [f"d{number}" for number in range(60)]
+    judged = {topic: {d: int(rng.integers(0, 4)) for d in documents} for topic in TOPICS}
+    runs = [{topic: list(rng.permutation(documents)) for topic in TOPICS} for _ in range(4)]
+    together: JudgedRuns = join(
+        (run_of(run, f"run{number}") for number, run in enumerate(runs)), qrels_of(judged)
+    )
+    measure = ERR(normalised=True)
+    whole = measure.scores(together)
+    monkeypatch.setattr("topicset_core.measures.expected_reciprocal_rank.BLOCK", 100)
+    assert np.array_equal(measure.scores(together), whole)
+    expected = [[plain_score(measure, run[topic], judged[topic], 3) for run in runs] for topic in TOPICS]
+    assert whole == pytest.approx(np.array(expected), abs=LAST_DIGITS)

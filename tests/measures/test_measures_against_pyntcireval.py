@@ -1,0 +1,57 @@
+"""Q, nERR, nDCG and AP as NTCIREVAL has them, against its Python port."""
+
+import pytest
+from pyNTCIREVAL import Labeler, metrics
+
+from tests.measures.plain_reader import Judgments, collection, judged, ranked
+from topicset_core.measures import SAKAI, measure_named
+
+pytestmark = pytest.mark.reference_data
+
+# Theirs multiply and add in another order: a few units in the last place of 1.
+LAST_DIGITS = 1e-13
+
+
+def levels(judgments: Judgments, topic: str) -> Labeler:
+    """Grades as L-levels; -1 has none, as NTCIREVAL leaves documents out that were not judged."""
+    return Labeler({document: grade for document, grade in judgments[topic].items() if grade >= 0})
+
+
+@pytest.mark.parametrize("depth", [10, 1000])
+@pytest.mark.parametrize(("name", "gains"), [("robust2003", [1, 3]), ("dl2019-passage", [1, 3, 7])])
+def test_sakai_2016_conventions(name: str, gains: list[int], depth: int) -> None:
+    runs, judgments = collection(name)
+    together = judged(name)
+    # Some topics of some runs: theirs takes half a second for a list of 1000 documents.
+    rows = range(0, together.n_topics, 4 if depth == 10 else 20)
+    columns = range(0, together.n_systems, 4 if depth == 10 else 9)
+    names = {metrics.AP: "AP", metrics.QMeasure: "Q", metrics.MSnDCG: "nDCG", metrics.nERR: "nERR"}
+    scores = {name: measure_named(f"{name}@{depth}", SAKAI).scores(together) for name in names.values()}
+    compared = 0
+    for column in columns:
+        rankings = ranked(runs[together.systems[column]])
+        for row in rows:
+            labeler = levels(judgments, together.topics[row])
+            labelled = labeler.label(rankings[together.topics[row]][:depth])
+            counts = labeler.compute_per_level_doc_num(len(gains) + 1)
+            for metric, name in names.items():
+                blend = (1.0,) if metric is metrics.QMeasure else ()
+                theirs = metric(counts, gains, *blend, depth).compute(labelled)
+                assert scores[name][row, column] == pytest.approx(theirs, abs=LAST_DIGITS)
+                compared += theirs > 0
+    assert compared > 20
+
+
+def test_err_and_linear_q() -> None:
+    runs, judgments = collection("dl2019-passage")
+    together = judged("dl2019-passage")
+    rankings = ranked(runs[together.systems[5]])
+    err, q = (measure_named(name).scores(together)[:, 5] for name in ("ERR", "Q"))
+    for row, topic in list(enumerate(together.topics))[::9]:
+        labeler = levels(judgments, topic)
+        labelled = labeler.label(rankings[topic])
+        counts = labeler.compute_per_level_doc_num(4)
+        assert err[row] == pytest.approx(metrics.ERR(counts, [1, 3, 7]).compute(labelled), abs=LAST_DIGITS)
+        assert q[row] == pytest.approx(
+            metrics.QMeasure(counts, [1, 2, 3], 1.0).compute(labelled), abs=LAST_DIGITS
+        )

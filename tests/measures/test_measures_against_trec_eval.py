@@ -1,0 +1,168 @@
+"""Scores against trec_eval: its code (pytrec_eval), its regression outputs, and what NIST published."""
+
+import csv
+import gzip
+import io
+from collections.abc import Mapping
+
+import numpy as np
+import pytest
+import pytrec_eval
+
+from tests.measures.plain_reader import (
+    Judgments,
+    collection,
+    judged,
+    judgments_of,
+    qrels_of,
+    ranked,
+    run_of,
+    scores_of,
+)
+from tests.reference_data import reference_file
+from topicset_core.collection.judged_runs import JudgedRuns, join
+from topicset_core.measures import RBP, Conventions, measure_named
+
+pytestmark = pytest.mark.reference_data
+
+NAMES = (
+    *("map", "Rprec", "bpref", "infAP", "recip_rank", "ndcg"),
+    *(f"{name}_{depth}" for name in ("P", "recall", "map_cut", "ndcg_cut") for depth in (5, 10, 100, 1000)),
+)
+SAME = 1e-12  # as the requirement has it; most agree to the last bit, as sums run in the same order
+HALF_4TH, HALF_6TH = 5e-5 + 1e-12, 5e-7 + 1e-12  # half of the last printed digit, and the rounding of that
+
+
+def evaluated(judgments: Judgments, runs: Mapping[str, object], level: int) -> dict[str, object]:
+    families = {name.rstrip("0123456789").rstrip("_") for name in NAMES}
+    evaluator = pytrec_eval.RelevanceEvaluator(judgments, families, relevance_level=level)
+    return {tag: evaluator.evaluate(scores) for tag, scores in runs.items()}
+
+
+@pytest.mark.parametrize(("name", "level"), [("robust2003", 1), ("dl2019-passage", 1), ("dl2019-passage", 2)])
+def test_every_run_against_pytrec_eval(name: str, level: int) -> None:
+    runs, judgments = collection(name)
+    together = judged(name)
+    assert (together.n_topics, together.n_systems) == ((100, 17) if name == "robust2003" else (43, 37))
+    theirs = evaluated(judgments, runs, level)
+    for measure in NAMES:
+        scores = measure_named(measure, Conventions(relevance_level=level)).scores(together)
+        expected = [[theirs[run][topic][measure] for run in together.systems] for topic in together.topics]  # type: ignore[index]
+        assert scores == pytest.approx(np.array(expected), abs=SAME, rel=0), measure
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5])
+def test_incomplete_judgments_against_pytrec_eval(share: float) -> None:
+    """A part of the judgments becomes -1 and another is taken away; grades above 1 stay in."""
+    runs, judgments = collection("dl2019-passage")
+    rng = np.random.default_rng(4)
+    cut = {
+        topic: {
+            document: -1 if draw < share else grade
+            for (document, grade), draw in zip(grades.items(), rng.random(len(grades)), strict=True)
+            if draw < 1 - share / 5
+        }
+        for topic, grades in judgments.items()
+    }
+    some = dict(list(runs.items())[::6])
+    theirs = evaluated(cut, some, 2)
+    together = join((run_of(ranked(scores), tag) for tag, scores in some.items()), qrels_of(cut))
+    for measure in NAMES:
+        scores = measure_named(measure, Conventions(relevance_level=2)).scores(together)
+        expected = [[theirs[run][topic][measure] for run in some] for topic in cut]  # type: ignore[index]
+        assert scores == pytest.approx(np.array(expected), abs=SAME, rel=0), measure
+
+
+def test_topics_without_relevant_documents_against_pytrec_eval() -> None:
+    """trec_eval keeps such topics, scores them 0, and counts them in its means."""
+    judgments = {"1": {"a": 0, "b": 0}, "2": {"a": 1, "b": 0}, "3": {"a": -1}}
+    run = {topic: {"a": 2.0, "b": 1.0} for topic in judgments}
+    theirs = evaluated(judgments, {"run": run}, 1)["run"]
+    together = join([run_of(ranked(run), "run")], qrels_of(judgments))
+    for measure in NAMES:
+        scores = measure_named(measure).scores(together)[:, 0].tolist()
+        assert scores == [theirs[topic][measure] for topic in judgments]  # type: ignore[index]
+        assert scores[0] == 0
+        assert scores[2] == 0
+
+
+def regression_run(run: str, qrels: str) -> JudgedRuns:
+    scores = scores_of(reference_file("trec", "trec_eval_test", "runs", f"{run}.gz"))
+    return join(
+        [run_of(ranked(scores), run)],
+        qrels_of(judgments_of(reference_file("trec", "trec_eval_test", f"{qrels}.txt"))),
+    )
+
+
+def outputs(file: str) -> dict[tuple[str, str], float]:
+    """Values by measure and topic; means have the topic "all"."""
+    text = reference_file("trec", "trec_eval_test", file).read_text()
+    rows = (line.split() for line in text.splitlines())
+    texts = ("runid", "relstring")
+    return {(name, topic): float(value) for name, topic, value in rows if not name.startswith(texts)}
+
+
+@pytest.mark.parametrize(
+    ("file", "run", "qrels", "level"),
+    [
+        ("expected_all_trec_per_topic.txt", "STANDARD", "qrels", 1),
+        ("expected_all_trec_per_topic_graded_level2.txt", "STANDARD", "qrels_graded_incomplete", 2),
+        ("expected_all_trec_per_topic_truncated_c.txt", "STANDARD_truncated", "qrels", 1),
+    ],
+)
+def test_regression_outputs_of_trec_eval(file: str, run: str, qrels: str, level: int) -> None:
+    together = regression_run(run, qrels)
+    expected = outputs(file)
+    assert together.topics == ("301", "302", "303")
+    assert together.missing_topics == ((("302",) if run == "STANDARD_truncated" else ()),)
+    for measure in NAMES:
+        scores = measure_named(measure, Conventions(relevance_level=level)).scores(together)[:, 0]
+        assert scores.mean() == pytest.approx(expected[measure, "all"], abs=HALF_4TH), measure
+        for topic, score in zip(together.topics, scores, strict=True):
+            assert score == pytest.approx(expected[measure, topic], abs=HALF_4TH), (measure, topic)
+    for depth in (5, 10, 20):
+        # trec_eval means the shares of topics; all have these depths, so ours of all documents is that.
+        shares = together.unjudged_shares(depth) * np.count_nonzero(together.n_retrieved) / 3
+        assert shares[0] == pytest.approx(expected[f"unj_{depth}", "all"], abs=HALF_4TH)
+
+
+@pytest.mark.parametrize(
+    "file", ["expected_all_trec_per_topic.txt", "expected_all_trec_per_topic_truncated_c.txt"]
+)
+def test_rbp_and_residual_against_trec_eval(file: str) -> None:
+    """trec_eval's p is .9, and its gains are grades; only with binary grades is that our RBP."""
+    together = regression_run("STANDARD_truncated" if "truncated" in file else "STANDARD", "qrels")
+    measure = RBP(persistence=0.9)
+    scores, residuals = measure.scores(together)[:, 0], measure.residuals(together)[:, 0]
+    expected = outputs(file)
+    for row, topic in enumerate(together.topics):
+        assert scores[row] == pytest.approx(expected["rbp", topic], abs=HALF_4TH)
+        if topic in together.missing_topics[0]:
+            assert residuals[row] == 1  # trec_eval prints 0, but nothing is known of such a topic
+        else:
+            assert residuals[row] == pytest.approx(expected["rbp_resid", topic], abs=HALF_4TH)
+
+
+@pytest.mark.parametrize(("name", "level"), [("robust2003", 1), ("dl2019-passage", 2)])
+def test_per_topic_table(name: str, level: int) -> None:
+    together = judged(name)
+    content = gzip.decompress(reference_file("trec", name, "trec_eval_per_topic.csv.gz").read_bytes())
+    table = {(row["run"], row["topic"]): row for row in csv.DictReader(io.StringIO(content.decode()))}
+    measures = ("ap", "Rprec", "bpref", "infAP", "recip_rank", "P_10", "P_15", "P_100")
+    for measure in (*measures, "recall_1000", "ndcg", "ndcg_cut_10"):
+        scores = measure_named(measure, Conventions(relevance_level=level)).scores(together)
+        expected = [
+            [float(table[run, topic][measure]) for run in together.systems] for topic in together.topics
+        ]
+        assert scores == pytest.approx(np.array(expected), abs=HALF_6TH, rel=0), measure
+
+
+def test_robust_2003_against_the_means_published_by_nist() -> None:
+    """To the printed digits; NIST averaged scores that trec_eval had printed, of 4 digits a topic."""
+    with reference_file("published", "robust2003_nist_means.csv").open(newline="") as file:
+        published = {row["run"]: row for row in csv.DictReader(file)}
+    together = judged("robust2003")
+    for column in ("map", "Rprec", "P_100"):
+        printed = measure_named(column).scores(together).round(4)
+        expected = [float(published[run][column]) for run in together.systems]
+        assert printed.mean(axis=0) == pytest.approx(np.array(expected), abs=HALF_4TH, rel=0)

@@ -1,0 +1,228 @@
+"""Runs joined with judgments: which judged document each run returned at which rank.
+
+All measures start from this. The join is made once; other judgments of the same documents (some
+removed, some merely pooled) are other grades over the same ranks, and need no other join.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.collection.judgment_index import JudgmentIndex
+from topicset_core.collection.qrels import Qrels
+from topicset_core.collection.run import Run
+from topicset_core.errors import InputError
+
+REMOVED = np.int16(np.iinfo(np.int16).min)
+"""Grade of a document that is to count as if the qrels did not name it: not pooled, not judged."""
+
+Grades = NDArray[np.int16]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class JudgedRuns:
+    """Ranks of judged documents, for each topic of the qrels and each run.
+
+    A cell is one topic and one run, numbered ``topic * n_systems + system``. Documents that the qrels
+    do not name are not kept; that they were there shows as gaps between ranks.
+
+    Parameters
+    ----------
+    qrels : Qrels
+        The judgments. Their topics are the rows of every score matrix, whether or not a run has them.
+    systems : tuple of str
+        Tags of the runs, unique.
+    starts : ndarray of int64, shape (n_topics * n_systems + 1,)
+        A cell has the entries ``starts[cell]`` up to ``starts[cell + 1]``.
+    ranks : ndarray of int32, shape (n_entries,)
+        From 1, ascending within a cell.
+    judgments : ndarray of int32, shape (n_entries,)
+        Which document of the qrels stands at that rank: an index into ``qrels.documents``.
+    n_retrieved : ndarray of int32, shape (n_topics, n_systems)
+        Documents that the run returned for the topic, judged or not; 0 where it misses the topic.
+    unused_topics : tuple of tuple of str
+        For each run, the topics that it has and the qrels have not; no measure sees them.
+    n_tied : tuple of int
+        For each run, `Run.n_tied`.
+    """
+
+    qrels: Qrels
+    systems: tuple[str, ...]
+    starts: NDArray[np.int64]
+    ranks: NDArray[np.int32]
+    judgments: NDArray[np.int32]
+    n_retrieved: NDArray[np.int32]
+    unused_topics: tuple[tuple[str, ...], ...]
+    n_tied: tuple[int, ...]
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """Judged topics, in the order of the qrels."""
+        return self.qrels.topics
+
+    @property
+    def n_topics(self) -> int:
+        """Number of judged topics."""
+        return self.qrels.n_topics
+
+    @property
+    def n_systems(self) -> int:
+        """Number of runs."""
+        return len(self.systems)
+
+    @property
+    def n_cells(self) -> int:
+        """Number of topics times number of runs."""
+        return self.n_topics * self.n_systems
+
+    @cached_property
+    def cells(self) -> NDArray[np.int32]:
+        """Cell of each entry."""
+        return np.repeat(np.arange(self.n_cells, dtype=np.int32), np.diff(self.starts))
+
+    @property
+    def missing_topics(self) -> tuple[tuple[str, ...], ...]:
+        """For each run, the judged topics for which it returned nothing."""
+        missing = self.n_retrieved.T == 0
+        return tuple(
+            tuple(self.topics[topic] for topic in np.flatnonzero(of_run).tolist()) for of_run in missing
+        )
+
+    @cached_property
+    def best_ranks(self) -> NDArray[np.int32]:
+        """Best rank at which any run returned each document of the qrels; 0 where none did.
+
+        A judgment belongs to the pool of depth k where this is from 1 to k.
+        """
+        unreturned = np.iinfo(np.int32).max
+        best = np.full(self.qrels.grades.size, unreturned, dtype=np.int32)
+        np.minimum.at(best, self.judgments, self.ranks)
+        best[best == unreturned] = 0
+        return best
+
+    def unjudged_shares(self, depth: int = 10, grades: Grades | None = None) -> NDArray[np.float64]:
+        """Return the share of unjudged documents among the first of each run, over all its topics.
+
+        Parameters
+        ----------
+        depth : int
+            Ranks looked at; where a run returned fewer documents, those.
+        grades : ndarray of int16, optional
+            Other grades than the qrels'.
+
+        Returns
+        -------
+        ndarray of float64, shape (n_systems,)
+            0 for a run with no document.
+        """
+        used = self.qrels.grades if grades is None else grades
+        counted = (self.ranks <= depth) & (used[self.judgments] >= 0)
+        judged = np.bincount(self.cells[counted] % self.n_systems, minlength=self.n_systems)
+        looked_at = np.minimum(self.n_retrieved, depth).sum(axis=0)
+        shares: NDArray[np.float64] = (looked_at - judged) / np.maximum(looked_at, 1)
+        return shares
+
+
+def join(runs: Iterable[Run], qrels: Qrels) -> JudgedRuns:
+    """Look up every document of every run in the judgments.
+
+    Parameters
+    ----------
+    runs : iterable of Run
+        Taken one after the other; a run is not needed any more once the next is asked for.
+    qrels : Qrels
+        Judgments, for all topics of which there will be a row.
+
+    Raises
+    ------
+    InputError
+        If there is no run, two have one tag, a run shares no topic with the qrels, or a grade is the
+        number that stands for `REMOVED`.
+    """
+    if (qrels.grades == REMOVED).any():
+        raise InputError("grades", int(REMOVED), "must be above this, the lowest of 16 bits")
+    index = JudgmentIndex(qrels)
+    rows = {topic: row for row, topic in enumerate(qrels.topics)}
+    parts: dict[str, _Part] = {}
+    for run in runs:
+        if run.tag in parts:
+            raise InputError("runs", run.tag, "must have tags of their own; two runs have this one")
+        parts[run.tag] = _looked_up(run, index, rows, qrels)
+    if not parts:
+        raise InputError("runs", 0, "must be at least 1 run")
+    return _put_together(parts, qrels)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Part:
+    """Entries of one run, by topic of the qrels and then by rank."""
+
+    counts: NDArray[np.int64]  # entries a topic
+    ranks: NDArray[np.int32]
+    judgments: NDArray[np.int32]
+    n_retrieved: NDArray[np.int32]
+    unused_topics: tuple[str, ...]
+    n_tied: int
+
+
+def _looked_up(run: Run, index: JudgmentIndex, rows: dict[str, int], qrels: Qrels) -> _Part:
+    topics = np.array([rows.get(topic, -1) for topic in run.topics], dtype=np.int32)
+    used = topics >= 0
+    if not used.any():
+        raise InputError(
+            "runs",
+            run.tag,
+            f"must have topics of the qrels {qrels.name!r}: the run has {_some(run.topics)}, "
+            f"the qrels have {_some(qrels.topics)}",
+        )
+    depths = run.depths
+    topic_of = np.repeat(topics, depths)
+    found = index.find(run.documents, topic_of)
+    entries = np.flatnonzero(found >= 0)
+    ranks = (entries - np.repeat(run.starts[:-1], depths)[entries] + 1).astype(np.int32)
+    entry_topics = topic_of[entries]
+    if (np.diff(topics[used]) < 0).any():  # topics of the run stand in another order
+        order = np.argsort(entry_topics, kind="stable")
+        entries, ranks, entry_topics = entries[order], ranks[order], entry_topics[order]
+    n_retrieved = np.zeros(qrels.n_topics, dtype=np.int32)
+    n_retrieved[topics[used]] = depths[used]
+    return _Part(
+        counts=np.bincount(entry_topics, minlength=qrels.n_topics),
+        ranks=ranks,
+        judgments=found[entries],
+        n_retrieved=n_retrieved,
+        unused_topics=tuple(topic for topic in run.topics if topic not in rows),
+        n_tied=run.n_tied,
+    )
+
+
+def _put_together(parts: dict[str, _Part], qrels: Qrels) -> JudgedRuns:
+    """Lay the entries of all runs out by topic, then by run."""
+    every = list(parts.values())
+    counts = np.stack([part.counts for part in every], axis=1)
+    starts = np.concatenate([[0], np.cumsum(counts)])
+    ranks = np.empty(starts[-1], dtype=np.int32)
+    judgments = np.empty(starts[-1], dtype=np.int32)
+    cell_starts = starts[:-1].reshape(counts.shape)
+    for system, part in enumerate(every):
+        own_starts = np.cumsum(part.counts) - part.counts
+        moved = np.repeat(cell_starts[:, system] - own_starts, part.counts)
+        places = np.arange(part.ranks.size) + moved
+        ranks[places], judgments[places] = part.ranks, part.judgments
+    return JudgedRuns(
+        qrels=qrels,
+        systems=tuple(parts),
+        starts=starts,
+        ranks=ranks,
+        judgments=judgments,
+        n_retrieved=np.stack([part.n_retrieved for part in every], axis=1),
+        unused_topics=tuple(part.unused_topics for part in every),
+        n_tied=tuple(part.n_tied for part in every),
+    )
+
+
+def _some(topics: tuple[str, ...]) -> str:
+    return ", ".join(map(repr, topics[:3])) + (", ..." if len(topics) > 3 else "")

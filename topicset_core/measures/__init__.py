@@ -1,0 +1,47 @@
+"""Scores of runs: one module a measure, each over all topics and runs at once.
+
+A measure is a frozen dataclass of its conventions. Its ``scores(judged_runs)`` are those of the
+judgments that the runs were joined with; ``scores(judged_runs, grades)`` those with other grades for the
+same documents, at a small part of the cost. Where nothing else is said a measure does as trec_eval does.
+"""
+
+from topicset_core.measures.average_precision import AP
+from topicset_core.measures.binary_preference import BPref
+from topicset_core.measures.conventions import SAKAI, TREC_EVAL, Conventions
+from topicset_core.measures.expected_reciprocal_rank import ERR
+from topicset_core.measures.graded_runs import GradedRuns
+from topicset_core.measures.inferred_average_precision import InfAP
+from topicset_core.measures.measure import Measure
+from topicset_core.measures.naming import KNOWN, measure_named
+from topicset_core.measures.ndcg import NDCG
+from topicset_core.measures.precision import Precision
+from topicset_core.measures.q_measure import QMeasure
+from topicset_core.measures.r_precision import RPrecision
+from topicset_core.measures.rank_biased_precision import RBP
+from topicset_core.measures.recall import Recall
+from topicset_core.measures.reciprocal_rank import ReciprocalRank
+
+MEASURES = (AP, QMeasure, NDCG, ERR, Precision, Recall, RPrecision, ReciprocalRank, RBP, BPref, InfAP)
+"""All measures; nERR is ERR, normalised."""
+
+__all__ = [
+    "AP",
+    "ERR",
+    "KNOWN",
+    "MEASURES",
+    "NDCG",
+    "RBP",
+    "SAKAI",
+    "TREC_EVAL",
+    "BPref",
+    "Conventions",
+    "GradedRuns",
+    "InfAP",
+    "Measure",
+    "Precision",
+    "QMeasure",
+    "RPrecision",
+    "Recall",
+    "ReciprocalRank",
+    "measure_named",
+]

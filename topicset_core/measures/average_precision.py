@@ -1,0 +1,52 @@
+"""AP: the mean, over all relevant documents, of precision at their ranks."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from topicset_core.measures.denominators import DENOMINATOR_IN_WORDS, Denominator, denominators
+from topicset_core.measures.graded_runs import Floats, GradedRuns
+from topicset_core.measures.measure import Measure, check_depth, check_level, down_to, named, relevant_from
+
+
+@dataclass(frozen=True, kw_only=True)
+class AP(Measure):
+    """Average precision.
+
+    Parameters
+    ----------
+    depth : int, optional
+        Ranks looked at; all of the run by default, as trec_eval's map. With one, map_cut.
+    relevance_level : int
+        Lowest grade that counts as relevant.
+    denominator : {"R", "min(md, R)"}
+        R is trec_eval's; the other is that of NTCIREVAL and Sakai 2016, section 5, md being the depth.
+    """
+
+    depth: int | None = None
+    relevance_level: int = 1
+    denominator: Denominator = "R"
+
+    def __post_init__(self) -> None:
+        check_depth(self.depth)
+        check_level(self.relevance_level)
+
+    @property
+    def name(self) -> str:
+        """AP, or AP@10."""
+        return named("AP", self.depth)
+
+    @property
+    def definition(self) -> str:
+        """What is computed and where it comes from."""
+        return (
+            f"Average precision of {down_to(self.depth)}, {relevant_from(self.relevance_level)}, "
+            f"{DENOMINATOR_IN_WORDS[self.denominator]} (Buckley and Voorhees, SIGIR 2000)."
+        )
+
+    def scores_of(self, graded: GradedRuns) -> Floats:
+        """Return AP of each topic and run: sum of I(r) C(r) / r over ranks r, over the denominator."""
+        relevant = graded.relevant(self.relevance_level)
+        sums = relevant.sums(relevant.nth / relevant.ranks, self.depth)
+        n_relevant = graded.n_relevant(self.relevance_level)
+        return graded.ratio(sums, denominators(n_relevant, self.depth, self.denominator).astype(np.float64))

@@ -1,0 +1,108 @@
+"""ERR and nERR: expected reciprocal rank at which a user who reads from the top is satisfied."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from topicset_core.errors import InputError
+from topicset_core.measures.gains import check_exponent
+from topicset_core.measures.graded_runs import Floats, GradedRuns, RankedDocuments
+from topicset_core.measures.measure import Measure, check_depth, down_to, named
+
+BLOCK = 1 << 21
+"""Numbers in one block of lists times documents, 16 MB."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ERR(Measure):
+    """Expected reciprocal rank, or nERR: divided by that of the ideal list.
+
+    A user stops at a document of grade x with the probability (2^x - 1) / 2^xmax. ERR itself depends on
+    xmax so much that scores under different ones cannot be compared. All grades above 0 count,
+    whatever the relevance level.
+
+    Parameters
+    ----------
+    depth : int, optional
+        Ranks looked at, in the run and in the ideal list; all of both by default.
+    largest_grade : int, optional
+        xmax; by default the largest grade in the qrels, even where it is masked in a re-scoring.
+    normalised : bool
+        Divided by the ERR of the ideal list, which is nERR.
+    """
+
+    depth: int | None = None
+    largest_grade: int | None = None
+    normalised: bool = False
+
+    def __post_init__(self) -> None:
+        check_depth(self.depth)
+        if self.largest_grade is not None:
+            if self.largest_grade < 1:
+                raise InputError("largest_grade", self.largest_grade, "must be at least 1")
+            check_exponent("largest_grade", self.largest_grade)
+
+    @property
+    def name(self) -> str:
+        """ERR or nERR, perhaps with a cutoff, as in nERR@10."""
+        return named("nERR" if self.normalised else "ERR", self.depth)
+
+    @property
+    def definition(self) -> str:
+        """What is computed and where it comes from."""
+        largest = (
+            "xmax the largest grade in the qrels"
+            if self.largest_grade is None
+            else f"xmax = {self.largest_grade}"
+        )
+        normalised = ", divided by that of the ideal list" if self.normalised else ""
+        return (
+            f"Expected reciprocal rank of {down_to(self.depth)}, stopping at grade x with probability "
+            f"(2^x - 1) / 2^xmax, {largest}{normalised} (Chapelle et al., CIKM 2009)."
+        )
+
+    def scores_of(self, graded: GradedRuns) -> Floats:
+        """Return ERR or nERR of each topic and run."""
+        largest = self._largest_grade(graded)
+        scores = self._err(graded.relevant(1), largest)
+        if not self.normalised:
+            return graded.per_cell(scores)
+        return graded.ratio(scores, self._err(graded.ideal(1), largest))
+
+    def _largest_grade(self, graded: GradedRuns) -> int:
+        given = max(int(graded.judged_runs.qrels.grades.max()), 1)
+        check_exponent("grades", given)
+        if self.largest_grade is None:
+            given = max(given, int(graded.grades.max()))
+            check_exponent("grades", given)
+            return given
+        if max(given, int(graded.grades.max())) > self.largest_grade:
+            raise InputError(
+                "largest_grade",
+                self.largest_grade,
+                f"must be at least the largest grade in the qrels, {given}",
+            )
+        return self.largest_grade
+
+    def _err(self, documents: RankedDocuments, largest_grade: int) -> Floats:
+        """Return the sum over ranks r of P(stops at r) / r."""
+        stops = ((1 << documents.grades.astype(np.int64)) - 1) / (1 << largest_grade)
+        return documents.sums(stops * _product_above(documents, 1 - stops) / documents.ranks, self.depth)
+
+
+def _product_above(documents: RankedDocuments, values: Floats) -> Floats:
+    """Return for each document the product of the values above it in its list, 1 for the first."""
+    products = np.ones(values.size)
+    if not values.size:
+        return products
+    # Lists as rows of a table, filled up with ones, so that one running product serves many lists.
+    width = int(documents.nth.max())
+    rows = max(1, BLOCK // width)
+    filled = np.flatnonzero(np.diff(documents.starts))
+    for block in np.split(filled, range(rows, filled.size, rows)):
+        part = slice(int(documents.starts[block[0]]), int(documents.starts[block[-1] + 1]))
+        row, column = np.searchsorted(block, documents.lists[part]), documents.nth[part] - 1
+        table = np.ones((block.size, width + 1))
+        table[row, column + 1] = values[part]
+        products[part] = np.cumprod(table, axis=1)[row, column]
+    return products

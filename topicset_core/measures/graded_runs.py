@@ -1,0 +1,179 @@
+"""Judged runs with one set of grades, and the steps that several measures share.
+
+A measure sums something over the relevant documents of each cell (one topic, one run), in rank order,
+and divides by what the topic alone determines: its number of relevant documents, or the score of an
+ideal list. Both sides are arrays over all topics and runs at once. Sums run in rank order as
+trec_eval's do, so that they agree with it to the last bits.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.collection.judged_runs import REMOVED, Grades, JudgedRuns
+from topicset_core.errors import InputError
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class RankedDocuments:
+    """Relevant documents of many lists, list after list and best rank first.
+
+    Parameters
+    ----------
+    lists : ndarray of int64, shape (n_documents,)
+        Number of the list of each document: a cell, or a topic for ideal lists.
+    ranks : ndarray of int64, shape (n_documents,)
+        From 1.
+    nth : ndarray of int64, shape (n_documents,)
+        1 for the first relevant document of its list, 2 for the second.
+    grades : ndarray of int16, shape (n_documents,)
+        At least the relevance level.
+    starts : ndarray of int64, shape (n_lists + 1,)
+        List i has the documents ``starts[i]`` up to ``starts[i + 1]``.
+    entries : ndarray of int64, shape (n_documents,)
+        Where each stands among the entries of the judged runs; for ideal lists, among these documents.
+    """
+
+    lists: Ints
+    ranks: Ints
+    nth: Ints
+    grades: Grades
+    starts: Ints
+    entries: Ints
+
+    @property
+    def n_lists(self) -> int:
+        """Number of lists, also of those without a document."""
+        return self.starts.size - 1
+
+    def sums(self, values: NDArray[Any], depth: int | None = None) -> Floats:
+        """Return for each list the sum of values, one a document, down to a depth."""
+        seen = slice(None) if depth is None else self.ranks <= depth
+        # Weighted counts are floats already; the type of bincount does not say so.
+        return np.bincount(self.lists[seen], values[seen], self.n_lists).astype(np.float64, copy=False)
+
+    def running_sums(self, values: Ints) -> Ints:
+        """Return for each document the sum of values from the top of its list down to itself.
+
+        Whole numbers, so that nothing is lost by taking off what stood before the list.
+        """
+        before = np.concatenate([[0], np.cumsum(values)])
+        sums: Ints = before[1:] - before[self.starts[self.lists]]
+        return sums
+
+
+class GradedRuns:
+    """Judged runs, seen with some grades; what is computed is kept for the next measure.
+
+    Parameters
+    ----------
+    judged_runs : JudgedRuns
+        Ranks of judged documents.
+    grades : ndarray of int16, shape (n_judgments,), optional
+        In place of the qrels' own: negative for pooled but not judged, `REMOVED` for not in the qrels.
+
+    Raises
+    ------
+    InputError
+        If there are not as many grades as judgments, or they are no 16-bit integers.
+    """
+
+    def __init__(self, judged_runs: JudgedRuns, grades: Grades | None = None) -> None:
+        own = judged_runs.qrels.grades
+        self.judged_runs = judged_runs
+        self.grades = own if grades is None else grades
+        if self.grades.shape != own.shape or self.grades.dtype != np.int16:
+            raise InputError(
+                "grades", self.grades.shape, f"must be {own.size} integers of 16 bits, one a judgment"
+            )
+        self.at = self.grades[judged_runs.judgments]
+        """Grade of each entry."""
+        self._relevant: dict[int, RankedDocuments] = {}
+        self._ideal: dict[int, RankedDocuments] = {}
+
+    def relevant(self, relevance_level: int) -> RankedDocuments:
+        """Return the relevant documents that each cell has."""
+        if relevance_level not in self._relevant:
+            runs = self.judged_runs
+            entries = np.flatnonzero(self.at >= relevance_level)
+            lists = runs.cells[entries].astype(np.int64)
+            self._relevant[relevance_level] = _ranked(
+                lists, runs.n_cells, self.at[entries], ranks=runs.ranks[entries], entries=entries
+            )
+        return self._relevant[relevance_level]
+
+    def judged(self) -> RankedDocuments:
+        """Return the judged documents that each cell has, relevant or not."""
+        return self.relevant(0)
+
+    def ideal(self, relevance_level: int) -> RankedDocuments:
+        """Return the ideal list of each topic: all its relevant documents, highest grades first."""
+        if relevance_level not in self._ideal:
+            judgments = np.flatnonzero(self.grades >= relevance_level)
+            # Topic and falling grade as one number: 16 bits are enough for a grade above 0.
+            topics = self.judged_runs.qrels.topic_of[judgments].astype(np.int64)
+            order = np.sort((topics << 16) + 0xFFFF - self.grades[judgments])
+            grades = (0xFFFF - (order & 0xFFFF)).astype(np.int16)
+            self._ideal[relevance_level] = _ranked(order >> 16, self.judged_runs.n_topics, grades)
+        return self._ideal[relevance_level]
+
+    def n_relevant(self, relevance_level: int) -> Ints:
+        """Return the relevant documents of each topic, R."""
+        return np.diff(self.ideal(relevance_level).starts)
+
+    def n_not_relevant(self, relevance_level: int) -> Ints:
+        """Return the documents of each topic that were judged and are not relevant."""
+        counted = (self.grades >= 0) & (self.grades < relevance_level)
+        topics = self.judged_runs.qrels.topic_of[counted]
+        return np.bincount(topics, minlength=self.judged_runs.n_topics)
+
+    def not_relevant_before(self, relevance_level: int) -> Ints:
+        """Return for each relevant document how many judged, not relevant ones its cell has above it."""
+        return self._before((self.at >= 0) & (self.at < relevance_level), relevance_level)
+
+    def unjudged_before(self, relevance_level: int) -> Ints:
+        """Return for each relevant document how many pooled, unjudged ones its cell has above it."""
+        return self._before((self.at < 0) & (self.at != REMOVED), relevance_level)
+
+    def _before(self, counted: NDArray[np.bool_], relevance_level: int) -> Ints:
+        relevant = self.relevant(relevance_level)
+        total = np.concatenate([[0], np.cumsum(counted)])
+        above: Ints = total[relevant.entries] - total[self.judged_runs.starts[relevant.lists]]
+        return above
+
+    def per_cell(self, values: Floats) -> Floats:
+        """Return values of cells as a table, (n_topics, n_systems)."""
+        return values.reshape(self.judged_runs.n_topics, self.judged_runs.n_systems)
+
+    def ratio(self, of_cells: Floats, of_topics: NDArray[Any]) -> Floats:
+        """Return values of cells over those of their topics; 0 where the topic's is 0."""
+        table, divisors = self.per_cell(of_cells), of_topics[:, None]
+        scores: Floats = np.divide(table, divisors, out=np.zeros(table.shape), where=divisors > 0)
+        return scores
+
+
+def _ranked(
+    lists: Ints,
+    n_lists: int,
+    grades: Grades,
+    *,
+    ranks: NDArray[np.int32] | None = None,
+    entries: Ints | None = None,
+) -> RankedDocuments:
+    """Return documents list by list, in their order; without ranks they stand one below the other."""
+    starts = np.concatenate([[0], np.cumsum(np.bincount(lists, minlength=n_lists))])
+    places = np.arange(lists.size)
+    nth = places - starts[lists] + 1
+    return RankedDocuments(
+        lists=lists,
+        ranks=nth if ranks is None else ranks.astype(np.int64),
+        nth=nth,
+        grades=grades,
+        starts=starts,
+        entries=places if entries is None else entries,
+    )

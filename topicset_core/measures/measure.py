@@ -1,0 +1,89 @@
+"""What every measure is: a name, a definition, and scores of all topics and runs at once."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+from topicset_core.collection.judged_runs import Grades, JudgedRuns
+from topicset_core.errors import InputError
+from topicset_core.measures.graded_runs import Floats, GradedRuns
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measure(ABC):
+    """A measure with its conventions; equal when these are."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """Name as in papers, for example "nDCG@10"."""
+
+    @property
+    @abstractmethod
+    def definition(self) -> str:
+        """What is computed, with the conventions chosen and the paper it comes from."""
+
+    @abstractmethod
+    def scores_of(self, graded: GradedRuns) -> Floats:
+        """Return the scores of runs whose grades are settled; several measures may share these."""
+
+    def scores(self, judged_runs: JudgedRuns, grades: Grades | None = None) -> Floats:
+        """Return the score of each topic and run.
+
+        Parameters
+        ----------
+        judged_runs : JudgedRuns
+            Runs joined with judgments.
+        grades : ndarray of int16, shape (n_judgments,), optional
+            In place of the qrels' own; negative for pooled but not judged, `REMOVED` for documents
+            that are to count as not in the qrels.
+
+        Returns
+        -------
+        ndarray of float64, shape (n_topics, n_systems)
+            0 where a run misses a topic, and for topics without relevant documents.
+
+        Raises
+        ------
+        InputError
+            If the grades do not fit the judgments, or are beyond what the measure can take.
+        """
+        return self.scores_of(GradedRuns(judged_runs, grades))
+
+
+def check_depth(depth: int | None) -> None:
+    """Refuse a measurement depth that is no rank.
+
+    Raises
+    ------
+    InputError
+        Unless it is None or at least 1.
+    """
+    if depth is not None and depth < 1:
+        raise InputError("measurement_depth", depth, "must be at least 1")
+
+
+def check_level(relevance_level: int) -> None:
+    """Refuse a relevance level that takes in documents judged not relevant.
+
+    Raises
+    ------
+    InputError
+        Unless it is at least 1.
+    """
+    if relevance_level < 1:
+        raise InputError("relevance_level", relevance_level, "must be at least 1: grade 0 is not relevant")
+
+
+def named(name: str, depth: int | None) -> str:
+    """Return the name with its cutoff, if it has one."""
+    return name if depth is None else f"{name}@{depth}"
+
+
+def down_to(depth: int | None) -> str:
+    """Return words for a depth, as part of a definition."""
+    return "the whole run" if depth is None else f"the first {depth:,} documents"
+
+
+def relevant_from(relevance_level: int) -> str:
+    """Return words for the relevance level, as part of a definition."""
+    return f"relevant from grade {relevance_level}"

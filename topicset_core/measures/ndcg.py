@@ -1,0 +1,52 @@
+"""nDCG: discounted gain of a ranking, over that of the ideal ranking."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from topicset_core.measures.gains import GAIN_IN_WORDS, Gains, gains_of
+from topicset_core.measures.graded_runs import Floats, GradedRuns, RankedDocuments
+from topicset_core.measures.measure import Measure, check_depth, down_to, named
+
+
+@dataclass(frozen=True, kw_only=True)
+class NDCG(Measure):
+    """Normalised discounted cumulative gain.
+
+    All grades above 0 have gains, whatever the relevance level, as in trec_eval.
+
+    Parameters
+    ----------
+    depth : int, optional
+        Ranks looked at, in the run and in the ideal list; all of both by default, as trec_eval's ndcg.
+    gains : {"linear", "exponential"}
+        Gain of grade x: x itself, or 2^x - 1.
+    """
+
+    depth: int | None = None
+    gains: Gains = "linear"
+
+    def __post_init__(self) -> None:
+        check_depth(self.depth)
+
+    @property
+    def name(self) -> str:
+        """nDCG, or nDCG@10."""
+        return named("nDCG", self.depth)
+
+    @property
+    def definition(self) -> str:
+        """What is computed and where it comes from."""
+        return (
+            f"Normalised discounted cumulative gain of {down_to(self.depth)}, {GAIN_IN_WORDS[self.gains]}, "
+            "discount log2(rank + 1) from the first rank on (Järvelin and Kekäläinen, TOIS 2002; discount of "
+            "Burges et al., ICML 2005)."
+        )
+
+    def scores_of(self, graded: GradedRuns) -> Floats:
+        """Return nDCG of each topic and run: DCG over DCG of the ideal list."""
+        return graded.ratio(self._dcg(graded.relevant(1)), self._dcg(graded.ideal(1)))
+
+    def _dcg(self, documents: RankedDocuments) -> Floats:
+        gains = gains_of(documents.grades, self.gains)
+        return documents.sums(gains / np.log2(documents.ranks + 1), self.depth)

@@ -1,0 +1,77 @@
+"""Q: average precision in which precision gives way to a blend of precision and cumulative gain."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from topicset_core.errors import InputError
+from topicset_core.measures.denominators import DENOMINATOR_IN_WORDS, Denominator, denominators
+from topicset_core.measures.gains import GAIN_IN_WORDS, Gains, gains_of
+from topicset_core.measures.graded_runs import Floats, GradedRuns
+from topicset_core.measures.measure import Measure, check_depth, check_level, down_to, named, relevant_from
+
+
+@dataclass(frozen=True, kw_only=True)
+class QMeasure(Measure):
+    """Sakai's Q-measure.
+
+    Documents below the relevance level are not relevant and have no gain. With beta 0, Q is AP.
+
+    Parameters
+    ----------
+    depth : int, optional
+        Ranks looked at; all of the run by default.
+    relevance_level : int
+        Lowest grade that counts as relevant.
+    gains : {"linear", "exponential"}
+        Gain of grade x: x itself, or 2^x - 1 as in Sakai 2016.
+    beta : float
+        Weight of cumulative gain in the blended ratio, from 0.
+    denominator : {"R", "min(md, R)"}
+        R is that of Sakai 2004; the other that of Sakai and Song 2011, and of Sakai 2016, section 5.
+    """
+
+    depth: int | None = None
+    relevance_level: int = 1
+    gains: Gains = "linear"
+    beta: float = 1.0
+    denominator: Denominator = "R"
+
+    def __post_init__(self) -> None:
+        check_depth(self.depth)
+        check_level(self.relevance_level)
+        if not 0 <= self.beta <= 1000:
+            raise InputError("beta", self.beta, "must be from 0 to 1,000")
+
+    @property
+    def name(self) -> str:
+        """Q, or Q@10."""
+        return named("Q", self.depth)
+
+    @property
+    def definition(self) -> str:
+        """What is computed and where it comes from."""
+        return (
+            f"Q-measure of {down_to(self.depth)}, {relevant_from(self.relevance_level)}, "
+            f"{GAIN_IN_WORDS[self.gains]}, beta = {self.beta:g}, {DENOMINATOR_IN_WORDS[self.denominator]} "
+            "(Sakai, NTCIR-4 2004; Sakai and Song, SIGIR 2011)."
+        )
+
+    def scores_of(self, graded: GradedRuns) -> Floats:
+        """Return Q of each topic and run.
+
+        The sum of I(r) BR(r) over ranks r, over the denominator, with the blended ratio
+        BR(r) = (C(r) + beta cg(r)) / (r + beta cg*(r)): C relevant documents and gain cg down to
+        rank r of the run, cg* down to rank r of the ideal list.
+        """
+        relevant, ideal = graded.relevant(self.relevance_level), graded.ideal(self.relevance_level)
+        gain = relevant.running_sums(gains_of(relevant.grades, self.gains))
+        ideal_gains = ideal.running_sums(gains_of(ideal.grades, self.gains))
+        n_relevant = graded.n_relevant(self.relevance_level)
+        topics = relevant.lists // graded.judged_runs.n_systems
+        # Below rank R the ideal list has no more to give.
+        ideal_gain = ideal_gains[ideal.starts[topics] + np.minimum(relevant.ranks, n_relevant[topics]) - 1]
+        ratio = (relevant.nth + self.beta * gain) / (relevant.ranks + self.beta * ideal_gain)
+        return graded.ratio(
+            relevant.sums(ratio, self.depth), denominators(n_relevant, self.depth, self.denominator)
+        )

@@ -1,0 +1,71 @@
+"""RBP: what a user sees who goes on from each document to the next with probability p."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from topicset_core.collection.judged_runs import Grades, JudgedRuns
+from topicset_core.errors import InputError
+from topicset_core.measures.graded_runs import Floats, GradedRuns
+from topicset_core.measures.measure import Measure, check_level, relevant_from
+
+
+@dataclass(frozen=True, kw_only=True)
+class RBP(Measure):
+    """Rank-biased precision with binary relevance.
+
+    Parameters
+    ----------
+    persistence : float
+        p, above 0 and below 1.
+    relevance_level : int
+        Lowest grade that counts as relevant.
+    """
+
+    persistence: float
+    relevance_level: int = 1
+
+    def __post_init__(self) -> None:
+        check_level(self.relevance_level)
+        if not 0 < self.persistence < 1:
+            raise InputError("persistence", self.persistence, "must be above 0 and below 1")
+
+    @property
+    def name(self) -> str:
+        """RBP(p=.8)."""
+        return f"RBP(p={repr(self.persistence).removeprefix('0')})"
+
+    @property
+    def definition(self) -> str:
+        """What is computed and where it comes from."""
+        return (
+            f"Rank-biased precision with persistence p = {self.persistence!r}, "
+            f"{relevant_from(self.relevance_level)} (Moffat and Zobel, TOIS 2008)."
+        )
+
+    def scores_of(self, graded: GradedRuns) -> Floats:
+        """Return RBP of each topic and run: (1 - p) times the sum of I(r) p^(r - 1) over ranks r."""
+        relevant = graded.relevant(self.relevance_level)
+        weights = self.persistence ** (relevant.ranks - 1.0)
+        return graded.per_cell((1 - self.persistence) * relevant.sums(weights))
+
+    def residuals(self, judged_runs: JudgedRuns, grades: Grades | None = None) -> Floats:
+        """Return by how much each score could be higher, were all unjudged documents relevant.
+
+        These are the documents of a run that are not judged, and all that would follow its last one
+        (Moffat and Zobel, section 4.4). Parameters and errors as in `scores`.
+
+        Returns
+        -------
+        ndarray of float64, shape (n_topics, n_systems)
+            1 where a run misses a topic.
+        """
+        graded = GradedRuns(judged_runs, grades)
+        judged = graded.judged()
+        # Unjudged ranks from a to b weigh p^(a-1) - p^b: never a difference from 1, so tails stay exact.
+        before = np.where(judged.nth == 1, 0, np.roll(judged.ranks, 1))
+        gaps = self.persistence**before - self.persistence ** (judged.ranks - 1.0)
+        last_ranks = np.zeros(judged.n_lists)
+        filled = np.diff(judged.starts) > 0
+        last_ranks[filled] = judged.ranks[judged.starts[1:][filled] - 1]
+        return graded.per_cell(judged.sums(gaps) + self.persistence**last_ranks)

@@ -1,0 +1,47 @@
+"""Recall@k: the share of all relevant documents that are among the first k."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from topicset_core.measures.graded_runs import Floats, GradedRuns
+from topicset_core.measures.measure import Measure, check_depth, check_level, relevant_from
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recall(Measure):
+    """Recall at a rank.
+
+    Parameters
+    ----------
+    depth : int
+        Ranks looked at, k.
+    relevance_level : int
+        Lowest grade that counts as relevant.
+    """
+
+    depth: int
+    relevance_level: int = 1
+
+    def __post_init__(self) -> None:
+        check_depth(self.depth)
+        check_level(self.relevance_level)
+
+    @property
+    def name(self) -> str:
+        """recall@1000."""
+        return f"recall@{self.depth}"
+
+    @property
+    def definition(self) -> str:
+        """What is computed and where it comes from."""
+        return (
+            f"Share of all relevant documents that are among the first {self.depth:,}, "
+            f"{relevant_from(self.relevance_level)} (Buckley and Voorhees, in TREC, MIT Press 2005)."
+        )
+
+    def scores_of(self, graded: GradedRuns) -> Floats:
+        """Return recall@k of each topic and run."""
+        relevant = graded.relevant(self.relevance_level)
+        found = relevant.sums(np.ones(relevant.ranks.size), self.depth)
+        return graded.ratio(found, graded.n_relevant(self.relevance_level))

@@ -1,0 +1,51 @@
+"""RR: one over the rank of the first relevant document."""
+
+from dataclasses import dataclass
+
+from topicset_core.measures.graded_runs import Floats, GradedRuns
+from topicset_core.measures.measure import (
+    Measure,
+    check_depth,
+    check_level,
+    down_to,
+    named,
+    relevant_from,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReciprocalRank(Measure):
+    """Reciprocal rank, 0 where nothing relevant was found.
+
+    Parameters
+    ----------
+    depth : int, optional
+        Ranks looked at; all of the run by default, as trec_eval's recip_rank.
+    relevance_level : int
+        Lowest grade that counts as relevant.
+    """
+
+    depth: int | None = None
+    relevance_level: int = 1
+
+    def __post_init__(self) -> None:
+        check_depth(self.depth)
+        check_level(self.relevance_level)
+
+    @property
+    def name(self) -> str:
+        """RR, or RR@10."""
+        return named("RR", self.depth)
+
+    @property
+    def definition(self) -> str:
+        """What is computed and where it comes from."""
+        return (
+            f"One over the rank of the first relevant document of {down_to(self.depth)}, "
+            f"{relevant_from(self.relevance_level)} (Voorhees, TREC-8 question answering track, 1999)."
+        )
+
+    def scores_of(self, graded: GradedRuns) -> Floats:
+        """Return RR of each topic and run."""
+        relevant = graded.relevant(self.relevance_level)
+        return graded.per_cell(relevant.sums((relevant.nth == 1) / relevant.ranks, self.depth))
