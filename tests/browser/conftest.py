@@ -1,11 +1,14 @@
 """A running app and a Chromium, shared by the tests of this folder."""
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.browser.driving import upload
+from tests.browser.real_scores import trec03new, trec04new, write
 from tests.browser.running_app import CHROMIUM_OPTIONS, chromium, running_app
 
 
@@ -28,22 +31,29 @@ def address(browser: Browser) -> Iterator[str]:  # noqa: ARG001 - without a brow
         yield found
 
 
-@pytest.fixture
-def new_user(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """A function that opens a fresh browser profile; what pages report as errors fails the test."""
-    contexts = []
-
-    def new(**options: Any) -> Page:
-        context = browser.new_context(
-            viewport={"width": 1400, "height": 1000},
-            permissions=["clipboard-read", "clipboard-write"],
-            **options,
-        )
-        contexts.append(context)
+@contextmanager
+def fresh_profile(browser: Browser, **options: Any) -> Iterator[Page]:
+    """A browser profile of its own, as another person's, and a page in it."""
+    context = browser.new_context(viewport={"width": 1400, "height": 1000}, **options)
+    try:
         page = context.new_page()
         page.set_default_timeout(30_000)
-        return page
-
-    yield new
-    for context in contexts:
+        yield page
+    finally:
         context.close()
+
+
+@pytest.fixture
+def new_user(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """A function that opens a fresh browser profile."""
+    with ExitStack() as open_profiles:
+        yield lambda **options: open_profiles.enter_context(fresh_profile(browser, **options))
+
+
+@pytest.fixture(scope="module")
+def planner(browser: Browser, address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """A user who has brought the scores of TREC robust 2003 new and 2004 new, for all tests of a file."""
+    folder = tmp_path_factory.mktemp("scores")
+    with fresh_profile(browser) as page:
+        upload(page, address, write(trec03new(), folder), write(trec04new(), folder))
+        yield page

@@ -30,6 +30,11 @@ def xlsx_bytes(sheets: Mapping[str, Mapping[str, Sequence[object]]]) -> bytes:
                 cell = WriteOnlyCell(sheet, value=None if empty else value)
                 if isinstance(value, str):
                     cell.data_type = "s"  # a name that begins with "=" must not become a formula
+                elif isinstance(value, float) and math.isfinite(value):
+                    cell.value = repr(
+                        float(value)
+                    )  # openpyxl would write 16 digits, which may be another number
+                    cell.data_type = "n"
                 cells.append(cell)
             sheet.append(cells)
     content = io.BytesIO()
