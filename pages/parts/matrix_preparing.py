@@ -6,18 +6,18 @@ from pages.parts import data, frame
 from pages.parts.data import Loaded
 from topicset_core.analyses.preparation_effect import STANDARD_QUESTION, preparation_effect
 from topicset_core.errors import InputError
-from topicset_core.preparation import GMAP_FLOOR, METHODS, Steps, prepare
+from topicset_core.preparation import GMAP_FLOOR, METHODS, Steps, fraction_of, prepare
 
 _KEY = "score_matrices/prepare"
 _LEAVE = "leave as they are"
 _THIS = "this matrix"
 _SPOKEN = {
     "max_zero_topics": "Zero topics allowed",
+    "worst_percent": "Worst runs, %",
     "worst_fraction": "Worst runs, %",
     "worst_count": "Worst runs, number",
-    "floor": "Floor of the logarithm",
-    "scores": "Scores",
-    "reference": "Reference runs",
+    "floor =": "Floor of the logarithm =",
+    "reference =": "Runs to standardise by =",
 }
 
 
@@ -83,10 +83,10 @@ def _draw_scales(loaded: Loaded) -> None:
 
 def _steps() -> Steps:
     state = st.session_state
-    percent, method = state[f"{_KEY}/percent"], state[f"{_KEY}/standardise"]
+    method = state[f"{_KEY}/standardise"]
     return Steps(
         max_zero_topics=state[f"{_KEY}/zeros"],
-        worst_fraction=None if percent is None else percent / 100,
+        worst_fraction=fraction_of(state[f"{_KEY}/percent"]),
         worst_count=state[f"{_KEY}/count"],
         log_floor=None if state[f"{_KEY}/log"] == _LEAVE else state[f"{_KEY}/floor"],
         standardise=None if method == _LEAVE else method,
@@ -105,10 +105,10 @@ def _apply(this: Loaded, alike: list[Loaded]) -> None:
             refused = f" ({loaded.label})"
             done.append((loaded, prepare(loaded.matrix, steps)))
     except InputError as error:
-        name = _SPOKEN.get(error.parameter, error.parameter)
-        st.session_state[f"{_KEY}/complaint"] = (
-            f"{name} = {error.value}: {error.rule}{refused}. Nothing changed."
-        )
+        complaint = f"{error.parameter} = {error.value}: {error.rule}{refused}. Nothing changed."
+        for name, spoken in _SPOKEN.items():
+            complaint = complaint.replace(name, spoken)
+        st.session_state[f"{_KEY}/complaint"] = complaint
         return
     if steps.does_nothing:
         st.session_state[f"{_KEY}/complaint"] = "Nothing was asked for, so nothing changed."

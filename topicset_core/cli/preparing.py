@@ -7,7 +7,7 @@ from typing import Any
 from topicset_core.analyses.preparation_effect import STANDARD_QUESTION, preparation_effect
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.preparation import GMAP_FLOOR, METHODS, Prepared, Steps, prepare
+from topicset_core.preparation import GMAP_FLOOR, METHODS, Prepared, Steps, fraction_of, prepare
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -54,12 +54,9 @@ def steps_of(options: argparse.Namespace) -> Steps:
     InputError
         If the percentage is not from 0 to below 100, or options do not go together.
     """
-    percent = options.worst_percent
-    if percent is not None and not 0 <= percent < 100:
-        raise InputError("worst_percent", percent, "must be from 0 to below 100")
     return Steps(
         max_zero_topics=options.max_zero_topics,
-        worst_fraction=None if percent is None else percent / 100,
+        worst_fraction=fraction_of(options.worst_percent),
         worst_count=options.worst_count,
         log_floor=options.log,
         standardise=options.standardise,

@@ -8,7 +8,7 @@ from topicset_core.preparation.editing import Edited, EditedCell, edit
 from topicset_core.preparation.log_transform import GMAP_FLOOR, LogTransformed, log_transform
 from topicset_core.preparation.runs import DroppedRuns, drop_runs
 from topicset_core.preparation.standardisation import METHODS, Standardised, standardise
-from topicset_core.preparation.steps import Prepared, Steps, prepare
+from topicset_core.preparation.steps import Prepared, Steps, fraction_of, prepare
 from topicset_core.preparation.turning import turn
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "Steps",
     "drop_runs",
     "edit",
+    "fraction_of",
     "log_transform",
     "prepare",
     "standardise",

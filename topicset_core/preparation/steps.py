@@ -137,3 +137,18 @@ def prepare(matrix: ScoreMatrix, steps: Steps) -> Prepared:
     if steps.standardise is not None:
         prepared, records["standardise"] = standardise(prepared, steps.standardise, steps.reference)
     return Prepared(matrix=prepared, steps=steps, records=records)
+
+
+def fraction_of(worst_percent: float | None) -> float | None:
+    """Return `worst_fraction` for a percentage; None for None.
+
+    Raises
+    ------
+    InputError
+        If the percentage is not from 0 to below 100.
+    """
+    if worst_percent is None:
+        return None
+    if not 0 <= worst_percent < 100:
+        raise InputError("worst_percent", worst_percent, "must be from 0 to below 100")
+    return worst_percent / 100

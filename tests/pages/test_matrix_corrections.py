@@ -1,0 +1,94 @@
+"""What was recognised can be corrected: before the next reading, and in what is loaded."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.pages.app import big_number, errors, go, healthy, open_app
+from tests.pages.uploading import ANOVA, PAGE, choose, opened, press, texts, upload, with_public
+from tests.reference_data import reference_matrix
+from topicset_core.collection import ScoreMatrix
+from topicset_core.preparation import turn
+from topicset_core.variance import one_way
+
+SQUARE = "x,a,b,c\np,0.1,0.2,0.4\nq,0.3,0.3,0.9\n"
+
+
+def _matrix(app: AppTest) -> ScoreMatrix:
+    (loaded,) = app.session_state["loaded_scores"]
+    found: ScoreMatrix = loaded.matrix
+    return found
+
+
+@pytest.mark.parametrize(
+    ("orientation", "topics"), [("topics-by-runs", ("p", "q")), ("runs-by-topics", ("a", "b", "c"))]
+)
+def test_the_orientation_of_the_next_file_is_chosen(orientation: str, topics: tuple[str, ...]) -> None:
+    app = choose(open_app(PAGE), "orientation", orientation)
+    upload(app, square=SQUARE)
+    assert _matrix(app).topics == topics
+
+
+def test_measure_and_collection_of_the_next_file_are_chosen() -> None:
+    app = open_app(PAGE)
+    app.text_input(key="score_matrices/measure").set_value("nERR")
+    app.text_input(key="score_matrices/collection").set_value("NTCIR-9")
+    healthy(app.run())
+    upload(app, table="topic,x\n1,0.1\n2,0.5\n")
+    assert (_matrix(app).measure, _matrix(app).name) == ("nERR", "NTCIR-9")
+
+
+def test_the_columns_that_hold_scores_are_chosen() -> None:
+    app = open_app(PAGE)
+    healthy(app.multiselect(key="score_matrices/columns").set_value(["faithfulness"]).run())
+    upload(app, rag="question,faithfulness,latency\nwhy,0.1,7\nhow,0.5,9\n")
+    assert (_matrix(app).measure, _matrix(app).n_systems) == ("faithfulness", 1)
+    assert "Columns left out, as they were not chosen: 'latency'" in texts(app)
+
+
+@pytest.mark.reference_data
+def test_a_loaded_matrix_is_renamed_and_the_designs_follow() -> None:
+    app = opened(with_public("web2011_ap"), "closer-name")
+    app.text_input(key="score_matrices/correct/name-1-web2011_ap").set_value("TREC 2011 web")
+    app.text_input(key="score_matrices/correct/measure-1-AP").set_value("MAP")
+    press(app, "Rename")
+    assert (_matrix(app).name, _matrix(app).measure) == ("TREC 2011 web", "MAP")
+    go(app, ANOVA)
+    assert "TREC 2011 web, MAP, 50 topics × 62 runs" in texts(app)
+
+
+@pytest.mark.reference_data
+def test_a_renamed_matrix_that_was_prepared_is_restored_under_its_new_name() -> None:
+    app = opened(with_public("web2011_ap"), "closer-prepare")
+    app.number_input(key="score_matrices/prepare/percent").set_value(25.0)
+    press(app, "Apply")
+    opened(app, "closer-name")
+    app.text_input(key="score_matrices/correct/name-1-web2011_ap").set_value("A")
+    press(app, "Rename")
+    press(app, "Undo changes")
+    assert (_matrix(app).name, _matrix(app).n_systems) == ("A", 62)
+
+
+def test_an_empty_name_is_refused_and_nothing_changes() -> None:
+    app = opened(upload(open_app(PAGE), square=SQUARE), "closer-name")
+    app.text_input(key="score_matrices/correct/name-1-square").set_value("  ")
+    press(app, "Rename")
+    assert errors(app) == ["name must be a name."]
+    assert _matrix(app).name == "square"
+
+
+@pytest.mark.reference_data
+def test_topics_and_runs_are_swapped_and_swapped_back() -> None:
+    raw = reference_matrix("web2011_ap")
+    app = opened(with_public("web2011_ap"), "closer-name")
+    press(app, "Swap topics and runs")
+    assert big_number(app) == f"σ² = {one_way(turn(raw)):.4g}"
+    assert "62 topics × 50 runs (rows and columns swapped)" in texts(app)
+    press(app, "Undo changes")
+    assert big_number(app) == f"σ² = {one_way(raw):.4g}"
+
+
+def test_a_single_run_cannot_become_a_single_topic() -> None:
+    app = opened(upload(open_app(PAGE), one="topic,x\n1,0.1\n2,0.5\n"), "closer-name")
+    press(app, "Swap topics and runs")
+    assert "must be at least 2 topics" in errors(app)[0]
+    assert _matrix(app).n_topics == 2
