@@ -1,5 +1,6 @@
 """Data that come with the package, so that every page can answer before anything is uploaded."""
 
 from topicset_core.samples.simulated import DEFAULT_SEED, simulated_task
+from topicset_core.samples.simulated_runs import simulated_track
 
-__all__ = ["DEFAULT_SEED", "simulated_task"]
+__all__ = ["DEFAULT_SEED", "simulated_task", "simulated_track"]

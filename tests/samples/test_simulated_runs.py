@@ -1,0 +1,130 @@
+"""Simulated runs and judgments against their documentation and against real tracks."""
+
+import numpy as np
+import pytest
+
+from topicset_core.collection import Qrels, Run, ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.samples import simulated_track
+from topicset_core.variance import one_way, two_way
+
+
+@pytest.fixture(scope="module")
+def sample() -> tuple[list[Run], Qrels]:
+    return simulated_track()
+
+
+def average_precision(runs: list[Run], qrels: Qrels) -> ScoreMatrix:
+    """AP by its definition, document by document."""
+    scores = np.zeros((qrels.n_topics, len(runs)))
+    for index in range(qrels.n_topics):
+        judged = slice(qrels.starts[index], qrels.starts[index + 1])
+        relevant = set(qrels.documents[judged][qrels.grades[judged] > 0].tolist())
+        for column, run in enumerate(runs):
+            documents = run.documents[run.starts[index] : run.starts[index + 1]].tolist()
+            ranks = [rank for rank, document in enumerate(documents, start=1) if document in relevant]
+            scores[index, column] = sum(found / rank for found, rank in enumerate(ranks, start=1)) / len(
+                relevant
+            )
+    return ScoreMatrix(
+        scores=scores,
+        topics=qrels.topics,
+        systems=tuple(run.tag for run in runs),
+        measure="AP",
+        name="simulated",
+    )
+
+
+def test_shapes_and_names(sample: tuple[list[Run], Qrels]) -> None:
+    runs, qrels = sample
+    assert len(runs) == 20
+    assert [run.tag for run in runs][:5] == ["simA-1", "simA-2", "simA-3", "simA-4", "simB-1"]
+    assert len({run.tag.split("-")[0] for run in runs}) == 8
+    assert qrels.name == "Simulated judgments"
+    assert qrels.topics == tuple(f"{number:02d}" for number in range(1, 51))
+    for run in runs:
+        assert run.topics == qrels.topics
+        assert run.depths.tolist() == [100] * 50
+        assert run.n_tied == 0
+        for index in range(50):
+            documents = run.documents[run.starts[index] : run.starts[index + 1]]
+            assert np.unique(documents).size == 100
+            assert all(document.startswith(qrels.topics[index].encode()) for document in documents.tolist())
+
+
+def test_judgments_are_the_pool_of_depth_50(sample: tuple[list[Run], Qrels]) -> None:
+    runs, qrels = sample
+    for index in range(50):
+        pool = {
+            document for run in runs for document in run.documents[100 * index : 100 * index + 50].tolist()
+        }
+        judged = qrels.documents[qrels.starts[index] : qrels.starts[index + 1]].tolist()
+        assert len(judged) == len(pool)
+        assert set(judged) == pool
+    assert set(np.unique(qrels.grades).tolist()) == {0, 1, 2}
+
+
+def test_default_sample_is_pinned(sample: tuple[list[Run], Qrels]) -> None:
+    """From the generator itself, since pages print them; a variance moves less than 1e-4 if two scores of
+    documents change places because a platform's exp differs in the last bit."""
+    runs, qrels = sample
+    matrix = average_precision(runs, qrels)
+    assert one_way(matrix) == pytest.approx(0.04387, abs=1e-4)
+    assert two_way(matrix) == pytest.approx(0.01413, abs=1e-4)
+    assert matrix.scores.mean() == pytest.approx(0.2651, abs=1e-3)
+    assert qrels.documents.size == 10_255
+
+
+def test_average_precision_is_like_that_of_real_tracks() -> None:
+    """Over seeds: TREC-8 has .0401 and .0136 (129 runs), Robust 2003's new topics .0480 and .0132 (78)."""
+    one, two, mean, of_topics, relevant = [], [], [], [], []
+    for seed in range(8):
+        runs, qrels = simulated_track(seed)
+        matrix = average_precision(runs, qrels)
+        scores = matrix.scores
+        one.append(one_way(matrix))
+        two.append(two_way(matrix))
+        mean.append(scores.mean())
+        of_topics.append(
+            20 * ((scores.mean(axis=1) - scores.mean()) ** 2).sum() / ((scores - scores.mean()) ** 2).sum()
+        )
+        relevant.append(np.count_nonzero(qrels.grades > 0) / 50)
+    assert 0.038 < np.mean(one) < 0.050
+    assert all(0.03 < value < 0.06 for value in one)
+    assert 0.012 < np.mean(two) < 0.016
+    assert 0.22 < np.mean(mean) < 0.32
+    assert 0.5 < np.mean(of_topics) < 0.7  # topics dominate
+    assert 25 < np.mean(relevant) < 45
+
+
+def test_runs_of_a_team_share_more_documents(sample: tuple[list[Run], Qrels]) -> None:
+    runs, _ = sample
+    found = [set(run.documents.tolist()) for run in runs]
+    team = [run.tag.split("-")[0] for run in runs]
+    same, other = [], []
+    for first in range(20):
+        for second in range(first):
+            shared = len(found[first] & found[second]) / 5000
+            (same if team[first] == team[second] else other).append(shared)
+    assert np.mean(same) > np.mean(other) + 0.05
+
+
+def test_systems_differ_and_the_best_is_better_than_the_worst(sample: tuple[list[Run], Qrels]) -> None:
+    means = average_precision(*sample).scores.mean(axis=0)
+    assert means.max() > 2 * means.min()
+
+
+def test_the_seed_decides(sample: tuple[list[Run], Qrels]) -> None:
+    runs, qrels = sample
+    again, same = simulated_track(7)
+    assert all((a.documents == b.documents).all() for a, b in zip(runs, again, strict=True))
+    assert np.array_equal(qrels.grades, same.grades)
+    other, others = simulated_track(8)
+    assert any((a.documents != b.documents).any() for a, b in zip(runs, other, strict=True))
+    assert not np.array_equal(qrels.documents, others.documents)
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, True, None, "16"])
+def test_refuses_what_is_no_seed(seed: object) -> None:
+    with pytest.raises(InputError, match="must be a whole number of at least 0"):
+        simulated_track(seed)  # type: ignore[arg-type]
