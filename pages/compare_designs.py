@@ -40,12 +40,13 @@ with result:
     topics = comparison.topics_by_measure(comparison.spoken_of(tables))
     said = comparison.sentence(topics, smallest.measure, largest.measure)
     comparison.answer(smallest.measure, said)
+    url = asked.url()
     with st.container(horizontal=True, vertical_alignment="center"):
-        link.offer(asked.url)
+        link.offer(url)
         figure.print_style_switch()
     figure.show(chart(frame.chart_mode()), key="methods", name="methods-by-topics", alt=ALT)
     comparison.show_tables(tables)
-    comparison_exports.offer(asked, tables, said, lambda: (chart("print"), ALT))
+    comparison_exports.offer(asked, tables, said=said, link=url, chart=lambda: (chart("print"), ALT))
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""

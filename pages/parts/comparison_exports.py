@@ -45,7 +45,12 @@ class _Compared:
 
 
 def offer(
-    asked: Asked, tables: Sequence[ComparisonTable], said: str, chart: Callable[[], tuple[go.Figure, str]]
+    asked: Asked,
+    tables: Sequence[ComparisonTable],
+    *,
+    said: str,
+    link: str,
+    chart: Callable[[], tuple[go.Figure, str]],
 ) -> None:
     """Draw the download buttons and the text for a paper.
 
@@ -57,9 +62,13 @@ def offer(
         The answer.
     said : str
         The answer in words, in Markdown.
+    link : str
+        The full link.
     chart : callable
         The figure in print style and what it says, made at the click.
     """
+    # A file is made at the click, outside of the session: what belongs to it is taken here.
+    matrices = () if asked.is_linked else data.matrices()
     measures = ", ".join(asked.variances)
     text = comparison_text(
         comparison.spoken_of(tables),
@@ -77,15 +86,15 @@ def offer(
             [_Compared(asked, tables)],
             measure=measures,
             variance_source="; ".join(found.source for found in asked.measured),
-            matrices=() if asked.is_linked else data.matrices(),
-            link=asked.url,
+            matrices=matrices,
+            link=link,
         ),
         page=lambda: html_page(
             f"Designs compared: {measures}",
             unmarked(said),
             [chart()],
             _wide(tables),
-            f"{text[0]}\n\n{asked.url}",
+            f"{text[0]}\n\n{link}",
         ),
         text=text,
     )

@@ -44,9 +44,8 @@ class Asked:
         """Within-system variance by measure."""
         return {found.measure: found.value for found in self.measured}
 
-    @property
     def url(self) -> str:
-        """The full link: ``variance=AP:0.0471`` once a measure, and where each comes from."""
+        """Return the full link: ``variance=AP:0.0471`` once a measure, and where each comes from."""
         return link.write(
             {
                 ALPHA.name: self.alpha,

@@ -1,4 +1,8 @@
-"""Buttons that hand over files; the bytes are made at the click and nothing reruns."""
+"""Buttons that hand over files; the bytes are made at the click and nothing reruns.
+
+What makes the bytes runs outside of the session: it must be given the user's scores and link, as looking
+them up at that moment would find those of nobody, that is the sample.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -7,7 +7,8 @@ import streamlit as st
 # the chart library is not reachable from outside, its camera button and options are.
 _SAVE = st.components.v2.component(
     "topicset.save_chart",
-    html='<span class="label">Save chart</span><button data-format="svg" aria-label="Save chart as SVG">SVG</button>'
+    html='<span class="label">Save chart</span>'
+    '<button data-format="svg" aria-label="Save chart as SVG">SVG</button>'
     '<button data-format="png" aria-label="Save chart as PNG">PNG</button>',
     css="""
     :host { display: flex; gap: 0.4rem; align-items: center; }
