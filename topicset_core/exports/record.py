@@ -9,6 +9,9 @@ from typing import Any, Protocol
 from topicset_core import __version__
 from topicset_core.collection import ScoreMatrix
 
+SCHEMA = 1
+"""Version of the record's layout; goes up when a name in it changes or disappears."""
+
 _PACKAGES = ("numpy", "scipy")
 
 
@@ -44,6 +47,7 @@ def json_record(
         The full link.
     """
     record = {
+        "schema": SCHEMA,
         "made_by": {"name": "topicset", "version": __version__},
         "with": {"python": platform.python_version()} | {name: metadata.version(name) for name in _PACKAGES},
         "measure": measure,

@@ -1,0 +1,129 @@
+"""The JSON record: enough to check an answer and to compute it again."""
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.designs.refusing import name_of, valid
+from topicset_core import __version__
+from topicset_core.collection import ScoreMatrix
+from topicset_core.designs import DESIGNS, one_way_anova, paired_t
+from topicset_core.exports.record import json_record
+
+PROFILE = settings(derandomize=True, deadline=None, max_examples=40, database=None)
+SAID: dict[str, Any] = {"measure": "AP", "variance_source": "TREC03new, 78 runs"}
+
+
+def refuse_constant(name: str) -> float:
+    raise AssertionError(f"{name} is not JSON")
+
+
+def read(content: bytes) -> dict[str, Any]:
+    found = json.loads(content, parse_constant=refuse_constant)
+    assert isinstance(found, dict)
+    return found
+
+
+def matrix(name: str = "round 1", change: float = 0.0) -> ScoreMatrix:
+    return ScoreMatrix(
+        scores=np.array([[0.1, 0.2], [0.3, 0.4 + change], [0.5, 0.7]]),
+        topics=("1", "2", "3"),
+        systems=("A", "B"),
+        measure="AP",
+        name=name,
+    )
+
+
+def test_the_layout_is_as_promised() -> None:
+    record = read(json_record([], **SAID, link="https://host/paired-t-test?alpha=0.05", seed=7))
+    assert list(record) == [
+        "schema",
+        "made_by",
+        "with",
+        "measure",
+        "variance_source",
+        "scores",
+        "seed",
+        "results",
+        "link",
+    ]
+    assert record["schema"] == 1
+    assert record["made_by"] == {"name": "topicset", "version": __version__}
+    assert set(record["with"]) == {"python", "numpy", "scipy"}
+    assert record["with"]["numpy"] == np.__version__
+    assert {name: record[name] for name in SAID} == SAID
+    assert (record["seed"], record["link"]) == (7, "https://host/paired-t-test?alpha=0.05")
+
+
+def test_what_was_not_there_is_said_to_be_absent() -> None:
+    record = read(json_record([], **SAID))
+    assert (record["seed"], record["link"], record["scores"], record["results"]) == (None, "", [], [])
+
+
+def test_scores_are_named_by_their_digest_and_not_repeated() -> None:
+    record = read(json_record([], **SAID, matrices=[matrix(), matrix("round 2", 1e-15)]))
+    first, second = record["scores"]
+    assert first == {
+        "name": "round 1",
+        "measure": "AP",
+        "n_topics": 3,
+        "n_systems": 2,
+        "sha256": matrix().digest,
+    }
+    assert second["sha256"] != first["sha256"]
+    assert len(bytes.fromhex(first["sha256"])) == 32
+
+
+@pytest.mark.parametrize("design", DESIGNS, ids=name_of)
+def test_an_answer_can_be_computed_again_from_its_record(design: Any) -> None:
+    for method in ("exact", "published"):
+        result = design.required_topics(design.Requirements(**valid(design)), method=method)
+        (found,) = read(json_record([result], **SAID))["results"]
+        assert (found["design"], found["method"]) == (design.NAME, method)
+        again = design.required_topics(design.Requirements(**found["requirements"]), method=found["method"])
+        assert again == result
+        assert again.record() == found
+
+
+# A variance as resampling gives it, with all its digits.
+@PROFILE
+@given(st.floats(1e-3, 0.5), st.floats(0.02, 0.5))
+def test_every_number_keeps_its_last_digit(variance: float, min_d: float) -> None:
+    wanted = paired_t.Requirements(alpha=0.05, beta=0.2, min_d=min_d, difference_variance=variance)
+    result = paired_t.required_topics(wanted)
+    (found,) = read(json_record([result], **SAID))["results"]
+    assert found["requirements"]["difference_variance"] == variance
+    assert found["requirements"]["min_d"] == min_d
+    assert found["attained_power"] == result.attained_power
+    assert found["effect_size"] == result.effect_size
+
+
+def test_there_is_no_nan_where_a_method_has_no_value() -> None:
+    wanted = one_way_anova.Requirements(alpha=0.05, beta=0.20, min_delta=5.0, n_systems=2)
+    result = one_way_anova.required_topics(wanted, method="published")
+    (found,) = read(json_record([result], **SAID))["results"]
+    assert (found["required_topics"], found["power_one_topic_fewer"]) == (3, None)
+
+
+class NotANumber:
+    """An answer that went wrong."""
+
+    def record(self) -> dict[str, Any]:
+        return {"attained_power": float("nan")}
+
+
+def test_a_nan_that_slips_through_is_an_error_and_not_a_file() -> None:
+    with pytest.raises(ValueError, match="JSON compliant"):
+        json_record([NotANumber()], **SAID)
+
+
+def test_names_are_kept_whatever_they_hold() -> None:
+    name = 'a "quoted" \\ name, </script> σ² \u2028\n'
+    record = read(json_record([], measure=name, variance_source=name, matrices=[matrix(name)], link=name))
+    assert (record["measure"], record["variance_source"], record["link"]) == (name, name, name)
+    assert record["scores"][0]["name"] == name
+    assert "σ²".encode() in json_record([], measure="σ²", variance_source="")  # readable, not escaped
