@@ -1,0 +1,200 @@
+"""``pool-depth``: topics and judgments for every pool depth, from runs and judgments."""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, get_args
+
+from topicset_core.analyses.pool_depth import Choice, DepthDesign, DepthStudy, choose, study
+from topicset_core.analyses.pool_depth.study import LostTopics
+from topicset_core.analyses.variance_topics import (
+    TopicsRule,
+    confidence_interval_topics,
+    one_way_anova_topics,
+    paired_t_topics,
+    two_sample_confidence_interval_topics,
+    two_sample_t_topics,
+)
+from topicset_core.errors import InputError, ParseError
+from topicset_core.measures.conventions import Conventions
+from topicset_core.measures.gains import Gains
+from topicset_core.measures.naming import measure_named
+from topicset_core.parsing.trec_track import read_track
+
+_RULES: dict[str, tuple[Callable[..., TopicsRule], tuple[str, ...]]] = {
+    "paired-t": (paired_t_topics, ("alpha", "beta", "min_d")),
+    "two-sample-t": (two_sample_t_topics, ("alpha", "beta", "min_d")),
+    "anova": (one_way_anova_topics, ("alpha", "beta", "min_d", "n_systems")),
+    "ci": (confidence_interval_topics, ("alpha", "max_width")),
+    "two-sample-ci": (two_sample_confidence_interval_topics, ("alpha", "max_width")),
+}
+_OPTIONS: dict[str, tuple[str, type]] = {
+    "alpha": ("--alpha", float),
+    "beta": ("--beta", float),
+    "min_d": ("--min-d", float),
+    "max_width": ("--max-width", float),
+    "n_systems": ("--systems", int),
+}
+
+
+def add_parser(commands: Any) -> None:
+    """Add ``pool-depth`` to the command line."""
+    parser = commands.add_parser(
+        "pool-depth",
+        help="topics and judgments for every pool depth, from runs and judgments",
+        description="Re-scores runs by the judgments that shallower pools would have left (Sakai 2016, section "
+        "6.3), and gives the topics that a design then needs and what they cost in judgments. With several "
+        "measures the chosen design is one that serves them all.",
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--qrels", nargs="+", required=True, metavar="FILE", help="judgments, one file a collection"
+    )
+    parser.add_argument(
+        "--runs", nargs="+", required=True, metavar="PATH", help="folders or files of runs, archives too"
+    )
+    parser.add_argument(
+        "--measure", action="append", required=True, metavar="NAME", help="AP, nDCG@10, ...; repeatable"
+    )
+    parser.add_argument(
+        "--depths", type=_depths, metavar="10,30,50", help="default: 10, 30, 50, 70, 90, 100 and on"
+    )
+    parser.add_argument("--relevance-level", type=int, default=1, metavar="GRADE", help="default: 1")
+    parser.add_argument(
+        "--gains", choices=get_args(Gains), default="linear", help="of nDCG and Q; default: linear"
+    )
+    parser.add_argument(
+        "--lost-topics",
+        choices=get_args(LostTopics),
+        default="zero",
+        help="what becomes of topics without a relevant document in the pool; default: zero",
+    )
+    parser.add_argument(
+        "--design", choices=_RULES, required=True, help="which test or interval the topics are for"
+    )
+    for key, (option, kind) in _OPTIONS.items():
+        parser.add_argument(option, dest=key, type=kind, metavar="X")
+    parser.add_argument("--method", choices=("exact", "published"), default="exact", help="default: exact")
+    parser.add_argument(
+        "--budget", type=float, metavar="JUDGMENTS", help="choose the dearest design within it"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
+    """Return all designs as text and as a record.
+
+    Raises
+    ------
+    ParseError
+        If a file is no run, or no judgments, or no run has a topic of the judgments.
+    InputError
+        If an option is missing or surplus, or breaks its rule.
+    OSError
+        If a file cannot be read.
+    """
+    rule = _rule(options)
+    conventions = Conventions(relevance_level=options.relevance_level, gains=options.gains)
+    measures = [measure_named(name, conventions) for name in options.measure]
+    track = read_track(_files(options.runs), _files(options.qrels))
+    if track.errors:
+        raise track.errors[0]
+    if not track.judged:
+        raise ParseError(", ".join(options.qrels), None, "expected judgments of topics that some run has")
+    found = study(
+        track.judged,
+        measures,
+        rule,
+        depths=options.depths,
+        relevance_level=options.relevance_level,
+        lost_topics=options.lost_topics,
+    )
+    chosen = _choice(found, options.budget)
+    record = {
+        "depths": [_row(design) for design in found.designs],
+        "chosen": _row(chosen.dearest) if chosen is not None and chosen.dearest is not None else None,
+        "budget": options.budget,
+        "judged_depth": found.judged.depth,
+        "n_topics": found.n_topics,
+        "lost_topics": found.lost_topics,
+        "design": rule.design,
+        "method": options.method,
+        "measures": {measure.name: measure.definition for measure in measures},
+        "remarks": [*track.said, *found.said],
+    }
+    return _text(found, chosen, track.said), record
+
+
+def _choice(found: DepthStudy, budget: float | None) -> Choice | None:
+    return choose(found.most_demanding, budget) if budget is not None else None
+
+
+def _rule(options: argparse.Namespace) -> TopicsRule:
+    """Return the design without its variance; every option that it needs must be given, and no other."""
+    make, needed = _RULES[options.design]
+    for key, (option, _) in _OPTIONS.items():
+        value = getattr(options, key)
+        if key in needed and value is None:
+            raise InputError(option, None, f"must be given for {options.design}")
+        if key not in needed and value is not None:
+            raise InputError(option, value, f"has no meaning for {options.design}")
+    return make(**{key: getattr(options, key) for key in needed}, method=options.method)
+
+
+def _files(paths: list[str]) -> list[tuple[str, bytes | Path]]:
+    """Return the files themselves, and those that stand in the folders."""
+    found: list[tuple[str, bytes | Path]] = []
+    for path in map(Path, paths):
+        inside = sorted(one for one in path.iterdir() if one.is_file()) if path.is_dir() else [path]
+        found += [(str(one), one) for one in inside]
+    return found
+
+
+def _depths(text: str) -> list[int]:
+    try:
+        return [int(part) for part in text.split(",")]
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not whole numbers with commas between") from None
+
+
+def _row(design: DepthDesign) -> dict[str, Any]:
+    return {
+        "pool_depth": design.pool_depth,
+        "measure": design.measure,
+        "judged_per_topic": design.judged_per_topic,
+        "within_system_variance": design.within_system_variance,
+        "required_topics": design.required_topics,
+        "total_judgments": design.total_judgments if design.required_topics is not None else None,
+        "kendall_tau": design.kendall_tau,
+        "tau_ap": design.tau_ap,
+        "relevant_known": design.relevant_known,
+        "n_lost_topics": design.n_lost_topics,
+    }
+
+
+def _text(found: DepthStudy, chosen: Choice | None, said: tuple[str, ...]) -> str:
+    header = ("judged/topic", "variance", "topics", "judgments", "tau")
+    lines = [
+        f"depth {'measure':10} {header[0]:>12} {header[1]:>9} {header[2]:>8} {header[3]:>10} {header[4]:>6}"
+    ]
+    for design in found.designs:
+        answered = design.required_topics is not None
+        topics, cost = (
+            (f"{design.required_topics:,}", f"{design.total_judgments:,}") if answered else ("-", "-")
+        )
+        variance = "-" if design.within_system_variance is None else f"{design.within_system_variance:.5f}"
+        tau = "-" if design.kendall_tau is None else f"{design.kendall_tau:.3f}"
+        lines.append(
+            f"{design.pool_depth:5} {design.measure:10} {design.judged_per_topic:12.1f} {variance:>9} {topics:>8} "
+            f"{cost:>10} {tau:>6}"
+        )
+    if chosen is not None:
+        if chosen.dearest is not None:
+            lines += [
+                "",
+                f"Within {chosen.budget:,.0f} judgments: depth {chosen.dearest.pool_depth}, "
+                f"{chosen.dearest.required_topics:,} topics, {chosen.dearest.total_judgments:,} judgments.",
+            ]
+        lines.append(chosen.said)
+    return "\n".join([*lines, "", *said, *found.said])
