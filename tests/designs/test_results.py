@@ -10,7 +10,7 @@ import pytest
 from tests.designs.refusing import INTERVALS, POWER_DESIGNS, name_of, standardised, valid
 from topicset_core.designs import DESIGNS, one_way_anova, paired_t
 from topicset_core.designs.requirements import checked_topics, checked_values
-from topicset_core.designs.results import check_method
+from topicset_core.designs.results import check_method, rounded
 from topicset_core.errors import InputError
 from topicset_core.parameters import MIN_DELTA
 
@@ -103,3 +103,25 @@ def test_topics_are_whole() -> None:
         with pytest.raises(InputError) as caught:
             checked_topics(n)
         assert (caught.value.parameter, caught.value.value) == ("n_topics", blamed)
+
+
+@pytest.mark.parametrize(
+    ("value", "style", "shown"),
+    [
+        (0.80031, "f", "0.8003"),
+        (0.8, "f", "0.8000"),
+        (0.799961, "f", "0.79996"),
+        (0.79999999, "f", "0.79999999"),
+        (0.85, "f", "0.8500"),
+        (0.79999999, "g", "0.79999999"),
+        (12.3456, "g", "12.35"),
+    ],
+)
+def test_rounding_never_turns_a_failure_into_a_success(value: float, style: Any, shown: str) -> None:
+    assert rounded(value, lambda power: power >= 0.80, digits=4, style=style) == shown
+
+
+def test_rounding_keeps_the_last_value_before_a_target() -> None:
+    """The double before .8 needs all of its digits."""
+    before = math.nextafter(0.8, 0.0)
+    assert float(rounded(before, lambda power: power >= 0.8, digits=4, style="f")) == before

@@ -1,5 +1,6 @@
 """What a design answers: the number, the evidence for it, and all that is needed to cite it."""
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, get_args
 
@@ -13,6 +14,27 @@ def check_method(method: str) -> None:
     """Raise `InputError` unless `method` is one of the two."""
     if method not in get_args(Method):
         raise InputError("method", method, 'must be "exact" or "published"')
+
+
+def rounded(value: float, met: Callable[[float], bool], *, digits: int, style: Literal["f", "g"]) -> str:
+    """Return a value rounded so that it still meets a requirement, or still does not.
+
+    Close to its target a power of .79996 would round to .8, and the evidence that one topic fewer is
+    not enough would read as if it were.
+
+    Parameters
+    ----------
+    value : float
+        To be shown.
+    met : callable
+        Whether a value meets the requirement.
+    digits : int
+        Fewest digits; more are taken where they are needed.
+    style : {"f", "g"}
+        Digits after the point, or significant digits.
+    """
+    texts = (f"{value:.{more}{style}}" for more in range(digits, 17))
+    return next((text for text in texts if met(float(text)) == met(value)), repr(value))
 
 
 @dataclass(frozen=True, kw_only=True)

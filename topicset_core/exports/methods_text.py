@@ -8,7 +8,7 @@ from topicset_core.designs import (
     two_sample_confidence_interval,
     two_sample_t,
 )
-from topicset_core.designs.results import PowerResult, WidthResult
+from topicset_core.designs.results import PowerResult, WidthResult, rounded
 from topicset_core.designs.trade_off import Requirements
 from topicset_core.exports.citing import CITATION, SAKAI_2016, SAKAI_2018, Reference, cite_latex, cite_plain
 
@@ -61,9 +61,9 @@ _PAIRED = (paired_t.Requirements, confidence_interval.Requirements)
 def _claim(wanted: Requirements, measure: str) -> str:
     match wanted:
         case confidence_interval.Requirements() | two_sample_confidence_interval.Requirements():
-            pairing = "paired" if isinstance(wanted, _PAIRED) else "unpaired"
+            pairing = "a paired" if isinstance(wanted, _PAIRED) else "an unpaired"
             return (
-                f"the {100 * (1 - wanted.alpha):g} % confidence interval of a {pairing} difference of two "
+                f"the {100 * (1 - wanted.alpha):.10g} % confidence interval of {pairing} difference of two "
                 f"systems in {measure} is expected to be at most δ = {wanted.max_width:g} wide"
             )
         case one_way_anova.Requirements():
@@ -76,7 +76,7 @@ def _claim(wanted: Requirements, measure: str) -> str:
                 "a two-sided two-sample t test",
                 f"a difference of minD = {wanted.min_d:g} in {measure}",
             )
-    power = f"power 1 − β = {1 - wanted.beta:g} at significance level α = {wanted.alpha:g}"
+    power = f"power 1 − β = {1 - wanted.beta:.10g} at significance level α = {wanted.alpha:g}"
     return f"{test} detects {what} with {power}"
 
 
@@ -86,9 +86,12 @@ def _variance(wanted: Requirements) -> str:
 
 
 def _evidence(result: PowerResult | WidthResult) -> str:
+    wanted = result.requirements
     if isinstance(result, WidthResult):
-        attained, fewer = f"expected width is {result.attained_width:.4g}", result.width_one_topic_fewer
+        name, values = "expected width", (result.attained_width, result.width_one_topic_fewer)
+        shown = [rounded(v, lambda w: w <= wanted.max_width, digits=4, style="g") for v in values if v]
     else:
-        attained, fewer = f"attained power is {result.attained_power:.4f}", result.power_one_topic_fewer
-    beside = "" if fewer is None else f" (with one topic fewer {fewer:.4g})"
-    return f"The {attained}{beside}"
+        name, values = "attained power", (result.attained_power, result.power_one_topic_fewer)
+        shown = [rounded(v, lambda p: p >= 1 - wanted.beta, digits=4, style="f") for v in values if v]
+    beside = f" (with one topic fewer {shown[1]})" if len(shown) > 1 else ""
+    return f"The {name} is {shown[0]}{beside}"

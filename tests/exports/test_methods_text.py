@@ -1,0 +1,243 @@
+"""The paragraph for a paper: its numbers are the result's, its LaTeX is LaTeX."""
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.designs.refusing import name_of, valid
+from topicset_core import __version__
+from topicset_core.designs import (
+    DESIGNS,
+    confidence_interval,
+    one_way_anova,
+    paired_t,
+    two_sample_confidence_interval,
+    two_sample_t,
+)
+from topicset_core.exports.methods_text import methods_latex, methods_text
+
+PROFILE = settings(derandomize=True, deadline=None, database=None)
+SAID: dict[str, Any] = {"measure": "AP", "variance_source": "TREC03new"}
+SAKAI_2016, SAKAI_2018 = "10.1007/s10791-015-9273-z", "10.1145/3234944.3234971"
+UNPAIRED = (two_sample_t, two_sample_confidence_interval)
+
+
+def answer(design: Any, method: Any = "exact", **changes: float) -> Any:
+    return design.required_topics(design.Requirements(**valid(design) | changes), method=method)
+
+
+# Sizes at sigma^2 .0471 and a difference of .10: tests/reference/sizes_*.csv.
+@pytest.mark.parametrize(
+    ("design", "said"),
+    [
+        (
+            paired_t,
+            "With n = 76 topics, a two-sided paired t test detects a difference of minD = 0.1 in AP with power "
+            "1 − β = 0.8 at significance level α = 0.05, given a variance of the difference σₜ² = 0.0942 "
+            "(TREC03new).",
+        ),
+        (
+            two_sample_t,
+            "With n = 75 topics per system, a two-sided two-sample t test detects a difference of minD = 0.1 in "
+            "AP with power 1 − β = 0.8 at significance level α = 0.05, given a within-system variance "
+            "σ² = 0.0471 (TREC03new).",
+        ),
+        (
+            one_way_anova,
+            "With n = 149 topics per system, one-way ANOVA over m = 10 systems detects a range of minD = 0.1 in "
+            "AP between the best and the worst system with power 1 − β = 0.8 at significance level α = 0.05, "
+            "given a within-system variance σ² = 0.0471 (TREC03new).",
+        ),
+        (
+            confidence_interval,
+            "With n = 147 topics, the 95 % confidence interval of a paired difference of two systems in AP is "
+            "expected to be at most δ = 0.1 wide, given a variance of the difference σₜ² = 0.0942 (TREC03new). "
+            "The expected width is 0.09989 (with one topic fewer 0.1002)",  # .099888625 and .100234718
+        ),
+        (
+            two_sample_confidence_interval,
+            "With n = 146 topics per system, the 95 % confidence interval of an unpaired difference of two "
+            "systems in AP is expected to be at most δ = 0.1 wide, given a within-system variance σ² = 0.0471 "
+            "(TREC03new).",
+        ),
+    ],
+    ids=name_of,
+)
+def test_the_paragraph_says_what_was_asked_and_found(design: Any, said: str) -> None:
+    text = methods_text(answer(design), **SAID)
+    assert text.startswith("The topic set size was determined by topic set size design [1")
+    assert said in text
+
+
+@pytest.mark.parametrize("method", ["exact", "published"])
+@pytest.mark.parametrize("design", DESIGNS, ids=name_of)
+def test_evidence_method_and_version_are_the_results(design: Any, method: Any) -> None:
+    result = answer(design, method)
+    text = methods_text(result, **SAID)
+    assert f"With n = {result.required_topics:,} topics" in text
+    if design in (confidence_interval, two_sample_confidence_interval):
+        attained, fewer = result.attained_width, result.width_one_topic_fewer
+        found = re.search(r"expected width is (\S+) \(with one topic fewer (\S+)\)", text)
+    else:
+        attained, fewer = result.attained_power, result.power_one_topic_fewer
+        found = re.search(r"attained power is (\S+) \(with one topic fewer (\S+)\)", text)
+    assert found is not None
+    assert [float(number) for number in found.groups()] == pytest.approx([attained, fewer], abs=0.5e-4)
+    how = {"exact": "exact distributions", "published": "the approximation of Sakai's Excel tool"}[method]
+    assert f"computed with {how} (Topicset {__version__})." in text
+
+
+def test_evidence_of_large_sizes_is_told_apart() -> None:
+    """At 78,490 topics one more adds 4e-6 to the power, and four digits would show .8000 for both."""
+    result = answer(paired_t, min_d=0.01, difference_variance=1.0)
+    assert result.required_topics > 70_000
+    text = methods_text(result, **SAID)
+    found = re.search(r"power is (\S+) \(with one topic fewer (\S+)\)", text)
+    assert found is not None
+    attained, fewer = map(float, found.groups())
+    assert fewer < 0.8 <= attained
+    assert f"n = {result.required_topics:,} topics" in text  # with a comma for the thousands
+    wide = answer(confidence_interval, max_width=0.01)
+    found = re.search(r"width is (\S+) \(with one topic fewer (\S+)\)", methods_text(wide, **SAID))
+    assert found is not None
+    attained, fewer = map(float, found.groups())
+    assert attained <= 0.01 < fewer
+
+
+def test_error_probabilities_are_not_rounded_away() -> None:
+    text = methods_text(answer(confidence_interval, alpha=1e-7), **SAID)
+    assert "the 99.99999 % confidence interval" in text
+    text = methods_text(answer(paired_t, beta=1e-7), **SAID)
+    assert "power 1 − β = 0.9999999 at" in text
+
+
+def test_there_is_no_evidence_of_one_topic() -> None:
+    text = methods_text(answer(paired_t, min_d=100.0), **SAID)
+    assert "n = 2 topics" in text
+    assert "fewer" not in text
+
+
+@pytest.mark.parametrize("design", DESIGNS, ids=name_of)
+def test_works_are_cited_and_listed(design: Any) -> None:
+    works = [SAKAI_2016, SAKAI_2018] if design in UNPAIRED else [SAKAI_2016]
+    plain, latex = methods_text(answer(design), **SAID), methods_latex(answer(design), **SAID)
+    paragraph, _, listed = plain.partition("\n\n")
+    assert f"[{', '.join(str(number + 1) for number in range(len(works)))}]" in paragraph
+    lines = listed.splitlines()
+    assert len(lines) == len(works)
+    for number, (line, doi) in enumerate(zip(lines, works, strict=True), start=1):
+        assert line.startswith(f"[{number}] Sakai, Tetsuya. Topic set size design")
+        assert line.endswith(f"https://doi.org/{doi}")
+    paragraph, *entries = latex.split("\n\n")
+    cited = re.search(r"\\cite\{([^}]*)\}", paragraph)
+    assert cited is not None
+    assert [re.match(r"@\w+\{([^,]+),", entry)[1] for entry in entries] == cited[1].split(",")  # type: ignore[index]
+    assert [doi in entry for doi, entry in zip(works, entries, strict=True)] == [True] * len(works)
+
+
+def test_bibtex_entries_have_the_fields_of_their_kind() -> None:
+    _, journal, proceedings = methods_latex(answer(two_sample_t), **SAID).split("\n\n")
+    assert journal.startswith("@article{sakai2016topicsetsize,\n")
+    assert proceedings.startswith("@inproceedings{sakai2018paired,\n")
+    for entry, fields in (
+        (journal, "author title journal volume pages year doi"),
+        (proceedings, "author title booktitle pages year doi"),
+    ):
+        assert re.findall(r"^  (\w+) = \{.+\},?$", entry, flags=re.MULTILINE) == fields.split()
+        assert entry.count("{") == entry.count("}")
+    assert "  volume = {19},\n  pages = {256--283},\n  year = {2016}," in journal
+    assert "  pages = {199--202},\n  year = {2018}," in proceedings
+
+
+@pytest.mark.parametrize("design", DESIGNS, ids=name_of)
+def test_latex_says_the_same_in_formulas(design: Any) -> None:
+    plain = methods_text(answer(design), **SAID).partition("\n\n")[0]
+    latex = methods_latex(answer(design), **SAID).partition("\n\n")[0]
+    back = re.sub(r"\\cite\{[^}]*\}", "[1, 2]" if design in UNPAIRED else "[1]", latex)
+    for tex, symbol in (
+        (r"$\sigma_t^2$", "σₜ²"),
+        (r"$\sigma^2$", "σ²"),
+        (r"$\alpha$", "α"),
+        (r"$1-\beta$", "1 − β"),
+        (r"$\delta$", "δ"),
+        (r"\%", "%"),
+    ):
+        back = back.replace(tex, symbol)
+    assert back == plain
+    assert latex.isascii()  # nothing is left that the first fonts of LaTeX do not have
+
+
+ESCAPED = {
+    "%": r"\%",
+    "_": r"\_",
+    "&": r"\&",
+    "#": r"\#",
+    "$": r"\$",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "\\": r"\textbackslash{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "×": r"$\times$",
+    "−": "$-$",
+}
+
+
+@pytest.mark.parametrize(("symbol", "escaped"), ESCAPED.items())
+def test_each_special_character_is_escaped(symbol: str, escaped: str) -> None:
+    latex = methods_latex(answer(paired_t), measure=f"a{symbol} b", variance_source=f"{symbol}{symbol}c")
+    assert f" in a{escaped} b with power" in latex
+    assert f"({escaped}{escaped}c)" in latex
+
+
+def typeset(latex: str) -> str:
+    """Read a paragraph as LaTeX does, as far as it uses it; refuse what LaTeX would refuse."""
+    names = {
+        "textasciitilde": "~",
+        "textasciicircum": "^",
+        "textbackslash": "\\",
+        "textless": "<",
+        "textgreater": ">",
+        "textbar": "|",
+    }
+    formulas = {
+        r"\sigma_t^2": "σₜ²",
+        r"\sigma^2": "σ²",
+        r"\sigma": "σ",
+        r"\alpha": "α",
+        r"1-\beta": "1 − β",
+        r"\beta": "β",
+        r"\delta": "δ",
+        r"\times": "×",
+        "-": "−",
+    }
+    token = re.compile(
+        r"\\cite\{[\w,]+\}|\\([a-z]+)\{\}|\\([%_&#${}])|\$([^$]+)\$|([^\\%_&#${}~^])", re.DOTALL
+    )
+    said, place = "", 0
+    while place < len(latex):
+        found = token.match(latex, place)
+        assert found is not None, latex[place - 20 : place + 20]
+        name, escaped, formula, plain = found.groups()
+        said += names[name] if name else formulas[formula] if formula else escaped or plain or "CITED"
+        place = found.end()
+    return said
+
+
+@PROFILE
+@given(
+    st.text(alphabet=st.sampled_from("%_&#${}~^\\<>|×−αβδσ²ₜ1 −aZ.,()'\"\t\n")),
+    st.text("\\{}$ab", max_size=5),
+)
+def test_any_name_is_typeset_as_it_is(measure: str, source: str) -> None:
+    """Nothing is lost but the kind of white space, and no name can open a group, a formula or a comment."""
+    result = answer(paired_t)
+    latex = methods_latex(result, measure=measure, variance_source=source).partition("\n\n@")[0]
+    plain = methods_text(result, measure=measure, variance_source=source).rpartition("\n\n[1]")[0]
+    assert typeset(latex) == " ".join(plain.replace("[1]", "CITED", 1).split())
