@@ -4,6 +4,7 @@ Held in this user's session and nowhere else.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import streamlit as st
@@ -41,6 +42,8 @@ class Loaded:
         Whether the designs use it.
     number : int
         Tells it from all others of this session; given by `add`.
+    origin : str
+        What made it here, where it was not read from a file of scores: see `replace_from`.
     """
 
     matrix: ScoreMatrix
@@ -51,6 +54,7 @@ class Loaded:
     rescaled: bool = False
     in_pool: bool = True
     number: int = 0
+    origin: str = ""
 
     @property
     def label(self) -> str:
@@ -72,6 +76,11 @@ class MeasureVariance:
         return math.sqrt(self.value)
 
 
+def size_of(matrix: ScoreMatrix) -> str:
+    """Return the size of a matrix in words."""
+    return f"{matrix.n_topics} topics × {matrix.n_systems} {'run' if matrix.n_systems == 1 else 'runs'}"
+
+
 def own() -> list[Loaded]:
     """Return what this user has loaded, in the order of loading."""
     loaded: list[Loaded] = st.session_state.setdefault(_LOADED, [])
@@ -86,6 +95,13 @@ def add(found: Loaded) -> bool:
     st.session_state[_COUNTER] = st.session_state.get(_COUNTER, 0) + 1
     own().append(replace(found, number=st.session_state[_COUNTER]))
     return True
+
+
+def replace_from(origin: str, found: Sequence[Loaded]) -> None:
+    """Put matrices in the place of all that were made the same way before, such as by an evaluation."""
+    st.session_state[_LOADED] = [kept for kept in own() if kept.origin != origin]
+    for loaded in found:
+        add(replace(loaded, origin=origin))
 
 
 def find(number: int) -> Loaded | None:
@@ -198,7 +214,7 @@ def _source(measure: str, group: list[ScoreMatrix]) -> str:
     notes = [", ".join(loaded.notes) for loaded in in_pool() if loaded.matrix.measure == measure]
     if len(group) == 1:
         only = group[0]
-        size = f"{only.name}, {measure}, {only.n_topics} topics × {only.n_systems} runs"
+        size = f"{only.name}, {measure}, {size_of(only)}"
         return f"{size} ({notes[0]})" if notes[0] else size
     if len(group) > _NAMED_AT_MOST:
         changed = sum(1 for note in notes if note)

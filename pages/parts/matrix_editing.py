@@ -28,11 +28,13 @@ def draw(loaded: Loaded) -> None:
     edited = st.data_editor(
         table,
         key=f"{_KEY}/{loaded.number}-{matrix.digest[:16]}-{resets}",
-        column_config={
+        column_config={"_index": st.column_config.TextColumn("topic", disabled=True)}
+        | {
             place: st.column_config.NumberColumn(run, format="%.6g")
             for place, run in zip(places, matrix.systems, strict=True)
         },
         on_change="ignore",
+        placeholder="empty",
         alt=f"Scores of {matrix.name}, to be edited",
     )
     with st.container(horizontal=True):
@@ -46,7 +48,7 @@ def draw(loaded: Loaded) -> None:
                 frame.plain(f"{error.parameter}, {error.value}: {error.rule}. Your edits are still there.")
             )
         else:
-            data.change(loaded, changed, record.said, f"{len(record.cells)} cells edited", rescaled=False)
+            data.change(loaded, changed, record.said, record.summary, rescaled=False)
             st.rerun()
 
 

@@ -5,10 +5,24 @@ import streamlit as st
 from pages.parts import data, frame
 from pages.parts.data import Loaded
 
+MOST_CARDS = 12
+"""Up to this many matrices are shown at once; more are shown on demand, as each costs time to draw."""
+
 
 def draw() -> None:
     """Draw a card for each loaded matrix."""
     st.subheader("What was recognised", anchor=False)
+    count = len(data.own())
+    if count <= MOST_CARDS:
+        _draw_cards()
+    else:
+        with st.expander(f"All {count} matrices", on_change="rerun", key="score_matrices/cards") as more:
+            if more.open:
+                _draw_cards()
+    st.button("Remove all and use the sample", on_click=data.forget_all)
+
+
+def _draw_cards() -> None:
     for loaded in data.own():
         with st.container(border=True):
             said, actions = st.columns([4, 1.3], vertical_alignment="center")
@@ -18,7 +32,6 @@ def draw() -> None:
                 said.markdown(f"**Done here:** {frame.plain(' '.join(loaded.done))}")
             with actions:
                 _draw_actions(loaded)
-    st.button("Remove all and use the sample", on_click=data.forget_all)
 
 
 def _draw_actions(loaded: Loaded) -> None:

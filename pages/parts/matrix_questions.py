@@ -19,8 +19,8 @@ _NAMED_IN_ERROR = 5
 SPOKEN = {
     "missing": {
         "refuse": "refuse the file and list them",
-        "drop-topics": "leave out the topics that have any",
-        "drop-runs": "leave out the runs that have any",
+        "drop-topics": "leave out those topics",
+        "drop-runs": "leave out those runs",
         "zero": "count them as 0",
     },
     "repeats": {
@@ -76,7 +76,7 @@ def keep(
     """Keep a question after a reading: what is still open, or all of it where the answer led nowhere."""
     others = tuple(other for other in open_ones() if other.number != question.number)
     if refused and question.errors:
-        before = next(asked for asked in open_ones() if asked.number == question.number)
+        before = next((asked for asked in open_ones() if asked.number == question.number), question)
         errors, question = before.errors, before
     if errors:
         number = question.number or st.session_state.get(_COUNTER, 0) + 1

@@ -8,6 +8,7 @@ from topicset_core.parsing import Choices, MissingScores, RepeatedScores, read_s
 
 LARGEST_FILE_MB = 20
 PASTED = "pasted text"
+_MOST_BOXES = 5  # of one kind of message; a zip may hold hundreds of files
 _PREFIX = "score_matrices"
 _ORIENTATIONS = {
     "auto": "find out which way round it is",
@@ -57,8 +58,16 @@ def say(kind: str, message: str) -> None:
 
 
 def _draw_messages() -> None:
-    for kind, message in st.session_state.pop(f"{_PREFIX}/messages", []):
-        {"error": st.error, "success": st.success, "info": st.info}[kind](frame.plain(message))
+    messages: list[tuple[str, str]] = st.session_state.pop(f"{_PREFIX}/messages", [])
+    boxes = {"error": st.error, "success": st.success, "info": st.info}
+    for kind, box in boxes.items():
+        of_kind = [message for each, message in messages if each == kind]
+        for message in of_kind[:_MOST_BOXES]:
+            box(frame.plain(message))
+        if len(of_kind) > _MOST_BOXES:
+            rest = of_kind[_MOST_BOXES:]
+            with st.expander(f"{len(rest):,} more of this kind"):
+                st.markdown("\n".join(f"- {frame.plain(message)}" for message in rest))
 
 
 def _draw_choices() -> None:
@@ -137,10 +146,7 @@ def _read(question: Question) -> bool:
         if (matrix.name, matrix.digest) in question.read:
             continue
         if data.add(data.Loaded(matrix, said)):
-            say(
-                "success",
-                f"{matrix.name}: {matrix.measure}, {matrix.n_topics} topics × {matrix.n_systems} runs.",
-            )
+            say("success", f"{matrix.name}: {matrix.measure}, {data.size_of(matrix)}.")
         else:
             say("info", f"{matrix.name}: these {matrix.measure} scores are loaded already.")
     asking = tuple(error for error in found.errors if isinstance(error, MissingScores | RepeatedScores))

@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import big_number, go, healthy, open_app
-from tests.pages.uploading import ANOVA, PAGE, press, texts, with_public
+from tests.pages.uploading import ANOVA, PAGE, choose, opened, press, texts, with_public
 from tests.reference_data import reference_matrix
 from topicset_core.designs import one_way_anova
 from topicset_core.variance import one_way, pooled
@@ -63,3 +63,26 @@ def test_removing_one_leaves_the_choices_of_the_others() -> None:
     assert big_number(app) == f"σ² = {one_way(reference_matrix('web2012_err20')):.4g}"
     press(app, "Remove all and use the sample")
     assert "These are **simulated** scores" in texts(app)
+
+
+def test_many_matrices_are_counted_at_first_and_shown_on_demand() -> None:
+    app = open_app(PAGE)
+    for number in range(13):
+        text = f"topic,x\n1,0.1\n2,0.{number + 11}\n"
+        app.file_uploader[0].upload(f"round{number}_ap.csv", text.encode(), "text/csv")
+    healthy(app.run())
+    assert app.success[0].value == r"round0\_ap\: AP, 2 topics × 1 run."
+    assert len(app.success) == 5
+    assert "8 more of this kind" in [expander.label for expander in app.expander]
+    assert len(app.checkbox) == 0
+    assert "AP, pooled over 13 matrices" in texts(app)
+    assert len(opened(app, "cards").checkbox) == 13
+    _pool(app, 13, used=False)
+    assert "AP, pooled over 12 matrices" in texts(app)
+
+
+def test_removing_the_matrix_that_is_looked_at_shows_another() -> None:
+    app = opened(with_public("web2011_ap", "web2012_ap"), "closer-means")
+    choose(app, "closer", 2)
+    healthy(app.button(key="score_matrices/remove-2").click().run())
+    assert app.selectbox(key="score_matrices/closer").value == 1

@@ -40,6 +40,10 @@ def test_changed_cells_are_recorded_topic_by_topic() -> None:
     assert record.said == ("Edited by hand: 2 cells (topic 2, run A: 0.3 to 0; topic 3, run B: 0.6 to 0.7).",)
 
 
+def test_one_cell_is_no_cells() -> None:
+    assert edit(MATRIX, changed(B3=0.7))[1].summary == "1 cell edited"
+
+
 def test_beyond_ten_cells_are_counted() -> None:
     wide = ScoreMatrix(
         scores=np.zeros((2, 6)), topics=("1", "2"), systems=tuple("ABCDEF"), measure="AP", name="x"

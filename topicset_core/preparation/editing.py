@@ -37,8 +37,16 @@ class Edited:
             for cell in self.cells[:MOST_NAMED]
         )
         more = f"; and {len(self.cells) - MOST_NAMED:,} more" if len(self.cells) > MOST_NAMED else ""
-        count = f"{len(self.cells):,} {'cell' if len(self.cells) == 1 else 'cells'}"
-        return (f"Edited by hand: {count} ({named}{more}).",)
+        return (f"Edited by hand: {self._count} ({named}{more}).",)
+
+    @property
+    def summary(self) -> str:
+        """The same in a few words, to stand beside the name of the matrix."""
+        return f"{self._count} edited"
+
+    @property
+    def _count(self) -> str:
+        return f"{len(self.cells):,} {'cell' if len(self.cells) == 1 else 'cells'}"
 
 
 def edit(matrix: ScoreMatrix, scores: ArrayLike) -> tuple[ScoreMatrix, Edited]:
