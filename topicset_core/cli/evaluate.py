@@ -1,0 +1,142 @@
+"""``evaluate``: from runs and judgments to score matrices."""
+
+import argparse
+import csv
+import io
+from pathlib import Path
+from typing import Any, get_args
+
+from topicset_core.analyses.evaluation import Evaluation, Rows, evaluate
+from topicset_core.collection import ScoreMatrix
+from topicset_core.collection.judged_runs import join
+from topicset_core.errors import InputError
+from topicset_core.measures import KNOWN, Conventions
+from topicset_core.measures.denominators import Denominator
+from topicset_core.measures.gains import Gains
+from topicset_core.parsing.trec_qrels import read_qrels
+from topicset_core.parsing.trec_runs import read_runs
+
+DENOMINATORS: dict[str, Denominator] = {"R": "R", "min": "min(md, R)"}
+
+
+def add_parser(commands: Any) -> None:
+    """Add ``evaluate`` to the command line."""
+    parser = commands.add_parser(
+        "evaluate",
+        help="score matrices from runs and relevance judgments",
+        description="Scores of TREC runs on all judged topics, with trec_eval's order of documents and, where "
+        "nothing else is asked for, its conventions. Measures, k being a rank: "
+        f"{', '.join(KNOWN)}; names of trec_eval, such as map or ndcg_cut_10, do as well.",
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--qrels", required=True, metavar="FILE", help="relevance judgments: TREC or BEIR; gz"
+    )
+    for option, into, metavar, text in (
+        ("--run", "runs", "FILE", "a run, or an archive of runs; gz, zip, tar; repeatable"),
+        ("--measure", "measures", "NAME", "AP, nDCG@10, ...; repeatable"),
+    ):
+        parser.add_argument(
+            option, dest=into, action="extend", nargs="+", required=True, metavar=metavar, help=text
+        )
+    parser.add_argument(
+        "--relevance-level", type=int, default=1, metavar="GRADE", help="lowest relevant grade; default: 1"
+    )
+    parser.add_argument(
+        "--gains", choices=get_args(Gains), default="linear", help="of nDCG and Q; exponential is 2^x - 1"
+    )
+    parser.add_argument(
+        "--largest-grade", type=int, metavar="GRADE", help="xmax of ERR and nERR; default: that of the qrels"
+    )
+    parser.add_argument(
+        "--denominator",
+        choices=DENOMINATORS,
+        default="R",
+        help="of AP@k and Q@k: R, or the lesser of k and R",
+    )
+    for option, text in (
+        ("--topics-without-relevant", "topics with no relevant document: keep as 0, or drop; default: zero"),
+        ("--missing-topics", "topics that a run misses: score 0, or drop for all runs; default: zero"),
+    ):
+        parser.add_argument(option, choices=get_args(Rows), default="zero", help=text)
+    parser.add_argument(
+        "--output",
+        type=Path,
+        metavar="FILE.csv",
+        help="write the matrix; with several measures one file each, FILE_AP.csv and so on",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
+    """Write the matrices, and return mean scores and conventions as text and as a record.
+
+    Raises
+    ------
+    ParseError
+        If a file is no run, or no judgments.
+    InputError
+        If a measure is unknown, a choice out of range, or runs do not fit the judgments.
+    OSError
+        If a file cannot be read or written.
+    """
+    qrels = read_qrels(options.qrels, Path(options.qrels).read_bytes())
+    read = read_runs([(file, Path(file)) for file in options.runs])
+    if read.errors:
+        raise read.errors[0]
+    conventions = Conventions(
+        relevance_level=options.relevance_level,
+        gains=options.gains,
+        largest_grade=options.largest_grade,
+        denominator=DENOMINATORS[options.denominator],
+    )
+    found = evaluate(
+        join(read.runs, qrels.qrels),
+        options.measures,
+        conventions=conventions,
+        topics_without_relevant=options.topics_without_relevant,
+        missing_topics=options.missing_topics,
+    )
+    recognised = [*qrels.said, *(text for one in read.found for text in one.said), *read.said]
+    files = _written(found.matrices, options.output) if options.output else {}
+    record = found.record() | {"recognised": recognised, "files": files}
+    return _text(found, recognised, files), record
+
+
+def _written(matrices: tuple[ScoreMatrix, ...], output: Path) -> dict[str, str]:
+    """Write each matrix, and return the files by measure."""
+    if output.is_dir() or not output.name:
+        raise InputError("--output", str(output), "must be a file")
+    paths = {
+        matrix.measure: output
+        if len(matrices) == 1
+        else output.with_name(f"{output.stem}_{matrix.measure}{output.suffix}")
+        for matrix in matrices
+    }
+    for matrix in matrices:
+        text = io.StringIO()
+        writer = csv.writer(text)
+        # Rows and not columns by name: a run may be called "topic".
+        writer.writerow(["topic", *matrix.systems])
+        writer.writerows(
+            [topic, *row] for topic, row in zip(matrix.topics, matrix.scores.tolist(), strict=True)
+        )
+        paths[matrix.measure].write_bytes(text.getvalue().encode())
+    return {measure: str(path) for measure, path in paths.items()}
+
+
+def _text(found: Evaluation, recognised: list[str], files: dict[str, str]) -> str:
+    width = max(len("mean of"), *(len(run.system) for run in found.runs))
+    names = [matrix.measure for matrix in found.matrices]
+    widths = [max(len(name), 6) for name in names]
+    lines = [_row("mean of", names, width, widths)]
+    for column, run in enumerate(found.runs):
+        means = [f"{matrix.scores[:, column].mean():.4f}" for matrix in found.matrices]
+        lines.append(_row(run.system, means, width, widths))
+    written = [f"{measure}: written to {file}." for measure, file in files.items()]
+    return "\n".join([*lines, "", *recognised, "", *found.said, *written])
+
+
+def _row(first: str, cells: list[str], width: int, widths: list[int]) -> str:
+    return "  ".join([first.ljust(width), *(c.rjust(w) for c, w in zip(cells, widths, strict=True))])
