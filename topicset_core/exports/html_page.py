@@ -1,5 +1,6 @@
 """Charts and tables as one HTML file that works without a network."""
 
+import math
 from collections.abc import Mapping, Sequence
 from html import escape
 
@@ -35,7 +36,8 @@ def html_page(
         for row in zip(*table.values(), strict=True)
     )
     page = (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
         f"<style>{_STYLE}</style></head><body><h1>{escape(title)}</h1><p>{escape(sentence)}</p>"
         f"{''.join(charts)}<table><thead><tr>{header}</tr></thead><tbody>{rows}</tbody></table>"
         f"<pre>{escape(text)}</pre></body></html>"
@@ -44,4 +46,7 @@ def html_page(
 
 
 def _shown(value: object) -> str:
+    """Return a number as people read it, and nothing where there is none."""
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return ""
     return f"{value:.6g}" if isinstance(value, float) else str(value)
