@@ -1,0 +1,215 @@
+"""The experiment of Voorhees and Buckley: against a plain twin, against published shapes, at its edges."""
+
+import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from tests.analyses.error_rate.plain_experiment import counts
+from tests.reference_data import reference_matrix
+from topicset_core.analyses.error_rate import experiment
+from topicset_core.analyses.error_rate.experiment import error_rates
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.progress import Cancelled
+from topicset_core.samples.simulated import simulated_task
+
+
+def matrix_of(scores: object, name: str = "made") -> ScoreMatrix:
+    values = np.array(scores, dtype=float)
+    return ScoreMatrix(
+        scores=values,
+        topics=tuple(f"t{row}" for row in range(values.shape[0])),
+        systems=tuple(f"r{column}" for column in range(values.shape[1])),
+        measure="AP",
+        name=name,
+    )
+
+
+@pytest.mark.parametrize("replace", [False, True])
+@pytest.mark.parametrize("size", [1, 2, 7, 25])
+def test_counts_against_the_plain_twin(size: int, replace: bool) -> None:
+    matrix = simulated_task()[0]
+    found = error_rates(matrix, cardinalities=[size], n_trials=230, seed=3, with_replacement=replace)
+    twin = counts(matrix, size, decimals=4, n_trials=230, seed=3, replace=replace)
+    assert found.counts[0, :, :2].tolist() == twin.tolist()
+    assert found.scores_are_exact
+
+
+def test_counts_of_scores_with_many_decimals_against_the_plain_twin() -> None:
+    # Thirds and sevenths: means that are equal as fractions differ in the last digits of a float.
+    rng = np.random.default_rng(4)
+    matrix = matrix_of(rng.integers(0, 4, (12, 9)) / 3 + rng.integers(0, 2, (12, 9)) / 7)
+    found = error_rates(matrix, cardinalities=[3], n_trials=300, seed=1)
+    assert not found.scores_are_exact
+    assert found.decimals == 9
+    twin = counts(matrix, 3, decimals=9, n_trials=300, seed=1, rounded=True)
+    assert found.counts[0, :, :2].tolist() == twin.tolist()
+    assert twin[0, 0] > 0  # there were ties
+
+
+def test_ties_of_fractions_are_ties() -> None:
+    # Three thirds and one whole are equal means, whatever floats make of them.
+    third = 1 / 3
+    scores = [[third, 1.0], [third, 0.0], [third, 0.0]] * 2
+    found = error_rates(matrix_of(scores), cardinalities=[3], n_trials=200, seed=0, with_replacement=True)
+    plain = np.array([row[1] for row in scores])
+    assert found.ties[0] > 0
+    assert found.ties[0] + found.pairs.sum() == 200
+    assert plain.mean() == pytest.approx(third)
+
+
+def test_edges_of_bins_are_closed_above() -> None:
+    # Differences of .01, .05, .20 and .21 on every topic: bins 1, 5, 20 and the one above .2.
+    scores = np.array([[0.30, 0.29, 0.25, 0.10, 0.09]] * 4)
+    found = error_rates(matrix_of(scores), cardinalities=[2], n_trials=10)
+    expected = np.zeros(21, dtype=int)
+    differences = [0.01, 0.05, 0.20, 0.21, 0.04, 0.19, 0.20, 0.15, 0.16, 0.01]
+    for difference in differences:
+        expected[min(round(100 * difference), 21) - 1] += 10
+    assert found.pairs[0].tolist() == expected.tolist()
+    assert found.reversals.sum() == 0
+
+
+# formulas-and-expected-values 9.2: per cent in bins 1, 5 and 10, from 3,000 trials; within half a point.
+EXPECTED = {
+    5: (48.2, 37.4, 26.7),
+    10: (47.3, 28.7, 14.2),
+    15: (46.4, 22.4, 7.6),
+    20: (45.6, 17.8, 4.0),
+    25: (45.0, 14.3, 2.4),
+}
+
+
+@pytest.mark.reference_data
+def test_error_rates_of_trec_8_against_9_2() -> None:
+    matrix = reference_matrix("trec8_adhoc_top96_ap")
+    found = error_rates(matrix, cardinalities=list(EXPECTED), n_trials=3000, seed=0)
+    for rates, expected in zip(found.error_rates, EXPECTED.values(), strict=True):
+        assert 100 * rates[[0, 4, 9]] == pytest.approx(expected, abs=0.5)
+
+
+@pytest.mark.reference_data
+def test_same_seed_same_counts_whatever_the_workers_and_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    matrix = reference_matrix("trec8_adhoc_top96_ap")
+    settings = {"cardinalities": [25, 3, 10], "n_trials": 450, "seed": 7}
+    alone = error_rates(matrix, **settings)
+    monkeypatch.setattr(experiment, "_BATCH_SECONDS", 1e-9)  # one block a batch
+    for workers in (1, 2, 5):
+        with ThreadPoolExecutor(workers) as executor:
+            found = error_rates(matrix, **settings, executor=executor)
+        assert np.array_equal(found.counts, alone.counts)
+    single = error_rates(matrix, cardinalities=[10], n_trials=450, seed=7)
+    assert np.array_equal(single.counts[0], alone.counts[2])  # nor does it matter what else is asked
+    assert not np.array_equal(
+        error_rates(matrix, cardinalities=[10], n_trials=450, seed=8).counts, single.counts
+    )
+
+
+def test_standard_errors_against_repeated_experiments() -> None:
+    # 200 experiments with seeds of their own: their spread is known to 1 / sqrt(2 x 199) = 5 %; four
+    # of these are allowed, and 5 % for the rates not being quite normal.
+    matrix = simulated_task()[0]
+    runs = [error_rates(matrix, cardinalities=[8], n_trials=100, seed=seed) for seed in range(200)]
+    rates = np.array([run.error_rates[0, :12] for run in runs])
+    said = np.sqrt(np.mean([np.square(run.standard_errors[0, :12]) for run in runs], axis=0))
+    assert said / rates.std(axis=0, ddof=1) == pytest.approx(np.ones(12), abs=0.25)
+
+
+def test_a_single_trial_has_no_standard_error() -> None:
+    found = error_rates(simulated_task()[0], cardinalities=[8], n_trials=1)
+    assert np.isnan(found.standard_errors).all()
+    assert found.pairs.sum() + found.ties.sum() == found.n_pairs
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        [[0.1, 0.2], [0.3, 0.2], [0.5, 0.1]],  # 3 topics, 2 runs
+        np.zeros((6, 4)),  # nothing found by anyone
+        np.tile([[0.1], [0.4], [0.3], [0.9]], 3),  # the same run thrice
+        np.vstack([np.zeros((4, 3)), [[0.1, 0.2, 0.3]] * 4]),  # topics that nobody answers
+    ],
+    ids=["three topics", "all zero", "identical runs", "zero topics"],
+)
+def test_small_and_empty_matrices_are_counted(scores: object) -> None:
+    matrix = matrix_of(scores)
+    found = error_rates(matrix, n_trials=50)
+    assert found.cardinalities == tuple(range(1, matrix.n_topics // 2 + 1))
+    assert (found.pairs.sum(axis=1) + found.ties == 50 * found.n_pairs).all()
+    assert (found.reversals <= found.pairs).all()
+    assert np.isnan(found.error_rates[found.pairs == 0]).all()
+
+
+@pytest.mark.parametrize(
+    ("settings", "parameter"),
+    [
+        ({"n_trials": 0}, "n_trials"),
+        ({"n_trials": 1_000_001}, "n_trials"),
+        ({"n_trials": 2.5}, "n_trials"),
+        ({"seed": -1}, "seed"),
+        ({"cardinalities": [26]}, "cardinalities"),
+        ({"cardinalities": [0]}, "cardinalities"),
+        ({"cardinalities": []}, "cardinalities"),
+        ({"cardinalities": [3, 3]}, "cardinalities"),
+        ({"cardinalities": [10_001], "with_replacement": True}, "cardinalities"),
+    ],
+)
+def test_wrong_settings_are_refused(settings: dict[str, object], parameter: str) -> None:
+    with pytest.raises(InputError) as caught:
+        error_rates(simulated_task()[0], **settings)  # type: ignore[arg-type]
+    assert caught.value.parameter == parameter
+
+
+def test_one_run_and_scores_too_large_are_refused() -> None:
+    with pytest.raises(InputError, match="2"):
+        error_rates(matrix_of([[0.1], [0.2]]))
+    with pytest.raises(InputError, match=r"differences of \.01"):
+        error_rates(matrix_of([[1e14, 2.0], [3.0, 4.0]]))
+
+
+def test_large_scores_with_fewer_decimals_are_taken() -> None:
+    found = error_rates(matrix_of(np.array([[1e9, 2e9 + 1 / 3], [3e9, 1e9]] * 4)), n_trials=10)
+    assert found.decimals < 9
+    assert found.pairs[:, 20].sum() > 0
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_reports_rise_to_1_and_an_exception_from_there_ends_the_work(workers: int) -> None:
+    matrix = simulated_task()[0]
+    seen: list[float] = []
+
+    def stop(fraction: float) -> None:
+        seen.append(fraction)
+        if fraction > 0.5:
+            raise Cancelled
+
+    executor = ThreadPoolExecutor(workers) if workers else None
+    try:
+        error_rates(matrix, n_trials=20_000, report=seen.append, executor=executor)
+        assert seen == sorted(seen)
+        assert seen[-1] == pytest.approx(1.0)
+        seen.clear()
+        with pytest.raises(Cancelled):
+            error_rates(matrix, n_trials=20_000, report=stop, executor=executor)
+        assert seen[-1] < 0.9
+    finally:
+        if executor is not None:
+            executor.shutdown(cancel_futures=True)
+
+
+@pytest.mark.reference_data
+def test_a_thousand_topics_run_in_bounded_memory() -> None:
+    matrix = reference_matrix("mq2007_top26_statap")
+    experiment.error_rates(matrix, cardinalities=[2], n_trials=1)  # compiled
+    tracemalloc.start()
+    error_rates(matrix, cardinalities=[1, 100, 576], n_trials=1000)
+    few = tracemalloc.get_traced_memory()[1]
+    tracemalloc.reset_peak()
+    error_rates(matrix, cardinalities=[1, 100, 576], n_trials=4000)
+    many = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    # The matrix is 0.24 MB and is turned to whole numbers through a few copies of itself.
+    assert few < 8 * matrix.scores.nbytes
+    assert many < few + 2**16  # more trials are more batches to list, and nothing else

@@ -1,0 +1,186 @@
+"""Error rates at any difference and size, their intervals, the sentence, and the check on held-out topics."""
+
+import numpy as np
+import pytest
+
+from tests.analyses.error_rate.test_experiment import matrix_of
+from tests.reference_data import reference_matrix
+from topicset_core.analyses.error_rate.extrapolation import check_extrapolation
+from topicset_core.analyses.error_rate.prediction import Predictor
+from topicset_core.analyses.error_rate.reading import percent, read
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError, NoSolution
+from topicset_core.samples.simulated import simulated_task
+
+
+def _simulated(n_topics: int, seed: int, differences: np.ndarray) -> ScoreMatrix:
+    """Runs with known means, on topics of normal difficulty and with normal noise."""
+    rng = np.random.default_rng(seed)
+    noise = rng.normal(0.0, 0.1, (n_topics, differences.size))
+    return matrix_of(np.round(0.5 + differences + rng.normal(0, 0.15, (n_topics, 1)) + noise, 6))
+
+
+def test_rates_at_a_difference_are_the_limit_of_rates_in_narrow_bins() -> None:
+    # The bins of the experiment are .01 wide; the rate at a point averages to about the bin's.
+    predictor = Predictor(simulated_task()[0])
+    for n_topics in (10, 25, 80):
+        bins = predictor.bins(n_topics)[:15]
+        points = predictor.errors(0.01 * np.arange(15) + 0.005, n_topics)
+        assert points == pytest.approx(bins, rel=0.05, abs=5e-3)  # curvature over half a bin
+
+
+def test_prediction_against_simulation() -> None:
+    # Thirty runs of known means on 1,000 topics, so that the predictor knows them well; then 40,000
+    # pairs of experiments on 30 new topics each, of the same population, seed 21. Differences are
+    # known to sqrt(.02 / 1000) = .0045, which moves a rate by two points at most.
+    true = np.random.default_rng(20).normal(0.0, 0.04, 30)
+    predictor = Predictor(_simulated(1000, 21, true))
+    rng = np.random.default_rng(22)
+    first, second = np.triu_indices(30, 1)
+    pairs, wrong = np.zeros(21), np.zeros(21)
+    for _ in range(4000):
+        # The mean of 30 topics' noise; difficulty is common to all runs and drops out.
+        means = true + rng.normal(0.0, 0.1 / np.sqrt(30), (2, 30))
+        d, e = means[:, first] - means[:, second]
+        cells = np.minimum(np.ceil(np.abs(d) * 100).astype(int), 21) - 1
+        pairs += np.bincount(cells, minlength=21)
+        wrong += np.bincount(cells[d * e < 0], minlength=21)
+    assert predictor.bins(30)[:12] == pytest.approx((wrong / pairs)[:12], abs=0.02)
+
+
+def test_deflation_takes_the_bias_away_where_topics_are_few() -> None:
+    # Without any true difference every rate is one half; ten topics alone would say otherwise.
+    rates = [Predictor(_simulated(10, seed, np.zeros(25))).error(0.05, 10) for seed in range(20)]
+    assert np.mean(rates) > 0.45
+
+
+def test_topics_and_difference_meet_the_tolerated_rate() -> None:
+    predictor = Predictor(simulated_task()[0])
+    for difference, max_error in ((0.05, 0.05), (0.02, 0.2), (0.1, 0.01)):
+        n = predictor.required_topics(difference, max_error)
+        assert predictor.error(difference, n) <= max_error < predictor.error(difference, n - 1)
+    settled = predictor.settled_difference(50, 0.05)
+    assert predictor.error(settled, 50) == pytest.approx(0.05, abs=1e-9)
+    assert predictor.required_topics(settled * (1 + 1e-9), 0.05) == 50
+
+
+def test_one_topic_may_be_enough() -> None:
+    predictor = Predictor(_simulated(200, 3, np.array([0.0, 1.0])))
+    assert predictor.required_topics(1.0, 0.05) == 1
+    assert read(predictor.matrix, n_topics=1, difference=1.0, max_error=0.05).required_topics == 1
+
+
+def test_runs_that_only_chance_tells_apart_have_no_solution_and_a_sentence() -> None:
+    # Two runs whose mean difference is less than what four topics scatter: deflated to nothing.
+    scores = np.array([[0.1, 0.3], [0.3, 0.1], [0.2, 0.4], [0.41, 0.2]])
+    predictor = Predictor(matrix_of(scores))
+    assert predictor.error(0.05, 50) == pytest.approx(0.5, abs=1e-12)
+    with pytest.raises(NoSolution):
+        predictor.required_topics(0.05, 0.05)
+    with pytest.raises(NoSolution):
+        predictor.settled_difference(50, 0.05)
+    reading = read(predictor.matrix, n_topics=50, difference=0.05, max_error=0.05)
+    assert "is reversed 50.0 % of the time" in reading.sentence
+    assert "not told apart" in reading.sentence
+    assert reading.record()["required_topics"] is None
+
+
+def test_intervals_against_repeated_samples_of_topics() -> None:
+    # 150 matrices of 40 topics from one population, seeds 100 on; the truth is the predictor with
+    # 20,000 topics. A 90 % interval should hold it about nine times out of ten; by chance alone the
+    # count of 150 would stay within .83 and .97, and jackknife intervals are known to be a little short.
+    true = np.random.default_rng(30).normal(0.0, 0.05, 12)
+    truth = Predictor(_simulated(20_000, 31, true)).error(0.04, 60)
+    held = 0
+    for seed in range(100, 250):
+        interval = Predictor(_simulated(40, seed, true)).error_interval(0.04, 60)
+        assert interval is not None
+        held += interval.low <= truth <= interval.high
+    assert 0.78 <= held / 150 <= 0.99
+
+
+def test_few_topics_have_no_interval() -> None:
+    reading = read(matrix_of([[0.1, 0.2], [0.3, 0.2], [0.5, 0.1]]), n_topics=2, difference=0.1, max_error=0.2)
+    assert reading.interval is None
+    assert reading.record()["error_interval"] is None
+    assert reading.is_beyond
+
+
+def test_identical_runs_beside_others_do_not_disturb() -> None:
+    scores = simulated_task()[0].scores
+    alone = read(matrix_of(scores[:, :6]), n_topics=30, difference=0.05, max_error=0.05)
+    twins = np.column_stack([scores[:, :6], scores[:, 0]])
+    beside = read(matrix_of(twins), n_topics=30, difference=0.05, max_error=0.05)
+    assert beside.error == pytest.approx(alone.error, rel=0.35)  # other weights, and no division by zero
+    assert Predictor(matrix_of(twins)).pairs.n_alike == 1
+
+
+def test_a_constant_difference_is_never_reversed() -> None:
+    base = np.array([0.1, 0.4, 0.35, 0.8, 0.15, 0.5])
+    reading = read(
+        matrix_of(np.column_stack([base, base + 0.05])), n_topics=5, difference=0.05, max_error=0.05
+    )
+    assert reading.error == 0.0
+    assert reading.required_topics == 1
+    assert "less than 0.01 %" in reading.sentence
+
+
+@pytest.mark.parametrize(
+    ("values", "parameter"),
+    [
+        ({"n_topics": 0}, "n_topics"),
+        ({"n_topics": 2.5}, "n_topics"),
+        ({"difference": 0.0}, "min_d"),
+        ({"max_error": 0.5}, "max_error"),
+    ],
+)
+def test_wrong_questions_are_refused(values: dict[str, float], parameter: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read(simulated_task()[0], **({"n_topics": 50, "difference": 0.05, "max_error": 0.05} | values))  # type: ignore[arg-type]
+    assert caught.value.parameter == parameter
+
+
+def test_the_sentence_says_the_numbers() -> None:
+    reading = read(simulated_task()[0], n_topics=50, difference=0.05, max_error=0.05)
+    assert reading.sentence == (
+        f"With 50 topics, a difference of 0.05 in AP is reversed {100 * reading.error:.1f} % of the time; "
+        f"for 5 % you need {reading.required_topics} topics, or a difference of "
+        f"{reading.settled_difference:.3g}."
+    )
+    assert reading.interval is not None
+    assert reading.interval.low < reading.error < reading.interval.high
+    assert reading.record()["sentence"] == reading.sentence
+    assert (percent(0.123), percent(0.00456), percent(1e-9)) == ("12.3 %", "0.46 %", "less than 0.01 %")
+
+
+@pytest.mark.reference_data
+def test_extrapolation_from_50_of_249_topics_beats_exponentials_and_keeps_its_interval() -> None:
+    # Robust 2004, cuts of seeds 0 to 3; bins 1 to 7, where the rest still shows reversals.
+    matrix = reference_matrix("robust2004_ap")
+    checks = [check_extrapolation(matrix, n_topics_used=50, n_trials=100, seed=seed) for seed in range(4)]
+    bins = slice(0, 7)
+    observed = np.log([check.observed[bins] for check in checks])
+    ours = observed - np.log([check.predicted[bins] for check in checks])
+    fitted = observed - np.log([check.exponential[bins] for check in checks])
+    assert np.sqrt(np.mean(ours**2)) < 0.6 * np.sqrt(np.mean(fitted**2))
+    departures = np.array([check.departures[bins] for check in checks])
+    # Standard errors are about right if the root mean square of departures is about 1; runs and bins
+    # share topics, so four cuts are few.
+    assert 0.5 < np.sqrt(np.mean(departures**2)) < 2.0
+    assert (checks[0].cardinality, checks[0].n_topics_left) == (99, 199)
+
+
+def test_extrapolation_check_is_reproducible_reports_and_refuses() -> None:
+    matrix = simulated_task()[0]
+    seen: list[float] = []
+    first = check_extrapolation(matrix, n_trials=50, seed=4, report=seen.append)
+    second = check_extrapolation(matrix, n_trials=50, seed=4)
+    assert np.array_equal(first.observed, second.observed, equal_nan=True)
+    assert seen == sorted(seen)
+    assert seen[-1] == 1.0
+    assert first.n_topics_used == 16
+    for settings in ({"n_topics_used": 25}, {"n_topics_used": 1}, {"seed": -1}):
+        with pytest.raises(InputError):
+            check_extrapolation(matrix, **settings)
+    with pytest.raises(InputError, match="12"):
+        check_extrapolation(matrix_of(matrix.scores[:11]))

@@ -1,0 +1,143 @@
+"""Is it right to carry error rates to more topics? Predict from a part of the topics, look at the rest.
+
+The topics are cut in two at random. From the first part the rates at larger sets are predicted, in
+two ways: by averaging over pairs given the observed difference (`prediction`), with its interval; and
+by the exponentials of Voorhees and Buckley, fitted to the experiment on that part and read off beyond
+it. On the rest, the experiment shows them.
+
+The rest is a sample too, so what it shows has an interval of its own. `departures` are on the scale of
+both: the difference over the root of the sum of both squared standard errors.
+"""
+
+from concurrent.futures import Executor
+from dataclasses import dataclass
+
+import numpy as np
+
+from topicset_core.analyses.error_rate.counts import Floats
+from topicset_core.analyses.error_rate.experiment import error_rates
+from topicset_core.analyses.error_rate.fits import exponential_fits
+from topicset_core.analyses.error_rate.prediction import Predictor
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.progress import Report, silently
+from topicset_core.variance.resampling import checked_seed
+
+FEWEST_TOPICS = 12
+"""Fewer leave neither part with anything to say."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ExtrapolationCheck:
+    """Rates predicted from one part of the topics beside what the rest shows, for each of 21 bins.
+
+    Parameters
+    ----------
+    n_topics_used, n_topics_left : int
+        Topics of the part that predicts, and of the rest.
+    cardinality : int
+        Topics in a set at which the two are compared; more than half of those used.
+    n_trials, seed : int
+        Of the experiments and of the cut.
+    predicted, low, high : ndarray of float64, shape (21,)
+        Predicted rate and its interval; NaN where there is none.
+    exponential : ndarray of float64, shape (21,)
+        Rate read off the fitted exponential; NaN without a fit.
+    observed : ndarray of float64, shape (21,)
+        Rate in the experiment on the rest; NaN where the bin is empty.
+    departures : ndarray of float64, shape (21,)
+        Observed less predicted in standard errors of both, on the log scale; NaN where either is missing.
+    """
+
+    n_topics_used: int
+    n_topics_left: int
+    cardinality: int
+    n_trials: int
+    seed: int
+    predicted: Floats
+    low: Floats
+    high: Floats
+    exponential: Floats
+    observed: Floats
+    departures: Floats
+
+
+def check_extrapolation(
+    matrix: ScoreMatrix,
+    *,
+    n_topics_used: int | None = None,
+    n_trials: int = 1000,
+    seed: int = 0,
+    report: Report = silently,
+    executor: Executor | None = None,
+) -> ExtrapolationCheck:
+    """Predict from some topics the rates at the largest sets that the others allow, and compare.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        At least 12 topics and 2 runs.
+    n_topics_used : int, optional
+        Topics to predict from, by default a third; more must be left than used, or nothing is carried
+        beyond.
+    n_trials : int
+        Of each experiment.
+    seed : int
+        Of the cut and of the experiments.
+    report : callable
+        Takes the fraction done.
+    executor : Executor, optional
+        Where batches run.
+
+    Raises
+    ------
+    InputError
+        If there are too few topics or runs, or a number is outside its range.
+    """
+    if matrix.n_topics < FEWEST_TOPICS:
+        raise InputError("topics", matrix.n_topics, f"must be at least {FEWEST_TOPICS} to be cut in two")
+    checked_seed(seed)
+    used = matrix.n_topics // 3 if n_topics_used is None else n_topics_used
+    most = (matrix.n_topics - 1) // 2
+    if isinstance(used, bool) or not isinstance(used, int) or not FEWEST_TOPICS // 3 <= used <= most:
+        rule = f"must be a whole number from {FEWEST_TOPICS // 3} to {most}, less than half of the topics"
+        raise InputError("n_topics_used", n_topics_used, rule)
+    order = np.random.default_rng(np.random.SeedSequence(seed)).permutation(matrix.n_topics)
+    part, rest = _some(matrix, order[:used]), _some(matrix, order[used:])
+    size = rest.n_topics // 2
+    settings = {"n_trials": n_trials, "seed": seed, "executor": executor}
+    shown = error_rates(rest, cardinalities=[size], report=lambda done: report(0.4 * done), **settings)  # type: ignore[arg-type]
+    fitted = exponential_fits(
+        error_rates(part, report=lambda done: report(0.4 + 0.4 * done), **settings)  # type: ignore[arg-type]
+    )
+    predictor = Predictor(part)
+    intervals = predictor.bin_intervals(size)
+    report(0.9)
+    own = Predictor(rest)
+    departures = own.departures(shown.error_rates[0], predictor, size)
+    report(1.0)
+    return ExtrapolationCheck(
+        n_topics_used=used,
+        n_topics_left=rest.n_topics,
+        cardinality=size,
+        n_trials=n_trials,
+        seed=seed,
+        predicted=predictor.bins(size),
+        low=np.array([np.nan if found is None else found.low for found in intervals]),
+        high=np.array([np.nan if found is None else found.high for found in intervals]),
+        exponential=np.array([np.nan if fit is None else float(fit.at(size)) for fit in fitted]),
+        observed=shown.error_rates[0],
+        departures=departures,
+    )
+
+
+def _some(matrix: ScoreMatrix, rows: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> ScoreMatrix:
+    """Return the matrix with some of its topics, in the order of the matrix."""
+    kept = np.sort(rows)
+    return ScoreMatrix(
+        scores=matrix.scores[kept],
+        topics=tuple(matrix.topics[place] for place in kept.tolist()),
+        systems=matrix.systems,
+        measure=matrix.measure,
+        name=matrix.name,
+    )

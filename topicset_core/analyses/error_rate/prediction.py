@@ -1,0 +1,264 @@
+"""Error rates at any difference and any number of topics, also more than the matrix has.
+
+The question is a user's: two systems were compared on n topics and found d apart; how often would n
+other topics put them the other way round? Averaged over all pairs of runs, given the observed
+difference d, with true differences delta and normal mean differences (see `theory`):
+
+    sum over pairs, of both signs of delta, of phi((d - delta) / s) / s  Phi(-delta / s)
+    ------------------------------------------------------------------------------------
+    sum over pairs, of both signs of delta, of phi((d - delta) / s) / s
+
+with s the standard deviation of the pair's mean difference on n topics. The deflated differences of
+the matrix stand for the true ones, so the rate can be carried to more topics than there are.
+
+The interval comes from the topics: each of up to 50 groups of them is left out in turn (delete-a-
+group jackknife), and the spread of the answers, on the scale log(rate / (.5 - rate)) that keeps it
+between 0 and .5, becomes a t interval. It does not show what other runs would change.
+
+On 249 topics x 110 runs cut at random, predictions from 50 topics met what the other 199 showed
+much closer than fitted exponentials did; `extrapolation` does the same on any matrix.
+
+References
+----------
+.. [1] W.-H. Lin, A. Hauptmann. Revisiting the effect of topic set size on retrieval error. SIGIR 2005,
+   637-638. https://doi.org/10.1145/1076034.1076162
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from topicset_core.analyses.error_rate.pairs import Floats, Pairs, pairs_of, pairs_of_scores
+from topicset_core.analyses.error_rate.theory import conditional_rates
+from topicset_core.collection import ScoreMatrix
+from topicset_core.designs.distributions import normal_cdf
+from topicset_core.designs.error_rate import SET_SIZE
+from topicset_core.errors import InputError, NoSolution
+from topicset_core.parameters import MAX_ERROR, MIN_D, MOST_TOPICS
+
+MOST_GROUPS = 50
+"""Groups of topics that are left out in turn; with fewer topics, each alone."""
+
+LEVEL = 0.90
+
+_FEWEST_FOR_INTERVAL = 4  # topics: with a group left out, a variance needs two more
+
+
+@dataclass(frozen=True, kw_only=True)
+class Interval:
+    """A value and the interval for it at the level of `LEVEL`; equal ends where topics do not matter."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, eq=False)
+class Predictor:
+    """Error rates of one matrix at any difference and number of topics.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        At least 2 runs that are not alike.
+
+    Raises
+    ------
+    InputError
+        If there are fewer than 2 runs, or all of them are alike.
+    """
+
+    matrix: ScoreMatrix
+
+    def __post_init__(self) -> None:
+        _ = self.pairs  # refuses here
+
+    @cached_property
+    def pairs(self) -> Pairs:
+        """Moments of all pairs, from all topics."""
+        return pairs_of(self.matrix)
+
+    @cached_property
+    def _left_out(self) -> tuple[Pairs, ...]:
+        """Return the moments without each group of topics, nothing where there are too few topics."""
+        n_topics = self.matrix.n_topics
+        n_groups = min(n_topics, MOST_GROUPS)
+        if n_topics < _FEWEST_FOR_INTERVAL:
+            return ()
+        group = np.arange(n_topics) % n_groups
+        found = []
+        for one in range(n_groups):
+            try:
+                found.append(pairs_of_scores(self.matrix.scores[group != one]))
+            except InputError:  # runs that differ on these topics only: no interval
+                return ()
+        return tuple(found)
+
+    def error(self, difference: float, n_topics: float) -> float:
+        """Return how often n topics are contradicted that found two runs `difference` apart, 0 to .5.
+
+        Raises
+        ------
+        InputError
+            If the difference is not above 0, or the topics are no number from 1.
+        """
+        MIN_D.check(difference)
+        _check_size(n_topics)
+        return float(_rates(self.pairs, np.array([difference]), n_topics)[0])
+
+    def errors(self, differences: Floats, n_topics: float) -> Floats:
+        """Return the error rate for each of `differences`, all above 0, shape (k,)."""
+        _check_size(n_topics)
+        return _rates(self.pairs, differences, n_topics)
+
+    def bins(self, n_topics: float) -> Floats:
+        """Return the error rate of each of the 21 bins of the experiment; NaN where no pair is expected."""
+        _check_size(n_topics)
+        return _bins(self.pairs, n_topics)
+
+    def error_interval(self, difference: float, n_topics: float) -> Interval | None:
+        """Return the error rate with its interval; None with fewer than 4 topics.
+
+        Raises
+        ------
+        InputError
+            As `error` does.
+        """
+        value = self.error(difference, n_topics)
+        found = self._spread(lambda pairs: _rates(pairs, np.array([difference]), n_topics))
+        return None if found is None else _around(value, float(found[0]), self._t)
+
+    def bin_intervals(self, n_topics: float) -> tuple[Interval | None, ...]:
+        """Return the error rate of each of the 21 bins with its interval; None where there is none."""
+        values = self.bins(n_topics)
+        found = self._spread(lambda pairs: _bins(pairs, n_topics))
+        if found is None:
+            return (None,) * values.size
+        return tuple(
+            _around(float(value), float(spread), self._t) if np.isfinite(value + spread) else None
+            for value, spread in zip(values, found, strict=True)
+        )
+
+    def departures(self, observed: Floats, other: "Predictor", n_topics: float) -> Floats:
+        """Return rates of the 21 bins observed on these topics less those that `other` predicts.
+
+        In standard errors of both, on the scale of the intervals; NaN where there is none, and where
+        nothing was reversed, as a rate of 0 has no place on that scale.
+        """
+        spreads = [one._spread(lambda pairs: _bins(pairs, n_topics)) for one in (self, other)]
+        mine, theirs = (np.full(observed.shape, np.nan) if found is None else found for found in spreads)
+        counted = np.where(observed > 0, observed, np.nan)
+        difference = _stretched(counted) - _stretched(other.bins(n_topics))
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray(difference / np.hypot(mine, theirs))
+
+    def required_topics(self, difference: float, max_error: float) -> int:
+        """Return the fewest topics that, finding two runs `difference` apart, err at most `max_error`.
+
+        Raises
+        ------
+        InputError
+            If a value breaks its rule.
+        NoSolution
+            If not even ten million topics are enough, as where nothing but chance tells runs apart.
+        """
+        MIN_D.check(difference)
+        MAX_ERROR.check(max_error)
+        enough = 1
+        while self.error(difference, enough) > max_error:
+            if enough >= MOST_TOPICS:
+                raise NoSolution(f"not even {MOST_TOPICS:,} topics are contradicted that seldom")
+            enough = min(2 * enough, MOST_TOPICS)
+        fails = enough // 2
+        while enough - fails > 1:
+            middle = (fails + enough) // 2
+            if self.error(difference, middle) > max_error:
+                fails = middle
+            else:
+                enough = middle
+        return enough
+
+    def settled_difference(self, n_topics: float, max_error: float) -> float:
+        """Return the smallest difference that, found on n topics, is reversed at most at `max_error`.
+
+        Raises
+        ------
+        InputError
+            If a value breaks its rule.
+        NoSolution
+            If no difference that these runs could show is reversed so seldom.
+        """
+        MAX_ERROR.check(max_error)
+        _check_size(n_topics)
+        pairs = self.pairs
+        widest = float(np.sqrt(pairs.paired_variances.max() / n_topics))
+        farthest = float(pairs.differences.max()) + 8 * widest  # beyond it, no pair is to be expected
+        looked = np.linspace(0.0, farthest, 201)[1:]
+        seldom = np.flatnonzero(_rates(pairs, looked, n_topics) <= max_error)
+        if not seldom.size:
+            raise NoSolution(f"no difference found on {n_topics:,} topics is reversed that seldom")
+        high = float(looked[seldom[0]])
+        low = high - farthest / looked.size
+        for _ in range(40):
+            middle = (low + high) / 2
+            if middle > 0 and float(_rates(pairs, np.array([middle]), n_topics)[0]) <= max_error:
+                high = middle
+            else:
+                low = middle
+        return high
+
+    @property
+    def _t(self) -> float:
+        from scipy import special
+
+        return float(special.stdtrit(len(self._left_out) - 1, (1 + LEVEL) / 2))
+
+    def _spread(self, rates: Callable[[Pairs], Floats]) -> Floats | None:
+        """Return the jackknife standard error on the scale of `_stretched`, (k,); None without groups."""
+        without = self._left_out
+        if not without:
+            return None
+        stretched = _stretched(np.array([rates(pairs) for pairs in without]))
+        n_groups = len(without)
+        centred = stretched - stretched.mean(axis=0)
+        return np.asarray(np.sqrt((n_groups - 1) / n_groups * np.sum(np.square(centred), axis=0)))
+
+
+def _rates(pairs: Pairs, differences: Floats, n_topics: float) -> Floats:
+    """Return the error rate at each observed difference, (k,); in logarithms, so that far tails hold."""
+    true = pairs.deflated_differences
+    spread = np.sqrt(pairs.paired_variances / n_topics)
+    # A pair that never varies stands where it stands: a spread far below any difference that is asked.
+    spread = np.maximum(spread, 1e-9 * max(float(spread.max()), 1e-9))
+    seen = differences[:, np.newaxis]
+    same = -np.square((seen - true) / spread) / 2 - np.log(spread)
+    other = -np.square((seen + true) / spread) / 2 - np.log(spread)
+    highest = same.max(axis=1, keepdims=True)
+    same, other = np.exp(same - highest), np.exp(other - highest)
+    wrong = normal_cdf(-true / spread)
+    reversed_ = np.sum(same * wrong + other * (1 - wrong), axis=1)
+    return np.asarray(reversed_ / np.sum(same + other, axis=1))
+
+
+def _bins(pairs: Pairs, n_topics: float) -> Floats:
+    return conditional_rates(pairs, pairs.deflated_differences, n_topics)
+
+
+def _stretched(rates: Floats) -> Floats:
+    """Map rates from 0 to .5 onto the whole line."""
+    inside = np.clip(rates, 1e-300, 0.5 - 1e-12)
+    return np.asarray(np.log(inside / (0.5 - inside)))
+
+
+def _around(value: float, standard_error: float, t: float) -> Interval:
+    middle = float(_stretched(np.array(value)))
+    low, high = (0.5 / (1 + math.exp(min(-(middle + side * t * standard_error), 700.0))) for side in (-1, 1))
+    return Interval(value=value, low=min(low, value), high=max(high, value))
+
+
+def _check_size(n_topics: float) -> None:
+    if isinstance(n_topics, bool) or not 1 <= n_topics <= SET_SIZE.upper:
+        raise InputError(SET_SIZE.name, n_topics, SET_SIZE.rule)
