@@ -12,10 +12,12 @@ SAKAI_2016 = (
     "[doi:10.1007/s10791-015-9273-z](https://doi.org/10.1007/s10791-015-9273-z)"
 )
 
-# Streamlit writes white on a filled button. In the dark theme no colour can carry white text and also be read
-# as text itself on the page, at 4.5 : 1 each; so there the label takes the colour of the page.
+# Streamlit writes white on a filled button, and on what is chosen in a multiselect. In the dark theme no colour
+# can carry white text and also be read as text itself on the page, at 4.5 : 1 each; so there the label takes the
+# colour of the page.
 _DARK_LABEL = (
-    "<style>button[kind^=primary], button[kind^=primary]:hover { color: #14181F !important; }</style>"
+    "<style>button[kind^=primary], button[kind^=primary]:hover, "
+    "[data-testid=stMultiSelectTagsContainer] :is(span, button, svg) { color: #14181F !important; }</style>"
 )
 
 
