@@ -14,6 +14,7 @@ PAGES = {
     ],
     "Your data": [
         st.Page("pages/score_matrices.py", title="Score matrices", url_path="score-matrices"),
+        st.Page("pages/runs_and_qrels.py", title="Runs and judgments", url_path="runs-and-qrels"),
     ],
     "How many topics?": [
         st.Page("pages/one_way_anova.py", title="One-way ANOVA", url_path="one-way-anova"),

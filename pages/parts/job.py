@@ -93,22 +93,38 @@ def start(page: str, said: str, work: Callable[[Report], Any]) -> None:
     thread.join(_PATIENCE_SECONDS)
 
 
-def follow(page: str) -> Any:
-    """Show how far the job is, with a button to cancel it; return the last result, None before the first.
-
-    An error or a cancelled job is said once, and leaves the result before it in place.
-    """
-    key = f"{page}/job-result"
+def latest(page: str) -> Any:
+    """Return the last result of a page's work, None before the first. Draws nothing."""
     desk = _desk(page)
     if desk.job is not None and desk.job.done:
         finished, desk.job = desk.job, None
         if finished.error:
-            st.error(frame.plain(finished.error))
+            st.session_state[f"{page}/job-error"] = finished.error
         else:
-            st.session_state[key] = finished.result
-    if desk.job is not None:
+            st.session_state[f"{page}/job-result"] = finished.result
+    return st.session_state.get(f"{page}/job-result")
+
+
+def follow(page: str) -> Any:
+    """Show how far the job is, with a button to cancel it; return what `latest` does.
+
+    An error or a cancelled job is said once, and leaves the result before it in place.
+    """
+    result = latest(page)
+    error = st.session_state.pop(f"{page}/job-error", "")
+    if error:
+        st.error(frame.plain(error))
+    if _desk(page).job is not None:
         _show_progress(page)
-    return st.session_state.get(key)
+    return result
+
+
+def forget(page: str) -> None:
+    """Stop the page's work and forget its last result."""
+    desk = _desk(page)
+    desk.stop()
+    desk.job = None
+    st.session_state.pop(f"{page}/job-result", None)
 
 
 def is_running(page: str) -> bool:

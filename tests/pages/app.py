@@ -10,6 +10,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = {
     "pages/start.py": "Topicset",
     "pages/score_matrices.py": "Score matrices",
+    "pages/runs_and_qrels.py": "Runs and judgments",
     "pages/one_way_anova.py": "One-way ANOVA",
     "pages/paired_t.py": "Paired t test",
     "pages/two_sample_t.py": "Two-sample t test",

@@ -1,0 +1,80 @@
+"""The runs and judgments a user works on: their own where they brought some, the simulated sample otherwise.
+
+Held in this user's session and nowhere else.
+"""
+
+import streamlit as st
+
+from pages.parts import data, frame, job
+from topicset_core.collection.judged_runs import JudgedRuns, join
+from topicset_core.parsing.trec_qrels import ReadQrels
+from topicset_core.parsing.trec_runs import ReadRun
+from topicset_core.parsing.trec_track import Files, Track, read_track
+from topicset_core.samples.simulated_runs import DEFAULT_SEED, simulated_track
+
+READING = "runs/reading"
+"""Prefix of the job that reads files."""
+
+ORIGIN = "runs and judgments"
+"""What made the scores of these runs, beside scores that were uploaded."""
+
+
+@st.cache_resource(show_spinner=False)
+def _sample() -> Track:
+    """Return the simulated runs and judgments, made once a server."""
+    runs, qrels = simulated_track()
+    said = (f"Simulated, with seed {DEFAULT_SEED}.",)
+    return Track(
+        runs=tuple(ReadRun(run=run, file="simulated", said=said) for run in runs),
+        qrels=(ReadQrels(qrels=qrels, file="simulated", said=said),),
+        judged=(join(runs, qrels),),
+    )
+
+
+def own() -> Track | None:
+    """Return what this user has loaded; None where that is nothing."""
+    found: Track | None = job.latest(READING)
+    return found if found is not None and (found.runs or found.qrels) else None
+
+
+def in_use() -> Track:
+    """Return the runs and judgments in use: the user's own as soon as there are any that fit together."""
+    track = own()
+    return track if track is not None and track.judged else _sample()
+
+
+def judged() -> tuple[JudgedRuns, ...]:
+    """Return the collections in use, each with its runs."""
+    return in_use().judged
+
+
+def is_sample() -> bool:
+    """Return whether the simulated sample stands in."""
+    return in_use() is _sample()
+
+
+def forget() -> None:
+    """Go back to the sample, and forget the scores that were made of the runs."""
+    job.forget(READING)
+    data.replace_from(ORIGIN, [])
+
+
+def read(runs: Files, qrels: Files) -> None:
+    """Start to read files beside those loaded before. Call it from a callback."""
+    before = own()
+    job.start(READING, "Reading runs and judgments", lambda report: read_track(runs, qrels, before, report))
+
+
+def say_what_is_in_use(*, linked: bool = True) -> None:
+    """Write one quiet line: whose runs these are, and (where linked) how to bring other ones."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if is_sample():
+            said = "These are **simulated** runs and judgments, so that you see an answer at once."
+            invitation = "Bring your own runs and judgments"
+        else:
+            n_runs, n_topics = len(in_use().runs), sum(one.n_topics for one in judged())
+            said = f"Working with your {n_runs} runs on {n_topics:,} judged topics."
+            invitation = "Change them"
+        st.markdown(said, width="content")
+        if linked:
+            frame.link_to("pages/runs_and_qrels.py", invitation)

@@ -1,0 +1,159 @@
+"""Which measures, by which conventions: the form of the page on runs, and the scores it gives."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from pages.parts import data, job, runs_data
+from topicset_core.analyses.evaluation import Evaluation, Rows, evaluate
+from topicset_core.collection.judged_runs import JudgedRuns
+from topicset_core.measures import Conventions
+from topicset_core.measures.naming import KNOWN
+from topicset_core.progress import Report
+
+SCORING = "runs/scoring"
+DEFAULT_MEASURES = ("AP", "nDCG@10", "P@10", "RR")
+OFFERED = (
+    *("AP", "nDCG", "nDCG@10", "P@10", "RR", "Rprec", "recall@100", "Q", "nERR", "ERR@20"),
+    *("RBP(p=.8)", "bpref", "infAP"),
+)
+_HANDED_OVER, _STARTED = "runs/handed-over", "runs/started"
+_ROWS: dict[Rows, str] = {"zero": "score 0, as in trec_eval -c", "drop": "leave the topic out for all runs"}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is to be measured, and how."""
+
+    measures: tuple[str, ...]
+    conventions: Conventions
+    without_relevant: Rows
+    missing: Rows
+
+
+DEFAULT = Asked(DEFAULT_MEASURES, Conventions(), "zero", "zero")
+
+
+def ask() -> None:
+    """Draw the form; its button scores the runs."""
+    with st.form("runs/measures", border=False):
+        st.multiselect(
+            "Measures",
+            OFFERED,
+            default=DEFAULT_MEASURES,
+            accept_new_options=True,
+            key="runs/measure-names",
+            help=f"Choose, or type any of {', '.join(KNOWN)}; trec_eval's names will do too.",
+        )
+        with st.expander("Conventions that change the numbers"):
+            st.number_input(
+                "Relevant from grade",
+                min_value=1,
+                value=1,
+                step=1,
+                key="runs/level",
+                help="For binary measures and Q.",
+            )
+            st.selectbox(
+                "Gain of grade x in nDCG and Q",
+                ["linear", "exponential"],
+                format_func=lambda gains: (
+                    "x, as trec_eval" if gains == "linear" else "2^x - 1, as Sakai 2016"
+                ),
+                key="runs/gains",
+            )
+            st.number_input(
+                "xmax of ERR and nERR",
+                min_value=1,
+                value=None,
+                step=1,
+                placeholder="the largest grade in the qrels",
+                key="runs/xmax",
+                help="A document of grade x satisfies with probability (2^x - 1) / 2^xmax.",
+            )
+            st.selectbox(
+                "AP and Q with a cutoff are divided by",
+                ["R", "min(md, R)"],
+                format_func=lambda by: f"{by}, {'as trec_eval' if by == 'R' else 'as Sakai 2016'}",
+                key="runs/denominator",
+                help="R: relevant documents; md: the cutoff.",
+            )
+            for key, label in (
+                ("runs/without-relevant", "Topics without relevant documents"),
+                ("runs/missing", "Topics that a run misses"),
+            ):
+                st.selectbox(label, list(_ROWS), format_func=_ROWS.__getitem__, key=key)
+        st.form_submit_button("Score the runs", on_click=_start, type="primary", width="stretch")
+
+
+def _start() -> None:
+    """Score the runs in use by what the form says; the scores go where uploaded ones go."""
+    state = st.session_state
+    asked = Asked(
+        tuple(state["runs/measure-names"]),
+        Conventions(
+            relevance_level=int(state["runs/level"]),
+            gains=state["runs/gains"],
+            largest_grade=state["runs/xmax"],
+            denominator=state["runs/denominator"],
+        ),
+        state["runs/without-relevant"],
+        state["runs/missing"],
+    )
+    collections = runs_data.judged()
+    job.start(SCORING, "Scoring runs", lambda report: score(collections, asked, report))
+
+
+def score(collections: tuple[JudgedRuns, ...], asked: Asked, report: Report) -> tuple[Evaluation, ...]:
+    """Return one evaluation a collection."""
+    return tuple(
+        evaluate(
+            runs,
+            asked.measures,
+            conventions=asked.conventions,
+            topics_without_relevant=asked.without_relevant,
+            missing_topics=asked.missing,
+            report=lambda share, done=done: report((done + share) / len(collections)),  # type: ignore[misc]
+        )
+        for done, runs in enumerate(collections)
+    )
+
+
+@st.cache_resource(show_spinner=False)
+def _of_sample() -> tuple[Evaluation, ...]:
+    return score(runs_data.judged(), DEFAULT, lambda _: None)
+
+
+def evaluations() -> tuple[Evaluation, ...]:
+    """Return the scores to show; those of new runs are made without being asked for.
+
+    Scores of the user's own runs go where uploaded scores go, so that every page plans with them.
+    """
+    found: tuple[Evaluation, ...] | None = job.follow(SCORING)
+    if found is not None and _fits(found):
+        if not runs_data.is_sample() and st.session_state.get(_HANDED_OVER) is not found:
+            st.session_state[_HANDED_OVER] = found
+            _hand_over(found)
+        return found
+    if runs_data.is_sample():
+        return _of_sample()
+    track = runs_data.own()
+    if st.session_state.get(_STARTED) is not track:
+        st.session_state[_STARTED] = track
+        _start()
+        st.rerun()
+    return ()
+
+
+def _fits(found: tuple[Evaluation, ...]) -> bool:
+    """Return whether scores are those of the runs in use."""
+    return {_runs_of(one) for one in found} == {(one.qrels.name, one.systems) for one in runs_data.judged()}
+
+
+def _runs_of(evaluation: Evaluation) -> tuple[str, tuple[str, ...]]:
+    return evaluation.collection, tuple(run.system for run in evaluation.runs)
+
+
+def _hand_over(found: tuple[Evaluation, ...]) -> None:
+    said = [data.Loaded(matrix, one.said) for one in found for matrix in one.matrices]
+    data.replace_from(runs_data.ORIGIN, said)

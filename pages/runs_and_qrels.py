@@ -1,0 +1,108 @@
+"""From runs and judgments to score matrices: what the runs score, and how it varies."""
+
+import streamlit as st
+
+from pages.parts import figure, frame, job, runs_data, runs_exports, runs_reading, runs_scoring
+from topicset_core.charts.variance_by_measure import VarianceRow, variance_by_measure
+from topicset_core.exports.evaluation_text import scores_table
+from topicset_core.variance import one_way, pooled, two_way
+
+frame.begin(
+    "Runs and judgments",
+    "I have runs and relevance judgments. What do the runs score, and how much does that vary from topic to topic?",
+)
+bring, result = st.columns([1, 2.2], gap="large")
+
+with bring:
+    runs_reading.draw()
+    runs_scoring.ask()
+
+with result:
+    runs_data.say_what_is_in_use(linked=False)
+    found = runs_scoring.evaluations()
+    if not found:
+        if not job.is_running(runs_scoring.SCORING):
+            st.info("Press “Score the runs”.")
+        st.stop()
+    matrices = [matrix for one in found for matrix in one.matrices]
+    variances = {
+        measure.name: pooled([one.matrices[place] for one in found])
+        for place, measure in enumerate(found[0].measures)
+    }
+    first = found[0].measures[0].name
+    most, least = max(variances, key=variances.__getitem__), min(variances, key=variances.__getitem__)
+    said = f"within a system, from topic to topic, over {len(found[0].runs)} runs and {len(found[0].topics)} topics"
+    if len(found) > 1:
+        said = f"within a system, from topic to topic, pooled over {len(found)} sets of judgments"
+    if most != least:
+        said += f"; {least} varies least and {most} most ({variances[most]:.4g})"
+    with st.container(gap="xxsmall"):
+        st.markdown(f"# {frame.plain(first)} varies by :primary[σ² = {variances[first]:.4g}]")
+        st.markdown(f"{frame.plain(said)}.")
+    if runs_data.is_sample():
+        frame.link_to("pages/pool_depth.py", "How deep should such runs be judged?")
+    else:
+        st.markdown("These scores are now what the other pages plan with.")
+        with st.container(horizontal=True):
+            frame.link_to("pages/one_way_anova.py", "How many topics does that ask for?")
+            frame.link_to("pages/compare_designs.py", "Which measure needs the fewest topics?")
+            frame.link_to("pages/pool_depth.py", "How deep to judge?")
+
+    rows = [
+        VarianceRow(
+            f"{matrix.measure}, {matrix.name}",
+            one_way(matrix),
+            two_way(matrix) if matrix.n_systems > 1 else None,
+        )
+        for matrix in matrices
+    ]
+    alt = "Within-system variance of each measure, one-way and two-way."
+    figure.print_style_switch()
+    figure.show(
+        variance_by_measure(rows, mode=frame.chart_mode()), key="variances", name="variances", alt=alt
+    )
+    table = scores_table(found)
+    precise, share = (
+        st.column_config.NumberColumn(format="%.4g"),
+        st.column_config.NumberColumn(format="percent"),
+    )
+    st.dataframe(
+        table,
+        hide_index=True,
+        column_config=dict.fromkeys(("mean score", "its mean", "σ² one-way"), precise),
+        alt="Scores and variances of each measure",
+    )
+    st.subheader("What came in", anchor=False)
+    st.dataframe(
+        runs_exports.judgments(runs_data.judged()), hide_index=True, alt="Judgments of each collection"
+    )
+    st.dataframe(
+        runs_exports.what_came_in(found),
+        hide_index=True,
+        height=280,
+        column_config={"unjudged at 10": share},
+        alt="Topics, documents, ties and unjudged share of each run",
+    )
+    with st.expander("What decided these numbers"):
+        for one in found:
+            st.markdown("\n".join(f"- {frame.plain(text)}" for text in one.said))
+    runs_exports.offer(
+        found,
+        runs_data.judged(),
+        said=f"{first} varies by σ² = {variances[first]:.4g} {said}.",
+        chart=lambda: (variance_by_measure(rows, mode="print"), alt),
+    )
+    with st.expander("How this is computed, and what it does not tell you"):
+        st.markdown(
+            r"""
+Each run is ranked as trec_eval ranks it, by score and then by document id, both descending. A row stands for each
+judged topic and a column for each run; without another choice every measure equals trec_eval's to the last digits,
+with 0 where a run misses a topic. Measures that trec_eval does not have follow their papers: Q and nERR as in
+NTCIREVAL, RBP with its residual left out. The variances are those that topic set size design asks for (Sakai 2016,
+Eq. 36), and are pooled over collections with weights $n_C - 1$ (Eq. 38).
+
+**What this does not tell you.** Documents that nobody judged count as not relevant, except to bpref and infAP.
+Where many of the first ten documents of a run are not judged, its scores are too low, and so may be the variance.
+"""
+        )
+        st.markdown(frame.SAKAI_2016)
