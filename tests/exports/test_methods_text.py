@@ -114,6 +114,11 @@ def test_error_probabilities_are_not_rounded_away() -> None:
     assert "power 1 − β = 0.9999999 at" in text
 
 
+@pytest.mark.parametrize("design", [paired_t, two_sample_t, one_way_anova], ids=name_of)
+def test_differences_are_written_in_full(design: Any) -> None:
+    assert " minD = 0.0625 in AP" in methods_text(answer(design, min_d=0.0625), **SAID)
+
+
 def test_there_is_no_evidence_of_one_topic() -> None:
     text = methods_text(answer(paired_t, min_d=100.0), **SAID)
     assert "n = 2 topics" in text

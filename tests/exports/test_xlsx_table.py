@@ -103,7 +103,7 @@ def test_every_text_is_read_back_but_for_what_xml_cannot_hold(values: list[str])
         ([""], ["table"]),
         (["a\x01b\ud800"], ["a-b-"]),
         (["x" * 31, "x" * 32, "x" * 33], ["x" * 31, "x" * 27 + " (2)", "x" * 27 + " (3)"]),
-        (["AP", "ap", "AP "], ["AP", "ap (2)", "AP "]),
+        (["ap", "AP", "AP "], ["ap", "AP (2)", "AP "]),
     ],
 )
 def test_names_of_sheets_are_what_excel_allows(names: list[str], sheets: list[str]) -> None:
