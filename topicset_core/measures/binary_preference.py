@@ -45,7 +45,8 @@ class BPref(Measure):
         level = self.relevance_level
         relevant, n_relevant = graded.relevant(level), graded.n_relevant(level)
         topics = relevant.lists // graded.judged_runs.n_systems
-        above = np.minimum(graded.not_relevant_before(level), n_relevant[topics])
+        not_relevant_above = graded.judged_above(level) - (relevant.nth - 1)
+        above = np.minimum(not_relevant_above, n_relevant[topics])
         # Where nothing was judged not relevant nothing stands above either, so 1 will do.
         most = np.maximum(np.minimum(graded.n_not_relevant(level), n_relevant), 1)[topics]
         return graded.ratio(relevant.sums(1 - above / most), n_relevant)

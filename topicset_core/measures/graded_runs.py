@@ -7,6 +7,7 @@ trec_eval's do, so that they agree with it to the last bits.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -132,19 +133,26 @@ class GradedRuns:
         topics = self.judged_runs.qrels.topic_of[counted]
         return np.bincount(topics, minlength=self.judged_runs.n_topics)
 
-    def not_relevant_before(self, relevance_level: int) -> Ints:
-        """Return for each relevant document how many judged, not relevant ones its cell has above it."""
-        return self._before((self.at >= 0) & (self.at < relevance_level), relevance_level)
+    def judged_above(self, relevance_level: int) -> Ints:
+        """Return for each relevant document how many judged ones its cell has above it."""
+        return self._above(self._n_judged, relevance_level)
 
-    def unjudged_before(self, relevance_level: int) -> Ints:
-        """Return for each relevant document how many pooled, unjudged ones its cell has above it."""
-        return self._before((self.at < 0) & (self.at != REMOVED), relevance_level)
+    def pooled_above(self, relevance_level: int) -> Ints:
+        """Return for each relevant document how many pooled ones its cell has above it, judged or not."""
+        return self._above(self._n_pooled, relevance_level)
 
-    def _before(self, counted: NDArray[np.bool_], relevance_level: int) -> Ints:
+    @cached_property
+    def _n_judged(self) -> NDArray[np.int32]:
+        return _running_count(self.at >= 0)
+
+    @cached_property
+    def _n_pooled(self) -> NDArray[np.int32]:
+        return _running_count(self.at != REMOVED)
+
+    def _above(self, running: NDArray[np.int32], relevance_level: int) -> Ints:
         relevant = self.relevant(relevance_level)
-        total = np.concatenate([[0], np.cumsum(counted)])
-        above: Ints = total[relevant.entries] - total[self.judged_runs.starts[relevant.lists]]
-        return above
+        above = running[relevant.entries] - running[self.judged_runs.starts[relevant.lists]]
+        return above.astype(np.int64)
 
     def per_cell(self, values: Floats) -> Floats:
         """Return values of cells as a table, (n_topics, n_systems)."""
@@ -155,6 +163,14 @@ class GradedRuns:
         table, divisors = self.per_cell(of_cells), of_topics[:, None]
         scores: Floats = np.divide(table, divisors, out=np.zeros(table.shape), where=divisors > 0)
         return scores
+
+
+def _running_count(counted: NDArray[np.bool_]) -> NDArray[np.int32]:
+    """Return how many entries before each one, and in all, are counted."""
+    # 32 bits, as entries are numbered with: half the memory that is written and read.
+    running = np.zeros(counted.size + 1, dtype=np.int32)
+    np.cumsum(counted, out=running[1:])
+    return running
 
 
 def _ranked(

@@ -47,11 +47,9 @@ class InfAP(Measure):
         """
         level = self.relevance_level
         relevant = graded.relevant(level)
-        found = relevant.nth - 1
-        not_relevant = graded.not_relevant_before(level)
-        pooled = found + not_relevant + graded.unjudged_before(level)
+        pooled, judged = graded.pooled_above(level), graded.judged_above(level)
         above = relevant.ranks - 1.0
-        share = (found + EPSILON) / (found + not_relevant + 2 * EPSILON)
+        share = (relevant.nth - 1 + EPSILON) / (judged + 2 * EPSILON)
         # At rank 1 nothing stands above: the second term is 0 whatever it is divided by.
         expected = 1 / relevant.ranks + above / relevant.ranks * (pooled / np.maximum(above, 1)) * share
         return graded.ratio(relevant.sums(expected), graded.n_relevant(level))
