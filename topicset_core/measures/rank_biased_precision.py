@@ -53,7 +53,7 @@ class RBP(Measure):
         """Return by how much each score could be higher, were all unjudged documents relevant.
 
         These are the documents of a run that are not judged, and all that would follow its last one
-        (Moffat and Zobel, section 4.4). Parameters and errors as in `scores`.
+        (Moffat and Zobel 2008). Parameters and errors as in `scores`.
 
         Returns
         -------
