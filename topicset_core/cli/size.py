@@ -10,17 +10,19 @@ from typing import Any
 
 from topicset_core.designs import (
     confidence_interval,
+    error_rate,
     one_way_anova,
     paired_t,
     two_sample_confidence_interval,
     two_sample_t,
 )
-from topicset_core.designs.results import PowerResult, WidthResult
+from topicset_core.designs.results import ErrorRateResult, PowerResult, WidthResult
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
     ALPHA,
     BETA,
     DIFFERENCE_VARIANCE,
+    MAX_ERROR,
     MAX_WIDTH,
     MIN_D,
     MIN_DELTA,
@@ -33,6 +35,7 @@ from topicset_core.variance.difference import conservative_difference_variance
 _OPTIONS: dict[str, tuple[str, Parameter]] = {
     "alpha": ("--alpha", ALPHA),
     "beta": ("--beta", BETA),
+    "max_error": ("--max-error", MAX_ERROR),
     "min_delta": ("--min-delta", MIN_DELTA),
     "min_d": ("--min-d", MIN_D),
     "max_width": ("--max-width", MAX_WIDTH),
@@ -40,6 +43,9 @@ _OPTIONS: dict[str, tuple[str, Parameter]] = {
     "difference_variance": ("--difference-variance", DIFFERENCE_VARIANCE),
     "n_systems": ("--systems", N_SYSTEMS),
 }
+
+
+_Result = PowerResult | WidthResult | ErrorRateResult
 
 
 @dataclass(frozen=True)
@@ -54,7 +60,7 @@ class _Design:
         Options (keys of `_OPTIONS`) that must, and that may besides, be given.
     """
 
-    answer: Callable[[dict[str, Any], Any], PowerResult | WidthResult]
+    answer: Callable[[dict[str, Any], Any], _Result]
     required: tuple[str, ...]
     allowed: tuple[str, ...] = ()
 
@@ -85,6 +91,13 @@ def _two_sample_ci(given: dict[str, Any], method: Any) -> WidthResult:
     return two_sample_confidence_interval.required_topics(wanted, method=method)
 
 
+def _error_rate(given: dict[str, Any], method: Any) -> ErrorRateResult:
+    given = _with_difference_variance(given)
+    if "difference_variance" not in given:
+        raise InputError("--variance", None, "must be given, or --difference-variance instead")
+    return error_rate.required_topics(error_rate.Requirements(**given), method=method)
+
+
 _POWER = ("alpha", "beta")
 _DIFFERENCE = ("min_delta", "min_d", "variance")
 _DESIGNS: dict[str, _Design] = {
@@ -93,6 +106,7 @@ _DESIGNS: dict[str, _Design] = {
     "anova": _Design(_anova, (*_POWER, "n_systems"), _DIFFERENCE),
     "ci": _Design(_ci, ("alpha", "max_width"), ("variance", "difference_variance")),
     "two-sample-ci": _Design(_two_sample_ci, ("alpha", "max_width", "variance")),
+    "error-rate": _Design(_error_rate, ("max_error", "min_d"), ("variance", "difference_variance")),
 }
 
 
@@ -166,12 +180,16 @@ def _whole_number(text: str) -> float:
     return int(number) if number.is_integer() else number
 
 
-def _text(result: PowerResult | WidthResult) -> str:
+def _text(result: _Result) -> str:
     lines = [f"{result.required_topics} topics  ({result.design}, {result.method})"]
     if isinstance(result, PowerResult):
         lines.append(f"power {result.attained_power:.6f}")
         if result.power_one_topic_fewer is not None:
             lines.append(f"power with one topic fewer {result.power_one_topic_fewer:.6f}")
+    elif isinstance(result, ErrorRateResult):
+        lines.append(f"error rate {result.attained_error:.6f}")
+        if result.error_one_topic_fewer is not None:
+            lines.append(f"error rate with one topic fewer {result.error_one_topic_fewer:.6f}")
     else:
         lines.append(f"expected width {result.attained_width:.6f}")
         if result.width_one_topic_fewer is not None:

@@ -1,0 +1,194 @@
+"""``error-rate``: how often two sets of topics would contradict each other about these runs."""
+
+import argparse
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from topicset_core.analyses.error_rate.counts import ErrorRates, Floats
+from topicset_core.analyses.error_rate.experiment import DEFAULT_TRIALS, error_rates
+from topicset_core.analyses.error_rate.fits import exponential_fits
+from topicset_core.analyses.error_rate.level_variances import level_variances
+from topicset_core.analyses.error_rate.pairs import pairs_of
+from topicset_core.analyses.error_rate.reading import Reading, read
+from topicset_core.analyses.error_rate.theory import Theory, theory
+from topicset_core.analyses.error_rate.units import UPPER_EDGES
+from topicset_core.cli import preparing, score_files
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.parameters import MAX_ERROR
+
+DEFAULT_DIFFERENCE = 0.05
+_SHOWN_BINS = (0, 1, 2, 3, 4, 6, 9, 14, 19, 20)
+
+
+def add_parser(commands: Any) -> None:
+    """Add ``error-rate`` to the command line."""
+    parser = commands.add_parser(
+        "error-rate",
+        help="how often two sets of topics contradict each other about which of two runs is better",
+        description="The experiment of Voorhees and Buckley (2002) on one matrix of scores: error rates by "
+        "topics in a set and by bins of the difference, fitted exponentials, the error rate of Lin and "
+        "Hauptmann (2005) in three forms, and how many topics a tolerated rate asks for.",
+        allow_abbrev=False,
+    )
+    score_files.add_options(parser)
+    parser.add_argument(
+        "--trials",
+        type=int,
+        default=DEFAULT_TRIALS,
+        metavar="N",
+        help=f"pairs of topic sets for each cardinality; default {DEFAULT_TRIALS:,}",
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="default 0")
+    parser.add_argument(
+        "--cardinalities",
+        type=int,
+        nargs="+",
+        metavar="C",
+        help="topics in a set; default 1 to half the topics",
+    )
+    parser.add_argument(
+        "--with-replacement",
+        action="store_true",
+        help="draw topics with replacement (a bootstrap), so that sets may have more than half the topics",
+    )
+    parser.add_argument(
+        "--max-error",
+        type=float,
+        default=MAX_ERROR.default,
+        metavar="X",
+        help=f"error rate that is tolerated; default {MAX_ERROR.default:g}",
+    )
+    parser.add_argument(
+        "--min-d",
+        type=float,
+        default=DEFAULT_DIFFERENCE,
+        metavar="X",
+        help=f"difference between two runs, in units of the measure; default {DEFAULT_DIFFERENCE:g}",
+    )
+    parser.add_argument(
+        "--topics", type=int, metavar="N", help="topics that show it; default those of the matrix"
+    )
+    preparing.add_options(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
+    """Return the error rates as text and as a record.
+
+    Raises
+    ------
+    ParseError
+        If a file does not hold scores, or does not hold all of them.
+    InputError
+        If a value breaks its rule, or the scores cannot be prepared or compared.
+    OSError
+        If a file cannot be read.
+    """
+    as_read, recognised = score_files.only_matrix(options)
+    steps = preparing.steps_of(options)
+    done = preparing.prepared(as_read, steps)
+    matrix = done.matrix
+    asked = _reading(matrix, options)
+    with ThreadPoolExecutor(os.cpu_count()) as executor:
+        counted = error_rates(
+            matrix,
+            cardinalities=options.cardinalities,
+            n_trials=options.trials,
+            seed=options.seed,
+            with_replacement=options.with_replacement,
+            executor=executor,
+        )
+    expected = theory(matrix, counted.cardinalities)
+    record = _record(matrix, counted, expected, asked) | {
+        "preparation": preparing.record_of(as_read, done),
+        "recognised": list(recognised),
+    }
+    return _text(counted, asked, recognised), record
+
+
+def _reading(matrix: ScoreMatrix, options: argparse.Namespace) -> Reading:
+    """Return the answer in a sentence; refuses wrong values before the work, by the names of the options."""
+    n_topics = matrix.n_topics if options.topics is None else options.topics
+    names = {"min_d": "--min-d", "max_error": "--max-error", "n_topics": "--topics"}
+    try:
+        return read(matrix, n_topics=n_topics, difference=options.min_d, max_error=options.max_error)
+    except InputError as error:
+        name = names.get(error.parameter, error.parameter)
+        raise InputError(name, error.value, error.rule) from error
+
+
+def _record(matrix: ScoreMatrix, counted: ErrorRates, expected: Theory, asked: Reading) -> dict[str, Any]:
+    return {
+        "name": matrix.name,
+        "measure": matrix.measure,
+        "n_topics": matrix.n_topics,
+        "n_systems": matrix.n_systems,
+        "n_alike_pairs": pairs_of(matrix).n_alike,
+        "n_trials": counted.n_trials,
+        "seed": counted.seed,
+        "with_replacement": counted.with_replacement,
+        "decimals": counted.decimals,
+        "scores_are_exact": counted.scores_are_exact,
+        "bins": list(UPPER_EDGES),
+        "cardinalities": list(counted.cardinalities),
+        "error_rates": _rows(counted.error_rates),
+        "standard_errors": _rows(counted.standard_errors),
+        "pairs": counted.pairs.tolist(),
+        "ties": counted.ties.tolist(),
+        "overall_error_rates": _rows(counted.overall),
+        "fits": [None if fit is None else asdict(fit) for fit in exponential_fits(counted)],
+        "theory": {
+            "independent": _rows(expected.independent),
+            "paired": _rows(expected.paired),
+            "conditional": _rows(expected.conditional),
+        },
+        "level_variances": [asdict(row) for row in level_variances(matrix)],
+        "reading": asked.record(),
+    }
+
+
+def _rows(values: Floats) -> Any:
+    """Return nested lists with None for NaN, which JSON does not know."""
+    if values.ndim > 1:
+        return [_rows(row) for row in values]
+    return [float(value) if np.isfinite(value) else None for value in values]
+
+
+def _text(counted: ErrorRates, asked: Reading, recognised: tuple[str, ...]) -> str:
+    how = "with replacement" if counted.with_replacement else "disjoint sets"
+    header = "".join(
+        f"{'> .20' if UPPER_EDGES[place] is None else f'{UPPER_EDGES[place]:.2f}':>7}"
+        for place in _SHOWN_BINS
+    )
+    rows = [
+        f"{size:7}" + "".join(f"{_percent(rates[place]):>7}" for place in _SHOWN_BINS)
+        for size, rates in zip(counted.cardinalities, counted.error_rates, strict=True)
+    ]
+    interval = asked.interval
+    between = (
+        ""
+        if interval is None
+        else f" (90 % interval {100 * interval.low:.1f} to {100 * interval.high:.1f} %)"
+    )
+    return "\n".join(
+        [
+            f"{asked.sentence}{between}",
+            "",
+            f"Error rates in per cent, {counted.n_trials:,} trials of seed {counted.seed}, {how}; a column is "
+            "named by the bin's upper edge:",
+            f"{'topics':>7}{header}",
+            *rows,
+            "",
+            *recognised,
+        ]
+    )
+
+
+def _percent(rate: float) -> str:
+    return f"{100 * rate:.2f}" if np.isfinite(rate) else "-"

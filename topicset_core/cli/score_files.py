@@ -1,0 +1,61 @@
+"""Options that say how score files are read, and the one matrix that an analysis is about."""
+
+import argparse
+from pathlib import Path
+from typing import get_args
+
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.parsing import Choices, read_score_files
+from topicset_core.parsing.choices import Missing, Orientation, Repeats
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the files and what the user decides where they leave it open."""
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="scores: table, trec_eval -q output, JSON, xlsx; gz, zip"
+    )
+    parser.add_argument(
+        "--measure",
+        help="the measure to read where files name several, else its name where they do not say it",
+    )
+    parser.add_argument(
+        "--missing",
+        choices=get_args(Missing),
+        default="refuse",
+        help="what becomes of topics and runs without a score for each other",
+    )
+    parser.add_argument(
+        "--repeats", choices=get_args(Repeats), default="refuse", help="what becomes of repeated scores"
+    )
+    parser.add_argument(
+        "--orientation", choices=get_args(Orientation), default="auto", help="which way round wide tables are"
+    )
+
+
+def only_matrix(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ...]]:
+    """Return the one matrix in the files, and what was recognised.
+
+    Raises
+    ------
+    ParseError
+        If a file does not hold scores, or does not hold all of them.
+    InputError
+        If the files hold more than one matrix.
+    OSError
+        If a file cannot be read.
+    """
+    choices = Choices(
+        orientation=options.orientation,
+        measure=options.measure,
+        missing=options.missing,
+        repeats=options.repeats,
+    )
+    read = read_score_files([(file, Path(file).read_bytes()) for file in options.files], choices)
+    if read.errors:
+        raise read.errors[0]
+    if len(read.matrices) != 1:
+        found = ", ".join(f"{matrix.measure} of {matrix.name}" for matrix in read.matrices)
+        rule = f"must hold one matrix of scores, not {len(read.matrices)} ({found}); --measure chooses one"
+        raise InputError("FILE", ", ".join(options.files), rule)
+    return read.matrices[0], tuple(read.recognised)
