@@ -5,13 +5,13 @@ a time, since runs are large, and unpacks once.
 """
 
 import io
-import sys
 import zipfile
 from collections.abc import Iterator
 from itertools import chain
 from typing import NamedTuple
 
 from topicset_core.errors import ParseError
+from topicset_core.parsing.inflating import PIECE, inflate
 from topicset_core.parsing.table import listed
 from topicset_core.parsing.trec_budget import (
     Budget,
@@ -26,9 +26,7 @@ from topicset_core.parsing.unpacking import (
     EMPTY_ZIP,
     GZIP,
     NO_SCORES,
-    PIECE,
     ZIP,
-    inflate,
     is_workbook,
 )
 from topicset_core.parsing.watching import Watch
@@ -109,7 +107,7 @@ class Unpacker:
     def _inflate(self, content: bytes, name: str) -> Iterator[bytes]:
         """Unpack gzip piece by piece, as far as that is allowed."""
         unpacked = 0
-        for piece in inflate(content, name, sys.maxsize):
+        for piece in inflate(content, name):
             self._watch.beat()
             unpacked += len(piece)
             refuse_ratio(unpacked, len(content), name)

@@ -4,11 +4,14 @@ from typing import NoReturn
 
 from topicset_core.errors import ParseError
 from topicset_core.parsing.numerals import NOT_FINITE, is_numeral, is_whole
-from topicset_core.parsing.table import shown
+from topicset_core.parsing.table import plain, shown
 from topicset_core.parsing.trec_limits import LONGEST_ID
 
 RUN = "a run, which has 6 columns (topic, Q0, document, rank, score, tag)"
 JUDGMENTS = "relevance judgments, which have 4 columns (topic, iteration, document, grade)"
+
+BEIR = ("queryid", "corpusid", "score")
+"""BEIR's header without its hyphens."""
 
 
 def looks_like_run(cells: list[str]) -> bool:
@@ -16,9 +19,14 @@ def looks_like_run(cells: list[str]) -> bool:
     return len(cells) == 6 and is_numeral(cells[4])
 
 
+def is_beir_header(cells: list[str]) -> bool:
+    """Say whether a line names the three columns of BEIR's judgments."""
+    return tuple(map(plain, cells)) == BEIR
+
+
 def looks_like_judgment(cells: list[str]) -> bool:
-    """Say whether a line is one of relevance judgments, or below BEIR's header."""
-    return len(cells) in (3, 4) and is_whole(cells[-1]) and not is_numeral(cells[1] if cells[2:3] else "")
+    """Say whether a line is one of relevance judgments, or the header of BEIR's."""
+    return (len(cells) == 4 and is_whole(cells[3])) or is_beir_header(cells)
 
 
 def refuse_columns(cells: list[str], file: str, line: int, expected: str, remark: str = "") -> NoReturn:

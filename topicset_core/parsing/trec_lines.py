@@ -56,27 +56,28 @@ class Block:
 
 
 class Cells(NamedTuple):
-    """Where the cells of lines stand in their bytes; both arrays have the shape (n_lines, n_columns)."""
+    """Where the cells of lines stand in their bytes.
 
-    text: bytes
+    `characters` are the bytes, with as many more as the longest cell has; `starts` and `lengths` have
+    the shape (n_lines, n_columns).
+    """
+
+    characters: NDArray[np.uint8]
     starts: NDArray[np.intp]
-    ends: NDArray[np.intp]
+    lengths: NDArray[np.intp]
 
     def column(self, number: int) -> NDArray[np.bytes_]:
         """Return the cells of a column, counted from 0, at the width of the longest."""
-        starts = self.starts[:, number]
-        lengths = self.ends[:, number] - starts
-        width = int(lengths.max())
-        text = np.frombuffer(self.text + bytes(width), dtype=np.uint8)
-        cells = sliding_window_view(text, width)[starts]
+        width = self.longest(number)
+        cells = sliding_window_view(self.characters, width)[self.starts[:, number]]
         # What follows a cell in its line is wiped out; NumPy's bytes end in zeros.
-        cells *= np.arange(width) < lengths[:, None]
+        cells *= np.arange(width) < self.lengths[:, number, None]
         column: NDArray[np.bytes_] = cells.view(f"S{width}")[:, 0]
         return column
 
     def longest(self, number: int) -> int:
         """Return the length of the longest cell of a column."""
-        return int((self.ends[:, number] - self.starts[:, number]).max())
+        return int(self.lengths[:, number].max())
 
 
 class Tidied(NamedTuple):
@@ -131,7 +132,9 @@ def regular_cells(text: bytes, n_columns: int) -> Cells | None:
         return None
     if (characters[starts[:, 0]] == ord(COMMENT)).any():
         return None
-    return Cells(text, starts, ends)
+    lengths = ends - starts
+    padded = np.frombuffer(text + bytes(int(lengths.max())), dtype=np.uint8)
+    return Cells(padded, starts, lengths)
 
 
 def tidied(text: bytes, n_columns: int | None = None) -> Tidied:

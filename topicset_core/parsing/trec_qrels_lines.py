@@ -4,15 +4,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.errors import ParseError
-from topicset_core.parsing.table import counted, plain, shown
-from topicset_core.parsing.trec_columns import JUDGMENTS, looks_like_run, refuse_columns, refuse_long
+from topicset_core.parsing.table import counted, shown
+from topicset_core.parsing.trec_columns import (
+    JUDGMENTS,
+    is_beir_header,
+    looks_like_run,
+    refuse_columns,
+    refuse_long,
+)
 from topicset_core.parsing.trec_limits import LARGEST_GRADE, LONGEST_ID
 from topicset_core.parsing.trec_lines import Block, Cells, regular_cells, tidied
 from topicset_core.parsing.trec_numbers import whole_numbers
 from topicset_core.parsing.trec_topics import TopicIndex
-
-BEIR = ("queryid", "corpusid", "score")
-"""BEIR's header without its hyphens."""
 
 
 class QrelsLines:
@@ -29,6 +32,7 @@ class QrelsLines:
         self.n_columns = 0  # not known before the first line
         self._n_comments = 0
         self._file = file
+        self._is_first_line = True
         self._columns: list[tuple[NDArray[np.int32], NDArray[np.int16], NDArray[np.bytes_]]] = []
 
     def add(self, block: Block) -> None:
@@ -45,7 +49,7 @@ class QrelsLines:
             if first is None:
                 self._n_comments += tidied(text).n_comments
                 return
-            is_header = tuple(plain(cell.decode()) for cell in first.cells) == BEIR
+            is_header = is_beir_header([cell.decode() for cell in first.cells])
             self.n_columns = 3 if is_header else 4
             if is_header:
                 lines = text.split(b"\n")
@@ -99,6 +103,7 @@ class QrelsLines:
             cells = [cell.decode() for cell in raw]
             if len(cells) != self.n_columns:
                 self._refuse_columns(cells, number)
+            self._is_first_line = False
             topic, document, grade = cells[0], cells[-2], cells[-1]
             for cell, what in ((topic, "topic id"), (document, "document id"), (grade, "grade")):
                 refuse_long(cell, self._file, number, what)
@@ -119,7 +124,7 @@ class QrelsLines:
             expected = "judgments with 3 columns, as BEIR's header says"
         else:
             expected = JUDGMENTS
-            if not self._columns and looks_like_run(cells):
+            if self._is_first_line and not self._columns and looks_like_run(cells):
                 remark = " as in a run; are runs and judgments swapped?"
             elif len(cells) == 3:
                 remark = "; three are read below BEIR's header only: query-id, corpus-id, score"

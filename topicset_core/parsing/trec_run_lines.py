@@ -105,7 +105,7 @@ class RunLines:
         for number, raw in block.lines():
             cells = [cell.decode() for cell in raw]
             if len(cells) < N_COLUMNS:
-                swapped = not self._columns and looks_like_judgment(cells)
+                swapped = not self.tag and looks_like_judgment(cells)  # in the first line
                 remark = (
                     f" as in {JUDGMENTS.split(',')[0]}; are runs and judgments swapped?" if swapped else ""
                 )

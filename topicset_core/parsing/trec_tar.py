@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from topicset_core.parsing.trec_budget import refuse_crowd, refuse_large
-from topicset_core.parsing.trec_limits import LARGEST_FILE
 
 TAR_MARK = b"ustar"
 TAR_MARK_AT = 257
@@ -76,7 +75,11 @@ def read_tar(stream: Pieces, name: str) -> Iterator[TarMember]:
                 yield TarMember(info.name, None)
                 continue
             refuse_large(info.size, f"{name}/{info.name}")
-            content = member.read(LARGEST_FILE)
+            content = member.read()
             if len(content) < info.size:
                 raise tarfile.ReadError("it is cut off")
             yield TarMember(info.name, content)
+    # What is packed is checked at its end, and another archive may have been put behind this one.
+    while rest := stream.read():
+        if rest.strip(b"\0"):
+            raise tarfile.ReadError("there is more behind its end")

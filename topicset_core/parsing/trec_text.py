@@ -39,9 +39,9 @@ def plain_text(content: bytes, file: str) -> PlainText:
     if content.startswith(UTF_16_MARKS):
         try:
             content = content.decode("utf-16").encode()
-        except UnicodeError as error:
+        except UnicodeError:
             raise ParseError(
-                file, None, f"expected UTF-16 text, as its first bytes say, found other bytes ({error})"
+                file, None, "expected UTF-16 text, as its first bytes say, found bytes that are none"
             ) from None
         said = ("The file is in UTF-16; ids were recoded to UTF-8.",)
     content = content.removeprefix(UTF_8_MARK)

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, NoReturn
 
 from topicset_core.errors import ParseError
+from topicset_core.parsing.inflating import PIECE, inflate
 
 LARGEST_MB = 200
 LARGEST = LARGEST_MB * 1_000_000
@@ -22,7 +23,6 @@ LARGEST = LARGEST_MB * 1_000_000
 WORKBOOK = "xl/workbook"
 
 MOST_MEMBERS = 5_000
-PIECE = 1 << 20
 
 GZIP = b"\x1f\x8b"
 ZIP = b"PK\x03\x04"
@@ -111,44 +111,21 @@ def gunzip(content: bytes, file: str, most: int) -> bytes:
         If it is cut off or damaged, or unpacks to more than `most` bytes.
     """
     # The size that the last four bytes state is no help: in a file that is cut off they are not it.
-    for _ in inflate(content, file, most):
+    for _ in _inflate(content, file, most):
         pass
     kept = io.BytesIO()
-    for piece in inflate(content, file, most):
+    for piece in _inflate(content, file, most):
         kept.write(piece)
     return kept.getvalue()
 
 
-def inflate(content: bytes, file: str, most: int) -> Iterator[bytes]:
-    """Decompress gzip piece by piece, all members of it.
-
-    Raises
-    ------
-    ParseError
-        If it is cut off or damaged, or unpacks to more than `most` bytes.
-    """
+def _inflate(content: bytes, file: str, most: int) -> Iterator[bytes]:
     left = most
-    rest: bytes | memoryview = content
-    try:
-        while rest:
-            inflater = zlib.decompressobj(wbits=31)
-            while not inflater.eof:
-                piece = inflater.decompress(rest, PIECE)
-                rest = inflater.unconsumed_tail
-                left -= len(piece)
-                if left < 0:
-                    _refuse_size(file)
-                if not piece and not rest and not inflater.eof:
-                    raise ParseError(
-                        file,
-                        None,
-                        "expected a whole gzip file, found one that is cut off; copy or download it again",
-                    )
-                yield piece
-            # Zeros may follow the last member, as tape archives leave them.
-            rest = inflater.unused_data.lstrip(b"\0")
-    except zlib.error as error:
-        raise ParseError(file, None, f"expected a whole gzip file, found a damaged one ({error})") from None
+    for piece in inflate(content, file):
+        left -= len(piece)
+        if left < 0:
+            _refuse_size(file)
+        yield piece
 
 
 def check_zip(content: bytes, file: str) -> int:

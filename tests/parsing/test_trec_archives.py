@@ -1,0 +1,296 @@
+"""Archives of runs: what is found in them, what is left out, what is refused, and how far a reading is."""
+
+import bz2
+import gzip
+import io
+import struct
+import tarfile
+import tracemalloc
+import zipfile
+import zlib
+from pathlib import Path
+
+import pytest
+
+from tests.parsing.packed import workbook, zipped
+from tests.parsing.trec_made import run_text, tarred
+from topicset_core.errors import ParseError
+from topicset_core.parsing import trec_budget, trec_run_lines, trec_runs
+from topicset_core.parsing.trec_runs import read_run, read_runs
+from topicset_core.progress import Cancelled
+
+A, B, C = (run_text(("1", "a", 1), ("2", "b", 2), tag=tag) for tag in "ABC")
+AGAIN = "copy or download it again"
+
+
+def tags(*files: tuple[str, bytes | Path]) -> list[str]:
+    read = read_runs(files)
+    assert read.errors == ()
+    assert read.said == ()
+    return [run.tag for run in read.runs]
+
+
+def errors(*files: tuple[str, bytes]) -> list[str]:
+    return [str(error) for error in read_runs(files).errors]
+
+
+def linked(members: dict[str, bytes]) -> bytes:
+    """A tar archive with a link and a folder beside its files."""
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w:gz") as archive:
+        for kind, name in ((tarfile.DIRTYPE, "runs"), (tarfile.SYMTYPE, "runs/link")):
+            info = tarfile.TarInfo(name)
+            info.type = kind
+            archive.addfile(info)
+        for name, content in members.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            archive.addfile(info, io.BytesIO(content))
+    return file.getvalue()
+
+
+def test_runs_of_all_kinds_in_one_go(tmp_path: Path) -> None:
+    path = tmp_path / "c.gz"
+    path.write_bytes(gzip.compress(C))
+    assert tags(("a", A), ("b.gz", gzip.compress(B)), ("c.gz", path)) == ["A", "B", "C"]
+
+
+@pytest.mark.parametrize("mode", ["w", "w:gz"])
+def test_tar(mode: str) -> None:
+    content = tarred({"runs/a": A, "runs/b.gz": gzip.compress(B), "c.txt": C}, mode)
+    assert tags(("runs.tar", content)) == ["A", "B", "C"]
+    assert [one.file for one in read_runs([("r.tar", content)]).found] == [
+        "r.tar/runs/a",
+        "r.tar/runs/b.gz",
+        "r.tar/c.txt",
+    ]
+
+
+@pytest.mark.parametrize("kind", [tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT])
+def test_tar_with_long_names(kind: int) -> None:
+    name = f"{'x' * 90}/{'y' * 90}" if kind == tarfile.USTAR_FORMAT else "long/" * 60 + "é"
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w", format=kind) as archive:
+        info = tarfile.TarInfo(name)
+        info.size = len(A)
+        archive.addfile(info, io.BytesIO(A))
+    assert [one.file for one in read_runs([("r.tar", file.getvalue())]).found] == [f"r.tar/{name}"]
+
+
+def test_zip_with_gzip_in_it_and_folders() -> None:
+    assert tags(("z.zip", zipped({"runs/": b"", "runs/a.gz": gzip.compress(A), "b": B}))) == ["A", "B"]
+
+
+def test_one_run_may_come_in_an_archive() -> None:
+    assert read_run("z.zip", zipped({"a": A})).run.tag == "A"
+    assert read_run("t.tgz", tarred({"a": A}, "w:gz")).file == "t.tgz/a"
+    with pytest.raises(ParseError, match=r"^z\.zip: expected one run, found 2$"):
+        read_run("z.zip", zipped({"a": A, "b": B}))
+
+
+def test_what_systems_add_is_left_out_and_said() -> None:
+    read = read_runs([("z.zip", zipped({"a": A, "__MACOSX/a": b"x", ".DS_Store": b"x"}))])
+    assert (len(read.runs), read.errors) == (1, ())
+    assert read.said == ("Left out of the archive z.zip: '__MACOSX/a', '.DS_Store'.",)
+    read = read_runs([("t.tgz", linked({"runs/a": A, "runs/._a": b"x"}))])
+    assert (len(read.runs), read.errors) == (1, ())
+    assert read.said == ("Left out of the archive t.tgz: 'runs/link', 'runs/._a'.",)
+
+
+def test_a_file_that_is_no_run_is_an_error_beside_the_others() -> None:
+    files = zipped({"a": A, "README.txt": b"These are the runs.\n", "qrels.txt": b"1 0 a 1\n", "b": B})
+    read = read_runs([("z.zip", files), ("c", C)])
+    assert [run.tag for run in read.runs] == ["A", "B", "C"]
+    assert list(map(str, read.errors)) == [
+        "z.zip/README.txt, line 1: expected a run, which has 6 columns (topic, Q0, document, rank, score, tag), "
+        "found 4 columns",
+        "z.zip/qrels.txt, line 1: expected a run, which has 6 columns (topic, Q0, document, rank, score, tag), "
+        "found 4 columns as in relevance judgments; are runs and judgments swapped?",
+    ]
+
+
+@pytest.mark.parametrize("names", [("x/a", "y/a"), ("a", "a")])
+def test_two_runs_of_one_tag_are_refused_naming_both(names: tuple[str, str]) -> None:
+    first, second = names
+    read = read_runs([(first, A), (second, A), ("b", B)])
+    assert [one.file for one in read.found] == [first, "b"]
+    assert list(map(str, read.errors)) == [
+        f"{second}: expected a tag that no other run has, found 'A', the tag of {first} too; scores are told apart "
+        "by tags, so give each run its own in the last column"
+    ]
+
+
+def damaged_zip() -> bytes:
+    content = bytearray(zipped({"a": A * 50}))
+    content[40:60] = bytes(20)
+    return bytes(content)
+
+
+def encrypted() -> bytes:
+    content = bytearray(zipped({"a": A}))
+    for mark, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        content[content.index(mark) + at] |= 1
+    return bytes(content)
+
+
+CUT_OFF = f"expected a whole gzip file, found one that is cut off; {AGAIN}"
+
+
+UNOPENED = [
+    (gzip.compress(A)[:-9], f"r: {CUT_OFF}"),
+    (gzip.compress(A)[:-1], f"r: {CUT_OFF}"),
+    (gzip.compress(A)[:7], f"r: {CUT_OFF}"),
+    (
+        gzip.compress(A) + b"no gzip at all",
+        "r: expected a whole gzip file, found a damaged one (Error -3 while decompressing",
+    ),
+    (gzip.compress(gzip.compress(A)), "r: expected a text file in the archive, found another archive"),
+    (gzip.compress(zipped({"a": A})), "r: expected a text file in the archive, found another archive"),
+    (bz2.compress(A), "r: is a bzip2 archive, expected plain text"),
+    (workbook({"AP": [["a"]]}), "r: is an Excel workbook, expected plain text"),
+    (zipped({}), "r: expected files in the archive, found an empty zip archive"),
+    (zipped({".x": "x"}), "r: expected files in the archive, found none"),
+    (zipped({"z": zipped({"a": A})}), "r/z: expected a text file in the archive, found another archive"),
+    (zipped({"z": tarred({"a": A})}), "r/z: expected a text file in the archive, found another archive"),
+    (zipped({"z.gz": gzip.compress(A)[:-9]}), f"r/z.gz: {CUT_OFF}"),
+    (
+        zipped({"a": A})[:-10],
+        "r: expected a whole zip archive, found a damaged one (File is not a zip file)",
+    ),
+    (damaged_zip(), "r: expected a whole zip archive, found a damaged one ("),
+    (encrypted(), "r/a: expected an archive without a password, found this file encrypted"),
+    (tarred({}), "r: expected files in the archive, found none"),  # read as text if it had no mark
+    (tarred({"a": A})[:1000], "r: expected a whole tar archive, found a damaged one (it is cut off)"),
+    (
+        tarred({"a": A}) * 2,
+        "r: expected a whole tar archive, found a damaged one (there is more behind its end)",
+    ),
+    (tarred({"a": A})[:520], "r: expected a whole tar archive, found a damaged one ("),
+    (gzip.compress(tarred({"a": A})[:520]), "r: expected a whole tar archive, found a damaged one ("),
+    (tarred({"a": A}, "w:gz")[:-9], f"r: {CUT_OFF}"),
+    (tarred({"t": tarred({"a": A})}), "r/t: expected a text file in the archive, found another archive"),
+]
+
+
+@pytest.mark.parametrize(("content", "said"), UNOPENED, ids=range(len(UNOPENED)))
+def test_archives_that_cannot_be_opened(content: bytes, said: str) -> None:
+    found = errors(("r", content), ("b", B))
+    if content == tarred({}):  # zeros alone have no mark of a tar archive
+        assert found == [
+            "r, line 1: expected text, found the character U+0000: this looks like a binary file"
+        ]
+        return
+    assert len(found) == 1
+    assert found[0].startswith(said)
+
+
+def gzipped_zeros(megabytes: int) -> bytes:
+    packer = zlib.compressobj(9, wbits=31)
+    return b"".join([*(packer.compress(bytes(1 << 20)) for _ in range(megabytes)), packer.flush()])
+
+
+RATIO = "expected an archive that unpacks to at most 100 times its size, found one that unpacks to more"
+
+
+def test_a_small_file_that_unpacks_to_much_is_refused_in_little_memory() -> None:
+    bomb = gzipped_zeros(400)
+    zip_file = io.BytesIO()
+    with zipfile.ZipFile(zip_file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a", A)
+        archive.writestr("zeros", bytes(50_000_000))
+    tar_file = tarred({"a": A, "zeros.gz": bomb})
+    for content in (bomb, zip_file.getvalue(), tar_file):
+        tracemalloc.start()
+        found = errors(("r", content))
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert len(found) == 1
+        assert found[0].endswith(RATIO)
+        assert peak < 100_000_000  # about 45 MB: what is always allowed, in pieces and joined
+
+
+def test_a_zip_that_understates_its_size_is_refused() -> None:
+    content = bytearray(zipped({"a": run_text(*(("1", f"d{n}", 1) for n in range(9999)))}))
+    place = content.index(b"PK\x01\x02") + 24
+    content[place : place + 4] = struct.pack("<I", 10)
+    found = errors(("r", bytes(content)))
+    assert len(found) == 1
+    assert "damaged" in found[0]
+
+
+def test_a_file_larger_than_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trec_budget, "LARGEST_FILE", len(A) - 1)
+    large = "expected a file of at most 500 MB, found a larger one"
+    small = b"1 Q0 a 1 1 S\n"
+    contents = [A, gzip.compress(A), zipped({"a": A, "s": small}), tarred({"a": A, "s": small})]
+    found = errors(*((f"r{number}", content) for number, content in enumerate(contents)))
+    assert found[0] == f"r0: {large}"
+    assert found[1] == f"r1: {large}"
+    assert found[2] == f"r2/a: {large}"
+    assert found[3] == f"r3/a: {large}"
+
+
+def test_all_files_together_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trec_budget, "LARGEST_TOTAL", 2 * len(A))
+    total = "expected at most 3,000 MB of text in all files together, found more"
+    assert errors(("a", A), ("b", gzip.compress(B)), ("c", C)) == [f"c: {total}"]
+    assert errors(("z", zipped({"a": A, "b": B, "c": C}))) == [f"z/c: {total}"]
+
+
+def test_too_many_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trec_budget, "MOST_MEMBERS", 2)
+    many = "expected at most 2 files in the archive, found more"
+    members = {"a": A, "b": B, "c": C}
+    assert errors(("z", zipped(members)), ("t", tarred(members))) == [f"z: {many}", f"t: {many}"]
+
+
+def test_ids_have_a_limit_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trec_runs, "LARGEST_IDS", 3)
+    found = errors(("a", A), ("b", B))
+    assert found == [
+        "b: expected document ids that take at most 1,000 MB of memory in all runs together, each at the length "
+        "of the longest of its run; here are 2 of up to 1 bytes"
+    ]
+    assert trec_run_lines.LARGEST_IDS_MB == 1_000
+
+
+def test_progress_rises_to_one_and_is_reported_for_every_file() -> None:
+    heard: list[float] = []
+    large = run_text(*(("1", f"d{number}", 1) for number in range(100_000)), tag="L")
+    files = [
+        ("a", A),
+        ("l", large),
+        ("z.zip", zipped({"b": B, "l2": large[:-3] + b" M\n"})),
+        (
+            "t.tgz",
+            tarred({str(number): run_text(("1", "a", 1), tag=str(number)) for number in range(9)}, "w:gz"),
+        ),
+    ]
+    read = read_runs(files, heard.append)
+    assert len(read.runs) == 3 + 9
+    assert heard == sorted(heard)
+    assert heard[-1] == 1.0
+    assert len(set(heard)) > 8
+
+
+@pytest.mark.parametrize("after", [0, 1, 5, 9])
+def test_reading_stops_when_the_report_says_so(after: int) -> None:
+    calls = 0
+
+    def report(_: float) -> None:
+        nonlocal calls
+        calls += 1
+        if calls > after:
+            raise Cancelled
+
+    members = {f"{number}": run_text(("1", "a", 1), tag=str(number)) for number in range(20)}
+    for content in (zipped(members), tarred(members), tarred(members, "w:gz")):
+        calls = 0
+        with pytest.raises(Cancelled):
+            read_runs([("x", content)], report)
+        assert calls == after + 1
+
+
+def test_nothing_given_is_nothing_found() -> None:
+    read = read_runs([])
+    assert (read.found, read.errors, read.said) == ((), (), ())
