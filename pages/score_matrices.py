@@ -98,7 +98,21 @@ scores over topics. Differences in difficulty between topics count as noise, whi
 topics. **Two-way** (Eq. 37) takes topic difficulty out, and is half the mean variance of the difference of two
 systems. Matrices of one measure are **pooled** with weights $n_C - 1$ (Eq. 38).
 
+**Prepare** drops runs on raw scores first, then takes natural logarithms (their mean is the logarithm of the
+geometric mean, with AP that of GMAP; Robertson 2006), then standardises each topic by the mean and standard
+deviation of the chosen runs (z; Webber et al. 2008) or maps that to $0.15 z + 0.5$ within 0 to 1 (std-AB; Sakai
+2016b). What was read is kept, and comes back with *Undo changes*.
+
 T. Sakai. Topic set size design. *Information Retrieval Journal* 19, 256–283 (2016).
 [doi:10.1007/s10791-015-9273-z](https://doi.org/10.1007/s10791-015-9273-z)
+
+T. Sakai. A simple and effective approach to score standardisation. *ICTIR 2016*, 95–104.
+[doi:10.1145/2970398.2970399](https://doi.org/10.1145/2970398.2970399)
+
+S. Robertson. On GMAP: and other transformations. *CIKM 2006*, 78–83.
+[doi:10.1145/1183614.1183630](https://doi.org/10.1145/1183614.1183630)
+
+W. Webber, A. Moffat, J. Zobel. Score standardization for inter-collection comparison of retrieval systems.
+*SIGIR 2008*, 51–58. [doi:10.1145/1390334.1390346](https://doi.org/10.1145/1390334.1390346)
 """
         )
