@@ -22,7 +22,7 @@ from topicset_core.parsing.trec_limits import LARGEST_IDS
 from topicset_core.parsing.trec_lines import blocks, lines_with
 from topicset_core.parsing.trec_order import Ranking, ranking, repeated_rows
 from topicset_core.parsing.trec_run_lines import RunLines
-from topicset_core.parsing.trec_text import plain_text
+from topicset_core.parsing.trec_text import PlainText, plain_text
 from topicset_core.parsing.trec_topics import name_of
 from topicset_core.parsing.watching import Watch
 from topicset_core.progress import Report, silently
@@ -126,7 +126,7 @@ def read_runs(
 
 
 def _read(file: File, watch: Watch, most_bytes: int) -> ReadRun:
-    text = plain_text(file.content, file.name)
+    text = _without_description(plain_text(file.content, file.name))
     lines = RunLines(file.name)
     for block in blocks(text.content, file.name):
         lines.add(block)
@@ -153,6 +153,15 @@ def _read(file: File, watch: Watch, most_bytes: int) -> ReadRun:
         n_tied=ranked.n_tied,
     )
     return ReadRun(run=run, file=file.name, said=(*text.said, *_said(run, ranked), *lines.asides()))
+
+
+def _without_description(text: PlainText) -> PlainText:
+    """Blank out the first line of a run of NTCIR's We Want Web task, <SYSDESC>...</SYSDESC>."""
+    if not text.content.startswith(b"<SYSDESC>"):
+        return text
+    end = text.content.find(b"\n")
+    rest = text.content[end:] if end >= 0 else b""
+    return PlainText(rest, (*text.said, "The first line, <SYSDESC>, describes the run and was passed over."))
 
 
 def _said(run: Run, ranked: Ranking) -> list[str]:
