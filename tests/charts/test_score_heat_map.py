@@ -72,3 +72,12 @@ def test_long_names_are_shortened_on_the_axis_and_whole_on_hovering() -> None:
 def test_the_colours_have_a_title(mode: str) -> None:
     (cells,) = score_heat_map(small(), by_means=True, mode=mode).data  # type: ignore[arg-type]
     assert cells.colorbar.title.text == "AP"
+
+
+def test_names_that_look_like_markup_are_shown_as_they_are() -> None:
+    """Plotly reads <b> and its like in labels and on hovering; the places keep the names as given."""
+    figure = score_heat_map(small(systems=("<b>A</b>", "B")), by_means=False, mode="light")
+    (cells,) = figure.data
+    assert list(cells.y) == ["<b>A</b>", "B"]
+    assert figure.layout.yaxis.labelalias == {"<b>A</b>": "&lt;b&gt;A&lt;/b&gt;"}
+    assert cells.text[0][1] == "topic 2, run &lt;b&gt;A&lt;/b&gt;"

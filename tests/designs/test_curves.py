@@ -90,12 +90,24 @@ def test_points_beyond_ten_million_topics_are_left_out_of_all_curves() -> None:
     limit = float(many.difference(MOST_TOPICS, 0.0471, "exact"))
     curves = topics_curves([few, many], limit * 1.5, 0.0471, few)
     wanted = 1.5 * limit * np.asarray(CURVE)
+    assert len(curves) == 2
     for curve in curves:
         np.testing.assert_array_equal(curve.difference, wanted[wanted > limit])
     assert 0 < curves[0].difference.size < len(CURVE)
     assert curves[1].topics.max() <= MOST_TOPICS
-    # Nothing that could be answered is missing: the next point needs more than ten million.
-    assert wanted[wanted <= limit].max() < limit
+
+
+@pytest.mark.parametrize("beta", [0.20, 0.90])
+def test_yours_has_a_curve_however_many_topics_it_needs(beta: float) -> None:
+    """With 9.9 million topics for two systems there is no answer for a hundred, even at a wide range."""
+    few, many = (of_one_way_anova(ALPHA, beta, m) for m in (2, 100))
+    difference = float(few.difference(9_900_000, 0.05, "exact"))
+    for multiples in (CURVE, TABLE):
+        (curve,) = topics_curves([few, many], difference, 0.05, few, multiples)
+        assert (curve.label, curve.is_yours) == ("m = 2", True)
+        assert curve.difference[0] <= difference * (1 + MARGIN)
+        assert curve.topics[0] <= MOST_TOPICS
+        assert curve.difference.size >= len(multiples) // 2
 
 
 @each_view

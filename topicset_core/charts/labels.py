@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from topicset_core.charts.style import literal
+
 LONGEST = 22
 """Characters of a label; the full name shows on hovering."""
 
@@ -12,7 +14,8 @@ def category_axis(names: Sequence[str]) -> dict[str, Any]:
 
     Names that are numbers, as topic ids are, stay names; a name is labelled where there is room for it.
     """
-    aliases = {name: shortened(name) for name in names if len(name) > LONGEST}
+    labels = {name: literal(shortened(name)) for name in names}
+    aliases = {name: label for name, label in labels.items() if label != name}
     return {"type": "category", "showgrid": False, "labelalias": aliases}
 
 

@@ -5,7 +5,7 @@ import plotly.graph_objects as go
 
 from topicset_core.analyses.run_means import RunMeans
 from topicset_core.charts.labels import category_axis
-from topicset_core.charts.style import PALETTES, Mode, new_figure
+from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
 
 _MOST_CAPS = 50  # of runs whose bars end in a short line
 
@@ -33,7 +33,7 @@ def run_means_chart(found: RunMeans, *, mode: Mode) -> go.Figure:
         mode="markers",
         marker={"size": 6, "color": palette.series[0]},
         customdata=np.column_stack([found.lower, found.upper]),
-        hovertext=list(found.systems),
+        hovertext=[literal(name) for name in found.systems],
         hovertemplate=f"%{{hovertext}}: %{{y:.4f}}, {level} interval %{{customdata[0]:.4f}} to "
         "%{customdata[1]:.4f}<extra></extra>",
         name="means",

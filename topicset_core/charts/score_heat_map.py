@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from topicset_core.charts.labels import LONGEST, category_axis
-from topicset_core.charts.style import PALETTES, Mode, new_figure
+from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
 from topicset_core.collection import ScoreMatrix
 
 _LONGEST_HOVER = 80  # characters
@@ -49,7 +49,7 @@ def score_heat_map(matrix: ScoreMatrix, *, by_means: bool, mode: Mode) -> go.Fig
             (place / len(palette.ramp), colour) for place, colour in enumerate((palette.grid, *palette.ramp))
         ],
         colorbar={
-            "title": {"text": matrix.measure, "side": "right"},
+            "title": {"text": literal(matrix.measure), "side": "right"},
             "thickness": 14,
             "outlinewidth": 0,
             "tickfont": {"size": 12, "color": palette.text},
@@ -63,12 +63,12 @@ def score_heat_map(matrix: ScoreMatrix, *, by_means: bool, mode: Mode) -> go.Fig
 
 
 def _names(topics: Sequence[str], runs: Sequence[str]) -> dict[str, Any]:
-    """Name rows and columns; long names go along with each cell, as the axes shorten them."""
+    """Name rows and columns; where the axes show names changed, they go along with each cell."""
     names = {"x": list(topics), "y": list(runs)}
-    if max(map(len, (*topics, *runs))) <= LONGEST:
+    if all(len(name) <= LONGEST and literal(name) == name for name in (*topics, *runs)):
         return names | {"hovertemplate": "topic %{x}, run %{y}: %{z:.4g}<extra></extra>"}
-    cut = [topic[:_LONGEST_HOVER] for topic in topics]
+    cut_topics, cut_runs = ([literal(name[:_LONGEST_HOVER]) for name in each] for each in (topics, runs))
     return names | {
-        "text": [[f"topic {topic}, run {run[:_LONGEST_HOVER]}" for topic in cut] for run in runs],
+        "text": [[f"topic {topic}, run {run}" for topic in cut_topics] for run in cut_runs],
         "hovertemplate": "%{text}: %{z:.4g}<extra></extra>",
     }

@@ -51,7 +51,7 @@ def topics_by_difference(
         y_title="required topics n per system",
     )
     for position, curve in enumerate(curves):
-        color = palette.accent if curve.is_yours else _step(palette.ramp, position, len(curves))
+        color = palette.accent if curve.is_yours else _step(palette.ramp_for_lines, position, len(curves))
         figure.add_scatter(
             x=curve.difference,
             y=curve.topics.astype(float),

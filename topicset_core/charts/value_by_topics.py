@@ -92,9 +92,10 @@ def _draw(figure: go.Figure, curve: SizeCurve, scale: float, rule: str, target: 
         ("exact", curve.exact, {"color": palette.accent, "width": 3}),
     )
     for name, values, line in lines:
+        has_value = np.isfinite(values)  # the published form has none at a few very small n
         figure.add_scatter(
-            x=curve.n_topics.astype(float),
-            y=scale * values,
+            x=curve.n_topics[has_value].astype(float),
+            y=scale * values[has_value],
             mode="lines",
             line=line,
             name=name,

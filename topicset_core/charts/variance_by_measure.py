@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from topicset_core.charts.style import PALETTES, Mode, new_figure
+from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ def variance_by_measure(rows: Sequence[VarianceRow], *, mode: Mode) -> go.Figure
     """Draw both estimates of each matrix on one line, largest at the top."""
     palette = PALETTES[mode]
     ordered = sorted(rows, key=lambda row: row.one_way)
-    labels, positions = [row.label for row in ordered], list(range(len(ordered)))
+    labels, positions = [literal(row.label) for row in ordered], list(range(len(ordered)))
     figure = new_figure(
         mode,
         title="Within-system variance, with topic difficulty (filled) and without (open)",

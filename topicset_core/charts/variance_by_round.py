@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from topicset_core.analyses.variance_rounds import Round
 from topicset_core.analyses.variance_uncertainty import VarianceUncertainty
 from topicset_core.charts.labels import shortened
-from topicset_core.charts.style import PALETTES, Mode, new_figure
+from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
 
 _APART = 0.08  # of the two points of a round, in rounds
 
@@ -36,7 +36,8 @@ def variance_by_round(found: Sequence[Round], *, mode: Mode) -> go.Figure:
             line={"color": colour, "width": 1.2, "dash": "dot"},
             marker={"size": 10, "color": colour, "symbol": symbol, "line": {"width": 2, "color": colour}},
             hovertext=[
-                f"{each.name}, {name}: {one.variance:.4g} ({one.interval.low:.4g} to {one.interval.high:.4g})"
+                f"{literal(each.name)}, {name}: {one.variance:.4g} "
+                f"({one.interval.low:.4g} to {one.interval.high:.4g})"
                 for each, one in zip(found, values, strict=True)
             ],
             hovertemplate="%{hovertext}<extra></extra>",
@@ -44,7 +45,7 @@ def variance_by_round(found: Sequence[Round], *, mode: Mode) -> go.Figure:
         )
     figure.update_xaxes(
         tickvals=list(range(len(found))),
-        ticktext=[shortened(each.name) for each in found],
+        ticktext=[literal(shortened(each.name)) for each in found],
         range=[-0.5, len(found) - 0.5],
         showgrid=False,
     )

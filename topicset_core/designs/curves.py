@@ -97,15 +97,21 @@ def topics_curves(
 ) -> tuple[TopicsCurve, ...]:
     """Return exact topics against the difference for several views of one design.
 
-    All curves share their differences; multiples for which even ten million topics would not do
-    in one of the views are left out.
+    All curves share their differences. Views that would need more than ten million topics at the
+    user's own difference are left out, so that yours always has a curve, and then multiples for which
+    even ten million topics would not do in one of the others.
     """
-    smallest = max(float(view.difference(MOST_TOPICS, variance, "exact")) for view in views)
+    limits = [float(view.difference(MOST_TOPICS, variance, "exact")) for view in views]
+    drawn = [
+        (view, limit)
+        for view, limit in zip(views, limits, strict=True)
+        if view is yours or limit <= difference
+    ]
     all_differences = difference * np.asarray(multiples)
-    differences = all_differences[all_differences > smallest * (1 + 1e-9)]
+    differences = all_differences[all_differences > max(limit for _, limit in drawn) * (1 + 1e-9)]
     return tuple(
         TopicsCurve(view.label, differences, view.topics(differences, variance, "exact"), view is yours)
-        for view in views
+        for view, _ in drawn
     )
 
 

@@ -1,0 +1,90 @@
+"""What holds for every figure: finite points, named axes, colours that can be read on their page."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import numpy as np
+import plotly.graph_objects as go
+
+from tests.reference_data import REPOSITORY
+from topicset_core.charts.style import PALETTES, Mode
+
+MODES: tuple[Mode, ...] = get_args(Mode)
+
+TEXT_CONTRAST, LINE_CONTRAST = 4.5, 3.0
+"""Least ratios of WCAG 2.2: 1.4.3 for text of this size, 1.4.11 for graphical objects."""
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast ratio of two colours, WCAG 2.2: from 1 to 21."""
+    darker, lighter = sorted((_luminance(one), _luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    assert re.fullmatch(r"#[0-9A-Fa-f]{6}", colour), colour
+    parts = np.array([int(colour[start : start + 2], 16) for start in (1, 3, 5)]) / 255
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    return float(linear @ [0.2126, 0.7152, 0.0722])
+
+
+def backgrounds_of_the_app() -> dict[str, str]:
+    """The colours of the page in both themes, as the app is configured."""
+    config = tomllib.loads((REPOSITORY / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+    return {mode: config["theme"][mode]["backgroundColor"] for mode in ("light", "dark")}
+
+
+def check(figure: go.Figure, mode: Mode, *, x_title: str, y_title: str) -> None:
+    """Assert what holds for every figure."""
+    page = PALETTES[mode].page
+    assert figure.layout.xaxis.title.text == x_title
+    assert figure.layout.yaxis.title.text == y_title
+    assert figure.layout.title.text
+    assert figure.data
+    for trace in figure.data:
+        for values in (trace.x, trace.y):
+            numbers = np.asarray([value for value in values if value is not None], dtype=float)
+            assert numbers.size
+            assert np.isfinite(numbers).all(), trace.name
+    for part, colour in _text_colours(figure):
+        assert contrast(colour, page) >= TEXT_CONTRAST, (part, colour)
+    for part, colour in _line_colours(figure):
+        assert contrast(colour, page) >= LINE_CONTRAST, (part, colour)
+
+
+def _text_colours(figure: go.Figure) -> Iterator[tuple[str, str]]:
+    layout = figure.layout
+    yield "base", layout.font.color
+    yield "title", layout.title.font.color
+    for axis in (layout.xaxis, layout.yaxis):
+        yield "axis title", axis.title.font.color
+        yield "ticks", axis.tickfont.color
+    for note in layout.annotations:
+        yield note.text, note.font.color or layout.font.color
+        yield from ((note.text, colour) for colour in re.findall(r"color:(#\w+)", note.text))
+
+
+def _line_colours(figure: go.Figure) -> Iterator[tuple[str, str]]:
+    for axis in (figure.layout.xaxis, figure.layout.yaxis):
+        yield "axis", axis.linecolor
+    for trace in figure.data:
+        colour = trace.line.color if trace.mode == "lines" else trace.marker.color
+        assert colour is not None, trace.name
+        yield trace.name, colour
+    for shape in figure.layout.shapes:
+        yield "rule", shape.line.color
+
+
+def yours(figure: go.Figure) -> tuple[float, float]:
+    """Return where the user's point is ringed."""
+    (ring,) = [trace for trace in figure.data if trace.name == "yours"]
+    ((x,), (y,)) = ring.x, ring.y
+    return float(x), float(y)
+
+
+def named(figure: go.Figure, name: str) -> Any:
+    """Return the trace of a name."""
+    (trace,) = [trace for trace in figure.data if trace.name == name]
+    return trace

@@ -1,0 +1,123 @@
+"""The house style: colours that can be read, on the pages that the app has, and texts as they are."""
+
+import pytest
+
+from tests.charts.figure_checks import (
+    LINE_CONTRAST,
+    MODES,
+    TEXT_CONTRAST,
+    backgrounds_of_the_app,
+    contrast,
+)
+from topicset_core.charts.style import PALETTES, Mode, end_label, literal, new_figure, ring
+
+each_mode = pytest.mark.parametrize("mode", MODES)
+
+
+def test_contrast_against_wcag() -> None:
+    """The measure itself: extremes of WCAG 2.2, and the greys that are known to be on the border."""
+    assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
+    assert contrast("#123456", "#123456") == 1
+    assert contrast("#767676", "#FFFFFF") >= 4.5 > contrast("#777777", "#FFFFFF")
+    assert contrast("#949494", "#FFFFFF") >= 3 > contrast("#959595", "#FFFFFF")
+
+
+@each_mode
+def test_texts_can_be_read(mode: Mode) -> None:
+    palette = PALETTES[mode]
+    for name in ("text", "quiet", "accent"):  # the accent writes the user's number
+        assert contrast(getattr(palette, name), palette.page) >= TEXT_CONTRAST, name
+
+
+@each_mode
+def test_lines_stand_out(mode: Mode) -> None:
+    palette = PALETTES[mode]
+    assert len(palette.series) == 10
+    for colour in (*palette.series, *palette.ramp_for_lines, palette.accent):
+        assert contrast(colour, palette.page) >= LINE_CONTRAST, colour
+
+
+@each_mode
+def test_the_ramp_grows_stronger_with_every_step(mode: Mode) -> None:
+    palette = PALETTES[mode]
+    strengths = [contrast(colour, palette.page) for colour in palette.ramp]
+    assert strengths == sorted(strengths)
+    assert len(set(palette.ramp)) == 7
+    assert palette.ramp_for_lines == palette.ramp[-5:]
+
+
+@each_mode
+def test_the_grid_stays_behind_the_lines(mode: Mode) -> None:
+    palette = PALETTES[mode]
+    assert 1.1 < contrast(palette.grid, palette.page) < 2 < LINE_CONTRAST
+
+
+@each_mode
+def test_colours_of_a_palette_are_different_colours(mode: Mode) -> None:
+    palette = PALETTES[mode]
+    assert len({*palette.series, palette.accent, palette.quiet, palette.text}) == 13
+
+
+def test_pages_have_the_colours_of_the_apps_themes() -> None:
+    """Contrast is measured against the page, so it must be the page that the app shows."""
+    for mode, colour in backgrounds_of_the_app().items():
+        assert PALETTES[mode].page == colour  # type: ignore[index]
+        assert PALETTES[mode].background == ""  # the page shows through
+    assert PALETTES["print"].page == PALETTES["print"].background == "#FFFFFF"
+
+
+@each_mode
+def test_a_new_figure_is_in_the_colours_of_its_mode(mode: Mode) -> None:
+    palette = PALETTES[mode]
+    layout = new_figure(mode, title="T", x_title="n (topics)", y_title="minD (AP)", height=300).layout
+    assert (layout.title.text, layout.xaxis.title.text, layout.yaxis.title.text) == (
+        "T",
+        "n (topics)",
+        "minD (AP)",
+    )
+    assert layout.font.color == layout.title.font.color == palette.text
+    assert layout.xaxis.gridcolor == layout.yaxis.gridcolor == palette.grid
+    assert layout.colorway == palette.series
+    assert layout.height == 300
+    expected = "rgba(0,0,0,0)" if mode != "print" else "#FFFFFF"
+    assert layout.paper_bgcolor == layout.plot_bgcolor == expected
+
+
+# Plotly reads <b>, <i>, <sub>, <a href> and entities in every text; names may hold any of them.
+MARKUP = '<a href="https://example.org">P</a> & <b>10</b> &lt;'
+SHOWN = '&lt;a href="https://example.org"&gt;P&lt;/a&gt; &amp; &lt;b&gt;10&lt;/b&gt; &amp;lt;'
+
+
+def test_names_that_look_like_markup_are_shown_as_they_are() -> None:
+    assert literal(MARKUP) == SHOWN
+    layout = new_figure("light", title=MARKUP, x_title=MARKUP, y_title=MARKUP).layout
+    assert layout.title.text == layout.xaxis.title.text == layout.yaxis.title.text == SHOWN
+
+
+@each_mode
+def test_the_ring_is_where_the_point_is(mode: Mode) -> None:
+    palette = PALETTES[mode]
+    figure = new_figure(mode, title="T", x_title="x", y_title="y")
+    ring(figure, mode, x=0.1, y=75, text="75", hover="yours: 75 topics")
+    ring(figure, mode, x=0.1, y=1000, text="1,000", hover="yours", log_y=True, above=True)
+    first, second = figure.data
+    assert [(trace.x[0], trace.y[0]) for trace in (first, second)] == [(0.1, 75), (0.1, 1000)]
+    assert first.hovertemplate == "yours: 75 topics<extra></extra>"
+    assert first.marker.color == first.marker.line.color == palette.accent
+    below, above = figure.layout.annotations
+    assert (below.x, below.y, below.text) == (0.1, 75, "<b>75</b>")
+    assert (above.x, above.y, above.text) == (0.1, 3, "<b>1,000</b>")  # a log axis counts in powers of ten
+    assert below.yshift < 0 < above.yshift
+    assert below.font.color == palette.accent
+    assert below.bgcolor == palette.page
+
+
+@each_mode
+def test_the_end_of_your_line_has_your_colour(mode: Mode) -> None:
+    palette = PALETTES[mode]
+    figure = new_figure(mode, title="T", x_title="x", y_title="y")
+    for is_yours in (True, False):
+        end_label(figure, mode, x=2.0, y=3.0, text="m = 10", is_yours=is_yours)
+    mine, other = figure.layout.annotations
+    assert (mine.x, mine.y, mine.text) == (other.x, other.y, other.text) == (2.0, 3.0, "m = 10")
+    assert (mine.font.color, other.font.color) == (palette.accent, palette.text)

@@ -1,0 +1,56 @@
+"""Both variances of each matrix, as drawn."""
+
+from typing import Any
+
+import pytest
+
+from tests.charts.figure_checks import MODES, check, named
+from tests.charts.test_style import MARKUP, SHOWN
+from topicset_core.charts.style import PALETTES, Mode
+from topicset_core.charts.variance_by_measure import VarianceRow, variance_by_measure
+
+each_mode = pytest.mark.parametrize("mode", MODES)
+ROWS = (
+    VarianceRow("AP, round 1", 0.0479, 0.0132),
+    VarianceRow("RR, one run", 0.1206, None),
+    VarianceRow(MARKUP, 0.0462, 0.0125),
+)
+
+
+def draw(mode: Mode = "light") -> Any:
+    return variance_by_measure(ROWS, mode=mode)
+
+
+@each_mode
+def test_the_figure_can_be_read(mode: Mode) -> None:
+    check(
+        draw(mode),
+        mode,
+        x_title="variance σ² over topics (squared units of the measure)",
+        y_title="score matrix",
+    )
+
+
+def test_the_largest_is_on_top_and_each_has_its_own_line() -> None:
+    figure = draw()
+    one_way, two_way = named(figure, "one-way"), named(figure, "two-way")
+    assert list(one_way.x) == [0.0462, 0.0479, 0.1206]
+    assert list(two_way.x) == [0.0125, 0.0132, None]
+    assert list(one_way.y) == list(two_way.y) == list(figure.layout.yaxis.tickvals) == [0, 1, 2]
+    labels = [SHOWN, "AP, round 1", "RR, one run"]
+    assert list(figure.layout.yaxis.ticktext) == labels
+    assert list(one_way.hovertext) == list(two_way.hovertext) == labels
+
+
+@each_mode
+def test_filled_is_with_topics_and_open_without(mode: Mode) -> None:
+    figure = draw(mode)
+    assert "with topic difficulty (filled) and without (open)" in figure.layout.title.text
+    assert named(figure, "one-way").marker.symbol is None  # a filled circle
+    assert named(figure, "two-way").marker.symbol == "circle-open"
+    assert named(figure, "one-way").marker.color == PALETTES[mode].accent
+
+
+def test_the_figure_grows_with_its_rows() -> None:
+    one, three = (variance_by_measure(ROWS[:count], mode="light").layout.height for count in (1, 3))
+    assert three - one == 2 * 34
