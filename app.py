@@ -24,6 +24,9 @@ PAGES = {
         st.Page("pages/compare_designs.py", title="Compare designs", url_path="compare-designs"),
         st.Page("pages/reported_result.py", title="Reported result", url_path="reported-result"),
     ],
+    "How deep?": [
+        st.Page("pages/pool_depth.py", title="Pool depth", url_path="pool-depth"),
+    ],
 }
 
 st.logo("assets/logo.svg", size="large")

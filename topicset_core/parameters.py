@@ -246,6 +246,30 @@ F_STATISTIC = Parameter(
     step=0.1,
 )
 
+BUDGET = Parameter(
+    name="budget",
+    symbol="B",
+    label="B, budget",
+    help="Relevance judgments that can be made in all.",
+    lower=0.0,
+    upper=math.inf,
+    default=20_000,
+    step=1_000,
+)
+
+RELEVANCE_LEVEL = Parameter(
+    name="relevance_level",
+    symbol="l",
+    label="l, relevance level",
+    help="Lowest grade that counts as relevant, for measures that know only relevant or not.",
+    lower=1,
+    upper=1000,
+    lower_included=True,
+    default=1,
+    step=1,
+    integer=True,
+)
+
 
 def check_error_probabilities(alpha: float, beta: float) -> None:
     """Validate the pair: 0 < alpha < 1 and 0 < beta < 1 - alpha.

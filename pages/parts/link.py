@@ -83,10 +83,12 @@ def write(values: Mapping[str, Value]) -> str:
     return f"{base}?{urlencode({name: _written(value) for name, value in values.items()}, doseq=True)}"
 
 
-def offer(url: str) -> None:
-    """Show a button that opens the link, ready to be copied."""
+def offer(
+    url: str, carries: str = "every value in full precision and shows the same answer anywhere"
+) -> None:
+    """Show a button that opens the link, ready to be copied, and what it carries."""
     with st.popover("Link to this answer", icon=":material/link:"):
-        st.markdown("It carries every value in full precision and shows the same answer anywhere.")
+        st.markdown(f"It carries {carries}.")
         st.code(url, language=None, wrap_lines=True)
 
 

@@ -17,6 +17,7 @@ PAGES = {
     "pages/confidence_interval.py": "Confidence interval",
     "pages/compare_designs.py": "Compare designs",
     "pages/reported_result.py": "Reported result",
+    "pages/pool_depth.py": "Pool depth",
 }
 """Every page file and its heading; a new page adds a line here and is then tried in every test below."""
 

@@ -5,10 +5,12 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 
 from topicset_core.analyses.pool_depth import DepthDesign, LeftOut
+from topicset_core.charts.end_labels import end_labels
 from topicset_core.charts.style import PALETTES, Mode, end_label, new_figure
+from topicset_core.charts.topics_by_judgments import MARGIN, RIGHT
 
 _HEIGHT = 260
-_RIGHT = 90  # the same margin for all, so that the axes stand under each other
+_GAP = 0.11  # of two labels, as a share of these low pictures
 
 
 def variance_by_depth(by_measure: Sequence[Sequence[DepthDesign]], *, yours: str, mode: Mode) -> go.Figure:
@@ -21,15 +23,18 @@ def variance_by_depth(by_measure: Sequence[Sequence[DepthDesign]], *, yours: str
         y_title="variance σ² (squared measure)",
         height=_HEIGHT,
     )
+    ends: list[tuple[float, float, str, bool]] = []
+    top = 0.0
     for place, designs in enumerate(by_measure):
         is_yours = designs[0].measure == yours
         colour = palette.accent if is_yours else palette.series[place % len(palette.series)]
         values = [design.within_system_variance or 0.0 for design in designs]
         _line(figure, designs, values, colour, designs[0].measure, "%{y:.4f}")
-        x = designs[-1].judged_per_topic
-        end_label(figure, mode, x=x, y=values[-1], text=designs[0].measure, is_yours=is_yours)
-    figure.update_yaxes(rangemode="tozero")
-    figure.update_layout(margin_r=_RIGHT)
+        ends.append((designs[-1].judged_per_topic, values[-1], designs[0].measure, is_yours))
+        top = max(top, *values)
+    end_labels(figure, mode, ends, height=top, gap=_GAP)
+    figure.update_yaxes(range=[0, 1.1 * top])
+    _align(figure, [design for designs in by_measure for design in designs])
     return figure
 
 
@@ -43,6 +48,7 @@ def agreement_by_depth(designs: Sequence[DepthDesign], *, mode: Mode) -> go.Figu
         y_title="agreement or share (1 = all)",
         height=_HEIGHT,
     )
+    ends: list[tuple[float, float, str, bool]] = []
     known = [design.relevant_known for design in designs]
     for text, values, colour in (
         ("τ", [design.kendall_tau for design in designs], palette.accent),
@@ -55,12 +61,12 @@ def agreement_by_depth(designs: Sequence[DepthDesign], *, mode: Mode) -> go.Figu
         _line(
             figure, [design for design, _ in drawn], [value for _, value in drawn], colour, text, "%{y:.3f}"
         )
-        last, value = drawn[-1]
-        is_yours = colour == palette.accent
-        shift = {"τ": 0.06, "τ AP": -0.02, "relevant known": -0.12}[text]  # the three end close together
-        end_label(figure, mode, x=last.judged_per_topic, y=value + shift, text=text, is_yours=is_yours)
-    figure.update_yaxes(range=[min(0.0, *(design.kendall_tau or 0.0 for design in designs)), 1.12])
-    figure.update_layout(margin_r=_RIGHT)
+        ends.append((drawn[-1][0].judged_per_topic, drawn[-1][1], text, colour == palette.accent))
+    end_labels(figure, mode, ends, height=1.12, gap=_GAP)
+    agreements = [value for one in designs for value in (one.kendall_tau, one.tau_ap) if value is not None]
+    lowest = min([0.0, *agreements])
+    figure.update_yaxes(range=[lowest, 1.12])
+    _align(figure, designs)
     return figure
 
 
@@ -103,8 +109,14 @@ def change_of_left_out(
     )
     end_label(figure, mode, x=judged[depths[-1]], y=means[-1], text="mean of runs", is_yours=True)
     figure.add_hline(y=0, line={"color": palette.quiet, "width": 1, "dash": "dot"})
-    figure.update_layout(margin_r=_RIGHT)
+    _align(figure, designs)
     return figure
+
+
+def _align(figure: go.Figure, designs: Sequence[DepthDesign]) -> None:
+    """Let the pictures have one x axis and one margin, so that they stand under each other."""
+    figure.update_xaxes(range=[0, MARGIN * max(design.judged_per_topic for design in designs)])
+    figure.update_layout(margin_r=RIGHT)
 
 
 def _line(

@@ -9,10 +9,15 @@ import numpy as np
 import plotly.graph_objects as go
 
 from topicset_core.analyses.pool_depth import DepthDesign
-from topicset_core.charts.style import PALETTES, Mode, end_label, new_figure
+from topicset_core.charts.end_labels import end_labels
+from topicset_core.charts.style import PALETTES, Mode, new_figure
 
 _EQUAL_COSTS = (1, 2, 5)  # times a power of ten: the costs of the pale lines
-_MARGIN = 1.12  # of the axes beyond the outermost points
+MARGIN = 1.12
+"""How far axes go beyond the outermost points."""
+
+RIGHT = 110
+"""Pixels to the right of the picture, for names at the ends of lines."""
 
 
 def topics_by_judgments(
@@ -43,8 +48,8 @@ def topics_by_judgments(
     """
     palette = PALETTES[mode]
     every = [design for designs in by_measure for design in designs]
-    right = _MARGIN * max(design.judged_per_topic for design in every)
-    top = _MARGIN * max(design.required_topics or 0 for design in every)
+    right = MARGIN * max(design.judged_per_topic for design in every)
+    top = MARGIN * max(design.required_topics or 0 for design in every)
     figure = new_figure(
         mode,
         title="Required topics against judgments per topic; a rectangle's area is what a design costs",
@@ -75,12 +80,14 @@ def topics_by_judgments(
             hovertemplate="%{hovertext}<extra></extra>",
             name=measure,
         )
-        last = designs[-1]
-        y = float(last.required_topics or 0)
-        end_label(figure, mode, x=last.judged_per_topic, y=y, text=measure, is_yours=is_yours)
+    ends = [
+        (designs[-1].judged_per_topic, float(designs[-1].required_topics or 0), designs[-1].measure)
+        for designs in by_measure
+    ]
+    end_labels(figure, mode, [(*end, end[2] == yours) for end in ends], height=top)
     figure.update_xaxes(range=[0, right])
     figure.update_yaxes(range=[0, top])
-    figure.update_layout(margin_r=90)
+    figure.update_layout(margin_r=RIGHT)
     return figure
 
 
@@ -130,12 +137,11 @@ def _cost_line(
         name=text,
     )
     figure.add_annotation(
-        x=float(documents[0]),
-        y=float(topics[0]),
+        x=right,
+        y=float(topics[-1]),
         text=text,
         showarrow=False,
-        xanchor="left",
-        yanchor="top",
-        xshift=3,
+        xanchor="right",
+        yanchor="bottom",
         font={"color": palette.accent if is_yours else palette.quiet, "size": 11},
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from topicset_core.analyses.pool_depth import Choice, DepthDesign, DepthStudy, choose, study
-from topicset_core.analyses.pool_depth.study import LostTopics
+from topicset_core.analyses.pool_depth.scored_collection import LostTopics
 from topicset_core.analyses.variance_topics import (
     TopicsRule,
     confidence_interval_topics,

@@ -16,6 +16,7 @@ from topicset_core.analyses.pool_depth.judged_depth import JudgedDepth, judged_d
 from topicset_core.analyses.pool_depth.new_systems import LeftOut, leave_teams_out
 from topicset_core.analyses.pool_depth.study import DepthStudy, study
 from topicset_core.analyses.pool_depth.teams import guessed_teams
+from topicset_core.analyses.pool_depth.without_judgments import designs_before_judging
 
 __all__ = [
     "Choice",
@@ -25,6 +26,7 @@ __all__ = [
     "JudgedDepth",
     "LeftOut",
     "choose",
+    "designs_before_judging",
     "guessed_teams",
     "judged_depth",
     "leave_teams_out",

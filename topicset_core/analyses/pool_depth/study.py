@@ -1,26 +1,24 @@
 """Required topics and cost for every pool depth (Sakai 2016, section 6.3)."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Literal, get_args
+from dataclasses import dataclass, replace
+from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.pool_depth.depth_grades import grades_at
 from topicset_core.analyses.pool_depth.designs import DepthDesign
 from topicset_core.analyses.pool_depth.judged_depth import JudgedDepth, judged_depth, usual_depths
 from topicset_core.analyses.pool_depth.rank_agreement import kendall_tau, tau_ap
+from topicset_core.analyses.pool_depth.remarks import remarks
+from topicset_core.analyses.pool_depth.scored_collection import AtDepth, LostTopics, ScoredCollection
 from topicset_core.analyses.variance_topics import TopicsRule
-from topicset_core.collection import ScoreMatrix
-from topicset_core.collection.judged_runs import Grades, JudgedRuns
+from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.errors import InputError, NoSolution
-from topicset_core.measures.graded_runs import GradedRuns
 from topicset_core.measures.measure import Measure
 from topicset_core.progress import Report, silently
 from topicset_core.variance import Weights, conservative_difference_variance, one_way, pooled
 
-LostTopics = Literal["zero", "drop"]
 DEEPEST_WITHOUT_POOL = 100  # where the data do not tell how deep they were judged
 
 
@@ -121,87 +119,33 @@ def study(
         raise InputError("lost_topics", lost_topics, f"must be one of {', '.join(get_args(LostTopics))}")
     judged = judged_depth(collections)
     looked_at = _depths(depths, judged, collections)
-    scored = [_Scored(runs, measures, relevance_level, lost_topics) for runs in collections]
+    scored = [ScoredCollection(runs, measures, relevance_level, lost_topics) for runs in collections]
     designs: list[DepthDesign] = []
     for step, depth in enumerate(looked_at):
         at_depth = []
         for place, collection in enumerate(scored):
             report((step + place / len(scored)) / len(looked_at))
             at_depth.append(collection.at(depth))
-        designs += [_design(depth, name, at_depth, scored, rule, weights) for name in names]
+        designs += [_design(depth, name, at_depth, scored, weights) for name in names]
     return DepthStudy(
-        designs=tuple(designs),
+        designs=_with_topics(designs, rule),
         depths=looked_at,
         measures=names,
         judged=judged,
         n_topics=sum(runs.n_topics for runs in collections),
         lost_topics=lost_topics,
-        said=tuple(_remarks(collections, looked_at, judged)),
+        said=remarks(collections, looked_at, judged),
     )
-
-
-@dataclass(frozen=True, eq=False)
-class _AtDepth:
-    """One collection at one depth."""
-
-    matrices: dict[str, ScoreMatrix | None]
-    means: dict[str, NDArray[np.float64]]
-    n_judged: int
-    n_lost: int
-    n_relevant: int
-
-
-class _Scored:
-    """One collection, with its scores by all judgments."""
-
-    def __init__(
-        self, runs: JudgedRuns, measures: Sequence[Measure], level: int, lost_topics: LostTopics
-    ) -> None:
-        self.runs, self._measures, self._level, self._lost_topics = runs, measures, level, lost_topics
-        self.full = self._score(runs.qrels.grades, None)
-
-    def at(self, depth: int) -> _AtDepth:
-        """Score the runs by the judgments of a pool of this depth."""
-        return self._score(grades_at(self.runs, depth), self.full)
-
-    def _score(self, grades: Grades, full: _AtDepth | None) -> _AtDepth:
-        graded = GradedRuns(self.runs, grades)
-        relevant = graded.n_relevant(self._level)
-        had = GradedRuns(self.runs).n_relevant(self._level) if full else relevant
-        kept = relevant > 0 if self._lost_topics == "drop" else np.ones(relevant.size, dtype=bool)
-        matrices: dict[str, ScoreMatrix | None] = {}
-        means: dict[str, NDArray[np.float64]] = {}
-        for measure in self._measures:
-            scores = measure.scores_of(graded)[kept]
-            means[measure.name] = scores.mean(axis=0) if kept.any() else np.zeros(self.runs.n_systems)
-            matrices[measure.name] = self._matrix(measure.name, scores, kept) if kept.sum() > 1 else None
-        return _AtDepth(
-            matrices=matrices,
-            means=means,
-            n_judged=int((grades >= 0).sum()),
-            n_lost=int(((relevant == 0) & (had > 0)).sum()),
-            n_relevant=int(relevant.sum()),
-        )
-
-    def _matrix(self, measure: str, scores: NDArray[np.float64], kept: NDArray[np.bool_]) -> ScoreMatrix:
-        topics = tuple(topic for topic, keep in zip(self.runs.topics, kept, strict=True) if keep)
-        return ScoreMatrix(
-            scores=scores,
-            topics=topics,
-            systems=self.runs.systems,
-            measure=measure,
-            name=self.runs.qrels.name,
-        )
 
 
 def _design(
     depth: int,
     measure: str,
-    at_depth: Sequence[_AtDepth],
-    scored: Sequence[_Scored],
-    rule: TopicsRule,
+    at_depth: Sequence[AtDepth],
+    scored: Sequence[ScoredCollection],
     weights: Weights,
 ) -> DepthDesign:
+    """Return a design whose topics are still to be found."""
     matrices = [found for one in at_depth if (found := one.matrices[measure]) is not None]
     variance = pooled(matrices, one_way, weights) if matrices else None
     pairs = [
@@ -215,19 +159,33 @@ def _design(
         judged_per_topic=sum(one.n_judged for one in at_depth) / n_topics,
         n_lost_topics=sum(one.n_lost for one in at_depth),
         within_system_variance=variance,
-        required_topics=_topics(rule, variance),
+        required_topics=None,
         kendall_tau=_mean(kendall_tau, pairs),
         tau_ap=_mean(tau_ap, pairs),
         relevant_known=sum(one.n_relevant for one in at_depth) / n_relevant if n_relevant else 1.0,
     )
 
 
-def _topics(rule: TopicsRule, variance: float | None) -> int | None:
-    if not variance:  # none at all, or no two scores that differ: nothing to plan with
-        return None
-    needed = conservative_difference_variance(variance) if rule.takes == "difference" else variance
+def _with_topics(designs: Sequence[DepthDesign], rule: TopicsRule) -> tuple[DepthDesign, ...]:
+    """Ask the design about all variances at once; one by one only where some have no solution."""
+    # No variance at all, or no two scores that differ: nothing to plan with.
+    asked = [design for design in designs if design.within_system_variance]
+    needed = [
+        conservative_difference_variance(variance) if rule.takes == "difference" else variance
+        for design in asked
+        if (variance := design.within_system_variance) is not None
+    ]
     try:
-        return int(rule.topics([needed])[0])
+        topics: list[int | None] = [int(found) for found in rule.topics(needed)] if needed else []
+    except NoSolution:
+        topics = [_topics(rule, variance) for variance in needed]
+    answers = dict(zip(map(id, asked), topics, strict=True))
+    return tuple(replace(design, required_topics=answers.get(id(design))) for design in designs)
+
+
+def _topics(rule: TopicsRule, variance: float) -> int | None:
+    try:
+        return int(rule.topics([variance])[0])
     except NoSolution:
         return None
 
@@ -249,42 +207,3 @@ def _depths(
     if not asked or min(asked) < 1:
         raise InputError("depths", list(asked), "must be whole numbers from 1, at least one")
     return tuple(sorted(set(asked)))
-
-
-def _remarks(collections: Sequence[JudgedRuns], depths: Sequence[int], judged: JudgedDepth) -> list[str]:
-    """Say what a reader of the numbers has to know about the data."""
-    said = []
-    if judged.depth is None:
-        said.append(
-            "The judgments were not made from a pool of just these runs: at every depth some of their documents "
-            "are not judged, so the numbers of judged documents are too low for a new pool."
-        )
-    else:
-        reached = judged.n_topics + judged.n_deeper
-        said.append(
-            f"The judgments reach depth {judged.depth}: so far down every document of these runs is judged for "
-            f"{reached} of {reached + judged.n_shallower} topics."
-        )
-        if judged.n_shallower:
-            said.append(
-                f"For {judged.n_shallower} topics some documents above that depth are not judged: their judgments "
-                "come from a pool of other runs, and a new pool would cost more than is shown."
-            )
-        if max(depths) > judged.depth:
-            said.append(
-                f"Depth {max(depths)} goes beyond the judgments, which end at {judged.depth}: deeper documents "
-                "are judged only where another run had them higher."
-            )
-    for runs in collections:
-        deepest = runs.n_retrieved.max(axis=0)
-        shallow = int((deepest < max(depths)).sum())
-        if shallow:
-            said.append(
-                f"{runs.qrels.name}: {shallow} of {runs.n_systems} runs return fewer documents than depth "
-                f"{max(depths)}; they bring to the pool what they have."
-            )
-        if runs.n_systems == 1:
-            said.append(
-                f"{runs.qrels.name}: with one run there is no ranking to compare, and its variance is all."
-            )
-    return said

@@ -1,0 +1,120 @@
+"""A question about pool depth: measures, design, depths, conventions, budget."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pages.parts import link
+from topicset_core.analyses.pool_depth.scored_collection import LostTopics
+from topicset_core.analyses.variance_topics import (
+    TopicsRule,
+    confidence_interval_topics,
+    one_way_anova_topics,
+    paired_t_topics,
+    two_sample_confidence_interval_topics,
+    two_sample_t_topics,
+)
+from topicset_core.designs import (
+    confidence_interval,
+    one_way_anova,
+    paired_t,
+    two_sample_confidence_interval,
+    two_sample_t,
+)
+from topicset_core.errors import InputError
+from topicset_core.measures import Conventions, Measure, measure_named
+from topicset_core.measures.gains import Gains
+from topicset_core.parameters import ALPHA, BETA, MAX_WIDTH, MIN_D, N_SYSTEMS, Parameter
+
+DESIGNS: dict[str, tuple[Callable[..., TopicsRule], tuple[Parameter, ...]]] = {
+    one_way_anova.NAME: (one_way_anova_topics, (ALPHA, BETA, MIN_D, N_SYSTEMS)),
+    paired_t.NAME: (paired_t_topics, (ALPHA, BETA, MIN_D)),
+    two_sample_t.NAME: (two_sample_t_topics, (ALPHA, BETA, MIN_D)),
+    confidence_interval.NAME: (confidence_interval_topics, (ALPHA, MAX_WIDTH)),
+    two_sample_confidence_interval.NAME: (two_sample_confidence_interval_topics, (ALPHA, MAX_WIDTH)),
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A complete question, checked.
+
+    Parameters
+    ----------
+    measures : tuple of str
+        Names; the first is planned with.
+    design : str
+        Key of `DESIGNS`.
+    values : tuple of (str, float)
+        What the design takes beside the variance.
+    depths : tuple of int or None
+        Pool depths; None for those that suit the data.
+    relevance_level : int
+        Lowest relevant grade.
+    gains : {"linear", "exponential"}
+        Of nDCG and Q.
+    lost_topics : {"zero", "drop"}
+        What becomes of topics without a relevant document.
+    budget : float or None
+        Judgments that can be made; None for the cheapest design.
+    """
+
+    measures: tuple[str, ...] = ("AP", "nDCG", "Q", "nERR")
+    design: str = one_way_anova.NAME
+    values: tuple[tuple[str, float], ...] = tuple(
+        (p.name, p.default) for p in (ALPHA, BETA, MIN_D, N_SYSTEMS)
+    )
+    depths: tuple[int, ...] | None = None
+    relevance_level: int = 1
+    gains: Gains = "linear"
+    lost_topics: LostTopics = "zero"
+    budget: float | None = None
+
+    def rule(self) -> TopicsRule:
+        """Return the design without its variance."""
+        return DESIGNS[self.design][0](**dict(self.values))
+
+    def scored_by(self) -> list[Measure]:
+        """Return the measures with their conventions."""
+        conventions = Conventions(relevance_level=self.relevance_level, gains=self.gains)
+        return [measure_named(name, conventions) for name in self.measures]
+
+    def url(self) -> str:
+        """Return the full link; runs and judgments are not in it."""
+        asked: dict[str, link.Value] = {"measure": list(self.measures), "design": self.design}
+        asked |= dict(self.values) | {"relevance_level": self.relevance_level, "gains": self.gains}
+        asked["lost_topics"] = self.lost_topics
+        if self.depths is not None:
+            asked["depths"] = written(self.depths)
+        if self.budget is not None:
+            asked["budget"] = self.budget
+        return link.write(asked)
+
+
+def check(asked: Asked) -> None:
+    """Raise for what does not go together."""
+    asked.rule()
+    if not asked.measures:
+        raise InputError("measures", 0, "must be at least one")
+    names = [measure.name for measure in asked.scored_by()]
+    if len(set(names)) < len(names):
+        raise InputError("measures", ", ".join(names), "must be named once each")
+
+
+def depths_of(text: str) -> tuple[int, ...] | None:
+    """Return the depths of a text; None for an empty one.
+
+    Raises
+    ------
+    InputError
+        If it is not whole numbers from 1 to 10,000, at most 50.
+    """
+    parts = text.replace(",", " ").split()
+    whole = [int(part) for part in parts if part.isascii() and part.isdigit() and len(part) < 6]
+    if len(whole) < len(parts) or len(whole) > 50 or any(not 1 <= depth <= 10_000 for depth in whole):
+        raise InputError("depths", link.shown(text), "must be whole numbers from 1 to 10,000, at most 50")
+    return tuple(sorted(set(whole))) or None
+
+
+def written(depths: tuple[int, ...]) -> str:
+    """Write depths as a link and the form have them."""
+    return ", ".join(map(str, depths))

@@ -1,0 +1,162 @@
+"""The form of the page on pool depth: from the link, from what is typed, from the defaults."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from pages.parts import link
+from pages.parts.pool_asked import DESIGNS, Asked, check, depths_of, written
+from pages.parts.runs_scoring import OFFERED
+from topicset_core.analyses.pool_depth.scored_collection import LostTopics
+from topicset_core.errors import InputError
+from topicset_core.measures.gains import Gains
+from topicset_core.parameters import (
+    ALPHA,
+    BETA,
+    BUDGET,
+    MAX_WIDTH,
+    MIN_D,
+    N_SYSTEMS,
+    RELEVANCE_LEVEL,
+    Parameter,
+)
+
+PAGE = "pool"
+_NUMBERS = (ALPHA, BETA, MIN_D, N_SYSTEMS, MAX_WIDTH, BUDGET, RELEVANCE_LEVEL)
+_TEXTS = ("measure", "design", "gains", "lost_topics", "depths")
+_GAINS: tuple[Gains, ...] = ("linear", "exponential")
+_LOST: tuple[LostTopics, ...] = ("zero", "drop")
+_STATE, _COMPLAINTS = f"{PAGE}/asked", f"{PAGE}/complaints"
+
+
+def ask() -> Asked:
+    """Draw the form and return the last valid question."""
+    if _STATE not in st.session_state:
+        st.session_state[_STATE], st.session_state[_COMPLAINTS] = _from_link()
+    asked: Asked = st.session_state[_STATE]
+    design = st.selectbox(
+        "Topics for",
+        list(DESIGNS),
+        index=list(DESIGNS).index(asked.design),
+        key=f"{PAGE}/design",
+        help="The test or interval that the collection is built for.",
+    )
+    values = dict(asked.values)
+    with st.form(f"{PAGE}/form", border=False):
+        st.multiselect(
+            "Measures; the first is planned with",
+            list(dict.fromkeys((*asked.measures, *OFFERED))),
+            default=asked.measures,
+            accept_new_options=True,
+            key=f"{PAGE}/measures",
+        )
+        for parameter in DESIGNS[design][1]:
+            _number(parameter, values.get(parameter.name, parameter.default))
+        _number(BUDGET, asked.budget, "none: the cheapest design")
+        with st.expander("Depths and conventions"):
+            st.text_input(
+                "Pool depths",
+                value=written(asked.depths or ()),
+                placeholder="10, 30, 50, ... as deep as the judgments go",
+                key=f"{PAGE}/depths",
+            )
+            _number(RELEVANCE_LEVEL, asked.relevance_level)
+            st.selectbox(
+                "Gain of grade x in nDCG and Q",
+                _GAINS,
+                index=_GAINS.index(asked.gains),
+                format_func=lambda gains: (
+                    "x, as trec_eval" if gains == "linear" else "2^x - 1, as Sakai 2016"
+                ),
+                key=f"{PAGE}/gains",
+            )
+            st.selectbox(
+                "Topics whose relevant documents are all below the pool",
+                _LOST,
+                index=_LOST.index(asked.lost_topics),
+                format_func=lambda lost: "keep, at whatever they score" if lost == "zero" else "leave out",
+                key=f"{PAGE}/lost",
+            )
+        if st.form_submit_button("Compute", type="primary", width="stretch") or design != asked.design:
+            _submit(design)
+    link.complain(st.session_state[_COMPLAINTS])
+    found: Asked = st.session_state[_STATE]
+    return found
+
+
+def _number(parameter: Parameter, value: float | None, placeholder: str | None = None) -> None:
+    place = st.container(gap="xxsmall")
+    kind = int if parameter.integer else float
+    place.number_input(
+        parameter.label,
+        value=None if value is None else kind(value),
+        step=kind(parameter.step),
+        format=None if parameter.integer else "%.0f" if parameter is BUDGET else "%.6g",
+        placeholder=placeholder,
+        key=f"{PAGE}/{parameter.name}",
+    )
+    place.markdown(f":small[:gray[{parameter.help}]]")
+
+
+def _submit(design: str) -> None:
+    """Take what the form says if it is a valid question; otherwise keep the last one and say why."""
+    state = st.session_state
+    try:
+        asked = Asked(
+            measures=tuple(state[f"{PAGE}/measures"]),
+            design=design,
+            values=tuple((p.name, p.check(state[f"{PAGE}/{p.name}"])) for p in DESIGNS[design][1]),
+            depths=depths_of(state[f"{PAGE}/depths"]),
+            relevance_level=int(RELEVANCE_LEVEL.check(state[f"{PAGE}/{RELEVANCE_LEVEL.name}"])),
+            gains=state[f"{PAGE}/gains"],
+            lost_topics=state[f"{PAGE}/lost"],
+            budget=_budget(state[f"{PAGE}/{BUDGET.name}"]),
+        )
+        check(asked)
+    except InputError as error:
+        state[_COMPLAINTS] = (f"{error}. The answer shown is still the last one.",)
+    else:
+        state[_STATE], state[_COMPLAINTS] = asked, ()
+
+
+def _from_link() -> tuple[Asked, tuple[str, ...]]:
+    """Start from what the address asks for, where it is valid."""
+    found = link.read(_NUMBERS, texts=_TEXTS)
+    complaints = list(found.complaints)
+    design, said = link.one_of("design", list(DESIGNS)) if "design" in st.query_params else (Asked.design, "")
+    complaints += [said] if said else []
+    start = Asked(
+        design=design,
+        values=tuple((p.name, found.values.get(p.name, p.default)) for p in DESIGNS[design][1]),
+        relevance_level=int(found.values.get(RELEVANCE_LEVEL.name, RELEVANCE_LEVEL.default)),
+        budget=found.values.get(BUDGET.name),
+    )
+    for name, options in (("gains", _GAINS), ("lost_topics", _LOST)):
+        value, said = link.one_of(name, options)
+        complaints += [said] if said else []
+        start = replace(start, **{name: value})
+    measures = st.query_params.get_all("measure")
+    for changed in ({"measures": tuple(measures)} if measures else {}, _linked_depths(complaints)):
+        try:
+            check(replace(start, **changed))
+        except InputError as error:
+            complaints.append(f"The values in this link were not used: {link.shown(str(error))}.")
+        else:
+            start = replace(start, **changed)
+    try:
+        check(start)
+    except InputError:
+        start = Asked()
+    return start, tuple(complaints)
+
+
+def _linked_depths(complaints: list[str]) -> dict[str, tuple[int, ...] | None]:
+    try:
+        return {"depths": depths_of(st.query_params.get("depths", ""))}
+    except InputError as error:
+        complaints.append(f"The depths in this link were not used: they {error.rule}.")
+        return {}
+
+
+def _budget(typed: float | None) -> float | None:
+    return None if typed is None else BUDGET.check(typed)

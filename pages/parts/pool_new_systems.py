@@ -1,0 +1,95 @@
+"""Is a pool of some depth fair to systems that come later? Each team left out in turn."""
+
+import pandas as pd
+import streamlit as st
+
+from pages.parts import downloads, figure, frame, job
+from pages.parts.pool_study import Made
+from topicset_core.analyses.pool_depth import DepthDesign, LeftOut, guessed_teams, leave_teams_out
+from topicset_core.charts.effects_of_depth import change_of_left_out
+
+JOB = "pool/new-systems"
+Found = tuple[Made, tuple[str, ...], tuple[LeftOut, ...]]
+
+
+def draw(made: Made, designs: tuple[DepthDesign, ...]) -> None:
+    """Draw the table of teams, the button, and what came of it, for the first collection."""
+    with st.expander(
+        "Would it be fair to new systems?", on_change="rerun", key="pool/new-systems-open"
+    ) as more:
+        if not more.open:
+            return
+        runs = made.collections[0]
+        if runs.n_systems < 2:
+            st.markdown("With one run there is no team to leave out.")
+            return
+        st.markdown(
+            "Each team's runs are scored as if the team had not been pooled: without the judgments that only "
+            "its runs brought (Zobel 1998). The teams are guessed from the names of the runs; correct them here."
+        )
+        edited = st.data_editor(
+            pd.DataFrame({"run": runs.systems, "team": guessed_teams(runs.systems)}),
+            hide_index=True,
+            disabled=["run"],
+            height=240,
+            key=f"pool/teams-{runs.qrels.name}-{runs.n_systems}",
+        )
+        teams = tuple(str(team) for team in edited["team"])
+        depths = [design.pool_depth for design in designs]
+        measure = made.asked.scored_by()[0]
+        level = made.asked.relevance_level
+        st.button(
+            "Leave each team out",
+            on_click=job.start,
+            args=(
+                JOB,
+                "Scoring without each team",
+                lambda report: (
+                    made,
+                    teams,
+                    leave_teams_out(runs, teams, depths, measure, relevance_level=level, report=report),
+                ),
+            ),
+            key="pool/leave-out",
+        )
+        found: Found | None = job.follow(JOB)
+        if found is not None and found[0] is made:
+            _show(found[2], designs, measure.name)
+
+
+def _show(found: tuple[LeftOut, ...], designs: tuple[DepthDesign, ...], measure: str) -> None:
+    shallow, deep = designs[0].pool_depth, designs[-1].pool_depth
+    worst = {
+        depth: max((one for one in found if one.pool_depth == depth), key=lambda one: -one.change)
+        for depth in (shallow, deep)
+    }
+    said = " ".join(
+        f"At depth {depth} the run that loses most, {one.system}, loses {-one.change:.4f} {measure}, and its rank "
+        f"goes from {one.rank} to {one.rank_left_out}."
+        for depth, one in worst.items()
+    )
+    st.markdown(frame.plain(said))
+    figure.show(
+        change_of_left_out(found, designs, measure=measure, mode=frame.chart_mode()),
+        key="left-out",
+        name="teams-left-out",
+        alt=said,
+    )
+    columns = table(found)
+    st.dataframe(columns, hide_index=True, height=280, alt="Each run with and without its team's judgments")
+    downloads.csv("Teams left out, CSV", lambda: columns, name="teams-left-out", key="csv-left-out")
+
+
+def table(found: tuple[LeftOut, ...]) -> downloads.Table:
+    """Return a row a run and depth."""
+    return {
+        "pool depth": [one.pool_depth for one in found],
+        "run": [one.system for one in found],
+        "team": [one.team for one in found],
+        "only from the team": [one.n_unique for one in found],
+        "relevant among these": [one.n_unique_relevant for one in found],
+        "score": [one.score for one in found],
+        "without the team": [one.score_left_out for one in found],
+        "rank": [one.rank for one in found],
+        "rank without": [one.rank_left_out for one in found],
+    }

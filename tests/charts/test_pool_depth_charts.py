@@ -1,0 +1,100 @@
+"""The pictures of the pool-depth trade-off."""
+
+import itertools
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from topicset_core.analyses.pool_depth import DepthDesign, LeftOut
+from topicset_core.charts.effects_of_depth import agreement_by_depth, change_of_left_out, variance_by_depth
+from topicset_core.charts.end_labels import spread
+from topicset_core.charts.style import Mode
+from topicset_core.charts.topics_by_judgments import topics_by_judgments
+
+MODES: tuple[Mode, ...] = ("light", "dark", "print")
+
+
+def _design(depth: int, judged: float, topics: int, measure: str = "AP") -> DepthDesign:
+    return DepthDesign(
+        pool_depth=depth,
+        measure=measure,
+        judged_per_topic=judged,
+        n_lost_topics=0,
+        within_system_variance=0.05 + 1 / depth,
+        required_topics=topics,
+        kendall_tau=1 - 1 / depth,
+        tau_ap=0.5,
+        relevant_known=0.7,
+    )
+
+
+AP = (_design(10, 60.2, 200), _design(100, 470.0, 150))
+NERR = (_design(10, 60.2, 360, "nERR"), _design(100, 470.0, 358, "nERR"))
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_rectangle_is_what_its_design_costs(mode: Mode) -> None:
+    figure = topics_by_judgments(
+        [AP, NERR], yours="AP", chosen=AP[0], deepest=AP[1], budget=20_000, mode=mode
+    )
+    filled, outlined = figure.layout.shapes
+    assert (filled.x0, filled.y0, filled.x1, filled.y1) == (0, 0, 60.2, 200)
+    assert (outlined.x1, outlined.y1) == (470.0, 150)
+    assert "judged documents per topic" in figure.layout.xaxis.title.text
+    assert "topics n" in figure.layout.yaxis.title.text
+    curve = next(trace for trace in figure.data if trace.name == "AP")
+    assert (list(curve.x), list(curve.y), list(curve.text)) == ([60.2, 470.0], [200, 150], ["10", "100"])
+
+
+def test_every_point_of_the_budget_line_costs_the_budget() -> None:
+    figure = topics_by_judgments([AP], yours="AP", chosen=None, deepest=AP[1], budget=20_000, mode="light")
+    budget = next(trace for trace in figure.data if trace.name == "budget 20,000")
+    assert [x * y for x, y in zip(budget.x, budget.y, strict=True)] == pytest.approx([20_000] * len(budget.x))
+    assert len(figure.layout.shapes) == 1  # no design within the budget, no filled rectangle
+    equal = [trace.name for trace in figure.data if trace.name.replace(",", "").isdigit()]
+    assert equal  # pale lines of round costs
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_what_is_given_up_stands_over_one_axis(mode: Mode) -> None:
+    left_out = LeftOut(
+        pool_depth=10,
+        team="A",
+        system="a1",
+        n_unique=5,
+        n_unique_relevant=2,
+        score=0.3,
+        score_left_out=0.28,
+        rank=1,
+        rank_left_out=2,
+    )
+    figures = [
+        variance_by_depth([AP, NERR], yours="AP", mode=mode),
+        agreement_by_depth(AP, mode=mode),
+        change_of_left_out([left_out], AP, measure="AP", mode=mode),
+    ]
+    assert len({tuple(figure.layout.xaxis.range) for figure in figures}) == 1
+    assert len({figure.layout.margin.r for figure in figures}) == 1
+    assert list(figures[1].data[0].y) == [0.9, 0.99]
+    assert list(figures[2].data[0].y) == pytest.approx([-0.02])
+    assert "rank 1 becomes 2" in figures[2].data[0].hovertext[0]
+
+
+def test_one_run_has_no_agreement_to_draw() -> None:
+    alone = [replace(one, kendall_tau=None, tau_ap=None) for one in AP]
+    assert [trace.name for trace in agreement_by_depth(alone, mode="light").data] == ["relevant known"]
+
+
+@given(
+    values=st.lists(st.floats(0, 1, allow_subnormal=False), min_size=1, max_size=8).map(sorted),
+    gap=st.floats(0.01, 0.2),
+)
+def test_names_are_moved_apart_and_no_further(values: list[float], gap: float) -> None:
+    moved = spread(values, gap)
+    # Sums and means of up to eight numbers near 1: a few roundings.
+    assert all(after - before >= gap - 1e-12 for before, after in itertools.pairwise(moved))
+    assert sum(moved) == pytest.approx(sum(values), abs=1e-12)
+    if all(after - before >= gap for before, after in itertools.pairwise(values)):
+        assert moved == pytest.approx(values, abs=1e-12)

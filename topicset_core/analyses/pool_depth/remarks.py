@@ -1,0 +1,45 @@
+"""What a reader of a study of pool depths has to know about the data."""
+
+from collections.abc import Sequence
+
+from topicset_core.analyses.pool_depth.judged_depth import JudgedDepth
+from topicset_core.collection.judged_runs import JudgedRuns
+
+
+def remarks(collections: Sequence[JudgedRuns], depths: Sequence[int], judged: JudgedDepth) -> tuple[str, ...]:
+    """Return sentences on how deep was judged, and on runs that are shallow or alone."""
+    said = []
+    if judged.depth is None:
+        said.append(
+            "The judgments were not made from a pool of just these runs: at every depth some of their documents "
+            "are not judged, so the numbers of judged documents are too low for a new pool."
+        )
+    else:
+        reached = judged.n_topics + judged.n_deeper
+        said.append(
+            f"The judgments reach depth {judged.depth}: so far down every document of these runs is judged for "
+            f"{reached} of {reached + judged.n_shallower} topics."
+        )
+        if judged.n_shallower:
+            said.append(
+                f"For {judged.n_shallower} topics some documents above that depth are not judged: their judgments "
+                "come from a pool of other runs, and a new pool would cost more than is shown."
+            )
+        if max(depths) > judged.depth:
+            said.append(
+                f"Depth {max(depths)} goes beyond the judgments, which end at {judged.depth}: deeper documents "
+                "are judged only where another run had them higher."
+            )
+    for runs in collections:
+        deepest = runs.n_retrieved.max(axis=0)
+        shallow = int((deepest < max(depths)).sum())
+        if shallow:
+            said.append(
+                f"{runs.qrels.name}: {shallow} of {runs.n_systems} runs return fewer documents than depth "
+                f"{max(depths)}; they bring to the pool what they have."
+            )
+        if runs.n_systems == 1:
+            said.append(
+                f"{runs.qrels.name}: with one run there is no ranking to compare, and its variance is all."
+            )
+    return tuple(said)
