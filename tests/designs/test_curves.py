@@ -110,6 +110,13 @@ def test_yours_has_a_curve_however_many_topics_it_needs(beta: float) -> None:
         assert curve.difference.size >= len(multiples) // 2
 
 
+def test_yours_has_a_curve_at_the_very_limit() -> None:
+    """A difference that ten million topics settle but for a rounding."""
+    limit = float(PAIRED.difference(MOST_TOPICS, 1.0, "exact"))
+    (curve,) = topics_curves([PAIRED], limit * (1 - 1e-13), 1.0, PAIRED)
+    assert curve.difference.size == len(CURVE) // 2
+
+
 @each_view
 @pytest.mark.parametrize("difference", [0.02, 0.1, 0.9])
 def test_size_curve_shows_where_the_requirement_is_met(view: TradeOff, difference: float) -> None:
