@@ -32,7 +32,7 @@ def say(design: DepthDesign | None, choice: Choice | None, designs: Designs, ask
             st.markdown("# :primary[No depth] fits the budget")
             st.markdown(frame.plain(said))
         return said
-    wanted = ", ".join(f"{name} {value:g}" for name, value in asked.values)
+    wanted = ", ".join(f"{asked.symbol(name)} = {value:g}" for name, value in asked.values)
     ratio = design.total_judgments / deepest.total_judgments
     compared = (
         "the deepest there is"

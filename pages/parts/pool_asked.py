@@ -73,6 +73,10 @@ class Asked:
         """Return the design without its variance."""
         return DESIGNS[self.design][0](**dict(self.values))
 
+    def symbol(self, name: str) -> str:
+        """Return the symbol of one of the values, as papers write it."""
+        return next(parameter.symbol for parameter in DESIGNS[self.design][1] if parameter.name == name)
+
     def scored_by(self) -> list[Measure]:
         """Return the measures with their conventions."""
         conventions = Conventions(relevance_level=self.relevance_level, gains=self.gains)

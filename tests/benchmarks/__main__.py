@@ -9,10 +9,18 @@ is asserted: a time is a fact about a machine.
 import importlib.metadata
 import platform
 
-from tests.benchmarks import grids, imports, measures, runs_and_qrels, score_matrices, single_designs
+from tests.benchmarks import (
+    grids,
+    imports,
+    measures,
+    pool_depth,
+    runs_and_qrels,
+    score_matrices,
+    single_designs,
+)
 from tests.benchmarks.timing import say, shown
 
-BENCHMARKS = (imports, single_designs, grids, score_matrices, runs_and_qrels, measures)
+BENCHMARKS = (imports, single_designs, grids, score_matrices, runs_and_qrels, measures, pool_depth)
 
 
 def main() -> None:

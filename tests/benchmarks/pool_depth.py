@@ -1,0 +1,67 @@
+"""The depth study of Robust 2003, beside re-scoring at each depth with pytrec-eval-terrier.
+
+Files are read before the clock starts. The peer's part is its evaluator alone, with the judgments of
+each depth already cut; ours makes them, scores the runs, and finds variances, topics and agreement.
+"""
+
+import numpy as np
+
+from tests.benchmarks.measures import PEER, VARIABLE, Scores, as_dicts, folder, parsed, theirs
+from tests.benchmarks.timing import Comparison, cpu_seconds, say
+from topicset_core.analyses.pool_depth import DepthStudy, study
+from topicset_core.analyses.pool_depth.depth_grades import grades_at
+from topicset_core.analyses.variance_topics import one_way_anova_topics
+from topicset_core.collection.judged_runs import JudgedRuns, join
+from topicset_core.measures import measure_named
+from topicset_core.parsing.trec_qrels import read_qrels
+from topicset_core.parsing.trec_runs import read_runs
+
+DEPTHS = (10, 20, 30, 50, 70, 100, 125)
+
+
+def ours(judged: JudgedRuns, names: tuple[str, ...]) -> DepthStudy:
+    """All depths by each measure."""
+    rule = one_way_anova_topics(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
+    return study([judged], [measure_named(name) for name in names], rule, depths=DEPTHS)
+
+
+def compare() -> list[Comparison]:
+    """Return the comparisons, where the real runs are."""
+    data = folder()
+    if not data.is_dir():
+        say(f"Robust 2003 is absent; {VARIABLE} names the folder of the reference data.")
+        return []
+    paths = sorted((data / "runs").glob("*.gz"))
+    qrels = read_qrels("qrels.txt.gz", (data / "qrels.txt.gz").read_bytes()).qrels
+    judged = join(read_runs([(path.name, path) for path in paths]).runs, qrels)
+    runs = [parsed(path) for path in paths]
+    judgments = [as_dicts(qrels, grades_at(judged, depth)) for depth in DEPTHS]
+    largest = _largest_difference(judged, [theirs(runs, cut, ("map",)) for cut in judgments])
+    rescoring = cpu_seconds(lambda: [theirs(runs, cut, ("map", "ndcg")) for cut in judgments], repeats=3)
+    return [
+        Comparison(
+            "depth study of Robust 2003: 7 depths, AP, nDCG",
+            cpu_seconds(lambda: ours(judged, ("AP", "nDCG"))),
+            rescoring,
+            PEER,
+            f"its evaluator alone; largest difference of a variance {largest:.0e}",
+        ),
+        Comparison(
+            "the same with Q and nERR, which it has not",
+            cpu_seconds(lambda: ours(judged, ("AP", "Q", "nDCG", "nERR"))),
+            rescoring,
+            f"{PEER}, AP and nDCG",
+        ),
+    ]
+
+
+def _largest_difference(judged: JudgedRuns, found: list[list[Scores]]) -> float:
+    """Return how far variances of AP are from those of the peer's scores, over all depths."""
+    variances = [design.within_system_variance or 0.0 for design in ours(judged, ("AP",)).designs]
+    expected = []
+    for of_depth in found:
+        scores = np.array(
+            [[run.get(topic, {"map": 0.0})["map"] for run in of_depth] for topic in judged.topics]
+        )
+        expected.append(float(scores.var(axis=0, ddof=1).mean()))
+    return max(abs(ours_ - theirs_) for ours_, theirs_ in zip(variances, expected, strict=True))
