@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from topicset_core.designs.results import PowerResult, WidthResult
+from topicset_core.designs.results import PowerResult, WidthResult, rounded
 
 
 def number(topics: int, sentence: str) -> None:
@@ -14,19 +14,28 @@ def number(topics: int, sentence: str) -> None:
 
 def evidence(result: PowerResult | WidthResult) -> None:
     """Say what one topic fewer would do."""
+    wanted = result.requirements
     if isinstance(result, WidthResult):
-        attained = f"an expected width of {result.attained_width:.4g}"
+        attained = f"an expected width of {_width(result.attained_width, wanted.max_width)}"
         fewer = result.width_one_topic_fewer
-        with_fewer = "" if fewer is None else f"{fewer:.4g}"
+        with_fewer = "" if fewer is None else _width(fewer, wanted.max_width)
     else:
-        attained = f"a power of {100 * result.attained_power:.2f} %"
+        attained = f"a power of {_per_cent(result.attained_power, 1 - wanted.beta)}"
         fewer = result.power_one_topic_fewer
-        with_fewer = "" if fewer is None else f"{100 * fewer:.2f} %"
+        with_fewer = "" if fewer is None else _per_cent(fewer, 1 - wanted.beta)
     first = f"{result.required_topics:,} topics give {attained}"
     if result.required_topics == 2:
         st.markdown(f"{first}; fewer than 2 have no variance to test with.")
     else:
         st.markdown(f"{first}; {result.required_topics - 1:,} would give {with_fewer}.")
+
+
+def _width(width: float, widest: float) -> str:
+    return rounded(width, lambda one: one <= widest, digits=4, style="g")
+
+
+def _per_cent(power: float, wanted: float) -> str:
+    return f"{rounded(100 * power, lambda one: one >= 100 * wanted, digits=2, style='f')} %"
 
 
 def beside_published(
