@@ -3,8 +3,10 @@
 import gzip
 import io
 import string
+from collections.abc import Iterator
 
 import numpy as np
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -12,8 +14,18 @@ from tests.parsing.packed import zipped
 from tests.parsing.test_trec_qrels import grades_of
 from tests.parsing.trec_made import documents_of, run_text, tarred
 from topicset_core.errors import ParseError
+from topicset_core.parsing import trec_lines
 from topicset_core.parsing.trec_qrels import read_collections, read_qrels
 from topicset_core.parsing.trec_runs import read_run, read_runs
+
+
+@pytest.fixture(autouse=True, scope="module", params=[trec_lines.BLOCK, 16], ids=["blocks", "tiny-blocks"])
+def _block(request: pytest.FixtureRequest) -> Iterator[None]:
+    """All of this also with blocks of about a line, so that everything meets the end of one."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(trec_lines, "BLOCK", request.param)
+        yield
+
 
 RUN = run_text(("1", "a", 0.5), ("1", "b", 0.25), ("2", "é", -1e-3), ("10", "c", 7))
 JUDGMENTS = b"1 0 a 1\n1 0 b 0\n2 0 c -1\n"
@@ -43,7 +55,7 @@ def read_as_both(content: bytes) -> None:
         assert error.line is None or error.line >= 1
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(st.binary(max_size=300))
 @example(b"\x1f\x8b")
 @example(b"PK\x03\x04")
@@ -96,7 +108,7 @@ def slow_run(content: bytes) -> list[list[bytes]] | None:
     return rows if rows and all(len(row) >= 6 for row in rows) else None
 
 
-@settings(max_examples=600)
+@settings(max_examples=400, deadline=None)
 @given(LINES)
 def test_structured_junk_against_plain_python(content: bytes) -> None:
     read_as_both(content)
@@ -143,7 +155,7 @@ IDS = st.text(
 SEPARATORS = st.sampled_from([" ", "\t", "   ", " \t"])
 
 
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 @given(
     run=st.dictionaries(
         IDS,
@@ -181,7 +193,7 @@ def test_runs_round_trip(
     }
 
 
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 @given(
     judgments=st.dictionaries(
         IDS, st.dictionaries(IDS, st.integers(-1000, 1000), min_size=1, max_size=5), min_size=1, max_size=4

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from topicset_core.parsing.trec_numbers import floats, whole_numbers
@@ -17,8 +17,10 @@ NUMERALS = st.one_of(
 JUNK = st.text("+-.0123456789eE_ naif,x", min_size=1, max_size=6).filter(lambda one: len(one.split()) == 1)
 
 
+@settings(deadline=None)
 @given(st.lists(NUMERALS, min_size=1, max_size=8))
 @example(["9007199254740992", "9007199254740993", "900719925474099.3", "0.9007199254740993"])  # about 2^53
+@example(["9999999999999999999", "99999999999999999990", "-9999999999999999999"])  # past 2^63
 @example(["999999999999999999", "99999999999999999.9", "0000000000000000001.5"])  # 18 and 19 digits
 @example(["-0", "-0.0", "+0", "0.1", "-.5", "5.", "-0000.00100"])
 @example(["1e400", "-1e400", "1e-400", "4.9e-324", "1" + "0" * 400])
@@ -41,6 +43,7 @@ def is_numeral(text: str) -> bool:
     return True
 
 
+@settings(deadline=None)
 @given(st.lists(JUNK | NUMERALS, min_size=1, max_size=4))
 @example(["1_0"])
 @example(["nan"])

@@ -11,6 +11,7 @@ import pytest
 
 from tests.parsing.trec_made import documents_of, run_text
 from topicset_core.errors import ParseError
+from topicset_core.parsing import trec_lines
 from topicset_core.parsing.trec_limits import LONGEST_ID
 from topicset_core.parsing.trec_lines import BLOCK
 from topicset_core.parsing.trec_runs import read_run
@@ -144,9 +145,12 @@ def test_nothing_is_said_of_a_plain_run_but_what_it_is() -> None:
     "bad", [b"7 Q0 x 1 nan t\n", b"7 Q0 x 1 0.5\n", b"7 Q0 x 1 0.5 u\n", b"7 Q0 \xff 1 1 t\n"]
 )
 @pytest.mark.parametrize("aside", [b"", b"\n", b"# note\n"])
-def test_the_line_to_blame_is_found_beyond_the_first_block(bad: bytes, aside: bytes) -> None:
+def test_the_line_to_blame_is_found_beyond_the_first_block(
+    bad: bytes, aside: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Two blocks of good lines come first, with blank lines or comments among them."""
-    good = [f"1 Q0 d{number} 1 0.5 t\n".encode() for number in range(2 * BLOCK // 15)]
+    monkeypatch.setattr(trec_lines, "BLOCK", 4096)
+    good = [f"1 Q0 d{number} 1 0.5 t\n".encode() for number in range(2 * 4096 // 15)]
     content = b"".join([*good[:100], aside, *good[100:-5], bad, *good[-5:]])
     with pytest.raises(ParseError) as caught:
         read_run("r", content)
