@@ -27,6 +27,9 @@ PAGES = {
     "How deep?": [
         st.Page("pages/pool_depth.py", title="Pool depth", url_path="pool-depth"),
     ],
+    "How far to trust it?": [
+        st.Page("pages/error_rate.py", title="Error rate", url_path="error-rate"),
+    ],
 }
 
 st.logo("assets/logo.svg", size="large")

@@ -18,6 +18,7 @@ PAGES = {
     "pages/compare_designs.py": "Compare designs",
     "pages/reported_result.py": "Reported result",
     "pages/pool_depth.py": "Pool depth",
+    "pages/error_rate.py": "Error rate",
 }
 """Every page file and its heading; a new page adds a line here and is then tried in every test below."""
 

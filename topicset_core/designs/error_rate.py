@@ -26,8 +26,7 @@ where it prints -2 x^2 / pi. Eq. 13 follows from the right form, and is right.
 
 References
 ----------
-.. [1] W.-H. Lin, A. Hauptmann. Revisiting the effect of topic set size on retrieval error. SIGIR 2005,
-   637-638. https://doi.org/10.1145/1076034.1076162
+.. [1] W.-H. Lin, A. Hauptmann. Revisiting the effect of topic set size on retrieval error. SIGIR 2005.
 .. [2] E. M. Voorhees, C. Buckley. The effect of topic set size on retrieval experiment error.
    SIGIR 2002, 316-323. https://doi.org/10.1145/564376.564432
 """

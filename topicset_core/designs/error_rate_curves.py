@@ -6,8 +6,7 @@ the number of topics to counts; it is the error rate in an approximation, Eqs. 9
 
 References
 ----------
-.. [1] W.-H. Lin, A. Hauptmann. Revisiting the effect of topic set size on retrieval error. SIGIR 2005,
-   637-638. https://doi.org/10.1145/1076034.1076162
+.. [1] W.-H. Lin, A. Hauptmann. Revisiting the effect of topic set size on retrieval error. SIGIR 2005.
 """
 
 import math

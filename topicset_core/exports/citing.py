@@ -23,11 +23,11 @@ class Reference:
     volume : int or None
         Of a journal; None makes the work one of proceedings.
     pages : str
-        First and last, with a hyphen.
+        First and last, with a hyphen; "" where they are not known for certain.
     year : int
         Of publication.
     doi : str
-        Without its resolver.
+        Without its resolver; "" where it is not known for certain.
     """
 
     key: str
@@ -43,7 +43,9 @@ class Reference:
     def plain(self) -> str:
         """The work as a line of plain text."""
         place = self.venue if self.volume is None else f"{self.venue} {self.volume}"
-        return f"{self.author}. {self.title}. {place}, {self.pages} ({self.year}). https://doi.org/{self.doi}"
+        pages = f", {self.pages}" if self.pages else ""
+        resolved = f" https://doi.org/{self.doi}" if self.doi else ""
+        return f"{self.author}. {self.title}. {place}{pages} ({self.year}).{resolved}"
 
     @property
     def bibtex(self) -> str:
@@ -52,7 +54,8 @@ class Reference:
         fields = {"author": self.author, "title": f"{{{self.title}}}", venue: self.venue}
         fields |= {} if self.volume is None else {"volume": str(self.volume)}
         fields |= {"pages": self.pages.replace("-", "--"), "year": str(self.year), "doi": self.doi}
-        return f"@{kind}{{{self.key},\n" + ",\n".join(f"  {k} = {{{v}}}" for k, v in fields.items()) + "\n}"
+        known = [f"  {name} = {{{value}}}" for name, value in fields.items() if value]
+        return f"@{kind}{{{self.key},\n" + ",\n".join(known) + "\n}"
 
 
 SAKAI_2016 = Reference(

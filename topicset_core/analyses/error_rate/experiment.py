@@ -33,18 +33,17 @@ from numpy.typing import NDArray
 
 from topicset_core.analyses.error_rate.batches import in_batches
 from topicset_core.analyses.error_rate.counts import N_CELLS, N_SUMS, ErrorRates
+from topicset_core.analyses.error_rate.settings import N_TRIALS, SEED
 from topicset_core.analyses.error_rate.units import WholeScores, whole_scores
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.progress import Report, silently
 from topicset_core.variance.estimates import require_two_systems
-from topicset_core.variance.resampling import checked_seed
 
 BLOCK_TRIALS = 100
 """Trials that share a stream of random numbers."""
 
-MOST_TRIALS = 1_000_000
-DEFAULT_TRIALS = 10_000
+DEFAULT_TRIALS = int(N_TRIALS.default)
 """As in [1] and [2]."""
 
 LARGEST_BOOTSTRAP = 10_000
@@ -101,8 +100,8 @@ def error_rates(
         If there are fewer than 2 runs or a number is outside its range.
     """
     require_two_systems(matrix)
-    checked_trials(n_trials)
-    checked_seed(seed)
+    N_TRIALS.check(n_trials)
+    SEED.check(seed)
     sizes = checked_cardinalities(matrix, cardinalities, with_replacement=with_replacement)
     whole = whole_scores(matrix, max(sizes))
     batches, costs = _batches(matrix, sizes, n_trials)
@@ -125,17 +124,9 @@ def error_rates(
     )
 
 
-def checked_trials(n_trials: int) -> int:
-    """Return the number of trials.
-
-    Raises
-    ------
-    InputError
-        If it is not a whole number from 1 to a million.
-    """
-    if isinstance(n_trials, bool) or not isinstance(n_trials, int) or not 1 <= n_trials <= MOST_TRIALS:
-        raise InputError("n_trials", n_trials, f"must be a whole number from 1 to {MOST_TRIALS:,}")
-    return n_trials
+def estimated_seconds(matrix: ScoreMatrix, cardinalities: Iterable[int], n_trials: int) -> float:
+    """Return about how many CPU seconds the experiment will take, to choose a number of trials by."""
+    return sum(n_trials * _seconds_of_trial(matrix, size) for size in cardinalities)
 
 
 def checked_cardinalities(
@@ -162,17 +153,20 @@ def checked_cardinalities(
 
 def _batches(matrix: ScoreMatrix, sizes: tuple[int, ...], n_trials: int) -> tuple[list[_Batch], list[float]]:
     """Cut the work into pieces of about a tenth of a second, with the seconds each may take."""
-    pairs = matrix.n_systems * (matrix.n_systems - 1) / 2
     batches, costs = [], []
     for place, size in enumerate(sizes):
-        adding = 2 * size * (_DRAW_SECONDS + matrix.n_systems * _SCORE_SECONDS)
-        seconds = adding + pairs * _PAIR_SECONDS  # of a trial
+        seconds = _seconds_of_trial(matrix, size)
         blocks = max(round(_BATCH_SECONDS / (seconds * BLOCK_TRIALS)), 1)
         for start in range(0, n_trials, blocks * BLOCK_TRIALS):
             trials = min(blocks * BLOCK_TRIALS, n_trials - start)
             batches.append(_Batch(place, size, start // BLOCK_TRIALS, trials))
             costs.append(trials * seconds)
     return batches, costs
+
+
+def _seconds_of_trial(matrix: ScoreMatrix, size: int) -> float:
+    adding = 2 * size * (_DRAW_SECONDS + matrix.n_systems * _SCORE_SECONDS)
+    return adding + matrix.n_systems * (matrix.n_systems - 1) / 2 * _PAIR_SECONDS
 
 
 def _count(whole: WholeScores, seed: int, replace: bool, batch: _Batch) -> NDArray[np.int64]:

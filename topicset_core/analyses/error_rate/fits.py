@@ -63,15 +63,16 @@ def _fit(place: int, sizes: Floats, rates: Floats) -> ExponentialFit | None:
     n, y = sizes[there], rates[there]
     if n.size < 3 or not y.any():
         return None
-    best = int(np.argmin([_squares(decay, n, y) for decay in _GRID]))
+    best = int(np.argmin(_squares(_GRID, n, y)))
     low, high = float(_GRID[max(best - 1, 0)]), float(_GRID[min(best + 1, _GRID.size - 1)])
     for _ in range(_STEPS):  # golden section: one valley between the neighbours of the best
         left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
-        if _squares(left, n, y) <= _squares(right, n, y):
+        at_left, at_right = _squares(np.array([left, right]), n, y)
+        if at_left <= at_right:
             high = right
         else:
             low = left
-    b2 = 0.0 if best == 0 and _squares(0.0, n, y) <= _squares(low, n, y) else (low + high) / 2
+    b2 = (low + high) / 2
     b1 = _start(b2, n, y)
     residual = float(np.max(np.abs(y - b1 * np.exp(-b2 * n))))
     return ExponentialFit(bin=place, b1=b1, b2=float(b2), largest_residual=residual, n_points=n.size)
@@ -84,7 +85,8 @@ def _start(decay: float, n: Floats, y: Floats) -> float:
     return float(falling @ y / (falling @ falling) * np.exp(decay * n.min()))
 
 
-def _squares(decay: float, n: Floats, y: Floats) -> float:
-    falling = np.exp(-decay * (n - n.min()))
-    residual = y - falling @ y / (falling @ falling) * falling
-    return float(residual @ residual)
+def _squares(decays: Floats, n: Floats, y: Floats) -> Floats:
+    """Return the sum of squared residuals for each decay, each with the b1 that fits best."""
+    falling = np.exp(-decays[:, np.newaxis] * (n - n.min()))
+    share = falling @ y / np.sum(np.square(falling), axis=1)
+    return np.asarray(np.sum(np.square(y - share[:, np.newaxis] * falling), axis=1))

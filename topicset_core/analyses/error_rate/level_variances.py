@@ -13,7 +13,7 @@ from something else than a mean over them.
 References
 ----------
 .. [1] W.-H. Lin, A. Hauptmann. Revisiting the effect of topic set size on retrieval error. SIGIR 2005,
-   637-638, table 1. https://doi.org/10.1145/1076034.1076162
+   table 1.
 """
 
 from collections.abc import Sequence

@@ -20,8 +20,7 @@ much closer than fitted exponentials did; `extrapolation` does the same on any m
 
 References
 ----------
-.. [1] W.-H. Lin, A. Hauptmann. Revisiting the effect of topic set size on retrieval error. SIGIR 2005,
-   637-638. https://doi.org/10.1145/1076034.1076162
+.. [1] W.-H. Lin, A. Hauptmann. Revisiting the effect of topic set size on retrieval error. SIGIR 2005.
 """
 
 import math

@@ -96,13 +96,13 @@ def percent(rate: float) -> str:
     return f"{value:.1f} %" if value >= 1 else f"{value:.2g} %"
 
 
-def read(matrix: ScoreMatrix, *, n_topics: int, difference: float, max_error: float) -> Reading:
+def read(scores: ScoreMatrix | Predictor, *, n_topics: int, difference: float, max_error: float) -> Reading:
     """Return the reading for a matrix.
 
     Parameters
     ----------
-    matrix : ScoreMatrix
-        At least 2 runs that are not alike.
+    scores : ScoreMatrix or Predictor
+        At least 2 runs that are not alike; a predictor of them answers further questions sooner.
     n_topics : int
         From 1; it may exceed the topics of the matrix.
     difference : float
@@ -118,7 +118,8 @@ def read(matrix: ScoreMatrix, *, n_topics: int, difference: float, max_error: fl
     size = int(SET_SIZE.check(n_topics))
     MIN_D.check(difference)
     MAX_ERROR.check(max_error)
-    predictor = Predictor(matrix)
+    predictor = scores if isinstance(scores, Predictor) else Predictor(scores)
+    matrix = predictor.matrix
     try:
         needed: int | None = predictor.required_topics(difference, max_error)
     except NoSolution:

@@ -22,8 +22,7 @@ are independent, and it is that average which the theory describes.
 
 References
 ----------
-.. [1] W.-H. Lin, A. Hauptmann. Revisiting the effect of topic set size on retrieval error. SIGIR 2005,
-   637-638. https://doi.org/10.1145/1076034.1076162
+.. [1] W.-H. Lin, A. Hauptmann. Revisiting the effect of topic set size on retrieval error. SIGIR 2005.
 """
 
 from collections.abc import Iterable

@@ -1,0 +1,105 @@
+"""How often would this collection mislead me about which of two systems is better?"""
+
+import streamlit as st
+
+from pages.parts import data, error_rate_exports, figure, frame, job
+from pages.parts import error_rate_form as form
+from pages.parts import error_rate_results as results
+from pages.parts import error_rate_work as work
+from topicset_core.errors import InputError
+
+frame.begin(
+    "Error rate",
+    "How often would this collection mislead me: two runs are some way apart on its topics, and on other topics "
+    "it is the other way round?",
+)
+data.say_what_is_in_use()
+left, right = st.columns([1, 2.6], gap="large")
+
+with left:
+    asked = form.ask()
+
+with right:
+    try:
+        reading = work.answer(asked)
+    except InputError as error:
+        st.error(frame.plain(form.no_answer(error)))
+        st.stop()
+    results.say(reading)
+    form.say_preparation(asked, reading)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        form.offer_link(asked)
+        figure.print_style_switch()
+
+    st.subheader("What the experiment shows", anchor=False)
+    whole = work.whole(job.follow(form.PAGE), asked)
+    counted = whole or work.quick(asked)
+    expected = work.expected(asked)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(results.how_counted(counted), width="content")
+        if whole is None and not job.is_running(form.PAGE):
+            st.button(
+                f"Run all {asked.n_trials:,} trials",
+                key=f"{form.PAGE}/run",
+                on_click=work.start,
+                args=(asked,),
+                icon=":material/play_arrow:",
+            )
+    answered = error_rate_exports.Answered(asked, reading, counted, expected)
+    surface = work.surface(asked)
+    for (chart, alt), name in zip(
+        results.charts(answered, surface, frame.chart_mode()), ("curves", "theory", "map"), strict=True
+    ):
+        figure.show(chart, key=name, name=f"error-rate-{name}", alt=alt)
+    with st.expander(
+        "Design a collection by the formula", on_change="rerun", key="error-rate/design"
+    ) as more:
+        if more.open:
+            results.design_by_formula(reading, answered)
+    with st.expander("Is it right beyond these topics?", on_change="rerun", key="error-rate/beyond") as more:
+        if more.open and not work.can_be_checked(asked):
+            st.markdown("These are too few topics to be cut in two.")
+        elif more.open:
+            check = work.checked(job.follow(work.CHECK), asked)
+            if check is None and not job.is_running(work.CHECK):
+                st.button("Predict from a third of the topics", on_click=work.start_check, args=(asked,))
+            if check is not None:
+                results.show_check(check)
+    st.subheader("Wrong in 100 comparisons", anchor=False)
+    results.table(counted)
+    error_rate_exports.offer(answered, lambda: results.charts(answered, surface, "print"))
+    with st.expander("How this is computed, and what it does not tell you"):
+        st.markdown(
+            r"""
+**The experiment** (Voorhees and Buckley 2002). For each size two sets of topics without common ones are drawn, and
+one is taken as the truth. Every pair of runs goes into the bin of its difference on the truth, and is an error if
+the other set orders it the other way round. Ties on the other set are not errors; a pair without any difference on
+the truth is in no bin. Standard errors treat a trial as the unit, as all pairs of a trial share its topics.
+
+**The sentence and the map** average over the pairs of runs, given the difference that was **found**:
+$\sum \varphi\!\left(\tfrac{d-\delta}{s}\right)\tfrac1s\,\Phi\!\left(-\tfrac{\delta}{s}\right) \big/ \sum
+\varphi\!\left(\tfrac{d-\delta}{s}\right)\tfrac1s$ over both signs of each pair's difference $\delta$, with
+$s^2$ its variance divided by the topics. Differences are shrunk first by as much as topics widen them.
+
+**Why not Eq. 8** of Lin and Hauptmann, $2\,\Phi(-z)\,(1-\Phi(-z))$ with $z = \delta\sqrt{n}/\sigma_t$? It is about
+a **true** difference. Pairs that were found far apart are in part pairs that came out so by chance, so Eq. 8 is far
+too hopeful about large differences; and with the variances of independent scores it is far too gloomy, as runs
+share easy and hard topics. Given the topics, two halves of them are not independent draws, either: what one has
+too much the other has too little. It is over all topics that might have been there that they are.
+
+**What this does not tell you.** The runs are those that were there; other systems may be harder to tell apart.
+An interval from topics covers the truth somewhat less often than it says. And a conclusion that other topics do
+not reverse may still be of no importance to a user.
+
+E. M. Voorhees, C. Buckley. The effect of topic set size on retrieval experiment error. *SIGIR 2002*, 316–323.
+[doi:10.1145/564376.564432](https://doi.org/10.1145/564376.564432)
+
+W.-H. Lin, A. Hauptmann. Revisiting the effect of topic set size on retrieval error. *SIGIR 2005*.
+
+J. Guiver, S. Mizzaro, S. Robertson. A few good topics. *ACM TOIS* 27(4), 21 (2009).
+[doi:10.1145/1629096.1629099](https://doi.org/10.1145/1629096.1629099)
+
+T. Sakai. Evaluating evaluation metrics based on the bootstrap. *SIGIR 2006*, 525–532.
+[doi:10.1145/1148170.1148261](https://doi.org/10.1145/1148170.1148261)
+"""
+        )

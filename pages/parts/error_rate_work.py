@@ -1,0 +1,192 @@
+"""Error rates of the scores in question: a quick look at once, the whole experiment beside the page.
+
+What is cached here is keyed by scalars and the digest of the scores, and kept for the session only.
+"""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+
+from pages.parts import job
+from pages.parts.error_rate_form import PAGE, Asked
+from topicset_core.analyses.error_rate.counts import ErrorRates, Floats
+from topicset_core.analyses.error_rate.experiment import error_rates, estimated_seconds
+from topicset_core.analyses.error_rate.extrapolation import (
+    FEWEST_TOPICS,
+    ExtrapolationCheck,
+    check_extrapolation,
+)
+from topicset_core.analyses.error_rate.prediction import Predictor
+from topicset_core.analyses.error_rate.reading import Reading, read
+from topicset_core.analyses.error_rate.settings import SEED
+from topicset_core.analyses.error_rate.theory import Theory, theory
+from topicset_core.collection import ScoreMatrix
+from topicset_core.parameters import MAX_ERROR, MIN_D
+from topicset_core.progress import Report
+
+CHECK = "error-rate-check"
+"""Prefix of the second job of the page."""
+
+_QUICK_SECONDS = 0.1
+_FEWEST_TRIALS, _QUICK_TRIALS = 5, 2000
+_MOST_SIZES = 50  # beyond, curves are drawn through some of the sizes
+_MAP_DIFFERENCES, _MAP_SIZES = 40, 28
+_CHECK_TRIALS = 1000
+
+Key = tuple[str, tuple[int, ...], int, int, bool]
+
+
+@dataclass(frozen=True)
+class Surface:
+    """Error rates over differences and topics, (n_differences, n_sizes)."""
+
+    sizes: Floats
+    differences: Floats
+    rates: Floats
+
+
+def sizes_of(asked: Asked) -> tuple[int, ...]:
+    """Return the cardinalities: all up to half the topics, evenly chosen ones where they are many."""
+    most = asked.matrix.n_topics if asked.bootstrap else asked.matrix.n_topics // 2
+    return tuple(sorted({round(size) for size in np.linspace(1, most, min(most, _MOST_SIZES))}))
+
+
+def answer(asked: Asked) -> Reading:
+    """Return the reading.
+
+    Raises
+    ------
+    InputError
+        If the scores have none: one run, or runs that are all alike.
+    """
+    values = asked.values
+    return _reading(
+        asked.matrix.digest,
+        asked.matrix.name,
+        int(values["n_topics"]),
+        values[MIN_D.name],
+        values[MAX_ERROR.name],
+        _matrix=asked.matrix,
+    )
+
+
+def quick(asked: Asked) -> ErrorRates:
+    """Return the experiment with as many trials as a tenth of a second allows."""
+    sizes = sizes_of(asked)
+    affordable = _QUICK_SECONDS / estimated_seconds(asked.matrix, sizes, 1)
+    trials = int(min(max(affordable, _FEWEST_TRIALS), _QUICK_TRIALS, asked.n_trials))
+    return _counted(_key(asked, trials), asked.matrix.name, _matrix=asked.matrix)
+
+
+def expected(asked: Asked) -> Theory:
+    """Return the theory over the experiment."""
+    return _theory(asked.matrix.digest, sizes_of(asked), _matrix=asked.matrix)
+
+
+def surface(asked: Asked) -> Surface:
+    """Return error rates over differences and topics around the question."""
+    most = max(4 * asked.matrix.n_topics, 2 * int(asked.values["n_topics"]))
+    widest = max(0.2, 2 * asked.values[MIN_D.name])
+    return _surface(asked.matrix.digest, most, widest, _matrix=asked.matrix)
+
+
+def start(asked: Asked) -> None:
+    """Begin the whole experiment; called by its button."""
+    key = _key(asked, asked.n_trials)
+    matrix = asked.matrix
+
+    def work(report: Report) -> tuple[Key, ErrorRates]:
+        return key, _run(matrix, key, report)
+
+    job.start(PAGE, f"{key[2]:,} trials for each of {len(key[1])} sizes", work)
+
+
+def whole(found: tuple[Key, ErrorRates] | None, asked: Asked) -> ErrorRates | None:
+    """Return the whole experiment where it is about the present question."""
+    if found is None or found[0] != _key(asked, asked.n_trials):
+        return None
+    return found[1]
+
+
+def start_check(asked: Asked) -> None:
+    """Begin the check of the prediction; called by its button."""
+    matrix, seed = asked.matrix, int(asked.values[SEED.name])
+
+    def work(report: Report) -> tuple[str, ExtrapolationCheck]:
+        with ThreadPoolExecutor(os.cpu_count()) as executor:
+            found = check_extrapolation(
+                matrix, n_trials=_CHECK_TRIALS, seed=seed, report=report, executor=executor
+            )
+        return matrix.digest, found
+
+    job.start(CHECK, "Predicting from a third of the topics", work)
+
+
+def checked(found: tuple[str, ExtrapolationCheck] | None, asked: Asked) -> ExtrapolationCheck | None:
+    """Return the check where it is about the present scores."""
+    return found[1] if found is not None and found[0] == asked.matrix.digest else None
+
+
+def can_be_checked(asked: Asked) -> bool:
+    """Return whether there are topics enough to cut in two."""
+    return asked.matrix.n_topics >= FEWEST_TOPICS
+
+
+def _key(asked: Asked, trials: int) -> Key:
+    return (asked.matrix.digest, sizes_of(asked), trials, int(asked.values[SEED.name]), asked.bootstrap)
+
+
+def _run(matrix: ScoreMatrix, key: Key, report: Report) -> ErrorRates:
+    _, sizes, trials, seed, bootstrap = key
+    with ThreadPoolExecutor(os.cpu_count()) as executor:
+        return error_rates(
+            matrix,
+            cardinalities=sizes,
+            n_trials=trials,
+            seed=seed,
+            with_replacement=bootstrap,
+            report=report,
+            executor=executor,
+        )
+
+
+@st.cache_resource(scope="session", max_entries=10, show_spinner=False)
+def _predictor(digest: str, *, _matrix: ScoreMatrix) -> Predictor:  # noqa: ARG001 - the key
+    return Predictor(_matrix)
+
+
+@st.cache_resource(scope="session", max_entries=50, show_spinner=False)
+def _reading(
+    digest: str,
+    name: str,  # noqa: ARG001 - in the key, as digests leave names out
+    n_topics: int,
+    difference: float,
+    max_error: float,
+    *,
+    _matrix: ScoreMatrix,
+) -> Reading:
+    predictor = _predictor(digest, _matrix=_matrix)
+    return read(predictor, n_topics=n_topics, difference=difference, max_error=max_error)
+
+
+@st.cache_resource(scope="session", max_entries=20, show_spinner=False)
+def _counted(key: Key, name: str, *, _matrix: ScoreMatrix) -> ErrorRates:  # noqa: ARG001 - the key
+    _, sizes, trials, seed, bootstrap = key
+    return error_rates(_matrix, cardinalities=sizes, n_trials=trials, seed=seed, with_replacement=bootstrap)
+
+
+@st.cache_resource(scope="session", max_entries=20, show_spinner=False)
+def _theory(digest: str, sizes: tuple[int, ...], *, _matrix: ScoreMatrix) -> Theory:  # noqa: ARG001 - the key
+    return theory(_matrix, sizes)
+
+
+@st.cache_resource(scope="session", max_entries=20, show_spinner=False)
+def _surface(digest: str, most: int, widest: float, *, _matrix: ScoreMatrix) -> Surface:
+    predictor = _predictor(digest, _matrix=_matrix)
+    sizes = np.unique(np.rint(np.geomspace(1, most, _MAP_SIZES)))
+    differences = widest * (np.arange(_MAP_DIFFERENCES) + 0.5) / _MAP_DIFFERENCES
+    rates = np.array([predictor.errors(differences, float(size)) for size in sizes]).T
+    return Surface(sizes, differences, rates)
