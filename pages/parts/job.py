@@ -87,6 +87,7 @@ def start(page: str, said: str, work: Callable[[Report], Any]) -> None:
     """
     desk = _desk(page)
     desk.stop()
+    st.session_state.pop(f"{page}/job-error", None)
     desk.job = _Job(said, work)
     thread = threading.Thread(target=desk.job.run, name=f"job of {page}", daemon=True)
     thread.start()
@@ -108,10 +109,10 @@ def latest(page: str) -> Any:
 def follow(page: str) -> Any:
     """Show how far the job is, with a button to cancel it; return what `latest` does.
 
-    An error or a cancelled job is said once, and leaves the result before it in place.
+    An error or a cancelled job is said until the next one starts, and leaves the result before it in place.
     """
     result = latest(page)
-    error = st.session_state.pop(f"{page}/job-error", "")
+    error = st.session_state.get(f"{page}/job-error", "")
     if error:
         st.error(frame.plain(error))
     if _desk(page).job is not None:
@@ -124,7 +125,8 @@ def forget(page: str) -> None:
     desk = _desk(page)
     desk.stop()
     desk.job = None
-    st.session_state.pop(f"{page}/job-result", None)
+    for kept in ("result", "error"):
+        st.session_state.pop(f"{page}/job-{kept}", None)
 
 
 def is_running(page: str) -> bool:

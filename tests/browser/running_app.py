@@ -22,6 +22,9 @@ ADDRESSES = {
     "/confidence-interval": "Confidence interval",
     "/compare-designs": "Compare designs",
     "/reported-result": "Reported result",
+    "/runs-and-qrels": "Runs and judgments",
+    "/pool-depth": "Pool depth",
+    "/error-rate": "Error rate",
 }
 """Every address and its heading."""
 
@@ -53,21 +56,28 @@ def chromium() -> str | None:
 @contextmanager
 def running_app() -> Iterator[str]:
     """Start the app as ``make run`` does, yield its address, and end it."""
+    with server() as (_, address):
+        yield address
+
+
+@contextmanager
+def server() -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Start the app as ``make run`` does, yield its process and address, and end it."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [sys.executable, "serve.py", f"--server.port={port}"]
-    server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     try:
-        assert server.stdout is not None
-        ready = server.stdout.readline()  # printed once the app has run, or empty if it ended
+        assert process.stdout is not None
+        ready = process.stdout.readline()  # printed once the app has run, or empty if it ended
         assert f"http://localhost:{port}" in ready, ready
-        yield f"http://localhost:{port}"
+        yield process, f"http://localhost:{port}"
     finally:
-        server.terminate()
-        server.wait(timeout=_PATIENCE_SECONDS)
-        if server.stdout:
-            server.stdout.close()
+        process.terminate()
+        process.wait(timeout=_PATIENCE_SECONDS)
+        if process.stdout:
+            process.stdout.close()
 
 
 def wait_until_idle(page: Page) -> None:
