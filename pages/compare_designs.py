@@ -55,8 +55,9 @@ $\sigma_t^2 = 2\sigma^2$ as the paper does, so a real paired test on the same to
 $\mathit{minD}$, or the width $\delta$ of the interval (Sakai 2016, tables 6 and 7).
 
 Exactly computed, the two-sample t test and the ANOVA of two systems agree, and the paired t test needs one topic
-more or the same, as it has fewer degrees of freedom at the same variance. The paper found the ANOVA tool to ask
-for fewer topics than the t test tool; that came from the tool's approximation of the F distribution.
+more or the same (two more for effects beyond a standard deviation), as it has fewer degrees of freedom at the same
+variance. The paper found the ANOVA tool to ask for fewer topics than the t test tool; that came from the tool's
+approximation of the F distribution.
 
 That the interval and the ANOVA of ten systems almost agree is a coincidence of α = .05 and β = .20: their sizes
 are 15.4 and 15.6 times $2\sigma^2/\delta^2$. Where the interval sheet of 2016 stopped, at n = 343, the paper put

@@ -50,8 +50,8 @@ critical value, both tails counted (Sakai 2016, section 3.1, Eqs. 1 to 10). The 
 $1-\beta$ is found by bisection; $n-1$ is checked to fall short.
 
 From loaded scores, $\sigma_t^2 = 2\sigma^2$ is used, as in the paper (section 3.4), unless another estimate
-is chosen above the form. That errs on the safe side:
-it treats topics as unpaired, and on TREC data it is three to four times the variance of real paired differences.
+is chosen above the form. That errs on the safe side: it treats topics as unpaired, and on TREC data it is one and a
+half to four times the variance of real paired differences.
 
 **What this does not tell you.** Testing every pair of many systems this way finds differences that are not
 there: with m systems and independent tests the chance of at least one is $1-(1-\alpha)^{m(m-1)/2}$. Its

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 
 from topicset_core.analyses.pool_depth import DepthDesign, LeftOut
 from topicset_core.charts.end_labels import end_labels
-from topicset_core.charts.style import PALETTES, Mode, end_label, new_figure
+from topicset_core.charts.style import PALETTES, Mode, end_label, literal, new_figure
 from topicset_core.charts.topics_by_judgments import MARGIN, RIGHT
 
 _HEIGHT = 260
@@ -90,8 +90,8 @@ def change_of_left_out(
         mode="markers",
         marker={"size": 7, "color": palette.quiet, "opacity": 0.6},
         hovertext=[
-            f"{one.system} ({one.team}), depth {one.pool_depth}: {one.change:+.4f}, rank {one.rank} becomes "
-            f"{one.rank_left_out}; {one.n_unique_relevant} relevant of {one.n_unique} documents only from it"
+            f"{literal(one.system)} ({literal(one.team)}), depth {one.pool_depth}: {one.change:+.4f}, "
+            f"rank {one.rank} becomes {one.rank_left_out}; {one.n_unique_relevant} relevant of {one.n_unique} documents only from it"
             for one in drawn
         ],
         hovertemplate="%{hovertext}<extra></extra>",

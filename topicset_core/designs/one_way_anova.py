@@ -57,7 +57,7 @@ PUBLISHED_NOTE = (
     "The published tool computes the power with a minus sign in the denominator of Sakai 2016, Eq. 18, where "
     "the derivation gives a plus, and with a normal approximation that is low for few systems. It therefore "
     "mostly asks for fewer topics than the exact noncentral F distribution does, by up to ten per cent; where "
-    "a handful of topics is enough it can ask for up to three more."
+    "a handful of topics is enough, or m is 10 or more and beta other than .20, it can ask for a little more."
 )
 
 

@@ -96,8 +96,8 @@ TWO_WAY = Estimate(
     of=two_way,
     resampled=resampled_two_way,
     degrees_of_freedom=_two_way_df,
-    advice="Three to four times smaller than the paper's choice on TREC data; for designs whose analysis also "
-    "takes topic difficulty out.",
+    advice="One and a half to four times smaller than the paper's choice on TREC data; for designs whose "
+    "analysis also takes topic difficulty out.",
 )
 
 TOTAL = Estimate(

@@ -5,7 +5,7 @@ def conservative_difference_variance(within_system_variance: float) -> float:
     """Return sigma_t^2 = 2 sigma^2, the paper's choice where only past scores are known.
 
     It takes both systems to have the same variance and ignores that they share their topics, so on
-    TREC data it is three to four times the variance of real paired differences. The paper prefers
+    TREC data it is one and a half to four times the variance of real paired differences. The paper prefers
     to err on that side (Sakai 2016, section 3.4).
     """
     return 2 * within_system_variance

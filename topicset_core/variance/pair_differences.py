@@ -7,7 +7,7 @@ exactly twice the two-way estimate, while the paper's choice is twice the one-wa
     mean (s_i^2 + s_i'^2) = 2 V_E of one-way ANOVA
 
 The gap between the two lines is the mean covariance of two runs, which they owe to the topics that
-they share: hard topics are hard for both. On TREC data it makes 2 sigma^2 three to four times the
+they share: hard topics are hard for both. On TREC data it makes 2 sigma^2 one and a half to four times the
 mean over pairs.
 
 References
