@@ -10,6 +10,7 @@ import importlib.metadata
 import platform
 
 from tests.benchmarks import (
+    error_rate,
     grids,
     imports,
     measures,
@@ -17,10 +18,20 @@ from tests.benchmarks import (
     runs_and_qrels,
     score_matrices,
     single_designs,
+    twenty_sessions,
 )
 from tests.benchmarks.timing import say, shown
 
-BENCHMARKS = (imports, single_designs, grids, score_matrices, runs_and_qrels, measures, pool_depth)
+BENCHMARKS = (
+    imports,
+    single_designs,
+    grids,
+    score_matrices,
+    runs_and_qrels,
+    measures,
+    pool_depth,
+    error_rate,
+)
 
 
 def main() -> None:
@@ -35,6 +46,7 @@ def main() -> None:
             ratio = f"{found.peer / found.ours:,.3g}x"
             remarks = f"{found.peer_name}; {found.note}" if found.note else found.peer_name
             say(f"{found.task:40} {shown(found.ours):>9} {shown(found.peer):>9} {ratio:>9}  {remarks}")
+    twenty_sessions.report()
 
 
 if __name__ == "__main__":

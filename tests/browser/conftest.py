@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser.driving import upload
+from tests.browser.driving import PATIENCE_MS, upload
 from tests.browser.real_scores import trec03new, trec04new, write
 from tests.browser.running_app import CHROMIUM_OPTIONS, chromium, running_app
 
@@ -37,7 +37,7 @@ def fresh_profile(browser: Browser, **options: Any) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1400, "height": 1000}, **options)
     try:
         page = context.new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(PATIENCE_MS)
         yield page
     finally:
         context.close()

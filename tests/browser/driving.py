@@ -7,6 +7,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.running_app import wait_until_idle
 
+PATIENCE_MS = 60_000  # against hanging, on a machine that does much else; nothing here is timed
+expect.set_options(timeout=PATIENCE_MS)
+
 
 def open_address(page: Page, address: str, heading: str) -> None:
     """Open an address and wait until its page stands."""
@@ -86,9 +89,9 @@ def opened(page: Page, title: str) -> Locator:
 
 
 def chart(page: Page, key: str) -> Locator:
-    """Return a chart once its lines or points are drawn."""
+    """Return a chart once its lines, points or cells are drawn."""
     found = page.locator(f".st-key-figure-{key} .js-plotly-plot")
-    expect(found.locator(".scatterlayer path").first).to_be_attached()
+    expect(found.locator(".scatterlayer path, .heatmaplayer image").first).to_be_attached()
     expect(found.locator(".xtitle")).to_be_visible()
     return found
 
