@@ -13,6 +13,7 @@ from tests.parsing.packed import zipped
 from tests.parsing.trec_made import run_text, tarred
 from topicset_core.parsing import trec_budget, trec_run_lines, trec_runs
 from topicset_core.parsing.trec_runs import read_runs
+from topicset_core.parsing.watching import Watch
 from topicset_core.progress import Cancelled
 
 A, B, C = (run_text(("1", "a", 1), ("2", "b", 2), tag=tag) for tag in "ABC")
@@ -72,7 +73,8 @@ def test_all_files_together_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(trec_budget, "LARGEST_TOTAL", 2 * len(A))
     total = "expected at most 3,000 MB of text in all files together, found more"
     assert errors(("a", A), ("b", gzip.compress(B)), ("c", C)) == [f"c: {total}"]
-    assert errors(("z", zipped({"a": A, "b": B, "c": C}))) == [f"z/c: {total}"]
+    # One error for the archive: what follows would cost as much again, each file of it.
+    assert errors(("z", zipped({"a": A, "b": B, "c": C, "d": A}))) == [f"z/c: {total}"]
 
 
 def test_too_many_files(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,3 +134,13 @@ def test_reading_stops_when_the_report_says_so(after: int) -> None:
 def test_nothing_given_is_nothing_found() -> None:
     read = read_runs([])
     assert (read.found, read.errors, read.said) == ((), (), ())
+
+
+def test_a_fraction_never_falls_nor_passes_one() -> None:
+    """Also where an archive lies about its sizes."""
+    heard: list[float] = []
+    watch = Watch(10, heard.append)
+    for done in (2, 5, 3, 20):
+        watch.reached(done)
+        watch.beat()
+    assert heard == [0.2, 0.2, 0.5, 0.5, 0.5, 0.5, 1.0, 1.0]

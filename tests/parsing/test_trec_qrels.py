@@ -116,7 +116,9 @@ def test_large_judgments_across_blocks() -> None:
     expected: dict[str, dict[str, int]] = {}
     for topic, document, grade in rows:
         expected.setdefault(topic, {})[document] = grade
-    assert grades_of(read_qrels("q", content).qrels) == expected
+    read = grades_of(read_qrels("q", content).qrels)
+    assert read == expected
+    assert [list(one) for one in read.values()] == [list(one) for one in expected.values()]  # as in the file
     with pytest.raises(ParseError, match="found 'x'") as caught:
         read_qrels("q", content + b"1 0 x x\n")
     assert caught.value.line == len(rows) + 1

@@ -50,9 +50,9 @@ class TopicIndex:
         Parameters
         ----------
         topics : ndarray of int32, shape (n,)
-            Index of the topic of each line, in any order.
+            Index of the topic of each line, in any order; each topic has a line.
         """
-        counts = np.bincount(topics, minlength=len(self._index))
+        counts = np.bincount(topics)
         return np.concatenate((np.zeros(1, np.int64), np.cumsum(counts, dtype=np.int64)))
 
 
