@@ -201,7 +201,11 @@ def _valid_values() -> dict[str, float]:
 def _prepared(matrix: ScoreMatrix, *, without_worst: bool) -> tuple[ScoreMatrix, tuple[str, ...]]:
     if not without_worst:
         return matrix, ()
-    done = prepare(matrix, Steps(worst_fraction=_QUARTER))
+    try:
+        done = prepare(matrix, Steps(worst_fraction=_QUARTER))
+    except InputError as error:
+        link.complain([f"No run was dropped: the share of the worst {error.rule}."])
+        return matrix, ()
     return done.matrix, tuple(done.said)
 
 

@@ -125,7 +125,9 @@ def show_check(found: ExtrapolationCheck) -> None:
     """Show what was predicted from a part of the topics beside what the rest showed."""
     st.markdown(
         f"Predicted from {found.n_topics_used:,} topics what sets of {found.cardinality:,} do; observed among the "
-        f"other {found.n_topics_left:,}. The cut has seed {found.seed}. Observed rates have an error of their own."
+        f"other {found.n_topics_left:,}. The cut has seed {found.seed}. Observed rates have an error of their own, "
+        "so the last column is how far apart the two are in standard errors of both, on a log scale. Bins share "
+        "topics and miss together."
     )
     bins = [place for place in range(_CHECKED_BINS) if np.isfinite(found.observed[place])]
     rounded = st.column_config.NumberColumn(format="%.3g")
@@ -138,10 +140,11 @@ def show_check(found: ExtrapolationCheck) -> None:
     }
     st.dataframe(
         {"difference": [bin_label(place) for place in bins]}
-        | {name: [100 * float(values[place]) for place in bins] for name, values in columns.items()},
+        | {name: [100 * float(values[place]) for place in bins] for name, values in columns.items()}
+        | {"apart, standard errors": [float(found.departures[place]) for place in bins]},
         hide_index=True,
         width="content",
-        column_config=dict.fromkeys(columns, rounded),
+        column_config=dict.fromkeys([*columns, "apart, standard errors"], rounded),
         alt="Predicted and observed error rates",
     )
 

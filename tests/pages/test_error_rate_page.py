@@ -207,6 +207,8 @@ def test_scores_without_error_rates_are_refused_in_words(text: str, said: str) -
     (error,) = errors(app)
     assert error.startswith("These scores have no error rates")
     assert said in error
+    healthy(app.toggle(key="error-rate/without_worst_quarter").set_value(True).run())
+    assert errors(app)[-1].startswith("These scores have no error rates")
 
 
 def test_three_topics_and_two_runs_have_an_answer() -> None:

@@ -9,7 +9,9 @@ from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES
 from topicset_core.charts.style import PALETTES, Mode, Palette, end_label, new_figure
 
 _LABELLED = (0, 1, 2, 3, 4, 6, 9)
-"""Bins whose ends lie far enough apart for a label."""
+"""Bins that get a stronger line and, where there is room at its end, a label."""
+
+_LABEL_HEIGHT = 2.4  # in units of the axis
 
 Y_TITLE = "wrong in 100 comparisons"
 
@@ -50,7 +52,8 @@ def error_rate_curves(
         y_title=Y_TITLE,
         height=480,
     )
-    for place in range(N_BINS, -1, -1):
+    lowest = np.inf  # label so far; bins come from the top, from small differences to large ones
+    for place in range(N_BINS + 1):
         rates = 100 * counted.error_rates[order, place]
         label = bin_label(place)
         figure.add_scatter(
@@ -64,8 +67,9 @@ def error_rate_curves(
             name=label,
         )
         there = np.flatnonzero(np.isfinite(rates))
-        if place in _LABELLED and there.size:
+        if place in _LABELLED and there.size and rates[there[-1]] < lowest - _LABEL_HEIGHT:
             end = there[-1]
+            lowest = rates[end]
             text = f"difference {label}" if place == 0 else label
             end_label(figure, mode, x=float(sizes[end]), y=float(rates[end]), text=text, is_yours=False)
     said = ["— experiment"]

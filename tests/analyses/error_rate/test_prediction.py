@@ -155,9 +155,17 @@ def test_the_sentence_says_the_numbers() -> None:
 
 @pytest.mark.reference_data
 def test_extrapolation_from_50_of_249_topics_beats_exponentials_and_keeps_its_interval() -> None:
-    # Robust 2004, cuts of seeds 0 to 3; bins 1 to 7, where the rest still shows reversals.
-    matrix = reference_matrix("robust2004_ap")
-    checks = [check_extrapolation(matrix, n_topics_used=50, n_trials=100, seed=seed) for seed in range(4)]
+    # Robust 2004, every third of its 110 runs to be quick, cuts of seeds 0 to 3; bins 1 to 7, where the
+    # rest still shows reversals.
+    whole = reference_matrix("robust2004_ap")
+    matrix = ScoreMatrix(
+        scores=whole.scores[:, ::3],
+        topics=whole.topics,
+        systems=whole.systems[::3],
+        measure=whole.measure,
+        name=whole.name,
+    )
+    checks = [check_extrapolation(matrix, n_topics_used=50, n_trials=1000, seed=seed) for seed in range(4)]
     bins = slice(0, 7)
     observed = np.log([check.observed[bins] for check in checks])
     ours = observed - np.log([check.predicted[bins] for check in checks])

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from topicset_core.progress import Report
 
-IN_FLIGHT = 16
+IN_FLIGHT = 8
 """Batches handed to an executor at a time: enough to keep its workers busy, few to wait for at the end."""
 
 Task = TypeVar("Task")

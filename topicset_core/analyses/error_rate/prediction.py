@@ -15,8 +15,11 @@ The interval comes from the topics: each of up to 50 groups of them is left out 
 group jackknife), and the spread of the answers, on the scale log(rate / (.5 - rate)) that keeps it
 between 0 and .5, becomes a t interval. It does not show what other runs would change.
 
-On 249 topics x 110 runs cut at random, predictions from 50 topics met what the other 199 showed
-much closer than fitted exponentials did; `extrapolation` does the same on any matrix.
+How good it is: `extrapolation` predicts from a part of the topics and looks at the rest. From 50 of the
+249 topics of Robust 2004 (24 cuts, sets of 99) predicted rates of the first seven bins were unbiased
+and several times closer to what the rest showed than fitted exponentials; nominal 90 % intervals that
+allow for the error of both held 79 to 83 % of them. From 50 of the 1,153 topics of the Million Query
+track of 2007 (60 cuts, sets of 551) they held 87 to 100 % of the first four bins.
 
 References
 ----------
