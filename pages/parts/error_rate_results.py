@@ -9,8 +9,8 @@ from pages.parts import figure, frame
 from pages.parts.error_rate_exports import Answered, wide_table
 from topicset_core.analyses.error_rate.counts import ErrorRates
 from topicset_core.analyses.error_rate.extrapolation import ExtrapolationCheck
+from topicset_core.analyses.error_rate.intervals import LEVEL
 from topicset_core.analyses.error_rate.pairs import pairs_of
-from topicset_core.analyses.error_rate.prediction import LEVEL
 from topicset_core.analyses.error_rate.reading import Reading, percent
 from topicset_core.charts.error_by_factor import TITLES, error_by_factor
 from topicset_core.charts.error_rate_curves import bin_label, error_rate_curves

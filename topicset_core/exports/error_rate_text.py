@@ -2,7 +2,7 @@
 
 from topicset_core import __version__
 from topicset_core.analyses.error_rate.counts import ErrorRates
-from topicset_core.analyses.error_rate.prediction import LEVEL
+from topicset_core.analyses.error_rate.intervals import LEVEL
 from topicset_core.analyses.error_rate.reading import Reading, percent
 from topicset_core.exports.citing import CITATION, Reference, cite_latex, cite_plain
 

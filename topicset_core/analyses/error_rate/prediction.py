@@ -26,13 +26,13 @@ References
 .. [1] W.-H. Lin, A. Hauptmann. Revisiting the effect of topic set size on retrieval error. SIGIR 2005.
 """
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
+from topicset_core.analyses.error_rate.intervals import LEVEL, Interval, around, stretched
 from topicset_core.analyses.error_rate.pairs import Floats, Pairs, pairs_of, pairs_of_scores
 from topicset_core.analyses.error_rate.theory import conditional_rates
 from topicset_core.collection import ScoreMatrix
@@ -44,18 +44,7 @@ from topicset_core.parameters import MAX_ERROR, MIN_D, MOST_TOPICS
 MOST_GROUPS = 50
 """Groups of topics that are left out in turn; with fewer topics, each alone."""
 
-LEVEL = 0.90
-
 _FEWEST_FOR_INTERVAL = 4  # topics: with a group left out, a variance needs two more
-
-
-@dataclass(frozen=True, kw_only=True)
-class Interval:
-    """A value and the interval for it at the level of `LEVEL`; equal ends where topics do not matter."""
-
-    value: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,7 +120,7 @@ class Predictor:
         """
         value = self.error(difference, n_topics)
         found = self._spread(lambda pairs: _rates(pairs, np.array([difference]), n_topics))
-        return None if found is None else _around(value, float(found[0]), self._t)
+        return None if found is None else around(value, float(found[0]), self._t)
 
     def bin_intervals(self, n_topics: float) -> tuple[Interval | None, ...]:
         """Return the error rate of each of the 21 bins with its interval; None where there is none."""
@@ -140,7 +129,7 @@ class Predictor:
         if found is None:
             return (None,) * values.size
         return tuple(
-            _around(float(value), float(spread), self._t) if np.isfinite(value + spread) else None
+            around(float(value), float(spread), self._t) if np.isfinite(value + spread) else None
             for value, spread in zip(values, found, strict=True)
         )
 
@@ -153,7 +142,7 @@ class Predictor:
         spreads = [one._spread(lambda pairs: _bins(pairs, n_topics)) for one in (self, other)]
         mine, theirs = (np.full(observed.shape, np.nan) if found is None else found for found in spreads)
         counted = np.where(observed > 0, observed, np.nan)
-        difference = _stretched(counted) - _stretched(other.bins(n_topics))
+        difference = stretched(counted) - stretched(other.bins(n_topics))
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.asarray(difference / np.hypot(mine, theirs))
 
@@ -219,13 +208,13 @@ class Predictor:
         return float(special.stdtrit(len(self._left_out) - 1, (1 + LEVEL) / 2))
 
     def _spread(self, rates: Callable[[Pairs], Floats]) -> Floats | None:
-        """Return the jackknife standard error on the scale of `_stretched`, (k,); None without groups."""
+        """Return the jackknife standard error on the scale of `stretched`, (k,); None without groups."""
         without = self._left_out
         if not without:
             return None
-        stretched = _stretched(np.array([rates(pairs) for pairs in without]))
+        answers = stretched(np.array([rates(pairs) for pairs in without]))
         n_groups = len(without)
-        centred = stretched - stretched.mean(axis=0)
+        centred = answers - answers.mean(axis=0)
         return np.asarray(np.sqrt((n_groups - 1) / n_groups * np.sum(np.square(centred), axis=0)))
 
 
@@ -247,18 +236,6 @@ def _rates(pairs: Pairs, differences: Floats, n_topics: float) -> Floats:
 
 def _bins(pairs: Pairs, n_topics: float) -> Floats:
     return conditional_rates(pairs, pairs.deflated_differences, n_topics)
-
-
-def _stretched(rates: Floats) -> Floats:
-    """Map rates from 0 to .5 onto the whole line."""
-    inside = np.clip(rates, 1e-300, 0.5 - 1e-12)
-    return np.asarray(np.log(inside / (0.5 - inside)))
-
-
-def _around(value: float, standard_error: float, t: float) -> Interval:
-    middle = float(_stretched(np.array(value)))
-    low, high = (0.5 / (1 + math.exp(min(-(middle + side * t * standard_error), 700.0))) for side in (-1, 1))
-    return Interval(value=value, low=min(low, value), high=max(high, value))
 
 
 def _check_size(n_topics: float) -> None:

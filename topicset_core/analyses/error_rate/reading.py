@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from topicset_core.analyses.error_rate.prediction import LEVEL, Interval, Predictor
+from topicset_core.analyses.error_rate.intervals import LEVEL, Interval
+from topicset_core.analyses.error_rate.prediction import Predictor
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.error_rate import SET_SIZE
 from topicset_core.errors import NoSolution
