@@ -110,15 +110,16 @@ def test_teams_are_left_out(organiser: Page) -> None:
 
 @pytest.fixture(scope="module")
 def big_files(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Path], list[Path]]:
-    """Runs that take seconds to read."""
+    """Runs that take seconds to read, the first of them of some 25 MB."""
     folder = tmp_path_factory.mktemp("big")
     runs = []
     for run in range(N_BIG_RUNS):
         path = folder / f"run{run}.txt"
+        document = "document-" if run else 200 * "d"
         with path.open("w") as file:
             for topic in range(N_BIG_TOPICS):
                 file.writelines(
-                    f"{topic} Q0 document-{(rank * 7 + run * topic) % 5000} {rank} {BIG_DEPTH - rank} run{run}\n"
+                    f"{topic} Q0 {document}{(rank * 7 + run * topic) % 5000} {rank} {BIG_DEPTH - rank} run{run}\n"
                     for rank in range(BIG_DEPTH)
                 )
         runs.append(path)
