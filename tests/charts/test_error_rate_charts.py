@@ -11,6 +11,7 @@ from topicset_core.charts.error_rate_curves import bin_label, error_rate_curves,
 from topicset_core.charts.error_rate_map import error_rate_map
 from topicset_core.charts.error_rate_theory import theory_against_experiment
 from topicset_core.charts.style import PALETTES, Mode
+from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.error_rate_curves import factor_curves
 from topicset_core.samples.simulated import simulated_task
 
@@ -40,6 +41,23 @@ def test_curves_are_drawn_by_rising_topics_in_per_cent(mode: Mode) -> None:
 def test_a_bootstrap_says_so_in_its_title() -> None:
     counted = error_rates(MATRIX, cardinalities=[60], n_trials=20, with_replacement=True)
     assert "with replacement" in error_rate_curves(counted, mode="print").layout.title.text
+
+
+def test_what_few_pairs_show_is_not_cut_off() -> None:
+    # Two topics that contradict each other in every respect: all pairs are reversed, always.
+    matrix = ScoreMatrix(
+        scores=np.array([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]]),
+        topics=("a", "b"),
+        systems=("x", "y", "z"),
+        measure="AP",
+        name="contrary",
+    )
+    counted = error_rates(matrix, n_trials=5)
+    for figure in (
+        error_rate_curves(counted, mode="print"),
+        theory_against_experiment(counted, theory(matrix, [1]), bins=(9,), mode="print"),
+    ):
+        assert figure.layout.yaxis.range[1] > 100
 
 
 def test_empty_bins_draw_nothing() -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from topicset_core.analyses.error_rate.counts import ErrorRates
+from topicset_core.analyses.error_rate.counts import ErrorRates, Floats
 from topicset_core.analyses.error_rate.theory import Theory
 from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES
 from topicset_core.charts.style import PALETTES, Mode, Palette, end_label, new_figure
@@ -43,10 +43,10 @@ def error_rate_curves(
     palette = PALETTES[mode]
     order = np.argsort(counted.cardinalities)
     sizes = np.array(counted.cardinalities)[order]
-    drawn = "drawn with replacement" if counted.with_replacement else "disjoint"
+    drawn = "sets drawn with replacement" if counted.with_replacement else "disjoint sets"
     figure = new_figure(
         mode,
-        title=f"Reversed by other topics, by difference in {counted.measure} ({drawn} sets, "
+        title=f"Reversed by other topics, by difference in {counted.measure} ({drawn}, "
         f"{counted.n_trials:,} trials)",
         x_title="topics in each of the two sets",
         y_title=Y_TITLE,
@@ -91,9 +91,15 @@ def error_rate_curves(
         font={"size": 12, "color": palette.text},
     )
     figure.update_xaxes(range=[max(float(sizes[0]) - 1, 0), float(sizes[-1]) + 0.2])
-    figure.update_yaxes(range=[0, 54])
+    figure.update_yaxes(range=[0, highest(counted.error_rates)])
     figure.update_layout(margin_r=150)
     return figure
+
+
+def highest(rates: Floats) -> float:
+    """Return where the axis ends: a little above one half, and above what few pairs happened to show."""
+    shown = rates[np.isfinite(rates)]
+    return max(54.0, 104 * float(shown.max())) if shown.size else 54.0
 
 
 def shade(palette: Palette, place: int) -> str:

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from topicset_core.analyses.error_rate.counts import ErrorRates
 from topicset_core.analyses.error_rate.theory import Theory
-from topicset_core.charts.error_rate_curves import Y_TITLE, bin_label
+from topicset_core.charts.error_rate_curves import Y_TITLE, bin_label, highest
 from topicset_core.charts.style import PALETTES, Mode, new_figure
 
 BINS = (0, 4, 9)
@@ -75,7 +75,7 @@ def theory_against_experiment(
                 showlegend=position == 0,
                 legendgroup=label,
             )
-    figure.update_yaxes(range=[0, 54])
+    figure.update_yaxes(range=[0, highest(counted.error_rates[:, list(bins)])])
     figure.update_layout(
         showlegend=True,
         legend={"x": 1.01, "xanchor": "left", "y": 1, "font": {"size": 12}, "groupclick": "toggleitem"},
