@@ -1,0 +1,95 @@
+"""What the compiled loops do, written plainly: one subset at a time, by scipy and by the formulas."""
+
+import itertools
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from scipy import stats
+
+from topicset_core.analyses.topic_subsets.goodness import Goodness
+from topicset_core.collection import ScoreMatrix
+
+
+def plain_goodness(scores: np.ndarray, topics: Sequence[int], goodness: Goodness) -> float | None:
+    """Goodness of one subset; None where all its run means are the same."""
+    subset = scores[list(topics)].sum(axis=0)
+    everything = scores.sum(axis=0)
+    if goodness == "error-rate":
+        return plain_error_rate(subset, everything)
+    # Sums differ by a decimal of the scores or by rounding: that of the twelfth decimal tells them apart.
+    if np.ptp(subset.round(12)) == 0:
+        return None
+    if goodness == "pearson":
+        return float(stats.pearsonr(subset, everything).statistic)
+    return float(stats.kendalltau(subset.round(12), everything.round(12)).statistic)
+
+
+def plain_error_rate(x: np.ndarray, y: np.ndarray) -> float:
+    """Eq. 1 of Guiver et al., a pair at a time."""
+    wrong = total = 0.0
+    for i, j in itertools.combinations(range(len(x)), 2):
+        total += abs(y[i] - y[j])
+        if np.sign((x[i] - x[j]).round(12)) * np.sign((y[i] - y[j]).round(12)) < 0:
+            wrong += abs(y[i] - y[j])
+    return wrong / total
+
+
+def plain_enumeration(
+    scores: np.ndarray, cardinality: int, goodness: Goodness
+) -> tuple[list[tuple[float, tuple[int, ...]]], int]:
+    """All subsets with a goodness, best first, and how many have none."""
+    found, undefined = [], 0
+    for topics in itertools.combinations(range(len(scores)), cardinality):
+        value = plain_goodness(scores, topics, goodness)
+        if value is None:
+            undefined += 1
+        else:
+            found.append((value, topics))
+    turn = 1 if goodness == "error-rate" else -1
+    return sorted(found, key=lambda one: (turn * one[0], one[1])), undefined
+
+
+def plain_extension(
+    scores: np.ndarray, topics: Sequence[int], goodness: Goodness, side: str
+) -> tuple[float, tuple[int, ...]]:
+    """The best or worst set of one more topic with at most 3 topics that are new: section 4.6."""
+    old = set(topics)
+    turn = (1 if side == "best" else -1) * (-1 if goodness == "error-rate" else 1)
+    candidates = [
+        (value, new)
+        for new in itertools.combinations(range(len(scores)), len(topics) + 1)
+        if len(set(new) - old) <= 3 and (value := plain_goodness(scores, new, goodness)) is not None
+    ]
+    return max(candidates, key=lambda one: turn * one[0])
+
+
+def random_matrix(n_topics: int, n_systems: int, seed: int, decimals: int = 2) -> ScoreMatrix:
+    """Scores with few decimals, so that ties are many."""
+    rng = np.random.default_rng(seed)
+    latent = rng.normal(0, 0.12, n_systems) + rng.normal(0.4, 0.15, (n_topics, 1))
+    scores = np.clip(latent + rng.normal(0, 0.15, (n_topics, n_systems)), 0, 1)
+    return matrix_of(np.round(scores, decimals))
+
+
+def matrix_of(scores: Sequence[Sequence[float]] | np.ndarray) -> ScoreMatrix:
+    """A matrix with numbered topics and runs."""
+    table = np.asarray(scores, dtype=float)
+    return ScoreMatrix(
+        scores=table,
+        topics=tuple(f"t{number}" for number in range(len(table))),
+        systems=tuple(f"s{number}" for number in range(table.shape[1])),
+        measure="AP",
+        name="made for a test",
+    )
+
+
+def constant_rows(matrix: ScoreMatrix, n_constant: int) -> ScoreMatrix:
+    """The matrix with its first topics scored alike for all runs."""
+    scores = matrix.scores.copy()
+    scores[:n_constant] = 0.1  # whose mean over runs is not .1 in binary
+    return matrix_of(scores)
+
+
+def n_subsets(matrix: ScoreMatrix, cardinality: int) -> int:
+    return math.comb(matrix.n_topics, cardinality)

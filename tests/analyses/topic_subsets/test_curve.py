@@ -1,0 +1,200 @@
+"""The curve as a whole: methods, partial results, workers, degenerate matrices, refusals."""
+
+import math
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from tests.analyses.topic_subsets.plain import constant_rows, matrix_of, plain_enumeration, random_matrix
+from topicset_core.analyses.topic_subsets.curve import SubsetCurve
+from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.goodness import Goodness
+from topicset_core.analyses.topic_subsets.request import (
+    Method,
+    Request,
+    cardinalities_of,
+    default_cardinalities,
+)
+from topicset_core.errors import InputError
+from topicset_core.progress import Cancelled
+
+GOODNESS: tuple[Goodness, ...] = ("pearson", "kendall", "error-rate")
+ALL_12 = tuple(range(1, 13))
+
+
+@pytest.mark.parametrize("goodness", GOODNESS)
+def test_every_value_of_a_point_against_scipy(goodness: Goodness) -> None:
+    matrix = constant_rows(random_matrix(9, 6, seed=21, decimals=1), 3)
+    curve = subset_curve(matrix, Request(goodness=goodness, cardinalities=tuple(range(1, 10))))
+    for point in curve.points:
+        plain, undefined = plain_enumeration(matrix.scores, point.cardinality, goodness)
+        values = [value for value, _ in plain]
+        assert point.mean == pytest.approx(np.mean(values), abs=1e-13)
+        assert point.mean_standard_error == 0
+        assert (point.n_averaged, point.n_undefined) == (len(plain), undefined)
+        for level, value in point.percentiles.items():
+            assert value == pytest.approx(np.percentile(values, level), abs=1e-13)
+        assert [one.value for one in point.ten_best] == pytest.approx(values[:10], abs=1e-13)
+        assert [one.value for one in point.ten_worst] == pytest.approx(values[::-1][:10], abs=1e-13)
+        assert {one.status for one in point.ten_best} == {"exhaustive"}
+
+
+@pytest.mark.parametrize("goodness", GOODNESS)
+@pytest.mark.parametrize("method", ["auto", "local", "guiver"])
+def test_workers_and_grouping_change_nothing(goodness: Goodness, method: Method) -> None:
+    matrix = random_matrix(24, 8, seed=22)
+    request = Request(goodness=goodness, cardinalities=(1, 2, 11, 12, 20, 24), method=method, n_trials=300)
+    alone = subset_curve(matrix, request)
+    with ThreadPoolExecutor(3) as executor:
+        assert subset_curve(matrix, request, executor=executor) == alone
+    assert [point.cardinality for point in alone.points] == [1, 2, 11, 12, 20, 24]
+
+
+@pytest.mark.parametrize("goodness", GOODNESS)
+def test_a_sampled_mean_is_within_its_error_of_the_exact_one(goodness: Goodness) -> None:
+    matrix = random_matrix(14, 8, seed=23)
+    exact = subset_curve(
+        matrix, Request(goodness=goodness, cardinalities=(6,), method="exhaustive", n_trials=500)
+    )
+    sampled = subset_curve(
+        matrix, Request(goodness=goodness, cardinalities=(6,), method="guiver", n_trials=500)
+    )
+    (a,), (b,) = exact.points, sampled.points
+    assert a.n_averaged == math.comb(14, 6)
+    assert a.mean_standard_error == 0
+    assert b.n_averaged == 500
+    assert b.mean_standard_error > 0
+    assert a.mean is not None
+    assert b.mean == pytest.approx(a.mean, abs=4 * b.mean_standard_error)  # 1 in 16,000 by chance
+    assert a.percentiles == b.percentiles  # of the same random subsets
+
+
+def test_partial_curves_grow_to_the_whole() -> None:
+    matrix = random_matrix(20, 6, seed=24)
+    shown: list[SubsetCurve] = []
+    fractions: list[float] = []
+    whole = subset_curve(
+        matrix,
+        Request(goodness="kendall", cardinalities=tuple(range(1, 21)), method="local", n_trials=200),
+        report=fractions.append,
+        show=shown.append,
+    )
+    assert [len(curve.points) for curve in shown] == list(range(1, 21))
+    assert shown[-1] == whole
+    assert all(point == whole.at(point.cardinality) for point in shown[5].points)
+    assert fractions == sorted(fractions)
+    assert fractions[-1] == 1.0
+
+
+@pytest.mark.parametrize("method", ["exhaustive", "local", "guiver"])
+def test_work_is_cancelled_from_its_report(method: Method) -> None:
+    def stop(fraction: float) -> None:
+        if fraction > 0.3:
+            raise Cancelled
+
+    request = Request(goodness="pearson", cardinalities=tuple(range(1, 16)), method=method, n_trials=100)
+    with ThreadPoolExecutor(2) as executor, pytest.raises(Cancelled):
+        subset_curve(random_matrix(16, 6, seed=25), request, report=stop, executor=executor)
+
+
+def test_two_runs_agree_or_do_not() -> None:
+    matrix = matrix_of([[0.5, 0.4], [0.3, 0.3], [0.2, 0.6], [0.9, 0.1]])
+    points = subset_curve(matrix, Request(goodness="pearson", cardinalities=(1, 2))).points
+    # Alone: topics 0 and 3 agree, 2 does not, 1 ties. Pairs: only {0, 2}, {1, 2} have run 1 ahead.
+    assert (points[0].mean, points[0].n_averaged, points[0].n_undefined) == (pytest.approx(1 / 3), 3, 1)
+    assert points[1].mean == pytest.approx((4 - 2) / 6)
+    assert points[0].worst is not None
+    assert points[0].worst.topics == ("t2",)
+
+
+def test_no_correlation_at_all_gives_nothing() -> None:
+    matrix = constant_rows(random_matrix(4, 5, seed=26), 4)
+    scores = matrix.scores.copy()
+    scores[0] = [0.1, 0.2, 0.3, 0.4, 0.5]
+    scores[1] = [0.5, 0.4, 0.3, 0.2, 0.1]
+    scores[2] = [0.1, 0.2, 0.3, 0.4, 0.6]
+    found = subset_curve(matrix_of(scores), Request(goodness="kendall", cardinalities=(1, 2)))
+    assert found.points[0].n_undefined == 1
+    # The mirrored topics cancel, with or without the constant one.
+    assert found.points[1].n_undefined == 1
+    alone = subset_curve(
+        matrix_of([[0.1, 0.1, 0.1], [0.1, 0.1, 0.1], [0.1, 0.2, 0.4]]),
+        Request(goodness="pearson", cardinalities=(1, 2)),
+    ).points[0]
+    assert (alone.n_averaged, alone.n_undefined, alone.mean) == (1, 2, pytest.approx(1.0))
+
+
+def test_null_where_no_subset_of_a_cardinality_has_a_correlation() -> None:
+    # Each topic alone ties both runs but the last pair; subsets of one of the first two never tell them apart.
+    scores = np.zeros((3, 2))
+    scores[0] = [0.25, 0.25]
+    scores[1] = [0.5, 0.5]
+    scores[2] = [0.1, 0.2]
+    curve = subset_curve(matrix_of(scores), Request(goodness="pearson", cardinalities=(1, 2, 3)))
+    assert [point.n_undefined for point in curve.points] == [2, 1, 0]
+    mirrored = matrix_of([[0.1, 0.3], [0.1, 0.1]])
+    point = subset_curve(mirrored, Request(goodness="pearson", cardinalities=(1,))).points[0]
+    assert point.n_undefined == 1
+    assert point.mean == pytest.approx(1.0, abs=1e-15)
+
+
+def test_crossings_read_across() -> None:
+    curve = subset_curve(random_matrix(12, 8, seed=27), Request(goodness="pearson", cardinalities=ALL_12))
+    target = 0.9
+    crossings = curve.crossings(target)
+    assert crossings.best is not None
+    assert crossings.mean is not None
+    assert crossings.worst is not None
+    assert crossings.best <= crossings.mean <= crossings.worst
+    for point in curve.points:
+        assert point.best is not None
+        assert point.worst is not None
+        assert point.mean is not None
+        assert (point.best.value >= target) == (point.cardinality >= crossings.best)
+        assert (point.worst.value >= target) == (point.cardinality >= crossings.worst)
+    assert curve.crossings(1.5) == type(crossings)(target=1.5, best=None, mean=None, worst=None)
+
+
+def test_cardinalities_in_words() -> None:
+    assert cardinalities_of("1-4, 8,6-7") == (1, 2, 3, 4, 6, 7, 8)
+    for text in ("", "a", "3-", "5-2", "0", "1-2-3", "-4"):
+        with pytest.raises(InputError, match="cardinality"):
+            cardinalities_of(text)
+
+
+def test_large_matrices_get_a_grid_for_pairs_of_runs() -> None:
+    assert default_cardinalities(249, "pearson") == tuple(range(1, 250))
+    grid = default_cardinalities(249, "kendall")
+    assert grid[:12] == (*range(1, 11), 12, 15)
+    assert grid[-5:] == (245, 246, 247, 248, 249)
+    assert len(grid) < 40
+    assert default_cardinalities(100, "kendall") == tuple(range(1, 101))
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"cardinalities": (13,)}, "from 1 to 12"),
+        ({"cardinalities": (0,)}, "cardinality = 0"),
+        ({"cardinalities": ()}, "at least one"),
+        ({"method": "exact"}, "must be one of auto, exhaustive, local, guiver"),
+        ({"n_trials": 1}, "n_trials = 1"),
+        ({"seed": -1}, "seed = -1"),
+        ({"seed": 1.5}, "seed = 1.5"),
+        ({"goodness": "spearman"}, "must be one of"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(changed: dict, message: str) -> None:
+    asked = {"goodness": "pearson", "cardinalities": (3,)} | changed
+    with pytest.raises(InputError, match=message):
+        subset_curve(random_matrix(12, 6, seed=28), Request(**asked))
+
+
+def test_what_would_take_too_long_is_refused_at_once() -> None:
+    matrix = random_matrix(120, 30, seed=29)
+    with pytest.raises(InputError, match=r"would look at .* ask for auto or local"):
+        subset_curve(matrix, Request(goodness="pearson", cardinalities=(30,), method="exhaustive"))
+    wide = random_matrix(400, 6, seed=29)
+    with pytest.raises(InputError, match=r"would look at .* ask for local"):
+        subset_curve(wide, Request(goodness="kendall", cardinalities=(400,), method="guiver"))

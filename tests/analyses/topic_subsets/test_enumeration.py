@@ -1,0 +1,101 @@
+"""Enumeration equals plain scipy on every subset, whatever the parts it is cut into."""
+
+import math
+
+import numpy as np
+import pytest
+
+from tests.analyses.topic_subsets.plain import constant_rows, plain_enumeration, random_matrix
+from topicset_core.analyses.topic_subsets import by_correlation, by_pairs
+from topicset_core.analyses.topic_subsets.enumeration import enumerate_part, enumerate_tasks, merged
+from topicset_core.analyses.topic_subsets.goodness import Goodness
+from topicset_core.analyses.topic_subsets.judge import Enumerated, judge_for
+from topicset_core.analyses.topic_subsets.prefixes import parts, parts_of_all
+from topicset_core.collection import ScoreMatrix
+
+GOODNESS: tuple[Goodness, ...] = ("pearson", "kendall", "error-rate")
+
+
+def enumerated(matrix: ScoreMatrix, goodness: Goodness) -> dict[int, Enumerated]:
+    judge = judge_for(matrix, goodness)
+    found: dict[int, list[Enumerated]] = {}
+    for task in enumerate_tasks(judge, range(1, matrix.n_topics)):
+        for cardinality, part in enumerate_part(task).items():
+            found.setdefault(cardinality, []).append(part)
+    return {cardinality: merged(several) for cardinality, several in found.items()}
+
+
+def assert_as_plain(matrix: ScoreMatrix, goodness: Goodness) -> None:
+    turn = -1 if goodness == "error-rate" else 1
+    found = enumerated(matrix, goodness)
+    assert sorted(found) == list(range(1, matrix.n_topics))
+    for cardinality, one in found.items():
+        plain, undefined = plain_enumeration(matrix.scores, cardinality, goodness)
+        assert one.n_undefined == undefined
+        best = [turn * kept.value for kept in one.best]
+        worst = [turn * kept.value for kept in one.worst]
+        # Correlations of two routes agree to a few units of the last digit; counts are exact.
+        assert best == pytest.approx([value for value, _ in plain[:10]], abs=1e-14)
+        assert worst == pytest.approx([value for value, _ in plain[::-1][:10]], abs=1e-14)
+        assert turn * one.total == pytest.approx(math.fsum(value for value, _ in plain), abs=1e-11)
+        values = {topics: value for value, topics in plain}
+        for kept in (*one.best, *one.worst):
+            assert turn * kept.value == pytest.approx(values[kept.topics], abs=1e-14)
+        assert len({kept.topics for kept in one.best}) == len(one.best)
+
+
+@pytest.mark.parametrize("goodness", GOODNESS)
+@pytest.mark.parametrize("n_topics", [2, 3, 8, 9])
+def test_every_subset_against_scipy(goodness: Goodness, n_topics: int) -> None:
+    assert_as_plain(random_matrix(n_topics, 6, seed=n_topics, decimals=1), goodness)
+
+
+@pytest.mark.parametrize("goodness", GOODNESS)
+def test_full_precision_against_scipy(goodness: Goodness) -> None:
+    matrix = random_matrix(8, 5, seed=5, decimals=15)
+    assert judge_for(matrix, "kendall").differences.dtype == np.float64  # type: ignore[attr-defined]
+    assert_as_plain(matrix, goodness)
+
+
+@pytest.mark.parametrize("goodness", GOODNESS)
+def test_constant_topics_and_tied_runs_against_scipy(goodness: Goodness) -> None:
+    matrix = constant_rows(random_matrix(8, 5, seed=6), 3)
+    twins = matrix.scores.copy()
+    twins[:, 1] = twins[:, 0]
+    assert_as_plain(random_like(matrix, twins), goodness)
+
+
+@pytest.mark.parametrize("goodness", GOODNESS)
+def test_cut_into_many_parts_against_scipy(goodness: Goodness, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(by_correlation, "_INNER_TOPICS", 3)
+    monkeypatch.setattr(by_correlation, "_TASK_SUBSETS_WITH_MEAN", 5.0)
+    monkeypatch.setattr(by_pairs, "_TASK_PAIRS", 200.0)
+    by_correlation._binomials.cache_clear()
+    by_correlation._tables.cache_clear()
+    matrix = random_matrix(9, 5, seed=7)
+    assert len(enumerate_tasks(judge_for(matrix, goodness), range(1, 9))) > 20
+    assert_as_plain(matrix, goodness)
+    by_correlation._binomials.cache_clear()
+    by_correlation._tables.cache_clear()
+
+
+@pytest.mark.parametrize("goodness", GOODNESS)
+def test_two_runs_have_correlations_of_one(goodness: Goodness) -> None:
+    assert_as_plain(random_matrix(7, 2, seed=8), goodness)
+
+
+@pytest.mark.parametrize(("n", "cardinality", "inner"), [(9, 4, 3), (9, 1, 0), (6, 6, 2), (12, 5, 12)])
+@pytest.mark.parametrize("limit", [1.0, 10.0, 1e9])
+def test_parts_stand_for_all_subsets(n: int, cardinality: int, inner: int, limit: float) -> None:
+    found = parts(n, cardinality, inner, limit)
+    assert sum(part.n_subsets for part in found) == math.comb(n, cardinality)
+    everything = parts_of_all(n, cardinality, limit)
+    assert sum(part.n_subsets for part in everything) == sum(
+        math.comb(n, c) for c in range(1, cardinality + 1)
+    )
+
+
+def random_like(matrix: ScoreMatrix, scores: np.ndarray) -> ScoreMatrix:
+    return ScoreMatrix(
+        scores=scores, topics=matrix.topics, systems=matrix.systems, measure="AP", name=matrix.name
+    )

@@ -1,0 +1,153 @@
+"""What is read off curves: gaps of the heuristic, stability, counts of topics, agreement of measures."""
+
+import pytest
+
+from tests.analyses.topic_subsets.plain import constant_rows, plain_goodness, random_matrix
+from topicset_core.analyses.topic_subsets.across_measures import across_measures
+from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve
+from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.goodness import measure_of
+from topicset_core.analyses.topic_subsets.heuristic_judged import judge_heuristic
+from topicset_core.analyses.topic_subsets.request import Request
+from topicset_core.analyses.topic_subsets.stability import stability
+from topicset_core.analyses.topic_subsets.topic_counts import goodness_alone, topic_table
+from topicset_core.errors import InputError
+
+
+def point(
+    cardinality: int, best: list[tuple[float, str]], worst: list[tuple[float, str]], status: Status
+) -> CurvePoint:
+    def subsets(given: list[tuple[float, str]]) -> tuple[Subset, ...]:
+        return tuple(Subset(value=value, topics=tuple(topics), status=status) for value, topics in given)
+
+    return CurvePoint(
+        cardinality=cardinality,
+        ten_best=subsets(best),
+        ten_worst=subsets(worst),
+        mean=0.5,
+        mean_standard_error=0.0,
+        n_averaged=1,
+        n_undefined=0,
+        percentiles={},
+    )
+
+
+def curve(*points: CurvePoint, goodness: str = "pearson") -> SubsetCurve:
+    return SubsetCurve(
+        measure=measure_of(goodness), topics=tuple("abcd"), n_systems=3, points=points, n_trials=10, seed=0
+    )
+
+
+def test_stability_by_hand() -> None:
+    # Of {a}, {b c}, {a b c}: none of the first stays, both of the second; at least 0 and 2 + 3 - 4, at most 1 and 2.
+    worst = [(0.1, "a")]
+    found = curve(
+        point(1, [(0.9, "a")], worst, "exhaustive"),
+        point(2, [(0.9, "bc")], worst, "exhaustive"),
+        point(3, [(0.9, "abc")], worst, "exhaustive"),
+    )
+    assert stability(found, "best") == pytest.approx((2 - 1) / (3 - 1))
+    assert stability(curve(point(1, [(0.9, "a")], worst, "exhaustive")), "best") is None
+
+
+@pytest.mark.parametrize(("goodness", "turn"), [("pearson", 1.0), ("error-rate", -1.0)])
+def test_gaps_and_ranks_by_hand(goodness: str, turn: float) -> None:
+    # The range goes from 1 (all topics) to .2: .8. Gaps of best .0 and .1, of worst .1 and .0.
+    exhaustive = curve(
+        point(
+            1, [(turn * 0.7, "a"), (turn * 0.6, "b")], [(turn * 0.2, "c"), (turn * 0.3, "d")], "exhaustive"
+        ),
+        point(2, [(turn * 0.9, "ab"), (turn * 0.85, "ac")], [(turn * 0.5, "cd")], "exhaustive"),
+        point(4, [(turn * 1.0, "abcd")], [(turn * 1.0, "abcd")], "exhaustive"),
+        goodness=goodness,
+    )
+    heuristic = curve(
+        point(1, [(turn * 0.7, "a")], [(turn * 0.3, "d")], "heuristic"),
+        point(2, [(turn * 0.8, "bc")], [(turn * 0.5, "cd")], "heuristic"),
+        goodness=goodness,
+    )
+    best = judge_heuristic(exhaustive, heuristic, "best")
+    worst = judge_heuristic(exhaustive, heuristic, "worst")
+    assert [gap.gap for gap in best.gaps] == pytest.approx([0, 0.1])
+    assert [gap.rank for gap in best.gaps] == [1, None]
+    assert [gap.rank for gap in worst.gaps] == [2, 1]
+    assert (best.mean_percent, best.max_percent) == (pytest.approx(6.25), pytest.approx(12.5))
+    assert best.n_within_ten == 1
+    with pytest.raises(InputError, match="enumerated"):
+        judge_heuristic(heuristic, heuristic, "best")
+
+
+def test_topic_table_counts_and_advice() -> None:
+    ten_best = [(0.9, "ab")] * 9 + [(0.9, "bc")]
+    ten_worst = [(0.1, "cd")] * 8 + [(0.1, "ad")] * 2
+    found = curve(
+        point(1, [(0.8, "a")], [(0.1, "d")], "exhaustive"),
+        point(2, ten_best, ten_worst, "exhaustive"),
+        point(3, [(0.9, "abc")], [(0.5, "bcd")], "exhaustive"),
+    )
+    matrix = random_matrix(4, 5, seed=31)
+    renamed = type(matrix)(
+        scores=matrix.scores, topics=tuple("abcd"), systems=matrix.systems, measure="AP", name="x"
+    )
+    table = topic_table(renamed, found, 2)
+    assert [(row.in_ten_best, row.in_ten_worst) for row in table.rows] == [(9, 2), (10, 0), (1, 8), (0, 10)]
+    assert [row.advice for row in table.rows] == ["keep", "keep", "exclude", "exclude"]
+    # Cardinalities up to half of 4: best sets {a} and {a b}, worst {d} and {c d}.
+    assert [(row.in_best, row.in_worst) for row in table.rows] == [(2, 0), (1, 0), (0, 1), (0, 2)]
+    for place, row in enumerate(table.rows):
+        assert row.alone == pytest.approx(plain_goodness(matrix.scores, [place], "pearson"), abs=1e-14)
+        assert row.mean_score == pytest.approx(matrix.scores[place].mean())
+    with pytest.raises(InputError, match="must be one that was looked at"):
+        topic_table(renamed, found, 4)
+
+
+def test_hardness_correlation_against_scipy() -> None:
+    from scipy.stats import pearsonr
+
+    matrix = constant_rows(random_matrix(12, 8, seed=32), 2)
+    found = subset_curve(matrix, Request(goodness="kendall", cardinalities=(3,), n_trials=10))
+    table = topic_table(matrix, found, 3)
+    pairs = [(row.alone, row.mean_score) for row in table.rows if row.alone is not None]
+    assert len(pairs) == 10
+    expected = pearsonr([alone for alone, _ in pairs], [mean for _, mean in pairs]).statistic
+    assert table.hardness_correlation == pytest.approx(expected, abs=1e-13)
+
+
+def test_hardness_that_does_not_vary_has_no_correlation() -> None:
+    matrix = random_matrix(6, 5, seed=33)
+    level = type(matrix)(
+        scores=matrix.scores - matrix.scores.mean(axis=1, keepdims=True) + 0.5,
+        topics=matrix.topics,
+        systems=matrix.systems,
+        measure="AP",
+        name="level",
+    )
+    found = subset_curve(level, Request(goodness="pearson", cardinalities=(2,), n_trials=10))
+    assert topic_table(level, found, 2).hardness_correlation is None
+
+
+def test_goodness_alone_has_the_units_of_the_measure() -> None:
+    matrix = constant_rows(random_matrix(6, 5, seed=34), 1)
+    for goodness in ("pearson", "kendall", "error-rate"):
+        expected = [plain_goodness(matrix.scores, [topic], goodness) for topic in range(6)]  # type: ignore[arg-type]
+        found = goodness_alone(matrix, goodness)  # type: ignore[arg-type]
+        assert found == tuple(
+            value if value is None else pytest.approx(value, abs=1e-14) for value in expected
+        )
+    assert goodness_alone(matrix, "pearson")[0] is None
+    assert goodness_alone(matrix, "error-rate")[0] == 0.0  # all runs tie, and ties are no errors
+
+
+def test_sets_chosen_by_each_measure_are_judged_by_all() -> None:
+    matrix = random_matrix(11, 7, seed=35)
+    found = across_measures(matrix, 3, method="exhaustive")
+    assert [(one.chosen_by, one.side) for one in found.chosen] == [
+        (measure, side) for side in ("best", "worst") for measure in ("pearson", "kendall", "error-rate")
+    ]
+    for one in found.chosen:
+        places = [matrix.topics.index(topic) for topic in one.subset.topics]
+        for goodness, value in one.judged.items():
+            assert value == pytest.approx(plain_goodness(matrix.scores, places, goodness), abs=1e-14)
+        assert one.judged[one.chosen_by] == pytest.approx(one.subset.value, abs=1e-14)
+    best = {one.chosen_by: one for one in found.chosen if one.side == "best"}
+    assert best["pearson"].judged["kendall"] <= best["kendall"].judged["kendall"]  # type: ignore[operator]

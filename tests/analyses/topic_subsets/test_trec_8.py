@@ -1,0 +1,168 @@
+"""TREC-8, the 96 best runs: the experiments of Guiver, Mizzaro and Robertson (2009) on their own data.
+
+Computed values are those of formulas-and-expected-values.md 9.2, found there by plain scipy enumeration.
+"""
+
+import functools
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from tests.reference_data import reference_matrix
+from topicset_core.analyses.topic_subsets.curve import SubsetCurve
+from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.heuristic_judged import judge_heuristic
+from topicset_core.analyses.topic_subsets.request import Method, Request
+from topicset_core.analyses.topic_subsets.stability import stability
+from topicset_core.analyses.topic_subsets.topic_counts import topic_table
+from topicset_core.collection import ScoreMatrix
+
+pytestmark = pytest.mark.reference_data
+
+BEST = {
+    1: (("426",), 0.80735),
+    2: (("424", "426"), 0.86867),
+    3: (("402", "420", "426"), 0.91070),
+    4: (("402", "420", "426", "436"), 0.92803),
+}
+WORST = {
+    1: (("443",), -0.17158),
+    2: (("410", "443"), -0.09394),
+    3: (("410", "437", "443"), -0.02462),
+    4: (("403", "410", "437", "443"), 0.02018),
+}
+MEAN = {1: 0.45794, 2: 0.57934, 3: 0.65610, 4: 0.71042}
+
+
+def matrix() -> ScoreMatrix:
+    return reference_matrix("trec8_adhoc_top96_ap")
+
+
+@functools.cache
+def whole_curve(method: Method = "auto") -> SubsetCurve:
+    with ThreadPoolExecutor(2) as executor:
+        request = Request(goodness="pearson", cardinalities=tuple(range(1, 51)), method=method, n_trials=2000)
+        return subset_curve(matrix(), request, executor=executor)
+
+
+def half() -> ScoreMatrix:
+    """25 topics, every second one, with all runs."""
+    everything = matrix()
+    return ScoreMatrix(
+        scores=everything.scores[::2],
+        topics=everything.topics[::2],
+        systems=everything.systems,
+        measure="AP",
+        name="half",
+    )
+
+
+def test_enumerated_values_against_computed_ones() -> None:
+    for cardinality in (1, 2, 3, 4):
+        point = whole_curve().at(cardinality)
+        assert point is not None
+        for found, (topics, value) in ((point.best, BEST[cardinality]), (point.worst, WORST[cardinality])):
+            assert found is not None
+            assert (found.topics, found.status) == (topics, "exhaustive")
+            assert found.value == pytest.approx(value, abs=6e-6)  # printed to 5 decimals
+        assert point.mean == pytest.approx(MEAN[cardinality], abs=6e-6)
+        assert point.mean_standard_error == 0
+        assert point.n_undefined == 0
+
+
+def test_values_that_others_found_by_searching_are_reached() -> None:
+    # Swap local search with 60 restarts, 9.2: c = 6 .95391 is not the best, enumeration finds .95611.
+    for cardinality, value in ((5, 0.94033), (6, 0.95391), (7, 0.96495)):
+        point = whole_curve().at(cardinality)
+        assert point is not None
+        assert point.best is not None
+        assert point.best.value >= value - 6e-6
+    for cardinality, value in ((40, 0.93983), (41, 0.94937), (42, 0.95748)):
+        point = whole_curve().at(cardinality)
+        assert point is not None
+        assert point.worst is not None
+        assert point.worst.value == pytest.approx(value, abs=6e-6)
+
+
+def test_six_well_chosen_topics_22_of_an_average_draw_41_of_the_worst() -> None:
+    # Section 3 of the paper, read off a graph there; the strict crossings are 6, 23 and 42.
+    crossings = whole_curve().crossings(0.95)
+    assert crossings.best == 6
+    assert crossings.worst == 42
+    assert crossings.mean in (22, 23)  # the mean of 22 topics is .94992
+    for cardinality, expected in ((20, 0.94197), (21, 0.94601), (22, 0.94992), (23, 0.95378)):
+        point = whole_curve().at(cardinality)
+        assert point is not None
+        assert point.mean is not None
+        assert abs(point.mean - expected) < 4 * np.hypot(point.mean_standard_error, 8e-5)
+
+
+def test_complements_give_what_enumeration_gives() -> None:
+    statuses = {point.cardinality: point.best and point.best.status for point in whole_curve().points}
+    assert [c for c, status in statuses.items() if status == "exhaustive"] == [*range(1, 9), *range(42, 51)]
+
+
+def test_ten_worst_sets_of_12_hold_403_and_404_and_ten_best_hold_neither() -> None:
+    # Section 5.5 and figure 6. Enumeration of all 1.2e11 subsets of 12 gives the same twenty sets as the search.
+    table = topic_table(matrix(), whole_curve(), 12)
+    rows = {row.topic: row for row in table.rows}
+    for topic in ("403", "404"):
+        assert (rows[topic].in_ten_best, rows[topic].in_ten_worst) == (0, 10)
+        assert rows[topic].advice == "exclude"
+    # "topic 402 occurs in 3 of the ten best, but also in 6 of the 10 worst ones": theirs are heuristic.
+    assert (rows["402"].in_ten_best, rows["402"].in_ten_worst) == (6, 5)
+    best = whole_curve().at(12)
+    assert best is not None
+    assert best.ten_best[0].value == pytest.approx(0.9831533853229889, abs=1e-14)  # by the same enumeration
+    assert best.ten_best[9].value == pytest.approx(0.9824022539522974, abs=1e-14)
+    assert best.ten_worst[0].value == pytest.approx(0.37419344910497687, abs=1e-14)
+    assert best.ten_worst[9].value == pytest.approx(0.38660058033501943, abs=1e-14)
+
+
+def test_worst_sets_are_more_stable_than_best_ones() -> None:
+    # Section 5.4 finds 93 % and 86 % on its 25 topics; these are all 50, by correlation.
+    best, worst = stability(whole_curve(), "best"), stability(whole_curve(), "worst")
+    assert best is not None
+    assert worst is not None
+    assert 0.5 < best < worst < 1
+    assert worst > 0.9
+
+
+def test_the_heuristic_is_close_on_25_topics() -> None:
+    # Section 5.1: at most 1.19 % and on average .077 % of the range in their worst case (tau, T1).
+    cardinalities = tuple(range(1, 26))
+    with ThreadPoolExecutor(2) as executor:
+        curves = [
+            subset_curve(
+                half(),
+                Request(goodness="pearson", cardinalities=cardinalities, method=method, n_trials=100),
+                executor=executor,
+            )
+            for method in ("exhaustive", "guiver")
+        ]
+    exhaustive, heuristic = curves
+    best = judge_heuristic(exhaustive, heuristic, "best")
+    worst = judge_heuristic(exhaustive, heuristic, "worst")
+    assert 0 < best.max_percent < 1.19
+    assert best.mean_percent < 0.1
+    assert worst.max_percent <= best.max_percent
+    assert len(best.gaps) == 25
+    assert best.n_within_ten >= 20
+    for gap in best.gaps:
+        assert (gap.rank == 1) == (gap.gap == 0)
+
+
+def test_gmap_is_the_correlation_of_mean_logarithms() -> None:
+    from scipy.stats import pearsonr
+
+    from topicset_core.preparation import log_transform
+
+    logarithms, _ = log_transform(matrix())
+    curve = subset_curve(logarithms, Request(goodness="pearson", cardinalities=(2,), method="exhaustive"))
+    (point,) = curve.points
+    assert point.best is not None
+    places = [matrix().topics.index(topic) for topic in point.best.topics]
+    plain = np.log(np.maximum(matrix().scores, 1e-5))  # trec_eval's floor
+    expected = pearsonr(plain[places].mean(axis=0), plain.mean(axis=0)).statistic
+    assert point.best.value == pytest.approx(expected, abs=1e-14)

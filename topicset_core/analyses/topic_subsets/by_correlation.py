@@ -1,0 +1,226 @@
+"""Subsets judged by Pearson's correlation."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.analyses.topic_subsets.judge import (
+    Enumerated,
+    EnumerationTask,
+    Floats,
+    Topics,
+    Valued,
+    best_swaps,
+    changed,
+    refuse_ground_truth,
+    settled,
+)
+from topicset_core.analyses.topic_subsets.prefixes import parts
+
+_INNER_TOPICS = 22
+"""Topics whose subsets are tabulated; measured fastest from 22 on, and tables stay under 60 MB."""
+
+_TASK_SUBSETS = 1.5e8  # about a fifth of a second
+_TASK_SUBSETS_WITH_MEAN = 3e7  # roots take about eight times as long
+_NONE = -8.0  # as in the kernels
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class CorrelationJudge:
+    """Correlation of run means; symbols as in `kernels.pearson_enumeration`.
+
+    Parameters
+    ----------
+    centred : ndarray of float64, shape (n_topics, n_systems)
+        Scores less their mean over runs, scaled by a power of 2.
+    cov : ndarray of float64, shape (n_topics, n_topics)
+        Sums of products of rows of Z.
+    b : ndarray of float64, shape (n_topics,)
+        Row sums of C; their sum T is from 1 to 4.
+    tolerance : float
+        Sums of squares up to this are rounding: the run means are all the same.
+    """
+
+    centred: Floats
+    cov: Floats
+    b: Floats
+    tolerance: float
+    looks_per_second: float = 5e8
+
+    @classmethod
+    def of(cls, scores: Floats) -> "CorrelationJudge":
+        """Prepare the covariances of scores, (n_topics, n_systems).
+
+        Raises
+        ------
+        InputError
+            If all runs have the same mean.
+        """
+        # A first scaling keeps squares of scores as large as 1e100 in range.
+        centred = scores / 2.0 ** math.frexp(float(np.abs(scores).max()) or 1.0)[1]
+        centred = centred - centred.mean(axis=1, keepdims=True)
+        cov = centred @ centred.T
+        # A standard deviation of run means a few millionths of a topic's own cannot be told from rounding.
+        tolerance = float(np.diagonal(cov).max()) * len(cov) * 2.0**-46
+        total = float(cov.sum())
+        if total <= tolerance:
+            raise refuse_ground_truth()
+        half_exponent = -(math.frexp(total)[1] - 1) // 2  # T becomes 1 to 4
+        scale = 4.0**half_exponent
+        cov = cov * scale
+        return cls(
+            centred=centred * 2.0**half_exponent, cov=cov, b=cov.sum(axis=1), tolerance=tolerance * scale
+        )
+
+    @property
+    def n_topics(self) -> int:
+        """Topics in all."""
+        return len(self.cov)
+
+    def value(self, topics: Sequence[int]) -> float | None:
+        """Return the correlation, from the scores themselves, so that no digit is lost."""
+        means = self.centred[list(topics)].sum(axis=0)
+        full = self.centred.sum(axis=0)
+        square = float(means @ means)
+        if square <= self.tolerance:
+            return None
+        # Rounding may leave 1 + 1e-16.
+        return max(-1.0, min(1.0, float(means @ full) / math.sqrt(square * float(full @ full))))
+
+    def walk(self, orders: Topics, cardinalities: Topics) -> Floats:
+        """See `Judge.walk`."""
+        from topicset_core.analyses.topic_subsets.kernels import pearson_search
+
+        full = self.centred.sum(axis=0)
+        values = pearson_search.walk(self.centred, full, orders, cardinalities, self.tolerance)
+        return np.where(values > _NONE, values / math.sqrt(float(full @ full)), -9.0)
+
+    def seconds_per_start(self, cardinality: int) -> float:
+        """See `Judge.seconds_per_start`: swaps grow with the topics that are not in place yet."""
+        n = self.n_topics
+        return cardinality * n * (0.6 * min(cardinality, n - cardinality) + 2) / 3e8
+
+    def settle(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
+        """See `Judge.settle`."""
+        from topicset_core.analyses.topic_subsets.kernels import pearson_search
+
+        values, members = pearson_search.settle(
+            self.cov, self.b, starts, cardinality, float(sign), self.tolerance
+        )
+        return self._with_correlations(settled(values, members, sign, _NONE))
+
+    def neighbours(self, topics: Sequence[int], sign: int) -> list[Valued]:
+        """See `Judge.neighbours`."""
+        from topicset_core.analyses.topic_subsets.kernels import pearson_search
+
+        values = pearson_search.neighbours(self.cov, self.b, np.array(topics), self.tolerance)
+        return self._with_correlations(best_swaps(values, topics, sign, _NONE))
+
+    def extend(self, topics: Sequence[int], removed: Topics, sign: int) -> Valued | None:
+        """See `Judge.extend`."""
+        from topicset_core.analyses.topic_subsets.kernels import pearson_search
+
+        value, change = pearson_search.extend(
+            self.cov, self.b, np.array(topics, dtype=np.int64), removed, float(sign), self.tolerance
+        )
+        if change[2] < 0:
+            return None
+        return self._with_correlations([Valued(sign * float(value), changed(topics, change))])[0]
+
+    def plan(self, wanted: Mapping[int, bool]) -> list[EnumerationTask]:
+        """See `Judge.plan`: one enumeration for each cardinality and its complement."""
+        n = self.n_topics
+        tasks = []
+        for size in sorted({min(c, n - c) for c in wanted} - {0}):
+            asked = tuple(c for c in (size, n - size) if c in wanted)
+            mean = any(wanted[c] for c in asked)
+            limit = _TASK_SUBSETS_WITH_MEAN if mean else _TASK_SUBSETS
+            tasks += [
+                EnumerationTask(
+                    cardinality=size,
+                    wanted=tuple(dict.fromkeys(asked)),
+                    prefixes=part.prefixes,
+                    mean=mean,
+                    cost=part.n_subsets * (8.0 if mean else 1.0),
+                )
+                for part in parts(n, size, min(n, _INNER_TOPICS), limit)
+            ]
+        return tasks
+
+    def enumerate(self, task: EnumerationTask) -> dict[int, Enumerated]:
+        """See `Judge.enumerate`."""
+        from topicset_core.analyses.topic_subsets.kernels import pearson_enumeration
+
+        n, c = self.n_topics, task.cardinality
+        inner = min(n, _INNER_TOPICS)
+        longest = max(1, max(len(prefix) for prefix, _ in task.prefixes))
+        prefixes = np.zeros((len(task.prefixes), longest), dtype=np.int64)
+        for row, (prefix, _) in enumerate(task.prefixes):
+            prefixes[row, : len(prefix)] = prefix
+        both = n - c in task.wanted and n - c != c
+        values, members, sums, undefined = pearson_enumeration.enumerate_subsets(
+            self.cov,
+            self.b,
+            c,
+            inner,
+            _binomials(),
+            _tables(self.cov.tobytes(), n, inner, min(_deepest(c), inner)),
+            prefixes,
+            np.array([len(prefix) for prefix, _ in task.prefixes]),
+            np.array([extends for _, extends in task.prefixes]),
+            np.full(4, _NONE),
+            self.tolerance,
+            both,
+            task.mean,
+        )
+        root = math.sqrt(float(self.b.sum()))
+        found = {}
+        for side, size in enumerate(dict.fromkeys((c, n - c))):
+            if size in task.wanted:
+                chosen = [members[2 * side], members[2 * side + 1]]
+                found[size] = Enumerated(
+                    best=self._kept(values[2 * side], chosen[0], 1, complement=size != c),
+                    worst=self._kept(values[2 * side + 1], chosen[1], -1, complement=size != c),
+                    total=float(sums[side]) / root,
+                    n_undefined=int(undefined[side]),
+                )
+        return found
+
+    def _kept(
+        self, values: Floats, members: NDArray[Any], sign: int, *, complement: bool
+    ) -> tuple[Valued, ...]:
+        found = settled(values, members, sign, _NONE)
+        if complement:
+            everything = set(range(self.n_topics))
+            found = [Valued(value, tuple(sorted(everything.difference(topics)))) for value, topics in found]
+        return tuple(self._with_correlations(found))
+
+    def _with_correlations(self, found: list[Valued]) -> list[Valued]:
+        """Replace kernel values by correlations from the scores."""
+        exact = [(self.value(topics), topics) for _, topics in found]
+        return [Valued(value, topics) for value, topics in exact if value is not None]
+
+
+@lru_cache(maxsize=1)
+def _binomials() -> NDArray[np.int64]:
+    size = _INNER_TOPICS + 1
+    return np.array([[math.comb(n, k) for k in range(size)] for n in range(size)], dtype=np.int64)
+
+
+def _deepest(cardinality: int) -> int:
+    """Round up, so that neighbouring cardinalities share one table."""
+    return min(-(-cardinality // 6) * 6, _INNER_TOPICS)
+
+
+@lru_cache(maxsize=2)
+def _tables(covariances: bytes, n: int, inner: int, deepest: int) -> Any:
+    """Return the tables of the inner topics; two are remembered, up to 60 MB each."""
+    from topicset_core.analyses.topic_subsets.kernels import pearson_enumeration
+
+    cov = np.frombuffer(covariances).reshape(n, n)
+    return pearson_enumeration.inner_tables(cov, cov.sum(axis=1), inner, deepest, _binomials())

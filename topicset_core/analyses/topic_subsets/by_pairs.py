@@ -1,0 +1,213 @@
+"""Subsets judged by the order of pairs of runs: Kendall's tau-b, or the weighted average error rate."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.analyses.topic_subsets.judge import (
+    Enumerated,
+    EnumerationTask,
+    Floats,
+    Topics,
+    Valued,
+    best_swaps,
+    changed,
+    refuse_ground_truth,
+    settled,
+)
+from topicset_core.analyses.topic_subsets.prefixes import parts_of_all
+from topicset_core.analyses.topic_subsets.whole import whole_numbers
+
+_TASK_PAIRS = 1.2e9  # pairs of runs that a part of an enumeration looks at: about a third of a second
+_EXACT_SINGLE = 2.0**24  # whole numbers up to this are exact in single precision, which is twice as fast
+_NONE = -9.0  # as in the kernels
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PairJudge:
+    """Order of pairs of runs; symbols as in `kernels.pair_enumeration`.
+
+    Parameters
+    ----------
+    differences : ndarray of float32 or float64, shape (n_topics, n_pairs)
+        Differences of whole scores, turned so that they add up to at least 0; pairs tied over all topics
+        come last.
+    weights : ndarray of float64, shape (n_pairs,)
+        Their sums over topics: the weight of a pair in the error rate.
+    untied : int
+        Pairs that are not tied over all topics.
+    error_rate : bool
+        Error rate, else tau-b.
+    """
+
+    differences: NDArray[Any]
+    weights: Floats
+    untied: int
+    error_rate: bool
+    looks_per_second: float
+
+    @classmethod
+    def of(cls, scores: Floats, *, error_rate: bool) -> "PairJudge":
+        """Prepare the pairs of runs of scores, (n_topics, n_systems).
+
+        Raises
+        ------
+        InputError
+            If all runs have the same mean.
+        """
+        whole = whole_numbers(scores)
+        first, second = np.triu_indices(whole.shape[1], k=1)
+        sums = whole.sum(axis=0)
+        over_all = sums[first] - sums[second]
+        untied = int(np.count_nonzero(over_all))
+        if untied == 0:
+            raise refuse_ground_truth()
+        order = np.argsort(over_all == 0, kind="stable")
+        turned = np.where(over_all < 0, -1.0, 1.0)[order]
+        differences = (whole[:, first[order]] - whole[:, second[order]]) * turned
+        single = (
+            np.abs(differences).max(axis=1).sum() < _EXACT_SINGLE and differences.shape[1] < _EXACT_SINGLE
+        )
+        weights = np.abs(over_all[order])
+        if single and error_rate:
+            single = _shift(weights) is not None
+        speed = 9e9 if single else 4e9
+        return cls(
+            differences=np.ascontiguousarray(differences.astype(np.float32 if single else np.float64)),
+            weights=weights,
+            untied=untied,
+            error_rate=error_rate,
+            looks_per_second=speed / differences.shape[1],
+        )
+
+    @property
+    def n_topics(self) -> int:
+        """Topics in all."""
+        return len(self.differences)
+
+    def value(self, topics: Sequence[int]) -> float | None:
+        """Return tau-b or minus the error rate, counted anew."""
+        sums = self.differences[list(topics)].sum(axis=0, dtype=np.float64)
+        if self.error_rate:
+            return -float(self.weights[sums < 0].sum()) / float(self.weights.sum()) + 0.0
+        untied = int(np.count_nonzero(sums))
+        if untied == 0:
+            return None
+        signs = np.sign(sums[: self.untied])
+        return float(signs.sum()) / math.sqrt(float(untied) * float(self.untied))
+
+    def walk(self, orders: Topics, cardinalities: Topics) -> Floats:
+        """See `Judge.walk`."""
+        return np.asarray(_search_kernels().walk(*self._search_arguments(), orders, cardinalities))
+
+    def seconds_per_start(self, cardinality: int) -> float:
+        """See `Judge.seconds_per_start`: about four rounds of trying all swaps."""
+        return 4 * cardinality * max(1, self.n_topics - cardinality) / self.looks_per_second
+
+    def settle(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
+        """See `Judge.settle`."""
+        values, members = _search_kernels().settle(
+            *self._search_arguments(), starts, cardinality, float(sign)
+        )
+        return settled(values, members, sign, _NONE)
+
+    def neighbours(self, topics: Sequence[int], sign: int) -> list[Valued]:
+        """See `Judge.neighbours`."""
+        values = _search_kernels().neighbours(*self._search_arguments(), np.array(topics))
+        return best_swaps(values, topics, sign, _NONE)
+
+    def extend(self, topics: Sequence[int], removed: Topics, sign: int) -> Valued | None:
+        """See `Judge.extend`."""
+        members = np.array(topics, dtype=np.int64)
+        value, change = _search_kernels().extend(*self._search_arguments(), members, removed, float(sign))
+        return Valued(sign * float(value), changed(topics, change)) if change[2] >= 0 else None
+
+    def plan(self, wanted: Mapping[int, bool]) -> list[EnumerationTask]:
+        """See `Judge.plan`: one enumeration for all cardinalities up to the largest, and complements."""
+        n = self.n_topics
+        deepest = max((min(c, n - c) for c in wanted), default=0)
+        return [
+            EnumerationTask(
+                cardinality=deepest,
+                wanted=tuple(sorted(wanted)),
+                prefixes=part.prefixes,
+                mean=True,
+                cost=part.n_subsets,
+            )
+            for part in parts_of_all(n, deepest, max(_TASK_PAIRS / 2 / self.differences.shape[1], 1.0))
+        ]
+
+    def enumerate(self, task: EnumerationTask) -> dict[int, Enumerated]:
+        """See `Judge.enumerate`."""
+        from topicset_core.analyses.topic_subsets.kernels import pair_enumeration
+
+        prefixes = np.zeros((len(task.prefixes), max(len(p) for p, _ in task.prefixes)), dtype=np.int64)
+        for row, (prefix, _) in enumerate(task.prefixes):
+            prefixes[row, : len(prefix)] = prefix
+        slots = np.full(self.n_topics + 1, -1, dtype=np.int64)
+        slots[list(task.wanted)] = np.arange(len(task.wanted))
+        differences, high, low, shift, total, untied, one, error_rate = self._search_arguments()
+        values, members, sums, undefined = pair_enumeration.enumerate_subsets(
+            differences,
+            differences.sum(axis=0),
+            high,
+            low,
+            shift,
+            total,
+            untied,
+            one,
+            task.cardinality,
+            slots,
+            len(task.wanted),
+            prefixes,
+            np.array([len(prefix) for prefix, _ in task.prefixes]),
+            np.array([extends for _, extends in task.prefixes]),
+            error_rate,
+        )
+        return {
+            size: Enumerated(
+                best=tuple(settled(values[slot, 0], members[slot, 0, :, :size], 1, _NONE)),
+                worst=tuple(settled(values[slot, 1], members[slot, 1, :, :size], -1, _NONE)),
+                total=float(sums[slot]),
+                n_undefined=int(undefined[slot]),
+            )
+            for slot, size in enumerate(task.wanted)
+        }
+
+    def _search_arguments(self) -> tuple[Any, ...]:
+        """Return what all kernels take first."""
+        kind = self.differences.dtype.type
+        weights = self.weights
+        shift = (_shift(weights) or 1.0) if kind is np.float32 else 1.0
+        high, low = np.divmod(weights, shift)
+        total = float(weights.sum())
+        return (
+            self.differences,
+            high.astype(kind),
+            low.astype(kind),
+            shift,
+            total,
+            self.untied,
+            kind(1),
+            self.error_rate,
+        )
+
+
+def _shift(weights: Floats) -> float | None:
+    """Return a power of 2 that halves weights so that both halves add up exactly in single precision."""
+    for exponent in range(1, 24):
+        high, low = np.divmod(weights, 2.0**exponent)
+        if high.sum() < _EXACT_SINGLE and low.sum() < _EXACT_SINGLE:
+            return 2.0**exponent
+    return None
+
+
+def _search_kernels() -> Any:
+    """Import the compiled loops where they are used: Numba takes half a second to import."""
+    from topicset_core.analyses.topic_subsets.kernels import pair_search
+
+    return pair_search

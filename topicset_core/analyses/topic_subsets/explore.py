@@ -1,0 +1,247 @@
+"""The whole analysis of one matrix: goodness of the best, average and worst subsets by cardinality.
+
+Work is cut into parts of under half a second that may run on any executor. Each random number belongs to
+its block of subsets or its cardinality, and parts are put together in their own order: so the result does
+not depend on how many workers there are or how work was cut.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable
+from concurrent.futures import Executor
+
+from topicset_core.analyses.error_rate.batches import in_batches
+from topicset_core.analyses.topic_subsets import enumeration, guiver_search, local_search, sampling
+from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, SubsetCurve
+from topicset_core.analyses.topic_subsets.goodness import measure_of
+from topicset_core.analyses.topic_subsets.judge import Enumerated, Judge, Valued, judge_for
+from topicset_core.analyses.topic_subsets.points import point_of
+from topicset_core.analyses.topic_subsets.request import Request
+from topicset_core.collection import ScoreMatrix
+from topicset_core.progress import Report, silently
+
+Show = Callable[[SubsetCurve], None]
+"""Takes the curve as far as it is known, each time that cardinalities were finished."""
+
+
+def subset_curve(
+    matrix: ScoreMatrix,
+    request: Request,
+    *,
+    report: Report = silently,
+    executor: Executor | None = None,
+    show: Show | None = None,
+) -> SubsetCurve:
+    """Return goodness against cardinality.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        Scores of at least 2 runs, in the units whose means are compared: logarithms for GMAP.
+    request : Request
+        Measure, cardinalities, method, seed.
+    report : callable, optional
+        Takes the fraction done; raising from it ends the work.
+    executor : Executor, optional
+        Where parts of the work run; here by default.
+    show : callable, optional
+        Takes partial curves.
+
+    Raises
+    ------
+    InputError
+        If a cardinality exceeds the number of topics, there is one run, all runs have the same mean, or
+        the method would take too long.
+    """
+    request.check(matrix.n_topics)
+    judge = judge_for(matrix, request.goodness)
+    return _Exploration(matrix, request, judge, report, executor, show).run()
+
+
+class _Exploration:
+    """The state of one analysis."""
+
+    def __init__(
+        self,
+        matrix: ScoreMatrix,
+        request: Request,
+        judge: Judge,
+        report: Report,
+        executor: Executor | None,
+        show: Show | None,
+    ) -> None:
+        self.matrix, self.request, self.judge = matrix, request, judge
+        self.report, self.executor, self.show = report, executor, show
+        self.full = enumeration.exhaustive_cardinalities(judge, request.cardinalities, request.method)
+        self.rest = tuple(c for c in request.cardinalities if c not in set(self.full))
+        if request.method == "guiver":
+            guiver_search.check_effort(judge, request.cardinalities[-1])
+        self.sampled: dict[int, sampling.Sampled] = {}
+        self.means: dict[int, Enumerated] = {}
+        self.ends: dict[tuple[int, int], list[Valued]] = defaultdict(list)  # of chains
+        self.points: dict[int, CurvePoint] = {}
+        self.done = 0.0
+        self.total = 1.0
+
+    def run(self) -> SubsetCurve:
+        """Do all parts, the mean first, then what is certain, then what is searched for."""
+        walks = sampling.walk_tasks(
+            self.judge, self.request.cardinalities, self.request.n_trials, self.request.seed
+        )
+        parts = enumeration.enumerate_tasks(self.judge, self.full)
+        seconds = {
+            "walk": 0.2 * len(walks),
+            "full": sum(task.part.cost for task in parts) / self.judge.looks_per_second,
+            "rest": self._seconds_of_search(),
+        }
+        self.total = sum(seconds.values()) or 1.0
+        self._sample(walks, seconds["walk"])
+        self._enumerate(parts, seconds["full"])
+        if self.rest and self.request.method == "guiver":
+            self._extend(seconds["rest"])
+        elif self.rest:
+            self._chain(0.2 * seconds["rest"])
+            self._search(0.8 * seconds["rest"])
+        self.report(1.0)
+        return self._curve()
+
+    def _seconds_of_search(self) -> float:
+        if not self.rest:
+            return 0.0
+        if self.request.method == "guiver":
+            looks = sum(guiver_search.looks_at(self.judge.n_topics, c) for c in range(1, self.rest[-1]))
+            return 2 * looks / self.judge.looks_per_second
+        return 1.25 * local_search.seconds_of(2 * len(self.rest))
+
+    def _phase(self, seconds: float) -> Report:
+        """Return the report of a phase that takes a part of the whole."""
+        before, self.done = self.done, self.done + seconds
+        return lambda fraction: self.report(min(1.0, (before + fraction * seconds) / self.total))
+
+    def _sample(self, tasks: list[sampling.WalkTask], seconds: float) -> None:
+        columns = defaultdict(list)
+        alike = [1.0] * len(tasks)
+        for task, values in in_batches(sampling.walk, tasks, alike, self._phase(seconds), self.executor):
+            for place, cardinality in enumerate(task.cardinalities):
+                columns[cardinality].append((values[:, place], not task.blocks))
+        for cardinality, parts in columns.items():
+            self.sampled[cardinality] = sampling.summarised([part for part, _ in parts], exact=parts[0][1])
+
+    def _enumerate(self, tasks: list[enumeration.EnumerateTask], seconds: float) -> None:
+        everything = tuple(range(self.judge.n_topics))
+        if len(everything) in self.full:
+            whole = Valued(self.judge.value(everything) or 0.0, everything)
+            self._finish(len(everything), (whole,), (whole,), "exhaustive")
+        found: dict[int, list[Enumerated]] = defaultdict(list)
+        last = {c: place for place, task in enumerate(tasks) for c in task.part.wanted}
+        has_mean = {c for task in tasks if task.part.mean for c in task.part.wanted}
+        costs = [task.part.cost for task in tasks]
+        work = in_batches(enumeration.enumerate_part, tasks, costs, self._phase(seconds), self.executor)
+        for place, (_, part) in enumerate(work):
+            for cardinality, one in part.items():
+                found[cardinality].append(one)
+            for cardinality in [c for c in part if last[c] == place]:
+                together = enumeration.merged(found.pop(cardinality))
+                if cardinality in has_mean:
+                    self.means[cardinality] = together
+                self._finish(cardinality, together.best, together.worst, "exhaustive")
+
+    def _chain(self, seconds: float) -> None:
+        """Go up from nothing and down from all topics, for the best and for the worst, side by side."""
+        everything = tuple(range(self.judge.n_topics))
+        at = {(sign, up): () if up else everything for sign in (1, -1) for up in (True, False)}
+        report = self._phase(seconds)
+        for step, (lower, upper) in enumerate(zip(self.rest, reversed(self.rest), strict=True)):
+            tasks = [
+                local_search.ChainTask(self.judge, start, lower if up else upper, sign)
+                for (sign, up), start in at.items()
+            ]
+            share = step / len(self.rest)
+            work = in_batches(
+                local_search.chain_step,
+                tasks,
+                [1.0] * 4,
+                lambda part, share=share: report(share + part / len(self.rest)),  # type: ignore[misc]
+                self.executor,
+            )
+            for (key, _), (task, end) in zip(list(at.items()), work, strict=True):
+                if end is not None:
+                    at[key] = end.topics
+                    self.ends[task.cardinality, task.sign].append(end)
+
+    def _search(self, seconds: float) -> None:
+        n_tasks = 2 * len(self.rest)
+        tasks = [
+            local_search.local_task(self.judge, c, sign, self.ends[c, sign], self.request.seed, n_tasks)
+            for c in self.rest
+            for sign in (1, -1)
+        ]
+        best: tuple[Valued, ...] = ()
+        alike = [1.0] * len(tasks)
+        for task, found in in_batches(
+            local_search.local_search, tasks, alike, self._phase(seconds), self.executor
+        ):
+            if task.sign > 0:
+                best = found
+            else:
+                self._finish(task.cardinality, best, found, "heuristic")
+
+    def _extend(self, seconds: float) -> None:
+        """Follow the paper's heuristic from the best (worst) single topic."""
+        n, report, done = self.judge.n_topics, self._phase(seconds), 0.0
+        at = {sign: self._first(sign) for sign in (1, -1)}
+        total = float(sum(2 * guiver_search.looks_at(n, c) for c in range(1, self.rest[-1])))
+        for cardinality in range(2, self.rest[-1] + 1):
+            for sign, start in at.items():
+                if start is None:
+                    continue
+                tasks = list(guiver_search.extend_tasks(self.judge, start.topics, sign))
+                costs = [task.cost for task in tasks]
+                share = sum(costs) / total
+                before, done = done, done + share
+                found = [
+                    one
+                    for _, one in in_batches(
+                        guiver_search.extended,
+                        tasks,
+                        costs,
+                        lambda part, before=before, share=share: report(before + part * share),  # type: ignore[misc]
+                        self.executor,
+                    )
+                    if one is not None
+                ]
+                at[sign] = local_search.best_of(found, sign)[0] if found else None
+            if cardinality in self.rest:
+                ends = [(one,) if (one := at[sign]) is not None else () for sign in (1, -1)]
+                self._finish(cardinality, ends[0], ends[1], "heuristic")
+
+    def _first(self, sign: int) -> Valued | None:
+        """Return the best (worst) single topic."""
+        values = [(self.judge.value((topic,)), (topic,)) for topic in range(self.judge.n_topics)]
+        found = [Valued(value, topics) for value, topics in values if value is not None]
+        return local_search.best_of(found, sign)[0] if found else None
+
+    def _finish(
+        self, cardinality: int, best: tuple[Valued, ...], worst: tuple[Valued, ...], status: Status
+    ) -> None:
+        sampled = self.sampled[cardinality]
+        all_of_them = self.means.get(cardinality)
+        self.points[cardinality] = point_of(
+            self.matrix.topics,
+            measure_of(self.request.goodness),
+            cardinality,
+            (best, worst),
+            status,
+            sampling.with_mean(sampled, all_of_them, self.judge.n_topics, cardinality),
+        )
+        if self.show is not None:
+            self.show(self._curve())
+
+    def _curve(self) -> SubsetCurve:
+        return SubsetCurve(
+            measure=measure_of(self.request.goodness),
+            topics=self.matrix.topics,
+            n_systems=self.matrix.n_systems,
+            points=tuple(self.points[c] for c in sorted(self.points)),
+            n_trials=self.request.n_trials,
+            seed=self.request.seed,
+        )

@@ -1,0 +1,109 @@
+"""How far does the paper's heuristic fall short of looking at all subsets?
+
+Guiver, Mizzaro and Robertson (2009), section 5.1.
+
+    "the average and maximum score difference between the exhaustive and the heuristic choice, over all
+    cardinalities, as a percentage of the score range"
+
+The score range is taken from the worst to the best goodness of any subset, all topics included. The rank of
+the heuristic's set is its place among the ten that enumeration puts first.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from topicset_core.analyses.topic_subsets.curve import Subset, SubsetCurve
+from topicset_core.errors import InputError
+
+Side = Literal["best", "worst"]
+
+_SAME = 1e-12  # goodness that differs by less is the same but for rounding
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeuristicGap:
+    """The heuristic at one cardinality.
+
+    Parameters
+    ----------
+    cardinality : int
+        Topics in the subset.
+    gap : float
+        How much worse (for the worst side: better) its set is, from 0, in units of the measure.
+    rank : int or None
+        1 where it is as good as the best; None beyond the tenth.
+    """
+
+    cardinality: int
+    gap: float
+    rank: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeuristicJudged:
+    """The heuristic over all cardinalities that were enumerated.
+
+    Parameters
+    ----------
+    side : {"best", "worst"}
+        Which sets were looked for.
+    gaps : tuple of HeuristicGap
+        By ascending cardinality.
+    score_range : float
+        Best less worst goodness of any subset.
+    """
+
+    side: Side
+    gaps: tuple[HeuristicGap, ...]
+    score_range: float
+
+    @property
+    def mean_percent(self) -> float:
+        """Mean gap in percent of the score range."""
+        return 100 * sum(gap.gap for gap in self.gaps) / len(self.gaps) / self.score_range
+
+    @property
+    def max_percent(self) -> float:
+        """Largest gap in percent of the score range."""
+        return 100 * max(gap.gap for gap in self.gaps) / self.score_range
+
+    @property
+    def n_within_ten(self) -> int:
+        """Cardinalities at which its set is among the ten of enumeration."""
+        return sum(gap.rank is not None for gap in self.gaps)
+
+
+def judge_heuristic(exhaustive: SubsetCurve, heuristic: SubsetCurve, side: Side) -> HeuristicJudged:
+    """Compare two curves at the cardinalities where the first was enumerated and the second has a set.
+
+    Raises
+    ------
+    InputError
+        If there is no such cardinality.
+    """
+    gaps = []
+    values = []
+    for point in exhaustive.points:
+        ten = point.ten_best if side == "best" else point.ten_worst
+        values += [one.value for one in (point.best, point.worst) if one is not None]
+        other = heuristic.at(point.cardinality)
+        found = None if other is None else (other.best if side == "best" else other.worst)
+        if not ten or ten[0].status != "exhaustive" or found is None:
+            continue
+        gap = abs(ten[0].value - found.value)
+        gaps.append(
+            HeuristicGap(
+                cardinality=point.cardinality,
+                gap=gap if gap > _SAME else 0.0,
+                rank=_rank(ten, found, exhaustive.measure.higher_is_better == (side == "best")),
+            )
+        )
+    if not gaps:
+        raise InputError("cardinality", 0, "must have one that was enumerated and searched by the heuristic")
+    return HeuristicJudged(side=side, gaps=tuple(gaps), score_range=max(values) - min(values))
+
+
+def _rank(ten: tuple[Subset, ...], found: Subset, high_first: bool) -> int | None:
+    turn = 1 if high_first else -1
+    ahead = sum(turn * (one.value - found.value) > _SAME for one in ten)
+    return ahead + 1 if ahead < len(ten) else None

@@ -1,0 +1,177 @@
+"""What judges subsets of topics: one interface for all measures of goodness.
+
+Inside the analysis goodness is oriented so that more is better: correlation, tau, minus the error rate.
+Subsets are arrays of ascending topic numbers, counted from 0.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.analyses.topic_subsets.goodness import Goodness
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+
+Floats = NDArray[np.float64]
+Topics = NDArray[np.int64]
+
+KEPT = 10
+"""Best and worst subsets that are kept at each cardinality, as in the paper's section 5.5."""
+
+
+class Valued(NamedTuple):
+    """A subset with its oriented goodness."""
+
+    value: float
+    topics: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Enumerated:
+    """What a part of an enumeration found at one cardinality.
+
+    Parameters
+    ----------
+    best, worst : tuple of Valued
+        Up to ten, the most extreme first.
+    total : float
+        Sum of the oriented goodness of all subsets that have one; 0 where it was not asked for.
+    n_undefined : int
+        Subsets without a correlation.
+    """
+
+    best: tuple[Valued, ...]
+    worst: tuple[Valued, ...]
+    total: float
+    n_undefined: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class EnumerationTask:
+    """A part of an enumeration of under half a second: all subsets that begin in certain ways.
+
+    Parameters
+    ----------
+    cardinality : int
+        Size of the subsets, or of the largest.
+    wanted : tuple of int
+        Cardinalities to report, complements included.
+    prefixes : tuple of (tuple of int, bool)
+        First topics of subsets, and whether more may follow.
+    mean : bool
+        Whether to add goodness up.
+    cost : float
+        Number of subsets.
+    """
+
+    cardinality: int
+    wanted: tuple[int, ...]
+    prefixes: tuple[tuple[tuple[int, ...], bool], ...]
+    mean: bool
+    cost: float
+
+
+class Judge(Protocol):
+    """Judges subsets of one matrix by one measure; can be sent to other processes."""
+
+    @property
+    def looks_per_second(self) -> float:
+        """About how many subsets it can look at."""
+
+    @property
+    def n_topics(self) -> int:
+        """Topics in all."""
+
+    def value(self, topics: Sequence[int]) -> float | None:
+        """Return the oriented goodness of one subset, None where it has no correlation."""
+
+    def walk(self, orders: Topics, cardinalities: Topics) -> Floats:
+        """Return the oriented goodness of the first c topics of each order; -9 or less for none.
+
+        `orders` (k, n), ascending `cardinalities` (j,); shape (k, j).
+        """
+
+    def seconds_per_start(self, cardinality: int) -> float:
+        """Return about how long `settle` takes for a random start of that size."""
+
+    def settle(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
+        """Bring starts, (k, size), to a cardinality and swap topics while that gains.
+
+        `sign` 1 for the best, -1 for the worst.
+        """
+
+    def neighbours(self, topics: Sequence[int], sign: int) -> list[Valued]:
+        """Return the ten best (or worst) sets that differ by one swap."""
+
+    def extend(self, topics: Sequence[int], removed: Topics, sign: int) -> Valued | None:
+        """Return the best (or worst) set of one more topic with at most 3 new ones.
+
+        `removed` (k, 2) places of topics that go. None where no set has a correlation.
+        """
+
+    def plan(self, wanted: Mapping[int, bool]) -> list[EnumerationTask]:
+        """Return the parts of an enumeration of these cardinalities; True for those with their mean."""
+
+    def enumerate(self, task: EnumerationTask) -> dict[int, Enumerated]:
+        """Do a part of an enumeration."""
+
+
+def judge_for(matrix: ScoreMatrix, goodness: Goodness) -> Judge:
+    """Return the judge of a matrix.
+
+    Raises
+    ------
+    InputError
+        If there is only one run, or all runs have the same mean over all topics.
+    """
+    from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
+    from topicset_core.analyses.topic_subsets.by_pairs import PairJudge
+
+    if matrix.n_systems < 2:
+        raise InputError(
+            "systems", matrix.n_systems, "must be at least 2 runs: one has nothing to agree with"
+        )
+    judge: Judge
+    if goodness == "pearson":
+        judge = CorrelationJudge.of(matrix.scores)
+    else:
+        judge = PairJudge.of(matrix.scores, error_rate=goodness == "error-rate")
+    return judge
+
+
+def refuse_ground_truth() -> InputError:
+    """Return the error for runs that all have the same mean."""
+    return InputError("scores", "equal means", "must give the runs different means over all topics")
+
+
+def settled(values: Floats, members: NDArray[Any], sign: int, none: float) -> list[Valued]:
+    """Turn kernel results, sign times goodness, into subsets with their goodness; leave out undefined ones."""
+    return [
+        Valued(sign * float(value), tuple(topics.tolist()))
+        for value, topics in zip(values, members, strict=True)
+        if value > none
+    ]
+
+
+def best_swaps(values: Floats, topics: Sequence[int], sign: int, none: float) -> list[Valued]:
+    """Return the ten best swaps of a table, (c, n), of goodness: topic k out, topic q in."""
+    oriented = np.where(values > none, sign * values, -np.inf).ravel()
+    least = -np.partition(-oriented, KEPT - 1)[KEPT - 1] if oriented.size > KEPT else -np.inf
+    places = np.nonzero((oriented >= least) & np.isfinite(oriented))[0]
+    found = []
+    for place in places[np.argsort(-oriented[places], kind="stable")][:KEPT].tolist():
+        leaves, comes = divmod(place, values.shape[1])
+        swapped = (*topics[:leaves], *topics[leaves + 1 :], comes)
+        found.append(Valued(float(values[leaves, comes]), tuple(sorted(swapped))))
+    return found
+
+
+def changed(topics: Sequence[int], change: Topics) -> tuple[int, ...]:
+    """Return the topics after a change: two that may go, three that may come, -1 for none."""
+    gone = set(change[:2].tolist())
+    return tuple(
+        sorted([topic for topic in topics if topic not in gone] + [t for t in change[2:].tolist() if t >= 0])
+    )

@@ -1,0 +1,220 @@
+"""Compiled search by pairs of runs: Kendall's tau-b and the error rate, and those of random subsets.
+
+D, weights and formulas as in `pair_enumeration`. `sign` is 1 to look for the best, -1 for the worst;
+goodness is tau, or minus the error rate.
+"""
+
+import numba as nb
+import numpy as np
+
+_U = nb.uint64  # unsigned indices need no test for wrapping around, so that loops vectorise
+
+NONE = -9.0
+"""Stands for "no correlation": all runs tied on the subset. Below every goodness."""
+
+
+@nb.njit(cache=True, nogil=True, fastmath=True)
+def _goodness(base, row, high, low, shift, total, untied, one, use_error):  # type: ignore[no-untyped-def]
+    """Return the goodness of base + row."""
+    zero = one - one
+    first = zero
+    second = zero
+    if use_error:
+        for p in range(untied):
+            y = max(zero, min(one, -(base[_U(p)] + row[_U(p)])))
+            first += high[_U(p)] * y
+            second += low[_U(p)] * y
+        return -(float(first) * shift + float(second)) / total
+    for p in range(untied):
+        y = max(-one, min(one, base[_U(p)] + row[_U(p)]))
+        first += y
+        second += abs(y)
+    for p in range(untied, base.shape[0]):  # tied over all topics: only their ties in the subset count
+        second += min(one, abs(base[_U(p)] + row[_U(p)]))
+    if second > zero:
+        return float(first) / np.sqrt(float(second) * float(untied))
+    return NONE
+
+
+@nb.njit(cache=True, nogil=True)
+def walk(differences, high, low, shift, total, untied, one, use_error, orders, cardinalities):  # type: ignore[no-untyped-def]
+    """Return the goodness of the first c topics of each order for each of the ascending cardinalities.
+
+    `orders` (k, n). Shape (k, n_cardinalities), NONE where all runs tie.
+    """
+    n_orders = orders.shape[0]
+    values = np.empty((n_orders, cardinalities.shape[0]))
+    base = np.empty(differences.shape[1], differences.dtype)
+    for k in range(n_orders):
+        base[:] = one - one
+        at = 0
+        for place in range(cardinalities[-1]):
+            row = differences[orders[k, place]]
+            if place + 1 == cardinalities[at]:
+                values[k, at] = _goodness(base, row, high, low, shift, total, untied, one, use_error)
+                at += 1
+            for p in range(base.shape[0]):
+                base[_U(p)] += row[_U(p)]
+    return values
+
+
+@nb.njit(cache=True, nogil=True)
+def settle(differences, high, low, shift, total, untied, one, use_error, starts, c, sign):  # type: ignore[no-untyped-def]
+    """Bring each start to c topics, one best topic at a time, then swap topics while that gains.
+
+    `starts` (k, size) topics. Each swap is the best of all those that bring in any topic for one that
+    leaves, the ones that leave being tried in turn, until none gains. Returns values (k,), sign times
+    goodness, and members (k, c) ascending.
+    """
+    n, n_pairs = differences.shape
+    n_starts, start_size = starts.shape
+    values = np.empty(n_starts)
+    members = np.empty((n_starts, c), np.int64)
+    order = np.empty(n, np.int64)  # the chosen topics first
+    inside = np.empty(n, np.bool_)
+    base = np.empty(n_pairs, differences.dtype)
+    less = np.empty(n_pairs, differences.dtype)
+    nothing = np.zeros(n_pairs, differences.dtype)
+    for s in range(n_starts):
+        inside[:] = False
+        base[:] = one - one
+        for k in range(start_size):
+            order[k] = starts[s, k]
+            inside[order[k]] = True
+            for p in range(n_pairs):
+                base[_U(p)] += differences[order[k], _U(p)]
+        place = start_size
+        for t in range(n):
+            if not inside[t]:
+                order[place] = t
+                place += 1
+        size = start_size
+        while size != c:
+            low_place, high_place = (size, n) if size < c else (0, size)
+            best = 2 * NONE
+            chosen = low_place
+            for k in range(low_place, high_place):
+                row = differences[order[k]]
+                if size < c:
+                    v = _goodness(base, row, high, low, shift, total, untied, one, use_error)
+                else:
+                    for p in range(n_pairs):
+                        less[_U(p)] = base[_U(p)] - row[_U(p)]
+                    v = _goodness(less, nothing, high, low, shift, total, untied, one, use_error)
+                v = sign * v if v > NONE else NONE
+                if v > best:
+                    best = v
+                    chosen = k
+            t = order[chosen]
+            edge = size if size < c else size - 1
+            order[chosen] = order[edge]
+            order[edge] = t
+            for p in range(n_pairs):
+                base[_U(p)] += differences[t, _U(p)] if size < c else -differences[t, _U(p)]
+            size += 1 if size < c else -1
+        v = _goodness(base, nothing, high, low, shift, total, untied, one, use_error)
+        current = sign * v if v > NONE else NONE
+        fruitless = 0
+        k = 0
+        while fruitless < c and c < n:
+            leaving = order[k]
+            for p in range(n_pairs):
+                less[_U(p)] = base[_U(p)] - differences[leaving, _U(p)]
+            comes = -1
+            for j in range(c, n):
+                v = _goodness(less, differences[order[j]], high, low, shift, total, untied, one, use_error)
+                v = sign * v if v > NONE else NONE
+                if v > current:
+                    current = v
+                    comes = j
+            if comes >= 0:
+                for p in range(n_pairs):
+                    base[_U(p)] = less[_U(p)] + differences[order[comes], _U(p)]
+                order[k] = order[comes]
+                order[comes] = leaving
+                fruitless = 0
+            else:
+                fruitless += 1
+            k = k + 1 if k + 1 < c else 0
+        values[s] = current
+        members[s] = np.sort(order[:c])
+    return values, members
+
+
+@nb.njit(cache=True, nogil=True)
+def neighbours(differences, high, low, shift, total, untied, one, use_error, members):  # type: ignore[no-untyped-def]
+    """Return the goodness (c, n) of all sets that differ by one swap: topic k of members out, topic q in."""
+    n, n_pairs = differences.shape
+    c = members.shape[0]
+    values = np.full((c, n), NONE)
+    inside = np.zeros(n, np.bool_)
+    base = np.zeros(n_pairs, differences.dtype)
+    less = np.empty(n_pairs, differences.dtype)
+    for k in range(c):
+        inside[members[k]] = True
+        for p in range(n_pairs):
+            base[_U(p)] += differences[members[k], _U(p)]
+    for k in range(c):
+        for p in range(n_pairs):
+            less[_U(p)] = base[_U(p)] - differences[members[k], _U(p)]
+        for q in range(n):
+            if not inside[q]:
+                values[k, q] = _goodness(
+                    less, differences[q], high, low, shift, total, untied, one, use_error
+                )
+    return values
+
+
+@nb.njit(cache=True, nogil=True)
+def extend(differences, high, low, shift, total, untied, one, use_error, members, removed, sign):  # type: ignore[no-untyped-def]
+    """Return the best set of one more topic that has at most 3 topics not in `members`.
+
+    `removed` (k, 2): the places of the topics that go, -1 for none: none lets one topic come in, one two,
+    two three. Returns its value and the topics out (2) and in (3), -1 for none.
+    """
+    n, n_pairs = differences.shape
+    c = members.shape[0]
+    outside = np.ones(n, np.bool_)
+    bases = np.zeros(
+        (4, n_pairs), differences.dtype
+    )  # all members; less those that go; and one in; and two in
+    for k in range(c):
+        outside[members[k]] = False
+        for p in range(n_pairs):
+            bases[0, _U(p)] += differences[members[k], _U(p)]
+    out = np.nonzero(outside)[0]
+    n_out = out.shape[0]
+    best = 2 * NONE
+    change = np.full(5, -1, np.int64)
+    picks = np.zeros(3, np.int64)
+    for k in range(removed.shape[0]):
+        coming = 1
+        bases[1] = bases[0]
+        for g in range(2):
+            if removed[k, g] >= 0:
+                coming += 1
+                bases[1] -= differences[members[removed[k, g]]]
+        level = 0
+        picks[0] = -1
+        # A walk over all choices of `coming` topics; the last of them is added as it is judged.
+        while level >= 0:
+            picks[level] += 1
+            if picks[level] > n_out - (coming - level):
+                level -= 1
+                continue
+            row = differences[out[picks[level]]]
+            if level < coming - 1:
+                for p in range(n_pairs):
+                    bases[level + 2, _U(p)] = bases[level + 1, _U(p)] + row[_U(p)]
+                level += 1
+                picks[level] = picks[level - 1]
+                continue
+            v = _goodness(bases[level + 1], row, high, low, shift, total, untied, one, use_error)
+            v = sign * v if v > NONE else NONE
+            if v > best:
+                best = v
+                for g in range(2):
+                    change[g] = members[removed[k, g]] if removed[k, g] >= 0 else -1
+                for g in range(3):
+                    change[2 + g] = out[picks[g]] if g < coming else -1
+    return best, change

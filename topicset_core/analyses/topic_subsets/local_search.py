@@ -1,0 +1,96 @@
+"""Search by swaps: from many starts, exchange one topic for another while that gains.
+
+Starts are of two kinds. Two chains go through all cardinalities, one up from nothing and one down from all
+topics; each takes in (gives up) the best topic and then swaps. Random subsets follow, as many as the effort
+allows. The ten best are picked among the sets where searches ended and all sets one swap away from these.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from topicset_core.analyses.topic_subsets.judge import KEPT, Judge, Valued
+
+MOST_STARTS = 2000
+"""Random starts for each cardinality; finds every proved optimum of TREC-8's 50 topics by correlation."""
+
+_EFFORT_SECONDS = 15.0  # CPU time for all cardinalities together, about
+_TASK_SECONDS = 0.3
+_ROUNDS = 3  # times that the neighbours of the ten best are looked at
+
+
+@dataclass(frozen=True)
+class ChainTask:
+    """One step of a chain."""
+
+    judge: Judge
+    start: tuple[int, ...]
+    cardinality: int
+    sign: int
+
+
+@dataclass(frozen=True)
+class LocalTask:
+    """The search at one cardinality in one direction."""
+
+    judge: Judge
+    cardinality: int
+    sign: int
+    ends: tuple[Valued, ...]  # of the chains
+    n_starts: int
+    n_looks: float  # for neighbours
+    seed: int
+
+
+def chain_step(task: ChainTask) -> Valued | None:
+    """Return the next set of a chain; None where no set of that size has a correlation."""
+    starts = np.array([task.start], dtype=np.int64).reshape(1, -1)
+    found = task.judge.settle(starts, task.cardinality, task.sign)
+    return found[0] if found else None
+
+
+def seconds_of(n_tasks: int) -> float:
+    """Return about how long the searches take, in CPU seconds."""
+    return n_tasks * min(_TASK_SECONDS, _EFFORT_SECONDS / n_tasks)
+
+
+def local_task(
+    judge: Judge, cardinality: int, sign: int, ends: Sequence[Valued], seed: int, n_tasks: int
+) -> LocalTask:
+    """Return the search with the effort that `n_tasks` of them leave to each."""
+    seconds = seconds_of(n_tasks) / n_tasks
+    return LocalTask(
+        judge=judge,
+        cardinality=cardinality,
+        sign=sign,
+        ends=tuple(ends),
+        n_starts=min(MOST_STARTS, int(seconds / judge.seconds_per_start(cardinality))),
+        n_looks=0.2 * seconds * judge.looks_per_second,
+        seed=seed,
+    )
+
+
+def local_search(task: LocalTask) -> tuple[Valued, ...]:
+    """Return up to ten best (worst) sets."""
+    judge, sign = task.judge, task.sign
+    found = {end.topics: end for end in task.ends}
+    if task.n_starts:
+        key = (1, task.cardinality, int(sign > 0))
+        rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(task.seed, spawn_key=key)))
+        every = np.tile(np.arange(judge.n_topics), (task.n_starts, 1))
+        starts = np.ascontiguousarray(rng.permuted(every, axis=1)[:, : task.cardinality])
+        found |= {end.topics: end for end in judge.settle(starts, task.cardinality, sign)}
+    looked: set[tuple[int, ...]] = set()
+    allowed = max(1, int(task.n_looks / max(1, task.cardinality * (judge.n_topics - task.cardinality))))
+    for _ in range(_ROUNDS):
+        for one in best_of(list(found.values()), sign):
+            if one.topics not in looked and len(looked) < allowed:
+                looked.add(one.topics)
+                found |= {near.topics: near for near in judge.neighbours(one.topics, sign)}
+    return best_of(list(found.values()), sign)
+
+
+def best_of(found: Sequence[Valued], sign: int) -> tuple[Valued, ...]:
+    """Return the ten best (worst), ties in the order of their topics."""
+    return tuple(sorted(found, key=lambda one: (-sign * one.value, one.topics))[:KEPT])

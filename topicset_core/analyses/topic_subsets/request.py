@@ -1,0 +1,114 @@
+"""What is asked of the subsets of a matrix, checked before any work begins."""
+
+import math
+from dataclasses import dataclass
+from numbers import Integral
+from typing import Literal, get_args
+
+from topicset_core.analyses.topic_subsets.goodness import Goodness, measure_of
+from topicset_core.errors import InputError
+
+Method = Literal["auto", "exhaustive", "local", "guiver"]
+
+DEFAULT_SEED = 0
+DEFAULT_TRIALS = 10_000
+MOST_TRIALS = 1_000_000
+
+_LARGE = 100  # more topics than this: pairs of runs are looked at on a grid of cardinalities
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """One question about the subsets of a matrix.
+
+    Parameters
+    ----------
+    goodness : {"pearson", "kendall", "error-rate"}
+        How subsets are judged.
+    cardinalities : tuple of int
+        Sizes of the subsets, ascending, each once.
+    method : {"auto", "exhaustive", "local", "guiver"}
+        ``exhaustive`` looks at all subsets; ``local`` swaps topics from many starts; ``guiver`` is the
+        paper's heuristic; ``auto`` looks at all where that is quick, and swaps elsewhere.
+    n_trials : int
+        Random subsets of each cardinality behind percentiles, and behind means that are not exact.
+    seed : int
+        Of random subsets and starts.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    """
+
+    goodness: Goodness
+    cardinalities: tuple[int, ...]
+    method: Method = "auto"
+    n_trials: int = DEFAULT_TRIALS
+    seed: int = DEFAULT_SEED
+
+    def __post_init__(self) -> None:
+        measure_of(self.goodness)
+        if self.method not in get_args(Method):
+            raise InputError("method", self.method, f"must be one of {', '.join(get_args(Method))}")
+        _whole("n_trials", self.n_trials, 2, MOST_TRIALS)
+        _whole("seed", self.seed, 0, None)
+        if not self.cardinalities:
+            raise InputError("cardinality", self.cardinalities, "must be at least one number of topics")
+        for cardinality in self.cardinalities:
+            _whole("cardinality", cardinality, 1, None)
+        object.__setattr__(self, "cardinalities", tuple(sorted({int(c) for c in self.cardinalities})))
+
+    def check(self, n_topics: int) -> None:
+        """Check against the number of topics of a matrix.
+
+        Raises
+        ------
+        InputError
+            If a cardinality is larger.
+        """
+        _whole("cardinality", self.cardinalities[-1], 1, n_topics)
+
+
+def default_cardinalities(n_topics: int, goodness: Goodness) -> tuple[int, ...]:
+    """Return all cardinalities, or for pairs of runs of more than 100 topics a grid.
+
+    The grid has every cardinality up to 10 and the last 5, and between them steps of about a fifth: 12,
+    15, 18, 22, ...
+    """
+    if goodness == "pearson" or n_topics <= _LARGE:
+        return tuple(range(1, n_topics + 1))
+    grid = {*range(1, 11), *range(n_topics - 4, n_topics + 1)}
+    place = 10
+    while (place := math.ceil(place * 1.2)) < n_topics - 4:
+        grid.add(place)
+    return tuple(sorted(grid))
+
+
+def cardinalities_of(text: str) -> tuple[int, ...]:
+    """Read "1-50", "5,10,20" or both mixed.
+
+    Raises
+    ------
+    InputError
+        If it is neither, or has no end within a million.
+    """
+    found: set[int] = set()
+    for part in text.split(","):
+        first, dash, last = (piece.strip() for piece in part.partition("-"))
+        if not first.isdecimal() or (dash and not last.isdecimal()):
+            raise InputError("cardinality", text, 'must be numbers and ranges like "1-10,20,30"')
+        low, high = int(first), int(last) if dash else int(first)
+        if not 1 <= low <= high <= 1_000_000:
+            raise InputError("cardinality", text, "must be ascending ranges of whole numbers from 1")
+        found.update(range(low, high + 1))
+    return tuple(sorted(found))
+
+
+def _whole(parameter: str, value: object, low: int, high: int | None) -> None:
+    rule = (
+        f"must be a whole number from {low:,} to {high:,}" if high else f"must be a whole number from {low}"
+    )
+    whole = isinstance(value, Integral) and not isinstance(value, bool)
+    if not whole or int(value) < low or (high is not None and int(value) > high):  # type: ignore[call-overload]
+        raise InputError(parameter, value, rule)

@@ -1,0 +1,118 @@
+"""Mean and percentiles of goodness: of all subsets where these are few, of random ones elsewhere.
+
+The first c topics of a random order are a random subset of c topics, for every c: so each order serves
+all cardinalities, and takes one pass over the topics. Values of neighbouring cardinalities go together;
+each alone is what independent draws give.
+"""
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from topicset_core.analyses.topic_subsets.curve import PERCENTILES
+from topicset_core.analyses.topic_subsets.judge import Enumerated, Floats, Judge
+
+_BLOCK = 50  # orders that share a seed of their own; part of what a seed means, so never to be changed
+_TASK_SECONDS = 0.2
+_UNDEFINED = -5.0  # judges give -9 or less for "no correlation", and -1 or more else
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sampled:
+    """Goodness at one cardinality, oriented so that more is better.
+
+    Parameters
+    ----------
+    mean : float or None
+        None where no subset has a correlation.
+    standard_error : float
+        0 where all subsets were looked at.
+    n_averaged, n_undefined : int
+        Subsets with a correlation and without.
+    percentiles : dict of int to float
+        Of those with one.
+    """
+
+    mean: float | None
+    standard_error: float
+    n_averaged: int
+    n_undefined: int
+    percentiles: dict[int, float]
+
+
+@dataclass(frozen=True)
+class WalkTask:
+    """Some blocks of random orders, or all subsets of one cardinality."""
+
+    judge: Judge
+    cardinalities: tuple[int, ...]
+    seed: int
+    blocks: tuple[int, ...]  # none: all subsets
+    n_trials: int
+
+
+def walk_tasks(judge: Judge, cardinalities: Sequence[int], n_trials: int, seed: int) -> list[WalkTask]:
+    """Return the work to do; the same values come out however blocks are grouped."""
+    n = judge.n_topics
+    few = [c for c in cardinalities if math.comb(n, c) <= n_trials]
+    many = tuple(c for c in cardinalities if math.comb(n, c) > n_trials)
+    tasks = [WalkTask(judge, (c,), seed, (), n_trials) for c in few]
+    if many:
+        per_block = _BLOCK * many[-1] / judge.looks_per_second * 3  # a look that stands alone takes longer
+        together = max(1, int(_TASK_SECONDS / per_block))
+        blocks = range(-(-n_trials // _BLOCK))
+        tasks += [
+            WalkTask(judge, many, seed, tuple(blocks[start : start + together]), n_trials)
+            for start in range(0, len(blocks), together)
+        ]
+    return tasks
+
+
+def walk(task: WalkTask) -> Floats:
+    """Return the oriented goodness, one column a cardinality."""
+    n = task.judge.n_topics
+    cardinalities = np.array(task.cardinalities, dtype=np.int64)
+    if not task.blocks:
+        subsets = list(itertools.combinations(range(n), task.cardinalities[0]))
+        return task.judge.walk(np.array(subsets, dtype=np.int64), cardinalities)
+    orders = []
+    for block in task.blocks:
+        rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(task.seed, spawn_key=(0, block))))
+        size = min(_BLOCK, task.n_trials - block * _BLOCK)
+        orders.append(rng.permuted(np.tile(np.arange(n), (_BLOCK, 1)), axis=1)[:size])
+    return task.judge.walk(np.concatenate(orders), cardinalities)
+
+
+def summarised(parts: Sequence[Floats], *, exact: bool) -> Sampled:
+    """Return mean and percentiles of the goodness of subsets, given in parts."""
+    values = np.concatenate(parts)
+    defined = values[values > _UNDEFINED]
+    if defined.size == 0:
+        return Sampled(mean=None, standard_error=0.0, n_averaged=0, n_undefined=values.size, percentiles={})
+    error = 0.0
+    if not exact and defined.size > 1:
+        error = float(defined.std(ddof=1)) / math.sqrt(defined.size)
+    return Sampled(
+        mean=float(defined.mean()),
+        standard_error=error,
+        n_averaged=defined.size,
+        n_undefined=values.size - defined.size,
+        percentiles=dict(zip(PERCENTILES, np.percentile(defined, PERCENTILES).tolist(), strict=True)),
+    )
+
+
+def with_mean(sampled: Sampled, found: Enumerated | None, n_topics: int, cardinality: int) -> Sampled:
+    """Put the mean of all subsets in place of a sample's, where there is one; percentiles stay the sample's."""
+    if found is None or sampled.standard_error == 0:
+        return sampled
+    n_defined = math.comb(n_topics, cardinality) - found.n_undefined
+    return Sampled(
+        mean=found.total / n_defined,
+        standard_error=0.0,
+        n_averaged=n_defined,
+        n_undefined=found.n_undefined,
+        percentiles=sampled.percentiles,
+    )

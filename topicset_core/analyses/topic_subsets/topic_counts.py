@@ -1,0 +1,161 @@
+"""Which topics are in good sets, which in bad ones, and are hard topics either?
+
+Guiver, Mizzaro and Robertson (2009), sections 5.4, 5.5, 6.2.
+
+For each topic: how often it is in the best and in the worst set over cardinalities (figure 5), how often in
+the ten best and ten worst of one cardinality (figure 6), how good it is alone, and its mean score over runs
+as its hardness. The paper asks whether goodness and hardness are related; their correlation is given.
+
+A topic is one to keep where at least eight of the ten best sets have it and at most two of the ten worst,
+one to exclude where it is the other way round. The sets are what counts more than the topics: a good set is
+made of topics that complement each other, and another good set may do without any one of them.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from topicset_core.analyses.topic_subsets.curve import SubsetCurve
+from topicset_core.analyses.topic_subsets.goodness import Goodness
+from topicset_core.analyses.topic_subsets.judge import judge_for
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+
+OFTEN, SELDOM = 0.8, 0.2
+"""Shares of the ten sets that make a topic one to keep or to exclude."""
+
+Advice = Literal["keep", "exclude", ""]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TopicRow:
+    """One topic.
+
+    Parameters
+    ----------
+    topic : str
+        Its id.
+    in_best, in_worst : int
+        Cardinalities of up to half the topics whose best (worst) set has it. Larger sets have most topics.
+    in_ten_best, in_ten_worst : int
+        Of the ten best (worst) sets at one cardinality.
+    alone : float or None
+        Goodness of the topic alone, None where all runs score the same on it.
+    mean_score : float
+        Mean over runs: low for a hard topic.
+    advice : {"keep", "exclude", ""}
+        By the rule above.
+    """
+
+    topic: str
+    in_best: int
+    in_worst: int
+    in_ten_best: int
+    in_ten_worst: int
+    alone: float | None
+    mean_score: float
+    advice: Advice
+
+
+@dataclass(frozen=True, kw_only=True)
+class TopicTable:
+    """All topics, in the order of the matrix.
+
+    Parameters
+    ----------
+    rows : tuple of TopicRow
+        One a topic.
+    cardinality : int
+        Of the ten best and ten worst.
+    n_best, n_worst : int
+        How many sets that are; fewer than ten where there are fewer.
+    hardness_correlation : float or None
+        Pearson's correlation over topics of goodness alone with the mean score; None where one of them
+        does not vary, or fewer than 3 topics have both.
+    """
+
+    rows: tuple[TopicRow, ...]
+    cardinality: int
+    n_best: int
+    n_worst: int
+    hardness_correlation: float | None
+
+
+def topic_table(matrix: ScoreMatrix, curve: SubsetCurve, cardinality: int) -> TopicTable:
+    """Return how topics fare in the sets of a curve.
+
+    Raises
+    ------
+    InputError
+        If the curve has no such cardinality.
+    """
+    point = curve.at(cardinality)
+    if point is None:
+        raise InputError("cardinality", cardinality, "must be one that was looked at")
+    half = [one for one in curve.points if 2 * one.cardinality <= curve.n_topics]
+    best = [one.best.topics for one in half if one.best]
+    worst = [one.worst.topics for one in half if one.worst]
+    ten_best = [one.topics for one in point.ten_best]
+    ten_worst = [one.topics for one in point.ten_worst]
+    alone = goodness_alone(matrix, curve.measure.key)
+    means = matrix.scores.mean(axis=1).tolist()
+
+    def count(topic: str, sets: list[tuple[str, ...]]) -> int:
+        return sum(topic in one for one in sets)
+
+    rows = tuple(
+        TopicRow(
+            topic=topic,
+            in_best=count(topic, best),
+            in_worst=count(topic, worst),
+            in_ten_best=(good := count(topic, ten_best)),
+            in_ten_worst=(bad := count(topic, ten_worst)),
+            alone=value,
+            mean_score=mean,
+            advice=_advice(good, len(ten_best), bad, len(ten_worst)),
+        )
+        for topic, value, mean in zip(matrix.topics, alone, means, strict=True)
+    )
+    return TopicTable(
+        rows=rows,
+        cardinality=cardinality,
+        n_best=len(ten_best),
+        n_worst=len(ten_worst),
+        hardness_correlation=_correlation([(row.alone, row.mean_score) for row in rows]),
+    )
+
+
+def goodness_alone(matrix: ScoreMatrix, goodness: Goodness) -> tuple[float | None, ...]:
+    """Return how good each topic is alone, None where all runs score the same on it.
+
+    Raises
+    ------
+    InputError
+        As `judge_for`.
+    """
+    judge = judge_for(matrix, goodness)
+    turn = -1.0 if goodness == "error-rate" else 1.0
+    values = [judge.value((topic,)) for topic in range(matrix.n_topics)]
+    return tuple(None if value is None else turn * value + 0.0 for value in values)
+
+
+def _advice(good: int, n_good: int, bad: int, n_bad: int) -> Advice:
+    if n_good == 0 or n_bad == 0:
+        return ""
+    if good >= OFTEN * n_good and bad <= SELDOM * n_bad:
+        return "keep"
+    return "exclude" if bad >= OFTEN * n_bad and good <= SELDOM * n_good else ""
+
+
+def _correlation(pairs: list[tuple[float | None, float]]) -> float | None:
+    both = np.array([(first, second) for first, second in pairs if first is not None])
+    if len(both) < 3:
+        return None
+    centred = both - both.mean(axis=0)
+    # Deviations of a millionth of a millionth are rounding.
+    spread = np.sqrt(np.square(centred).sum(axis=0))
+    if np.any(spread <= 1e-12 * math.sqrt(len(both)) * np.maximum(np.abs(both).max(axis=0), 1e-300)):
+        return None
+    return float(centred[:, 0] @ centred[:, 1] / (spread[0] * spread[1]))
