@@ -23,8 +23,10 @@ from topicset_core.designs import (
     two_sample_t,
 )
 from topicset_core.designs.results import PowerResult, WidthResult
+from topicset_core.designs.search import Floats
 from topicset_core.parameters import DIFFERENCE_VARIANCE, WITHIN_SYSTEM_VARIANCE
-from topicset_core.variance import Estimate, Weights
+from topicset_core.variance import Estimate, Weights, resampled_variances
+from topicset_core.variance.resampling import DEFAULT_SEED, DEFAULT_TRIALS
 
 RULES = {
     paired_t.NAME: paired_t_topics,
@@ -81,12 +83,25 @@ def say(uncertain: VarianceUncertainty) -> None:
 def _resampled(
     design: str,
     settled: tuple[tuple[str, float], ...],
-    label: str,  # noqa: ARG001 - tells estimates apart in the key
+    label: str,
     weights: Weights,
-    digests: tuple[str, ...],  # noqa: ARG001 - tells scores apart in the key
+    digests: tuple[str, ...],
     *,
     _estimate: Estimate,
     _matrices: tuple[ScoreMatrix, ...],
 ) -> VarianceUncertainty:
     rule = RULES[design](**dict(settled))
-    return variance_uncertainty(_matrices, rule, estimate=_estimate, weights=weights)
+    drawn = _drawn(label, digests, _estimate=_estimate, _matrices=_matrices)
+    return variance_uncertainty(_matrices, rule, estimate=_estimate, weights=weights, drawn=drawn)
+
+
+@st.cache_resource(scope="session", max_entries=20)
+def _drawn(
+    label: str,  # noqa: ARG001 - tells estimates apart in the key
+    digests: tuple[str, ...],  # noqa: ARG001 - tells scores apart in the key
+    *,
+    _estimate: Estimate,
+    _matrices: tuple[ScoreMatrix, ...],
+) -> Floats:
+    """Return the variances of the resamples: the same whatever a design then asks of them."""
+    return resampled_variances(_matrices, _estimate, n_trials=DEFAULT_TRIALS, seed=DEFAULT_SEED)

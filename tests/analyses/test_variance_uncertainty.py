@@ -25,6 +25,7 @@ from topicset_core.variance import (
     PAIR_PERCENTILE,
     TWO_WAY,
     chosen_pair,
+    resampled_variances,
 )
 
 ANOVA = one_way_anova_topics(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
@@ -167,3 +168,12 @@ def test_two_thousand_resamples_of_a_large_matrix_cost_well_under_a_second() -> 
         before = time.process_time()
         variance_uncertainty([large], ANOVA, estimate=estimate, n_trials=2000)
         assert time.process_time() - before < 1.0  # some 0.05 s when measured
+
+
+def test_what_was_drawn_before_serves_the_next_question() -> None:
+    drawn = resampled_variances([MATRIX], ONE_WAY, n_trials=200, seed=7)
+    anew = variance_uncertainty([MATRIX], ANOVA, n_trials=200, seed=7)
+    again = variance_uncertainty([MATRIX], ANOVA, seed=7, drawn=drawn)
+    assert again.interval == anew.interval
+    assert again.sentence == anew.sentence
+    assert again.n_trials == 200

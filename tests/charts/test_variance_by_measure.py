@@ -54,3 +54,10 @@ def test_filled_is_with_topics_and_open_without(mode: Mode) -> None:
 def test_the_figure_grows_with_its_rows() -> None:
     one, three = (variance_by_measure(ROWS[:count], mode="light").layout.height for count in (1, 3))
     assert three - one == 2 * 34
+
+
+def test_measures_of_other_units_stand_on_a_log_scale_that_the_title_names() -> None:
+    rows = [VarianceRow("score", 0.04, 0.01), VarianceRow("milliseconds", 40_000.0, None)]
+    figure = variance_by_measure(rows, mode="light")
+    assert figure.layout.xaxis.type == "log"
+    assert figure.layout.title.text.endswith("(log scale)")

@@ -134,6 +134,7 @@ def variance_uncertainty(
     level: float = DEFAULT_LEVEL,
     n_trials: int = DEFAULT_TRIALS,
     seed: int = DEFAULT_SEED,
+    drawn: Floats | None = None,
 ) -> VarianceUncertainty:
     """Return a pooled variance and its required topics, each with an interval from resampling topics.
 
@@ -153,6 +154,9 @@ def variance_uncertainty(
         Resamples, from 1 to a million.
     seed : int
         From 0; the same seed gives the same answer.
+    drawn : ndarray of float64, shape (n_trials, n_collections), optional
+        What `resampled_variances` gave for the same matrices, estimate and seed: then another
+        question about them draws nothing anew.
 
     Raises
     ------
@@ -163,7 +167,9 @@ def variance_uncertainty(
     collections = checked_collections(matrices)
     check_asked(rule, estimate, level)
     shares_of(collections, estimate, weights)  # refuses before the work
-    variances = resampled_variances(collections, estimate, n_trials=n_trials, seed=seed)
+    variances = drawn
+    if variances is None:
+        variances = resampled_variances(collections, estimate, n_trials=n_trials, seed=seed)
     return summarised(
         collections, variances, rule, estimate=estimate, weights=weights, level=level, seed=seed
     )

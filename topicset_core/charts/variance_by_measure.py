@@ -7,6 +7,8 @@ import plotly.graph_objects as go
 
 from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
 
+_WIDEST = 300  # from the smallest variance to the largest on a linear axis
+
 
 @dataclass(frozen=True)
 class VarianceRow:
@@ -22,9 +24,13 @@ def variance_by_measure(rows: Sequence[VarianceRow], *, mode: Mode) -> go.Figure
     palette = PALETTES[mode]
     ordered = sorted(rows, key=lambda row: row.one_way)
     labels, positions = [literal(row.label) for row in ordered], list(range(len(ordered)))
+    positive = [value for row in rows for value in (row.one_way, row.two_way) if value]
+    # Measures of different units, as scores and milliseconds, share no linear axis.
+    log = len(positive) > 1 and max(positive) > _WIDEST * min(positive)
+    scale = " (log scale)" if log else ""
     figure = new_figure(
         mode,
-        title="Within-system variance, with topic difficulty (filled) and without (open)",
+        title=f"Within-system variance, with topic difficulty (filled) and without (open){scale}",
         x_title="variance σ² over topics (squared units of the measure)",
         y_title="score matrix",
         height=150 + 34 * len(rows),
@@ -47,6 +53,9 @@ def variance_by_measure(rows: Sequence[VarianceRow], *, mode: Mode) -> go.Figure
         hovertext=labels,
         hovertemplate="%{hovertext}: two-way residual variance %{x:.5f}<extra></extra>",
     )
-    figure.update_xaxes(rangemode="tozero")
+    if log:
+        figure.update_xaxes(type="log")
+    else:
+        figure.update_xaxes(rangemode="tozero")
     figure.update_yaxes(tickvals=positions, ticktext=labels, showgrid=False)
     return figure
