@@ -39,7 +39,7 @@ def curve(*points: CurvePoint, goodness: str = "pearson") -> SubsetCurve:
 
 
 def test_stability_by_hand() -> None:
-    # Of {a}, {b c}, {a b c}: none of the first stays, both of the second; at least 0 and 2 + 3 - 4, at most 1 and 2.
+    # Of {a}, {b c}, {a b c}: none of the first stays, both of the second; at least 0 and 1, at most 1 and 2.
     worst = [(0.1, "a")]
     found = curve(
         point(1, [(0.9, "a")], worst, "exhaustive"),

@@ -1,0 +1,156 @@
+"""``subsets``: the same numbers as the core, the contract of its JSON, refusals in one line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.reference_data import reference_file, reference_matrix
+from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.request import Request
+from topicset_core.cli import main
+from topicset_core.preparation import Steps, prepare
+from topicset_core.samples.simulated import simulated_task
+
+TABLE = "topic,a,b,c\n1,0.1,0.2,0.4\n2,0.5,0.5,0.5\n3,0.3,0.2,0.1\n4,0.1,0.6,0.9\n"
+
+
+def record(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict:
+    assert main(["subsets", *arguments, "--json"]) == 0
+    printed = capsys.readouterr()
+    assert not printed.err
+    loaded = json.loads(printed.out)
+    assert isinstance(loaded, dict)
+    return loaded
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    with pytest.raises(SystemExit) as caught:
+        main(["subsets", *arguments])
+    printed = capsys.readouterr()
+    assert caught.value.code == 2
+    assert not printed.out
+    assert printed.err.count("\n") == 1
+    return printed.err.strip()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> str:
+    path = tmp_path / "mine_ap.csv"
+    path.write_text(TABLE)
+    return str(path)
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> str:
+    """The simulated AP of round 1 as a file."""
+    matrix = simulated_task()[0]
+    rows = [
+        ",".join([topic, *(f"{score:.4f}" for score in scores)])
+        for topic, scores in zip(matrix.topics, matrix.scores.tolist(), strict=True)
+    ]
+    path = tmp_path / "sample_ap.csv"
+    path.write_text("\n".join([",".join(["topic", *matrix.systems]), *rows]))
+    return str(path)
+
+
+@pytest.mark.parametrize("goodness", ["pearson", "kendall", "error-rate"])
+@pytest.mark.parametrize("method", ["auto", "local", "guiver"])
+def test_the_record_is_what_the_core_finds(
+    capsys: pytest.CaptureFixture[str], sample: str, goodness: str, method: str
+) -> None:
+    options = ["--goodness", goodness, "--method", method, "--cardinality", "1-3,20", "--seed", "5"]
+    found = record(capsys, sample, *options, "--trials", "300")
+    request = Request(
+        goodness=goodness,  # type: ignore[arg-type]
+        cardinalities=(1, 2, 3, 20),
+        method=method,  # type: ignore[arg-type]
+        n_trials=300,
+        seed=5,
+    )
+    expected = subset_curve(simulated_task()[0], request)
+    assert [row["cardinality"] for row in found["cardinalities"]] == [1, 2, 3, 20]
+    for row, point in zip(found["cardinalities"], expected.points, strict=True):
+        assert point.best is not None
+        assert point.worst is not None
+        assert row["best"]["value"] == point.best.value
+        assert row["best"]["topics"] == list(point.best.topics)
+        assert row["best"]["status"] == point.best.status
+        assert row["worst"]["topics"] == list(point.worst.topics)
+        assert (row["mean"], row["mean_standard_error"]) == (point.mean, point.mean_standard_error)
+    assert found["cardinalities"][0]["mean_standard_error"] == 0
+    assert found["cardinalities"][3]["mean_standard_error"] > 0
+    assert found["seed"] == 5
+
+
+@pytest.mark.reference_data
+def test_small_subsets_of_trec_8_against_computed_values(capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(reference_file("matrices", "trec8_adhoc_top96_ap.csv"))
+    found = record(capsys, file, "--cardinality", "1-4", "--method", "exhaustive")
+    # formulas-and-expected-values.md 9.2
+    assert [row["best"]["topics"] for row in found["cardinalities"]] == [
+        ["426"],
+        ["424", "426"],
+        ["402", "420", "426"],
+        ["402", "420", "426", "436"],
+    ]
+    assert [row["mean"] for row in found["cardinalities"]] == pytest.approx(
+        [0.45794, 0.57934, 0.65610, 0.71042], abs=6e-6
+    )
+    assert {row["worst"]["status"] for row in found["cardinalities"]} == {"exhaustive"}
+
+
+@pytest.mark.reference_data
+def test_gmap_is_asked_for_by_logarithms(capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(reference_file("matrices", "trec8_adhoc_top96_ap.csv"))
+    found = record(capsys, file, "--cardinality", "2", "--log")
+    logarithms = prepare(reference_matrix("trec8_adhoc_top96_ap"), Steps(log_floor=1e-5)).matrix
+    (point,) = subset_curve(logarithms, Request(goodness="pearson", cardinalities=(2,))).points
+    assert point.best is not None
+    assert found["cardinalities"][0]["best"]["value"] == point.best.value
+    assert found["measure"] == "log AP"
+
+
+def test_undefined_correlations_are_counted_and_none_left_is_null(
+    capsys: pytest.CaptureFixture[str], table: str, tmp_path: Path
+) -> None:
+    first = record(capsys, table, "--cardinality", "1")["cardinalities"][0]
+    assert first["n_undefined"] == 1  # topic 2
+    assert first["n_averaged"] == 3
+    path = tmp_path / "two_ap.csv"
+    # Topic 1 against topic 2: alone either tells the runs apart, so a matrix of ties needs three topics.
+    path.write_text("topic,a,b\n1,0.2,0.2\n2,0.3,0.3\n3,0.1,0.4\n")
+    rows = record(capsys, str(path), "--cardinality", "1-2")["cardinalities"]
+    assert [row["n_undefined"] for row in rows] == [2, 1]
+
+
+def test_the_text_says_the_answer_first(capsys: pytest.CaptureFixture[str], table: str) -> None:
+    assert main(["subsets", table]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "well-chosen topic" in lines[0]
+    assert "runs as all 4 do (r = .95)" in lines[0]
+    assert sum("exhaustive" in line for line in lines) == 4
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--cardinality", "5"], "--cardinality = 5: must be a whole number from 1 to 4"),
+        (["--cardinality", "two"], "cardinality = 'two': must be numbers and ranges"),
+        (["--goodness", "rho"], "invalid choice: 'rho'"),
+        (["--method", "exact"], "invalid choice: 'exact'"),
+        (["--trials", "1"], "--trials = 1: must be a whole number from 2 to 1,000,000"),
+        (["--seed", "-3"], "--seed = -3: must be a whole number from 0"),
+    ],
+)
+def test_refusals(capsys: pytest.CaptureFixture[str], table: str, options: list[str], said: str) -> None:
+    assert said in refusal(capsys, table, *options)
+
+
+def test_runs_that_cannot_be_compared_are_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    one = tmp_path / "one_ap.csv"
+    one.write_text("topic,a\n1,0.2\n2,0.3\n")
+    assert "must be at least 2 runs" in refusal(capsys, str(one))
+    same = tmp_path / "same_ap.csv"
+    same.write_text("topic,a,b\n1,0.2,0.3\n2,0.3,0.2\n")
+    assert "must give the runs different means over all topics" in refusal(capsys, str(same))

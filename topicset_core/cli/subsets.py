@@ -1,0 +1,160 @@
+"""``subsets``: which topics would have been enough to rank these runs."""
+
+import argparse
+import os
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, get_args
+
+from topicset_core.analyses.topic_subsets.curve import CurvePoint, SubsetCurve
+from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.goodness import MEASURES, measure_of
+from topicset_core.analyses.topic_subsets.heuristic_judged import Side
+from topicset_core.analyses.topic_subsets.plain_values import plain_curve
+from topicset_core.analyses.topic_subsets.request import (
+    DEFAULT_SEED,
+    DEFAULT_TRIALS,
+    Method,
+    Request,
+    cardinalities_of,
+    default_cardinalities,
+)
+from topicset_core.analyses.topic_subsets.sentence import answer_sentence
+from topicset_core.analyses.topic_subsets.stability import stability
+from topicset_core.cli import preparing, score_files
+from topicset_core.errors import InputError
+
+_MOST_NAMED = 12  # topics of a set in the text; the record has all
+
+
+def add_parser(commands: Any) -> None:
+    """Add ``subsets`` to the command line."""
+    parser = commands.add_parser(
+        "subsets",
+        help="best, average and worst subsets of topics",
+        description="How well subsets of topics rank the runs as all topics do (Guiver, Mizzaro and Robertson "
+        "2009): the best, the worst and the average subset of each cardinality. For GMAP give AP and --log.",
+        allow_abbrev=False,
+    )
+    score_files.add_options(parser)
+    parser.add_argument(
+        "--goodness",
+        choices=[measure.key for measure in MEASURES],
+        default=MEASURES[0].key,
+        help="how subsets are judged against all topics; default pearson",
+    )
+    parser.add_argument(
+        "--cardinality",
+        metavar="C",
+        help='topics in a subset, like "1-10,20,30"; default all, or a grid for pairs of runs on more than 100 '
+        "topics",
+    )
+    parser.add_argument(
+        "--method",
+        choices=get_args(Method),
+        default="auto",
+        help="exhaustive: all subsets; local: swaps from many starts; guiver: the paper's heuristic; "
+        "auto: exhaustive where that is quick, else local",
+    )
+    parser.add_argument(
+        "--trials",
+        type=int,
+        default=DEFAULT_TRIALS,
+        metavar="N",
+        help=f"random subsets of each cardinality; default {DEFAULT_TRIALS:,}",
+    )
+    parser.add_argument("--seed", type=int, default=DEFAULT_SEED, metavar="N", help="default 0")
+    parser.add_argument(
+        "--target",
+        type=float,
+        metavar="X",
+        help="goodness to reach; default .95, .9 for kendall, .02 error rate",
+    )
+    preparing.add_options(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
+    """Return the curve as text and as a record.
+
+    Raises
+    ------
+    ParseError
+        If a file does not hold scores, or does not hold all of them.
+    InputError
+        If a value breaks its rule, or the scores cannot be prepared or compared.
+    OSError
+        If a file cannot be read.
+    """
+    as_read, recognised = score_files.only_matrix(options)
+    done = preparing.prepared(as_read, preparing.steps_of(options))
+    matrix = done.matrix
+    sizes = (
+        default_cardinalities(matrix.n_topics, options.goodness)
+        if options.cardinality is None
+        else cardinalities_of(options.cardinality)
+    )
+    target = measure_of(options.goodness).target if options.target is None else options.target
+    try:
+        request = Request(
+            goodness=options.goodness,
+            cardinalities=sizes,
+            method=options.method,
+            n_trials=options.trials,
+            seed=options.seed,
+        )
+        with ThreadPoolExecutor(os.cpu_count()) as executor:
+            curve = subset_curve(matrix, request, executor=executor)
+    except InputError as error:
+        names = {
+            "n_trials": "--trials",
+            "seed": "--seed",
+            "cardinality": "--cardinality",
+            "method": "--method",
+        }
+        raise InputError(names.get(error.parameter, error.parameter), error.value, error.rule) from error
+    sides: tuple[Side, ...] = ("best", "worst")
+    record = {
+        "name": matrix.name,
+        "measure": matrix.measure,
+        "method": options.method,
+        **plain_curve(curve, target),
+        "sentence": answer_sentence(curve, target),
+        "stability": {side: stability(curve, side) for side in sides},
+        "preparation": preparing.record_of(as_read, done),
+        "recognised": list(recognised),
+    }
+    return _text(curve, record), record
+
+
+def _text(curve: SubsetCurve, record: dict[str, Any]) -> str:
+    header = f"{'topics':>6} {'best':>9} {'mean':>9} {'error':>8} {'worst':>9}  status      best topics"
+    rows = [
+        f"{point.cardinality:6} {_value(None if point.best is None else point.best.value)} {_value(point.mean)} "
+        f"{point.mean_standard_error:8.1e} {_value(None if point.worst is None else point.worst.value)}  {_named(point)}"
+        for point in curve.points
+    ]
+    return "\n".join(
+        [
+            record["sentence"],
+            "",
+            f"{curve.measure.label} with the means over all {curve.n_topics:,} topics, {record['measure']} of "
+            f"{record['name']}:",
+            header,
+            *rows,
+            "",
+            *record["recognised"],
+        ]
+    )
+
+
+def _value(value: float | None) -> str:
+    return f"{'-':>9}" if value is None else f"{value:9.6f}"
+
+
+def _named(point: CurvePoint) -> str:
+    if point.best is None:
+        return f"no subset has a correlation ({point.n_undefined:,} looked at)"
+    topics = point.best.topics
+    more = f" and {len(topics) - _MOST_NAMED:,} more" if len(topics) > _MOST_NAMED else ""
+    return f"{point.best.status:11} {' '.join(topics[:_MOST_NAMED])}{more}"
