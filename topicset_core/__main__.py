@@ -1,7 +1,14 @@
 """``python -m topicset_core``: see `topicset_core.cli`."""
 
+import os
 import sys
 
 from topicset_core.cli import main
 
-sys.exit(main())
+try:
+    status = main()
+    sys.stdout.flush()
+except BrokenPipeError:  # the reader, such as head, has had enough; Python must not flush into it again
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    status = 0
+sys.exit(status)

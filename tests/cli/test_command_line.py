@@ -187,3 +187,14 @@ def test_runs_as_a_module_without_streamlit() -> None:
         [sys.executable, "-m", "topicset_core", "--version"], capture_output=True, check=True, timeout=60
     )
     assert module.stdout
+
+
+def test_a_reader_that_leaves_early_sees_no_complaint() -> None:
+    wanted = ["size", "paired-t", *FIVE_EIGHTY, "--min-delta", ".5"]
+    command = [sys.executable, "-m", "topicset_core", *wanted]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        complaint = process.stderr.read()
+    assert complaint == b""
