@@ -3,6 +3,7 @@
 import re
 import signal
 import time
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from tests.reference_data import reference_data, reference_file
 pytestmark = pytest.mark.browser
 
 ROBUST_2003_MAP = 0.3101  # NIST's, of pircRBa1: data/README.md
-N_BIG_TOPICS, BIG_DEPTH, N_BIG_RUNS = 100, 1000, 8
+N_BIG_TOPICS, BIG_DEPTH, N_BIG_RUNS = 100, 1000, 60
 
 
 @pytest.fixture(scope="module")
@@ -110,22 +111,20 @@ def test_teams_are_left_out(organiser: Page) -> None:
 
 @pytest.fixture(scope="module")
 def big_files(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Path], list[Path]]:
-    """Runs that take seconds to read, the first of them of some 25 MB."""
+    """An archive of runs, larger than what other pages take, that takes seconds to read on any machine."""
     folder = tmp_path_factory.mktemp("big")
-    runs = []
-    for run in range(N_BIG_RUNS):
-        path = folder / f"run{run}.txt"
-        document = "document-" if run else 200 * "d"
-        with path.open("w") as file:
-            for topic in range(N_BIG_TOPICS):
-                file.writelines(
-                    f"{topic} Q0 {document}{(rank * 7 + run * topic) % 5000} {rank} {BIG_DEPTH - rank} run{run}\n"
-                    for rank in range(BIG_DEPTH)
-                )
-        runs.append(path)
+    lines = "".join(
+        f"{topic} Q0 document-{rank * (topic + 7) % 9973} {rank} {BIG_DEPTH - rank} the-tag\n"
+        for topic in range(N_BIG_TOPICS)
+        for rank in range(BIG_DEPTH)
+    ).encode()
+    with zipfile.ZipFile(folder / "runs.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for run in range(N_BIG_RUNS):
+            archive.writestr(f"run{run}.txt", lines.replace(b"the-tag", b"run%d" % run))
+    assert (folder / "runs.zip").stat().st_size > 20_000_000
     qrels = folder / "qrels.txt"
     qrels.write_text("".join(f"{topic} 0 document-{k} {k % 2}\n" for topic in range(100) for k in range(50)))
-    return runs, [qrels]
+    return [folder / "runs.zip"], [qrels]
 
 
 def test_reading_can_be_cancelled_and_leaves_what_was_there(
