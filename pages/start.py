@@ -28,12 +28,15 @@ much scores vary:
 - **σ²**: how much one system's scores vary from topic to topic, which past scores tell.
 
 You need nothing to begin: a simulated sample is loaded. For your own task bring a table of scores, topics by
-runs, of any earlier round or pilot.
+runs, of any earlier round or pilot, or the runs themselves with their relevance judgments.
 """
     )
-    frame.link_to("pages/score_matrices.py", "Bring your own scores")
+    frame.link_to("pages/score_matrices.py", "I have scores: bring a table of topics and runs")
+    frame.link_to("pages/runs_and_qrels.py", "I have runs and judgments: score them first")
     frame.link_to("pages/one_way_anova.py", "Several systems: one-way ANOVA")
     frame.link_to("pages/paired_t.py", "Two systems, same topics: paired t test")
+    frame.link_to("pages/pool_depth.py", "How deep should I judge, for the money I have?")
+    frame.link_to("pages/error_rate.py", "How often would other topics reverse a result?")
 
 with live, st.container(border=True):
     measured = {found.measure: found for found in data.variances()}
