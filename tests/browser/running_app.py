@@ -25,6 +25,7 @@ ADDRESSES = {
     "/runs-and-qrels": "Runs and judgments",
     "/pool-depth": "Pool depth",
     "/error-rate": "Error rate",
+    "/topic-subsets": "Topic subsets",
 }
 """Every address and its heading."""
 

@@ -19,6 +19,7 @@ PAGES = {
     "pages/reported_result.py": "Reported result",
     "pages/pool_depth.py": "Pool depth",
     "pages/error_rate.py": "Error rate",
+    "pages/topic_subsets.py": "Topic subsets",
 }
 """Every page file and its heading; a new page adds a line here and is then tried in every test below."""
 

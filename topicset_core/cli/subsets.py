@@ -5,7 +5,7 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, get_args
 
-from topicset_core.analyses.topic_subsets.curve import CurvePoint, SubsetCurve
+from topicset_core.analyses.topic_subsets.curve import CurvePoint, Subset, SubsetCurve
 from topicset_core.analyses.topic_subsets.explore import subset_curve
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, measure_of
 from topicset_core.analyses.topic_subsets.heuristic_judged import Side
@@ -130,8 +130,8 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
 def _text(curve: SubsetCurve, record: dict[str, Any]) -> str:
     header = f"{'topics':>6} {'best':>9} {'mean':>9} {'error':>8} {'worst':>9}  status      best topics"
     rows = [
-        f"{point.cardinality:6} {_value(None if point.best is None else point.best.value)} {_value(point.mean)} "
-        f"{point.mean_standard_error:8.1e} {_value(None if point.worst is None else point.worst.value)}  {_named(point)}"
+        f"{point.cardinality:6} {_of(point.best)} {_value(point.mean)} "
+        f"{point.mean_standard_error:8.1e} {_of(point.worst)}  {_named(point)}"
         for point in curve.points
     ]
     return "\n".join(
@@ -146,6 +146,10 @@ def _text(curve: SubsetCurve, record: dict[str, Any]) -> str:
             *record["recognised"],
         ]
     )
+
+
+def _of(subset: Subset | None) -> str:
+    return _value(None if subset is None else subset.value)
 
 
 def _value(value: float | None) -> str:

@@ -82,6 +82,7 @@ def test_partial_curves_grow_to_the_whole() -> None:
     )
     assert [len(curve.points) for curve in shown] == list(range(1, 21))
     assert shown[-1] == whole
+    assert [curve.is_complete for curve in shown] == [False] * 19 + [True]
     assert all(point == whole.at(point.cardinality) for point in shown[5].points)
     assert fractions == sorted(fractions)
     assert fractions[-1] == 1.0

@@ -34,7 +34,13 @@ def point(
 
 def curve(*points: CurvePoint, goodness: str = "pearson") -> SubsetCurve:
     return SubsetCurve(
-        measure=measure_of(goodness), topics=tuple("abcd"), n_systems=3, points=points, n_trials=10, seed=0
+        measure=measure_of(goodness),
+        topics=tuple("abcd"),
+        n_systems=3,
+        cardinalities=tuple(point.cardinality for point in points),
+        points=points,
+        n_trials=10,
+        seed=0,
     )
 
 

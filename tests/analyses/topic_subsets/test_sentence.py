@@ -31,7 +31,13 @@ def curve(goodness: str, values: dict[int, tuple[float, float, float]]) -> Subse
         for size, (best, mean, worst) in values.items()
     )
     return SubsetCurve(
-        measure=measure_of(goodness), topics=tuple("abcd"), n_systems=96, points=points, n_trials=10, seed=0
+        measure=measure_of(goodness),
+        topics=tuple("abcd"),
+        n_systems=96,
+        cardinalities=tuple(values),
+        points=points,
+        n_trials=10,
+        seed=0,
     )
 
 

@@ -102,6 +102,8 @@ class SubsetCurve:
         All ids of the matrix.
     n_systems : int
         Runs that are ranked.
+    cardinalities : tuple of int
+        All that were asked for, ascending.
     points : tuple of CurvePoint
         By ascending cardinality; those that are not done yet are missing.
     n_trials, seed : int
@@ -111,6 +113,7 @@ class SubsetCurve:
     measure: GoodnessMeasure
     topics: tuple[str, ...]
     n_systems: int
+    cardinalities: tuple[int, ...]
     points: tuple[CurvePoint, ...]
     n_trials: int
     seed: int
@@ -119,6 +122,11 @@ class SubsetCurve:
     def n_topics(self) -> int:
         """Topics in all."""
         return len(self.topics)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all that was asked for is done."""
+        return len(self.points) == len(self.cardinalities)
 
     def at(self, cardinality: int) -> CurvePoint | None:
         """Return the point of a cardinality, None where it was not looked at."""

@@ -4,14 +4,13 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from topicset_core.analyses.topic_subsets.judge import Enumerated, EnumerationTask, Judge, Valued
-from topicset_core.analyses.topic_subsets.local_search import best_of
-from topicset_core.analyses.topic_subsets.request import Method
+from topicset_core.analyses.topic_subsets.judge import Enumerated, EnumerationTask, Judge, Valued, best_of
+from topicset_core.analyses.topic_subsets.request import Request
+from topicset_core.analyses.topic_subsets.sampling import are_few
 from topicset_core.errors import InputError
 
 _QUICK_SECONDS = 3.0  # CPU time that is worth knowing a cardinality's best for certain
 _MOST_SECONDS = 7200.0
-_FEW = 10_000  # subsets that are looked at in full whatever was asked
 _MEAN_SUBSETS = 6e8  # up to so many goodness is added up too, which takes eight times as long
 
 
@@ -23,7 +22,7 @@ class EnumerateTask:
     part: EnumerationTask
 
 
-def exhaustive_cardinalities(judge: Judge, cardinalities: Sequence[int], method: Method) -> tuple[int, ...]:
+def exhaustive_cardinalities(judge: Judge, request: Request) -> tuple[int, ...]:
     """Return those of the cardinalities whose subsets are all looked at.
 
     Raises
@@ -31,15 +30,16 @@ def exhaustive_cardinalities(judge: Judge, cardinalities: Sequence[int], method:
     InputError
         If all were asked for and would take more than two hours of CPU time.
     """
-    n = judge.n_topics
+    n, cardinalities = judge.n_topics, request.cardinalities
     counts = {c: math.comb(n, c) for c in cardinalities}
-    if method == "guiver":
+    few = {c for c in cardinalities if are_few(n, c, request.n_trials)}
+    if request.method == "guiver":
         return tuple(c for c in cardinalities if c in (1, n))
-    if method == "local":
-        return tuple(c for c in cardinalities if counts[c] <= _FEW)
-    if method == "auto":
-        limit = max(_QUICK_SECONDS * judge.looks_per_second, _FEW)
-        return tuple(c for c in cardinalities if counts[c] <= limit)
+    if request.method == "local":
+        return tuple(sorted(few))
+    if request.method == "auto":
+        limit = _QUICK_SECONDS * judge.looks_per_second
+        return tuple(c for c in cardinalities if c in few or counts[c] <= limit)
     most = max(counts, key=lambda c: counts[c])
     # A complement is looked at together with its subset.
     total = sum({min(c, n - c): count for c, count in counts.items()}.values())

@@ -9,11 +9,13 @@ from collections import defaultdict
 from collections.abc import Callable
 from concurrent.futures import Executor
 
+import numpy as np
+
 from topicset_core.analyses.error_rate.batches import in_batches
 from topicset_core.analyses.topic_subsets import enumeration, guiver_search, local_search, sampling
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, SubsetCurve
 from topicset_core.analyses.topic_subsets.goodness import measure_of
-from topicset_core.analyses.topic_subsets.judge import Enumerated, Judge, Valued, judge_for
+from topicset_core.analyses.topic_subsets.judge import Enumerated, Judge, Valued, best_of, judge_for
 from topicset_core.analyses.topic_subsets.points import point_of
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.collection import ScoreMatrix
@@ -71,7 +73,7 @@ class _Exploration:
     ) -> None:
         self.matrix, self.request, self.judge = matrix, request, judge
         self.report, self.executor, self.show = report, executor, show
-        self.full = enumeration.exhaustive_cardinalities(judge, request.cardinalities, request.method)
+        self.full = enumeration.exhaustive_cardinalities(judge, request)
         self.rest = tuple(c for c in request.cardinalities if c not in set(self.full))
         if request.method == "guiver":
             guiver_search.check_effort(judge, request.cardinalities[-1])
@@ -87,7 +89,8 @@ class _Exploration:
         walks = sampling.walk_tasks(
             self.judge, self.request.cardinalities, self.request.n_trials, self.request.seed
         )
-        parts = enumeration.enumerate_tasks(self.judge, self.full)
+        few = [c for c in self.full if sampling.are_few(self.matrix.n_topics, c, self.request.n_trials)]
+        parts = enumeration.enumerate_tasks(self.judge, [c for c in self.full if c not in set(few)])
         seconds = {
             "walk": 0.2 * len(walks),
             "full": sum(task.part.cost for task in parts) / self.judge.looks_per_second,
@@ -110,7 +113,7 @@ class _Exploration:
         if self.request.method == "guiver":
             looks = sum(guiver_search.looks_at(self.judge.n_topics, c) for c in range(1, self.rest[-1]))
             return 2 * looks / self.judge.looks_per_second
-        return 1.25 * local_search.seconds_of(2 * len(self.rest))
+        return 1.25 * local_search.seconds_of(2 * len(self.rest), self.request.effort)
 
     def _phase(self, seconds: float) -> Report:
         """Return the report of a phase that takes a part of the whole."""
@@ -124,13 +127,14 @@ class _Exploration:
             for place, cardinality in enumerate(task.cardinalities):
                 columns[cardinality].append((values[:, place], not task.blocks))
         for cardinality, parts in columns.items():
-            self.sampled[cardinality] = sampling.summarised([part for part, _ in parts], exact=parts[0][1])
+            values = np.concatenate([part for part, _ in parts])
+            all_of_them = parts[0][1]
+            self.sampled[cardinality] = sampling.summarised(values, exact=all_of_them)
+            if all_of_them and cardinality in self.full:
+                best, worst = sampling.extremes(self.judge, cardinality, values)
+                self._finish(cardinality, best, worst, "exhaustive")
 
     def _enumerate(self, tasks: list[enumeration.EnumerateTask], seconds: float) -> None:
-        everything = tuple(range(self.judge.n_topics))
-        if len(everything) in self.full:
-            whole = Valued(self.judge.value(everything) or 0.0, everything)
-            self._finish(len(everything), (whole,), (whole,), "exhaustive")
         found: dict[int, list[Enumerated]] = defaultdict(list)
         last = {c: place for place, task in enumerate(tasks) for c in task.part.wanted}
         has_mean = {c for task in tasks if task.part.mean for c in task.part.wanted}
@@ -171,7 +175,7 @@ class _Exploration:
     def _search(self, seconds: float) -> None:
         n_tasks = 2 * len(self.rest)
         tasks = [
-            local_search.local_task(self.judge, c, sign, self.ends[c, sign], self.request.seed, n_tasks)
+            local_search.local_task(self.judge, c, sign, self.ends[c, sign], self.request, n_tasks)
             for c in self.rest
             for sign in (1, -1)
         ]
@@ -209,7 +213,7 @@ class _Exploration:
                     )
                     if one is not None
                 ]
-                at[sign] = local_search.best_of(found, sign)[0] if found else None
+                at[sign] = best_of(found, sign)[0] if found else None
             if cardinality in self.rest:
                 ends = [(one,) if (one := at[sign]) is not None else () for sign in (1, -1)]
                 self._finish(cardinality, ends[0], ends[1], "heuristic")
@@ -218,7 +222,7 @@ class _Exploration:
         """Return the best (worst) single topic."""
         values = [(self.judge.value((topic,)), (topic,)) for topic in range(self.judge.n_topics)]
         found = [Valued(value, topics) for value, topics in values if value is not None]
-        return local_search.best_of(found, sign)[0] if found else None
+        return best_of(found, sign)[0] if found else None
 
     def _finish(
         self, cardinality: int, best: tuple[Valued, ...], worst: tuple[Valued, ...], status: Status
@@ -241,6 +245,7 @@ class _Exploration:
             measure=measure_of(self.request.goodness),
             topics=self.matrix.topics,
             n_systems=self.matrix.n_systems,
+            cardinalities=self.request.cardinalities,
             points=tuple(self.points[c] for c in sorted(self.points)),
             n_trials=self.request.n_trials,
             seed=self.request.seed,

@@ -175,3 +175,8 @@ def changed(topics: Sequence[int], change: Topics) -> tuple[int, ...]:
     return tuple(
         sorted([topic for topic in topics if topic not in gone] + [t for t in change[2:].tolist() if t >= 0])
     )
+
+
+def best_of(found: Sequence[Valued], sign: int) -> tuple[Valued, ...]:
+    """Return the ten best (worst), ties in the order of their topics."""
+    return tuple(sorted(found, key=lambda one: (-sign * one.value, one.topics))[:KEPT])

@@ -10,13 +10,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from topicset_core.analyses.topic_subsets.judge import KEPT, Judge, Valued
+from topicset_core.analyses.topic_subsets.judge import Judge, Valued, best_of
+from topicset_core.analyses.topic_subsets.request import Request
 
 MOST_STARTS = 2000
 """Random starts for each cardinality; finds every proved optimum of TREC-8's 50 topics by correlation."""
 
-_EFFORT_SECONDS = 15.0  # CPU time for all cardinalities together, about
 _TASK_SECONDS = 0.3
+_NEIGHBOURS_PER_SECOND = 3e7  # sorting them takes longer than judging them
 _ROUNDS = 3  # times that the neighbours of the ten best are looked at
 
 
@@ -50,24 +51,24 @@ def chain_step(task: ChainTask) -> Valued | None:
     return found[0] if found else None
 
 
-def seconds_of(n_tasks: int) -> float:
+def seconds_of(n_tasks: int, effort: float) -> float:
     """Return about how long the searches take, in CPU seconds."""
-    return n_tasks * min(_TASK_SECONDS, _EFFORT_SECONDS / n_tasks)
+    return n_tasks * min(_TASK_SECONDS, effort / n_tasks)
 
 
 def local_task(
-    judge: Judge, cardinality: int, sign: int, ends: Sequence[Valued], seed: int, n_tasks: int
+    judge: Judge, cardinality: int, sign: int, ends: Sequence[Valued], request: Request, n_tasks: int
 ) -> LocalTask:
     """Return the search with the effort that `n_tasks` of them leave to each."""
-    seconds = seconds_of(n_tasks) / n_tasks
+    seconds = seconds_of(n_tasks, request.effort) / n_tasks
     return LocalTask(
         judge=judge,
         cardinality=cardinality,
         sign=sign,
         ends=tuple(ends),
         n_starts=min(MOST_STARTS, int(seconds / judge.seconds_per_start(cardinality))),
-        n_looks=0.2 * seconds * judge.looks_per_second,
-        seed=seed,
+        n_looks=0.3 * seconds * min(judge.looks_per_second, _NEIGHBOURS_PER_SECOND),
+        seed=request.seed,
     )
 
 
@@ -89,8 +90,3 @@ def local_search(task: LocalTask) -> tuple[Valued, ...]:
                 looked.add(one.topics)
                 found |= {near.topics: near for near in judge.neighbours(one.topics, sign)}
     return best_of(list(found.values()), sign)
-
-
-def best_of(found: Sequence[Valued], sign: int) -> tuple[Valued, ...]:
-    """Return the ten best (worst), ties in the order of their topics."""
-    return tuple(sorted(found, key=lambda one: (-sign * one.value, one.topics))[:KEPT])

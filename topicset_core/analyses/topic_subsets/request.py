@@ -12,6 +12,7 @@ Method = Literal["auto", "exhaustive", "local", "guiver"]
 
 DEFAULT_SEED = 0
 DEFAULT_TRIALS = 10_000
+DEFAULT_EFFORT = 15.0
 MOST_TRIALS = 1_000_000
 
 _LARGE = 100  # more topics than this: pairs of runs are looked at on a grid of cardinalities
@@ -34,6 +35,8 @@ class Request:
         Random subsets of each cardinality behind percentiles, and behind means that are not exact.
     seed : int
         Of random subsets and starts.
+    effort : float
+        CPU seconds for swaps over all cardinalities, about; more means more random starts.
 
     Raises
     ------
@@ -46,6 +49,7 @@ class Request:
     method: Method = "auto"
     n_trials: int = DEFAULT_TRIALS
     seed: int = DEFAULT_SEED
+    effort: float = DEFAULT_EFFORT
 
     def __post_init__(self) -> None:
         measure_of(self.goodness)
@@ -53,6 +57,8 @@ class Request:
             raise InputError("method", self.method, f"must be one of {', '.join(get_args(Method))}")
         _whole("n_trials", self.n_trials, 2, MOST_TRIALS)
         _whole("seed", self.seed, 0, None)
+        if not 0 <= self.effort <= 1e6:
+            raise InputError("effort", self.effort, "must be from 0 to 1,000,000 seconds")
         if not self.cardinalities:
             raise InputError("cardinality", self.cardinalities, "must be at least one number of topics")
         for cardinality in self.cardinalities:

@@ -13,10 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from topicset_core.analyses.topic_subsets.curve import PERCENTILES
-from topicset_core.analyses.topic_subsets.judge import Enumerated, Floats, Judge
+from topicset_core.analyses.topic_subsets.judge import KEPT, Enumerated, Floats, Judge, Valued, best_of
 
 _BLOCK = 50  # orders that share a seed of their own; part of what a seed means, so never to be changed
+_ALWAYS_ALL = 2000  # subsets that are looked at all, however few random ones are asked for
 _TASK_SECONDS = 0.2
+_TASK_PLACES = 1_000_000  # of orders that are held at once, eight bytes each
 _UNDEFINED = -5.0  # judges give -9 or less for "no correlation", and -1 or more else
 
 
@@ -54,15 +56,20 @@ class WalkTask:
     n_trials: int
 
 
+def are_few(n_topics: int, cardinality: int, n_trials: int) -> bool:
+    """Return whether all subsets are looked at, as that is less work than random ones, or hardly more."""
+    return math.comb(n_topics, cardinality) <= max(n_trials, _ALWAYS_ALL)
+
+
 def walk_tasks(judge: Judge, cardinalities: Sequence[int], n_trials: int, seed: int) -> list[WalkTask]:
     """Return the work to do; the same values come out however blocks are grouped."""
     n = judge.n_topics
-    few = [c for c in cardinalities if math.comb(n, c) <= n_trials]
-    many = tuple(c for c in cardinalities if math.comb(n, c) > n_trials)
+    few = [c for c in cardinalities if are_few(n, c, n_trials)]
+    many = tuple(c for c in cardinalities if not are_few(n, c, n_trials))
     tasks = [WalkTask(judge, (c,), seed, (), n_trials) for c in few]
     if many:
         per_block = _BLOCK * many[-1] / judge.looks_per_second * 3  # a look that stands alone takes longer
-        together = max(1, int(_TASK_SECONDS / per_block))
+        together = max(1, min(int(_TASK_SECONDS / per_block), _TASK_PLACES // (_BLOCK * n)))
         blocks = range(-(-n_trials // _BLOCK))
         tasks += [
             WalkTask(judge, many, seed, tuple(blocks[start : start + together]), n_trials)
@@ -86,9 +93,8 @@ def walk(task: WalkTask) -> Floats:
     return task.judge.walk(np.concatenate(orders), cardinalities)
 
 
-def summarised(parts: Sequence[Floats], *, exact: bool) -> Sampled:
-    """Return mean and percentiles of the goodness of subsets, given in parts."""
-    values = np.concatenate(parts)
+def summarised(values: Floats, *, exact: bool) -> Sampled:
+    """Return mean and percentiles of the goodness of subsets, (k,)."""
     defined = values[values > _UNDEFINED]
     if defined.size == 0:
         return Sampled(mean=None, standard_error=0.0, n_averaged=0, n_undefined=values.size, percentiles={})
@@ -102,6 +108,18 @@ def summarised(parts: Sequence[Floats], *, exact: bool) -> Sampled:
         n_undefined=values.size - defined.size,
         percentiles=dict(zip(PERCENTILES, np.percentile(defined, PERCENTILES).tolist(), strict=True)),
     )
+
+
+def extremes(judge: Judge, cardinality: int, values: Floats) -> tuple[tuple[Valued, ...], tuple[Valued, ...]]:
+    """Return the ten best and ten worst of all subsets of a cardinality, given their values in order."""
+    defined = np.flatnonzero(values > _UNDEFINED)
+    order = defined[np.argsort(-values[defined], kind="stable")]
+    # Twice as many as are kept, as values of a walk are rounded.
+    ends = {*order[: 2 * KEPT].tolist(), *order[-2 * KEPT :].tolist()}
+    every = itertools.combinations(range(judge.n_topics), cardinality)
+    chosen = [topics for place, topics in enumerate(every) if place in ends]
+    found = [Valued(value, topics) for topics in chosen if (value := judge.value(topics)) is not None]
+    return best_of(found, 1), best_of(found, -1)
 
 
 def with_mean(sampled: Sampled, found: Enumerated | None, n_topics: int, cardinality: int) -> Sampled:

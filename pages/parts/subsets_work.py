@@ -1,0 +1,166 @@
+"""Subsets of the scores in question: a quick look at once, the whole analysis beside the page.
+
+What is cached here is keyed by scalars and the digest of the scores, and kept for the session only.
+"""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import streamlit as st
+
+from pages.parts import job
+from pages.parts.subsets_form import PAGE, Asked
+from topicset_core.analyses.topic_subsets.across_measures import AcrossMeasures, across_measures
+from topicset_core.analyses.topic_subsets.curve import SubsetCurve
+from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.judge import judge_for
+from topicset_core.analyses.topic_subsets.request import Method, Request, default_cardinalities
+from topicset_core.analyses.topic_subsets.settings import N_TRIALS, SEED
+from topicset_core.analyses.topic_subsets.topic_counts import TopicTable, topic_table
+from topicset_core.collection import ScoreMatrix
+from topicset_core.progress import Report
+
+COMPARED = f"{PAGE}-compared"
+GUIVER = f"{PAGE}-guiver"
+"""Prefixes of the other jobs of the page."""
+
+_QUICK_SECONDS = 0.4
+_QUICK_TRIALS = 300
+_QUICK_SIZES = 60  # more topics than this are looked at on a grid at first
+_PARTIAL = f"{PAGE}/partial"
+
+Key = tuple[str, Request]
+
+
+@dataclass
+class Partial:
+    """A curve as far as it is known; the job puts it here, the page looks."""
+
+    key: Key
+    curve: SubsetCurve | None = None
+
+
+def request_of(asked: Asked, method: Method | None = None) -> Request:
+    """Return the whole question.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    """
+    return Request(
+        goodness=asked.measure.key,
+        cardinalities=default_cardinalities(asked.matrix.n_topics, asked.measure.key),
+        method=method or asked.method,
+        n_trials=int(asked.values[N_TRIALS.name]),
+        seed=int(asked.values[SEED.name]),
+    )
+
+
+def quick(asked: Asked) -> SubsetCurve | None:
+    """Return a first look that takes a few tenths of a second; None where even that is not possible.
+
+    Raises
+    ------
+    InputError
+        If the scores cannot be compared over subsets: one run, equal means.
+    """
+    n = asked.matrix.n_topics
+    sizes = default_cardinalities(n, "pearson" if n <= _QUICK_SIZES else "kendall")
+    sizes = tuple(sorted({*sizes, asked.cardinality}))
+    judge = judge_for(asked.matrix, asked.measure.key)
+    if 6 * sum(judge.seconds_per_start(c) for c in sizes) > _QUICK_SECONDS:
+        return None
+    request = Request(
+        goodness=asked.measure.key,
+        cardinalities=sizes,
+        method="local",
+        n_trials=_QUICK_TRIALS,
+        seed=int(asked.values[SEED.name]),
+        effort=_QUICK_SECONDS / 4,
+    )
+    return _quick((asked.matrix.digest, request), asked.matrix.name, _matrix=asked.matrix)
+
+
+def start(asked: Asked) -> None:
+    """Begin the whole analysis; called by its button."""
+    matrix, key = asked.matrix, (asked.matrix.digest, request_of(asked))
+    partial = Partial(key)
+    st.session_state[_PARTIAL] = partial
+
+    def show(curve: SubsetCurve) -> None:
+        partial.curve = curve
+
+    def work(report: Report) -> tuple[Key, SubsetCurve]:
+        with ThreadPoolExecutor(os.cpu_count()) as executor:
+            return key, subset_curve(matrix, key[1], report=report, executor=executor, show=show)
+
+    job.start(PAGE, f"Subsets of {len(key[1].cardinalities):,} sizes", work)
+
+
+def whole(found: tuple[Key, SubsetCurve] | None, asked: Asked) -> SubsetCurve | None:
+    """Return the whole analysis where it is about the present question."""
+    if found is None or found[0] != (asked.matrix.digest, request_of(asked)):
+        return None
+    return found[1]
+
+
+def partial(asked: Asked) -> SubsetCurve | None:
+    """Return what a running or cancelled analysis of the present question has so far."""
+    kept: Partial | None = st.session_state.get(_PARTIAL)
+    if kept is None or kept.key != (asked.matrix.digest, request_of(asked)):
+        return None
+    return kept.curve
+
+
+def table(asked: Asked, curve: SubsetCurve) -> TopicTable:
+    """Return how topics fare; at the nearest size that was looked at."""
+    nearest = min(curve.points, key=lambda point: abs(point.cardinality - asked.cardinality))
+    return topic_table(asked.matrix, curve, nearest.cardinality)
+
+
+def start_comparison(asked: Asked) -> None:
+    """Begin the comparison of measures of goodness; called by its button."""
+    matrix, size, seed = asked.matrix, asked.cardinality, int(asked.values[SEED.name])
+
+    def work(report: Report) -> tuple[tuple[str, int, int], AcrossMeasures]:
+        with ThreadPoolExecutor(os.cpu_count()) as executor:
+            found = across_measures(matrix, size, seed=seed, report=report, executor=executor)
+        return (matrix.digest, size, seed), found
+
+    job.start(COMPARED, f"Sets of {size} topics by three measures", work)
+
+
+def comparison(
+    found: tuple[tuple[str, int, int], AcrossMeasures] | None, asked: Asked
+) -> AcrossMeasures | None:
+    """Return the comparison where it is about the present question."""
+    asked_for = (asked.matrix.digest, asked.cardinality, int(asked.values[SEED.name]))
+    return found[1] if found is not None and found[0] == asked_for else None
+
+
+def start_heuristic(asked: Asked) -> None:
+    """Begin the paper's heuristic; called by its button."""
+    matrix, key = asked.matrix, (asked.matrix.digest, request_of(asked, "guiver"))
+
+    def work(report: Report) -> tuple[Key, SubsetCurve]:
+        with ThreadPoolExecutor(os.cpu_count()) as executor:
+            return key, subset_curve(matrix, key[1], report=report, executor=executor)
+
+    job.start(GUIVER, "The paper's heuristic", work)
+
+
+def heuristic(found: tuple[Key, SubsetCurve] | None, asked: Asked) -> SubsetCurve | None:
+    """Return the heuristic's curve where it is about the present question."""
+    if found is None or found[0] != (asked.matrix.digest, request_of(asked, "guiver")):
+        return None
+    return found[1]
+
+
+@st.cache_resource(
+    scope="session", max_entries=20, show_spinner="Looking at subsets (the first time: compiling)"
+)
+def _quick(key: Key, name: str, *, _matrix: ScoreMatrix) -> SubsetCurve:  # noqa: ARG001 - the key
+    with ThreadPoolExecutor(os.cpu_count()) as executor:
+        return subset_curve(_matrix, key[1], executor=executor)

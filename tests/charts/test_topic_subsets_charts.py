@@ -1,0 +1,153 @@
+"""Figures of topic subsets: the numbers drawn are those found; what is missing is left open."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.analyses.topic_subsets.plain import constant_rows, random_matrix
+from topicset_core.analyses.topic_subsets.curve import SubsetCurve
+from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.goodness import measure_of
+from topicset_core.analyses.topic_subsets.request import Request
+from topicset_core.analyses.topic_subsets.topic_counts import TopicTable, topic_table
+from topicset_core.charts.goodness_by_cardinality import goodness_by_cardinality
+from topicset_core.charts.style import PALETTES, Mode
+from topicset_core.charts.topic_hardness import topic_hardness
+from topicset_core.charts.topic_pixel_map import sets_by_cardinality, ten_sets, topics_by_use
+from topicset_core.collection import ScoreMatrix
+
+MATRIX = random_matrix(12, 8, seed=51)
+MODES: tuple[Mode, ...] = ("light", "dark", "print")
+
+
+def found(goodness: str = "pearson", matrix: ScoreMatrix = MATRIX) -> tuple[SubsetCurve, TopicTable]:
+    request = Request(goodness=goodness, cardinalities=tuple(range(1, matrix.n_topics + 1)))  # type: ignore[arg-type]
+    curve = subset_curve(matrix, request)
+    return curve, topic_table(matrix, curve, 4)
+
+
+def traces(figure: object, name: str) -> list:
+    return [trace for trace in figure.data if trace.name == name]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_lines_bands_and_crossings_are_those_of_the_curve(mode: Mode) -> None:
+    curve, _ = found()
+    figure = goodness_by_cardinality(curve, target=0.9, of_what="AP", mode=mode)
+    (best,), (mean,), (worst,) = (traces(figure, name) for name in ("best", "average", "worst"))
+    assert list(best.x) == list(range(1, 13))
+    assert list(best.y) == [point.best.value for point in curve.points if point.best]
+    assert list(mean.y) == [point.mean for point in curve.points]
+    assert list(worst.y) == [point.worst.value for point in curve.points if point.worst]
+    assert best.line.color == PALETTES[mode].series[0]
+    (band,) = traces(figure, "5th to 95th percentile")
+    assert list(band.y[:12]) == [point.percentiles[95] for point in curve.points]
+    (ring,) = traces(figure, "topics needed")
+    crossings = curve.crossings(0.9)
+    assert list(ring.x) == [crossings.best, crossings.mean, crossings.worst]
+    assert figure.layout.xaxis.title.text.startswith("topics in the subset")
+    assert figure.layout.yaxis.title.text == "Correlation r of run means"
+
+
+def test_dots_mark_what_was_looked_at_in_full() -> None:
+    matrix = random_matrix(40, 6, seed=52)
+    curve = subset_curve(
+        matrix, Request(goodness="pearson", cardinalities=(1, 2, 20), method="local", n_trials=100)
+    )
+    (best,) = traces(goodness_by_cardinality(curve, target=0.9, of_what="AP", mode="light"), "best")
+    assert [size > 0 for size in best.marker.size] == [True, True, False]
+
+
+def test_a_partial_curve_is_open_where_it_is_not_done_and_shows_no_crossing() -> None:
+    curve, _ = found()
+    part = replace(curve, points=(*curve.points[:3], *curve.points[6:9]))
+    figure = goodness_by_cardinality(part, target=0.5, of_what="AP", mode="dark")
+    assert [list(trace.x) for trace in traces(figure, "best")] == [[1, 2, 3], [7, 8, 9]]
+    assert not traces(figure, "topics needed")
+    empty = replace(curve, points=())
+    assert not traces(goodness_by_cardinality(empty, target=0.5, of_what="AP", mode="dark"), "best")
+
+
+def test_what_has_no_correlation_leaves_a_gap() -> None:
+    curve, _ = found()
+    first = replace(curve.points[0], ten_best=(), ten_worst=(), mean=None, percentiles={})
+    figure = goodness_by_cardinality(
+        replace(curve, points=(first, *curve.points[1:])), target=0.9, of_what="AP", mode="light"
+    )
+    (best,) = traces(figure, "best")
+    assert np.isnan(best.y[0])
+    assert not np.isnan(best.y[1])
+
+
+@pytest.mark.parametrize("goodness", ["pearson", "kendall", "error-rate"])
+def test_cells_are_the_topics_of_best_and_worst_sets(goodness: str) -> None:
+    curve, table = found(goodness)
+    (cells,) = sets_by_cardinality(curve, table, mode="light").data
+    order = topics_by_use(table)
+    assert list(cells.x) == order
+    assert sorted(order) == sorted(MATRIX.topics)
+    assert list(cells.y) == [str(size) for size in range(1, 13)]
+    for row, point in zip(np.asarray(cells.z), curve.points, strict=True):
+        assert point.best is not None
+        assert point.worst is not None
+        for topic, kind in zip(order, row, strict=True):
+            assert kind == (topic in point.best.topics) + 2 * (topic in point.worst.topics)
+    at = order.index(curve.points[3].best.topics[0])  # type: ignore[union-attr]
+    assert "4 topics: in" in cells.text[3][at]
+    assert order[at] in cells.text[3][at]
+
+
+def test_ten_best_above_ten_worst() -> None:
+    curve, table = found()
+    (cells,) = ten_sets(curve, table, mode="print").data
+    point = curve.at(4)
+    assert point is not None
+    assert list(cells.y)[:2] == ["best 1", "best 2"]
+    assert list(cells.y)[-1] == "worst 1"
+    rows = np.asarray(cells.z)
+    order = list(cells.x)
+    assert rows.shape == (20, 12)
+    assert {order[place] for place in np.flatnonzero(rows[0])} == set(point.ten_best[0].topics)
+    assert set(np.unique(rows[0])) == {0, 1}
+    assert {order[place] for place in np.flatnonzero(rows[-1])} == set(point.ten_worst[0].topics)
+    assert set(np.unique(rows[-1])) == {0, 2}
+
+
+def test_many_cardinalities_are_thinned_and_many_cells_have_short_texts() -> None:
+    matrix = random_matrix(130, 5, seed=53)
+    curve = subset_curve(
+        matrix,
+        Request(
+            goodness="pearson", cardinalities=tuple(range(1, 131)), method="local", n_trials=20, effort=0.0
+        ),
+    )
+    (cells,) = sets_by_cardinality(curve, topic_table(matrix, curve, 12), mode="light").data
+    assert np.asarray(cells.z).shape == (100, 130)
+    assert (cells.y[0], cells.y[-1]) == ("1", "130")
+
+
+def test_hardness_draws_every_topic_with_a_goodness_once() -> None:
+    matrix = constant_rows(MATRIX, 1)
+    curve, table = found("pearson", matrix)
+    figure = topic_hardness(table, measure=curve.measure, scores="AP", mode="light")
+    drawn = {
+        (name, x, y) for trace in figure.data for name, x, y in zip(trace.text, trace.x, trace.y, strict=True)
+    }
+    assert drawn == {(row.topic, row.mean_score, row.alone) for row in table.rows if row.alone is not None}
+    assert len(drawn) == 11
+    assert figure.layout.xaxis.title.text == "mean AP over runs (left: hard topics)"
+    excluded = [row.topic for row in table.rows if row.advice == "exclude"]
+    assert list(traces(figure, "to exclude")[0].text) == excluded
+
+
+def test_names_are_shown_as_they_are() -> None:
+    topics = tuple(f"<b>{place}</b>" for place in range(12))
+    matrix = ScoreMatrix(
+        scores=MATRIX.scores, topics=topics, systems=MATRIX.systems, measure="<i>x</i>", name="x"
+    )
+    curve, table = found("pearson", matrix)
+    (cells,) = sets_by_cardinality(curve, table, mode="light").data
+    assert "topic &lt;b&gt;" in cells.text[0][0]
+    figure = topic_hardness(table, measure=measure_of("pearson"), scores="<i>x</i>", mode="light")
+    assert "&lt;i&gt;x" in figure.layout.xaxis.title.text

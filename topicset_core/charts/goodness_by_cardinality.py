@@ -1,0 +1,190 @@
+"""Goodness of the best, average and worst subsets against their size (Guiver et al. 2009, figures 1 to 4)."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from topicset_core.analyses.topic_subsets.curve import CurvePoint, Subset, SubsetCurve
+from topicset_core.analyses.topic_subsets.sentence import shown
+from topicset_core.charts.style import PALETTES, Mode, Palette, new_figure
+
+BANDS = ((5, 95), (25, 75))
+"""Percentiles of random subsets between which a band is drawn, the wide one first."""
+
+
+def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, mode: Mode) -> go.Figure:
+    """Draw three lines, bands of percentiles, and where the lines cross the target.
+
+    Parameters
+    ----------
+    curve : SubsetCurve
+        With at least one point; cardinalities that are not done are left open.
+    target : float
+        Goodness to reach; drawn as a rule with the crossings written on it.
+    of_what : str
+        Whose scores these are, for the title.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette = PALETTES[mode]
+    measure = curve.measure
+    figure = new_figure(
+        mode,
+        title=f"{measure.label} of subsets of topics with all {curve.n_topics:,}: {of_what}",
+        x_title="topics in the subset (dots: all subsets were looked at)",
+        y_title=f"{measure.short} of run means",
+        height=480,
+    )
+    for piece in _pieces(curve):
+        _add_bands(figure, piece, palette)
+        _add_mean(figure, piece, palette)
+        _add_line(figure, piece, [point.best for point in piece], "best", palette.series[0])
+        _add_line(figure, piece, [point.worst for point in piece], "worst", palette.series[1])
+    _name_lines(figure, curve, palette)
+    figure.add_hline(y=target, line={"color": palette.accent, "width": 1.4, "dash": "dot"})
+    if curve.is_complete:
+        _add_crossings(figure, curve, target, palette)
+    figure.update_xaxes(range=[0, curve.n_topics * 1.02])
+    figure.update_yaxes(range=_range(curve, target))
+    return figure
+
+
+def _pieces(curve: SubsetCurve) -> list[list[CurvePoint]]:
+    """Return runs of points between which none that was asked for is missing."""
+    places = {size: place for place, size in enumerate(curve.cardinalities)}
+    pieces: list[list[CurvePoint]] = []
+    for point in curve.points:
+        last = places[pieces[-1][-1].cardinality] if pieces else None
+        if last is not None and places[point.cardinality] == last + 1:
+            pieces[-1].append(point)
+        else:
+            pieces.append([point])
+    return pieces
+
+
+def _add_bands(figure: go.Figure, piece: Sequence[CurvePoint], palette: Palette) -> None:
+    for low, high in BANDS:
+        points = [point for point in piece if point.percentiles]
+        sizes = [point.cardinality for point in points]
+        lower = [point.percentiles[low] for point in points]
+        upper = [point.percentiles[high] for point in points]
+        figure.add_scatter(
+            x=sizes + sizes[::-1],
+            y=upper + lower[::-1],
+            fill="toself",
+            fillcolor=palette.quiet,
+            opacity=0.14,
+            mode="lines",
+            line={"width": 0},
+            hoverinfo="skip",
+            name=f"{low}th to {high}th percentile",
+        )
+
+
+def _add_mean(figure: go.Figure, points: Sequence[CurvePoint], palette: Palette) -> None:
+    figure.add_scatter(
+        x=[point.cardinality for point in points],
+        y=_floats([point.mean for point in points]),
+        mode="lines",
+        line={"color": palette.text, "width": 2},
+        text=[
+            f"exact mean of {point.n_averaged:,} subsets"
+            if point.mean_standard_error == 0
+            else f"mean of {point.n_averaged:,} random subsets, standard error {point.mean_standard_error:.1g}"
+            for point in points
+        ],
+        hovertemplate="%{x} topics: %{y:.5f}, %{text}<extra></extra>",
+        name="average",
+    )
+
+
+def _add_line(
+    figure: go.Figure,
+    points: Sequence[CurvePoint],
+    chosen: Sequence[Subset | None],
+    name: str,
+    colour: str,
+) -> None:
+    figure.add_scatter(
+        x=[point.cardinality for point in points],
+        y=_floats([None if one is None else one.value for one in chosen]),
+        mode="lines+markers",
+        line={"color": colour, "width": 2.4},
+        marker={
+            "color": colour,
+            "size": [6 if one is not None and one.status == "exhaustive" else 0 for one in chosen],
+        },
+        text=["" if one is None else one.status for one in chosen],
+        hovertemplate=f"{name} of %{{x}} topics: %{{y:.5f}} (%{{text}})<extra></extra>",
+        name=name,
+    )
+
+
+def _name_lines(figure: go.Figure, curve: SubsetCurve, palette: Palette) -> None:
+    """Write the names where the lines are far apart: at a sixth of the topics."""
+    near = min(curve.points, key=lambda point: abs(point.cardinality - curve.n_topics / 6), default=None)
+    if near is None:
+        return
+    ups = 1 if curve.measure.higher_is_better else -1
+    for name, value, colour, shift in (
+        ("best", near.best and near.best.value, palette.series[0], 14 * ups),
+        ("average", near.mean, palette.text, -12 * ups),
+        ("worst", near.worst and near.worst.value, palette.series[1], -14 * ups),
+    ):
+        if isinstance(value, float):
+            figure.add_annotation(
+                x=near.cardinality,
+                y=value,
+                text=f"<b>{name}</b>",
+                showarrow=False,
+                xanchor="left",
+                xshift=6,
+                yshift=shift,
+                font={"color": colour, "size": 13},
+            )
+
+
+def _add_crossings(figure: go.Figure, curve: SubsetCurve, target: float, palette: Palette) -> None:
+    crossings = curve.crossings(target)
+    found = {"best": crossings.best, "average": crossings.mean, "worst": crossings.worst}
+    there = {name: size for name, size in found.items() if size is not None}
+    figure.add_scatter(
+        x=list(there.values()),
+        y=[target] * len(there),
+        mode="markers",
+        marker={"symbol": "circle-open", "size": 11, "line": {"width": 2.4, "color": palette.accent}},
+        text=list(there),
+        hovertemplate=f"%{{text}}: {shown(target)} from %{{x}} topics on<extra></extra>",
+        cliponaxis=False,
+        name="topics needed",
+    )
+    below = curve.measure.higher_is_better
+    for size in dict.fromkeys(there.values()):
+        figure.add_annotation(
+            x=size,
+            y=target,
+            text=f"<b>{size:,}</b>",
+            showarrow=False,
+            xanchor="left",
+            xshift=8,
+            yshift=-11 if below else 11,
+            bgcolor=palette.page,
+            borderpad=1,
+            font={"color": palette.accent, "size": 14},
+        )
+
+
+def _floats(values: Sequence[float | None]) -> NDArray[np.float64]:
+    """Return an array in which missing values leave a gap in a line."""
+    return np.array([math.nan if value is None else value for value in values])
+
+
+def _range(curve: SubsetCurve, target: float) -> list[float]:
+    values = [target, curve.measure.perfect]
+    values += [one.value for point in curve.points for one in (point.best, point.worst) if one is not None]
+    low, high = min(values), max(values)
+    room = 0.05 * (high - low or 1.0)
+    return [low - room, high + room]

@@ -1,0 +1,80 @@
+"""A paragraph for a paper about how few topics would have been enough."""
+
+from topicset_core import __version__
+from topicset_core.analyses.topic_subsets.curve import SubsetCurve
+from topicset_core.analyses.topic_subsets.sentence import answer_sentence
+from topicset_core.exports.citing import CITATION, Reference, cite_latex, cite_plain
+
+GUIVER_2009 = Reference(
+    "guiver2009few",
+    "Guiver, John and Mizzaro, Stefano and Robertson, Stephen",
+    "A few good topics: Experiments in topic set reduction for retrieval evaluation",
+    "ACM Transactions on Information Systems",
+    27,
+    "",
+    2009,
+    "10.1145/1629096.1629099",
+)
+KENDALL_1945 = Reference(
+    "kendall1945treatment",
+    "Kendall, Maurice G.",
+    "The treatment of ties in ranking problems",
+    "Biometrika",
+    33,
+    "239-251",
+    1945,
+    "10.1093/biomet/33.3.239",
+)
+
+
+def topic_subsets_text(curve: SubsetCurve, target: float, *, scores: str, name: str) -> tuple[str, str]:
+    """Return what the curve says, in plain text and in LaTeX.
+
+    Parameters
+    ----------
+    curve : SubsetCurve
+        As found.
+    target : float
+        Goodness at which it is read across.
+    scores, name : str
+        Measure and name of the matrix.
+    """
+    full = [point.cardinality for point in curve.points if point.best and point.best.status == "exhaustive"]
+    searched = len(curve.points) - len(full)
+    means = [point for point in curve.points if point.mean_standard_error > 0]
+    sampled = f"; averages are over {curve.n_trials:,} random subsets (seed {curve.seed})" if means else ""
+    if not searched:
+        how = "All subsets were looked at"
+    elif not full:
+        how = "Best and worst subsets were searched for by swaps and may be exceeded"
+    else:
+        how = (
+            f"All subsets of {_ranges(full)} topics were looked at; those of other sizes were searched for by "
+            "swaps and may be exceeded"
+        )
+    paragraph = (
+        f"Subsets of the {curve.n_topics:,} topics were judged by {_judged(curve)} {CITATION}, on the "
+        f"{scores} scores of {curve.n_systems:,} runs ({name}). {answer_sentence(curve, target)} "
+        f"{how}{sampled}. The subsets were chosen on the runs that they are judged by, so that the best are better "
+        f"and the worst are worse than they would be on others (Topicset {__version__})."
+    )
+    works = (GUIVER_2009, KENDALL_1945) if curve.measure.key == "kendall" else (GUIVER_2009,)
+    return cite_plain(paragraph, works), cite_latex(paragraph, works)
+
+
+def _judged(curve: SubsetCurve) -> str:
+    if curve.measure.key == "error-rate":
+        return "the weighted average error rate of their run means against those over all topics"
+    return f"{curve.measure.label} of their run means with those over all topics"
+
+
+def _ranges(numbers: list[int]) -> str:
+    """Write ascending numbers as ranges: 1-8 and 42-50."""
+    ends: list[list[int]] = []
+    for number in numbers:
+        if ends and number == ends[-1][1] + 1:
+            ends[-1][1] = number
+        else:
+            ends.append([number, number])
+    parts = [f"{low:,}" if low == high else f"{low:,} to {high:,}" for low, high in ends]
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
