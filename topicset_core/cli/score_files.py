@@ -1,4 +1,4 @@
-"""Options that say how score files are read, and the one matrix that an analysis is about."""
+"""Options that say how score files are read, and the matrices in them."""
 
 import argparse
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import get_args
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.parsing import Choices, read_score_files
+from topicset_core.parsing import Choices, ReadScores, read_score_files
 from topicset_core.parsing.choices import Missing, Orientation, Repeats
 
 
@@ -19,6 +19,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--measure",
         help="the measure to read where files name several, else its name where they do not say it",
     )
+    parser.add_argument("--collection", help="what to call the matrices, in place of the name of the file")
     parser.add_argument(
         "--missing",
         choices=get_args(Missing),
@@ -31,6 +32,33 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--orientation", choices=get_args(Orientation), default="auto", help="which way round wide tables are"
     )
+    parser.add_argument(
+        "--columns", nargs="+", metavar="NAME", help="columns that hold scores, where they are measures"
+    )
+
+
+def read_files(options: argparse.Namespace) -> ReadScores:
+    """Read the files as the options say.
+
+    Raises
+    ------
+    ParseError
+        If a file does not hold scores, or does not hold all of them.
+    OSError
+        If a file cannot be read.
+    """
+    choices = Choices(
+        orientation=options.orientation,
+        measure=options.measure,
+        collection=options.collection,
+        missing=options.missing,
+        repeats=options.repeats,
+        columns=tuple(options.columns) if options.columns else None,
+    )
+    read = read_score_files([(file, Path(file).read_bytes()) for file in options.files], choices)
+    if read.errors:
+        raise read.errors[0]
+    return read
 
 
 def only_matrix(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ...]]:
@@ -45,15 +73,7 @@ def only_matrix(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ..
     OSError
         If a file cannot be read.
     """
-    choices = Choices(
-        orientation=options.orientation,
-        measure=options.measure,
-        missing=options.missing,
-        repeats=options.repeats,
-    )
-    read = read_score_files([(file, Path(file).read_bytes()) for file in options.files], choices)
-    if read.errors:
-        raise read.errors[0]
+    read = read_files(options)
     if len(read.matrices) != 1:
         found = ", ".join(f"{matrix.measure} of {matrix.name}" for matrix in read.matrices)
         rule = f"must hold one matrix of scores, not {len(read.matrices)} ({found}); --measure chooses one"

@@ -1,13 +1,10 @@
 """``variance``: what past scores say about the variance that a design needs."""
 
 import argparse
-from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
-from topicset_core.cli import preparing
+from topicset_core.cli import preparing, score_files
 from topicset_core.collection import ScoreMatrix
-from topicset_core.parsing import Choices, read_score_files
-from topicset_core.parsing.choices import Missing, Orientation, Repeats
 from topicset_core.variance import one_way, pooled, two_way
 
 
@@ -22,29 +19,7 @@ def add_parser(commands: Any) -> None:
         "names then stand together, separated by commas.",
         allow_abbrev=False,
     )
-    parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="scores: table, trec_eval -q output, JSON, xlsx; gz, zip"
-    )
-    parser.add_argument(
-        "--measure",
-        help="the measure to read where files name several, else its name where they do not say it",
-    )
-    parser.add_argument("--collection", help="what to call the matrices, in place of the name of the file")
-    parser.add_argument(
-        "--missing",
-        choices=get_args(Missing),
-        default="refuse",
-        help="what becomes of topics and runs without a score for each other",
-    )
-    parser.add_argument(
-        "--repeats", choices=get_args(Repeats), default="refuse", help="what becomes of repeated scores"
-    )
-    parser.add_argument(
-        "--orientation", choices=get_args(Orientation), default="auto", help="which way round wide tables are"
-    )
-    parser.add_argument(
-        "--columns", nargs="+", metavar="NAME", help="columns that hold scores, where they are measures"
-    )
+    score_files.add_options(parser)
     preparing.add_options(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
@@ -62,18 +37,8 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
     OSError
         If a file cannot be read.
     """
-    choices = Choices(
-        orientation=options.orientation,
-        measure=options.measure,
-        collection=options.collection,
-        missing=options.missing,
-        repeats=options.repeats,
-        columns=tuple(options.columns) if options.columns else None,
-    )
     steps = preparing.steps_of(options)
-    read = read_score_files([(file, Path(file).read_bytes()) for file in options.files], choices)
-    if read.errors:
-        raise read.errors[0]
+    read = score_files.read_files(options)
     by_measure: dict[str, list[ScoreMatrix]] = {}
     rows = []
     for files, matrix in zip(read.files, read.matrices, strict=True):
