@@ -59,7 +59,7 @@ except ParseError as error:
     )
     seconds, megabytes, said = result.stdout.strip().split("|")
     assert said == f"zeros.gz: {TOO_MUCH}"
-    assert float(seconds) < 1  # about 0.4 s
+    assert float(seconds) < 10  # about 0.4 s; the bound is against unpacking it all
     assert float(megabytes) < 200  # about 40 MB, nearly all of it Python and NumPy
 
 
@@ -68,7 +68,7 @@ def test_a_zip_that_states_its_size_is_refused_at_once() -> None:
     start = time.process_time()
     with pytest.raises(ParseError, match=TOO_MUCH):
         read_scores(content, "z.zip")
-    assert time.process_time() - start < 0.1
+    assert time.process_time() - start < 5  # about a millisecond; the bound is against unpacking it
 
 
 def test_members_of_a_zip_count_together() -> None:
@@ -129,7 +129,7 @@ def test_text_that_spans_too_large_a_table_is_refused(text: str, said: str) -> N
     with pytest.raises(ParseError) as caught:
         read_scores(text, "x.csv")
     assert caught.value.expected == said
-    assert time.process_time() - start < 3
+    assert time.process_time() - start < 30  # the bound is against hanging
 
 
 def test_archives_in_an_archive_do_not_each_cost_the_limit() -> None:
