@@ -185,9 +185,9 @@ def _advice(table: TopicTable) -> str:
     keep = [row.topic for row in table.rows if row.advice == "keep"]
     exclude = [row.topic for row in table.rows if row.advice == "exclude"]
     said = (
-        f"**Keep** (in at least {OFTEN:.0%} of the {table.n_best} best sets of {table.cardinality}, in at most "
-        f"{SELDOM:.0%} of the {table.n_worst} worst): {_listed(keep) or 'none'}. **Exclude** (the other way "
-        f"round): {_listed(exclude) or 'none'}."
+        f"**Keep** (in at least {100 * OFTEN:g} % of the {table.n_best} best sets of {table.cardinality}, in at "
+        f"most {100 * SELDOM:g} % of the {table.n_worst} worst): {_listed(keep) or 'none'}. **Exclude** (the other "
+        f"way round): {_listed(exclude) or 'none'}."
     )
     if table.hardness_correlation is not None:
         said += (

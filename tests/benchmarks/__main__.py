@@ -18,6 +18,7 @@ from tests.benchmarks import (
     runs_and_qrels,
     score_matrices,
     single_designs,
+    topic_subsets,
     twenty_sessions,
 )
 from tests.benchmarks.timing import say, shown
@@ -31,6 +32,7 @@ BENCHMARKS = (
     measures,
     pool_depth,
     error_rate,
+    topic_subsets,
 )
 
 

@@ -1,7 +1,9 @@
 """The curve as a whole: methods, partial results, workers, degenerate matrices, refusals."""
 
 import math
+import pickle
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -49,6 +51,22 @@ def test_workers_and_grouping_change_nothing(goodness: Goodness, method: Method)
     with ThreadPoolExecutor(3) as executor:
         assert subset_curve(matrix, request, executor=executor) == alone
     assert [point.cardinality for point in alone.points] == [1, 2, 11, 12, 20, 24]
+
+
+@pytest.mark.parametrize("goodness", GOODNESS)
+def test_work_can_be_sent_to_other_processes(goodness: Goodness) -> None:
+    matrix = random_matrix(16, 7, seed=30)
+    request = Request(goodness=goodness, cardinalities=(3, 8), method="exhaustive", n_trials=100)
+
+    class Elsewhere(ThreadPoolExecutor):
+        def submit(self, work, task):  # type: ignore[no-untyped-def, override]
+            function, sent = pickle.loads(pickle.dumps((work, task)))
+            return super().submit(lambda: pickle.loads(pickle.dumps(function(sent))))
+
+    with Elsewhere(1) as executor:
+        for method in ("exhaustive", "local", "guiver"):
+            asked = replace(request, method=method)
+            assert subset_curve(matrix, asked, executor=executor) == subset_curve(matrix, asked)
 
 
 @pytest.mark.parametrize("goodness", GOODNESS)

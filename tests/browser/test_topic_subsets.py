@@ -1,0 +1,79 @@
+"""The topic subsets page with real scores: sentence, pictures, the thorough look, downloads that open."""
+
+import csv
+import io
+import json
+import zipfile
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.running_app import wait_until_idle
+from tests.reference_data import reference_file
+from topicset_core.parsing import read_scores
+
+pytestmark = pytest.mark.browser
+NewUser = Callable[..., Page]
+
+
+@pytest.mark.reference_data
+def test_from_real_scores_to_the_thorough_look_and_downloads(address: str, new_user: NewUser) -> None:
+    file = reference_file("matrices", "trec8_adhoc_top96_ap.csv")
+    (matrix,) = read_scores(file.read_bytes(), file.name).matrices
+
+    page = new_user()
+    page.goto(f"{address}/score-matrices")
+    expect(page.get_by_role("heading", name="Score matrices", exact=True)).to_be_visible()
+    wait_until_idle(page)
+    page.locator('input[type="file"]').first.set_input_files(file)
+    expect(page.get_by_text("50 topics × 96 runs").first).to_be_visible()
+    wait_until_idle(page)
+    page.get_by_role("link", name="Topic subsets").first.click()
+    # Section 3 of Guiver et al. (2009): 6 topics; compiling for the first time takes its time.
+    expect(page.get_by_role("heading", name="Enough, well chosen: 6 topics")).to_be_visible(timeout=90_000)
+    expect(page.get_by_text("42 of the worst")).to_be_visible()
+    wait_until_idle(page)
+    expect(page.locator(".js-plotly-plot")).to_have_count(4)
+
+    page.get_by_role("button", name="Look thoroughly").click()
+    expect(page.get_by_text("All 15,890,700 subsets of 6 topics were looked at")).to_be_visible(
+        timeout=180_000
+    )
+    wait_until_idle(page)
+    expect(
+        page.get_by_text("6 well-chosen topics would have ranked the 96 runs as all 50 do")
+    ).to_be_visible()
+    expect(page.get_by_role("button", name="Look thoroughly")).to_have_count(0)
+    expect(page.get_by_text("403, 404, 410, 417").first).to_be_visible()
+    expect(page.locator('[class*="st-key-figure-ten"]').get_by_text("best 10", exact=True)).to_be_visible()
+
+    with page.expect_download() as table:
+        page.get_by_role("button", name="Curve, CSV", exact=True).click()
+    rows = list(csv.DictReader(io.StringIO(table.value.path().read_text())))
+    assert [row["topics"] for row in rows] == [str(size) for size in range(1, 51)]
+    assert float(rows[0]["best"]) == pytest.approx(0.80735, abs=6e-6)  # formulas-and-expected-values.md 9.2
+    assert rows[5]["best_status"] == "exhaustive"
+    with page.expect_download() as record:
+        page.get_by_role("button", name="Record, JSON", exact=True).click()
+    saved = json.loads(record.value.path().read_text())
+    assert saved["scores"][0]["sha256"] == matrix.digest
+    assert saved["results"][0]["topics_for_target"]["best"] == 6
+    assert saved["results"][0]["cardinalities"][1]["best"]["topics"] == ["424", "426"]
+    with page.expect_download() as book:
+        page.get_by_role("button", name="Excel").click()
+    assert "xl/workbook.xml" in zipfile.ZipFile(book.value.path()).namelist()
+    with page.expect_download() as svg:
+        page.locator('[class*="st-key-save-curve"]').get_by_role("button", name="SVG").click()
+    assert "Correlation r of run means" in svg.value.path().read_text()
+
+
+def test_a_thorough_look_shows_what_it_has_and_can_be_cancelled(address: str, new_user: NewUser) -> None:
+    page = new_user()
+    page.goto(f"{address}/topic-subsets?goodness=kendall")
+    page.get_by_role("button", name="Look thoroughly").click(timeout=90_000)
+    expect(page.get_by_text("So far:")).to_be_visible(timeout=60_000)
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_text("Cancelled. What was there before is unchanged.")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("What was done before it was stopped:")).to_be_visible()
+    expect(page.get_by_role("button", name="Look thoroughly")).to_be_visible()
