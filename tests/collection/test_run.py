@@ -25,6 +25,9 @@ def test_keeps_what_it_is_given() -> None:
     assert made.documents.tolist() == [b"x", b"yy", b"x"]
     assert made.depths.tolist() == [2, 1]
     assert run().n_tied == 0
+    assert run().scores is None
+    scores = np.array([2.0, -1.0, 3.5])
+    assert run(scores=scores).scores is scores
 
 
 def test_pickle_round_trip() -> None:
@@ -49,6 +52,9 @@ def test_pickle_round_trip() -> None:
         ({"starts": np.array([0, 2, 4])}, "documents", "as many as starts says"),
         ({"documents": np.array(["x", "y", "z"])}, "documents", "must be bytes"),
         ({"documents": np.array([[b"x", b"y", b"z"]])}, "documents", "as many as starts says"),
+        ({"scores": np.array([1.0, 2.0])}, "scores", "as many as documents"),
+        ({"scores": np.array([3, 2, 1])}, "scores", "numbers of 64 bits"),
+        ({"scores": np.array([3.0, np.nan, 1.0])}, "scores", "must all be finite"),
     ],
 )
 def test_refuses(changes: dict[str, object], parameter: str, text: str) -> None:

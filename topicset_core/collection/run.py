@@ -30,11 +30,15 @@ class Run:
     n_tied : int
         Documents whose score is that of another document of the same topic: their order is that of
         their ids and not the system's.
+    scores : ndarray of float64, shape (n_documents,), optional
+        The score that the system gave each document, all finite; None where they were not kept, as only
+        analyses of the scores themselves need them. Where scores are equal in single precision they
+        need not fall in double precision.
 
     Raises
     ------
     InputError
-        If the tag is blank, or the arrays do not fit together.
+        If the tag is blank, or the arrays do not fit together, or a score is not finite.
     """
 
     tag: str
@@ -42,11 +46,19 @@ class Run:
     starts: NDArray[np.int64]
     documents: NDArray[np.bytes_]
     n_tied: int = 0
+    scores: NDArray[np.float64] | None = None
 
     def __post_init__(self) -> None:
         if not self.tag.strip():
             raise InputError("tag", self.tag, "must be a name")
         check_layout(self.topics, self.starts, self.documents)
+        if self.scores is not None:
+            if self.scores.shape != self.documents.shape or self.scores.dtype != np.float64:
+                raise InputError(
+                    "scores", self.scores.shape, "must be numbers of 64 bits, as many as documents"
+                )
+            if not np.isfinite(self.scores).all():
+                raise InputError("scores", self.tag, "must all be finite")
 
     @property
     def n_topics(self) -> int:

@@ -61,7 +61,7 @@ class ReadRuns:
         return tuple(one.run for one in self.found)
 
 
-def read_run(file: str, content: bytes) -> ReadRun:
+def read_run(file: str, content: bytes, *, keep_scores: bool = False) -> ReadRun:
     """Read one run.
 
     Parameters
@@ -70,13 +70,15 @@ def read_run(file: str, content: bytes) -> ReadRun:
         The file as the user named it.
     content : bytes
         Text, or an archive with one file.
+    keep_scores : bool
+        Whether the run keeps its scores, 8 bytes a document.
 
     Raises
     ------
     ParseError
         If it is not one run from the first line to the last.
     """
-    read = read_runs([(file, content)])
+    read = read_runs([(file, content)], keep_scores=keep_scores)
     if read.errors:
         raise read.errors[0]
     if len(read.found) != 1:
@@ -87,6 +89,8 @@ def read_run(file: str, content: bytes) -> ReadRun:
 def read_runs(
     files: Sequence[tuple[str, bytes | Path]],
     report: Report = silently,
+    *,
+    keep_scores: bool = False,
 ) -> ReadRuns:
     """Read runs from files: as text, in gzip, or any number of them in zip and tar archives.
 
@@ -96,6 +100,9 @@ def read_runs(
         Name and content of each file, or where it is: then it is read when its turn comes.
     report : callable, optional
         Takes the fraction done, after each block of lines; what it raises ends the reading.
+    keep_scores : bool
+        Whether runs keep their scores, 8 bytes a document. By default they keep the order alone, which
+        is all that measures need.
 
     Returns
     -------
@@ -108,7 +115,7 @@ def read_runs(
 
     def read(file: File, watch: Watch) -> None:
         nonlocal n_bytes
-        one = _read(file, watch, LARGEST_IDS - n_bytes)
+        one = _read(file, watch, LARGEST_IDS - n_bytes, keep_scores)
         other = file_of.get(one.run.tag)
         if other is not None:
             raise ParseError(
@@ -125,7 +132,7 @@ def read_runs(
     return ReadRuns(found=tuple(found), said=said, errors=errors)
 
 
-def _read(file: File, watch: Watch, most_bytes: int) -> ReadRun:
+def _read(file: File, watch: Watch, most_bytes: int, keep_scores: bool) -> ReadRun:
     text = _without_description(plain_text(file.content, file.name))
     lines = RunLines(file.name)
     for block in blocks(text.content, file.name):
@@ -151,6 +158,7 @@ def _read(file: File, watch: Watch, most_bytes: int) -> ReadRun:
         starts=lines.topics.starts(topics),
         documents=documents[ranked.rows],
         n_tied=ranked.n_tied,
+        scores=scores[ranked.rows] if keep_scores else None,
     )
     return ReadRun(run=run, file=file.name, said=(*text.said, *_said(run, ranked), *lines.asides()))
 
