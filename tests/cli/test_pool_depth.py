@@ -49,7 +49,9 @@ def test_record_has_a_row_for_each_depth_and_measure(
     first = record["depths"][0]
     assert first["judged_per_topic"] == 2.0  # a b; a c; b x
     assert first["total_judgments"] == 2 * first["required_topics"]
-    assert record["chosen"] is None
+    # Without a budget the cheapest of those that serve both measures.
+    by_depth = [max(record["depths"][at : at + 2], key=lambda row: row["required_topics"]) for at in (0, 2)]
+    assert record["chosen"] == min(by_depth, key=lambda row: row["total_judgments"])
     assert record["judged_depth"] == 2
 
 
@@ -63,6 +65,31 @@ def test_budget_chooses_the_dearest_design_within_it(
     assert _record(capsys, [*asked, "--budget", "1"])["chosen"] is None
     assert main([*asked, "--budget", "1"]) == 0
     assert f"No design costs 1 judgments or less; the cheapest costs {costs[0]:,}" in capsys.readouterr().out
+
+
+def test_without_a_budget_the_cheapest_is_named(capsys: pytest.CaptureFixture[str], small: list[str]) -> None:
+    asked = [*small, "--measure", "AP", "--depths", "1,2", *ANOVA]
+    chosen = _record(capsys, asked)["chosen"]
+    assert main(asked) == 0
+    said = f"The cheapest: depth {chosen['pool_depth']}, {chosen['required_topics']:,} topics"
+    assert said in capsys.readouterr().out
+
+
+def test_where_everything_is_lost_there_is_an_answer_without_a_design(
+    capsys: pytest.CaptureFixture[str], small: list[str]
+) -> None:
+    asked = [*small, "--measure", "AP", "--depths", "1", "--relevance-level", "2", *ANOVA]
+    Path(small[2]).write_text("1 0 b 0\n1 0 c 2\n2 0 a 0\n2 0 b 2\n3 0 b 0\n3 0 y 2\n")
+    for budget in ([], ["--budget", "100"]):
+        record = _record(capsys, [*asked, *budget])
+        assert record["chosen"] is None
+        assert (record["depths"][0]["required_topics"], record["depths"][0]["total_judgments"]) == (
+            None,
+            None,
+        )
+        assert record["depths"][0]["n_lost_topics"] == 3
+    assert main(asked) == 0
+    assert "No depth has an answer by every measure." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

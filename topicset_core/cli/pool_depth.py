@@ -1,6 +1,7 @@
 """``pool-depth``: topics and judgments for every pool depth, from runs and judgments."""
 
 import argparse
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
@@ -76,7 +77,10 @@ def add_parser(commands: Any) -> None:
         parser.add_argument(option, dest=key, type=kind, metavar="X")
     parser.add_argument("--method", choices=("exact", "published"), default="exact", help="default: exact")
     parser.add_argument(
-        "--budget", type=float, metavar="JUDGMENTS", help="choose the dearest design within it"
+        "--budget",
+        type=float,
+        metavar="JUDGMENTS",
+        help="choose the dearest design within it; default: none, the cheapest design",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
@@ -111,9 +115,10 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
         lost_topics=options.lost_topics,
     )
     chosen = _choice(found, options.budget)
+    taken = None if chosen is None else chosen.dearest if options.budget is not None else chosen.cheapest
     record = {
         "depths": [_row(design) for design in found.designs],
-        "chosen": _row(chosen.dearest) if chosen is not None and chosen.dearest is not None else None,
+        "chosen": None if taken is None else _row(taken),
         "budget": options.budget,
         "judged_depth": found.judged.depth,
         "n_topics": found.n_topics,
@@ -127,7 +132,10 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
 
 
 def _choice(found: DepthStudy, budget: float | None) -> Choice | None:
-    return choose(found.most_demanding, budget) if budget is not None else None
+    """Return what the rules choose, any cost being within no budget; None where no depth has an answer."""
+    return (
+        choose(found.most_demanding, math.inf if budget is None else budget) if found.most_demanding else None
+    )
 
 
 def _rule(options: argparse.Namespace) -> TopicsRule:
@@ -165,7 +173,7 @@ def _row(design: DepthDesign) -> dict[str, Any]:
         "judged_per_topic": design.judged_per_topic,
         "within_system_variance": design.within_system_variance,
         "required_topics": design.required_topics,
-        "total_judgments": design.total_judgments if design.required_topics is not None else None,
+        "total_judgments": design.total_judgments,
         "kendall_tau": design.kendall_tau,
         "tau_ap": design.tau_ap,
         "relevant_known": design.relevant_known,
@@ -189,12 +197,18 @@ def _text(found: DepthStudy, chosen: Choice | None, said: tuple[str, ...]) -> st
             f"{design.pool_depth:5} {design.measure:10} {design.judged_per_topic:12.1f} {variance:>9} {topics:>8} "
             f"{cost:>10} {tau:>6}"
         )
-    if chosen is not None:
+    if chosen is None:
+        lines += ["", "No depth has an answer by every measure."]
+    elif chosen.budget == math.inf:
+        lines += ["", f"The cheapest: {_size(chosen.cheapest)}."]
+    else:
         if chosen.dearest is not None:
-            lines += [
-                "",
-                f"Within {chosen.budget:,.0f} judgments: depth {chosen.dearest.pool_depth}, "
-                f"{chosen.dearest.required_topics:,} topics, {chosen.dearest.total_judgments:,} judgments.",
-            ]
+            lines += ["", f"Within {chosen.budget:,.0f} judgments: {_size(chosen.dearest)}."]
         lines.append(chosen.said)
     return "\n".join([*lines, "", *said, *found.said])
+
+
+def _size(design: DepthDesign) -> str:
+    return (
+        f"depth {design.pool_depth}, {design.required_topics:,} topics, {design.total_judgments:,} judgments"
+    )

@@ -1,5 +1,7 @@
 """What designs cost, and which one to take."""
 
+from dataclasses import replace
+
 import pytest
 
 from topicset_core.analyses.pool_depth import DepthDesign, Effort, choose, total_judgments
@@ -78,6 +80,20 @@ def test_a_budget_is_met_to_the_last_judgment() -> None:
     assert choose(USUAL, 11_999).said == (
         "No design costs 11,999 judgments or less; the cheapest costs 12,000, at depth 10."
     )
+
+
+def test_designs_without_an_answer_cost_nothing_that_could_be_chosen() -> None:
+    unanswered = replace(USUAL[0], required_topics=None)
+    assert unanswered.total_judgments is None
+    assert choose([unanswered, USUAL[2]], 80_000).cheapest is USUAL[2]
+    with pytest.raises(InputError, match="at least one design with an answer"):
+        choose([unanswered], 80_000)
+
+
+def test_of_equal_costs_the_deeper_pool_is_taken() -> None:
+    equal = (_design(10, 60, 200), _design(20, 120, 100))
+    chosen = choose(equal, 12_000)
+    assert chosen.dearest is chosen.deepest is chosen.cheapest is equal[1]
 
 
 @pytest.mark.parametrize("budget", [0, -1, float("nan")])

@@ -119,6 +119,36 @@ def test_the_most_demanding_measure_decides() -> None:
     assert found.most_demanding[0].measure == "P@1"
 
 
+def test_topics_that_no_run_has_are_left_out_and_said() -> None:
+    runs = judged(RUNS, QRELS)
+    more = judged(RUNS, QRELS | {"8": {"a": 1, "b": 0}, "9": {"c": 0}})
+    for lost_topics in ("zero", "drop"):
+        expected, found = (
+            study([one], [AP(), Precision(depth=1)], RULE, depths=[1, 3], lost_topics=lost_topics)  # type: ignore[arg-type]
+            for one in (runs, more)
+        )
+        assert found.designs == expected.designs
+        assert (found.n_topics, expected.n_topics) == (3, 3)
+        assert "small: 2 topics of 5 with no document of any run; left out" in " ".join(found.said)
+        assert "no document of any run" not in " ".join(expected.said)
+    assert leave_teams_out(more, ["A", "B"], [2], AP()) == leave_teams_out(runs, ["A", "B"], [2], AP())
+
+
+def test_relevance_levels_are_those_of_the_collection() -> None:
+    graded = judged({"one": {"1": "ab", "2": "ab"}}, {"1": {"a": 1, "b": 2}, "2": {"b": 1, "a": 2}})
+    found = study([graded], [AP(relevance_level=2)], RULE, depths=[1], relevance_level=2).designs[0]
+    assert (found.n_lost_topics, found.relevant_known) == (1, 1 / 2)  # b of topic 1 is below
+    with pytest.raises(InputError, match="must be at most 2, the largest grade in the qrels 'small'"):
+        study([graded], [AP(relevance_level=3)], RULE, depths=[1], relevance_level=3)
+
+
+def test_pooled_but_unjudged_documents_cost_nothing_and_do_not_break_the_pool() -> None:
+    runs = judged({"one": {"1": "ab", "2": "ab"}}, {"1": {"a": -1, "b": 1}, "2": {"a": 1, "b": -1}})
+    found = study([runs], [Precision(depth=1)], RULE, depths=[1, 2])
+    assert found.judged.depth == 2
+    assert [design.judged_per_topic for design in found.designs] == [1 / 2, 1]
+
+
 def test_what_a_reader_has_to_know_is_said() -> None:
     said = " ".join(study([judged(RUNS, QRELS)], [AP()], RULE, depths=[9]).said)
     assert "The judgments reach depth 2" in said

@@ -56,23 +56,24 @@ def choose(designs: Sequence[DepthDesign], budget: float) -> Choice:
     Parameters
     ----------
     designs : sequence of DepthDesign
-        At least one. Of equal costs the deeper one is taken.
+        At least one with an answer; others are passed over. Of equal costs the deeper one is taken.
     budget : float
         Judgments that can be made, above 0.
 
     Raises
     ------
     InputError
-        If there is no design, or the budget is not above 0.
+        If no design has an answer, or the budget is not above 0.
     """
-    if not designs:
+    costs = {design: cost for design in designs if (cost := design.total_judgments) is not None}
+    if not costs:
         raise InputError("designs", 0, "must be at least one design with an answer")
     if not budget > 0:
         raise InputError("budget", budget, "must be above 0")
-    within = [design for design in designs if design.total_judgments <= budget]
+    within = [design for design, cost in costs.items() if cost <= budget]
     return Choice(
         budget=budget,
-        dearest=max(within, key=lambda design: (design.total_judgments, design.pool_depth), default=None),
+        dearest=max(within, key=lambda design: (costs[design], design.pool_depth), default=None),
         deepest=max(within, key=lambda design: design.pool_depth, default=None),
-        cheapest=min(designs, key=lambda design: (design.total_judgments, -design.pool_depth)),
+        cheapest=min(costs, key=lambda design: (costs[design], -design.pool_depth)),
     )

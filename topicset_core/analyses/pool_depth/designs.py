@@ -26,8 +26,9 @@ class DepthDesign:
     kendall_tau, tau_ap : float or None
         Agreement of the ranking of runs with that by all judgments, a mean over collections; None
         for a single run.
-    relevant_known : float
-        Relevant documents in the pool, as a share of all judged relevant, from 0 to 1.
+    relevant_known : float or None
+        Relevant documents in the pool, as a share of all judged relevant, from 0 to 1; None before
+        anything is judged, and where nothing is relevant.
     """
 
     pool_depth: int
@@ -38,9 +39,11 @@ class DepthDesign:
     required_topics: int | None
     kendall_tau: float | None
     tau_ap: float | None
-    relevant_known: float
+    relevant_known: float | None
 
     @property
-    def total_judgments(self) -> int:
-        """Topics times documents, rounded before; 0 where there is no answer."""
-        return total_judgments(self.required_topics or 0, self.judged_per_topic)
+    def total_judgments(self) -> int | None:
+        """Topics times documents, rounded before; None where there is no answer."""
+        if self.required_topics is None:
+            return None
+        return total_judgments(self.required_topics, self.judged_per_topic)

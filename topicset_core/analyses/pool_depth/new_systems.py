@@ -38,7 +38,7 @@ class LeftOut:
     n_unique_relevant : int
         Relevant ones among them.
     score, score_left_out : float
-        Mean over topics with and without these judgments.
+        Mean over all topics that some run has, with and without these judgments.
     rank, rank_left_out : int
         Among all runs, 1 is best; runs of equal mean share the better rank.
     """
@@ -100,11 +100,12 @@ def leave_teams_out(
     names = tuple(dict.fromkeys(teams))
     if len(names) < 2:
         raise InputError("teams", names, "must be at least two: without the only team nothing is judged")
+    returned = runs.n_retrieved.any(axis=1)
     of_others = {name: _best_ranks(runs, [team != name for team in teams]) for name in names}
     found: list[LeftOut] = []
     for step, depth in enumerate(depths):
         full = grades_at(runs, depth)
-        means = measure.scores(runs, full).mean(axis=0)
+        means = measure.scores(runs, full)[returned].mean(axis=0)
         without: dict[str, NDArray[np.float64]] = {}
         unique: dict[str, tuple[int, int]] = {}
         for place, name in enumerate(names):
@@ -112,7 +113,7 @@ def leave_teams_out(
             left = grades_at(runs, depth, of_others[name])
             own = (full >= 0) & (left == REMOVED)
             unique[name] = int(own.sum()), int((own & (full >= relevance_level)).sum())
-            without[name] = measure.scores(runs, left).mean(axis=0)
+            without[name] = measure.scores(runs, left)[returned].mean(axis=0)
         for index, (system, team) in enumerate(zip(runs.systems, teams, strict=True)):
             found.append(
                 LeftOut(

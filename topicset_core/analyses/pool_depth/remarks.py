@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from topicset_core.analyses.pool_depth.judged_depth import JudgedDepth
 from topicset_core.collection.judged_runs import JudgedRuns
+from topicset_core.parsing.table import counted
 
 
 def remarks(collections: Sequence[JudgedRuns], depths: Sequence[int], judged: JudgedDepth) -> tuple[str, ...]:
@@ -18,12 +19,12 @@ def remarks(collections: Sequence[JudgedRuns], depths: Sequence[int], judged: Ju
         reached = judged.n_topics + judged.n_deeper
         said.append(
             f"The judgments reach depth {judged.depth}: so far down every document of these runs is judged for "
-            f"{reached} of {reached + judged.n_shallower} topics."
+            f"{reached} of {counted(reached + judged.n_shallower, 'topic')}."
         )
         if judged.n_shallower:
             said.append(
-                f"For {judged.n_shallower} topics some documents above that depth are not judged: their judgments "
-                "come from a pool of other runs, and a new pool would cost more than is shown."
+                f"For {counted(judged.n_shallower, 'topic')} some documents above that depth are not judged: their "
+                "judgments come from a pool of other runs, and a new pool would cost more than is shown."
             )
         if max(depths) > judged.depth:
             said.append(
@@ -31,12 +32,18 @@ def remarks(collections: Sequence[JudgedRuns], depths: Sequence[int], judged: Ju
                 "are judged only where another run had them higher."
             )
     for runs in collections:
+        absent = int((~runs.n_retrieved.any(axis=1)).sum())
+        if absent:
+            said.append(
+                f"{runs.qrels.name}: {counted(absent, 'topic')} of {runs.n_topics} with no document of any run; "
+                "left out, as nothing of theirs can be pooled."
+            )
         deepest = runs.n_retrieved.max(axis=0)
         shallow = int((deepest < max(depths)).sum())
         if shallow:
             said.append(
-                f"{runs.qrels.name}: {shallow} of {runs.n_systems} runs return fewer documents than depth "
-                f"{max(depths)}; they bring to the pool what they have."
+                f"{runs.qrels.name}: {shallow} of {counted(runs.n_systems, 'run')} return fewer documents than "
+                f"depth {max(depths)} on every topic; they bring to the pool what they have."
             )
         if runs.n_systems == 1:
             said.append(

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from topicset_core.analyses.pool_depth.depth_grades import grades_at
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.judged_runs import Grades, JudgedRuns
+from topicset_core.errors import InputError
 from topicset_core.measures.graded_runs import GradedRuns
 from topicset_core.measures.measure import Measure
 
@@ -43,6 +44,9 @@ class AtDepth:
 class ScoredCollection:
     """One collection, with its scores by all judgments.
 
+    Topics that no run has are left out: nothing of theirs can be pooled, so that they would only dilute
+    the documents a topic and add rows of equal scores.
+
     Parameters
     ----------
     runs : JudgedRuns
@@ -53,23 +57,43 @@ class ScoredCollection:
         Lowest relevant grade.
     lost_topics : {"zero", "drop"}
         What becomes of topics without a relevant document.
+
+    Raises
+    ------
+    InputError
+        If no grade reaches the relevance level.
     """
 
     def __init__(
         self, runs: JudgedRuns, measures: Sequence[Measure], level: int, lost_topics: LostTopics
     ) -> None:
         self.runs, self._measures, self._level, self._lost_topics = runs, measures, level, lost_topics
-        self.full = self._score(runs.qrels.grades, None)
+        largest = int(runs.qrels.grades.max())
+        if level > largest:
+            rule = f"must be at most {largest}, the largest grade in the qrels {runs.qrels.name!r}"
+            raise InputError("relevance_level", level, rule)
+        self._returned: NDArray[np.bool_] = runs.n_retrieved.max(axis=1) > 0
+        self._had = self._n_relevant(GradedRuns(runs))
+        self.full = self._score(runs.qrels.grades)
+
+    @property
+    def n_topics(self) -> int:
+        """Topics that some run has."""
+        return int(self._returned.sum())
 
     def at(self, depth: int) -> AtDepth:
         """Score the runs by the judgments of a pool of this depth."""
-        return self._score(grades_at(self.runs, depth), self.full)
+        return self._score(grades_at(self.runs, depth))
 
-    def _score(self, grades: Grades, full: AtDepth | None) -> AtDepth:
+    def _n_relevant(self, graded: GradedRuns) -> NDArray[np.int64]:
+        """Return the relevant documents of each topic, 0 for those that no run has."""
+        relevant: NDArray[np.int64] = graded.n_relevant(self._level) * self._returned
+        return relevant
+
+    def _score(self, grades: Grades) -> AtDepth:
         graded = GradedRuns(self.runs, grades)
-        relevant = graded.n_relevant(self._level)
-        had = GradedRuns(self.runs).n_relevant(self._level) if full else relevant
-        kept = relevant > 0 if self._lost_topics == "drop" else np.ones(relevant.size, dtype=bool)
+        relevant = self._n_relevant(graded)
+        kept: NDArray[np.bool_] = relevant > 0 if self._lost_topics == "drop" else self._returned
         matrices: dict[str, ScoreMatrix | None] = {}
         means: dict[str, NDArray[np.float64]] = {}
         for measure in self._measures:
@@ -80,7 +104,7 @@ class ScoredCollection:
             matrices=matrices,
             means=means,
             n_judged=int((grades >= 0).sum()),
-            n_lost=int(((relevant == 0) & (had > 0)).sum()),
+            n_lost=int(((relevant == 0) & (self._had > 0)).sum()),
             n_relevant=int(relevant.sum()),
         )
 

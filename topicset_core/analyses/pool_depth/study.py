@@ -37,7 +37,7 @@ class DepthStudy:
     judged : JudgedDepth
         How deep the runs were judged.
     n_topics : int
-        Topics of all collections.
+        Topics of all collections that some run has; others are left out.
     lost_topics : {"zero", "drop"}
         What became of topics without a relevant document.
     said : tuple of str
@@ -107,8 +107,8 @@ def study(
     Raises
     ------
     InputError
-        If there is no collection, measure or depth, a depth is below 1, measures share a name, or
-        `lost_topics` is unknown.
+        If there is no collection, measure or depth, a depth is below 1, measures share a name,
+        `lost_topics` is unknown, or no grade of a collection reaches the relevance level.
     """
     if not collections:
         raise InputError("collections", 0, "must be at least one")
@@ -132,7 +132,7 @@ def study(
         depths=looked_at,
         measures=names,
         judged=judged,
-        n_topics=sum(runs.n_topics for runs in collections),
+        n_topics=sum(one.n_topics for one in scored),
         lost_topics=lost_topics,
         said=remarks(collections, looked_at, judged),
     )
@@ -151,7 +151,7 @@ def _design(
     pairs = [
         (one.means[measure], whole.full.means[measure]) for one, whole in zip(at_depth, scored, strict=True)
     ]
-    n_topics = sum(whole.runs.n_topics for whole in scored)
+    n_topics = sum(whole.n_topics for whole in scored)
     n_relevant = sum(whole.full.n_relevant for whole in scored)
     return DepthDesign(
         pool_depth=depth,
@@ -162,7 +162,7 @@ def _design(
         required_topics=None,
         kendall_tau=_mean(kendall_tau, pairs),
         tau_ap=_mean(tau_ap, pairs),
-        relevant_known=sum(one.n_relevant for one in at_depth) / n_relevant if n_relevant else 1.0,
+        relevant_known=sum(one.n_relevant for one in at_depth) / n_relevant if n_relevant else None,
     )
 
 

@@ -56,7 +56,7 @@ def designs_before_judging(
             required_topics=topics,
             kendall_tau=None,
             tau_ap=None,
-            relevant_known=1.0,
+            relevant_known=None,
         )
         for depth in sorted(set(depths))
     )
