@@ -5,6 +5,7 @@ import streamlit as st
 from pages.parts import figure, frame, job, runs_data, runs_exports, runs_reading, runs_scoring
 from topicset_core.charts.variance_by_measure import VarianceRow, variance_by_measure
 from topicset_core.exports.evaluation_text import scores_table
+from topicset_core.parsing.table import counted
 from topicset_core.variance import one_way, pooled, two_way
 
 frame.begin(
@@ -31,7 +32,10 @@ with result:
     }
     first = found[0].measures[0].name
     most, least = max(variances, key=variances.__getitem__), min(variances, key=variances.__getitem__)
-    said = f"within a system, from topic to topic, over {len(found[0].runs)} runs and {len(found[0].topics)} topics"
+    said = (
+        f"within a system, from topic to topic, over {counted(len(found[0].runs), 'run')} and "
+        f"{counted(len(found[0].topics), 'topic')}"
+    )
     if len(found) > 1:
         said = f"within a system, from topic to topic, pooled over {len(found)} sets of judgments"
     if most != least:
@@ -74,7 +78,7 @@ with result:
     )
     st.subheader("What came in", anchor=False)
     st.dataframe(
-        runs_exports.judgments(runs_data.judged()), hide_index=True, alt="Judgments of each collection"
+        runs_exports.judgments(runs_data.judged(), found), hide_index=True, alt="Judgments of each collection"
     )
     st.dataframe(
         runs_exports.what_came_in(found),

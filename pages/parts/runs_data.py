@@ -7,6 +7,7 @@ import streamlit as st
 
 from pages.parts import data, frame, job
 from topicset_core.collection.judged_runs import JudgedRuns, join
+from topicset_core.parsing.table import counted
 from topicset_core.parsing.trec_qrels import ReadQrels
 from topicset_core.parsing.trec_runs import ReadRun
 from topicset_core.parsing.trec_track import Files, Track, read_track
@@ -72,8 +73,9 @@ def say_what_is_in_use(*, linked: bool = True) -> None:
             said = "These are **simulated** runs and judgments, so that you see an answer at once."
             invitation = "Bring your own runs and judgments"
         else:
-            n_runs, n_topics = len(in_use().runs), sum(one.n_topics for one in judged())
-            said = f"Working with your {n_runs} runs on {n_topics:,} judged topics."
+            n_runs = len({system for one in judged() for system in one.systems})
+            topics = counted(sum(one.n_topics for one in judged()), "judged topic")
+            said = f"Working with your {counted(n_runs, 'run')} on {topics}."
             invitation = "Change them"
         st.markdown(said, width="content")
         if linked:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from pages.parts import downloads
+from pages.parts import downloads, frame
 from topicset_core.analyses.evaluation import Evaluation
 from topicset_core.collection import Qrels, ScoreMatrix
 from topicset_core.collection.judged_runs import JudgedRuns
@@ -17,7 +17,10 @@ from topicset_core.exports.record import json_record
 def wide(matrix: ScoreMatrix) -> downloads.Table:
     """Return a matrix as a table: a row a topic, a column a run."""
     columns = dict(zip(matrix.systems, matrix.scores.T.tolist(), strict=True))
-    return {"topic": list(matrix.topics)} | columns
+    first = "topic"
+    while first in columns:  # a run may be called so
+        first += "_id"
+    return {first: list(matrix.topics)} | columns
 
 
 def what_came_in(found: Sequence[Evaluation]) -> downloads.Table:
@@ -35,17 +38,16 @@ def what_came_in(found: Sequence[Evaluation]) -> downloads.Table:
     }
 
 
-def judgments(collections: Sequence[JudgedRuns]) -> downloads.Table:
-    """Return what is to know of each collection of judgments."""
+def judgments(collections: Sequence[JudgedRuns], found: Sequence[Evaluation]) -> downloads.Table:
+    """Return what is to know of each collection of judgments, with what its evaluation found."""
     every = [one.qrels for one in collections]
     return {
         "judgments": [one.name for one in every],
         "topics": [one.n_topics for one in every],
         "documents": [one.grades.size for one in every],
         "grades": [_counted_grades(one) for one in every],
-        "topics without relevant": [
-            one.n_topics - np.unique(one.topic_of[one.grades > 0]).size for one in every
-        ],
+        "relevant from grade": [one.conventions.relevance_level for one in found],
+        "topics without relevant": [len(one.without_relevant) for one in found],
     }
 
 
@@ -83,14 +85,14 @@ def offer(
     downloads.every_kind(
         "scores",
         tables=[
-            downloads.NamedTable(name, f"scores-{_file_name(name)}", lambda matrix=matrix: wide(matrix))  # type: ignore[misc]
-            for name, matrix in zip(names, matrices, strict=True)
+            downloads.NamedTable(frame.plain(name), f"scores-{file}", lambda matrix=matrix: wide(matrix))  # type: ignore[misc]
+            for name, file, matrix in zip(names, _file_names(names), matrices, strict=True)
         ],
         workbook=lambda: (
             {
                 "variances": scores_table(found),
                 "runs": what_came_in(found),
-                "judgments": judgments(collections),
+                "judgments": judgments(collections, found),
             }
             | {name: wide(matrix) for name, matrix in zip(names, matrices, strict=True)}
         ),
@@ -102,3 +104,13 @@ def offer(
 
 def _file_name(name: str) -> str:
     return "".join(letter if letter.isalnum() or letter in ".@-" else "-" for letter in name)
+
+
+def _file_names(names: Sequence[str]) -> list[str]:
+    """Return names that any system takes as those of files, no two alike."""
+    found: list[str] = []
+    for name in names:
+        plain = _file_name(name)
+        taken = sum(_file_name(other) == plain for other in names[: len(found)])
+        found.append(f"{plain}-{taken + 1}" if taken else plain)
+    return found

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.parts import frame, job, runs_data
+from topicset_core.parsing.table import counted
 from topicset_core.parsing.trec_limits import LARGEST_UPLOAD_MB
 from topicset_core.parsing.trec_track import Track
 
@@ -11,8 +12,7 @@ _UPLOADS = "runs/uploads"
 
 def draw() -> None:
     """Draw the uploaders and what became of the files."""
-    uploads = st.session_state.setdefault(_UPLOADS, 0)
-    keys = f"runs/run-files-{uploads}", f"runs/qrels-files-{uploads}"
+    keys = _key("run"), _key("qrels")
     st.file_uploader(
         "Runs",
         accept_multiple_files=True,
@@ -30,23 +30,37 @@ def draw() -> None:
         help="TREC's four columns: topic, iteration, document, grade; or BEIR's three with a header. A grade "
         "below 0 means pooled but not judged. Several files are several collections.",
     )
-    st.button("Read these files", on_click=_read, args=keys, type="primary", width="stretch")
+    st.button("Read these files", on_click=_read, type="primary", width="stretch")
     _say(job.follow(runs_data.READING))
     st.markdown(
-        ":small[Your files stay in this browser session: nobody else sees them, nothing is sent elsewhere, and "
+        ":small[Wait until every upload is done before you press: a file still on its way is not read. Your files "
+        "stay in this browser session: nobody else sees them, nothing is sent elsewhere, and "
         "they are gone two minutes after the connection ends.]"
     )
 
 
-def _read(runs_key: str, qrels_key: str) -> None:
-    """Read what was uploaded, then empty the uploaders: what was read is what counts."""
-    runs, qrels = (
-        [(upload.name, upload.getvalue()) for upload in st.session_state.get(key) or ()]
-        for key in (runs_key, qrels_key)
-    )
-    if runs or qrels:
-        runs_data.read(runs, qrels)
-        st.session_state[_UPLOADS] += 1
+def _key(kind: str) -> str:
+    """Return the key of an uploader; another one after each reading, which empties it."""
+    return f"{_UPLOADS}-{kind}-{st.session_state.get(f'{_UPLOADS}/{kind}', 0)}"
+
+
+def _read() -> None:
+    """Read what was uploaded and empty its uploaders: what was read is what counts.
+
+    An uploader that has nothing yet is left alone, as its files may be on their way: Streamlit hands
+    them over once all of them are here, and drops them with their uploader.
+    """
+    if job.is_running(runs_data.READING):
+        st.toast("Still reading the files before; press again when that is done.")
+        return
+    files = {
+        kind: [(upload.name, upload.getvalue()) for upload in st.session_state.get(_key(kind)) or ()]
+        for kind in ("run", "qrels")
+    }
+    if any(files.values()):
+        runs_data.read(files["run"], files["qrels"])
+        for kind in (kind for kind, found in files.items() if found):
+            st.session_state[f"{_UPLOADS}/{kind}"] = st.session_state.get(f"{_UPLOADS}/{kind}", 0) + 1
     else:
         st.toast("Choose files of runs and of judgments first.")
 
@@ -59,13 +73,13 @@ def _say(track: Track | None) -> None:
         st.error(frame.plain(str(error)))
     for sentence in track.said:
         st.info(frame.plain(sentence))
-    if not track.judged and not track.errors:
+    if not track.judged:
         missing = "judgments" if track.runs else "runs"
-        if not (track.runs and track.qrels):
-            have = f"{len(track.runs)} runs" if track.runs else f"{len(track.qrels)} files of judgments"
+        if bool(track.runs) != bool(track.qrels):
+            have = counted(len(track.runs), "run") if track.runs else f"{len(track.qrels)} qrels"
             st.info(f"{have} read. Now add the {missing}.")
     if track.runs or track.qrels:
-        with st.expander(f"What was read: {len(track.runs)} runs, {len(track.qrels)} qrels"):
+        with st.expander(f"What was read: {counted(len(track.runs), 'run')}, {len(track.qrels)} qrels"):
             for one in (*track.qrels, *track.runs):
                 name = one.qrels.name if hasattr(one, "qrels") else one.run.tag
                 st.markdown(f":small[**{frame.plain(name)}** {frame.plain(' '.join(one.said))}]")

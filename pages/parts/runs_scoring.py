@@ -12,6 +12,9 @@ from topicset_core.measures.naming import KNOWN
 from topicset_core.progress import Report
 
 SCORING = "runs/scoring"
+Scored = tuple[tuple[JudgedRuns, ...], tuple[Evaluation, ...]]
+"""What was scored, and its scores: files of the same names may hold something else the next time."""
+
 DEFAULT_MEASURES = ("AP", "nDCG@10", "P@10", "RR")
 OFFERED = (
     *("AP", "nDCG", "nDCG@10", "P@10", "RR", "Rprec", "recall@100", "Q", "nERR", "ERR@20"),
@@ -101,7 +104,7 @@ def _start() -> None:
         state["runs/missing"],
     )
     collections = runs_data.judged()
-    job.start(SCORING, "Scoring runs", lambda report: score(collections, asked, report))
+    job.start(SCORING, "Scoring runs", lambda report: (collections, score(collections, asked, report)))
 
 
 def score(collections: tuple[JudgedRuns, ...], asked: Asked, report: Report) -> tuple[Evaluation, ...]:
@@ -129,8 +132,9 @@ def evaluations() -> tuple[Evaluation, ...]:
 
     Scores of the user's own runs go where uploaded scores go, so that every page plans with them.
     """
-    found: tuple[Evaluation, ...] | None = job.follow(SCORING)
-    if found is not None and _fits(found):
+    scored: Scored | None = job.follow(SCORING)
+    if scored is not None and scored[0] is runs_data.judged():
+        found = scored[1]
         if not runs_data.is_sample() and st.session_state.get(_HANDED_OVER) is not found:
             st.session_state[_HANDED_OVER] = found
             _hand_over(found)
@@ -143,15 +147,6 @@ def evaluations() -> tuple[Evaluation, ...]:
         _start()
         st.rerun()
     return ()
-
-
-def _fits(found: tuple[Evaluation, ...]) -> bool:
-    """Return whether scores are those of the runs in use."""
-    return {_runs_of(one) for one in found} == {(one.qrels.name, one.systems) for one in runs_data.judged()}
-
-
-def _runs_of(evaluation: Evaluation) -> tuple[str, tuple[str, ...]]:
-    return evaluation.collection, tuple(run.system for run in evaluation.runs)
 
 
 def _hand_over(found: tuple[Evaluation, ...]) -> None:

@@ -71,7 +71,7 @@ def test_a_bad_file_is_named_and_the_others_stay() -> None:
     _upload(app, [("one.txt", RUN), ("bad.txt", b"1 Q0 d1 1\n")], [("q.txt", QRELS)])
     (error,) = errors(app)
     assert error.startswith("bad.txt, line 1: expected a run")
-    assert any("Working with your 1 runs on 3 judged topics" in text.value for text in app.markdown)
+    assert any("Working with your 1 run on 3 judged topics" in text.value for text in app.markdown)
     before = _variance(app)
     _upload(app, [("again.txt", RUN)], [])
     assert "expected a tag that no run loaded before has, found 'one'" in errors(app)[0]
@@ -91,7 +91,7 @@ def test_runs_without_judgments_wait_for_them() -> None:
     _upload(app, [("one.txt", RUN)], [])
     assert any("Now add the judgments" in info.value for info in app.info)
     _upload(app, [], [("q.txt", QRELS)])
-    assert any("Working with your 1 runs" in text.value for text in app.markdown)
+    assert any("Working with your 1 run on" in text.value for text in app.markdown)
 
 
 def test_conventions_change_the_scores_and_are_said() -> None:
@@ -121,3 +121,40 @@ def test_removing_the_runs_removes_their_scores() -> None:
     assert any("simulated" in text.value for text in app.markdown)
     go(app, "pages/one_way_anova.py")
     assert any("These are **simulated** scores" in text.value for text in app.markdown)
+
+
+def test_corrected_files_of_the_same_names_are_scored_anew() -> None:
+    app = open_app(PAGE)
+    _upload(app, [("one.txt", RUN)], [("q.txt", QRELS)])
+    before = _variance(app)
+    (forget,) = [button for button in app.button if button.key == "runs/forget"]
+    healthy(forget.click().run())
+    corrected = QRELS.replace(b"1 0 d1 1\n", b"1 0 d1 0\n")
+    _upload(app, [("one.txt", RUN)], [("q.txt", corrected)])
+    assert _variance(app) != before
+    go(app, "pages/one_way_anova.py")
+    assert any("Planning with your own scores: 4 matrices." in text.value for text in app.markdown)
+
+
+def test_names_that_look_like_markup_or_columns_are_shown_as_they_are() -> None:
+    app = open_page(PAGE)
+    tags = [b"<b>x</b>", b"$a$", b"*", b"topic", b"=1+1"]
+    _upload(
+        app,
+        [(f"{place}.txt", RUN.replace(b"one", tag)) for place, tag in enumerate(tags)],
+        [("<i>q*.txt", QRELS), ("$i$q_.txt", QRELS)],
+    )
+    assert not errors(app)
+    assert sorted(app.dataframe[2].value["run"].unique()) == sorted(tag.decode() for tag in tags)
+    assert list(app.dataframe[1].value["judgments"]) == ["<i>q*", "$i$q_"]
+
+
+def test_topics_without_relevant_documents_are_counted_at_the_level_in_use() -> None:
+    app = open_page(PAGE)
+    graded = b"1 0 d1 2\n1 0 d2 1\n2 0 d1 1\n3 0 d1 1\n"
+    _upload(app, [("one.txt", RUN)], [("q.txt", graded)])
+    assert app.dataframe[1].value["topics without relevant"][0] == 0
+    app.number_input(key="runs/level").set_value(2)
+    (score,) = [button for button in app.button if button.label == "Score the runs"]
+    _settled(healthy(score.click().run()))
+    assert app.dataframe[1].value["topics without relevant"][0] == 2
