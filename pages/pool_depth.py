@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.parts import (
     data,
+    downloads,
     figure,
     frame,
     job,
@@ -18,7 +19,7 @@ from pages.parts import (
     runs_data,
 )
 from topicset_core.analyses.pool_depth import Effort
-from topicset_core.errors import NoSolution
+from topicset_core.errors import TopicsetError
 
 frame.begin(
     "Pool depth",
@@ -51,7 +52,7 @@ with result:
         st.markdown("Your runs have no judgments yet: pools are counted, and the variance is borrowed.")
         try:
             designs = pool_study.before_judging(asked)
-        except NoSolution as error:
+        except TopicsetError as error:
             st.error(frame.plain(f"No answer: {error}."))
             st.stop()
         chosen, choice = pool_answer.chosen(designs, asked.budget)
@@ -61,13 +62,17 @@ with result:
         )
         if chosen is not None:
             say_effort(chosen.required_topics or 0, chosen.judged_per_topic)
+        url = asked.url()
+        link.offer(url, "the question in full precision; whoever opens it brings the same runs")
         pool_answer.show([designs], chosen, asked)
+        table = pool_answer.table(designs)
+        downloads.csv("Every depth, CSV", lambda: table, name="pool-depth", key="csv-pool-depth")
         st.stop()
     runs_data.say_what_is_in_use()
     made = pool_study.made(asked)
     if made is None:
         if not job.is_running(pool_study.STUDY):
-            st.error("Nothing could be computed from these runs; change the question on the left.")
+            st.info("There is no answer yet: change the question on the left, or press “Compute” again.")
         st.stop()
     study = made.study
     by_measure = [found for name in study.measures if (found := study.of(name))]
@@ -81,11 +86,12 @@ with result:
     said = pool_answer.say(chosen, choice, by_measure[0], made.asked)
     if chosen is not None:
         say_effort(chosen.required_topics or 0, chosen.judged_per_topic)
-    url = asked.url()
+    answered = replace(made.asked, budget=asked.budget)  # a new budget needs no new study
+    url = answered.url()
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url, "the question in full precision; whoever opens it brings the same runs and judgments")
         figure.print_style_switch()
-    pool_answer.show(by_measure, chosen, replace(made.asked, budget=asked.budget))
+    pool_answer.show(by_measure, chosen, answered)
     for sentence in study.said:
         st.markdown(f":small[{frame.plain(sentence)}]")
     pool_new_systems.draw(made, by_measure[0])

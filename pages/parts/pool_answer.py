@@ -33,15 +33,9 @@ def say(design: DepthDesign | None, choice: Choice | None, designs: Designs, ask
             st.markdown(frame.plain(said))
         return said
     wanted = ", ".join(f"{asked.symbol(name)} = {value:g}" for name, value in asked.values)
-    ratio = design.total_judgments / deepest.total_judgments
-    compared = (
-        "the deepest there is"
-        if design is deepest
-        else f"{ratio:.1%} of what depth {deepest.pool_depth} costs with {deepest.required_topics:,} topics"
-    )
     said = (
-        f"{design.pool_depth} documents deep, {design.required_topics:,} topics, "
-        f"{design.total_judgments:,} judgments: {compared}, for {asked.design} by {design.measure} ({wanted})"
+        f"{design.pool_depth} documents deep, {design.required_topics:,} topics, {design.total_judgments:,} "
+        f"judgments: {_compared(design, deepest)}for {asked.design} by {design.measure} ({wanted})"
     )
     with st.container(gap="xxsmall"):
         st.markdown(
@@ -49,16 +43,30 @@ def say(design: DepthDesign | None, choice: Choice | None, designs: Designs, ask
             f"{design.total_judgments:,} judgments"
         )
         st.markdown(f"{frame.plain(said[0].upper() + said[1:])}.")
-    if design.kendall_tau is not None:
-        st.markdown(
-            f"It gives up: {1 - design.relevant_known:.0%} of the relevant documents are not found, and the runs "
-            f"rank as by all judgments with τ = {design.kendall_tau:.2f}."
+    given_up = []
+    if design.relevant_known is not None:
+        given_up.append(
+            f"{1 - design.relevant_known:.1%} of the known relevant documents are not in the pool"
         )
+    if design.kendall_tau is not None:
+        given_up.append(f"the runs rank as by all judgments with τ = {design.kendall_tau:.2f}")
+    if given_up:
+        st.markdown(f"What it gives up: {', and '.join(given_up)}.")
     if choice is not None:
         st.markdown(frame.plain(choice.said))
     if design.n_lost_topics:
-        st.markdown(f"{design.n_lost_topics} topics have relevant documents, but none in a pool so shallow.")
+        st.markdown(f"Topics with relevant documents, but none in a pool so shallow: {design.n_lost_topics}.")
     return said
+
+
+def _compared(design: DepthDesign, deepest: DepthDesign) -> str:
+    """Return what the design costs beside the deepest one, where that costs anything."""
+    if design is deepest:
+        return "the deepest there is, "
+    if not design.total_judgments or not deepest.total_judgments:
+        return ""
+    ratio = design.total_judgments / deepest.total_judgments
+    return f"{ratio:.1%} of what depth {deepest.pool_depth} costs with {deepest.required_topics:,} topics, "
 
 
 def charts(
@@ -70,7 +78,7 @@ def charts(
         by_measure, yours=yours[0].measure, chosen=design, deepest=yours[-1], budget=asked.budget, mode=mode
     )
     drawn = [(trade_off, "topics-by-judgments", "Required topics fall as more documents a topic are judged.")]
-    if yours[0].kendall_tau is not None or yours[0].relevant_known < 1:
+    if yours[0].relevant_known is not None:  # something was judged
         variance = variance_by_depth(by_measure, yours=yours[0].measure, mode=mode)
         agreement = agreement_by_depth(yours, mode=mode)
         drawn.append((variance, "variance-by-depth", "Variance of each measure at each depth."))

@@ -34,6 +34,10 @@ DESIGNS: dict[str, tuple[Callable[..., TopicsRule], tuple[Parameter, ...]]] = {
 }
 
 
+ASKED_FOR = "pool/asked-for"
+"""Key of the question that was asked last; without it the study is made again where it has no answer."""
+
+
 @dataclass(frozen=True)
 class Asked:
     """A complete question, checked.

@@ -1,6 +1,7 @@
 """What the page on pool depth gives to take home."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pages.parts import downloads, pool_answer
 from pages.parts.pool_study import Made
@@ -8,6 +9,7 @@ from topicset_core.analyses.pool_depth import DepthDesign
 from topicset_core.exports.html_page import html_page
 from topicset_core.exports.pool_depth_text import RecordedStudy, pool_depth_text
 from topicset_core.exports.record import json_record
+from topicset_core.parsing.table import counted
 
 
 def offer(
@@ -36,15 +38,19 @@ def offer(
     link : str
         The full link.
     """
-    asked = vars(made.asked) | {"values": dict(made.asked.values), "budget": budget}
+    asked_with_budget = replace(made.asked, budget=budget)
+    asked = vars(asked_with_budget) | {"values": dict(made.asked.values)}
     collections = " and ".join(
-        f"{runs.n_systems} runs on {runs.n_topics} topics ({runs.qrels.name})" for runs in made.collections
+        f"{counted(runs.n_systems, 'run')} on {counted(runs.n_topics, 'topic')} ({runs.qrels.name})"
+        for runs in made.collections
     )
     text = pool_depth_text(
         chosen,
         made.study,
         design=made.asked.design,
-        values=dict(made.asked.values),
+        values={made.asked.symbol(name): value for name, value in made.asked.values},
+        relevance_level=made.asked.relevance_level,
+        gains=made.asked.gains,
         collections=collections,
     )
     table = pool_answer.table(made.study.designs)
@@ -61,7 +67,10 @@ def offer(
         page=lambda: html_page(
             "Topics and pool depth",
             f"{said}.",
-            [(chart, alt) for chart, _, alt in pool_answer.charts(by_measure, chosen, made.asked, "print")],
+            [
+                (chart, alt)
+                for chart, _, alt in pool_answer.charts(by_measure, chosen, asked_with_budget, "print")
+            ],
             table,
             f"{text[0]}\n\n{link}",
         ),

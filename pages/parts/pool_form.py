@@ -5,7 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from pages.parts import link
-from pages.parts.pool_asked import DESIGNS, Asked, check, depths_of, written
+from pages.parts.pool_asked import ASKED_FOR, DESIGNS, Asked, check, depths_of, written
 from pages.parts.runs_scoring import OFFERED
 from topicset_core.analyses.pool_depth.scored_collection import LostTopics
 from topicset_core.errors import InputError
@@ -117,6 +117,7 @@ def _submit(design: str) -> None:
         state[_COMPLAINTS] = (f"{error}. The answer shown is still the last one.",)
     else:
         state[_STATE], state[_COMPLAINTS] = asked, ()
+        state.pop(ASKED_FOR, None)
 
 
 def _from_link() -> tuple[Asked, tuple[str, ...]]:

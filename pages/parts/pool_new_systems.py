@@ -1,5 +1,7 @@
 """Is a pool of some depth fair to systems that come later? Each team left out in turn."""
 
+from collections.abc import Sequence
+
 import pandas as pd
 import streamlit as st
 
@@ -7,34 +9,37 @@ from pages.parts import downloads, figure, frame, job
 from pages.parts.pool_study import Made
 from topicset_core.analyses.pool_depth import DepthDesign, LeftOut, guessed_teams, leave_teams_out
 from topicset_core.charts.effects_of_depth import change_of_left_out
+from topicset_core.collection.judged_runs import JudgedRuns
 
 JOB = "pool/new-systems"
-Found = tuple[Made, tuple[str, ...], tuple[LeftOut, ...]]
+Found = tuple[tuple[Made, JudgedRuns, tuple[str, ...]], tuple[LeftOut, ...]]
+"""What was asked, and the runs left out."""
 
 
 def draw(made: Made, designs: tuple[DepthDesign, ...]) -> None:
-    """Draw the table of teams, the button, and what came of it, for the first collection."""
+    """Draw the table of teams, the button, and what came of it, for one collection at a time."""
     with st.expander(
         "Would it be fair to new systems?", on_change="rerun", key="pool/new-systems-open"
     ) as more:
         if not more.open:
             return
-        runs = made.collections[0]
+        runs = _collection(made)
         if runs.n_systems < 2:
             st.markdown("With one run there is no team to leave out.")
             return
         st.markdown(
             "Each team's runs are scored as if the team had not been pooled: without the judgments that only "
-            "its runs brought (Zobel 1998). The teams are guessed from the names of the runs; correct them here."
+            "its runs brought (Zobel 1998). The teams are guessed from the names of the runs; correct them here. "
+            "A run without a team is a team of its own."
         )
         edited = st.data_editor(
             pd.DataFrame({"run": runs.systems, "team": guessed_teams(runs.systems)}),
             hide_index=True,
             disabled=["run"],
             height=240,
-            key=f"pool/teams-{runs.qrels.name}-{runs.n_systems}",
+            key=f"pool/teams-{hash((runs.qrels.name, runs.systems))}",
         )
-        teams = tuple(str(team) for team in edited["team"])
+        teams = named(runs.systems, list(edited["team"]))
         depths = [design.pool_depth for design in designs]
         measure = made.asked.scored_by()[0]
         level = made.asked.relevance_level
@@ -45,16 +50,41 @@ def draw(made: Made, designs: tuple[DepthDesign, ...]) -> None:
                 JOB,
                 "Scoring without each team",
                 lambda report: (
-                    made,
-                    teams,
+                    (made, runs, teams),
                     leave_teams_out(runs, teams, depths, measure, relevance_level=level, report=report),
                 ),
             ),
             key="pool/leave-out",
         )
         found: Found | None = job.follow(JOB)
-        if found is not None and found[0] is made:
-            _show(found[2], designs, measure.name)
+        if found is None:
+            return
+        asked_of, left_out = found
+        if asked_of[0] is made and asked_of[1] is runs:
+            if asked_of[2] != teams:
+                st.warning("The teams were changed since; press again.")
+            _show(left_out, designs, measure.name)
+
+
+def _collection(made: Made) -> JudgedRuns:
+    """Return the collection whose teams are left out; the user's choice where there are several."""
+    if len(made.collections) == 1:
+        return made.collections[0]
+    place: int = st.selectbox(
+        "Judgments",
+        range(len(made.collections)),
+        format_func=lambda at: made.collections[at].qrels.name,
+        help="Teams are left out of one collection at a time. The documents a topic in the chart are those of "
+        "all collections.",
+        key="pool/new-systems-collection",
+    )
+    return made.collections[place]
+
+
+def named(systems: Sequence[str], teams: Sequence[object]) -> tuple[str, ...]:
+    """Return the team of each run; the run itself where none is given."""
+    given = [team.strip() if isinstance(team, str) else "" for team in teams]
+    return tuple(team or system for team, system in zip(given, systems, strict=True))
 
 
 def _show(found: tuple[LeftOut, ...], designs: tuple[DepthDesign, ...], measure: str) -> None:
@@ -63,11 +93,7 @@ def _show(found: tuple[LeftOut, ...], designs: tuple[DepthDesign, ...], measure:
         depth: max((one for one in found if one.pool_depth == depth), key=lambda one: -one.change)
         for depth in (shallow, deep)
     }
-    said = " ".join(
-        f"At depth {depth} the run that loses most, {one.system}, loses {-one.change:.4f} {measure}, and its rank "
-        f"goes from {one.rank} to {one.rank_left_out}."
-        for depth, one in worst.items()
-    )
+    said = " ".join(_worst(depth, one, measure) for depth, one in worst.items())
     st.markdown(frame.plain(said))
     figure.show(
         change_of_left_out(found, designs, measure=measure, mode=frame.chart_mode()),
@@ -78,6 +104,15 @@ def _show(found: tuple[LeftOut, ...], designs: tuple[DepthDesign, ...], measure:
     columns = table(found)
     st.dataframe(columns, hide_index=True, height=280, alt="Each run with and without its team's judgments")
     downloads.csv("Teams left out, CSV", lambda: columns, name="teams-left-out", key="csv-left-out")
+
+
+def _worst(depth: int, one: LeftOut, measure: str) -> str:
+    if one.change >= 0:
+        return f"At depth {depth} no run loses anything."
+    return (
+        f"At depth {depth} the run that loses most, {one.system}, loses {-one.change:.4f} {measure}, and its rank "
+        f"goes from {one.rank} to {one.rank_left_out}."
+    )
 
 
 def table(found: tuple[LeftOut, ...]) -> downloads.Table:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from pages.parts import data, job, runs_data
-from pages.parts.pool_asked import Asked
+from pages.parts.pool_asked import ASKED_FOR, Asked
 from topicset_core.analyses.pool_depth import (
     DepthDesign,
     DepthStudy,
@@ -18,7 +18,6 @@ from topicset_core.progress import Report
 
 STUDY = "pool/study"
 _DEEPEST_WITHOUT_JUDGMENTS = 100
-_ASKED_FOR = "pool/asked-for"
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,12 +32,20 @@ class Made:
 def made(asked: Asked) -> Made | None:
     """Return the study of these runs for this question; while it is made, the last one, or None."""
     collections = runs_data.judged()
-    question = _without_budget(asked), id(collections)
-    if st.session_state.get(_ASKED_FOR) != question:
-        st.session_state[_ASKED_FOR] = question
+    question = _without_budget(asked), collections
+    if not _answers(job.latest(STUDY), *question) and st.session_state.get(ASKED_FOR) != question:
+        st.session_state[ASKED_FOR] = question
         job.start(STUDY, "Scoring runs depth by depth", lambda report: _make(asked, collections, report))
     found: Made | None = job.follow(STUDY)
-    return found if found is not None and found.collections is collections else None
+    if found is None or found.collections is not collections:
+        return None
+    if not _answers(found, *question) and not job.is_running(STUDY):
+        st.warning("What is shown still answers the question before. “Compute” tries again.")
+    return found
+
+
+def _answers(found: Made | None, asked: Asked, collections: tuple[JudgedRuns, ...]) -> bool:
+    return found is not None and found.collections is collections and _without_budget(found.asked) == asked
 
 
 def _make(asked: Asked, collections: tuple[JudgedRuns, ...], report: Report) -> Made:

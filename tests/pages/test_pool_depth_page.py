@@ -6,6 +6,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages.parts.pool_new_systems import named
 from tests.pages.app import errors, go, healthy, open_app, open_page
 from topicset_core.analyses.pool_depth import study
 from topicset_core.analyses.variance_topics import TopicsRule, one_way_anova_topics, paired_t_topics
@@ -145,3 +146,75 @@ def test_teams_are_left_out_on_request() -> None:
     (button,) = [button for button in app.button if button.label == "Leave each team out"]
     _settled(healthy(button.click().run()))
     assert any("the run that loses most" in text.value for text in app.markdown)
+
+
+def test_runs_without_a_team_are_teams_of_their_own() -> None:
+    assert named(["one", "two", "three", "four"], ["A ", "", None, float("nan")]) == (
+        "A",
+        "two",
+        "three",
+        "four",
+    )
+
+
+def _bring(app: AppTest, runs: dict[str, bytes], qrels: dict[str, bytes]) -> AppTest:
+    for uploader, files in zip(app.file_uploader, (runs, qrels), strict=True):
+        for name, content in files.items():
+            uploader.upload(name, content, "text/plain")
+    (read,) = [button for button in app.button if button.label == "Read these files"]
+    _settled(healthy(read.click().run()))
+    return _settled(go(app, PAGE))
+
+
+def _run(tag: str, *, topics: range = range(1, 5), n_documents: int = 20) -> bytes:
+    """Rankings that differ by topic and tag."""
+    return "".join(
+        f"{topic} Q0 d{(rank * (topic + len(tag)) + topic) % 23} 0 {99 - rank} {tag}\n"
+        for topic in topics
+        for rank in range(n_documents)
+    ).encode()
+
+
+def _qrels(topics: range = range(1, 5)) -> bytes:
+    return "".join(f"{topic} 0 d{k} {int(k % 3 == 0)}\n" for topic in topics for k in range(23)).encode()
+
+
+def test_teams_of_each_collection_can_be_left_out() -> None:
+    app = _bring(
+        open_app(RUNS),
+        {"a.txt": _run("A-1", topics=range(1, 9)), "b.txt": _run("long", topics=range(1, 9))},
+        {"first.txt": _qrels(), "second.txt": _qrels(range(5, 9))},
+    )
+    app.session_state["pool/new-systems-open"] = True
+    healthy(app.run())
+    healthy(app.selectbox(key="pool/new-systems-collection").set_value(1).run())
+    (button,) = [button for button in app.button if button.label == "Leave each team out"]
+    _settled(healthy(button.click().run()))
+    assert any("At depth" in text.value and "no run loses" not in text.value for text in app.markdown)
+
+
+def test_judgments_of_hardly_any_document_answer_without_a_cost() -> None:
+    app = open_app(RUNS)
+    beir = "query-id\tcorpus-id\tscore\n" + "".join(f"{topic}\tr{topic}\t1\n" for topic in range(1, 5))
+    found_by_topic_1_alone = "".join(
+        f"{topic} Q0 {document} 0 {score} one\n"
+        for topic in range(1, 5)
+        for document, score in (("r1", 9), ("x", 8))
+    )
+    _bring(app, {"one.txt": found_by_topic_1_alone.encode()}, {"beir.tsv": beir.encode()})
+    said = " ".join(text.value for text in app.markdown)
+    assert "less than half a document a topic is judged" in said
+    assert "0 judgments" in _headline(app)
+
+
+def test_a_level_beyond_the_grades_is_named_and_can_be_corrected() -> None:
+    app = _opened()
+    before = _headline(app)
+    app.number_input(key="pool/relevance_level").set_value(9)
+    _compute(app)
+    assert "must be at most 2, the largest grade" in errors(app)[0]
+    assert any("still answers the question before" in warning.value for warning in app.warning)
+    assert _headline(app) == before
+    app.number_input(key="pool/relevance_level").set_value(1)
+    _compute(app)
+    assert not app.warning

@@ -7,6 +7,7 @@ from typing import Any
 from topicset_core import __version__
 from topicset_core.analyses.pool_depth import DepthDesign, DepthStudy
 from topicset_core.exports.citing import CITATION, SAKAI_2016, cite_latex, cite_plain
+from topicset_core.measures.gains import Gains
 
 
 def pool_depth_text(
@@ -15,6 +16,8 @@ def pool_depth_text(
     *,
     design: str,
     values: Mapping[str, float],
+    relevance_level: int,
+    gains: Gains,
     collections: str,
 ) -> tuple[str, str]:
     """Return how a pool depth was chosen, in plain text and in LaTeX.
@@ -28,17 +31,24 @@ def pool_depth_text(
     design : str
         Name of the test or interval.
     values : mapping of str to float
-        What was demanded.
+        What was demanded, by symbol.
+    relevance_level : int
+        Lowest relevant grade.
+    gains : {"linear", "exponential"}
+        Of nDCG and Q.
     collections : str
         What was studied, for example "17 runs on 100 topics (robust2003)".
     """
     wanted = ", ".join(f"{name} = {value:g}" for name, value in values.items())
     depths = ", ".join(map(str, study.depths))
+    gain = {"linear": "x", "exponential": "2^x - 1"}[gains]
+    lost = {"zero": "are kept with what they score", "drop": "are left out"}[study.lost_topics]
     paragraph = (
         f"The balance of topics and pool depth was studied as by Sakai {CITATION} on {collections}: from the "
         f"judgments those of pools of depth {depths} were made, the runs scored anew by "
         f"{', '.join(study.measures)}, and the within-system variances used for topic set "
-        f"size design ({design}; {wanted})."
+        f"size design ({design}; {wanted}). Documents are relevant from grade {relevance_level}, the gain of grade "
+        f"x is {gain}, and topics without a relevant document in the pool {lost}."
     )
     if chosen is not None:
         paragraph += (
@@ -50,7 +60,7 @@ def pool_depth_text(
         if chosen.kendall_tau is not None:
             paragraph += f"; the runs rank as by all judgments with Kendall's tau {chosen.kendall_tau:.3f}"
         paragraph += "."
-    paragraph += f" (Topicset {__version__})"
+    paragraph += f" Computed with Topicset {__version__}."
     works = (SAKAI_2016,)
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from topicset_core.analyses.pool_depth.designs import DepthDesign
 from topicset_core.analyses.pool_depth.judged_depth import JudgedDepth
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.parsing.table import counted
@@ -50,3 +51,14 @@ def remarks(collections: Sequence[JudgedRuns], depths: Sequence[int], judged: Ju
                 f"{runs.qrels.name}: with one run there is no ranking to compare, and its variance is all."
             )
     return tuple(said)
+
+
+def free_depths(designs: Sequence[DepthDesign]) -> tuple[str, ...]:
+    """Return a sentence on depths that seem to cost nothing, as so little of their pools was judged."""
+    free = sorted({design.pool_depth for design in designs if design.judged_per_topic < 0.5})
+    if not free:
+        return ()
+    return (
+        f"At depth {', '.join(map(str, free))} less than half a document a topic is judged: the cost rounds to 0, "
+        "and tells nothing of what a new pool would cost.",
+    )

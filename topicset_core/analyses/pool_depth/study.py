@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from topicset_core.analyses.pool_depth.designs import DepthDesign
 from topicset_core.analyses.pool_depth.judged_depth import JudgedDepth, judged_depth, usual_depths
 from topicset_core.analyses.pool_depth.rank_agreement import kendall_tau, tau_ap
-from topicset_core.analyses.pool_depth.remarks import remarks
+from topicset_core.analyses.pool_depth.remarks import free_depths, remarks
 from topicset_core.analyses.pool_depth.scored_collection import AtDepth, LostTopics, ScoredCollection
 from topicset_core.analyses.variance_topics import TopicsRule
 from topicset_core.collection.judged_runs import JudgedRuns
@@ -134,7 +134,7 @@ def study(
         judged=judged,
         n_topics=sum(one.n_topics for one in scored),
         lost_topics=lost_topics,
-        said=remarks(collections, looked_at, judged),
+        said=(*remarks(collections, looked_at, judged), *free_depths(designs)),
     )
 
 
