@@ -86,11 +86,10 @@ class _Exploration:
 
     def run(self) -> SubsetCurve:
         """Do all parts, the mean first, then what is certain, then what is searched for."""
-        walks = sampling.walk_tasks(
-            self.judge, self.request.cardinalities, self.request.n_trials, self.request.seed
-        )
-        few = [c for c in self.full if sampling.are_few(self.matrix.n_topics, c, self.request.n_trials)]
-        parts = enumeration.enumerate_tasks(self.judge, [c for c in self.full if c not in set(few)])
+        n, trials = self.matrix.n_topics, self.request.n_trials
+        walks = sampling.walk_tasks(self.judge, self.request.cardinalities, trials, self.request.seed)
+        many = [c for c in self.full if not sampling.are_few(n, c, trials)]  # the few are all walked
+        parts = enumeration.enumerate_tasks(self.judge, many)
         seconds = {
             "walk": 0.2 * len(walks),
             "full": sum(task.part.cost for task in parts) / self.judge.looks_per_second,
