@@ -86,14 +86,17 @@ with result:
     said = pool_answer.say(chosen, choice, by_measure[0], made.asked)
     if chosen is not None:
         say_effort(chosen.required_topics or 0, chosen.judged_per_topic)
+    if study.judged.depth is None:  # then the costs themselves are in doubt
+        st.warning(frame.plain(" ".join(study.said)))
     answered = replace(made.asked, budget=asked.budget)  # a new budget needs no new study
     url = answered.url()
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url, "the question in full precision; whoever opens it brings the same runs and judgments")
         figure.print_style_switch()
     pool_answer.show(by_measure, chosen, answered)
-    for sentence in study.said:
-        st.markdown(f":small[{frame.plain(sentence)}]")
+    if study.judged.depth is not None:
+        for sentence in study.said:
+            st.markdown(f":small[{frame.plain(sentence)}]")
     pool_new_systems.draw(made, by_measure[0])
     pool_exports.offer(made, by_measure, chosen, budget=asked.budget, said=said, link=url)
     with st.expander("How this is computed, and what it does not tell you"):

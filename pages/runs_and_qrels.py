@@ -52,6 +52,9 @@ with result:
             frame.link_to("pages/compare_designs.py", "Which measure needs the fewest topics?")
             frame.link_to("pages/pool_depth.py", "How deep to judge?")
 
+    for sentence in runs_scoring.said_of_missing(found):
+        st.warning(frame.plain(sentence))
+
     rows = [
         VarianceRow(
             f"{matrix.measure}, {matrix.name}",
@@ -88,8 +91,8 @@ with result:
         alt="Topics, documents, ties and unjudged share of each run",
     )
     with st.expander("What decided these numbers"):
-        for one in found:
-            st.markdown("\n".join(f"- {frame.plain(text)}" for text in one.said))
+        said_of_all = dict.fromkeys(text for one in found for text in one.said)
+        st.markdown("\n".join(f"- {frame.plain(text)}" for text in said_of_all))
     runs_exports.offer(
         found,
         runs_data.judged(),

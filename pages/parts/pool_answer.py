@@ -11,6 +11,7 @@ from topicset_core.analyses.pool_depth import Choice, DepthDesign, choose
 from topicset_core.charts.effects_of_depth import agreement_by_depth, variance_by_depth
 from topicset_core.charts.style import Mode
 from topicset_core.charts.topics_by_judgments import topics_by_judgments
+from topicset_core.parsing.table import counted
 
 Designs = Sequence[DepthDesign]
 
@@ -33,9 +34,10 @@ def say(design: DepthDesign | None, choice: Choice | None, designs: Designs, ask
             st.markdown(frame.plain(said))
         return said
     wanted = ", ".join(f"{asked.symbol(name)} = {value:g}" for name, value in asked.values)
+    compared = _compared(design, deepest)
     said = (
-        f"{design.pool_depth} documents deep, {design.required_topics:,} topics, {design.total_judgments:,} "
-        f"judgments: {_compared(design, deepest)}for {asked.design} by {design.measure} ({wanted})"
+        f"{counted(design.pool_depth, 'document')} deep, {design.required_topics:,} topics, "
+        f"{design.total_judgments:,} judgments: {compared}for {asked.design} by {design.measure} ({wanted})"
     )
     with st.container(gap="xxsmall"):
         st.markdown(

@@ -109,10 +109,13 @@ def _show(found: tuple[LeftOut, ...], designs: tuple[DepthDesign, ...], measure:
 def _worst(depth: int, one: LeftOut, measure: str) -> str:
     if one.change >= 0:
         return f"At depth {depth} no run loses anything."
-    return (
-        f"At depth {depth} the run that loses most, {one.system}, loses {-one.change:.4f} {measure}, and its rank "
-        f"goes from {one.rank} to {one.rank_left_out}."
+    rank = (
+        f"stays {one.rank}"
+        if one.rank == one.rank_left_out
+        else f"goes from {one.rank} to {one.rank_left_out}"
     )
+    lost = f"{-one.change:.4f} {measure}"
+    return f"At depth {depth} the run that loses most, {one.system}, loses {lost}; its rank {rank}."
 
 
 def table(found: tuple[LeftOut, ...]) -> downloads.Table:

@@ -158,3 +158,19 @@ def test_topics_without_relevant_documents_are_counted_at_the_level_in_use() -> 
     (score,) = [button for button in app.button if button.label == "Score the runs"]
     _settled(healthy(score.click().run()))
     assert app.dataframe[1].value["topics without relevant"][0] == 2
+
+
+def test_topics_that_runs_miss_are_said_beside_the_scores() -> None:
+    app = open_page(PAGE)
+    more = QRELS + b"4 0 d1 1\n5 0 d1 1\n"
+    _upload(
+        app,
+        [("one.txt", RUN), ("two.txt", RUN.replace(b"one", b"two") + b"4 Q0 d1 0 9 two\n")],
+        [("q.txt", more)],
+    )
+    (warning,) = [found.value.replace("\\", "") for found in app.warning]
+    assert warning.startswith("q: 2 topics of 5 missed by some run, 1 of them by every run.")
+    app.selectbox(key="runs/missing").set_value("drop")
+    (score,) = [button for button in app.button if button.label == "Score the runs"]
+    _settled(healthy(score.click().run()))
+    assert not app.warning

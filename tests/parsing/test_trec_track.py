@@ -73,3 +73,13 @@ def test_robust_2003_against_nist() -> None:
     assert (judged.n_topics, judged.n_systems, track.errors) == (100, 17, ())
     means = dict(zip(judged.systems, AP().scores(judged).mean(axis=0), strict=True))
     assert round(means["pircRBa1"], 4) == 0.3101  # NIST's MAP, data/README.md
+
+
+def test_collections_that_judge_the_same_topics_are_said() -> None:
+    track = read_track(
+        [("a", _run("a"))], [("whole", _qrels("1 2 3")), ("half", _qrels("2 9")), ("far", _qrels("7"))]
+    )
+    assert [text for text in track.said if "both judge" in text] == [
+        "whole and half both judge 1 topic: runs are scored by each, "
+        "and such topics count twice in pooled variances."
+    ]

@@ -13,7 +13,8 @@ from topicset_core.charts.end_labels import end_labels
 from topicset_core.charts.style import PALETTES, Mode, new_figure
 
 _EQUAL_COSTS = (1, 2, 5)  # times a power of ten: the costs of the pale lines
-MARGIN = 1.12
+_LINE = 0.04  # of the picture's height: a line of text
+MARGIN = 1.15
 """How far axes go beyond the outermost points."""
 
 RIGHT = 110
@@ -36,7 +37,7 @@ def topics_by_judgments(
     by_measure : sequence of sequence of DepthDesign
         For each measure its designs by depth, all with an answer.
     yours : str
-        The measure that is planned with; its curve is labelled with depths.
+        The measure that is planned with.
     chosen : DepthDesign or None
         The design whose cost is the filled rectangle; None where none fits the budget.
     deepest : DepthDesign
@@ -53,11 +54,11 @@ def topics_by_judgments(
     figure = new_figure(
         mode,
         title="Required topics against judgments per topic; a rectangle's area is what a design costs",
-        x_title="judged documents per topic (labels: pool depth)",
+        x_title="judged documents per topic (above the axis: pool depth)",
         y_title="required topics n",
         height=460,
     )
-    _equal_costs(figure, mode, right, top)
+    _equal_costs(figure, mode, right, top, budget)
     if budget is not None:
         _cost_line(figure, mode, budget, right, top, f"budget {budget:,.0f}", is_yours=True)
     if chosen is not None:
@@ -70,15 +71,22 @@ def topics_by_judgments(
         figure.add_scatter(
             x=[design.judged_per_topic for design in designs],
             y=[float(design.required_topics or 0) for design in designs],
-            mode="lines+markers+text" if is_yours else "lines+markers",
-            text=[str(design.pool_depth) for design in designs],
-            textposition="top center",
-            textfont={"color": palette.text, "size": 12},
+            mode="lines+markers",
             line={"color": colour, "width": 3 if is_yours else 1.8},
             marker={"size": 8 if is_yours else 6, "color": colour},
             hovertext=[_said(design) for design in designs],
             hovertemplate="%{hovertext}<extra></extra>",
             name=measure,
+        )
+    for design in next(designs for designs in by_measure if designs[0].measure == yours):
+        # On the axis, where no curve runs through them: a depth stands at one place for all measures.
+        figure.add_annotation(
+            x=design.judged_per_topic,
+            y=0,
+            text=str(design.pool_depth),
+            showarrow=False,
+            yanchor="bottom",
+            font={"color": palette.text, "size": 12},
         )
     ends = [
         (designs[-1].judged_per_topic, float(designs[-1].required_topics or 0), designs[-1].measure)
@@ -112,12 +120,14 @@ def _rectangle(figure: go.Figure, design: DepthDesign, colour: str, *, filled: b
     )
 
 
-def _equal_costs(figure: go.Figure, mode: Mode, right: float, top: float) -> None:
-    """Draw lines of equal cost for a few round costs that cross the picture."""
+def _equal_costs(figure: go.Figure, mode: Mode, right: float, top: float, budget: float | None) -> None:
+    """Draw lines of equal cost for a few round costs that cross the picture, not where the budget's is."""
     most = right * top
     power = 10 ** int(np.log10(most))
     costs = [step * scale for scale in (power // 10, power) for step in _EQUAL_COSTS if scale >= 1]
     for cost in [cost for cost in costs if cost < 0.7 * most][-4:]:
+        if budget is not None and abs(cost - budget) < _LINE * most:
+            continue
         _cost_line(figure, mode, cost, right, top, f"{cost:,}", is_yours=False)
 
 
@@ -141,7 +151,7 @@ def _cost_line(
         y=float(topics[-1]),
         text=text,
         showarrow=False,
-        xanchor="right",
-        yanchor="bottom",
+        xanchor="left",
+        xshift=4,
         font={"color": palette.accent if is_yours else palette.quiet, "size": 11},
     )

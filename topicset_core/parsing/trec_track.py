@@ -100,6 +100,7 @@ def _joined(
     for place, collection in enumerate(qrels):
         report(1 - _SHARE_OF_JOINING * (1 - place / len(qrels)))
         topics = set(collection.qrels.topics)
+        said += _shared(collection, qrels[:place])
         own = [one.run for one in runs if not topics.isdisjoint(one.run.topics)]
         used |= {run.tag for run in own}
         if own:
@@ -112,6 +113,17 @@ def _joined(
     if alone and qrels:
         said.append(f"{counted(len(alone), 'run')} without a topic of any of the qrels: {listed(alone)}.")
     return tuple(judged), said
+
+
+def _shared(collection: ReadQrels, before: Sequence[ReadQrels]) -> list[str]:
+    """Name collections that judge the same topics, as where a file and a part of it are loaded."""
+    shared = [(one, len(set(one.qrels.topics) & set(collection.qrels.topics))) for one in before]
+    return [
+        f"{one.qrels.name} and {collection.qrels.name} both judge {counted(count, 'topic')}: runs are scored by "
+        "each, and such topics count twice in pooled variances."
+        for one, count in shared
+        if count
+    ]
 
 
 def _some(collection: ReadQrels) -> str:

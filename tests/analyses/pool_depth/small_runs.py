@@ -7,12 +7,15 @@ from topicset_core.collection.qrels import Qrels
 from topicset_core.collection.run import Run
 
 
-def judged(runs: dict[str, dict[str, str]], qrels: dict[str, dict[str, int]]) -> JudgedRuns:
+def judged(
+    runs: dict[str, dict[str, str]], qrels: dict[str, dict[str, int]], name: str = "small"
+) -> JudgedRuns:
     """Join runs, given as letters in rank order for each topic, with grades of letters."""
-    return join([_run(tag, ranked) for tag, ranked in runs.items()], _qrels(qrels))
+    return join([run(tag, ranked) for tag, ranked in runs.items()], _qrels(qrels, name))
 
 
-def _run(tag: str, ranked: dict[str, str]) -> Run:
+def run(tag: str, ranked: dict[str, str]) -> Run:
+    """Return a run, given as letters in rank order for each topic."""
     return Run(
         tag=tag,
         topics=tuple(ranked),
@@ -21,9 +24,9 @@ def _run(tag: str, ranked: dict[str, str]) -> Run:
     )
 
 
-def _qrels(grades: dict[str, dict[str, int]]) -> Qrels:
+def _qrels(grades: dict[str, dict[str, int]], name: str) -> Qrels:
     return Qrels(
-        name="small",
+        name=name,
         topics=tuple(grades),
         starts=_starts([len(of_topic) for of_topic in grades.values()]),
         documents=np.array([letter.encode() for of_topic in grades.values() for letter in of_topic]),

@@ -68,7 +68,10 @@ def test_usual_depths_end_at_the_deepest() -> None:
     assert usual_depths(125) == (10, 30, 50, 70, 90, 100, 125)
     assert usual_depths(100) == (10, 30, 50, 70, 90, 100)
     assert usual_depths(220) == (10, 30, 50, 70, 90, 100, 150, 200, 220)
-    assert usual_depths(7) == (7,)
+    assert usual_depths(11) == (10, 11)
+    assert usual_depths(10) == (3, 5, 7, 10)
+    assert usual_depths(7) == (3, 5, 7)
+    assert usual_depths(1) == (1,)
 
 
 def test_a_study_counted_by_hand() -> None:

@@ -17,6 +17,7 @@ from topicset_core.collection.judged_runs import JudgedRuns
 USUAL_DEPTHS = (10, 30, 50, 70, 90, 100)
 """Depths of Sakai 2016, table 8; deeper pools are looked at in steps of 50."""
 
+_SHALLOW_DEPTHS = (3, 5, 7)  # where the judgments reach no deeper than 10, so that there is a choice at all
 _SHARE_OF_TOPICS = 0.25  # that a depth must be common to, to be that of a pool and not of chance
 _SHALLOWEST = 2  # a pool of depth 1 cannot be told from chance
 
@@ -90,5 +91,5 @@ def complete_depths(runs: JudgedRuns) -> NDArray[np.int64]:
 
 def usual_depths(deepest: int) -> tuple[int, ...]:
     """Return the depths to look at by default, up to and with the deepest."""
-    usual = [*USUAL_DEPTHS, *range(150, deepest, 50)]
+    usual = [*USUAL_DEPTHS, *range(150, deepest, 50)] if deepest > USUAL_DEPTHS[0] else _SHALLOW_DEPTHS
     return (*(depth for depth in usual if depth < deepest), deepest)

@@ -24,8 +24,8 @@ def remarks(collections: Sequence[JudgedRuns], depths: Sequence[int], judged: Ju
         )
         if judged.n_shallower:
             said.append(
-                f"For {counted(judged.n_shallower, 'topic')} some documents above that depth are not judged: their "
-                "judgments come from a pool of other runs, and a new pool would cost more than is shown."
+                f"For {counted(judged.n_shallower, 'topic')} some documents above that depth are not judged, as "
+                "where judgments come from a pool of other runs: a new pool would cost more than is shown."
             )
         if max(depths) > judged.depth:
             said.append(

@@ -1,0 +1,50 @@
+"""Runs that nobody has judged: pools are counted, the variance is borrowed."""
+
+import pytest
+
+from tests.analyses.pool_depth.small_runs import run
+from topicset_core.analyses.pool_depth import designs_before_judging
+from topicset_core.analyses.variance_topics import one_way_anova_topics, paired_t_topics
+from topicset_core.errors import InputError
+
+ANOVA = one_way_anova_topics(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
+RUNS = [run("one", {"1": "abcd", "2": "ab"}), run("two", {"1": "badx", "3": "xyz"})]
+
+
+def test_pools_are_counted_by_hand() -> None:
+    found = designs_before_judging(RUNS, [4, 1, 2, 4], ANOVA, within_system_variance=0.0471, measure="AP")
+    # Topic 1: ab, ab, abcd and x below; topic 2: a, ab, no more; topic 3: x, xy, xyz.
+    assert [(one.pool_depth, one.judged_per_topic) for one in found] == [
+        (1, (2 + 1 + 1) / 3),
+        (2, (2 + 2 + 2) / 3),
+        (4, (5 + 2 + 3) / 3),
+    ]
+    # sigma^2 .0471 asks for 149 topics, tests/reference/sizes_interval_and_anova.csv.
+    assert [one.total_judgments for one in found] == [149 * 1, 149 * 2, 149 * 3]
+    assert {(one.measure, one.within_system_variance, one.required_topics) for one in found} == {
+        ("AP", 0.0471, 149)
+    }
+
+
+def test_nothing_is_claimed_that_needs_judgments() -> None:
+    (found,) = designs_before_judging(RUNS, [2], ANOVA, within_system_variance=0.05, measure="AP")
+    assert (found.kendall_tau, found.tau_ap, found.relevant_known, found.n_lost_topics) == (
+        None,
+        None,
+        None,
+        0,
+    )
+
+
+def test_a_design_on_differences_takes_twice_the_variance() -> None:
+    rule = paired_t_topics(alpha=0.05, beta=0.20, min_d=0.10)
+    (found,) = designs_before_judging(RUNS, [1], rule, within_system_variance=0.0471, measure="AP")
+    assert found.within_system_variance == 0.0471
+    assert found.required_topics == 76  # s_d^2 .0942: tests/reference/sizes_paired_t.csv
+
+
+def test_no_runs_and_no_depth_are_refused() -> None:
+    with pytest.raises(InputError, match="at least 1 run"):
+        designs_before_judging([], [1], ANOVA, within_system_variance=0.05, measure="AP")
+    with pytest.raises(InputError, match="pool_depth = 0"):
+        designs_before_judging(RUNS, [0, 1], ANOVA, within_system_variance=0.05, measure="AP")

@@ -1,0 +1,80 @@
+"""The paragraph and the tables on how runs were scored."""
+
+import numpy as np
+import pytest
+
+from tests.analyses.pool_depth.small_runs import judged
+from topicset_core import __version__
+from topicset_core.analyses.evaluation import Evaluation, Rows, evaluate
+from topicset_core.exports.citing import CITATION
+from topicset_core.exports.evaluation_text import evaluation_text, scores_table
+
+RUNS = {"one": {"1": "abc", "2": "cba", "3": "abc"}, "two": {"1": "bac", "2": "acb"}}
+QRELS = {"1": {"a": 1, "b": 0}, "2": {"a": 2, "c": 0}, "3": {"b": 0}}
+
+
+def _evaluation(*, level_rows: Rows = "zero", missing: Rows = "zero") -> Evaluation:
+    return evaluate(
+        judged(RUNS, QRELS), ["AP", "P@1"], topics_without_relevant=level_rows, missing_topics=missing
+    )
+
+
+def test_the_paragraph_says_every_number_and_cites() -> None:
+    plain, latex = evaluation_text([_evaluation()])
+    # AP: "one" has a first, third, never: 1, 1/3, 0; "two" second, first and misses topic 3: 1/2, 1, 0.
+    variance = np.mean([np.var([1, 1 / 3, 0], ddof=1), np.var([1 / 2, 1, 0], ddof=1)])
+    for said in (
+        "We scored 2 runs on 3 topics (small) from their rankings",
+        f"AP σ² = {variance:.4g}, P@1 σ² = 0.3333",  # 1 0 0 and 0 1 0
+        "AP: Average precision of the whole run, relevant from grade 1",
+        "P@1: ",
+        f"The within-system variances [1] are AP σ² = {variance:.4g}",
+        f"Topicset {__version__}",
+        "https://doi.org/10.1007/s10791-015-9273-z",
+    ):
+        assert said in plain
+    assert r"variances \cite{sakai2016topicsetsize} are AP $\sigma^2$ =" in latex
+    assert CITATION not in plain + latex
+
+
+@pytest.mark.parametrize(
+    ("rows", "missing", "said"),
+    [
+        ("zero", "zero", "without relevant documents are kept; topics that a run misses score 0."),
+        (
+            "drop",
+            "zero",
+            "without relevant documents are left out for all runs; topics that a run misses score 0.",
+        ),
+        (
+            "zero",
+            "drop",
+            "without relevant documents are kept; topics that a run misses are left out for all runs.",
+        ),
+    ],
+)
+def test_what_became_of_odd_topics_is_said(rows: Rows, missing: Rows, said: str) -> None:
+    assert said in evaluation_text([_evaluation(level_rows=rows, missing=missing)])[0]
+
+
+def test_collections_are_named_and_their_variances_pooled() -> None:
+    second = judged(
+        {"one": {"7": "ab", "8": "ba"}}, {"7": {"a": 1}, "8": {"a": 1}}, name=r"q_1 & 50% <b>\x{}$"
+    )
+    plain, latex = evaluation_text([_evaluation(), evaluate(second, ["AP", "P@1"])])
+    assert r"2 runs on 3 topics (small) and 1 run on 2 topics (q_1 & 50% <b>\x{}$)" in plain
+    assert r"(q\_1 \& 50\% \textless{}b\textgreater{}\textbackslash{}x\{\}\$)" in latex
+    # P@1: variance 1/3 with weight 2, and of 1 and 0 1/2 with weight 1.
+    assert f"P@1 σ² = {(2 / 3 + 1 / 2) / 3:.4g}" in plain
+
+
+def test_the_table_has_a_row_for_each_collection_and_measure() -> None:
+    second = judged({"<b>": {"7": "ab", "8": "ba"}}, {"7": {"a": 1}, "8": {"a": 1}}, name="$q$")
+    table = scores_table([_evaluation(), evaluate(second, ["AP", "P@1"])])
+    assert table["judgments"] == ["small", "small", "$q$", "$q$"]
+    assert table["measure"] == ["AP", "P@1"] * 2
+    assert (table["topics"], table["runs"]) == ([3, 3, 2, 2], [2, 2, 1, 1])
+    assert table["best run"] == ["two", "one", "<b>", "<b>"]  # P@1: both 1/3, the first is named
+    assert table["its mean"] == pytest.approx([1 / 2, 1 / 3, 3 / 4, 1 / 2], abs=1e-15)
+    assert table["mean score"] == pytest.approx([(4 / 9 + 1 / 2) / 2, 1 / 3, 3 / 4, 1 / 2], abs=1e-15)
+    assert table["σ² one-way"][1:] == pytest.approx([1 / 3, 1 / 8, 1 / 2], abs=1e-15)
