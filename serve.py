@@ -5,6 +5,7 @@ follows a link to a page would be told that it does not exist, because Streamlit
 when the app first runs. So the app is run once here, by its health check, before anyone comes.
 """
 
+import os
 import signal
 import subprocess
 import sys
@@ -27,16 +28,30 @@ def main(arguments: list[str]) -> int:
         cwd=_HERE,
         stdout=subprocess.DEVNULL,
     )
+    compiling: subprocess.Popen[bytes] | None = None
     try:
         if not _answers(server, f"http://localhost:{port}/_stcore/script-health-check"):
             return server.wait() or 1
         print(f"Topicset is ready: http://localhost:{port}  (Ctrl-C ends it)", flush=True)
+        # On a fresh install the kernels are compiled now, politely, and not under the first user.
+        warm_up = [sys.executable, "-m", "topicset_core.analyses.warm_up"]
+        compiling = subprocess.Popen(  # noqa: S603 - our own command line
+            warm_up, cwd=_HERE, preexec_fn=_step_back, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
         return server.wait()
     except KeyboardInterrupt:
         return 0
     finally:
-        server.terminate()
-        server.wait()
+        for process in (server, compiling):
+            if process is not None:
+                process.terminate()
+                process.wait()
+
+
+def _step_back() -> None:
+    """Let everything else go first, where the system knows of that."""
+    if hasattr(os, "nice"):
+        os.nice(15)
 
 
 def _answers(server: subprocess.Popen[bytes], address: str) -> bool:

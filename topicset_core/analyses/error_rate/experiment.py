@@ -31,7 +31,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.error_rate.batches import in_batches
+from topicset_core.analyses.batches import in_batches
 from topicset_core.analyses.error_rate.counts import N_CELLS, N_SUMS, ErrorRates
 from topicset_core.analyses.error_rate.settings import N_TRIALS, SEED
 from topicset_core.analyses.error_rate.units import WholeScores, whole_scores

@@ -11,7 +11,7 @@ from concurrent.futures import Executor
 
 import numpy as np
 
-from topicset_core.analyses.error_rate.batches import in_batches
+from topicset_core.analyses.batches import in_batches
 from topicset_core.analyses.topic_subsets import enumeration, guiver_search, local_search, sampling
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, SubsetCurve
 from topicset_core.analyses.topic_subsets.goodness import measure_of

@@ -1,0 +1,39 @@
+"""Compile the kernels, so that nobody waits for that on a page: ``python -m topicset_core.analyses.warm_up``.
+
+Numba keeps what it compiled beside the code, for every process that follows. On a fresh install that
+takes some twenty seconds, which the server's first minute has to spare and a user has not.
+"""
+
+from topicset_core.analyses.error_rate.experiment import error_rates
+from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.goodness import MEASURES
+from topicset_core.analyses.topic_subsets.request import Method, Request
+from topicset_core.collection import ScoreMatrix
+from topicset_core.samples.simulated import simulated_task
+
+_TOPICS = 20  # so many that subsets are enumerated and not just drawn, so few that it takes no time
+_SIZES: dict[Method, tuple[int, ...]] = {"exhaustive": (10,), "local": (10, 11), "guiver": (1, 2, 3, 4)}
+
+
+def warm_up() -> None:
+    """Ask every analysis that has kernels a small question."""
+    whole = simulated_task()[0]
+    small = ScoreMatrix(
+        scores=whole.scores[:_TOPICS],
+        topics=whole.topics[:_TOPICS],
+        systems=whole.systems,
+        measure=whole.measure,
+        name=whole.name,
+    )
+    for with_replacement in (False, True):
+        error_rates(whole, n_trials=4, with_replacement=with_replacement)
+    for measure in MEASURES:
+        for method, sizes in _SIZES.items():
+            asked = Request(
+                goodness=measure.key, cardinalities=sizes, method=method, n_trials=20, effort=0.05
+            )
+            subset_curve(small, asked)
+
+
+if __name__ == "__main__":
+    warm_up()
