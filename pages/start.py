@@ -37,6 +37,7 @@ runs, of any earlier round or pilot, or the runs themselves with their relevance
     frame.link_to("pages/paired_t.py", "Two systems, same topics: paired t test")
     frame.link_to("pages/pool_depth.py", "How deep should I judge, for the money I have?")
     frame.link_to("pages/error_rate.py", "How often would other topics reverse a result?")
+    frame.link_to("pages/topic_subsets.py", "Which topics would have been enough?")
 
 with live, st.container(border=True):
     measured = {found.measure: found for found in data.variances()}
