@@ -55,9 +55,28 @@ def say(design: DepthDesign | None, choice: Choice | None, designs: Designs, ask
     if given_up:
         st.markdown(f"What it gives up: {', and '.join(given_up)}.")
     if choice is not None:
-        st.markdown(frame.plain(choice.said))
+        others = [
+            f"{name}: {_in_short(other)}."
+            for name, other in (
+                ("The deepest within it", choice.deepest),
+                ("The cheapest of all", choice.cheapest),
+            )
+            if other is not None and other is not design
+        ]
+        st.markdown(frame.plain(" ".join([choice.said, *others])))
     if design.n_lost_topics:
         st.markdown(f"Topics with relevant documents, but none in a pool so shallow: {design.n_lost_topics}.")
+    return said
+
+
+def _in_short(design: DepthDesign) -> str:
+    """Return a design in one line, with what it gives up."""
+    cost = counted(design.total_judgments or 0, "judgment")
+    said = f"depth {design.pool_depth}, {design.required_topics:,} topics, {cost}"
+    if design.kendall_tau is not None and design.relevant_known is not None:
+        said += (
+            f", τ = {design.kendall_tau:.2f}, {1 - design.relevant_known:.1%} of the relevant not in the pool"
+        )
     return said
 
 

@@ -62,7 +62,9 @@ def _read() -> None:
         for kind in (kind for kind, found in files.items() if found):
             st.session_state[f"{_UPLOADS}/{kind}"] = st.session_state.get(f"{_UPLOADS}/{kind}", 0) + 1
     else:
-        st.toast("Choose files of runs and of judgments first.")
+        st.toast(
+            "No file is here yet. Choose files of runs and of judgments, and wait until each is uploaded."
+        )
 
 
 def _say(track: Track | None) -> None:

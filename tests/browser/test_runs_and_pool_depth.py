@@ -88,7 +88,7 @@ def test_pool_depth_with_a_budget_and_every_download(
     wait_until_idle(organiser)
     chart(organiser, "topics-by-judgments")
     _, svg = saved_chart(organiser, "topics-by-judgments", "SVG")
-    is_chart_svg(svg, "judged documents per topic (above the axis: pool depth)", "required topics n")
+    is_chart_svg(svg, "judged documents per topic (inside: pool depth)", "required topics n")
     is_chart_png(saved_chart(organiser, "variance-by-depth", "PNG")[1])
     files = downloads(organiser)
     table = csv_columns(files["pool-depth.csv"])

@@ -66,7 +66,9 @@ def test_a_budget_takes_the_dearest_design_within_it() -> None:
     costs = dict(zip(by_ap["pool depth"][:3], by_ap["judgments"][:3], strict=True))
     app.number_input(key="pool/budget").set_value(float(costs[30]))
     assert _headline(_compute(app)) == _expected(30)
-    assert any("dearest design within the budget" in text.value for text in app.markdown)
+    said = next(text.value for text in app.markdown if "dearest design within the budget" in text.value)
+    assert f"depth 10, {by_ap['topics'][0]} topics" in said.partition("The cheapest of all")[2]
+    assert "The deepest within it:" not in said
     app.number_input(key="pool/budget").set_value(10.0)
     assert _headline(_compute(app)) == "No depth fits the budget"
 

@@ -53,8 +53,8 @@ def topics_by_judgments(
     top = MARGIN * max(design.required_topics or 0 for design in every)
     figure = new_figure(
         mode,
-        title="Required topics against judgments per topic; a rectangle's area is what a design costs",
-        x_title="judged documents per topic (above the axis: pool depth)",
+        title="Required topics against judgments per topic: areas are costs",
+        x_title="judged documents per topic (inside: pool depth)",
         y_title="required topics n",
         height=460,
     )
