@@ -48,7 +48,7 @@ def _bring(page: Page, address: str, runs: list[Path], qrels: list[Path]) -> Non
         uploader = page.get_by_test_id("stFileUploader").nth(place)
         uploader.locator('input[type="file"]').set_input_files(files)
         expect(uploader.get_by_test_id("stFileChip")).to_have_count(len(files))
-        expect(uploader.get_by_role("progressbar")).to_have_count(0)
+        expect(uploader.get_by_label(re.compile("^Cancel upload"))).to_have_count(0)
         wait_until_idle(page)
     page.get_by_role("button", name="Read these files").click()
 

@@ -62,6 +62,16 @@ def test_every_point_of_the_budget_line_costs_the_budget() -> None:
     ]  # pale lines of round costs; the budget stands in the place of 20,000
 
 
+def test_depths_on_the_axis_keep_clear_of_each_other() -> None:
+    many = [_design(depth, 5.0 * depth, 200 - depth) for depth in range(1, 101)]
+    figure = topics_by_judgments([many], yours="AP", chosen=None, deepest=many[-1], budget=None, mode="light")
+    shown = [note.x for note in figure.layout.annotations if note.y == 0]
+    assert shown[0] == 5.0
+    assert len(shown) > 10
+    right = figure.layout.xaxis.range[1]
+    assert all(after - before >= 0.04 * right for before, after in itertools.pairwise(shown))
+
+
 @pytest.mark.parametrize("mode", MODES)
 def test_what_is_given_up_stands_over_one_axis(mode: Mode) -> None:
     left_out = LeftOut(

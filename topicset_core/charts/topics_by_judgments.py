@@ -13,6 +13,7 @@ from topicset_core.charts.end_labels import end_labels
 from topicset_core.charts.style import PALETTES, Mode, new_figure
 
 _EQUAL_COSTS = (1, 2, 5)  # times a power of ten: the costs of the pale lines
+_NUMBER = 0.04  # of the picture's width: a number of three digits, closely
 _LINE = 0.04  # of the picture's height: a line of text
 MARGIN = 1.15
 """How far axes go beyond the outermost points."""
@@ -78,16 +79,7 @@ def topics_by_judgments(
             hovertemplate="%{hovertext}<extra></extra>",
             name=measure,
         )
-    for design in next(designs for designs in by_measure if designs[0].measure == yours):
-        # On the axis, where no curve runs through them: a depth stands at one place for all measures.
-        figure.add_annotation(
-            x=design.judged_per_topic,
-            y=0,
-            text=str(design.pool_depth),
-            showarrow=False,
-            yanchor="bottom",
-            font={"color": palette.text, "size": 12},
-        )
+    _depths(figure, mode, next(designs for designs in by_measure if designs[0].measure == yours), right)
     ends = [
         (designs[-1].judged_per_topic, float(designs[-1].required_topics or 0), designs[-1].measure)
         for designs in by_measure
@@ -104,6 +96,26 @@ def _said(design: DepthDesign) -> str:
         f"{design.measure}, depth {design.pool_depth}: {design.required_topics:,} topics × "
         f"{design.judged_per_topic:.0f} documents = {design.total_judgments:,} judgments"
     )
+
+
+def _depths(figure: go.Figure, mode: Mode, designs: Sequence[DepthDesign], right: float) -> None:
+    """Write depths on the axis, where no curve runs through them, as long as they keep clear of each other.
+
+    A depth stands at one place for all measures.
+    """
+    last = -right
+    for design in designs:
+        if design.judged_per_topic - last < _NUMBER * right:
+            continue
+        last = design.judged_per_topic
+        figure.add_annotation(
+            x=last,
+            y=0,
+            text=str(design.pool_depth),
+            showarrow=False,
+            yanchor="bottom",
+            font={"color": PALETTES[mode].text, "size": 12},
+        )
 
 
 def _rectangle(figure: go.Figure, design: DepthDesign, colour: str, *, filled: bool) -> None:

@@ -58,6 +58,13 @@ def test_the_depth_of_the_judgments_is_found() -> None:
     assert (found.depth, found.n_topics, found.n_deeper, found.n_shallower) == (2, 2, 1, 0)
 
 
+def test_of_equally_common_depths_the_deeper_one_is_that_of_the_pool() -> None:
+    ranked = {str(topic): "abcd" for topic in (1, 2, 3, 4)}
+    two, three = {"a": 1, "b": 0}, {"a": 1, "b": 0, "c": 0}
+    found = judged_depth([judged({"one": ranked}, {"1": two, "2": three, "3": two, "4": three})])
+    assert (found.depth, found.n_topics, found.n_shallower) == (3, 2, 2)
+
+
 def test_judgments_of_other_runs_have_no_depth() -> None:
     found = judged_depth([judged({"one": {"1": "wxyz", "2": "wxya"}}, {"1": {"a": 1}, "2": {"a": 1}})])
     assert found.depth is None
