@@ -13,7 +13,7 @@ from topicset_core.analyses.pool_depth import (
 )
 from topicset_core.analyses.pool_depth.depth_grades import grades_at, judged_at
 from topicset_core.analyses.pool_depth.judged_depth import complete_depths
-from topicset_core.analyses.variance_topics import one_way_anova_topics
+from topicset_core.analyses.variance_topics import one_way_anova_topics, paired_t_topics
 from topicset_core.collection.judged_runs import REMOVED
 from topicset_core.errors import InputError
 from topicset_core.measures.average_precision import AP
@@ -65,6 +65,17 @@ def test_of_equally_common_depths_the_deeper_one_is_that_of_the_pool() -> None:
     assert (found.depth, found.n_topics, found.n_shallower) == (3, 2, 2)
 
 
+def test_topics_that_no_run_has_tell_nothing_of_the_depth() -> None:
+    runs = judged({"one": {"1": "abcd"}}, {"1": {"a": 1, "b": 0}, "8": {"a": 1}, "9": {"a": 1}})
+    assert complete_depths(runs).tolist() == [2, -1, -1]
+    found = judged_depth([runs])
+    assert (found.depth, found.n_topics, found.n_shallower) == (2, 1, 0)
+
+
+def test_one_judged_document_a_run_is_no_pool() -> None:
+    assert judged_depth([judged({"one": {"1": "abcd"}}, {"1": {"a": 1}})]).depth is None
+
+
 def test_judgments_of_other_runs_have_no_depth() -> None:
     found = judged_depth([judged({"one": {"1": "wxyz", "2": "wxya"}}, {"1": {"a": 1}, "2": {"a": 1}})])
     assert found.depth is None
@@ -94,6 +105,13 @@ def test_a_study_counted_by_hand() -> None:
     assert shallow.required_topics == RULE.topics([shallow.within_system_variance])[0]
     assert shallow.total_judgments == 2 * (shallow.required_topics or 0)
     assert shallow.kendall_tau is None  # both runs have the same mean
+
+
+def test_a_design_on_differences_takes_twice_the_variance() -> None:
+    rule = paired_t_topics(alpha=0.05, beta=0.20, min_d=0.50)
+    (found,) = study([judged(RUNS, QRELS)], [Precision(depth=1)], rule, depths=[1]).designs
+    assert found.within_system_variance == pytest.approx(1 / 3, abs=1e-15)
+    assert found.required_topics == rule.topics([2 / 3])[0] != rule.topics([1 / 3])[0]
 
 
 def test_lost_topics_are_dropped_on_request() -> None:
@@ -199,6 +217,13 @@ def test_a_team_left_out_loses_what_only_it_found() -> None:
         leave_teams_out(runs, ["A", "A", "A"], [2], AP())
     with pytest.raises(InputError, match="one a run, 3"):
         leave_teams_out(runs, ["A", "B"], [2], AP())
+
+
+def test_unique_documents_are_relevant_from_the_level() -> None:
+    runs = judged({"a": {"1": "rs"}, "b": {"1": "xy"}}, {"1": {"r": 1, "s": 2, "x": 0, "y": 1}})
+    for level, counts in ((1, [2, 1]), (2, [1, 0])):
+        found = leave_teams_out(runs, ["A", "B"], [2], AP(), relevance_level=level)
+        assert [one.n_unique_relevant for one in found] == counts
 
 
 def test_leaving_out_equals_joining_with_fewer_judgments() -> None:
