@@ -98,7 +98,13 @@ def charts(
     trade_off = topics_by_judgments(
         by_measure, yours=yours[0].measure, chosen=design, deepest=yours[-1], budget=asked.budget, mode=mode
     )
-    drawn = [(trade_off, "topics-by-judgments", "Required topics fall as more documents a topic are judged.")]
+    drawn = [
+        (
+            trade_off,
+            "topics-by-judgments",
+            "Required topics against judged documents per topic, for each measure.",
+        )
+    ]
     if yours[0].relevant_known is not None:  # something was judged
         variance = variance_by_depth(by_measure, yours=yours[0].measure, mode=mode)
         agreement = agreement_by_depth(yours, mode=mode)

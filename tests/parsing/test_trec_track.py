@@ -50,6 +50,7 @@ def test_files_are_added_to_those_before_and_a_bad_one_loses_nothing() -> None:
 def test_runs_may_come_before_their_judgments() -> None:
     before = read_track([("a", _run("a"))], [])
     assert before.judged == ()
+    assert read_track([], [("q", _qrels())]).said == ()  # nor does it matter that judgments come alone
     assert before.said == ()
     assert read_track([], [("q", _qrels())], before).judged[0].systems == ("a",)
     assert read_track([], [], Track()).runs == ()

@@ -27,7 +27,7 @@ def guessed_teams(systems: Sequence[str]) -> tuple[str, ...]:
     starts = [head[:_LETTERS_IN_COMMON].lower() for head in heads]
     teams = []
     for head, start, system in zip(heads, starts, systems, strict=True):
-        if head != system and heads.count(head) > 1 and len(head) > 1:
+        if head != system and heads.count(head) > 1:
             teams.append(head)
         elif starts.count(start) > 1:
             teams.append(_common_start([h for h, s in zip(heads, starts, strict=True) if s == start]))

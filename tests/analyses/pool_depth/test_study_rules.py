@@ -1,0 +1,107 @@
+"""What a study does where measures or collections differ: means, weights, depths, answers and their absence."""
+
+import numpy as np
+import pytest
+from numpy.typing import ArrayLike, NDArray
+
+from tests.analyses.pool_depth.small_runs import judged
+from topicset_core.analyses.pool_depth import guessed_teams, study
+from topicset_core.analyses.pool_depth.rank_agreement import kendall_tau, tau_ap
+from topicset_core.analyses.variance_topics import TopicsRule, one_way_anova_topics
+from topicset_core.errors import NoSolution
+from topicset_core.measures import AP
+from topicset_core.measures.precision import Precision
+
+RULE = one_way_anova_topics(alpha=0.05, beta=0.20, min_d=0.10, n_systems=2)
+FIRST = judged(
+    {"one": {"1": "abcd", "2": "abcd"}, "two": {"1": "bacd", "2": "dbca"}},
+    {"1": {"a": 1, "b": 0, "c": 1, "d": 0}, "2": {"a": 0, "b": 1, "c": 0, "d": 1}},
+)
+SECOND = judged(
+    {"one": {"5": "abc", "6": "bca", "7": "abc"}, "two": {"5": "cba", "6": "abc", "7": "cab"}},
+    {"5": {"a": 0, "b": 0, "c": 1}, "6": {"a": 1, "b": 0, "c": 1}, "7": {"c": 1, "b": 1, "a": 0}},
+)
+
+
+def test_agreement_is_a_mean_over_collections() -> None:
+    # "one" finds all three, but the pool of depth 1 holds only a, which "two" has first.
+    ranked = {"one": {"8": "xabc", "9": "xabc"}, "two": {"8": "ayyy", "9": "ayyy"}}
+    turned = judged(ranked, {topic: {"a": 1, "b": 1, "c": 1, "x": 0} for topic in "89"})
+    each = [study([one], [AP()], RULE, depths=[1]).designs[0] for one in (FIRST, turned)]
+    assert [one.kendall_tau for one in each] == [1, -1]
+    both = study([FIRST, turned], [AP()], RULE, depths=[1]).designs[0]
+    for name in ("kendall_tau", "tau_ap"):
+        assert getattr(both, name) == np.mean([getattr(one, name) for one in each])
+    # The full judgments are the truth, those of the pool the estimate.
+    assert (kendall_tau([1, 2], [1, 2]), tau_ap([2, 1], [1, 2])) == (1, -1)
+
+
+def test_weights_of_collections_are_those_asked_for() -> None:
+    three = judged(
+        {tag: {"5": tag + "x", "6": "x" + tag} for tag in "abc"},
+        {"5": {"a": 1, "b": 1, "c": 0}, "6": {"a": 0, "b": 1, "c": 1}},
+    )
+    variances = [
+        study([one], [Precision(depth=1)], RULE, depths=[2]).designs[0].within_system_variance
+        for one in (FIRST, three)
+    ]
+    assert None not in variances
+    found = {
+        weights: study([FIRST, three], [Precision(depth=1)], RULE, depths=[2], weights=weights)  # type: ignore[arg-type]
+        .designs[0]
+        .within_system_variance
+        for weights in ("topics", "degrees-of-freedom")
+    }
+    # Two topics each, but two runs and three.
+    assert found["topics"] == pytest.approx(np.average(variances, weights=[1, 1]), abs=1e-15)
+    assert found["degrees-of-freedom"] == pytest.approx(np.average(variances, weights=[2, 3]), abs=1e-15)
+    assert found["topics"] != pytest.approx(found["degrees-of-freedom"], abs=1e-3)
+
+
+def _at_most(limit: float) -> TopicsRule:
+    """A rule without a solution for variances above a limit."""
+
+    def topics(variances: ArrayLike) -> NDArray[np.int64]:
+        if (np.asarray(variances) > limit).any():
+            raise NoSolution("too many")
+        return np.ceil(np.asarray(variances) * 100).astype(np.int64)
+
+    return TopicsRule(design="limited", takes="within-system", topics=topics)
+
+
+def test_one_measure_without_an_answer_leaves_the_others_theirs() -> None:
+    by_name = {
+        design.measure: design.within_system_variance or 0
+        for design in study([FIRST], [AP(), Precision(depth=1)], RULE, depths=[4]).designs
+    }
+    assert 0 < by_name["AP"] < by_name["P@1"]
+    found = study(
+        [FIRST], [AP(), Precision(depth=1)], _at_most((by_name["AP"] + by_name["P@1"]) / 2), depths=[4]
+    )
+    answers = {design.measure: design.required_topics for design in found.designs}
+    assert answers == {"AP": int(np.ceil(100 * by_name["AP"])), "P@1": None}
+    assert found.most_demanding == ()  # a design has to serve both
+
+
+def test_without_a_pool_runs_are_looked_at_to_their_ends() -> None:
+    letters = "abcdefghijklmnopqrst"
+    runs = judged({"one": {"1": letters, "2": letters}}, {"1": {"c": 1}, "2": {"t": 1}})
+    found = study([runs], [AP()], RULE)
+    assert found.judged.depth is None
+    assert found.depths == (10, 20)
+
+
+def test_remarks_begin_where_they_are_true() -> None:
+    at_the_end = " ".join(study([SECOND], [AP()], RULE, depths=[3]).said)
+    assert "The judgments reach depth 3" in at_the_end
+    assert "goes beyond" not in at_the_end
+    assert "return fewer documents" not in at_the_end
+    assert "less than half a document" not in at_the_end  # 2 and 3 are judged
+    beyond = " ".join(study([SECOND], [AP()], RULE, depths=[4]).said)
+    assert "Depth 4 goes beyond" in beyond
+    assert "2 of 2 runs return fewer documents than depth 4" in beyond
+
+
+def test_two_runs_make_a_team() -> None:
+    assert guessed_teams(["AB-x-1", "AB-y-1"]) == ("AB", "AB")
+    assert guessed_teams(["ABCx-1", "ABCx-2", "ABCy-1", "ABCy-2"]) == ("ABCx", "ABCx", "ABCy", "ABCy")
