@@ -1,17 +1,20 @@
 """The page on pool depth: the design in a sentence, budget, links, runs without judgments."""
 
 import time
+from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages.parts import pool_study
 from pages.parts.pool_new_systems import named
 from tests.pages.app import errors, go, healthy, open_app, open_page
-from topicset_core.analyses.pool_depth import study
+from topicset_core.analyses.pool_depth import DepthStudy, study
 from topicset_core.analyses.variance_topics import TopicsRule, one_way_anova_topics, paired_t_topics
 from topicset_core.collection.judged_runs import join
 from topicset_core.measures import AP
+from topicset_core.progress import Cancelled
 from topicset_core.samples.simulated_runs import simulated_track
 
 PAGE = "pages/pool_depth.py"
@@ -222,3 +225,24 @@ def test_a_level_beyond_the_grades_is_named_and_can_be_corrected() -> None:
     app.number_input(key="pool/relevance_level").set_value(1)
     _compute(app)
     assert not app.warning
+
+
+def test_a_study_that_was_cancelled_can_be_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = _opened()
+    before = _headline(app)
+    stopped = iter([True])
+
+    def cancelled_once(*arguments: Any, **choices: Any) -> DepthStudy:
+        if next(stopped, False):
+            raise Cancelled
+        return study(*arguments, **choices)
+
+    monkeypatch.setattr(pool_study, "study", cancelled_once)
+    app.text_input(key="pool/depths").set_value("20")
+    _compute(app)
+    assert "Cancelled. What was there before is unchanged." in errors(app)[0]
+    assert any("still answers the question before" in warning.value for warning in app.warning)
+    assert _headline(app) == before
+    _compute(app)
+    assert not app.warning
+    assert _headline(app) == _expected(20)

@@ -2,10 +2,13 @@
 
 import time
 
+import numpy as np
 from streamlit.testing.v1 import AppTest
 
+from pages.parts.runs_exports import wide
 from tests.pages.app import big_number, errors, go, healthy, open_app, open_page
 from tests.reference_data import reference_data, reference_file
+from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.judged_runs import join
 from topicset_core.measures import AP
 from topicset_core.samples.simulated_runs import simulated_track
@@ -174,3 +177,14 @@ def test_topics_that_runs_miss_are_said_beside_the_scores() -> None:
     (score,) = [button for button in app.button if button.label == "Score the runs"]
     _settled(healthy(score.click().run()))
     assert not app.warning
+
+
+def test_a_run_called_like_the_first_column_keeps_its_scores() -> None:
+    matrix = ScoreMatrix(
+        scores=np.array([[0.1, 0.2], [0.3, 0.4]]),
+        topics=("1", "2"),
+        systems=("topic", "topic_id"),
+        measure="AP",
+        name="q",
+    )
+    assert wide(matrix) == {"topic_id_id": ["1", "2"], "topic": [0.1, 0.3], "topic_id": [0.2, 0.4]}
