@@ -1,0 +1,168 @@
+"""Cells that are special: what is drawn there, what is said of them, and what is refused."""
+
+import numpy as np
+import pytest
+
+from tests.analyses.topic_variance.plain_simulation import random_list, random_track, track
+from topicset_core.analyses.topic_variance.cells import cells_of, raw_scores
+from topicset_core.analyses.topic_variance.prepared import REMARKS
+from topicset_core.analyses.topic_variance.settings import Model, Settings
+from topicset_core.analyses.topic_variance.study import record, topic_variance
+from topicset_core.collection import Run
+from topicset_core.collection.judged_runs import join
+from topicset_core.errors import InputError
+from topicset_core.measures import measure_named
+
+RNG = np.random.default_rng(1)
+USUAL = random_list(RNG, 30, 5)
+SHORT = random_list(RNG, 10, 3)
+FLAT = (np.full(20, 7.0), [2, 9])
+SPECIAL = {
+    "missing": ([], []),
+    "nothing_found": (np.arange(9.0)[::-1], []),
+    "nothing_else": (np.arange(3.0)[::-1], [1, 2, 3]),
+    "one_relevant": (np.arange(9.0)[::-1], [4]),
+    "constant": FLAT,
+}
+
+
+@pytest.mark.parametrize("measure", ["AP", "P@10", "RR", "nDCG", "nDCG@5", "recall@20", "AP@10", "RR@3"])
+def test_raw_scores_against_the_measures(measure: str) -> None:
+    _, judged = random_track(2, 4, 7)
+    name, _, depth = measure.partition("@")
+    settings = Settings(measure=name, depth=int(depth) if depth else None)  # type: ignore[arg-type]
+    assert settings.measure_name == measure
+    ours = raw_scores(cells_of(judged, 1), settings)
+    # Grades are 0 and 1, so linear gains are binary ones. Sums of ideal gains may be rounded otherwise.
+    assert ours == pytest.approx(measure_named(measure).scores(judged), rel=1e-14)
+
+
+@pytest.mark.parametrize("model", ["bst", "kde"])
+@pytest.mark.parametrize("remark", SPECIAL)
+def test_special_cells_are_drawn_and_listed(remark: str, model: Model) -> None:
+    runs, judged = track([[USUAL, SPECIAL[remark]], [USUAL, SHORT]], extra=[1, 1])  # type: ignore[list-item]
+    simulation = topic_variance(judged, Settings(model=model, n_trials=500), runs)
+    named = simulation.prepared.named(simulation.cells)
+    only_kde = remark in ("one_relevant", "constant")
+    assert named == ({} if only_kde and model == "bst" else {remark: [("run0", "t1")]})
+    mean = simulation.cell_means[1, 0]
+    if remark in ("missing", "nothing_found"):
+        assert mean == 0.0
+    elif remark == "nothing_else":
+        # AP is r_s / R of 3 relevant ones in a list of 3: (min(r_s, 3)) / (7 - 3 + min(r_s, 3)), r_s ~ Poisson(3).
+        share = np.exp(-3) * np.array([1, 3, 4.5, 4.5])
+        share[3] = 1 - share[:3].sum()
+        expected = share @ (np.arange(4) / (4 + np.arange(4)))
+        assert mean == pytest.approx(
+            expected, abs=4 * 0.13 / np.sqrt(500)
+        )  # four standard errors, sd below .13
+    else:
+        assert 0 < mean < 1
+    assert set(named) <= set(REMARKS)
+    assert record(simulation)["cells_with_remarks"] == {key: [["run0", "t1"]] for key in named}
+
+
+def test_a_cell_without_density_is_drawn_as_in_the_bootstrap() -> None:
+    """The same stream gives the same list; only the key differs between models, so distributions agree."""
+    lists = [[FLAT, USUAL], [SHORT, USUAL]]
+    runs, judged = track(lists, extra=[1, 1])
+    means = [topic_variance(judged, Settings(model=model, n_trials=4000), runs) for model in ("bst", "kde")]  # type: ignore[arg-type]
+    first, second = means[0].cell_means[0, 0], means[1].cell_means[0, 0]
+    error = np.sqrt((means[0].cell_variances[0, 0] + means[1].cell_variances[0, 0]) / 4000)
+    assert abs(first - second) < 4 * error
+
+
+@pytest.mark.parametrize("measure", ["AP", "recall", "nDCG"])
+def test_scores_stay_within_one_unless_the_denominator_is_fixed(measure: str) -> None:
+    best = (np.arange(50.0)[::-1], [1])
+    runs, judged = track([[best, best], [USUAL, USUAL]])
+    # In the topics: 1 relevant document of the first run, 5 of the other.
+    drawn, fixed = (
+        topic_variance(judged, Settings(measure=measure, denominator=kind, n_trials=2000), runs)  # type: ignore[arg-type]
+        for kind in ("drawn", "fixed")
+    )
+    assert drawn.means.max() <= 1.0
+    assert fixed.means.max() > 1.0
+
+
+@pytest.mark.parametrize("model", ["bst", "kde"])
+def test_runs_of_ten_documents_are_answered(model: Model) -> None:
+    runs, judged = random_track(3, 3, 4, depth=10)
+    simulation = topic_variance(judged, Settings(model=model, n_trials=200), runs)
+    assert record(simulation)["krcc"]["value"] > 0
+    assert simulation.cell_variances.min() > 0
+
+
+def test_topics_without_relevant_documents_score_zero() -> None:
+    empty = (np.arange(5.0)[::-1], [])
+    runs, judged = track([[USUAL, empty, USUAL], [SHORT, empty, USUAL]])  # type: ignore[list-item]
+    simulation = topic_variance(judged, Settings(n_trials=100), runs)
+    assert simulation.raw[1].tolist() == [0.0, 0.0]
+    assert simulation.cell_means[1].tolist() == [0.0, 0.0]
+
+
+def test_scores_that_are_all_equal_leave_the_order_of_ids() -> None:
+    runs, judged = track([[FLAT, FLAT], [USUAL, USUAL]])
+    simulation = topic_variance(judged, Settings(model="kde", n_trials=50), runs)
+    assert simulation.prepared.named(simulation.cells) == {"constant": [("run0", "t0"), ("run0", "t1")]}
+
+
+def without_scores(run: Run) -> Run:
+    return Run(tag=run.tag, topics=run.topics, starts=run.starts, documents=run.documents)
+
+
+def test_densities_need_scores_and_the_bootstrap_does_not() -> None:
+    runs, judged = random_track(4, 3, 3)
+    topic_variance(judged, Settings(n_trials=10))
+    for given in (runs[:2], [*runs[:2], without_scores(runs[2])]):
+        with pytest.raises(InputError, match=r"run2.*retrieval scores") as caught:
+            topic_variance(judged, Settings(model="kde", n_trials=10), given)
+        assert caught.value.parameter == "runs"
+
+
+def test_a_run_without_a_relevant_document_on_any_topic_is_refused_by_name() -> None:
+    nothing = (np.arange(5.0)[::-1], [])
+    _, judged = track([[USUAL, USUAL], [nothing, nothing]])  # type: ignore[list-item]
+    with pytest.raises(InputError, match=r"'run1'.*none on any of the 2 judged topics"):
+        topic_variance(judged, Settings(n_trials=10))
+
+
+def test_too_little_is_refused() -> None:
+    runs, judged = random_track(5, 2, 2)
+    with pytest.raises(InputError, match="at least 2 runs"):
+        cells_of(join(runs[:1], judged.qrels), 1)
+    with pytest.raises(InputError, match="at most 1, the largest grade"):
+        cells_of(judged, 2)
+    _, one_topic = track([[USUAL], [SHORT]])
+    with pytest.raises(InputError, match="at least 2 topics"):
+        cells_of(one_topic, 1)
+
+
+@pytest.mark.parametrize(
+    ("changes", "parameter"),
+    [
+        ({"model": "normal"}, "model"),
+        ({"measure": "bpref"}, "measure"),
+        ({"measure": "P"}, "depth"),
+        ({"depth": 0}, "measurement_depth"),
+        ({"denominator": "r"}, "denominator"),
+        ({"bandwidth": "isj"}, "bandwidth"),
+        ({"relevance_level": 0}, "relevance_level"),
+        ({"n_trials": 0}, "n_trials"),
+        ({"alpha": 1.0}, "alpha"),
+        ({"seed": -1}, "seed"),
+    ],
+)
+def test_settings_refuse(changes: dict[str, object], parameter: str) -> None:
+    with pytest.raises(InputError) as caught:
+        Settings(**changes)  # type: ignore[arg-type]
+    assert caught.value.parameter == parameter
+
+
+def test_missing_runs_of_ties_and_unjudged_are_counted() -> None:
+    runs, judged = random_track(6, 2, 3, depth=20)
+    cells = cells_of(judged, 1)
+    n_judged = int(cells.found.sum())
+    assert cells.n_unjudged == 2 * 3 * 20 - n_judged
+    assert cells.n_tied == (0, 0)
+    assert [run.scores is not None for run in runs] == [True, True]

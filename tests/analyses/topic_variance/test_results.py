@@ -1,0 +1,207 @@
+"""What follows from simulated collections, against the definitions, and standard errors against other seeds."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy.stats import ttest_rel
+
+from tests.analyses.topic_variance.plain_simulation import random_list, random_track, track
+from topicset_core.analyses.topic_variance import (
+    components,
+    estimated_difference,
+    rankings,
+    significance,
+)
+from topicset_core.analyses.topic_variance.estimate import Estimate
+from topicset_core.analyses.topic_variance.settings import Settings
+from topicset_core.analyses.topic_variance.simulation import Simulation
+from topicset_core.analyses.topic_variance.study import record, topic_variance
+from topicset_core.designs.paired_t import Requirements, required_topics
+
+RUNS, JUDGED = random_track(11, 6, 8, step=0.25)
+SIMULATION = topic_variance(JUDGED, Settings(n_trials=200, seed=5), RUNS)
+FIRST, SECOND = SIMULATION.pairs
+
+
+def test_error_rates_and_tau_against_their_definitions() -> None:
+    rates = rankings.error_rates(SIMULATION)
+    assert len(rates) == rankings.N_BINS == 21
+    pairs = rankings.pairs_by_bin(SIMULATION)
+    truth = SIMULATION.raw_means[FIRST] - SIMULATION.raw_means[SECOND]
+    seen = SIMULATION.means[:, FIRST] - SIMULATION.means[:, SECOND]
+    for place, rate in enumerate(rates):
+        low, high = 0.01 * place, 0.01 * (place + 1) if place < 20 else math.inf
+        inside = (np.abs(seen) >= low) & (np.abs(seen) < high) & (seen != 0)
+        assert pairs[place] == inside.sum()
+        if inside.any():
+            assert rate.value == pytest.approx(((truth * seen < 0) & inside).sum() / inside.sum(), rel=1e-14)
+        else:
+            assert rate == Estimate(value=None, standard_error=None)
+    overall = rankings.overall_error_rate(SIMULATION)
+    assert overall.value == pytest.approx((truth * seen < 0).mean(), rel=1e-14)
+    tau = rankings.rank_correlation(SIMULATION)
+    assert tau.value == pytest.approx(SIMULATION.taus.mean(), rel=1e-14)
+    # Without ties tau is one less twice the share of pairs that turned.
+    assert tau.value == pytest.approx(1 - 2 * (truth * seen < 0).mean(), rel=1e-12)
+
+
+def test_rejection_rates_and_their_shares_against_their_definitions() -> None:
+    rates = significance.rejection_rates(SIMULATION)
+    mean = significance.mean_rejection_rate(SIMULATION)
+    assert mean.value == pytest.approx(rates.mean(), rel=1e-14)
+    assert significance.almost_never_significant_share(SIMULATION).value == (rates < 0.05).mean()
+    assert significance.often_significant_share(SIMULATION).value == (rates >= 0.5).mean()
+    assert significance.often_significant_share(SIMULATION, 0.95).value == (rates >= 0.95).mean()
+    raw = [ttest_rel(SIMULATION.raw[:, i], SIMULATION.raw[:, j]) for i, j in zip(FIRST, SECOND, strict=True)]
+    assert significance.raw_t(SIMULATION) == pytest.approx([found.statistic for found in raw], rel=1e-11)
+    assert significance.raw_significant(SIMULATION).tolist() == [found.pvalue < 0.05 for found in raw]
+
+
+def test_achieved_levels_against_their_definition() -> None:
+    """Sakai 2006: how often |t| of a resample of differences less their mean reaches |t| of the data."""
+    root, t = math.sqrt(8), np.abs(significance.raw_t(SIMULATION))
+    one, other = significance.achieved_levels_topics, significance.achieved_levels_both
+    for means, deviations, centre, levels in (
+        (SIMULATION.topics_means, SIMULATION.topics_deviations, SIMULATION.raw_means, one),
+        (SIMULATION.both_means, SIMULATION.both_deviations, SIMULATION.means.mean(axis=0), other),
+    ):
+        shifted = (means[:, FIRST] - means[:, SECOND]) - (centre[FIRST] - centre[SECOND])
+        reached = np.abs(shifted) * root / deviations >= t
+        assert levels(SIMULATION) == pytest.approx(reached.mean(axis=0), abs=1e-14)
+    shares = (
+        significance.significant_share_topics(SIMULATION),
+        significance.significant_share_both(SIMULATION),
+    )
+    assert shares[0].value == (significance.achieved_levels_topics(SIMULATION) < 0.05).mean()
+    assert shares[1].value == (significance.achieved_levels_both(SIMULATION) < 0.05).mean()
+
+
+def test_estimated_differences_against_their_definition() -> None:
+    """Algorithm 4: of each pair the |difference| at the 10th largest |t| of 200; the largest over pairs."""
+
+    def plain(shifted: np.ndarray, deviations: np.ndarray) -> float:
+        t = np.abs(shifted) / deviations
+        rows = np.argsort(-t, axis=0)[9]
+        return float(np.abs(shifted[rows, np.arange(rows.size)]).max())
+
+    seen = SIMULATION.means[:, FIRST] - SIMULATION.means[:, SECOND]
+    assert estimated_difference.estimated_difference(SIMULATION).value == plain(seen, SIMULATION.deviations)
+    topics = significance.shifted_differences_topics(SIMULATION)
+    both = significance.shifted_differences_both(SIMULATION)
+    assert estimated_difference.estimated_difference_topics(SIMULATION).value == plain(
+        topics, SIMULATION.topics_deviations
+    )
+    assert estimated_difference.estimated_difference_shifted(SIMULATION).value == plain(
+        both, SIMULATION.both_deviations
+    )
+
+
+STATISTICS = {
+    "krcc": rankings.rank_correlation,
+    "overall": rankings.overall_error_rate,
+    "first bin": lambda simulation: rankings.error_rates(simulation)[0],
+    "mean rejection": significance.mean_rejection_rate,
+    "almost never": significance.almost_never_significant_share,
+    "topics": significance.significant_share_topics,
+    "both": significance.significant_share_both,
+    "as printed": estimated_difference.estimated_difference,
+    "shifted": estimated_difference.estimated_difference_shifted,
+}
+
+
+def test_standard_errors_against_other_seeds() -> None:
+    """40 seeds: what each number varies by, against what it says it varies by."""
+    found: dict[str, list[Estimate]] = {name: [] for name in STATISTICS}
+    for seed in range(40):
+        simulation = topic_variance(JUDGED, Settings(n_trials=200, seed=seed))
+        for name, statistic in STATISTICS.items():
+            found[name].append(statistic(simulation))
+    for name, estimates in found.items():
+        values = np.array([estimate.value for estimate in estimates], dtype=np.float64)
+        errors = np.array([estimate.standard_error for estimate in estimates], dtype=np.float64)
+        ratio = math.sqrt(np.square(errors).mean()) / values.std(ddof=1)
+        # A deviation of 40 values is off by 11 % (39 % at 3.5 of these). Means are held to that; for shares beyond
+        # a threshold and quantiles a resampled error is a rough one, and is held to a factor of two.
+        low, high = (0.5, 2.0) if name in list(STATISTICS)[4:] else (0.68, 1.6)
+        assert low < ratio < high, (name, ratio)
+
+
+def test_equal_runs_are_tied_in_the_raw_data_and_never_significant_there() -> None:
+    rng = np.random.default_rng(7)
+    lists = [random_list(rng, 30, 5) for _ in range(4)]
+    other = [random_list(rng, 30, 5) for _ in range(4)]
+    runs, judged = track([lists, lists, other])
+    simulation = topic_variance(judged, Settings(n_trials=100), runs)
+    assert simulation.raw_deviations[0] == 0.0
+    assert significance.raw_t(simulation)[0] == 0.0
+    assert not significance.raw_significant(simulation)[0]
+    assert significance.achieved_levels_topics(simulation)[0] == 1.0
+    assert simulation.reversed_pairs[0] == 0
+
+
+def test_rank_intervals_and_turning_pairs() -> None:
+    intervals = rankings.rank_intervals(SIMULATION)
+    order = np.argsort(-SIMULATION.raw_means)
+    assert [intervals[run].raw_rank for run in order] == [1, 2, 3, 4, 5, 6]
+    found = rankings.ranks(SIMULATION)
+    for run, interval in enumerate(intervals):
+        inside = (found[:, run] >= interval.low) & (found[:, run] <= interval.high)
+        assert inside.mean() >= 0.95
+        assert (found[:, run] < interval.low).mean() <= 0.025
+        assert (found[:, run] > interval.high).mean() <= 0.025
+    turning = rankings.turning_pairs(SIMULATION, 0.0)
+    shares = [pair.share.value for pair in turning]
+    assert shares == sorted(shares, key=lambda share: -(share or 0.0))
+    assert len(turning) == np.count_nonzero(SIMULATION.reversed_pairs)
+    systems = SIMULATION.cells.systems
+    for pair in turning:
+        better, worse = systems.index(pair.better), systems.index(pair.worse)
+        turned = SIMULATION.means[:, better] < SIMULATION.means[:, worse]
+        assert pair.share.value == turned.mean()
+        assert pair.raw_difference == SIMULATION.raw_means[better] - SIMULATION.raw_means[worse] > 0
+
+
+def test_components_against_their_definitions() -> None:
+    found = components.components(SIMULATION)
+    assert found.collection == pytest.approx(SIMULATION.cell_variances.mean(), rel=1e-14)
+    assert found.interaction + found.collection == pytest.approx(
+        max(found.residual, found.collection), rel=1e-12
+    )
+    raw = SIMULATION.raw
+    residuals = raw - raw.mean(axis=0) - raw.mean(axis=1, keepdims=True) + raw.mean()
+    assert found.residual == pytest.approx(np.square(residuals).sum() / (7 * 5), rel=1e-12)
+    assert found.total == found.topic + found.system + found.interaction + found.collection
+    topics = components.unstable_topics(SIMULATION)
+    assert sum(topic.share for topic in topics) == pytest.approx(1.0, rel=1e-12)
+    assert [topic.standard_deviation for topic in topics] == sorted(
+        (topic.standard_deviation for topic in topics), reverse=True
+    )
+
+
+def test_topics_needed_against_the_design() -> None:
+    made = components.Components(topic=0.03, system=0.004, interaction=0.006, collection=0.004, residual=0.01)
+    needed = components.topics_needed(made, min_d=0.05)
+    for variance, topics in ((0.01, needed.with_noise), (0.006, needed.without_noise)):
+        asked = Requirements(alpha=0.05, beta=0.20, min_d=0.05, difference_variance=2 * variance)
+        assert topics == required_topics(asked).required_topics
+    noise_alone = components.Components(
+        topic=0.0, system=0.0, interaction=0.0, collection=0.02, residual=0.01
+    )
+    assert components.topics_needed(noise_alone, min_d=0.05).without_noise is None
+
+
+def test_a_single_trial_has_no_standard_errors() -> None:
+    simulation = topic_variance(JUDGED, Settings(n_trials=1))
+    found = record(simulation)
+    for name, value in found.items():
+        if isinstance(value, dict) and "standard_error" in value and name != "raw_significant_share":
+            assert value["standard_error"] is None, name
+    assert found["raw_significant_share"]["standard_error"] == 0.0
+
+
+def test_the_record_is_the_same_for_the_same_seed() -> None:
+    def again() -> Simulation:
+        return topic_variance(JUDGED, Settings(n_trials=30, seed=9), RUNS)
+
+    assert record(again()) == record(again())

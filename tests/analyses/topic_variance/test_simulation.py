@@ -1,0 +1,151 @@
+"""Simulated collections: the same bits however the work is cut up, and sums that are what they say."""
+
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+
+import numpy as np
+import pytest
+from scipy.stats import kendalltau, ttest_rel
+
+from tests.analyses.topic_variance.plain_simulation import Floats, random_track
+from topicset_core.analyses.topic_variance import simulation as module
+from topicset_core.analyses.topic_variance.cells import cells_of
+from topicset_core.analyses.topic_variance.drawing import resampled_topics
+from topicset_core.analyses.topic_variance.kernels import simulation as kernels
+from topicset_core.analyses.topic_variance.settings import Model, Settings
+from topicset_core.analyses.topic_variance.simulation import Simulation
+from topicset_core.analyses.topic_variance.study import record, topic_variance
+from topicset_core.progress import Cancelled
+
+RUNS, JUDGED = random_track(1, 5, 6)
+N_TRIALS = 130  # not a multiple of the groups
+
+
+def run(model: Model = "bst", n_trials: int = N_TRIALS, executor: Executor | None = None) -> Simulation:
+    settings = Settings(model=model, n_trials=n_trials, seed=3)
+    return topic_variance(JUDGED, settings, RUNS, executor=executor)
+
+
+def scores(simulation: Simulation) -> Floats:
+    """All simulated scores, (n_trials, n_topics, n_systems)."""
+    settings = simulation.settings
+    source = np.random.SeedSequence(settings.seed, spawn_key=(0, int(settings.model == "kde")))
+    key = source.generate_state(1, np.uint64)[0]
+    arguments = simulation.prepared.arguments
+    drawn = kernels.simulate(*arguments, (kernels.AP, 2**62, False), key, (0, settings.n_trials))
+    return np.asarray(drawn.reshape(-1, *simulation.raw.shape))
+
+
+def same(first: Simulation, second: Simulation) -> None:
+    """Equal to the last bit in everything."""
+    assert record(first) == record(second)
+    for name in (
+        "raw", "means", "taus", "n_reversed", "n_rejected", "reversed_pairs", "rejected_pairs", "sums",
+        "deviations", "topics_means", "topics_deviations", "both_means", "both_deviations", "cell_means",
+        "cell_variances",
+    ):  # fmt: skip
+        assert np.array_equal(getattr(first, name), getattr(second, name)), name
+
+
+@pytest.mark.parametrize("model", ["bst", "kde"])
+def test_batches_and_executors_change_no_bit(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = run(model)
+    with ThreadPoolExecutor(3) as threads:
+        same(plain, run(model, executor=threads))
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
+        same(plain, run(model, executor=processes))
+    monkeypatch.setattr(module, "_BATCH_SECONDS", 1e-9)  # a trial at a time
+    same(plain, run(model))
+
+
+def test_more_trials_begin_with_the_same_ones_and_other_seeds_differ() -> None:
+    few, many = run(n_trials=20), run(n_trials=70)
+    assert np.array_equal(few.means, many.means[:20])
+    assert np.array_equal(few.both_deviations, many.both_deviations[:20])
+    other = topic_variance(JUDGED, Settings(n_trials=20, seed=4), RUNS)
+    assert not (few.means == other.means).any()
+
+
+@pytest.mark.parametrize("model", ["bst", "kde"])
+def test_sums_against_numpy_and_scipy(model: Model) -> None:
+    simulation = run(model)
+    drawn, raw = scores(simulation), simulation.raw
+    means = drawn.mean(axis=1)
+    # Sums of six scores may be rounded otherwise.
+    assert simulation.means == pytest.approx(means, rel=1e-14)
+    # Scores are summed in units of 2^-32.
+    assert simulation.cell_means == pytest.approx(drawn.mean(axis=0), abs=2**-32)
+    assert simulation.cell_variances == pytest.approx(drawn.var(axis=0, ddof=1), abs=2**-30)
+    first, second = simulation.pairs
+    assert list(zip(first.tolist(), second.tolist(), strict=True))[:4] == [(1, 0), (2, 0), (2, 1), (3, 0)]
+    truth = np.sign(raw.mean(axis=0)[first] - raw.mean(axis=0)[second])
+    rejected = np.zeros((N_TRIALS, first.size), dtype=bool)
+    cells = np.zeros((22, 5), dtype=np.int64)
+    for trial in range(N_TRIALS):
+        assert simulation.taus[trial] == pytest.approx(
+            kendalltau(raw.mean(axis=0), means[trial])[0], rel=1e-12
+        )
+        pairs, reversals = np.zeros(22, dtype=np.int64), np.zeros(22, dtype=np.int64)
+        for pair, (i, j) in enumerate(zip(first, second, strict=True)):
+            found = ttest_rel(drawn[trial, :, i], drawn[trial, :, j])
+            rejected[trial, pair] = found.pvalue < 0.05
+            difference = means[trial, i] - means[trial, j]
+            assert simulation.deviations[trial, pair] == pytest.approx(
+                (drawn[trial, :, i] - drawn[trial, :, j]).std(ddof=1), rel=1e-12
+            )
+            cell = min(int(abs(difference) // 0.01), 20) + 1
+            pairs[cell] += 1
+            reversals[cell] += np.sign(difference) * truth[pair] < 0
+        cells += np.stack([pairs, reversals, pairs**2, pairs * reversals, reversals**2], axis=1)
+        assert simulation.n_reversed[trial] == reversals.sum()
+    assert simulation.sums.tolist() == cells.tolist()
+    assert simulation.n_rejected.tolist() == rejected.sum(axis=1).tolist()
+    assert simulation.rejected_pairs.sum(axis=0).tolist() == rejected.sum(axis=0).tolist()
+    groups = np.split(rejected, np.cumsum(simulation.group_sizes)[:-1])
+    assert simulation.rejected_pairs.tolist() == [group.sum(axis=0).tolist() for group in groups]
+    turned = np.sign(means[:, first] - means[:, second]) * truth < 0
+    assert simulation.reversed_pairs.tolist() == turned.sum(axis=0).tolist()
+
+
+def test_resampled_topics_against_numpy() -> None:
+    simulation = run()
+    drawn, (first, second) = scores(simulation), simulation.pairs
+    for trial in (0, 1, 50, N_TRIALS - 1):
+        weights = resampled_topics(6, 3, trial)
+        assert weights.sum() == 6
+        topics = np.repeat(np.arange(6), weights)
+        for table, means, deviations in (
+            (simulation.raw, simulation.topics_means, simulation.topics_deviations),
+            (drawn[trial], simulation.both_means, simulation.both_deviations),
+        ):
+            chosen = table[topics]
+            assert means[trial] == pytest.approx(chosen.mean(axis=0), rel=1e-12)
+            expected = (chosen[:, first] - chosen[:, second]).std(axis=0, ddof=1)
+            assert deviations[trial] == pytest.approx(expected, rel=1e-10, abs=1e-15)
+
+
+def test_progress_rises_to_the_end_and_stops_the_work() -> None:
+    told: list[float] = []
+    topic_variance(JUDGED, Settings(model="kde", n_trials=60), RUNS, report=told.append)
+    assert told == sorted(told)
+    assert told[-1] == pytest.approx(1.0)
+
+    def stop(fraction: float) -> None:
+        if fraction > 0.5:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        topic_variance(JUDGED, Settings(n_trials=60), report=stop)
+
+
+def test_only_so_many_trials_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = run()
+    assert plain.n_kept == N_TRIALS
+    monkeypatch.setattr(module, "MOST_KEPT", 40)
+    fewer = run()
+    assert fewer.n_kept == 40
+    assert np.array_equal(fewer.both_deviations, plain.both_deviations[:40])
+    assert np.array_equal(fewer.rejected_pairs, plain.rejected_pairs)
+    monkeypatch.setattr(module, "_MOST_KEPT_VALUES", 100)  # of 10 pairs
+    assert run().n_kept == 10
+    assert cells_of(JUDGED, 1).found.min() >= 2

@@ -1,0 +1,144 @@
+"""Relevant documents of every cell: one topic in one run, with how deep the run goes there.
+
+A cell is numbered ``topic * n_systems + system``. Documents that are not judged count as not relevant,
+as they do in AP. The order of documents is the run's, so that tied scores stand in trec_eval's order
+(document id, descending) in every simulated list as they do in the real one.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.analyses.topic_variance.settings import Settings
+from topicset_core.collection.judged_runs import JudgedRuns
+from topicset_core.errors import InputError
+from topicset_core.measures.graded_runs import GradedRuns
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Cells:
+    """Where the relevant documents are.
+
+    Parameters
+    ----------
+    topics, systems : tuple of str
+        Rows and columns of every table.
+    collection : str
+        Name of the qrels.
+    starts : ndarray of int64, shape (n_cells + 1,)
+        Relevant documents of a cell are ``ranks[starts[cell]:starts[cell + 1]]``.
+    ranks : ndarray of int64, shape (n_relevant_retrieved,)
+        From 1, ascending within a cell.
+    depths : ndarray of int64, shape (n_topics, n_systems)
+        Documents that the run returned; 0 where it misses the topic.
+    n_relevant : ndarray of int64, shape (n_topics,)
+        Relevant documents of the topic, R.
+    n_unjudged : int
+        Documents of all lists that are not judged, and so count as not relevant.
+    n_tied : tuple of int
+        For each run, documents with the score of another one of the same topic, whose order is that of
+        their ids.
+    """
+
+    topics: tuple[str, ...]
+    systems: tuple[str, ...]
+    collection: str
+    starts: Ints = field(repr=False)
+    ranks: Ints = field(repr=False)
+    depths: Ints = field(repr=False)
+    n_relevant: Ints = field(repr=False)
+    n_unjudged: int
+    n_tied: tuple[int, ...]
+
+    @property
+    def n_topics(self) -> int:
+        """Number of topics."""
+        return len(self.topics)
+
+    @property
+    def n_systems(self) -> int:
+        """Number of runs."""
+        return len(self.systems)
+
+    @property
+    def found(self) -> Ints:
+        """Relevant documents that each run returned, r, shape (n_topics, n_systems)."""
+        return np.diff(self.starts).reshape(self.depths.shape)
+
+
+def cells_of(judged_runs: JudgedRuns, relevance_level: int) -> Cells:
+    """Return the cells of judged runs.
+
+    Parameters
+    ----------
+    judged_runs : JudgedRuns
+        At least 2 runs and 2 topics.
+    relevance_level : int
+        Lowest grade that counts as relevant.
+
+    Raises
+    ------
+    InputError
+        If there are fewer than 2 runs or topics, no grade reaches the level, or a run has no relevant
+        document on any topic, so that nothing of it can vary.
+    """
+    if judged_runs.n_systems < 2:
+        raise InputError("runs", judged_runs.n_systems, "must be at least 2 runs to compare")
+    if judged_runs.n_topics < 2:
+        raise InputError("topics", judged_runs.n_topics, "must be at least 2 topics for a t test")
+    largest = int(judged_runs.qrels.grades.max())
+    if relevance_level > largest:
+        rule = f"must be at most {largest}, the largest grade in the qrels"
+        raise InputError("relevance_level", relevance_level, rule)
+    graded = GradedRuns(judged_runs)
+    relevant = graded.relevant(relevance_level)
+    cells = Cells(
+        topics=judged_runs.topics,
+        systems=judged_runs.systems,
+        collection=judged_runs.qrels.name,
+        starts=relevant.starts.astype(np.int64),
+        ranks=relevant.ranks,
+        depths=judged_runs.n_retrieved.astype(np.int64),
+        n_relevant=graded.n_relevant(relevance_level).astype(np.int64),
+        n_unjudged=int(judged_runs.n_retrieved.sum() - np.count_nonzero(graded.at >= 0)),
+        n_tied=judged_runs.n_tied,
+    )
+    barren = np.flatnonzero(cells.found.sum(axis=0) == 0)
+    if barren.size:
+        tag = cells.systems[int(barren[0])]
+        rule = (
+            f"must have a relevant document (grade {relevance_level} or above) on some topic; it has none on "
+            f"any of the {cells.n_topics:,} judged topics, so there are no scores to draw from"
+        )
+        raise InputError("runs", tag, rule)
+    return cells
+
+
+def raw_scores(cells: Cells, settings: Settings) -> Floats:
+    """Return the scores of the runs as they are, (n_topics, n_systems); 0 where nothing was found."""
+    cutoff = np.iinfo(np.int64).max if settings.depth is None else settings.depth
+    cell_of = np.repeat(np.arange(cells.depths.size), np.diff(cells.starts))
+    nth = np.arange(cells.ranks.size) - cells.starts[cell_of] + 1
+    seen = cells.ranks <= cutoff
+    terms: Floats = np.ones(cells.ranks.size)
+    if settings.measure == "AP":
+        terms = nth / cells.ranks
+    elif settings.measure == "RR":
+        terms = (nth == 1) / cells.ranks
+    elif settings.measure == "nDCG":
+        terms = 1.0 / np.log2(cells.ranks + 1.0)
+    totals = np.bincount(cell_of[seen], terms[seen], minlength=cells.depths.size).reshape(cells.depths.shape)
+    divisors = cells.n_relevant.astype(np.float64)
+    if settings.measure == "P":
+        divisors = np.full(cells.n_topics, float(cutoff))
+    elif settings.measure == "RR":
+        divisors = np.ones(cells.n_topics)
+    elif settings.measure == "nDCG":
+        gains = np.concatenate([[0.0], np.cumsum(1.0 / np.log2(np.arange(cells.n_relevant.max()) + 2.0))])
+        divisors = gains[np.minimum(cells.n_relevant, cutoff)]
+    empty: Floats = np.zeros(totals.shape)
+    return np.divide(totals, divisors[:, None], out=empty, where=divisors[:, None] > 0)

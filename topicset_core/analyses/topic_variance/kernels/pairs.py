@@ -1,0 +1,115 @@
+"""All pairs of runs at once: differences of means, their deviations, reversals and ranks, compiled.
+
+Pair p is (i, j) with j < i, in the order (1, 0), (2, 0), (2, 1), (3, 0), ... Sums run over topics in
+their order, for all pairs side by side, so that they are the same on every machine.
+"""
+
+import numpy as np
+from numba import njit
+
+TIE = 1e-12
+"""Means that differ by no more are equal: that much comes from rounding."""
+
+N_CELLS = 22
+"""Cell 0 holds differences of 0, cells 1 to 20 those in [0.01 (k - 1), 0.01 k), cell 21 those from .2 on."""
+
+N_SUMS = 5
+"""Sums over trials for each cell: pairs, reversals, and the squares and product of the two."""
+
+
+@njit(cache=True, nogil=True)
+def means_and_deviations(scores, weights):  # type: ignore[no-untyped-def]
+    """Return means of runs, and for each pair the standard deviation of its differences over topics.
+
+    Parameters
+    ----------
+    scores : ndarray of float64, shape (n_topics, n_systems)
+        Scores.
+    weights : ndarray of int64, shape (n_topics,)
+        How often each topic counts; their sum is n_topics.
+
+    Returns
+    -------
+    (ndarray, ndarray) of float64, shapes (n_systems,) and (n_pairs,)
+        Means, and deviations with divisor n_topics - 1.
+    """
+    n_topics, n_systems = scores.shape
+    means = np.zeros(n_systems)
+    for topic in range(n_topics):
+        if weights[topic] > 0:
+            for system in range(n_systems):
+                means[system] += weights[topic] * scores[topic, system]
+    means /= n_topics
+    squares = np.zeros(n_systems * (n_systems - 1) // 2)
+    centred = np.empty(n_systems)
+    for topic in range(n_topics):
+        weight = float(weights[topic])
+        if weight == 0.0:
+            continue
+        for system in range(n_systems):
+            centred[system] = scores[topic, system] - means[system]
+        begin = 0
+        for i in range(1, n_systems):
+            mine = centred[i]
+            row = squares[begin : begin + i]
+            for j in range(i):
+                away = mine - centred[j]
+                row[j] += weight * (away * away)
+            begin += i
+    return means, np.sqrt(squares / (n_topics - 1))
+
+
+@njit(cache=True, nogil=True)
+def compare(raw, means, deviations, critical, root_n, reversed_pairs, rejected_pairs, sums):  # type: ignore[no-untyped-def]
+    """Compare all pairs of runs in one trial with the raw data, and add up what is found.
+
+    Parameters
+    ----------
+    raw, means : ndarray of float64, shape (n_systems,)
+        Raw means, and those of this trial.
+    deviations : ndarray of float64, shape (n_pairs,)
+        Of this trial.
+    critical, root_n : float
+        Two-sided critical value of t, and the root of the number of topics.
+    reversed_pairs, rejected_pairs : ndarray of int64, shape (n_pairs,)
+        One more for a pair that changed its order, and for one with |t| above the critical value.
+    sums : ndarray of int64, shape (N_CELLS, N_SUMS)
+        Added to by size of the simulated difference.
+
+    Returns
+    -------
+    (float, int, int)
+        Kendall's tau-b of raw and simulated means, NaN where it is not defined; pairs reversed;
+        pairs rejected.
+    """
+    n_systems = raw.size
+    pairs_in, reversals_in = np.zeros(N_CELLS, np.int64), np.zeros(N_CELLS, np.int64)
+    agreed, untied_raw, untied, p, n_rejected = 0, 0, 0, 0, 0
+    for i in range(1, n_systems):
+        for j in range(i):
+            truth, seen = raw[i] - raw[j], means[i] - means[j]
+            sign = 0 if abs(truth) <= TIE else (1 if truth > 0.0 else -1)
+            found = 0 if abs(seen) <= TIE else (1 if seen > 0.0 else -1)
+            cell = 0 if found == 0 else min(int((abs(seen) + TIE) * 100.0) + 1, N_CELLS - 1)
+            pairs_in[cell] += 1
+            if sign * found < 0:
+                reversals_in[cell] += 1
+                reversed_pairs[p] += 1
+            agreed += sign * found
+            untied_raw += sign * sign
+            untied += found * found
+            if found != 0 and abs(seen) * root_n > critical * deviations[p]:
+                rejected_pairs[p] += 1
+                n_rejected += 1
+            p += 1
+    for cell in range(N_CELLS):
+        pairs, reversals = pairs_in[cell], reversals_in[cell]
+        sums[cell, 0] += pairs
+        sums[cell, 1] += reversals
+        sums[cell, 2] += pairs * pairs
+        sums[cell, 3] += pairs * reversals
+        sums[cell, 4] += reversals * reversals
+    tau = np.nan
+    if untied_raw > 0 and untied > 0:
+        tau = agreed / np.sqrt(float(untied_raw) * float(untied))
+    return tau, reversals_in.sum(), n_rejected

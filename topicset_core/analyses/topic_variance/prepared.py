@@ -1,0 +1,170 @@
+"""What each cell is drawn from, and the cells that cannot be drawn as asked."""
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.analyses.batches import in_batches
+from topicset_core.analyses.topic_variance.cells import Cells, Floats, Ints
+from topicset_core.analyses.topic_variance.densities import densities
+from topicset_core.analyses.topic_variance.settings import Bandwidth, Settings
+from topicset_core.collection.run import Run
+from topicset_core.errors import InputError
+from topicset_core.progress import Report
+
+REMARKS: Mapping[str, str] = {
+    "missing": "the run returns nothing: the score is 0 in every trial",
+    "nothing_found": "the run returns no relevant document: the score is 0 in every trial",
+    "nothing_else": "the run returns relevant documents only: lists of them alone are drawn",
+    "one_relevant": "one relevant document has no density: its score and the others are resampled",
+    "constant": "scores that do not vary have no density: they are resampled",
+}
+"""Why a cell is not drawn as asked, in the order of the codes 1, 2, ..."""
+
+_MISSING, _NOTHING_FOUND, _NOTHING_ELSE, _ONE_RELEVANT, _CONSTANT = range(1, 6)
+
+_COUNT_FROM = 0.028
+"""Relevant to all documents of a cell from which counting documents is faster than one binomial a gap."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Prepared:
+    """What `kernels.simulation.simulate` takes, and remarks.
+
+    Parameters
+    ----------
+    remarks : ndarray of int8, shape (n_topics, n_systems)
+        0, or the number of the remark.
+    arguments : tuple
+        First arguments of the kernel, up to `sums`.
+    seconds : float
+        About what a trial takes on a core.
+    """
+
+    remarks: NDArray[np.int8]
+    arguments: tuple[Any, ...] = field(repr=False)
+    seconds: float
+
+    def named(self, cells: Cells) -> dict[str, list[tuple[str, str]]]:
+        """Return run and topic of the cells with each remark that some cell has."""
+        found = {}
+        for code, remark in enumerate(REMARKS, start=1):
+            where = np.argwhere(np.transpose(self.remarks) == code).tolist()
+            if where:
+                found[remark] = [(cells.systems[system], cells.topics[topic]) for system, topic in where]
+        return found
+
+
+def prepare(
+    cells: Cells, settings: Settings, runs: Sequence[Run], report: Report, executor: Executor | None
+) -> Prepared:
+    """Lay out what the cells are drawn from.
+
+    Parameters
+    ----------
+    cells : Cells
+        Relevant documents.
+    settings : Settings
+        Model, bandwidth.
+    runs : sequence of Run
+        With their scores, for densities; in any order.
+    report, executor : callable, Executor or None
+        As in `simulate_trials`.
+
+    Raises
+    ------
+    InputError
+        If densities are asked for, and a run is not there or has no scores.
+    """
+    from topicset_core.analyses.topic_variance.kernels.simulation import COUNTS, DENSITY, GAPS, NOTHING
+
+    found, depths = cells.found, cells.depths
+    remarks = np.zeros(found.shape, dtype=np.int8)
+    ways = np.where(found >= _COUNT_FROM * depths, COUNTS, GAPS)
+    for code, where in (
+        (_NOTHING_ELSE, found == depths),
+        (_NOTHING_FOUND, found == 0),
+        (_MISSING, depths == 0),
+    ):
+        remarks[where] = code
+    ways[found == depths] = GAPS
+    ways[found == 0] = NOTHING
+    relevant, widths = np.zeros(cells.ranks.size), np.zeros(found.size)
+    tables: list[Floats] = [np.empty((0, 3))] * found.size
+    if settings.model == "kde":
+        by_tag = {run.tag: run for run in runs}
+        work = partial(_of_run, cells, settings.bandwidth)
+        tasks = [_checked(by_tag.get(tag), tag, system) for system, tag in enumerate(cells.systems)]
+        for (system, _), of_run in in_batches(work, tasks, [1.0] * len(tasks), report, executor):
+            remarks[:, system] = np.where(of_run.remarks > 0, of_run.remarks, remarks[:, system])
+            for topic, drawn in of_run.drawn.items():
+                cell = topic * cells.n_systems + system
+                ways[topic, system] = DENSITY
+                relevant[cells.starts[cell] : cells.starts[cell + 1]] = drawn[0]
+                widths[cell], tables[cell] = drawn[1], drawn[2]
+    table_starts = np.concatenate([[0], np.cumsum([table.shape[0] for table in tables])])
+    spread = np.repeat(cells.n_relevant, cells.n_systems)
+    layout = np.stack([ways.ravel(), depths.ravel(), spread], axis=1).astype(np.int64)
+    table = np.concatenate(tables)
+    arguments = (
+        layout, cells.starts, cells.ranks, relevant, widths, (table_starts, table), _sums(cells),
+    )  # fmt: skip
+    costs = {
+        COUNTS: (0.1 + 1.1e-3 * depths + 0.01 * found),
+        GAPS: 0.1 + 0.05 * found,
+        DENSITY: 0.1 + 0.1 * found,
+    }
+    seconds = 1e-6 * sum(float(cost[ways == way].sum()) for way, cost in costs.items())
+    return Prepared(remarks=remarks, arguments=arguments, seconds=seconds)
+
+
+class _OfRun(NamedTuple):
+    """Densities of one run by topic, and remarks on those without."""
+
+    drawn: dict[int, tuple[Floats, float, Floats]]
+    remarks: NDArray[np.int8]
+
+
+def _checked(run: Run | None, tag: str, system: int) -> tuple[int, Run]:
+    if run is None or run.scores is None:
+        rule = "must be given with its retrieval scores for densities of them; bst needs its order alone"
+        raise InputError("runs", tag, rule)
+    return system, run
+
+
+def _of_run(cells: Cells, rule: Bandwidth, task: tuple[int, Run]) -> _OfRun:
+    system, run = task
+    places = {topic: place for place, topic in enumerate(run.topics)}
+    remarks = np.zeros(cells.n_topics, dtype=np.int8)
+    drawn: dict[int, tuple[Floats, float, Floats]] = {}
+    for topic, name in enumerate(cells.topics):
+        cell = topic * cells.n_systems + system
+        ranks: Ints = cells.ranks[cells.starts[cell] : cells.starts[cell + 1]]
+        if not ranks.size or ranks.size == cells.depths[topic, system] or run.scores is None:
+            continue
+        if ranks.size == 1:
+            remarks[topic] = _ONE_RELEVANT
+            continue
+        place = places[name]
+        scores = run.scores[run.starts[place] : run.starts[place + 1]]
+        found = densities(scores[ranks - 1], np.delete(scores, ranks - 1), rule)
+        if found is None:
+            remarks[topic] = _CONSTANT
+        else:
+            drawn[topic] = (found.relevant, found.width, found.table)
+    return _OfRun(drawn, remarks)
+
+
+def _sums(cells: Cells) -> Floats:
+    """Return sums of discounts and logarithms of factorials, as far as any trial may go."""
+    most = int(cells.depths.max() + cells.n_relevant.max())
+    numbers = np.arange(1, most + 1)
+    sums = np.zeros((2, most + 1))
+    sums[0, 1:] = np.cumsum(1.0 / np.log2(numbers + 1.0))
+    sums[1, 1:] = np.cumsum(np.log(numbers))
+    return sums

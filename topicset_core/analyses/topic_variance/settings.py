@@ -1,0 +1,103 @@
+"""What the user may set."""
+
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, get_args
+
+from topicset_core.analyses.error_rate.settings import SEED
+from topicset_core.errors import InputError
+from topicset_core.measures.measure import check_depth, check_level
+from topicset_core.parameters import ALPHA, Parameter
+
+Model = Literal["bst", "kde"]
+"""Scores resampled as they are, or from Gaussian kernel densities."""
+
+Bandwidth = Literal["scott", "silverman"]
+"""Standard deviation times n^(-1/5), or times (3 n / 4)^(-1/5), as SciPy's gaussian_kde has them."""
+
+Denominator = Literal["drawn", "fixed"]
+"""Relevant documents of a topic in a trial: R - r + r_s, as if the rest of R stayed out of reach, or R."""
+
+MeasureName = Literal["AP", "P", "recall", "RR", "nDCG"]
+"""Measures of binary relevance that the ranks of relevant documents settle."""
+
+N_TRIALS = Parameter(
+    name="n_trials",
+    symbol="B",
+    label="B, simulated collections",
+    help="How often all scores are drawn anew; 1,000 and 10,000 in the paper.",
+    lower=1,
+    upper=1_000_000,
+    lower_included=True,
+    default=1_000,
+    step=1_000,
+    integer=True,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """All choices that change a number.
+
+    Parameters
+    ----------
+    model : {"bst", "kde"}
+        How scores are drawn.
+    measure : {"AP", "P", "recall", "RR", "nDCG"}
+        What is computed of each list; nDCG with gain 1 for every relevant document.
+    depth : int, optional
+        Ranks the measure looks at; all of the list by default. P needs it.
+    relevance_level : int
+        Lowest grade that counts as relevant. Documents that are not judged count as not relevant.
+    denominator : {"drawn", "fixed"}
+        With "drawn" AP, recall and nDCG stay at most 1; with "fixed" they do not where more relevant
+        documents are drawn than the topic has.
+    bandwidth : {"scott", "silverman"}
+        Of both densities of a cell, each from its own scores.
+    n_trials : int
+        Simulated collections.
+    alpha : float
+        Significance level of the paired t test, two-sided.
+    seed : int
+        The same seed gives the same numbers.
+
+    Raises
+    ------
+    InputError
+        If a value is outside its range or unknown.
+    """
+
+    model: Model = "bst"
+    measure: MeasureName = "AP"
+    depth: int | None = None
+    relevance_level: int = 1
+    denominator: Denominator = "drawn"
+    bandwidth: Bandwidth = "scott"
+    n_trials: int = int(N_TRIALS.default)
+    alpha: float = ALPHA.default
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for parameter, values in (
+            ("model", get_args(Model)),
+            ("measure", get_args(MeasureName)),
+            ("denominator", get_args(Denominator)),
+            ("bandwidth", get_args(Bandwidth)),
+        ):
+            if getattr(self, parameter) not in values:
+                raise InputError(parameter, getattr(self, parameter), f"must be one of {', '.join(values)}")
+        check_depth(self.depth)
+        if self.measure == "P" and self.depth is None:
+            raise InputError("depth", None, "must be given for P: the ranks that count")
+        check_level(self.relevance_level)
+        N_TRIALS.check(self.n_trials)
+        ALPHA.check(self.alpha)
+        SEED.check(self.seed)
+
+    @property
+    def measure_name(self) -> str:
+        """The measure with its cutoff: AP, P@10."""
+        return self.measure if self.depth is None else f"{self.measure}@{self.depth}"
+
+    def record(self) -> dict[str, Any]:
+        """Return the choices as plain values for JSON."""
+        return asdict(self)

@@ -1,0 +1,175 @@
+"""Does significance survive? Rejection rates as in the paper, and achieved significance levels as in its source.
+
+Algorithm 3 of [1] counts how often |t| of a simulated collection exceeds its critical value. That is a
+rejection rate: it is large for pairs that differ. The paper reads it as a p-value and takes pairs with
+less than .05 as significant; those are the pairs that are almost never significant.
+
+In [2], the source of the algorithm, differences are shifted so that their mean is 0 before they are
+resampled, and the level is how often |t*| reaches the |t| observed. Here (i) topics alone are resampled,
+as there, and (ii) topics and collection together: the simulated differences on topics drawn with
+replacement, shifted by their mean over all trials.
+
+References
+----------
+.. [1] M. Yang, P. Zhang, D. Song. A study of per-topic variance on system comparison. SIGIR 2018,
+   1181-1184. https://doi.org/10.1145/3209978.3210122
+.. [2] T. Sakai. Evaluating evaluation metrics based on the bootstrap. SIGIR 2006, 525-532.
+   https://doi.org/10.1145/1148170.1148261
+"""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.analyses.topic_variance.cells import Floats, Ints
+from topicset_core.analyses.topic_variance.drawing import critical_value
+from topicset_core.analyses.topic_variance.estimate import Estimate, of_trials, raw, resampled
+from topicset_core.analyses.topic_variance.simulation import Simulation
+from topicset_core.collection import ScoreMatrix
+from topicset_core.variance.estimates import require_two_systems
+
+ALMOST_NEVER, HALF, ALMOST_ALWAYS = 0.05, 0.5, 0.95
+"""Rejection rates below the first and from the others on have names."""
+
+_TIE = 1e-12  # as in `kernels.pairs`
+_SAME = 1 - 1e-9  # a |t*| this much below |t| still reaches it: that much may be rounding
+
+
+def t_statistics(mean_differences: Floats, deviations: Floats, n_topics: int) -> Floats:
+    """Return t of each pair; 0 for equal means, infinite where all differences are one and the same."""
+    t = np.where(mean_differences > 0, math.inf, -math.inf)
+    np.divide(mean_differences * math.sqrt(n_topics), deviations, out=t, where=deviations > 0)
+    t[np.abs(mean_differences) <= _TIE] = 0.0
+    return t
+
+
+def differences(means: Floats) -> Floats:
+    """Return differences of means of all pairs (i, j), j < i, along the last axis."""
+    first, second = np.tril_indices(means.shape[-1], -1)
+    return np.asarray(means[..., first] - means[..., second])
+
+
+def raw_t(simulation: Simulation) -> Floats:
+    """Return t of each pair on the raw scores."""
+    return t_statistics(
+        differences(simulation.raw_means), simulation.raw_deviations, simulation.cells.n_topics
+    )
+
+
+def raw_significant(simulation: Simulation) -> NDArray[np.bool_]:
+    """Return which pairs have a significant paired t test on the raw scores, two-sided."""
+    critical = critical_value(simulation.cells.n_topics, simulation.settings.alpha)
+    return np.asarray(np.abs(raw_t(simulation)) > critical)
+
+
+def raw_significant_share(simulation: Simulation) -> Estimate:
+    """Return the share of them."""
+    return raw(float(raw_significant(simulation).mean()))
+
+
+def significant_share_of_matrix(matrix: ScoreMatrix, alpha: float = 0.05) -> float:
+    """Return the share of pairs of runs whose paired t test is significant, for any scores.
+
+    Pairs with the same scores on every topic are not significant.
+
+    Raises
+    ------
+    InputError
+        If there are fewer than 2 runs.
+    """
+    from topicset_core.analyses.topic_variance.kernels.pairs import means_and_deviations
+
+    require_two_systems(matrix)
+    ones = np.ones(matrix.n_topics, dtype=np.int64)
+    means, deviations = means_and_deviations(np.ascontiguousarray(matrix.scores), ones)
+    t = t_statistics(differences(means), deviations, matrix.n_topics)
+    return float((np.abs(t) > critical_value(matrix.n_topics, alpha)).mean())
+
+
+def rejection_rates(simulation: Simulation) -> Floats:
+    """Return for each pair the share of trials with a significant t; "ASL" of [1], algorithm 3."""
+    return np.asarray(simulation.rejected_pairs.sum(axis=0) / simulation.settings.n_trials)
+
+
+def mean_rejection_rate(simulation: Simulation) -> Estimate:
+    """Return the share of pairs that are significant in a trial, over all trials."""
+    return of_trials(simulation.n_rejected / simulation.reversed_pairs.size)
+
+
+def almost_never_significant_share(simulation: Simulation) -> Estimate:
+    """Return the share of pairs rejected in fewer than 5 % of trials; "PCT(ASL < .05)" of [1], table 1."""
+    return _share_of_rates(simulation, lambda rates: rates < ALMOST_NEVER)
+
+
+def often_significant_share(simulation: Simulation, rate: float = HALF) -> Estimate:
+    """Return the share of pairs that are rejected in at least that share of trials."""
+    return _share_of_rates(simulation, lambda rates: rates >= rate)
+
+
+def _share_of_rates(simulation: Simulation, chosen: Callable[[Floats], NDArray[np.bool_]]) -> Estimate:
+    rejected, sizes = simulation.rejected_pairs, simulation.group_sizes
+
+    def share(weights: Ints) -> float:
+        return float(chosen((weights @ rejected) / (weights @ sizes)).mean())
+
+    value = share(np.ones(sizes.size, dtype=np.int64))
+    return resampled(value, share, sizes.size, simulation.settings.seed)
+
+
+def achieved_levels_topics(simulation: Simulation) -> Floats:
+    """Return the level of each pair with topics resampled, [2]: how often |t*| reaches |t|."""
+    return np.asarray(_reached(simulation, shifted_t_topics(simulation)).mean(axis=0))
+
+
+def achieved_levels_both(simulation: Simulation) -> Floats:
+    """Return the level of each pair with topics and collection resampled together."""
+    return np.asarray(_reached(simulation, shifted_t_both(simulation)).mean(axis=0))
+
+
+def significant_share_topics(simulation: Simulation) -> Estimate:
+    """Return the share of pairs with an achieved level below alpha, topics resampled."""
+    return _share_of_levels(simulation, _reached(simulation, shifted_t_topics(simulation)))
+
+
+def significant_share_both(simulation: Simulation) -> Estimate:
+    """Return the share of pairs with an achieved level below alpha, topics and collection resampled."""
+    return _share_of_levels(simulation, _reached(simulation, shifted_t_both(simulation)))
+
+
+def shifted_differences_topics(simulation: Simulation) -> Floats:
+    """Return mean differences less the raw ones, topics resampled, (n_kept, n_pairs)."""
+    return differences(simulation.topics_means) - differences(simulation.raw_means)
+
+
+def shifted_differences_both(simulation: Simulation) -> Floats:
+    """Return simulated mean differences less their means over all trials, topics resampled."""
+    return differences(simulation.both_means) - differences(simulation.means.mean(axis=0))
+
+
+def shifted_t_topics(simulation: Simulation) -> Floats:
+    """Return t* of these, (n_kept, n_pairs)."""
+    shifted = shifted_differences_topics(simulation)
+    return t_statistics(shifted, simulation.topics_deviations, simulation.cells.n_topics)
+
+
+def shifted_t_both(simulation: Simulation) -> Floats:
+    """Return t* of these, (n_kept, n_pairs)."""
+    shifted = shifted_differences_both(simulation)
+    return t_statistics(shifted, simulation.both_deviations, simulation.cells.n_topics)
+
+
+def _reached(simulation: Simulation, t: Floats) -> NDArray[np.bool_]:
+    return np.asarray(np.abs(t) >= np.abs(raw_t(simulation)) * _SAME)
+
+
+def _share_of_levels(simulation: Simulation, reached: NDArray[np.bool_]) -> Estimate:
+    counted = reached.astype(np.float32)  # whole numbers below 2^24, so that all sums are exact
+    n_trials = reached.shape[0]
+
+    def share(weights: Ints) -> float:
+        return float((weights.astype(np.float32) @ counted / n_trials < simulation.settings.alpha).mean())
+
+    value = share(np.ones(n_trials, dtype=np.int64))
+    return resampled(value, share, n_trials, simulation.settings.seed)
