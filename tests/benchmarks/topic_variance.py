@@ -1,0 +1,105 @@
+"""Simulated document collections: a large track of 110 runs and 249 topics, beside drawing every document."""
+
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from tests.analyses.topic_variance.plain_simulation import simulated
+from tests.benchmarks.timing import Comparison, cpu_seconds, shown
+from topicset_core.analyses.topic_variance.cells import Cells
+from topicset_core.analyses.topic_variance.kernels.simulation import AP, simulate
+from topicset_core.analyses.topic_variance.prepared import prepare
+from topicset_core.analyses.topic_variance.settings import Model, Settings
+from topicset_core.analyses.topic_variance.simulation import simulate_trials
+from topicset_core.collection.run import Run
+from topicset_core.progress import silently
+
+N_RUNS, N_TOPICS, DEPTH = 110, 249, 1000
+"""As many as Robust 2004 has."""
+
+MEDIAN_FOUND, LOG_SD_FOUND, MOST_FOUND = 28, 0.9, 400
+_PLAIN_TRIALS, _FAST_TRIALS, _PLAIN_CELLS = 20, 300, 40
+
+
+def made(n_runs: int, n_topics: int) -> tuple[Cells, list[Run]]:
+    """Runs with log-normal scores and numbers of relevant documents, both as spread as in real tracks."""
+    rng = np.random.default_rng(1)
+    found = np.clip(
+        rng.lognormal(np.log(MEDIAN_FOUND), LOG_SD_FOUND, (n_topics, n_runs)), 1, MOST_FOUND
+    ).astype(int)
+    ranks = [[np.empty(0, np.int64)] * n_runs for _ in range(n_topics)]
+    topics = tuple(f"t{topic}" for topic in range(n_topics))
+    runs = []
+    for number in range(n_runs):
+        scores = np.empty((n_topics, DEPTH))
+        for topic in range(n_topics):
+            r = found[topic, number]
+            drawn = np.exp(rng.normal(0, 0.6, DEPTH) + np.where(np.arange(DEPTH) < r, 1.0, 0.0))
+            order = np.argsort(-drawn)
+            scores[topic] = drawn[order]
+            ranks[topic][number] = np.flatnonzero(order < r) + 1
+        runs.append(
+            Run(
+                tag=f"run{number}",
+                topics=topics,
+                starts=np.arange(n_topics + 1, dtype=np.int64) * DEPTH,
+                documents=np.full(n_topics * DEPTH, b"d"),
+                scores=scores.ravel(),
+            )
+        )
+    cells = Cells(
+        topics=topics,
+        systems=tuple(run.tag for run in runs),
+        collection="made",
+        starts=np.concatenate([[0], np.cumsum(found.ravel())]),
+        ranks=np.concatenate([part for row in ranks for part in row]),
+        depths=np.full((n_topics, n_runs), DEPTH),
+        n_relevant=found.max(axis=1).astype(np.int64),
+        n_unjudged=0,
+        n_tied=(0,) * n_runs,
+    )
+    return cells, runs
+
+
+def compare() -> list[Comparison]:
+    """Time both models on a sample of cells beside the plain way, and the whole by the clock."""
+    cells, runs = made(N_RUNS, N_TOPICS)
+    return [_compare(model, cells, runs) for model in ("bst", "kde")]
+
+
+def _compare(model: Model, cells: Cells, runs: list[Run]) -> Comparison:
+    few, few_runs = made(4, _PLAIN_CELLS // 4)
+    settings = Settings(model=model, n_trials=_FAST_TRIALS)
+    labels = []
+    for cell in range(_PLAIN_CELLS):
+        topic, system = divmod(cell, 4)
+        scores = few_runs[system].scores
+        assert scores is not None
+        own = few.ranks[few.starts[cell] : few.starts[cell + 1]]
+        labels.append((scores[topic * DEPTH : (topic + 1) * DEPTH], np.isin(np.arange(1, DEPTH + 1), own)))
+
+    def plain() -> None:
+        rng = np.random.default_rng(1)
+        for scores, relevant in labels:
+            simulated(scores, relevant, int(relevant.sum()) + 5, _PLAIN_TRIALS, rng, model=model)
+
+    def fast() -> None:
+        arguments = prepare(few, settings, few_runs, silently, None).arguments
+        simulate(*arguments, (AP, 2**62, False), np.uint64(1), (0, _FAST_TRIALS))
+
+    theirs = cpu_seconds(plain, repeats=3) / (_PLAIN_CELLS * _PLAIN_TRIALS)
+    ours = cpu_seconds(fast, repeats=3) / (_PLAIN_CELLS * _FAST_TRIALS)
+    start, cpu = time.perf_counter(), time.process_time()
+    with ThreadPoolExecutor(os.cpu_count()) as executor:
+        simulate_trials(cells, Settings(model=model, n_trials=1000), runs, executor=executor)
+    wall, cpu = shown(time.perf_counter() - start), time.process_time() - cpu
+    return Comparison(
+        f"{model}: a simulated list of {DEPTH:,} documents",
+        ours,
+        theirs,
+        "NumPy, drawn and sorted document by document",
+        f"{N_RUNS} runs x {N_TOPICS} topics x 1,000 trials and all pairs, "
+        f"{os.cpu_count()} threads: {wall} by the clock, {shown(cpu)} of CPU time",
+    )
