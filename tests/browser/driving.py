@@ -3,12 +3,14 @@
 import re
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Download, Locator, Page, TimeoutError, expect
 
 from tests.browser.running_app import wait_until_idle
 
 PATIENCE_MS = 60_000  # against hanging, on a machine that does much else; nothing here is timed
 expect.set_options(timeout=PATIENCE_MS)
+
+_FIRST_PRESS_MS = 15_000
 
 
 def open_address(page: Page, address: str, heading: str) -> None:
@@ -109,7 +111,18 @@ def downloads(page: Page) -> dict[str, bytes]:
     """Press every download button of the page; return the contents by file name."""
     contents = {}
     for button in page.get_by_test_id("stDownloadButton").get_by_role("button").all():
-        with page.expect_download() as download:
-            button.click()
-        contents[download.value.suggested_filename] = download.value.path().read_bytes()
+        wait_until_idle(page)
+        try:
+            found = _downloaded(page, button, _FIRST_PRESS_MS)
+        except TimeoutError:
+            # Streamlit forgets the file of a button when the page runs anew; a press just then is lost.
+            wait_until_idle(page)
+            found = _downloaded(page, button)
+        contents[found.suggested_filename] = found.path().read_bytes()
     return contents
+
+
+def _downloaded(page: Page, button: Locator, timeout: float | None = None) -> Download:
+    with page.expect_download(timeout=timeout) as download:
+        button.click()
+    return download.value
