@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.parts import figure, frame, job, runs_data, runs_exports, runs_reading, runs_scoring
 from topicset_core.charts.variance_by_measure import VarianceRow, variance_by_measure
-from topicset_core.exports.evaluation_text import scores_table
+from topicset_core.exports.evaluation_tables import judgments_table, runs_table, scores_table
 from topicset_core.parsing.table import counted
 from topicset_core.variance import one_way, pooled, two_way
 
@@ -52,7 +52,7 @@ with result:
             frame.link_to("pages/compare_designs.py", "Which measure needs the fewest topics?")
             frame.link_to("pages/pool_depth.py", "How deep to judge?")
 
-    for sentence in runs_scoring.said_of_missing(found):
+    for sentence in [one.said_of_zeros for one in found if one.said_of_zeros]:
         st.warning(frame.plain(sentence))
 
     rows = [
@@ -81,10 +81,10 @@ with result:
     )
     st.subheader("What came in", anchor=False)
     st.dataframe(
-        runs_exports.judgments(runs_data.judged(), found), hide_index=True, alt="Judgments of each collection"
+        judgments_table(runs_data.judged(), found), hide_index=True, alt="Judgments of each collection"
     )
     st.dataframe(
-        runs_exports.what_came_in(found),
+        runs_table(found),
         hide_index=True,
         height=280,
         column_config={"unjudged at 10": share},

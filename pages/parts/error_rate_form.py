@@ -7,7 +7,8 @@ import streamlit as st
 from pages.parts import data, frame, link
 from pages.parts.live_form import WORST, WORST_QUARTER, LiveForm, prepared, written
 from topicset_core.analyses.error_rate.reading import Reading
-from topicset_core.analyses.error_rate.settings import N_TRIALS, SEED
+from topicset_core.analyses.error_rate.settings import N_TRIALS
+from topicset_core.analyses.seed import SEED
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.error_rate import SET_SIZE
 from topicset_core.errors import InputError

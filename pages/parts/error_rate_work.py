@@ -21,8 +21,8 @@ from topicset_core.analyses.error_rate.extrapolation import (
 )
 from topicset_core.analyses.error_rate.prediction import Predictor
 from topicset_core.analyses.error_rate.reading import Reading, read
-from topicset_core.analyses.error_rate.settings import SEED
 from topicset_core.analyses.error_rate.theory import Theory, theory
+from topicset_core.analyses.seed import SEED
 from topicset_core.collection import ScoreMatrix
 from topicset_core.parameters import MAX_ERROR, MIN_D
 from topicset_core.progress import Report

@@ -46,10 +46,8 @@ def say(design: DepthDesign | None, choice: Choice | None, designs: Designs, ask
         )
         st.markdown(f"{frame.plain(said[0].upper() + said[1:])}.")
     given_up = []
-    if design.relevant_known is not None:
-        given_up.append(
-            f"{1 - design.relevant_known:.1%} of the known relevant documents are not in the pool"
-        )
+    if design.relevant_missed is not None:
+        given_up.append(f"{design.relevant_missed:.1%} of the known relevant documents are not in the pool")
     if design.kendall_tau is not None:
         given_up.append(f"the runs rank as by all judgments with τ = {design.kendall_tau:.2f}")
     if given_up:
@@ -73,9 +71,9 @@ def _in_short(design: DepthDesign) -> str:
     """Return a design in one line, with what it gives up."""
     cost = counted(design.total_judgments or 0, "judgment")
     said = f"depth {design.pool_depth}, {design.required_topics:,} topics, {cost}"
-    if design.kendall_tau is not None and design.relevant_known is not None:
+    if design.kendall_tau is not None and design.relevant_missed is not None:
         said += (
-            f", τ = {design.kendall_tau:.2f}, {1 - design.relevant_known:.1%} of the relevant not in the pool"
+            f", τ = {design.kendall_tau:.2f}, {design.relevant_missed:.1%} of the relevant not in the pool"
         )
     return said
 
@@ -84,10 +82,10 @@ def _compared(design: DepthDesign, deepest: DepthDesign) -> str:
     """Return what the design costs beside the deepest one, where that costs anything."""
     if design is deepest:
         return "the deepest there is, "
-    if not design.total_judgments or not deepest.total_judgments:
+    share = design.cost_beside(deepest)
+    if share is None:
         return ""
-    ratio = design.total_judgments / deepest.total_judgments
-    return f"{ratio:.1%} of what depth {deepest.pool_depth} costs with {deepest.required_topics:,} topics, "
+    return f"{share:.1%} of what depth {deepest.pool_depth} costs with {deepest.required_topics:,} topics, "
 
 
 def charts(

@@ -7,7 +7,13 @@ import streamlit as st
 
 from pages.parts import downloads, figure, frame, job
 from pages.parts.pool_study import Made
-from topicset_core.analyses.pool_depth import DepthDesign, LeftOut, guessed_teams, leave_teams_out
+from topicset_core.analyses.pool_depth import (
+    DepthDesign,
+    LeftOut,
+    guessed_teams,
+    hardest_hit,
+    leave_teams_out,
+)
 from topicset_core.charts.effects_of_depth import change_of_left_out
 from topicset_core.collection.judged_runs import JudgedRuns
 
@@ -88,12 +94,8 @@ def named(systems: Sequence[str], teams: Sequence[object]) -> tuple[str, ...]:
 
 
 def _show(found: tuple[LeftOut, ...], designs: tuple[DepthDesign, ...], measure: str) -> None:
-    shallow, deep = designs[0].pool_depth, designs[-1].pool_depth
-    worst = {
-        depth: max((one for one in found if one.pool_depth == depth), key=lambda one: -one.change)
-        for depth in (shallow, deep)
-    }
-    said = " ".join(_worst(depth, one, measure) for depth, one in worst.items())
+    looked_at = dict.fromkeys((designs[0].pool_depth, designs[-1].pool_depth))
+    said = " ".join(_worst(depth, hardest_hit(found, depth), measure) for depth in looked_at)
     st.markdown(frame.plain(said))
     figure.show(
         change_of_left_out(found, designs, measure=measure, mode=frame.chart_mode()),

@@ -9,7 +9,6 @@ from topicset_core.analyses.evaluation import Evaluation, Rows, evaluate
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.measures import Conventions
 from topicset_core.measures.naming import KNOWN
-from topicset_core.parsing.table import counted
 from topicset_core.progress import Report
 
 SCORING = "runs/scoring"
@@ -148,21 +147,6 @@ def evaluations() -> tuple[Evaluation, ...]:
         _start()
         st.rerun()
     return ()
-
-
-def said_of_missing(found: tuple[Evaluation, ...]) -> list[str]:
-    """Return what zeros for topics that runs miss do to the numbers, for each collection that has some."""
-    said = []
-    for one in found:
-        missing = [set(run.missing_topics) for run in one.runs]
-        some, every = set.union(*missing), set.intersection(*missing)
-        if some and one.missing_topics == "zero":
-            by_all = f", {len(every)} of them by every run" if every else ""
-            said.append(
-                f"{one.collection}: {counted(len(some), 'topic')} of {one.n_judged_topics} missed by some run"
-                f"{by_all}. They score 0 there; under the conventions they can be left out."
-            )
-    return said
 
 
 def _hand_over(found: tuple[Evaluation, ...]) -> None:

@@ -7,9 +7,10 @@ import streamlit as st
 
 from pages.parts import data, frame, link
 from pages.parts.live_form import WORST, WORST_QUARTER, LiveForm, prepared, written
+from topicset_core.analyses.seed import SEED
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, GoodnessMeasure, measure_of
 from topicset_core.analyses.topic_subsets.request import Method
-from topicset_core.analyses.topic_subsets.settings import CARDINALITY, N_TRIALS, SEED, TARGET
+from topicset_core.analyses.topic_subsets.settings import CARDINALITY, N_TRIALS, TARGET
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.preparation import GMAP_FLOOR, Steps

@@ -11,12 +11,13 @@ import streamlit as st
 
 from pages.parts import job
 from pages.parts.subsets_form import PAGE, Asked
+from topicset_core.analyses.seed import SEED
 from topicset_core.analyses.topic_subsets.across_measures import AcrossMeasures, across_measures
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve
 from topicset_core.analyses.topic_subsets.explore import subset_curve
 from topicset_core.analyses.topic_subsets.judge import judge_for
 from topicset_core.analyses.topic_subsets.request import Method, Request, default_cardinalities
-from topicset_core.analyses.topic_subsets.settings import N_TRIALS, SEED
+from topicset_core.analyses.topic_subsets.settings import N_TRIALS
 from topicset_core.analyses.topic_subsets.topic_counts import TopicTable, topic_table
 from topicset_core.collection import ScoreMatrix
 from topicset_core.progress import Report

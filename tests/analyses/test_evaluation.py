@@ -178,3 +178,14 @@ def test_dl_2019_against_the_computed_matrices() -> None:
         half = 5.001e-7
         assert matrix.scores[np.ix_(rows, columns)] == pytest.approx(computed.scores, abs=half, rel=0)
     assert not found.without_relevant
+
+
+def test_zeros_for_topics_that_runs_miss_are_said(small: JudgedRuns) -> None:
+    """Run1 misses topic 2 of four judged ones; no run has topic 5 of the second collection."""
+    assert evaluated(small, "AP").said_of_zeros == (
+        "qrels: 1 topic of 4 missed by some run. They score 0 there; under the conventions they can be left out."
+    )
+    more = joined([RUN0, RUN1], JUDGMENTS | {"5": {"a": 1}})
+    assert "2 topics of 5 missed by some run, 1 of them by every run" in evaluated(more, "AP").said_of_zeros
+    assert evaluated(more, "AP", missing_topics="drop").said_of_zeros == ""
+    assert evaluated(joined([RUN0], JUDGMENTS), "AP").said_of_zeros == ""

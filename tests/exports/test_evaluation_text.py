@@ -7,7 +7,8 @@ from tests.analyses.pool_depth.small_runs import judged
 from topicset_core import __version__
 from topicset_core.analyses.evaluation import Evaluation, Rows, evaluate
 from topicset_core.exports.citing import CITATION
-from topicset_core.exports.evaluation_text import evaluation_text, scores_table
+from topicset_core.exports.evaluation_tables import scores_table
+from topicset_core.exports.evaluation_text import evaluation_text
 
 RUNS = {"one": {"1": "abc", "2": "cba", "3": "abc"}, "two": {"1": "bac", "2": "acb"}}
 QRELS = {"1": {"a": 1, "b": 0}, "2": {"a": 2, "c": 0}, "3": {"b": 0}}

@@ -5,11 +5,11 @@ import time
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
-from pages.parts.runs_exports import wide
 from tests.pages.app import big_number, errors, go, healthy, open_app, open_page
 from tests.reference_data import reference_data, reference_file
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.judged_runs import join
+from topicset_core.exports.evaluation_tables import wide_table
 from topicset_core.measures import AP
 from topicset_core.samples.simulated_runs import simulated_track
 
@@ -187,4 +187,4 @@ def test_a_run_called_like_the_first_column_keeps_its_scores() -> None:
         measure="AP",
         name="q",
     )
-    assert wide(matrix) == {"topic_id_id": ["1", "2"], "topic": [0.1, 0.3], "topic_id": [0.2, 0.4]}
+    assert wide_table(matrix) == {"topic_id_id": ["1", "2"], "topic": [0.1, 0.3], "topic_id": [0.2, 0.4]}

@@ -67,6 +67,12 @@ def evaluated_runs(judged_runs: JudgedRuns) -> tuple[EvaluatedRun, ...]:
     )
 
 
+def missed(runs: Sequence[EvaluatedRun]) -> tuple[int, int]:
+    """Return how many judged topics some run misses, and how many every run does."""
+    topics = [set(run.missing_topics) for run in runs]
+    return len(set.union(*topics)), len(set.intersection(*topics))
+
+
 def odd_runs(runs: Sequence[EvaluatedRun], n_judged_topics: int, missing: str) -> list[str]:
     """Return a sentence on each kind of oddity that some run has.
 

@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.evaluated_runs import EvaluatedRun, evaluated_runs, odd_runs
+from topicset_core.analyses.evaluated_runs import EvaluatedRun, evaluated_runs, missed, odd_runs
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.errors import InputError
@@ -90,6 +90,20 @@ class Evaluation:
                 "not relevant to most measures, passed over by bpref, and inferred by infAP."
             )
         return tuple(said)
+
+    @property
+    def said_of_zeros(self) -> str:
+        """What zeros for topics that runs miss do to the numbers; "" where there are none."""
+        if self.missing_topics != "zero":
+            return ""
+        some, every = missed(self.runs)
+        if not some:
+            return ""
+        by_all = f", {every} of them by every run" if every else ""
+        return (
+            f"{self.collection}: {counted(some, 'topic')} of {self.n_judged_topics} missed by some run{by_all}. "
+            "They score 0 there; under the conventions they can be left out."
+        )
 
     def record(self) -> dict[str, Any]:
         """Return choices and facts as plain values for JSON; scores stay in the matrices."""

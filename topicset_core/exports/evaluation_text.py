@@ -6,7 +6,7 @@ from topicset_core import __version__
 from topicset_core.analyses.evaluation import Evaluation
 from topicset_core.exports.citing import CITATION, SAKAI_2016, cite_latex, cite_plain
 from topicset_core.parsing.table import counted
-from topicset_core.variance import one_way, pooled
+from topicset_core.variance import pooled
 
 
 def evaluation_text(evaluations: Sequence[Evaluation]) -> tuple[str, str]:
@@ -38,19 +38,3 @@ def evaluation_text(evaluations: Sequence[Evaluation]) -> tuple[str, str]:
     )
     works = (SAKAI_2016,)
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
-
-
-def scores_table(evaluations: Sequence[Evaluation]) -> dict[str, list[object]]:
-    """Return for each collection and measure its size, mean, best run and variance, column by column."""
-    found = [(one, matrix) for one in evaluations for matrix in one.matrices]
-    best: list[object] = [matrix.systems[int(matrix.scores.mean(axis=0).argmax())] for _, matrix in found]
-    return {
-        "judgments": [one.collection for one, _ in found],
-        "measure": [matrix.measure for _, matrix in found],
-        "topics": [matrix.n_topics for _, matrix in found],
-        "runs": [matrix.n_systems for _, matrix in found],
-        "mean score": [float(matrix.scores.mean()) for _, matrix in found],
-        "best run": best,
-        "its mean": [float(matrix.scores.mean(axis=0).max()) for _, matrix in found],
-        "σ² one-way": [one_way(matrix) for _, matrix in found],
-    }

@@ -4,7 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from topicset_core.analyses.pool_depth import DepthDesign, Effort, choose, total_judgments
+from topicset_core.analyses.pool_depth import (
+    DepthDesign,
+    Effort,
+    choose,
+    hardest_hit,
+    total_judgments,
+)
+from topicset_core.analyses.pool_depth.new_systems import LeftOut
 from topicset_core.analyses.variance_topics import one_way_anova_topics, paired_t_topics
 from topicset_core.errors import InputError
 
@@ -100,3 +107,33 @@ def test_of_equal_costs_the_deeper_pool_is_taken() -> None:
 def test_no_budget_is_refused(budget: float) -> None:
     with pytest.raises(InputError, match="budget"):
         choose(USUAL, budget)
+
+
+def test_a_cost_beside_another() -> None:
+    assert USUAL[0].cost_beside(USUAL[1]) == 12_000 / 38_400
+    assert USUAL[0].cost_beside(replace(USUAL[1], required_topics=None)) is None
+    assert USUAL[0].cost_beside(replace(USUAL[1], judged_per_topic=0.0)) is None
+
+
+def test_relevant_documents_that_the_pool_misses() -> None:
+    assert replace(USUAL[0], relevant_known=0.75).relevant_missed == 0.25
+    assert replace(USUAL[0], relevant_known=None).relevant_missed is None
+
+
+def test_the_hardest_hit_run_is_sought_at_its_own_depth() -> None:
+    def left_out(depth: int, system: str, left: float) -> LeftOut:
+        return LeftOut(
+            pool_depth=depth,
+            team="team",
+            system=system,
+            n_unique=1,
+            n_unique_relevant=1,
+            score=0.5,
+            score_left_out=left,
+            rank=1,
+            rank_left_out=1,
+        )
+
+    found = [left_out(10, "a", 0.1), left_out(50, "b", 0.4), left_out(50, "c", 0.3), left_out(50, "d", 0.3)]
+    assert hardest_hit(found, 50) is found[2]  # the first of two that lose alike; another depth loses more
+    assert hardest_hit(found, 10) is found[0]

@@ -14,16 +14,3 @@ N_TRIALS = Parameter(
     step=1000,
     integer=True,
 )
-
-SEED = Parameter(
-    name="seed",
-    symbol="seed",
-    label="Seed of the random numbers",
-    help="The same seed gives the same numbers on any machine.",
-    lower=0,
-    upper=2**53,
-    lower_included=True,
-    default=0,
-    step=1,
-    integer=True,
-)

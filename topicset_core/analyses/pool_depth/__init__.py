@@ -13,7 +13,7 @@ from topicset_core.analyses.pool_depth.budget import Choice, choose
 from topicset_core.analyses.pool_depth.cost import Effort, total_judgments
 from topicset_core.analyses.pool_depth.designs import DepthDesign
 from topicset_core.analyses.pool_depth.judged_depth import JudgedDepth, judged_depth, usual_depths
-from topicset_core.analyses.pool_depth.new_systems import LeftOut, leave_teams_out
+from topicset_core.analyses.pool_depth.new_systems import LeftOut, hardest_hit, leave_teams_out
 from topicset_core.analyses.pool_depth.study import DepthStudy, study
 from topicset_core.analyses.pool_depth.teams import guessed_teams
 from topicset_core.analyses.pool_depth.without_judgments import designs_before_judging
@@ -28,6 +28,7 @@ __all__ = [
     "choose",
     "designs_before_judging",
     "guessed_teams",
+    "hardest_hit",
     "judged_depth",
     "leave_teams_out",
     "study",

@@ -47,3 +47,14 @@ class DepthDesign:
         if self.required_topics is None:
             return None
         return total_judgments(self.required_topics, self.judged_per_topic)
+
+    @property
+    def relevant_missed(self) -> float | None:
+        """Judged relevant documents that are not in the pool, as a share; None where the rest is."""
+        return None if self.relevant_known is None else 1 - self.relevant_known
+
+    def cost_beside(self, other: "DepthDesign") -> float | None:
+        """Return this cost as a share of another's; None where either has no answer or costs nothing."""
+        if not self.total_judgments or not other.total_judgments:
+            return None
+        return self.total_judgments / other.total_judgments

@@ -131,6 +131,11 @@ def leave_teams_out(
     return tuple(found)
 
 
+def hardest_hit(found: Sequence[LeftOut], depth: int) -> LeftOut:
+    """Return the run that loses most at a depth; the first of those that lose alike."""
+    return min((one for one in found if one.pool_depth == depth), key=lambda one: one.change)
+
+
 def _best_ranks(runs: JudgedRuns, chosen: list[bool]) -> NDArray[np.int32]:
     """Return the best rank of each judged document among some runs; 0 where none has it."""
     entries = np.asarray(chosen)[runs.cells % runs.n_systems]

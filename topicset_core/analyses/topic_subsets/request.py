@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from numbers import Integral
 from typing import Literal, get_args
 
+from topicset_core.analyses.seed import SEED
 from topicset_core.analyses.topic_subsets.goodness import Goodness, measure_of
 from topicset_core.errors import InputError
 
 Method = Literal["auto", "exhaustive", "local", "guiver"]
 
-DEFAULT_SEED = 0
+DEFAULT_SEED = int(SEED.default)
 DEFAULT_TRIALS = 10_000
 DEFAULT_EFFORT = 15.0
 MOST_TRIALS = 1_000_000

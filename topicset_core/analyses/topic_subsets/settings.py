@@ -1,6 +1,6 @@
 """What the user may set about subsets of topics."""
 
-from topicset_core.analyses.topic_subsets.request import DEFAULT_SEED, DEFAULT_TRIALS, MOST_TRIALS
+from topicset_core.analyses.topic_subsets.request import DEFAULT_TRIALS, MOST_TRIALS
 from topicset_core.parameters import MOST_TOPICS, Parameter
 
 TARGET = Parameter(
@@ -38,18 +38,5 @@ N_TRIALS = Parameter(
     lower_included=True,
     default=DEFAULT_TRIALS,
     step=1000,
-    integer=True,
-)
-
-SEED = Parameter(
-    name="seed",
-    symbol="seed",
-    label="Seed of the random numbers",
-    help="The same seed gives the same numbers on any machine.",
-    lower=0,
-    upper=2**53,
-    lower_included=True,
-    default=DEFAULT_SEED,
-    step=1,
     integer=True,
 )

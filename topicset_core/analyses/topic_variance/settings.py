@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 
-from topicset_core.analyses.error_rate.settings import SEED
+from topicset_core.analyses.seed import SEED
 from topicset_core.errors import InputError
 from topicset_core.measures.measure import check_depth, check_level
 from topicset_core.parameters import ALPHA, Parameter

@@ -1,0 +1,47 @@
+"""Tables of evaluations: every run, every grade, and columns that cannot collide."""
+
+import numpy as np
+
+from tests.measures.plain_reader import joined
+from topicset_core.analyses.evaluation import evaluate
+from topicset_core.collection import ScoreMatrix
+from topicset_core.exports.evaluation_tables import judgments_table, runs_table, wide_table
+
+RUNS = joined(
+    [{"1": ["b", "a"], "2": ["c"], "9": ["a"]}, {"1": ["x", "a"]}],
+    {"1": {"a": 1, "b": 0}, "2": {"c": -1, "d": 2}},
+)
+
+
+def test_a_run_called_topic_keeps_its_column() -> None:
+    matrix = ScoreMatrix(
+        scores=np.array([[0.1, 0.2], [0.3, 0.4]]),
+        topics=("7", "8"),
+        systems=("topic", "x"),
+        measure="AP",
+        name="odd",
+    )
+    assert wide_table(matrix) == {"topic_id": ["7", "8"], "topic": [0.1, 0.3], "x": [0.2, 0.4]}
+
+
+def test_runs_are_counted_against_the_judged_topics() -> None:
+    found = evaluate(RUNS, ["AP"])
+    assert runs_table([found]) == {
+        "run": ["run0", "run1"],
+        "topics": [2, 1],
+        "topics missing": [0, 1],
+        "topics not judged": [1, 0],
+        "documents": [3, 2],
+        "tied documents": [0, 0],
+        "unjudged at 10": [1 / 3, 0.5],  # c was pooled, but not judged
+    }
+    assert next(iter(runs_table([found, found]))) == "judgments"
+
+
+def test_grades_are_counted_lowest_first() -> None:
+    table = judgments_table([RUNS], [evaluate(RUNS, ["AP"])])
+    assert table["grades"] == [
+        "1 \N{MULTIPLICATION SIGN} -1, 1 \N{MULTIPLICATION SIGN} 0, "
+        "1 \N{MULTIPLICATION SIGN} 1, 1 \N{MULTIPLICATION SIGN} 2"
+    ]
+    assert (table["topics"], table["documents"], table["topics without relevant"]) == ([2], [4], [0])
