@@ -47,6 +47,15 @@ def test_files_are_added_to_those_before_and_a_bad_one_loses_nothing() -> None:
     assert any("'q' is loaded already" in text for text in texts)
 
 
+def test_scores_are_kept_where_they_are_asked_for() -> None:
+    before = read_track([("a", _run("a"))], [("q", _qrels())])
+    after = read_track([("b", _run("b"))], [], before, keep_scores=True)
+    assert after.runs[0].run.scores is None
+    scores = after.runs[1].run.scores
+    assert scores is not None
+    assert scores.tolist() == [8.0, 7.0, 8.0, 7.0]
+
+
 def test_runs_may_come_before_their_judgments() -> None:
     before = read_track([("a", _run("a"))], [])
     assert before.judged == ()

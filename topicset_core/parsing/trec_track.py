@@ -40,7 +40,14 @@ class Track:
     errors: tuple[TopicsetError, ...] = field(default=())
 
 
-def read_track(runs: Files, qrels: Files, before: Track | None = None, report: Report = silently) -> Track:
+def read_track(
+    runs: Files,
+    qrels: Files,
+    before: Track | None = None,
+    report: Report = silently,
+    *,
+    keep_scores: bool = False,
+) -> Track:
     """Read files of runs and of judgments, beside those read before, and join what belongs together.
 
     Parameters
@@ -51,6 +58,8 @@ def read_track(runs: Files, qrels: Files, before: Track | None = None, report: R
         What there is already. It stays, whatever becomes of the new files.
     report : Report, optional
         Takes the fraction done.
+    keep_scores : bool
+        Whether the runs read now keep their scores, 8 bytes a document; measures need the order alone.
 
     Returns
     -------
@@ -60,7 +69,7 @@ def read_track(runs: Files, qrels: Files, before: Track | None = None, report: R
     before = before or Track()
     n_bytes = [sum(_size(content) for _, content in files) for files in (runs, qrels)]
     share_of_runs = (1 - _SHARE_OF_JOINING) * n_bytes[0] / max(sum(n_bytes), 1)
-    read = read_runs(runs, lambda share: report(share * share_of_runs))
+    read = read_runs(runs, lambda share: report(share * share_of_runs), keep_scores=keep_scores)
     collections = read_collections(
         qrels, lambda share: report(share_of_runs + share * (1 - _SHARE_OF_JOINING - share_of_runs))
     )
