@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import data, error_rate_exports, figure, frame, job
+from pages.parts import data, error_rate_exports, figure, frame, job, live_form
 from pages.parts import error_rate_form as form
 from pages.parts import error_rate_results as results
 from pages.parts import error_rate_work as work
@@ -26,9 +26,10 @@ with right:
         st.error(frame.plain(form.no_answer(error)))
         st.stop()
     results.say(reading)
-    form.say_preparation(asked, reading)
+    live_form.say_preparation(asked.said)
+    form.say_limits(reading)
     with st.container(horizontal=True, vertical_alignment="center"):
-        form.offer_link(asked)
+        live_form.offer_link(asked.url)
         figure.print_style_switch()
 
     st.subheader("What the experiment shows", anchor=False)

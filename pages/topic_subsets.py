@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import data, figure, frame, job, subsets_exports, subsets_more
+from pages.parts import data, figure, frame, job, live_form, subsets_exports, subsets_more
 from pages.parts import subsets_form as form
 from pages.parts import subsets_results as results
 from pages.parts import subsets_work as work
@@ -33,9 +33,9 @@ with right:
         )
     else:
         results.say(asked, curve)
-    form.say_preparation(asked)
+    live_form.say_preparation(asked.said)
     with st.container(horizontal=True, vertical_alignment="center"):
-        form.offer_link(asked)
+        live_form.offer_link(asked.url)
         figure.print_style_switch()
 
     st.subheader("Best, average and worst", anchor=False)

@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.parts import data, frame, link
 from pages.parts.data import MeasureVariance
+from pages.parts.fields import number_field
 from topicset_core.designs.results import Method
 from topicset_core.errors import InputError
 from topicset_core.parameters import ALPHA, BETA, WITHIN_SYSTEM_VARIANCE, check_error_probabilities
@@ -75,14 +76,7 @@ def say_what_is_in_use() -> None:
 def ask() -> Asked:
     """Draw the form; everything is cheap, so it answers as one types."""
     for parameter in (ALPHA, BETA):
-        st.number_input(
-            parameter.label,
-            step=parameter.step,
-            format="%.6g",
-            key=f"compare/{parameter.name}",
-            on_change=_settle,
-            persist_state="session",
-        )
+        number_field(parameter, f"compare/{parameter.name}", on_change=_settle, persist_state="session")
     st.segmented_control(
         "Computed",
         METHODS,

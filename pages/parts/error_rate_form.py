@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from pages.parts import data, frame, link
+from pages.parts import data, link
 from pages.parts.live_form import WORST, WORST_QUARTER, LiveForm, prepared, written
 from topicset_core.analyses.error_rate.reading import Reading
 from topicset_core.analyses.error_rate.settings import N_TRIALS
@@ -95,23 +95,13 @@ def ask() -> Asked:
     return Asked(matrix, said, values, without_worst, bootstrap)
 
 
-def offer_link(asked: Asked) -> None:
-    """Show a button that opens the link; unlike those of the designs it needs the scores beside it."""
-    link.offer(
-        asked.url,
-        "every value in full precision, but not the scores; on the same scores it shows the same answer",
-    )
-
-
 def no_answer(error: InputError) -> str:
     """Return why these scores have no error rates, in a sentence."""
     return f"These scores have no error rates: {error.parameter} {error.rule}."
 
 
-def say_preparation(asked: Asked, reading: Reading) -> None:
-    """Write what was done to the scores, and where the answer goes beyond what they can show."""
-    if asked.said:
-        st.markdown(f":small[{frame.plain(' '.join(asked.said))}]")
+def say_limits(reading: Reading) -> None:
+    """Write where the answer goes beyond what the scores can show."""
     if reading.is_beyond:
         half = reading.topics_of_matrix // 2
         st.markdown(

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from pages.parts import link
+from pages.parts import frame, link
+from pages.parts.fields import kind_of, number_field
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parameters import Parameter
@@ -70,7 +71,7 @@ class LiveForm:
             st.session_state[f"{self.page}/{name}"] = choice == YES if name in switches else choice
             complaints += [complaint] if complaint else []
         usual = {field.name: field.default for field in self.fields} | dict(defaults())
-        values = {field.name: _typed(field, (usual | found.values)[field.name]) for field in self.fields}
+        values = {field.name: kind_of(field)((usual | found.values)[field.name]) for field in self.fields}
         for name, value in values.items():
             st.session_state[f"{self.page}/{name}"] = value
         measures = [matrix.measure for matrix in matrices]
@@ -101,19 +102,10 @@ class LiveForm:
 
     def number(self, field: Parameter) -> None:
         """Draw one number; what it may be is for the core to say."""
-        place = st.container(gap="xxsmall")
         key = f"{self.page}/{field.name}"
         if key not in st.session_state:
             st.session_state[key] = st.session_state[f"{self.page}/valid"][field.name]
-        place.number_input(
-            field.label,
-            step=int(field.step) if field.integer else field.step,
-            format=None if field.integer else "%.6g",
-            key=key,
-            persist_state="session",
-            on_change=self.settle,
-        )
-        place.markdown(f":small[:gray[{field.help}]]")
+        number_field(field, key, persist_state="session", on_change=self.settle)
 
     def values(self) -> dict[str, float]:
         """Return the numbers typed; for one that breaks its rule the last that did not, which is said."""
@@ -122,7 +114,7 @@ class LiveForm:
         for field in self.fields:
             typed = st.session_state.get(f"{self.page}/{field.name}", values[field.name])
             try:
-                values[field.name] = _typed(field, field.check(typed))
+                values[field.name] = kind_of(field)(field.check(typed))
             except InputError as error:
                 kept = f"The answer shown is for {values[field.name]:g}."
                 complaints.append(f"{field.label}: {typed:g} {error.rule}. {kept}")
@@ -147,11 +139,19 @@ def prepared(matrix: ScoreMatrix, steps: Steps) -> tuple[ScoreMatrix, tuple[str,
     return done.matrix, tuple(done.said)
 
 
+def say_preparation(said: Sequence[str]) -> None:
+    """Write what was done to the scores."""
+    if said:
+        st.markdown(f":small[{frame.plain(' '.join(said))}]")
+
+
+def offer_link(url: str) -> None:
+    """Show a button that opens the link; unlike those of the designs it needs the scores beside it."""
+    link.offer(
+        url, "every value in full precision, but not the scores; on the same scores it shows the same answer"
+    )
+
+
 def written(switches: Mapping[str, bool]) -> dict[str, str]:
     """Return switches as links write them."""
     return {name: YES if on else NO for name, on in switches.items()}
-
-
-def _typed(field: Parameter, value: float) -> float:
-    """Return the value as the number field wants it: whole numbers as int."""
-    return int(value) if field.integer else float(value)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from pages.parts import link
+from pages.parts.fields import kind_of, number_field
 from pages.parts.pool_asked import ASKED_FOR, DESIGNS, Asked, check, depths_of, written
 from pages.parts.runs_scoring import OFFERED
 from topicset_core.analyses.pool_depth.scored_collection import LostTopics
@@ -85,17 +86,9 @@ def ask() -> Asked:
 
 
 def _number(parameter: Parameter, value: float | None, placeholder: str | None = None) -> None:
-    place = st.container(gap="xxsmall")
-    kind = int if parameter.integer else float
-    place.number_input(
-        parameter.label,
-        value=None if value is None else kind(value),
-        step=kind(parameter.step),
-        format=None if parameter.integer else "%.0f" if parameter is BUDGET else "%.6g",
-        placeholder=placeholder,
-        key=f"{PAGE}/{parameter.name}",
-    )
-    place.markdown(f":small[:gray[{parameter.help}]]")
+    shown = {"format": "%.0f"} if parameter is BUDGET else {}
+    value = None if value is None else kind_of(parameter)(value)
+    number_field(parameter, f"{PAGE}/{parameter.name}", value=value, placeholder=placeholder, **shown)
 
 
 def _submit(design: str) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import streamlit as st
 
 from pages.parts import frame, link
+from pages.parts.fields import kind_of, number_field
 from pages.parts.variance_choice import TYPED, Chosen, choose
 from topicset_core.errors import InputError
 from topicset_core.parameters import Parameter
@@ -170,18 +171,10 @@ def _form(page: str, fields: Sequence[Parameter], state: _State) -> dict[str, fl
     with st.form(f"{page}/form", border=False):
         typed = {}
         for field in fields:
-            place = st.container(gap="xxsmall")
             key = f"{page}/{field.name}"
             if key not in st.session_state:
-                value = state.values[field.name]
-                st.session_state[key] = int(value) if field.integer else float(value)
-            typed[field.name] = place.number_input(
-                field.label,
-                key=key,
-                step=int(field.step) if field.integer else field.step,
-                format=None if field.integer else "%.6g",
-            )
-            place.markdown(f":small[:gray[{field.help}]]")
+                st.session_state[key] = kind_of(field)(state.values[field.name])
+            typed[field.name] = number_field(field, key)
         pressed = st.form_submit_button("Compute", type="primary", width="stretch")
     return typed if pressed else None
 

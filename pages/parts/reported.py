@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from pages.parts import link
+from pages.parts.fields import kind_of, number_field
 from topicset_core.analyses.reported_result import (
     ReportedResult,
     from_one_way_f,
@@ -106,19 +107,10 @@ def ask() -> tuple[str, dict[str, Any]]:
     test: str = st.session_state[f"reported/{TEST}"]
     asked: dict[str, Any] = {}
     for field in TESTS[test].fields:
-        place = st.container(gap="xxsmall")
         key = f"reported/{test}/{field.name}"
         if key not in st.session_state:
-            st.session_state[key] = _typed(field, field.default)
-        asked[field.name] = place.number_input(
-            field.label,
-            step=_typed(field, field.step),
-            format=None if field.integer else "%.6g",
-            key=key,
-            persist_state="session",
-            on_change=_settle,
-        )
-        place.markdown(f":small[:gray[{field.help}]]")
+            st.session_state[key] = kind_of(field)(field.default)
+        asked[field.name] = number_field(field, key, persist_state="session", on_change=_settle)
     link.complain(st.session_state[_COMPLAINTS])
     return test, asked
 
@@ -153,14 +145,9 @@ def _start() -> None:
         complaints.append(f"The values in this link were not used: {error}.")
         values |= {ALPHA.name: ALPHA.default, BETA.name: BETA.default}
     for field in fields:
-        st.session_state[f"reported/{test}/{field.name}"] = _typed(field, values[field.name])
+        st.session_state[f"reported/{test}/{field.name}"] = kind_of(field)(values[field.name])
     st.session_state[f"reported/{TEST}"] = test
     st.session_state[_COMPLAINTS] = tuple(complaints)
-
-
-def _typed(field: Parameter, value: float) -> float:
-    """Return the value as the number field wants it: whole numbers as int."""
-    return int(value) if field.integer else float(value)
 
 
 def _settle() -> None:

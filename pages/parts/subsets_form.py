@@ -5,7 +5,7 @@ from typing import get_args
 
 import streamlit as st
 
-from pages.parts import data, frame, link
+from pages.parts import data, link
 from pages.parts.live_form import WORST, WORST_QUARTER, LiveForm, prepared, written
 from topicset_core.analyses.seed import SEED
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, GoodnessMeasure, measure_of
@@ -132,14 +132,6 @@ def ask_cardinality() -> None:
     _FORM.number(CARDINALITY)
 
 
-def offer_link(asked: Asked) -> None:
-    """Show a button that opens the link; it needs the scores beside it."""
-    link.offer(
-        asked.url,
-        "every value in full precision, but not the scores; on the same scores it shows the same answer",
-    )
-
-
 def no_answer(error: InputError) -> str:
     """Return why these scores have no subsets to compare, in a sentence."""
     return f"These scores cannot be compared over subsets of topics: {error.parameter} {error.rule}."
@@ -153,9 +145,3 @@ def _take_its_target() -> None:
     """Another measure has another scale: start from what is usual for it."""
     st.session_state[f"{PAGE}/{TARGET.name}"] = _usual_target()
     _FORM.settle()
-
-
-def say_preparation(asked: Asked) -> None:
-    """Write what was done to the scores."""
-    if asked.said:
-        st.markdown(f":small[{frame.plain(' '.join(asked.said))}]")
