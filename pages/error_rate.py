@@ -47,7 +47,7 @@ with right:
                 icon=":material/play_arrow:",
             )
     answered = error_rate_exports.Answered(asked, reading, counted, expected)
-    surface = work.surface(asked)
+    surface = work.around(asked)
     for (chart, alt), name in zip(
         results.charts(answered, surface, frame.chart_mode()), ("curves", "theory", "map"), strict=True
     ):

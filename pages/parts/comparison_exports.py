@@ -11,6 +11,7 @@ from pages.parts.comparison_form import Asked
 from pages.parts.design_exports import unmarked
 from topicset_core.analyses.design_comparison import ComparisonTable
 from topicset_core.exports.analysis_text import comparison_text
+from topicset_core.exports.csv_table import Table
 from topicset_core.exports.html_page import html_page
 from topicset_core.exports.record import json_record
 
@@ -100,7 +101,7 @@ def offer(
     )
 
 
-def _sheets(tables: Sequence[ComparisonTable]) -> dict[str, downloads.Table]:
+def _sheets(tables: Sequence[ComparisonTable]) -> dict[str, Table]:
     """Return one sheet a method."""
     return {
         table.method_label.replace("confidence interval", "CI"): {"difference": list(table.differences)}
@@ -112,7 +113,7 @@ def _sheets(tables: Sequence[ComparisonTable]) -> dict[str, downloads.Table]:
     }
 
 
-def _long(tables: Sequence[ComparisonTable]) -> downloads.Table:
+def _long(tables: Sequence[ComparisonTable]) -> Table:
     """Return all tables as one, a row a number."""
     rows = [
         (table.method_label, difference, measure, int(table.topics[row, column]))
@@ -124,9 +125,9 @@ def _long(tables: Sequence[ComparisonTable]) -> downloads.Table:
     return dict(zip(("method", "difference", "measure", "topics"), map(list, columns), strict=True))
 
 
-def _wide(tables: Sequence[ComparisonTable]) -> downloads.Table:
+def _wide(tables: Sequence[ComparisonTable]) -> Table:
     """Return all tables one below the other, a column a measure."""
-    names: downloads.Table = {
+    names: Table = {
         "method": [table.method_label for table in tables for _ in table.differences],
         "difference": [difference for table in tables for difference in table.differences],
     }

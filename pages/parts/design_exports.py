@@ -8,6 +8,7 @@ from pages.parts import downloads
 from pages.parts.caching import Curves
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.results import PowerResult, WidthResult
+from topicset_core.exports.csv_table import Table
 from topicset_core.exports.html_page import html_page
 from topicset_core.exports.methods_text import methods_latex, methods_text
 from topicset_core.exports.record import json_record
@@ -86,19 +87,19 @@ def _column(exact: Result) -> str:
     return "max_width" if isinstance(exact, WidthResult) else "min_d"
 
 
-def _topics(curves: Curves) -> downloads.Table:
+def _topics(curves: Curves) -> Table:
     return {"difference": curves.topics[0].difference.tolist()} | {
         f"topics, {curve.label}": curve.topics.tolist() for curve in curves.topics
     }
 
 
-def _table(exact: Result, curves: Curves) -> downloads.Table:
+def _table(exact: Result, curves: Curves) -> Table:
     return {_column(exact): curves.table[0].difference.tolist()} | {
         curve.label: curve.topics.tolist() for curve in curves.table
     }
 
 
-def _sizes(exact: Result, curves: Curves) -> downloads.Table:
+def _sizes(exact: Result, curves: Curves) -> Table:
     what = "expected_width" if isinstance(exact, WidthResult) else "power"
     return {
         "n_topics": curves.sizes.n_topics.tolist(),

@@ -9,10 +9,8 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from topicset_core.exports.csv_table import csv_bytes
+from topicset_core.exports.csv_table import Table, csv_bytes
 from topicset_core.exports.xlsx_table import xlsx_bytes
-
-Table = Mapping[str, Sequence[object]]
 
 _MIME = {
     "csv": "text/csv",

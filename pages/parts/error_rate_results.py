@@ -1,28 +1,28 @@
 """What the error rate page shows below its answer: the experiment, theory, the map, design, the check."""
 
-import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
-from pages.parts import error_rate_work as work
 from pages.parts import figure, frame
-from pages.parts.error_rate_exports import Answered, wide_table
+from pages.parts.error_rate_exports import Answered
 from topicset_core.analyses.error_rate.counts import ErrorRates
 from topicset_core.analyses.error_rate.extrapolation import ExtrapolationCheck
 from topicset_core.analyses.error_rate.intervals import LEVEL
 from topicset_core.analyses.error_rate.pairs import pairs_of
 from topicset_core.analyses.error_rate.reading import Reading, percent
+from topicset_core.analyses.error_rate.surface import Surface
 from topicset_core.charts.error_by_factor import TITLES, error_by_factor
-from topicset_core.charts.error_rate_curves import bin_label, error_rate_curves
+from topicset_core.charts.error_rate_curves import error_rate_curves
 from topicset_core.charts.error_rate_map import error_rate_map
 from topicset_core.charts.error_rate_theory import theory_against_experiment
 from topicset_core.charts.style import Mode
 from topicset_core.designs import error_rate
 from topicset_core.designs.error_rate_curves import factor_curves
 from topicset_core.errors import NoSolution
+from topicset_core.exports.error_rate_tables import check_table, wide_table
 
 _FACTORS = {"topics": 0, "difference": 1, "variance": 2}
-_CHECKED_BINS = 10
+_COUNTED_BINS = 10
 
 
 def say(reading: Reading) -> None:
@@ -37,7 +37,7 @@ def say(reading: Reading) -> None:
         )
 
 
-def charts(answered: Answered, surface: work.Surface, mode: Mode) -> list[tuple[go.Figure, str]]:
+def charts(answered: Answered, surface: Surface, mode: Mode) -> list[tuple[go.Figure, str]]:
     """Return the figures with what they say: curves, theory, map."""
     asked, reading, counted = answered.asked, answered.reading, answered.counted
     curves = error_rate_curves(counted, expected=answered.expected, tolerated=reading.max_error, mode=mode)
@@ -63,10 +63,8 @@ def charts(answered: Answered, surface: work.Surface, mode: Mode) -> list[tuple[
 
 def how_counted(counted: ErrorRates) -> str:
     """Return how many trials there were and how far they settle the rates, in a sentence."""
-    errors = counted.standard_errors[:, :_CHECKED_BINS]
-    settled = (
-        f", standard errors up to {percent(float(np.nanmax(errors)))}" if np.isfinite(errors).any() else ""
-    )
+    error = counted.largest_standard_error(_COUNTED_BINS)
+    settled = "" if error is None else f", standard errors up to {percent(error)}"
     sizes = len(counted.cardinalities)
     return f"{counted.n_trials:,} trials for each of {sizes} sizes, seed {counted.seed}{settled}."
 
@@ -87,8 +85,7 @@ def table(counted: ErrorRates) -> None:
 def design_by_formula(reading: Reading, answered: Answered) -> None:
     """Say how many topics Eq. 8 asks for, and show its three factors."""
     pairs = pairs_of(answered.asked.matrix)
-    paired = float(pairs.paired_variances.mean())
-    independent = float(pairs.independent_variances.mean())
+    paired, independent = pairs.mean_paired_variance, pairs.mean_independent_variance
     if paired <= 0:
         st.markdown(
             "The differences between these runs do not vary from topic to topic: one topic is enough."
@@ -129,22 +126,13 @@ def show_check(found: ExtrapolationCheck) -> None:
         "so the last column is how far apart the two are in standard errors of both, on a log scale. Bins share "
         "topics and miss together."
     )
-    bins = [place for place in range(_CHECKED_BINS) if np.isfinite(found.observed[place])]
+    columns = check_table(found)
     rounded = st.column_config.NumberColumn(format="%.3g")
-    columns = {
-        "observed, %": found.observed,
-        "predicted, %": found.predicted,
-        "from, %": found.low,
-        "to, %": found.high,
-        "fitted exponential, %": found.exponential,
-    }
     st.dataframe(
-        {"difference": [bin_label(place) for place in bins]}
-        | {name: [100 * float(values[place]) for place in bins] for name, values in columns.items()}
-        | {"apart, standard errors": [float(found.departures[place]) for place in bins]},
+        columns,
         hide_index=True,
         width="content",
-        column_config=dict.fromkeys([*columns, "apart, standard errors"], rounded),
+        column_config={name: rounded for name in columns if name != "difference"},
         alt="Predicted and observed error rates",
     )
 

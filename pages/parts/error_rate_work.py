@@ -5,22 +5,22 @@ What is cached here is keyed by scalars and the digest of the scores, and kept f
 
 import os
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 
-import numpy as np
 import streamlit as st
 
 from pages.parts import job
 from pages.parts.error_rate_form import PAGE, Asked
-from topicset_core.analyses.error_rate.counts import ErrorRates, Floats
-from topicset_core.analyses.error_rate.experiment import error_rates, estimated_seconds
+from topicset_core.analyses.error_rate.counts import ErrorRates
+from topicset_core.analyses.error_rate.experiment import error_rates
 from topicset_core.analyses.error_rate.extrapolation import (
     FEWEST_TOPICS,
     ExtrapolationCheck,
     check_extrapolation,
 )
 from topicset_core.analyses.error_rate.prediction import Predictor
+from topicset_core.analyses.error_rate.quick_look import affordable_trials, curve_sizes
 from topicset_core.analyses.error_rate.reading import Reading, read
+from topicset_core.analyses.error_rate.surface import Surface, surface
 from topicset_core.analyses.error_rate.theory import Theory, theory
 from topicset_core.analyses.seed import SEED
 from topicset_core.collection import ScoreMatrix
@@ -31,27 +31,14 @@ CHECK = "error-rate-check"
 """Prefix of the second job of the page."""
 
 _QUICK_SECONDS = 0.1
-_FEWEST_TRIALS, _QUICK_TRIALS = 5, 2000
-_MOST_SIZES = 50  # beyond, curves are drawn through some of the sizes
-_MAP_DIFFERENCES, _MAP_SIZES = 40, 28
 _CHECK_TRIALS = 1000
 
 Key = tuple[str, tuple[int, ...], int, int, bool]
 
 
-@dataclass(frozen=True)
-class Surface:
-    """Error rates over differences and topics, (n_differences, n_sizes)."""
-
-    sizes: Floats
-    differences: Floats
-    rates: Floats
-
-
 def sizes_of(asked: Asked) -> tuple[int, ...]:
-    """Return the cardinalities: all up to half the topics, evenly chosen ones where they are many."""
-    most = asked.matrix.n_topics if asked.bootstrap else asked.matrix.n_topics // 2
-    return tuple(sorted({round(size) for size in np.linspace(1, most, min(most, _MOST_SIZES))}))
+    """Return the cardinalities of the curves."""
+    return curve_sizes(asked.matrix.n_topics, with_replacement=asked.bootstrap)
 
 
 def answer(asked: Asked) -> Reading:
@@ -76,8 +63,7 @@ def answer(asked: Asked) -> Reading:
 def quick(asked: Asked) -> ErrorRates:
     """Return the experiment with as many trials as a tenth of a second allows."""
     sizes = sizes_of(asked)
-    affordable = _QUICK_SECONDS / estimated_seconds(asked.matrix, sizes, 1)
-    trials = int(min(max(affordable, _FEWEST_TRIALS), _QUICK_TRIALS, asked.n_trials))
+    trials = affordable_trials(asked.matrix, sizes, _QUICK_SECONDS, asked.n_trials)
     return _counted(_key(asked, trials), asked.matrix.name, _matrix=asked.matrix)
 
 
@@ -86,11 +72,11 @@ def expected(asked: Asked) -> Theory:
     return _theory(asked.matrix.digest, sizes_of(asked), _matrix=asked.matrix)
 
 
-def surface(asked: Asked) -> Surface:
+def around(asked: Asked) -> Surface:
     """Return error rates over differences and topics around the question."""
-    most = max(4 * asked.matrix.n_topics, 2 * int(asked.values["n_topics"]))
-    widest = max(0.2, 2 * asked.values[MIN_D.name])
-    return _surface(asked.matrix.digest, most, widest, _matrix=asked.matrix)
+    return _surface(
+        asked.matrix.digest, int(asked.values["n_topics"]), asked.values[MIN_D.name], _matrix=asked.matrix
+    )
 
 
 def start(asked: Asked) -> None:
@@ -184,9 +170,5 @@ def _theory(digest: str, sizes: tuple[int, ...], *, _matrix: ScoreMatrix) -> The
 
 
 @st.cache_resource(scope="session", max_entries=20, show_spinner=False)
-def _surface(digest: str, most: int, widest: float, *, _matrix: ScoreMatrix) -> Surface:
-    predictor = _predictor(digest, _matrix=_matrix)
-    sizes = np.unique(np.rint(np.geomspace(1, most, _MAP_SIZES)))
-    differences = widest * (np.arange(_MAP_DIFFERENCES) + 0.5) / _MAP_DIFFERENCES
-    rates = np.array([predictor.errors(differences, float(size)) for size in sizes]).T
-    return Surface(sizes, differences, rates)
+def _surface(digest: str, n_topics: int, difference: float, *, _matrix: ScoreMatrix) -> Surface:
+    return surface(_predictor(digest, _matrix=_matrix), n_topics=n_topics, difference=difference)

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 import streamlit as st
 
-from pages.parts import downloads, figure, frame
+from pages.parts import figure, frame
 from pages.parts.pool_asked import Asked
 from topicset_core.analyses.pool_depth import Choice, DepthDesign, choose
 from topicset_core.charts.effects_of_depth import agreement_by_depth, variance_by_depth
 from topicset_core.charts.style import Mode
 from topicset_core.charts.topics_by_judgments import topics_by_judgments
+from topicset_core.exports.csv_table import Table
 from topicset_core.parsing.table import counted
 
 Designs = Sequence[DepthDesign]
@@ -125,7 +126,7 @@ def show(by_measure: Sequence[Designs], design: DepthDesign | None, asked: Asked
     )
 
 
-def table(designs: Designs) -> downloads.Table:
+def table(designs: Designs) -> Table:
     """Return every design as a row."""
     return {
         "pool depth": [one.pool_depth for one in designs],

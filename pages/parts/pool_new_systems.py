@@ -16,6 +16,7 @@ from topicset_core.analyses.pool_depth import (
 )
 from topicset_core.charts.effects_of_depth import change_of_left_out
 from topicset_core.collection.judged_runs import JudgedRuns
+from topicset_core.exports.csv_table import Table
 
 JOB = "pool/new-systems"
 Found = tuple[tuple[Made, JudgedRuns, tuple[str, ...]], tuple[LeftOut, ...]]
@@ -120,7 +121,7 @@ def _worst(depth: int, one: LeftOut, measure: str) -> str:
     return f"At depth {depth} the run that loses most, {one.system}, loses {lost}; its rank {rank}."
 
 
-def table(found: tuple[LeftOut, ...]) -> downloads.Table:
+def table(found: tuple[LeftOut, ...]) -> Table:
     """Return a row a run and depth."""
     return {
         "pool depth": [one.pool_depth for one in found],

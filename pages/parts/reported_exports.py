@@ -12,6 +12,7 @@ from pages.parts.reported import ReportedTest
 from topicset_core.analyses.reported_result import ReportedResult
 from topicset_core.designs.curves import SizeCurve
 from topicset_core.exports.analysis_text import audit_text
+from topicset_core.exports.csv_table import Table
 from topicset_core.exports.html_page import html_page
 from topicset_core.exports.record import json_record
 
@@ -35,7 +36,7 @@ class _Audited:
         }
 
 
-def table(audit: ReportedResult) -> downloads.Table:
+def table(audit: ReportedResult) -> Table:
     """Return the audit as a table."""
     return {
         "quantity": ["statistic", "p value", "effect size", "achieved power", "topics for a replication"],
@@ -81,7 +82,7 @@ def offer(
     text = audit_text(audit, test.study(asked))
     topics = audit.replication.required_topics
 
-    def powers() -> downloads.Table:
+    def powers() -> Table:
         return {"n_topics": curve.n_topics.tolist(), "power_exact": curve.exact.tolist()}
 
     downloads.every_kind(

@@ -10,8 +10,11 @@ import io
 import math
 from collections.abc import Mapping, Sequence
 
+Table = Mapping[str, Sequence[object]]
+"""Columns of equal length by name."""
 
-def csv_bytes(columns: Mapping[str, Sequence[object]]) -> bytes:
+
+def csv_bytes(columns: Table) -> bytes:
     """Return columns of equal length as CSV in UTF-8, one header row, CRLF line ends (RFC 4180).
 
     Floats are written with as many digits as it takes to read the same number back; None and NaN as

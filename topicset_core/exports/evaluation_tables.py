@@ -1,16 +1,14 @@
 """An evaluation as tables: scores, runs, judgments."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from topicset_core.analyses.evaluation import Evaluation
 from topicset_core.collection import Qrels, ScoreMatrix
 from topicset_core.collection.judged_runs import JudgedRuns
+from topicset_core.exports.csv_table import Table
 from topicset_core.variance import one_way
-
-Table = Mapping[str, Sequence[object]]
-"""Columns by name."""
 
 
 def scores_table(evaluations: Sequence[Evaluation]) -> Table:

@@ -1,10 +1,12 @@
 """Charts and tables as one HTML file that works without a network."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
 
 import plotly.graph_objects as go
+
+from topicset_core.exports.csv_table import Table
 
 _STYLE = """
 body { font: 16px/1.5 Helvetica, Arial, sans-serif; color: #111; max-width: 60rem; margin: 2rem auto; }
@@ -18,7 +20,7 @@ def html_page(
     title: str,
     sentence: str,
     figures: Sequence[tuple[go.Figure, str]],
-    table: Mapping[str, Sequence[object]],
+    table: Table,
     text: str,
 ) -> bytes:
     """Return a page with a sentence, charts (with what they say), a table and a text.

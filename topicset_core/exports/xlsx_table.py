@@ -3,8 +3,10 @@
 import io
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
+
+from topicset_core.exports.csv_table import Table
 
 _LONGEST_SHEET_NAME = 31  # Excel's limit
 _NOT_IN_SHEET_NAMES = re.compile(r"[\[\]:*?/\\\x00-\x1f]|^'|'$")  # Excel's rules, too
@@ -14,7 +16,7 @@ _NOT_IN_SHEET_NAMES = re.compile(r"[\[\]:*?/\\\x00-\x1f]|^'|'$")  # Excel's rule
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
-def xlsx_bytes(sheets: Mapping[str, Mapping[str, Sequence[object]]]) -> bytes:
+def xlsx_bytes(sheets: Mapping[str, Table]) -> bytes:
     """Return a workbook with one sheet for each named table, a header row on top.
 
     Numbers stay numbers at full precision; None, NaN and infinities, which Excel has no cells for,

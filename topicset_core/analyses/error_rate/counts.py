@@ -1,11 +1,12 @@
 """What the experiment of Voorhees and Buckley counted, and the error rates in it."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.error_rate.units import N_BINS
+from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES
 
 N_CELLS = N_BINS + 2
 """Cell 0 holds the ties, cells 1 to 20 the bins, cell 21 what is above the last of them."""
@@ -98,6 +99,23 @@ class ErrorRates:
     def overall(self) -> Floats:
         """Error rate over all pairs with a difference, whatever the bin, (n_cardinalities,)."""
         return _ratio(self.reversals.sum(axis=1), self.pairs.sum(axis=1))
+
+    def largest_standard_error(self, n_bins: int) -> float | None:
+        """Return the largest standard error of the first bins over all cardinalities; None without any."""
+        errors = self.standard_errors[:, :n_bins]
+        return float(np.nanmax(errors)) if np.isfinite(errors).any() else None
+
+    def record(self) -> dict[str, Any]:
+        """Return what was counted as plain values for JSON."""
+        return {
+            "with_replacement": self.with_replacement,
+            "n_trials": self.n_trials,
+            "bins": list(UPPER_EDGES),
+            "cardinalities": list(self.cardinalities),
+            "pairs": self.pairs.tolist(),
+            "reversals": self.reversals.tolist(),
+            "ties": self.ties.tolist(),
+        }
 
 
 def _ratio(above: NDArray[np.float64] | Counts, below: Counts) -> Floats:

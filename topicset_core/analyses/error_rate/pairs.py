@@ -40,6 +40,16 @@ class Pairs:
     n_alike: int
 
     @property
+    def mean_paired_variance(self) -> float:
+        """Mean over pairs of the variance of the per-topic difference."""
+        return float(self.paired_variances.mean())
+
+    @property
+    def mean_independent_variance(self) -> float:
+        """Mean over pairs of the sum of the two runs' variances."""
+        return float(self.independent_variances.mean())
+
+    @property
     def deflated_differences(self) -> Floats:
         """Differences shrunk by one factor, so that they spread as the true ones do.
 
@@ -47,7 +57,7 @@ class Pairs:
         mean difference, paired variance / n. Taking the second from the first leaves the factor
         sqrt(1 - mean(variance / n) / mean(difference^2)), 0 where topics explain all there is.
         """
-        noise = float(self.paired_variances.mean()) / self.n_topics
+        noise = self.mean_paired_variance / self.n_topics
         square = float(np.mean(np.square(self.differences)))
         return np.asarray(self.differences * np.sqrt(max(1.0 - noise / square, 0.0)) if square > 0 else 0.0)
 

@@ -1,0 +1,66 @@
+"""Tables of error rates: counts as they are, rates in the units of their headings."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from topicset_core.analyses.error_rate.experiment import error_rates
+from topicset_core.analyses.error_rate.extrapolation import check_extrapolation
+from topicset_core.analyses.error_rate.fits import exponential_fits
+from topicset_core.analyses.error_rate.theory import theory
+from topicset_core.exports.error_rate_tables import check_table, fit_table, long_table, wide_table
+from topicset_core.samples import simulated_task
+
+MATRIX = simulated_task()[0]
+COUNTED = error_rates(MATRIX, cardinalities=(5, 20), n_trials=200, seed=3)
+
+
+def test_the_wide_table_is_in_per_cent() -> None:
+    table = wide_table(COUNTED)
+    assert table["topics"] == [5, 20]
+    assert len(table) == 10
+    (second,) = [name for name in table if "01" in name and "02" in name]
+    assert table[second] == (100 * COUNTED.error_rates[:, 1]).tolist()
+
+
+def test_the_long_table_has_a_row_a_size_and_bin() -> None:
+    expected = theory(MATRIX, COUNTED.cardinalities)
+    table = long_table(COUNTED, expected)
+    assert {len(column) for column in table.values()} == {2 * 21}
+    row = 21 + 3  # size 20, the bin from .03 to .04
+    assert (table["topics"][row], table["difference_above"][row], table["difference_up_to"][row]) == (
+        20,
+        0.03,
+        0.04,
+    )
+    assert table["pairs"][row] == COUNTED.counts[1, 4, 0]
+    assert table["error_rate"][row] == COUNTED.counts[1, 4, 1] / COUNTED.counts[1, 4, 0]
+    assert table["theory_paired"][row] == expected.paired[1, 3]
+    assert table["theory_paired"][41] is None  # Eq. 8 has no midpoint for the open bin
+
+
+def test_bins_without_pairs_are_empty_cells() -> None:
+    """Two runs and one trial: one pair, so all bins but one are empty."""
+    two = replace(MATRIX, scores=MATRIX.scores[:, :2], systems=MATRIX.systems[:2])
+    once = error_rates(two, cardinalities=(20,), n_trials=1, seed=0)
+    rates = long_table(once, theory(two, (20,)))["error_rate"]
+    assert sum(rate is None for rate in rates) == 20
+
+
+def test_fits_and_checks() -> None:
+    fits = exponential_fits(COUNTED)
+    assert len(fit_table(fits)["b1"]) == sum(fit is not None for fit in fits)
+    assert fit_table([None]) == {"difference": [], "b1": [], "b2": [], "largest_residual": []}
+    found = check_extrapolation(MATRIX, n_trials=50, seed=0)
+    table = check_table(found)
+    assert table["observed, %"][0] == 100 * found.observed[0]
+    assert table["apart, standard errors"][0] == found.departures[0]
+    assert len(table["difference"]) == np.isfinite(found.observed[:10]).sum()
+
+
+def test_the_record_of_counts_is_plain() -> None:
+    record = COUNTED.record()
+    assert record["reversals"] == COUNTED.counts[:, 1:, 1].tolist()
+    assert (record["cardinalities"], record["n_trials"], len(record["bins"])) == ([5, 20], 200, 21)
+    assert COUNTED.largest_standard_error(10) == np.nanmax(COUNTED.standard_errors[:, :10])
+    assert error_rates(MATRIX, cardinalities=(5,), n_trials=1).largest_standard_error(10) is None
