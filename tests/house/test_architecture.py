@@ -17,6 +17,7 @@ ROOMS = (
     "topicset_core.samples",
     "topicset_core.parsing",
     "topicset_core.measures",
+    "topicset_core.retrieval",
     "topicset_core.preparation",
     "topicset_core.variance",
     "topicset_core.designs",

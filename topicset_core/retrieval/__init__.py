@@ -1,0 +1,36 @@
+"""Search of a small collection: what training sensitivity needs to make its own sweep of runs.
+
+::
+
+    index = build_index(collection.documents)
+    search = Search(index, build_queries(collection.topics, index, "title"))
+    runs = [search.run(BM25(b=b)) for b in (0.25, 0.5, 0.75)]
+    run = search.run(PL2(c=1.0), Expansion(documents=3, terms=10))
+"""
+
+from topicset_core.retrieval.bm25 import BM25
+from topicset_core.retrieval.bo1 import EXPAND_DOCUMENTS, EXPAND_TERMS, Expansion
+from topicset_core.retrieval.index import Index, build_index
+from topicset_core.retrieval.model import Model
+from topicset_core.retrieval.pl2 import PL2
+from topicset_core.retrieval.queries import Queries, build_queries
+from topicset_core.retrieval.search import N_DOCUMENTS, Search
+
+MODELS = (BM25, PL2)
+"""All weighting models; `parameter` of each names what is trained."""
+
+__all__ = [
+    "BM25",
+    "EXPAND_DOCUMENTS",
+    "EXPAND_TERMS",
+    "MODELS",
+    "N_DOCUMENTS",
+    "PL2",
+    "Expansion",
+    "Index",
+    "Model",
+    "Queries",
+    "Search",
+    "build_index",
+    "build_queries",
+]

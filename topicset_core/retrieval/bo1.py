@@ -1,0 +1,167 @@
+"""Query expansion by Bo1: equation (4) of He, Macdonald and Ounis (2008).
+
+::
+
+    w(t) = tf_x log2((1 + P_n) / P_n) + log2(1 + P_n),   P_n = F / N                               (4)
+    qtw  = qtw + w(t) / w_max
+
+tf_x is the number of occurrences of the term in the exp_doc documents ranked first, F that in the whole
+collection of N documents (the appendix says "of the query term"; it is that of the term t, in the query or
+not). The exp_term terms with the largest w join the query; w_max is the largest w among them. The qtw of a
+term of the original query is qtf / qtf_max before, as in the paper's equation (2), and that of any other 0:
+both models use it so here, as in Terrier, whose queries are normalised before they are expanded.
+
+Terrier also asks that a term occurs in two of the documents ranked first; the paper does not, nor does this.
+Of terms with equal w, those first in the alphabet join first.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from topicset_core.errors import InputError
+from topicset_core.retrieval.postings import Floats, Indices, Postings
+from topicset_core.retrieval.queries import Queries
+from topicset_core.retrieval.ranking import Ranked
+
+EXPAND_DOCUMENTS = tuple(range(3, 11))
+"""exp_doc that the paper swept: 3 to 10."""
+
+EXPAND_TERMS = tuple(range(10, 101, 5))
+"""exp_term that the paper swept: 10, 15, ... 100."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Expansion:
+    """How much a query is expanded.
+
+    Parameters
+    ----------
+    documents : int
+        exp_doc, documents ranked first that terms are taken from; at least 2.
+    terms : int
+        exp_term, terms that join the query; at least 1.
+
+    Raises
+    ------
+    InputError
+        If one is below what the paper's appendix allows.
+    """
+
+    documents: int
+    terms: int
+
+    def __post_init__(self) -> None:
+        for name, value, lowest in (("documents", self.documents, 2), ("terms", self.terms, 1)):
+            if isinstance(value, bool) or not isinstance(value, int) or value < lowest:
+                raise InputError(f"expand_{name}", value, f"must be a whole number of at least {lowest}")
+
+    @property
+    def label(self) -> str:
+        """``bo1``, documents and terms, for the tag of a run."""
+        return f"bo1_{self.documents}d{self.terms}t"
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Informative:
+    """Terms of the documents ranked first for each topic, the most informative first.
+
+    Parameters
+    ----------
+    starts : ndarray of int32, shape (n_topics + 1,)
+        Entries of topic i are ``starts[i]`` up to ``starts[i + 1]``.
+    terms : ndarray of int32, shape (n_entries,)
+        Number of the term in the index.
+    shares : ndarray of float64, shape (n_entries,)
+        w(t) / w_max.
+    """
+
+    starts: Indices
+    terms: Indices
+    shares: Floats
+
+
+def informativeness(tf_x: Floats, frequencies: Floats, n_documents: int) -> Floats:
+    """Return w(t) of equation (4).
+
+    Parameters
+    ----------
+    tf_x : ndarray of float64, shape (n,)
+        Occurrences of each term in the documents ranked first.
+    frequencies : ndarray of float64, shape (n,)
+        F, occurrences in the collection.
+    n_documents : int
+        N.
+    """
+    p_n = frequencies / n_documents
+    w: Floats = tf_x * np.log2((1 + p_n) / p_n) + np.log2(1 + p_n)
+    return w
+
+
+def most_informative(first: Ranked, postings: Postings) -> Informative:
+    """Order the terms of the documents ranked first for each topic by w(t).
+
+    Parameters
+    ----------
+    first : Ranked
+        The exp_doc documents ranked first; fewer where fewer were found.
+    postings : Postings
+        Of all terms of the index.
+    """
+    from scipy.sparse import csr_array
+
+    n_topics = first.starts.size - 1
+    shape = (n_topics, postings.n_documents)
+    chosen = csr_array((np.ones(first.rows.size), first.rows, first.starts), shape=shape)
+    occurring = chosen @ postings.by_document
+    occurring.sort_indices()
+    frequencies = postings.frequencies[occurring.indices]
+    w = informativeness(occurring.data, frequencies, postings.n_documents)
+    topic_of = np.repeat(np.arange(n_topics), np.diff(occurring.indptr))
+    order = np.lexsort((occurring.indices, -w, topic_of))  # terms are numbered in alphabetical order
+    largest = w[order][np.minimum(occurring.indptr[:-1], w.size - 1)]
+    return Informative(
+        starts=occurring.indptr,
+        terms=occurring.indices[order],
+        shares=w[order] / largest[topic_of],
+    )
+
+
+def expanded(
+    queries: Queries, informative: Informative, n_terms: int, n_index_terms: int
+) -> tuple[Indices, Indices, Floats]:
+    """Add the most informative terms to each query.
+
+    Parameters
+    ----------
+    queries : Queries
+        The original ones.
+    informative : Informative
+        Terms to add, from the same index.
+    n_terms : int
+        exp_term.
+    n_index_terms : int
+        Number of terms of the index.
+
+    Returns
+    -------
+    topics, terms : ndarray of int32, shape (n_entries,)
+        Ascending by topic, then by term.
+    qtw : ndarray of float64, shape (n_entries,)
+        Weight of the term in the expanded query.
+    """
+    sizes = np.minimum(np.diff(informative.starts), n_terms)
+    topics = np.repeat(np.arange(sizes.size), sizes)
+    begins = np.concatenate(([0], np.cumsum(sizes)))[:-1]
+    added = np.arange(topics.size) + np.repeat(informative.starts[:-1] - begins, sizes)
+    keys = np.concatenate(
+        (
+            queries.topic_of.astype(np.int64) * n_index_terms + queries.terms,
+            topics * n_index_terms + informative.terms[added],
+        )
+    )
+    weights = np.concatenate((queries.qtf / queries.largest_qtf[queries.topic_of], informative.shares[added]))
+    unique, places = np.unique(keys, return_inverse=True)
+    qtw = np.bincount(places, weights=weights).astype(np.float64)
+    topic_of, terms = np.divmod(unique, n_index_terms)
+    return topic_of.astype(np.int32), terms.astype(np.int32), qtw

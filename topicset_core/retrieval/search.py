@@ -1,0 +1,159 @@
+"""Search of all topics at once: runs of one setting after the other over the same queries.
+
+    search = Search(build_index(documents), build_queries(topics, index))
+    runs = [search.run(BM25(b=b)) for b in (0.1, 0.2, 0.3)]
+
+Scores of all topics are one product of sparse matrices, queries times documents; what does not depend
+on the setting is made once. A document is returned if it has a term of the query, whatever its score.
+"""
+
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.collection.run import Run
+from topicset_core.errors import InputError
+from topicset_core.retrieval.bo1 import Expansion, Informative, expanded, most_informative
+from topicset_core.retrieval.index import Index
+from topicset_core.retrieval.model import Model
+from topicset_core.retrieval.postings import Floats, Postings
+from topicset_core.retrieval.queries import Queries
+from topicset_core.retrieval.ranking import Ranked, ranked
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+N_DOCUMENTS = 1000
+"""Documents returned for a topic, as in TREC's ad hoc tracks."""
+
+
+class Search:
+    """Queries over an index, to be run with any model.
+
+    Parameters
+    ----------
+    index : Index
+        The collection.
+    queries : Queries
+        Topics as terms of that index.
+
+    Raises
+    ------
+    InputError
+        If no topic has a term of the index.
+    """
+
+    def __init__(self, index: Index, queries: Queries) -> None:
+        if not queries.terms.size:
+            raise InputError("topics", len(queries.topics), "must have at least 1 word of the documents")
+        self.index = index
+        self.queries = queries
+        self._used, self._columns = np.unique(queries.terms, return_inverse=True)
+        self._postings = index.postings.only(self._used)
+        # The last ones made: settings of an expansion come one after the other. Each is replaced as a
+        # whole, so that threads never see half of it.
+        self._weighted: tuple[Model, csr_array] | None = None
+        self._informative: tuple[Model, int, Informative] | None = None
+
+    def run(
+        self,
+        model: Model,
+        expansion: Expansion | None = None,
+        *,
+        n_documents: int = N_DOCUMENTS,
+        tag: str | None = None,
+    ) -> Run:
+        """Rank the documents for all topics.
+
+        Parameters
+        ----------
+        model : Model
+            `BM25` or `PL2` with its parameters.
+        expansion : Expansion, optional
+            Expand queries by Bo1 from the documents that the model ranks first, and search again.
+        n_documents : int
+            Documents returned for a topic at most.
+        tag : str, optional
+            Name of the run; by default that of the setting, such as "bm25_b0.75".
+
+        Returns
+        -------
+        Run
+            In the house's order, with scores in single precision, in which the order is settled.
+            Topics with no document that has a term of theirs are not in it.
+
+        Raises
+        ------
+        InputError
+            If `n_documents` is below 1.
+        """
+        if n_documents < 1:
+            raise InputError("n_documents", n_documents, "must be at least 1")
+        if expansion is None:
+            found = ranked(self._first_scores(model), n_documents)
+            name = model.label
+        else:
+            found = ranked(self._expanded_scores(model, expansion), n_documents)
+            name = f"{model.label}_{expansion.label}"
+        return self._as_run(found, name if tag is None else tag)
+
+    def _as_run(self, found: Ranked, tag: str) -> Run:
+        sizes = np.diff(found.starts)
+        return Run(
+            tag=tag,
+            topics=tuple(
+                topic for topic, size in zip(self.queries.topics, sizes.tolist(), strict=True) if size
+            ),
+            starts=np.concatenate(([0], np.cumsum(sizes[sizes > 0]))),
+            documents=self.index.documents[found.rows],
+            n_tied=found.n_tied,
+            scores=found.scores.astype(np.float64),
+        )
+
+    def _first_scores(self, model: Model) -> "csr_array":
+        """Score with the queries as they are, over the postings of their terms alone."""
+        queries = self.queries
+        weights = model.query_weights(queries.qtf, queries.largest_qtf[queries.topic_of])
+        shape = (len(queries.topics), self._used.size)
+        asked = _matrix(weights, self._columns, queries.starts, shape)
+        return cast("csr_array", asked @ _documents(self._postings, model.document_weights(self._postings)))
+
+    def _expanded_scores(self, model: Model, expansion: Expansion) -> "csr_array":
+        """Score with expanded queries, which may have any term of the index."""
+        n_terms = self.index.postings.n_terms
+        informative = self._informative_terms(model, expansion.documents)
+        topics, terms, qtw = expanded(self.queries, informative, expansion.terms, n_terms)
+        sizes = np.bincount(topics, minlength=len(self.queries.topics))
+        starts = np.concatenate(([0], np.cumsum(sizes)))
+        asked = _matrix(model.expanded_weights(qtw), terms, starts, (sizes.size, n_terms))
+        return cast("csr_array", asked @ self._all_weights(model))
+
+    def _all_weights(self, model: Model) -> "csr_array":
+        held = self._weighted
+        if held is None or held[0] != model:
+            postings = self.index.postings
+            held = model, _documents(postings, model.document_weights(postings))
+            self._weighted = held
+        return held[1]
+
+    def _informative_terms(self, model: Model, n_documents: int) -> Informative:
+        held = self._informative
+        if held is None or held[:2] != (model, n_documents):
+            first = ranked(self._first_scores(model), n_documents)
+            held = model, n_documents, most_informative(first, self.index.postings)
+            self._informative = held
+        return held[2]
+
+
+def _documents(postings: Postings, weights: Floats) -> "csr_array":
+    """Weights as a matrix, shape (n_terms, n_documents)."""
+    return _matrix(weights, postings.documents, postings.starts, (postings.n_terms, postings.n_documents))
+
+
+def _matrix(
+    data: Floats, columns: NDArray[np.integer], starts: NDArray[np.integer], shape: tuple[int, int]
+) -> "csr_array":
+    from scipy.sparse import csr_array
+
+    return csr_array((data, columns, starts), shape=shape)
