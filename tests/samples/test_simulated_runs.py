@@ -128,3 +128,11 @@ def test_the_seed_decides(sample: tuple[list[Run], Qrels]) -> None:
 def test_refuses_what_is_no_seed(seed: object) -> None:
     with pytest.raises(InputError, match="must be a whole number of at least 0"):
         simulated_track(seed)  # type: ignore[arg-type]
+
+
+def test_scores_fall_within_a_topic_and_differ(sample: tuple[list[Run], Qrels]) -> None:
+    runs, _ = sample
+    for run in runs:
+        assert run.scores is not None
+        by_topic = run.scores.reshape(run.n_topics, -1)
+        assert (np.diff(by_topic, axis=1) < 0).all()

@@ -60,7 +60,7 @@ def simulated_track(seed: int = DEFAULT_SEED) -> tuple[list[Run], Qrels]:
     Returns
     -------
     list of Run
-        Named simA-1 to simH-2: the letter is the team.
+        Named simA-1 to simH-2: the letter is the team. With their scores.
     Qrels
         Judgments of every document that one of the runs has among its 50 best.
 
@@ -76,12 +76,14 @@ def simulated_track(seed: int = DEFAULT_SEED) -> tuple[list[Run], Qrels]:
     effects = rng.normal(0.0, TEAM_SD, len(TEAM_SIZES))[team_of] + rng.normal(0.0, RUN_SD, team_of.size)
     topics = tuple(f"{number:02d}" for number in range(1, N_TOPICS + 1))
     returned = np.empty((N_TOPICS, team_of.size, DEPTH), dtype=np.intp)
+    returned_scores = np.empty(returned.shape)
     judged: list[NDArray[np.intp]] = []
     grades: list[NDArray[np.int16]] = []
     for index in range(N_TOPICS):
         grade = _grades(rng)
         scores = _scores(rng, grade, effects, team_of)
         returned[index] = np.argsort(-scores, axis=1)[:, :DEPTH]
+        returned_scores[index] = np.take_along_axis(scores, returned[index], axis=1)
         pool = np.unique(returned[index, :, :POOL_DEPTH])
         judged.append(pool)
         grades.append(grade[pool])
@@ -95,6 +97,7 @@ def simulated_track(seed: int = DEFAULT_SEED) -> tuple[list[Run], Qrels]:
             topics=topics,
             starts=np.arange(N_TOPICS + 1, dtype=np.int64) * DEPTH,
             documents=names[rows, returned[:, index]].ravel(),
+            scores=returned_scores[:, index].ravel(),
         )
         for index, tag in enumerate(_tags())
     ]

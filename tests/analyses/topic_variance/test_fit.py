@@ -1,0 +1,99 @@
+"""Densities as they are drawn, against scipy's, and the share of relevant documents that stand higher."""
+
+import numpy as np
+import pytest
+from scipy.stats import gaussian_kde, mannwhitneyu
+
+from tests.analyses.topic_variance.plain_simulation import random_track, track
+from topicset_core.analyses.topic_variance.cells import Cells, cells_of
+from topicset_core.analyses.topic_variance.fit import N_POINTS, fit
+from topicset_core.analyses.topic_variance.settings import Bandwidth
+from topicset_core.collection.run import Run
+from topicset_core.errors import InputError
+
+RUNS, JUDGED = random_track(3, 4, 6, step=0.25)
+CELLS = cells_of(JUDGED, 1)
+
+
+def rich_cell() -> tuple[Run, str]:
+    """The run and topic with the most relevant documents."""
+    topic, system = np.unravel_index(int(CELLS.found.argmax()), CELLS.found.shape)
+    return RUNS[int(system)], CELLS.topics[int(topic)]
+
+
+def labelled(cells: Cells, run: Run, topic: str) -> tuple[np.ndarray, np.ndarray]:
+    cell = cells.topics.index(topic) * cells.n_systems + cells.systems.index(run.tag)
+    place = run.topics.index(topic)
+    assert run.scores is not None
+    scores = run.scores[run.starts[place] : run.starts[place + 1]]
+    labels = np.zeros(scores.size, dtype=bool)
+    labels[cells.ranks[cells.starts[cell] : cells.starts[cell + 1]] - 1] = True
+    return scores[labels], scores[~labels]
+
+
+@pytest.mark.parametrize("rule", ["scott", "silverman"])
+@pytest.mark.parametrize("unit", [1.0, 1e200])  # squares of the latter are beyond the range of numbers
+def test_densities_against_scipy(rule: Bandwidth, unit: float) -> None:
+    run, topic = rich_cell()
+    assert run.scores is not None
+    scaled = Run(
+        tag=run.tag,
+        topics=run.topics,
+        starts=run.starts,
+        documents=run.documents,
+        n_tied=run.n_tied,
+        scores=run.scores * unit,
+    )
+    found = fit(CELLS, scaled, topic, rule)
+    relevant, others = labelled(CELLS, run, topic)
+    assert found.has_densities
+    assert found.at.size == N_POINTS
+    for density, scores in ((found.relevant_density, relevant), (found.others_density, others)):
+        expected = gaussian_kde(scores, bw_method=rule)(found.at / unit)
+        # Sums of some hundred terms, each to about 1e-15; far out terms are below any of that.
+        assert density * unit == pytest.approx(expected, rel=1e-9, abs=1e-12)
+
+
+def test_share_of_relevant_documents_above_others() -> None:
+    run, topic = rich_cell()
+    found = fit(CELLS, run, topic, "scott")
+    relevant, others = labelled(CELLS, run, topic)
+    above = mannwhitneyu(relevant, others).statistic / (relevant.size * others.size)
+    assert found.above == pytest.approx(above, rel=1e-12)
+    rng = np.random.default_rng(1)
+    n = 200_000
+    drawn = [gaussian_kde(scores).resample(n, rng)[0] for scores in (relevant, others)]
+    share = (drawn[0] > drawn[1]).mean()
+    # Five standard errors of a share of n draws: off by chance once in two million runs.
+    assert found.above_by_densities == pytest.approx(share, abs=5 * 0.5 / np.sqrt(n))
+
+
+def test_scores_that_do_not_vary_have_no_densities() -> None:
+    run, topic = rich_cell()
+    assert run.scores is not None
+    flat = Run(
+        tag=run.tag,
+        topics=run.topics,
+        starts=run.starts,
+        documents=run.documents,
+        scores=np.zeros(run.scores.size),
+    )
+    found = fit(CELLS, flat, topic, "scott")
+    assert not found.has_densities
+    assert found.above == 0.5
+    assert not found.at.size
+
+
+def test_what_has_no_scores_of_both_kinds_is_refused_by_run_and_topic() -> None:
+    run, topic = rich_cell()
+    bare = Run(tag=run.tag, topics=run.topics, starts=run.starts, documents=run.documents)
+    with pytest.raises(InputError, match=rf"runs = '{run.tag}': must be given with its retrieval scores"):
+        fit(CELLS, bare, topic, "scott")
+    lists = [[([3.0, 2.0, 1.0], []), ([2.0, 1.0], [1, 2]), ([2.0, 1.0], [2])]] * 2
+    runs, judged = track(lists)
+    cells = cells_of(judged, 1)
+    with pytest.raises(InputError, match=r"topic = 't0': .* the run run1 returns no relevant document there"):
+        fit(cells, runs[1], "t0", "scott")
+    with pytest.raises(InputError, match="the run run0 returns relevant documents only there"):
+        fit(cells, runs[0], "t1", "scott")
+    assert fit(cells, runs[0], "t2", "scott").above == 0.0

@@ -1,0 +1,68 @@
+"""The answer in words that a builder of a collection can act on."""
+
+from topicset_core.analyses.topic_variance.components import TopicsNeeded, topics_needed
+from topicset_core.analyses.topic_variance.findings import TOLERATED, Findings
+from topicset_core.errors import InputError, NoSolution
+from topicset_core.parsing.table import counted
+
+
+def headline(found: Findings) -> str:
+    """Return how many of 100 pairs of runs another collection turns."""
+    rate = found.estimate("overall_error_rate").value or 0.0
+    return f"{100 * rate:.1f} of 100 pairs"
+
+
+def order_sentence(found: Findings) -> str:
+    """Return how many pairs keep their order, and from which difference on."""
+    measure, turning = found.settings.measure_name, len(found.turning_pairs)
+    safe = found.safe_difference
+    said = (
+        f"{found.n_pairs - turning:,} of the {counted(found.n_pairs, 'pair')} of runs keep their order in more "
+        f"than {100 * (1 - TOLERATED):g} % of {counted(found.settings.n_trials, 'simulated collection')}, "
+        f"{turning:,} do not. "
+    )
+    if safe is None:
+        return said + "At no size of a difference is the order safe: some bin of each is reversed more often."
+    if safe == 0:
+        return said + "Even the smallest differences are hardly ever reversed."
+    return (
+        said
+        + f"A difference of {safe:g} {measure} or more is reversed in fewer than {100 * TOLERATED:g} % of the "
+        "cases; do not tell runs apart by less."
+    )
+
+
+def needed(found: Findings, min_d: float) -> TopicsNeeded | None:
+    """Return the topics that a paired t test needs; None where scores do not vary so that it can be said."""
+    try:
+        return topics_needed(found.components, min_d=min_d, alpha=found.settings.alpha)
+    except (InputError, NoSolution):
+        return None
+
+
+def noise_sentence(found: Findings, topics: TopicsNeeded | None) -> str:
+    """Return what part of the variance is the collection's, and what that means for the number of topics."""
+    variances, measure = found.components, found.settings.measure_name
+    if not variances.total:
+        return "The scores do not vary."
+    of_all = 100 * variances.collection / variances.total
+    said = f"Which documents are there makes {of_all:.0f} % of the variance of scores"
+    if variances.residual > 0:
+        share = min(variances.collection / variances.residual, 1.0)
+        said += f", and {100 * share:.0f} % of what a paired test has to see through"
+    if topics is None:
+        return said + "."
+    said += f": to detect {topics.min_d:g} {measure} with 80 % power it needs {topics.with_noise:,} topics"
+    if topics.without_noise is None:
+        return said + "; documents alone explain all of that."
+    return (
+        said
+        + f", and {topics.without_noise:,} if the collection were so large that its documents averaged out."
+    )
+
+
+def how_counted(found: Findings) -> str:
+    """Return how sure the headline is."""
+    rate = found.estimate("overall_error_rate")
+    error = "" if rate.standard_error is None else f"; standard error {100 * rate.standard_error:.2g} in 100"
+    return f"{counted(found.settings.n_trials, 'simulated collection')}{error}"
