@@ -12,7 +12,7 @@ from topicset_core.analyses.topic_variance.cells import Cells
 from topicset_core.analyses.topic_variance.kernels.simulation import AP, simulate
 from topicset_core.analyses.topic_variance.prepared import prepare
 from topicset_core.analyses.topic_variance.settings import Model, Settings
-from topicset_core.analyses.topic_variance.simulation import simulate_trials
+from topicset_core.analyses.topic_variance.trials import simulate_trials
 from topicset_core.collection.run import Run
 from topicset_core.progress import silently
 

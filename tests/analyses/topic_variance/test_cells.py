@@ -101,6 +101,21 @@ def test_topics_without_relevant_documents_score_zero() -> None:
     assert simulation.cell_means[1].tolist() == [0.0, 0.0]
 
 
+def test_topics_that_no_run_has_are_left_out_and_named() -> None:
+    lists = [[USUAL, ([], []), SHORT], [SHORT, ([], []), USUAL]]
+    runs, judged = track(lists, extra=[1, 4, 1])  # type: ignore[arg-type]
+    few, judged_few = track([[USUAL, SHORT], [SHORT, USUAL]], extra=[1, 1])
+    simulation = topic_variance(judged, Settings(model="kde", n_trials=30), runs)
+    plain = topic_variance(judged_few, Settings(model="kde", n_trials=30), few)
+    assert simulation.cells.topics == ("t0", "t2")
+    assert record(simulation)["left_out_topics"] == ["t1"]
+    assert np.array_equal(simulation.raw, plain.raw)
+    assert np.array_equal(simulation.means, plain.means)
+    _, alone = track([[USUAL, ([], [])], [SHORT, ([], [])]], extra=[1, 1])  # type: ignore[list-item]
+    with pytest.raises(InputError, match="at least 2 topics that some run has"):
+        cells_of(alone, 1)
+
+
 def test_scores_that_are_all_equal_leave_the_order_of_ids() -> None:
     runs, judged = track([[FLAT, FLAT], [USUAL, USUAL]])
     simulation = topic_variance(judged, Settings(model="kde", n_trials=50), runs)

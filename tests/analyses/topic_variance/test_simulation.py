@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import kendalltau, ttest_rel
 
 from tests.analyses.topic_variance.plain_simulation import Floats, random_track
-from topicset_core.analyses.topic_variance import simulation as module
+from topicset_core.analyses.topic_variance import trials as module
 from topicset_core.analyses.topic_variance.cells import cells_of
 from topicset_core.analyses.topic_variance.drawing import resampled_topics
 from topicset_core.analyses.topic_variance.kernels import simulation as kernels
@@ -105,6 +105,29 @@ def test_sums_against_numpy_and_scipy(model: Model) -> None:
     assert simulation.rejected_pairs.tolist() == [group.sum(axis=0).tolist() for group in groups]
     turned = np.sign(means[:, first] - means[:, second]) * truth < 0
     assert simulation.reversed_pairs.tolist() == turned.sum(axis=0).tolist()
+
+
+def test_what_is_shown_on_the_way_is_what_so_many_trials_give() -> None:
+    shown: list[Simulation] = []
+    whole = topic_variance(JUDGED, Settings(n_trials=N_TRIALS, seed=3), show=shown.append)
+    assert [part.settings.n_trials for part in shown] == [N_TRIALS * k // 50 for k in range(1, 50)]
+    for part in (shown[0], shown[20], shown[-1]):
+        alone = run(n_trials=part.settings.n_trials)
+        found, expected = record(part), record(alone)
+        for name in (
+            "krcc",
+            "error_rates",
+            "components",
+            "rank_intervals",
+            "unstable_topics",
+            "turning_pairs",
+        ):
+            assert found[name] == expected[name], name
+        # Groups of trials are other ones, so standard errors from resampling them are, and nothing else.
+        for name in ("almost_never_significant_share", "estimated_difference", "significant_share_both"):
+            assert found[name]["value"] == expected[name]["value"], name
+        assert np.array_equal(part.cell_variances, alone.cell_variances)
+    assert np.array_equal(shown[-1].means, whole.means[: shown[-1].settings.n_trials])
 
 
 def test_resampled_topics_against_numpy() -> None:

@@ -2,10 +2,12 @@
 
 A cell is numbered ``topic * n_systems + system``. Documents that are not judged count as not relevant,
 as they do in AP. The order of documents is the run's, so that tied scores stand in trec_eval's order
-(document id, descending) in every simulated list as they do in the real one.
+(document id, descending) in every simulated list as they do in the real one. Topics that no run has are
+left out: there is nothing to draw, and rows of zeros would make every difference smaller.
 """
 
 from dataclasses import dataclass, field
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +44,8 @@ class Cells:
     n_tied : tuple of int
         For each run, documents with the score of another one of the same topic, whose order is that of
         their ids.
+    left_out : tuple of str
+        Judged topics that no run has.
     """
 
     topics: tuple[str, ...]
@@ -53,6 +57,7 @@ class Cells:
     n_relevant: Ints = field(repr=False)
     n_unjudged: int
     n_tied: tuple[int, ...]
+    left_out: tuple[str, ...] = ()
 
     @property
     def n_topics(self) -> int:
@@ -83,29 +88,34 @@ def cells_of(judged_runs: JudgedRuns, relevance_level: int) -> Cells:
     Raises
     ------
     InputError
-        If there are fewer than 2 runs or topics, no grade reaches the level, or a run has no relevant
-        document on any topic, so that nothing of it can vary.
+        If there are fewer than 2 runs or topics that some run has, no grade reaches the level, or a run
+        has no relevant document on any topic, so that nothing of it can vary.
     """
     if judged_runs.n_systems < 2:
         raise InputError("runs", judged_runs.n_systems, "must be at least 2 runs to compare")
-    if judged_runs.n_topics < 2:
-        raise InputError("topics", judged_runs.n_topics, "must be at least 2 topics for a t test")
+    returned = judged_runs.n_retrieved.max(axis=1) > 0
+    if returned.sum() < 2:
+        raise InputError(
+            "topics", int(returned.sum()), "must be at least 2 topics that some run has, for a t test"
+        )
     largest = int(judged_runs.qrels.grades.max())
     if relevance_level > largest:
         rule = f"must be at most {largest}, the largest grade in the qrels"
         raise InputError("relevance_level", relevance_level, rule)
     graded = GradedRuns(judged_runs)
     relevant = graded.relevant(relevance_level)
+    found = np.diff(relevant.starts).reshape(judged_runs.n_retrieved.shape)[returned]
     cells = Cells(
-        topics=judged_runs.topics,
+        topics=tuple(compress(judged_runs.topics, returned)),
         systems=judged_runs.systems,
         collection=judged_runs.qrels.name,
-        starts=relevant.starts.astype(np.int64),
+        starts=np.concatenate([[0], np.cumsum(found)]).astype(np.int64),
         ranks=relevant.ranks,
-        depths=judged_runs.n_retrieved.astype(np.int64),
-        n_relevant=graded.n_relevant(relevance_level).astype(np.int64),
+        depths=judged_runs.n_retrieved[returned].astype(np.int64),
+        n_relevant=graded.n_relevant(relevance_level)[returned].astype(np.int64),
         n_unjudged=int(judged_runs.n_retrieved.sum() - np.count_nonzero(graded.at >= 0)),
         n_tied=judged_runs.n_tied,
+        left_out=tuple(compress(judged_runs.topics, ~returned)),
     )
     barren = np.flatnonzero(cells.found.sum(axis=0) == 0)
     if barren.size:

@@ -47,26 +47,25 @@ def raw(value: float) -> Estimate:
     return Estimate(value=value, standard_error=0.0)
 
 
-def resampled(value: float, statistic: Callable[[Ints], float], n_units: int, seed: int) -> Estimate:
+def resampled(statistic: Callable[[Ints], Floats], n_units: int, seed: int) -> Estimate:
     """Return a statistic of all trials, with the standard deviation it has when trials are resampled.
 
     For shares beyond a threshold and for quantiles, which leaving out single trials does not serve.
 
     Parameters
     ----------
-    value : float
-        Of all trials.
     statistic : callable
-        Takes how often each trial, or group of trials, was drawn.
+        Takes how often each trial, or group of trials, was drawn, (n_resamples, n_units); returns the
+        value of each resample.
     n_units : int
         Trials or groups; with fewer than 2 there is no error.
     seed : int
         Of the resamples.
     """
+    value = float(statistic(np.ones((1, n_units), dtype=np.int64))[0])
     if n_units < 2:
         return Estimate(value=value, standard_error=None)
     source = np.random.SeedSequence(seed, spawn_key=(2,))
     rng = np.random.Generator(np.random.PCG64(source))
     drawn = rng.multinomial(n_units, np.full(n_units, 1 / n_units), N_RESAMPLES)
-    found = np.array([statistic(weights) for weights in drawn])
-    return Estimate(value=value, standard_error=float(found.std(ddof=1)))
+    return Estimate(value=value, standard_error=float(statistic(drawn).std(ddof=1)))

@@ -58,10 +58,16 @@ def _estimated(simulation: Simulation, t: Floats, mean_differences: Floats) -> E
     top = np.take_along_axis(top, order, axis=0)
     magnitudes = np.abs(np.take_along_axis(mean_differences, top, axis=0))
 
-    def largest(weights: Ints) -> float:
-        reached = np.cumsum(weights[top], axis=0) >= place
-        reached[-1] = True
-        return float(np.take_along_axis(magnitudes, reached.argmax(axis=0)[None], axis=0).max())
+    # A pair can only be the largest if it ever reaches what some pair always does.
+    may_win = magnitudes.max(axis=0) >= magnitudes.min(axis=0).max()
+    top, magnitudes = top[:, may_win], magnitudes[:, may_win]
 
-    value = float(magnitudes[place - 1].max())
-    return resampled(value, largest, n_trials, simulation.settings.seed)
+    def largest(weights: Ints) -> Floats:
+        found = np.empty(weights.shape[0])
+        for row, drawn in enumerate(weights):
+            reached = np.cumsum(drawn[top], axis=0) >= place
+            reached[-1] = True
+            found[row] = np.take_along_axis(magnitudes, reached.argmax(axis=0)[None], axis=0).max()
+        return found
+
+    return resampled(largest, n_trials, simulation.settings.seed)

@@ -31,7 +31,8 @@ from topicset_core.analyses.topic_variance import (
 )
 from topicset_core.analyses.topic_variance.cells import cells_of
 from topicset_core.analyses.topic_variance.settings import Settings
-from topicset_core.analyses.topic_variance.simulation import Simulation, simulate_trials
+from topicset_core.analyses.topic_variance.simulation import Simulation
+from topicset_core.analyses.topic_variance.trials import Show, simulate_trials
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.collection.run import Run
 from topicset_core.progress import Report, silently
@@ -44,6 +45,7 @@ def topic_variance(
     *,
     report: Report = silently,
     executor: Executor | None = None,
+    show: Show | None = None,
 ) -> Simulation:
     """Simulate collections; what follows from them is computed by the other modules, or by `record`.
 
@@ -59,15 +61,17 @@ def topic_variance(
         Takes the fraction done, between batches of a fifth of a second; raises to stop the work.
     executor : Executor, optional
         Where batches run; the result is the same bit for bit.
+    show : callable, optional
+        Takes what the first trials come to, after each of 50 groups of them but the last.
 
     Raises
     ------
     InputError
-        If there are too few runs or topics, no grade reaches the relevance level, a run has no relevant
-        document on any topic, or scores are needed and absent.
+        If there are fewer than 2 runs, or than 2 topics that some run has, no grade reaches the relevance
+        level, a run has no relevant document on any topic, or scores are needed and absent.
     """
     cells = cells_of(judged_runs, settings.relevance_level)
-    return simulate_trials(cells, settings, runs, report=report, executor=executor)
+    return simulate_trials(cells, settings, runs, report=report, executor=executor, show=show)
 
 
 def record(simulation: Simulation) -> dict[str, Any]:
@@ -78,6 +82,10 @@ def record(simulation: Simulation) -> dict[str, Any]:
         "collection": cells.collection,
         "settings": simulation.settings.record(),
         "n_topics": cells.n_topics,
+        "left_out_topics": list(cells.left_out),
+        "topics_without_relevant": [
+            topic for topic, n in zip(cells.topics, cells.n_relevant.tolist(), strict=True) if not n
+        ],
         "n_systems": cells.n_systems,
         "n_pairs": int(simulation.reversed_pairs.size),
         "n_trials_kept": simulation.n_kept,
