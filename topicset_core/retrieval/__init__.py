@@ -9,23 +9,30 @@
 """
 
 from topicset_core.retrieval.bm25 import BM25
-from topicset_core.retrieval.bo1 import EXPAND_DOCUMENTS, EXPAND_TERMS, Expansion
+from topicset_core.retrieval.bo1 import Expansion
 from topicset_core.retrieval.index import Index, build_index
 from topicset_core.retrieval.model import Model
+from topicset_core.retrieval.parameters import (
+    SWEEP_OF_B,
+    SWEEP_OF_C,
+    SWEEP_OF_EXPAND_DOCUMENTS,
+    SWEEP_OF_EXPAND_TERMS,
+)
 from topicset_core.retrieval.pl2 import PL2
 from topicset_core.retrieval.queries import Queries, build_queries
-from topicset_core.retrieval.search import N_DOCUMENTS, Search
+from topicset_core.retrieval.search import Search
 
 MODELS = (BM25, PL2)
 """All weighting models; `parameter` of each names what is trained."""
 
 __all__ = [
     "BM25",
-    "EXPAND_DOCUMENTS",
-    "EXPAND_TERMS",
     "MODELS",
-    "N_DOCUMENTS",
     "PL2",
+    "SWEEP_OF_B",
+    "SWEEP_OF_C",
+    "SWEEP_OF_EXPAND_DOCUMENTS",
+    "SWEEP_OF_EXPAND_TERMS",
     "Expansion",
     "Index",
     "Model",

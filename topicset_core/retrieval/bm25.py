@@ -18,8 +18,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from topicset_core.errors import InputError
 from topicset_core.retrieval.model import Model
+from topicset_core.retrieval.parameters import K1, K3, B
 from topicset_core.retrieval.postings import Floats, Postings
 
 
@@ -49,11 +49,8 @@ class BM25(Model):
     k3: float = 1000.0
 
     def __post_init__(self) -> None:
-        if not 0 <= self.b <= 1:
-            raise InputError("b", self.b, "must be from 0 to 1")
-        for name, value in (("k1", self.k1), ("k3", self.k3)):
-            if not 0 <= value < np.inf:
-                raise InputError(name, value, "must be a finite number of at least 0")
+        for parameter, value in ((B, self.b), (K1, self.k1), (K3, self.k3)):
+            parameter.check(value)
 
     @property
     def name(self) -> str:

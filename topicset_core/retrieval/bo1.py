@@ -19,16 +19,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from topicset_core.errors import InputError
+from topicset_core.retrieval.parameters import EXPAND_DOCUMENTS, EXPAND_TERMS
 from topicset_core.retrieval.postings import Floats, Indices, Postings
 from topicset_core.retrieval.queries import Queries
 from topicset_core.retrieval.ranking import Ranked
-
-EXPAND_DOCUMENTS = tuple(range(3, 11))
-"""exp_doc that the paper swept: 3 to 10."""
-
-EXPAND_TERMS = tuple(range(10, 101, 5))
-"""exp_term that the paper swept: 10, 15, ... 100."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,9 +46,8 @@ class Expansion:
     terms: int
 
     def __post_init__(self) -> None:
-        for name, value, lowest in (("documents", self.documents, 2), ("terms", self.terms, 1)):
-            if isinstance(value, bool) or not isinstance(value, int) or value < lowest:
-                raise InputError(f"expand_{name}", value, f"must be a whole number of at least {lowest}")
+        EXPAND_DOCUMENTS.check(self.documents)
+        EXPAND_TERMS.check(self.terms)
 
     @property
     def label(self) -> str:

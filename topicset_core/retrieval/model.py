@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from typing import ClassVar
 
 from topicset_core.retrieval.postings import Floats, Postings
 
@@ -13,6 +14,9 @@ class Model(ABC):
     The score of a document is the sum over the terms of the query of the document's weight times
     the query's weight.
     """
+
+    parameter: ClassVar[str]
+    """Name of the one that is trained."""
 
     @property
     @abstractmethod

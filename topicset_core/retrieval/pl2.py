@@ -19,12 +19,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from topicset_core.errors import InputError
 from topicset_core.retrieval.model import Model
+from topicset_core.retrieval.parameters import C
 from topicset_core.retrieval.postings import Floats, Postings
 
 LOG2_E = np.log2(np.e)
-LOWEST, HIGHEST = 1e-9, 1e9
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +33,7 @@ class PL2(Model):
     Parameters
     ----------
     c : float
-        How little a document's length counts, from 1e-9 to 1e9: beyond, rounding would decide.
+        How little a document's length counts; above 0.
 
     Raises
     ------
@@ -47,8 +46,7 @@ class PL2(Model):
     c: float = 1.0
 
     def __post_init__(self) -> None:
-        if not LOWEST <= self.c <= HIGHEST:
-            raise InputError("c", self.c, f"must be a number from {LOWEST:g} to {HIGHEST:g}")
+        C.check(self.c)
 
     @property
     def name(self) -> str:

@@ -17,15 +17,13 @@ from topicset_core.errors import InputError
 from topicset_core.retrieval.bo1 import Expansion, Informative, expanded, most_informative
 from topicset_core.retrieval.index import Index
 from topicset_core.retrieval.model import Model
+from topicset_core.retrieval.parameters import N_DOCUMENTS
 from topicset_core.retrieval.postings import Floats, Postings
 from topicset_core.retrieval.queries import Queries
 from topicset_core.retrieval.ranking import Ranked, ranked
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
-
-N_DOCUMENTS = 1000
-"""Documents returned for a topic, as in TREC's ad hoc tracks."""
 
 
 class Search:
@@ -61,7 +59,7 @@ class Search:
         model: Model,
         expansion: Expansion | None = None,
         *,
-        n_documents: int = N_DOCUMENTS,
+        n_documents: int = int(N_DOCUMENTS.default),
         tag: str | None = None,
     ) -> Run:
         """Rank the documents for all topics.
@@ -86,10 +84,9 @@ class Search:
         Raises
         ------
         InputError
-            If `n_documents` is below 1.
+            If `n_documents` is no whole number of at least 1.
         """
-        if n_documents < 1:
-            raise InputError("n_documents", n_documents, "must be at least 1")
+        N_DOCUMENTS.check(n_documents)
         if expansion is None:
             found = ranked(self._first_scores(model), n_documents)
             name = model.label

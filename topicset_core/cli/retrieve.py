@@ -1,0 +1,172 @@
+"""``retrieve``: a run over a small collection, one setting of a sweep."""
+
+import argparse
+import gzip
+import os
+from pathlib import Path
+from typing import Any, get_args
+
+from topicset_core.collection.text_collection import TextCollection
+from topicset_core.collection.topic import TopicFields
+from topicset_core.errors import InputError
+from topicset_core.exports.trec_run import trec_run
+from topicset_core.parsing.text_collection import read_text_collection
+from topicset_core.retrieval import (
+    BM25,
+    MODELS,
+    PL2,
+    Expansion,
+    Model,
+    Search,
+    build_index,
+    build_queries,
+)
+from topicset_core.retrieval.parameters import N_DOCUMENTS
+
+
+def add_parser(commands: Any) -> None:
+    """Add ``retrieve`` to the command line."""
+    parser = commands.add_parser(
+        "retrieve",
+        help="a run over a small collection, by BM25 or PL2",
+        description="Searches a small collection for all its topics and writes a TREC run: BM25 or PL2, as in He, "
+        "Macdonald and Ounis (2008), with query expansion by Bo1 if asked for. Stop words are dropped and words "
+        "are stemmed by Porter's stemmer.",
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--collection",
+        required=True,
+        type=Path,
+        metavar="DIR",
+        help="folder with documents.jsonl (id, title, text) and topics.jsonl (id, text), or TREC topics in "
+        "topics.txt; gz",
+    )
+    parser.add_argument("--model", required=True, choices=[model().name for model in MODELS])
+    parser.add_argument("--b", type=float, help=f"length normalisation of bm25, 0 to 1; default {BM25.b:g}")
+    parser.add_argument("--c", type=float, help=f"length normalisation of pl2, above 0; default {PL2.c:g}")
+    parser.add_argument(
+        "--expand-documents",
+        type=int,
+        metavar="N",
+        help="expand queries by Bo1 from the N documents ranked first, at least 2",
+    )
+    parser.add_argument(
+        "--expand-terms", type=int, metavar="N", help="the N most informative terms of them join the query"
+    )
+    parser.add_argument(
+        "--topic-fields",
+        choices=get_args(TopicFields),
+        default="title",
+        help="full: title, description and narrative of TREC topics; default title",
+    )
+    parser.add_argument(
+        "--documents",
+        type=int,
+        default=int(N_DOCUMENTS.default),
+        metavar="N",
+        help=f"documents returned for a topic at most; default {N_DOCUMENTS.default:,}",
+    )
+    parser.add_argument("--tag", help="name of the run; default: the model")
+    parser.add_argument(
+        "--output", required=True, type=Path, metavar="FILE", help="the run; in gzip if the name ends in .gz"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
+    """Write the run, whole or not at all, and say what is in it.
+
+    Raises
+    ------
+    ParseError
+        If a file of the collection is not what it should be.
+    InputError
+        If a value breaks its rule or belongs to another model.
+    OSError
+        If a file cannot be read or written.
+    """
+    model, expansion = _model(options), _expansion(options)
+    N_DOCUMENTS.check(options.documents)
+    if options.output.exists() and not options.output.is_file():
+        raise InputError("--output", str(options.output), "must be a file")
+    if not options.output.parent.is_dir():
+        raise InputError("--output", str(options.output), "must be in a folder that is there")
+    tag = model.name if options.tag is None else options.tag
+    if tag.split() != [tag]:
+        raise InputError("--tag", tag, "must be a name without white space")
+    read = read_text_collection(options.collection, with_qrels=False)
+    search = _search(read.collection, options.topic_fields)
+    found = search.run(model, expansion, n_documents=options.documents, tag=tag)
+    _write(options.output, trec_run(found))
+    returned = set(found.topics)
+    record = {
+        "collection": read.collection.name,
+        "model": model.name,
+        **{name: value for name, value in vars(model).items() if not name.startswith("_")},
+        "expand_documents": expansion.documents if expansion else None,
+        "expand_terms": expansion.terms if expansion else None,
+        "topic_fields": options.topic_fields,
+        "tag": found.tag,
+        "topics": found.n_topics,
+        "documents": int(found.documents.size),
+        "topics_without_documents": [t.id for t in read.collection.topics if t.id not in returned],
+        "output": str(options.output),
+        "recognised": list(read.said),
+    }
+    return _text(record), record
+
+
+def _model(options: argparse.Namespace) -> Model:
+    """Return the model; a parameter of the other one is refused."""
+    given = {"b": options.b, "c": options.c}
+    for model in MODELS:
+        value = given.pop(model.parameter)
+        if model().name == options.model:
+            chosen = model() if value is None else model(**{model.parameter: value})
+        elif value is not None:
+            raise InputError(f"--{model.parameter}", value, f"is a parameter of {model().name}")
+    return chosen
+
+
+def _expansion(options: argparse.Namespace) -> Expansion | None:
+    documents, terms = options.expand_documents, options.expand_terms
+    if documents is None and terms is None:
+        return None
+    if documents is None or terms is None:
+        missing = "--expand-documents" if documents is None else "--expand-terms"
+        raise InputError(missing, None, "must be given with the other one, to expand queries")
+    return Expansion(documents=documents, terms=terms)
+
+
+def _search(collection: TextCollection, fields: TopicFields) -> Search:
+    if fields == "full" and not any(topic.has_fields for topic in collection.topics):
+        raise InputError("--topic-fields", fields, "must be title: no topic has a description or a narrative")
+    index = build_index(collection.documents)
+    return Search(index, build_queries(collection.topics, index, fields))
+
+
+def _write(output: Path, content: bytes) -> None:
+    """Write under another name beside it and rename, so that no half of a file is ever there."""
+    if output.name.endswith(".gz"):
+        content = gzip.compress(content, mtime=0)  # the same run is the same file
+    target = output.resolve()  # what a link points to is written, and the link stays
+    unfinished = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        unfinished.write_bytes(content)
+        unfinished.replace(target)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def _text(record: dict[str, Any]) -> str:
+    lines = [
+        *record["recognised"],
+        f"Run {record['tag']}: {record['topics']:,} topics, {record['documents']:,} documents; written to "
+        f"{record['output']}.",
+    ]
+    missing = record["topics_without_documents"]
+    if missing:
+        lines.append(f"No document has a word of these topics: {', '.join(missing)}.")
+    return "\n".join(lines)
