@@ -79,6 +79,7 @@ def record(simulation: Simulation) -> dict[str, Any]:
     cells, named = simulation.cells, simulation.prepared.named(simulation.cells)
     variances = components.components(simulation)
     return {
+        "analysis": "topic variance",
         "collection": cells.collection,
         "settings": simulation.settings.record(),
         "n_topics": cells.n_topics,

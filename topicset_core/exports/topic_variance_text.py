@@ -1,0 +1,89 @@
+"""A paragraph for a paper on what another document collection would change."""
+
+from topicset_core import __version__
+from topicset_core.analyses.topic_variance.estimate import Estimate
+from topicset_core.analyses.topic_variance.findings import Findings
+from topicset_core.exports.citing import CITATION, Reference, cite_latex, cite_plain
+from topicset_core.exports.error_rate_text import SAKAI_2006
+from topicset_core.parsing.table import counted
+
+YANG_2018 = Reference(
+    "yang2018pertopic",
+    "Yang, Meng and Zhang, Peng and Song, Dawei",
+    "A study of per-topic variance on system comparison",
+    "Proceedings of SIGIR 2018",
+    None,
+    "1181-1184",
+    2018,
+    "10.1145/3209978.3210122",
+)
+ROBERTSON_KANOULAS_2012 = Reference(
+    "robertson2012pertopic",
+    "Robertson, Stephen E. and Kanoulas, Evangelos",
+    "On per-topic variance in IR evaluation",
+    "Proceedings of SIGIR 2012",
+    None,
+    "891-900",
+    2012,
+    "10.1145/2348283.2348402",
+)
+
+_DRAWN = {
+    "bst": "with replacement from the run's own",
+    "kde": "from Gaussian kernel densities of the run's own ({bandwidth} bandwidth, each kind its own)",
+}
+_BANDWIDTHS = {"scott": "Scott's", "silverman": "Silverman's"}
+_RELEVANT = {
+    "drawn": "has R − r + s relevant documents in a trial, s being those drawn",
+    "fixed": "keeps R, however many are drawn",
+}
+
+
+def topic_variance_text(found: Findings) -> tuple[str, str]:
+    """Return what simulated collections say, in plain text and in LaTeX.
+
+    Parameters
+    ----------
+    found : Findings
+        Of one model.
+    """
+    asked, numbers = found.settings, found.estimate
+    drawn = _DRAWN[asked.model].format(bandwidth=_BANDWIDTHS[asked.bandwidth])
+    paragraph = (
+        f"What another document collection would change was studied by simulation {CITATION} on the "
+        f"{asked.measure_name} scores of {counted(len(found.systems), 'run')} on "
+        f"{counted(len(found.topics), 'topic')} ({found.collection}). For each run and topic with r relevant "
+        "documents among those retrieved, a number of relevant documents was drawn from a Poisson distribution "
+        f"with mean r; their scores, and those of the others up to the depth of the list, were drawn {drawn}, "
+        f"in {counted(asked.n_trials, 'trial')} (seed {asked.seed}). Documents are relevant from grade "
+        f"{asked.relevance_level}, those not judged count as not relevant, and a topic with R relevant documents "
+        f"{_RELEVANT[asked.denominator]}. Over all pairs of runs and trials, "
+        f"{_percent(numbers('overall_error_rate'))} stand in the other order than by the scores as they are, and "
+        f"Kendall's tau of both rankings is {_number(numbers('krcc'))} on average. By a paired t test "
+        f"(α = {asked.alpha:g}), {_percent(numbers('raw_significant_share'))} of the pairs differ significantly "
+        f"in the scores as they are, and {_percent(numbers('mean_rejection_rate'))} in a simulated collection on "
+        f"average; {_percent(numbers('almost_never_significant_share'))} do in fewer than 5 % of them. With topics "
+        "and collection resampled together and differences shifted to mean 0, "
+        f"{_percent(numbers('significant_share_both'))} of the pairs have an achieved significance level below "
+        f"{asked.alpha:g}, and the estimated difference needed is "
+        f"{_number(numbers('estimated_difference_shifted'))}. Standard errors in parentheses are over trials "
+        f"(Topicset {__version__})."
+    )
+    works = (YANG_2018, ROBERTSON_KANOULAS_2012, SAKAI_2006)
+    return cite_plain(paragraph, works), cite_latex(paragraph, works)
+
+
+def _percent(found: Estimate) -> str:
+    return _with_error(found, 100.0, ".1f", " %")
+
+
+def _number(found: Estimate) -> str:
+    return _with_error(found, 1.0, ".3f", "")
+
+
+def _with_error(found: Estimate, scale: float, digits: str, unit: str) -> str:
+    """Write a number with its standard error, which is left out where there is none."""
+    if found.value is None:
+        return "not defined"
+    error = "" if not found.standard_error else f" ({scale * found.standard_error:.2g})"
+    return f"{scale * found.value:{digits}}{unit}{error}"
