@@ -6,30 +6,27 @@ import numpy as np
 
 from topicset_core.measures.denominators import DENOMINATOR_IN_WORDS, Denominator, denominators
 from topicset_core.measures.graded_runs import Floats, GradedRuns
-from topicset_core.measures.measure import Measure, check_depth, check_level, down_to, named, relevant_from
+from topicset_core.measures.measure import BinaryMeasure, check_depth, down_to, named, relevant_from
 
 
 @dataclass(frozen=True, kw_only=True)
-class AP(Measure):
+class AP(BinaryMeasure):
     """Average precision.
 
     Parameters
     ----------
     depth : int, optional
         Ranks looked at; all of the run by default, as trec_eval's map. With one, map_cut.
-    relevance_level : int
-        Lowest grade that counts as relevant.
     denominator : {"R", "min(md, R)"}
         R is trec_eval's; the other is that of NTCIREVAL and Sakai 2016, section 5, md being the depth.
     """
 
     depth: int | None = None
-    relevance_level: int = 1
     denominator: Denominator = "R"
 
     def __post_init__(self) -> None:
         check_depth(self.depth)
-        check_level(self.relevance_level)
+        super().__post_init__()
 
     @property
     def name(self) -> str:

@@ -5,23 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from topicset_core.measures.graded_runs import Floats, GradedRuns
-from topicset_core.measures.measure import Measure, check_level, relevant_from
+from topicset_core.measures.measure import BinaryMeasure, relevant_from
 
 
 @dataclass(frozen=True, kw_only=True)
-class BPref(Measure):
-    """Binary preference; documents that were not judged make no difference.
-
-    Parameters
-    ----------
-    relevance_level : int
-        Lowest grade that counts as relevant.
-    """
-
-    relevance_level: int = 1
-
-    def __post_init__(self) -> None:
-        check_level(self.relevance_level)
+class BPref(BinaryMeasure):
+    """Binary preference; documents that were not judged make no difference."""
 
     @property
     def name(self) -> str:

@@ -5,26 +5,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from topicset_core.measures.graded_runs import Floats, GradedRuns
-from topicset_core.measures.measure import Measure, check_level, relevant_from
+from topicset_core.measures.measure import BinaryMeasure, relevant_from
 
 EPSILON = 0.00001
 """Smoothing of the share of relevant documents; trec_eval's INFAP_EPSILON."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class InfAP(Measure):
-    """Inferred average precision; negative grades mark documents that were pooled and not judged.
-
-    Parameters
-    ----------
-    relevance_level : int
-        Lowest grade that counts as relevant.
-    """
-
-    relevance_level: int = 1
-
-    def __post_init__(self) -> None:
-        check_level(self.relevance_level)
+class InfAP(BinaryMeasure):
+    """Inferred average precision; negative grades mark documents that were pooled and not judged."""
 
     @property
     def name(self) -> str:

@@ -50,6 +50,22 @@ class Measure(ABC):
         return self.scores_of(GradedRuns(judged_runs, grades))
 
 
+@dataclass(frozen=True, kw_only=True)
+class BinaryMeasure(Measure):
+    """A measure that asks whether a document is relevant.
+
+    Parameters
+    ----------
+    relevance_level : int
+        Lowest grade that counts as relevant.
+    """
+
+    relevance_level: int = 1
+
+    def __post_init__(self) -> None:
+        check_level(self.relevance_level)
+
+
 def check_depth(depth: int | None) -> None:
     """Refuse a measurement depth that is no rank.
 

@@ -8,11 +8,11 @@ from topicset_core.errors import InputError
 from topicset_core.measures.denominators import DENOMINATOR_IN_WORDS, Denominator, denominators
 from topicset_core.measures.gains import GAIN_IN_WORDS, Gains, gains_of
 from topicset_core.measures.graded_runs import Floats, GradedRuns
-from topicset_core.measures.measure import Measure, check_depth, check_level, down_to, named, relevant_from
+from topicset_core.measures.measure import BinaryMeasure, check_depth, down_to, named, relevant_from
 
 
 @dataclass(frozen=True, kw_only=True)
-class QMeasure(Measure):
+class QMeasure(BinaryMeasure):
     """Sakai's Q-measure.
 
     Documents below the relevance level are not relevant and have no gain. With beta 0, Q is AP.
@@ -21,8 +21,6 @@ class QMeasure(Measure):
     ----------
     depth : int, optional
         Ranks looked at; all of the run by default.
-    relevance_level : int
-        Lowest grade that counts as relevant.
     gains : {"linear", "exponential"}
         Gain of grade x: x itself, or 2^x - 1 as in Sakai 2016.
     beta : float
@@ -32,14 +30,13 @@ class QMeasure(Measure):
     """
 
     depth: int | None = None
-    relevance_level: int = 1
     gains: Gains = "linear"
     beta: float = 1.0
     denominator: Denominator = "R"
 
     def __post_init__(self) -> None:
         check_depth(self.depth)
-        check_level(self.relevance_level)
+        super().__post_init__()
         if not 0 <= self.beta <= 1000:
             raise InputError("beta", self.beta, "must be from 0 to 1,000")
 

@@ -3,23 +3,12 @@
 from dataclasses import dataclass
 
 from topicset_core.measures.graded_runs import Floats, GradedRuns
-from topicset_core.measures.measure import Measure, check_level, relevant_from
+from topicset_core.measures.measure import BinaryMeasure, relevant_from
 
 
 @dataclass(frozen=True, kw_only=True)
-class RPrecision(Measure):
-    """Precision where precision and recall are the same.
-
-    Parameters
-    ----------
-    relevance_level : int
-        Lowest grade that counts as relevant.
-    """
-
-    relevance_level: int = 1
-
-    def __post_init__(self) -> None:
-        check_level(self.relevance_level)
+class RPrecision(BinaryMeasure):
+    """Precision where precision and recall are the same."""
 
     @property
     def name(self) -> str:

@@ -7,26 +7,23 @@ import numpy as np
 from topicset_core.collection.judged_runs import Grades, JudgedRuns
 from topicset_core.errors import InputError
 from topicset_core.measures.graded_runs import Floats, GradedRuns
-from topicset_core.measures.measure import Measure, check_level, relevant_from
+from topicset_core.measures.measure import BinaryMeasure, relevant_from
 
 
 @dataclass(frozen=True, kw_only=True)
-class RBP(Measure):
+class RBP(BinaryMeasure):
     """Rank-biased precision with binary relevance.
 
     Parameters
     ----------
     persistence : float
         p, above 0 and below 1.
-    relevance_level : int
-        Lowest grade that counts as relevant.
     """
 
     persistence: float
-    relevance_level: int = 1
 
     def __post_init__(self) -> None:
-        check_level(self.relevance_level)
+        super().__post_init__()
         if not 0 < self.persistence < 1:
             raise InputError("persistence", self.persistence, "must be above 0 and below 1")
 

@@ -5,27 +5,24 @@ from dataclasses import dataclass
 import numpy as np
 
 from topicset_core.measures.graded_runs import Floats, GradedRuns
-from topicset_core.measures.measure import Measure, check_depth, check_level, relevant_from
+from topicset_core.measures.measure import BinaryMeasure, check_depth, relevant_from
 
 
 @dataclass(frozen=True, kw_only=True)
-class Recall(Measure):
+class Recall(BinaryMeasure):
     """Recall at a rank.
 
     Parameters
     ----------
     depth : int
         Ranks looked at, k.
-    relevance_level : int
-        Lowest grade that counts as relevant.
     """
 
     depth: int
-    relevance_level: int = 1
 
     def __post_init__(self) -> None:
         check_depth(self.depth)
-        check_level(self.relevance_level)
+        super().__post_init__()
 
     @property
     def name(self) -> str:

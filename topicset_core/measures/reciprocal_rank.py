@@ -3,34 +3,24 @@
 from dataclasses import dataclass
 
 from topicset_core.measures.graded_runs import Floats, GradedRuns
-from topicset_core.measures.measure import (
-    Measure,
-    check_depth,
-    check_level,
-    down_to,
-    named,
-    relevant_from,
-)
+from topicset_core.measures.measure import BinaryMeasure, check_depth, down_to, named, relevant_from
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReciprocalRank(Measure):
+class ReciprocalRank(BinaryMeasure):
     """Reciprocal rank, 0 where nothing relevant was found.
 
     Parameters
     ----------
     depth : int, optional
         Ranks looked at; all of the run by default, as trec_eval's recip_rank.
-    relevance_level : int
-        Lowest grade that counts as relevant.
     """
 
     depth: int | None = None
-    relevance_level: int = 1
 
     def __post_init__(self) -> None:
         check_depth(self.depth)
-        check_level(self.relevance_level)
+        super().__post_init__()
 
     @property
     def name(self) -> str:
