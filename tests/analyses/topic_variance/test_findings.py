@@ -43,6 +43,9 @@ def test_findings_are_those_of_the_simulation() -> None:
     means = SIMULATION.raw_means
     assert FOUND.largest_difference == means.max() - means.min()
     assert FOUND.n_pairs == 15
+    assert FOUND.best_system == SIMULATION.cells.systems[int(means.argmax())]
+    where = SIMULATION.cells.topics.index(FOUND.least_stable_topic("run2"))
+    assert SIMULATION.cell_variances[where, 2] == SIMULATION.cell_variances[:, 2].max()
 
 
 def test_every_row_of_the_table_is_the_number_it_names() -> None:

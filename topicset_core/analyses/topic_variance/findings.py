@@ -90,6 +90,15 @@ class Findings:
         return Components(**self.plain["components"])
 
     @property
+    def best_system(self) -> str:
+        """The run with the highest raw mean."""
+        return self.systems[int(self.raw_means.argmax())]
+
+    def least_stable_topic(self, system: str) -> str:
+        """Return the topic on which the scores of a run vary most between collections."""
+        return self.topics[int(self.deviations[:, self.systems.index(system)].argmax())]
+
+    @property
     def largest_difference(self) -> float:
         """Between the raw means of any two runs."""
         return float(np.ptp(self.raw_means))
