@@ -91,6 +91,7 @@ def read_runs(
     report: Report = silently,
     *,
     keep_scores: bool = False,
+    shared_tags: bool = False,
 ) -> ReadRuns:
     """Read runs from files: as text, in gzip, or any number of them in zip and tar archives.
 
@@ -103,11 +104,13 @@ def read_runs(
     keep_scores : bool
         Whether runs keep their scores, 8 bytes a document. By default they keep the order alone, which
         is all that measures need.
+    shared_tags : bool
+        Whether runs may have the same tag, as those of a parameter sweep often have.
 
     Returns
     -------
     ReadRuns
-        With an error for each file that is no run, or whose tag an earlier run has.
+        With an error for each file that is no run, or whose tag an earlier run has and must not.
     """
     found: list[ReadRun] = []
     file_of: dict[str, str] = {}
@@ -117,7 +120,7 @@ def read_runs(
         nonlocal n_bytes
         one = _read(file, watch, LARGEST_IDS - n_bytes, keep_scores)
         other = file_of.get(one.run.tag)
-        if other is not None:
+        if other is not None and not shared_tags:
             raise ParseError(
                 file.name,
                 None,

@@ -1,0 +1,83 @@
+"""Sweeps that the tests train on."""
+
+from functools import cache
+
+import numpy as np
+
+from topicset_core.analyses.training_sensitivity import Request, Sweep, TrainingSensitivity, split, sweep_of
+from topicset_core.analyses.training_sensitivity.experiment import training_sensitivity, usable_topics
+from topicset_core.collection import Qrels, Run
+from topicset_core.collection.settings import Settings
+from topicset_core.samples.simulated_sweep import simulated_sweep
+
+LEVELS = (1.0, 10.0, 50.0, 100.0)
+
+
+def run_of(tag: str, ranked: dict[str, list[str]]) -> Run:
+    """A run from lists of documents."""
+    lengths = [len(documents) for documents in ranked.values()]
+    return Run(
+        tag=tag,
+        topics=tuple(ranked),
+        starts=np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64),
+        documents=np.array([name.encode() for documents in ranked.values() for name in documents]),
+    )
+
+
+def qrels_of(judged: dict[str, dict[str, int]], name: str = "made") -> Qrels:
+    """Judgments from grades by document."""
+    lengths = [len(grades) for grades in judged.values()]
+    return Qrels(
+        name=name,
+        topics=tuple(judged),
+        starts=np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64),
+        documents=np.array([document.encode() for grades in judged.values() for document in grades]),
+        grades=np.array([grade for grades in judged.values() for grade in grades.values()], dtype=np.int16),
+    )
+
+
+def tiny() -> tuple[dict[str, dict[str, list[str]]], dict[str, dict[str, int]], Settings]:
+    """Six runs of eight topics, twelve documents each: rankings, judgments, settings. Seed 11."""
+    rng = np.random.default_rng(11)
+    documents = [f"d{number:02}" for number in range(20)]
+    judged = {
+        f"t{topic}": {
+            document: int(grade)
+            for document, grade in zip(documents, rng.choice([-1, 0, 0, 1, 2], 20), strict=True)
+            if rng.random() < 0.9
+        }
+        for topic in range(8)
+    }
+    for grades in judged.values():
+        grades["d00"] = 1
+    runs = {
+        f"r_b{value}": {topic: [documents[place] for place in rng.permutation(20)[:12]] for topic in judged}
+        for value in range(6)
+    }
+    settings = Settings(parameters=("b",), systems=tuple(runs), values=np.arange(6.0)[:, None])
+    return runs, judged, settings
+
+
+def tiny_sweep() -> Sweep:
+    """The same, joined."""
+    runs, judged, settings = tiny()
+    return sweep_of(
+        [run_of(tag, ranked) for tag, ranked in runs.items()],
+        qrels_of(judged),
+        settings,
+        assumed_pool="never",
+    )
+
+
+@cache
+def simulated(seed: int = 8) -> Sweep:
+    """The built-in sample."""
+    return sweep_of(*simulated_sweep(seed))
+
+
+@cache
+def trained(seed: int = 0) -> TrainingSensitivity:
+    """The built-in sample, trained at four levels, the last of them complete."""
+    sweep = simulated()
+    request = Request(levels=LEVELS, n_samples=5, seed=seed)
+    return training_sensitivity(sweep, split(usable_topics(sweep.runs), 0), request)

@@ -1,0 +1,125 @@
+"""Training on shallower pools instead of samples: the other way to judge less.
+
+He, Macdonald and Ounis mention it (section 5.1) and sample instead, as shallow pools are biased "towards
+likely retrieved documents". Nothing is drawn, so there is one training for each depth.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from topicset_core.analyses.pool_depth.depth_grades import grades_at
+from topicset_core.analyses.training_sensitivity.choosing import best_settings
+from topicset_core.analyses.training_sensitivity.experiment import usable_topics
+from topicset_core.analyses.training_sensitivity.request import COMPLETE, Request
+from topicset_core.analyses.training_sensitivity.result import TrainingSensitivity
+from topicset_core.analyses.training_sensitivity.sampling import stream
+from topicset_core.analyses.training_sensitivity.scoring import Scorer
+from topicset_core.analyses.training_sensitivity.sweep import Sweep
+from topicset_core.errors import InputError
+from topicset_core.progress import Report, silently
+
+DEPTHS = (1, 2, 3, 5, 10, 20, 30, 50, 100)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShallowTraining:
+    """One measure, one task, trained on the judgments of one pool.
+
+    Parameters
+    ----------
+    pool_depth : int
+        First documents of every run that are judged.
+    level : float
+        Percent of the judgments that this is.
+    n_lost : int
+        Training topics left without a relevant document.
+    task : str
+        What was tested on.
+    trained_by : str
+        Y.
+    chosen : int
+        Index of the setting.
+    setting : str
+        Its values.
+    n_tied : int
+        Settings that shared the best score.
+    reference_score, own_score : float
+        reference(Y) and Y(Y): test effectiveness by all judgments.
+    """
+
+    pool_depth: int
+    level: float
+    n_lost: int
+    task: str
+    trained_by: str
+    chosen: int
+    setting: str
+    n_tied: int
+    reference_score: float
+    own_score: float
+
+
+def shallow_trainings(
+    sweep: Sweep,
+    found: TrainingSensitivity,
+    depths: Sequence[int] = DEPTHS,
+    report: Report = silently,
+) -> tuple[ShallowTraining, ...]:
+    """Train on pools of the runs of the sweep, and test as the experiment did.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        That of the experiment.
+    found : TrainingSensitivity
+        The experiment: its tasks and measures are taken.
+    depths : sequence of int
+        Pool depths, from 1.
+    report : callable
+        Takes the fraction done.
+
+    Raises
+    ------
+    InputError
+        If there is no depth, or one is below 1 or repeated.
+    """
+    if not depths or len(set(depths)) < len(depths):
+        raise InputError("depths", list(depths), "must be at least one pool depth, each once")
+    request: Request = found.request
+    runs, level = sweep.runs, request.conventions.relevance_level
+    usable = set(usable_topics(runs, level)) & set(found.topics)
+    rows = np.array([row for row, topic in enumerate(runs.topics) if topic in usable], dtype=np.int64)
+    scorer = Scorer(runs, rows, request.chosen, level, request.conventions.gains)
+    own = np.isin(runs.qrels.topic_of, rows)
+    n_judged = int((runs.qrels.grades[own] >= 0).sum())
+    draws = stream(request.seed, COMPLETE, 0, 1).random(len(found.tasks))
+    places = {topic: row for row, topic in enumerate(found.topics)}
+    trainings = []
+    for step, depth in enumerate(sorted(depths)):
+        grades = grades_at(runs, depth)
+        scores = scorer.scores(grades)
+        relevant = np.bincount(runs.qrels.topic_of[grades >= level], minlength=runs.n_topics)[rows]
+        for number, task in enumerate(found.tasks):
+            training = np.array([places[topic] for topic in task.training], dtype=np.int64)
+            means = scores[:, training].mean(axis=1)
+            chosen, n_tied = best_settings(means, draws[number])
+            for by, measure in enumerate(found.measures):
+                setting = int(chosen[by])
+                trainings.append(
+                    ShallowTraining(
+                        pool_depth=depth,
+                        level=100 * int((grades[own] >= 0).sum()) / n_judged,
+                        n_lost=int((relevant[training] == 0).sum()),
+                        task=task.name,
+                        trained_by=measure,
+                        chosen=setting,
+                        setting=found.settings.said(setting),
+                        n_tied=int(n_tied[by]),
+                        reference_score=float(found.test_means[number, 0, setting]),
+                        own_score=float(found.test_means[number, by, setting]),
+                    )
+                )
+        report((step + 1) / len(depths))
+    return tuple(trainings)

@@ -1,0 +1,70 @@
+"""What is kept of one sample of judgments: a few means and variances, and not its scores."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from topicset_core.analyses.training_sensitivity.result import Floats, Ints
+from topicset_core.analyses.training_sensitivity.scoring import Scorer, within_system_variances
+from topicset_core.collection.judged_runs import Grades
+
+
+class Summary(NamedTuple):
+    """One sample; each field as `Trained` describes it, without levels and samples."""
+
+    means: Floats
+    n_lost: Ints
+    n_lost_training: Ints
+    n_judged: Ints
+    n_relevant: Ints
+    variances: Floats
+    slope_parts: Floats
+    mean_scores: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Summariser:
+    """Scores judgments and sums the scores up.
+
+    Parameters
+    ----------
+    scorer : Scorer
+        Of the sweep.
+    complete : ndarray of float64, shape (n_measures, n_topics, n_systems)
+        Scores by all judgments.
+    training_rows : tuple of ndarray of int64
+        Training topics of each task, as rows of the scores.
+    """
+
+    scorer: Scorer
+    complete: Floats
+    training_rows: tuple[Ints, ...]
+
+    def of(self, grades: Grades) -> Summary:
+        """Return what is kept of these judgments."""
+        scores = self.scorer.scores(grades)
+        qrels, topics = self.scorer.runs.qrels, self.scorer.topics
+        counts = [
+            np.bincount(qrels.topic_of[grades >= level], minlength=qrels.n_topics)[topics]
+            for level in (0, self.scorer.relevance_level)
+        ]
+        lost = counts[1] == 0
+        kept, complete = scores[:, ~lost], self.complete[:, ~lost]
+        n_measures = scores.shape[0]
+        enough = kept.shape[1] >= 2
+        run_means = kept.mean(axis=1) if enough else np.zeros((n_measures, scores.shape[2]))
+        true_means = complete.mean(axis=1) if enough else np.zeros_like(run_means)
+        centred = true_means - true_means.mean(axis=1, keepdims=True)
+        return Summary(
+            means=np.stack([scores[:, rows].mean(axis=1) for rows in self.training_rows]),
+            n_lost=np.array(lost.sum()),
+            n_lost_training=np.array([lost[rows].sum() for rows in self.training_rows]),
+            n_judged=np.array(counts[0].sum()),
+            n_relevant=np.array(counts[1].sum()),
+            variances=within_system_variances(kept) if enough else np.full(n_measures, np.nan),
+            slope_parts=np.stack([(centred * run_means).mean(axis=1), (centred**2).mean(axis=1)], axis=1),
+            mean_scores=np.stack(
+                [scores.mean(axis=(1, 2)), run_means.mean(axis=1), true_means.mean(axis=1)], axis=1
+            ),
+        )

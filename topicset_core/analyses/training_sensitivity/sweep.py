@@ -1,0 +1,139 @@
+"""A parameter sweep, ready to be trained on: runs, what each was made with, and judgments."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+
+from topicset_core.collection import Qrels, Run
+from topicset_core.collection.judged_runs import JudgedRuns, join
+from topicset_core.collection.settings import Settings
+from topicset_core.errors import InputError
+from topicset_core.parsing.table import counted
+
+AssumedPool = Literal["auto", "never", "always"]
+
+ASSUMED_DEPTH = 100
+"""Depth of the pool that is assumed, as of TREC's."""
+
+FEW_NOT_RELEVANT = 10.0
+"""Judged non-relevant documents a topic below which a pool is assumed.
+
+Buckley and Voorhees (SIGIR 2004) kept at least 10 a topic when they sampled, as bpref needs them.
+"""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Sweep:
+    """Runs of one system under many settings.
+
+    Parameters
+    ----------
+    runs : JudgedRuns
+        Joined with the judgments.
+    settings : Settings
+        In the order of the runs.
+    assumed_depth : int or None
+        Depth of the pool whose unlisted documents count as judged not relevant; None where the
+        judgments are taken as they are.
+    said : tuple of str
+        What was assumed, in sentences.
+    """
+
+    runs: JudgedRuns
+    settings: Settings
+    assumed_depth: int | None
+    said: tuple[str, ...]
+
+
+def sweep_of(
+    runs: Sequence[Run],
+    qrels: Qrels,
+    settings: Settings,
+    *,
+    relevance_level: int = 1,
+    assumed_pool: AssumedPool = "auto",
+) -> Sweep:
+    """Join the runs of a sweep with judgments.
+
+    Collections such as NPL and Cranfield list relevant documents and hardly any other. To remove
+    judgments from them, and for bpref, the first `ASSUMED_DEPTH` documents of every run are then taken
+    for a pool, and those of it that are not listed for judged not relevant.
+
+    Parameters
+    ----------
+    runs : sequence of Run
+        At least 2.
+    qrels : Qrels
+        All judgments.
+    settings : Settings
+        Of at least these runs.
+    relevance_level : int
+        Lowest relevant grade.
+    assumed_pool : {"auto", "never", "always"}
+        Whether to assume a pool; auto does so where fewer than `FEW_NOT_RELEVANT` documents a topic are
+        judged not relevant.
+
+    Raises
+    ------
+    InputError
+        If there are fewer than 2 runs, one has no settings or no topic of the judgments, or
+        `assumed_pool` is unknown.
+    """
+    if assumed_pool not in get_args(AssumedPool):
+        raise InputError("assumed_pool", assumed_pool, f"must be one of {', '.join(get_args(AssumedPool))}")
+    if len(runs) < 2:
+        raise InputError("runs", len(runs), "must be at least 2, to choose between")
+    not_relevant = int(((qrels.grades >= 0) & (qrels.grades < relevance_level)).sum())
+    few = not_relevant < FEW_NOT_RELEVANT * qrels.n_topics
+    said: tuple[str, ...] = ()
+    depth = None
+    if assumed_pool == "always" or (assumed_pool == "auto" and few):
+        depth = ASSUMED_DEPTH
+        pooled = with_assumed_pool(runs, qrels, depth)
+        added = pooled.grades.size - qrels.grades.size
+        said = (
+            f"{qrels.name} lists {counted(not_relevant, 'document')} as judged not relevant for {qrels.n_topics:,} "
+            f"topics. A pool is assumed: the first {depth} of each of the {len(runs)} runs; {added:,} of its "
+            "documents are not listed and count as judged not relevant.",
+        )
+        qrels = pooled
+    judged = join(runs, qrels)
+    return Sweep(runs=judged, settings=settings.of(judged.systems), assumed_depth=depth, said=said)
+
+
+def with_assumed_pool(runs: Sequence[Run], qrels: Qrels, depth: int) -> Qrels:
+    """Return the judgments with a grade of 0 for every unlisted document among the first of some run.
+
+    Parameters
+    ----------
+    runs : sequence of Run
+        Those that are pooled.
+    qrels : Qrels
+        What was listed; grades stay.
+    depth : int
+        First documents of each run and topic.
+    """
+    width = max(qrels.documents.dtype.itemsize, *(run.documents.dtype.itemsize for run in runs))
+    rows = [{topic: row for row, topic in enumerate(run.topics)} for run in runs]
+    documents, grades, starts = [], [], [0]
+    for place, topic in enumerate(qrels.topics):
+        listed = qrels.documents[qrels.starts[place] : qrels.starts[place + 1]]
+        tops = [
+            run.documents[run.starts[row] : min(run.starts[row] + depth, run.starts[row + 1])]
+            for run, of_run in zip(runs, rows, strict=True)
+            if (row := of_run.get(topic)) is not None
+        ]
+        pool = np.setdiff1d(np.concatenate(tops), listed) if tops else listed[:0]
+        documents.append(np.concatenate([listed, pool]).astype(f"S{width}"))
+        own = qrels.grades[qrels.starts[place] : qrels.starts[place + 1]]
+        grades.append(np.concatenate([own, np.zeros(pool.size, dtype=own.dtype)]))
+        starts.append(starts[-1] + documents[-1].size)
+    return Qrels(
+        name=qrels.name,
+        topics=qrels.topics,
+        starts=np.array(starts, dtype=np.int64),
+        documents=np.concatenate(documents),
+        grades=np.concatenate(grades),
+    )
