@@ -7,10 +7,19 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from topicset_core import __version__
-from topicset_core.cli import error_rate, evaluate, pool_depth, retrieve, size, subsets, variance
+from topicset_core.cli import (
+    error_rate,
+    evaluate,
+    pool_depth,
+    retrieve,
+    size,
+    subsets,
+    topic_variance,
+    variance,
+)
 from topicset_core.errors import TopicsetError
 
-COMMANDS = (size, evaluate, variance, pool_depth, error_rate, subsets, retrieve)
+COMMANDS = (size, evaluate, variance, pool_depth, error_rate, subsets, topic_variance, retrieve)
 """All commands, in the order of the help text. Each adds its parser, whose `run` gives text and record."""
 
 USAGE_ERROR = 2

@@ -3,7 +3,6 @@
 import argparse
 import math
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, get_args
 
 from topicset_core.analyses.pool_depth import Choice, DepthDesign, DepthStudy, choose, study
@@ -16,6 +15,7 @@ from topicset_core.analyses.variance_topics import (
     two_sample_confidence_interval_topics,
     two_sample_t_topics,
 )
+from topicset_core.cli.track_files import track_files
 from topicset_core.errors import InputError, ParseError
 from topicset_core.measures.conventions import Conventions
 from topicset_core.measures.gains import Gains
@@ -101,7 +101,7 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
     rule = _rule(options)
     conventions = Conventions(relevance_level=options.relevance_level, gains=options.gains)
     measures = [measure_named(name, conventions) for name in options.measure]
-    track = read_track(_files(options.runs), _files(options.qrels))
+    track = read_track(track_files(options.runs), track_files(options.qrels))
     if track.errors:
         raise track.errors[0]
     if not track.judged:
@@ -148,15 +148,6 @@ def _rule(options: argparse.Namespace) -> TopicsRule:
         if key not in needed and value is not None:
             raise InputError(option, value, f"has no meaning for {options.design}")
     return make(**{key: getattr(options, key) for key in needed}, method=options.method)
-
-
-def _files(paths: list[str]) -> list[tuple[str, bytes | Path]]:
-    """Return the files themselves, and those that stand in the folders."""
-    found: list[tuple[str, bytes | Path]] = []
-    for path in map(Path, paths):
-        inside = sorted(one for one in path.iterdir() if one.is_file()) if path.is_dir() else [path]
-        found += [(str(one), one) for one in inside]
-    return found
 
 
 def _depths(text: str) -> list[int]:

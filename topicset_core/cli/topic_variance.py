@@ -1,0 +1,161 @@
+"""``topic-variance``: would another document collection change the conclusions."""
+
+import argparse
+import os
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, get_args
+
+from topicset_core.analyses.topic_variance.comparisons import comparisons
+from topicset_core.analyses.topic_variance.estimate import Estimate
+from topicset_core.analyses.topic_variance.findings import Findings, findings
+from topicset_core.analyses.topic_variance.rankings import BIN_WIDTH
+from topicset_core.analyses.topic_variance.sentence import headline, order_sentence
+from topicset_core.analyses.topic_variance.settings import (
+    N_TRIALS,
+    Bandwidth,
+    Denominator,
+    MeasureName,
+    Model,
+    Settings,
+)
+from topicset_core.analyses.topic_variance.study import topic_variance
+from topicset_core.cli.track_files import track_files
+from topicset_core.errors import InputError, ParseError
+from topicset_core.parameters import ALPHA
+from topicset_core.parsing.trec_track import read_track
+
+_DEFAULT_TRIALS = int(N_TRIALS.default)
+
+
+def add_parser(commands: Any) -> None:
+    """Add ``topic-variance`` to the command line."""
+    parser = commands.add_parser(
+        "topic-variance",
+        help="would another document collection change which runs are better, from runs and judgments",
+        description="Takes the documents of a collection as a sample (Yang, Zhang and Song 2018): draws the "
+        "scores of every run on every topic anew, and says how often pairs of runs change their order and "
+        "their significance. Every number comes with its standard error over trials.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--qrels", required=True, metavar="FILE", help="relevance judgments")
+    parser.add_argument(
+        "--runs", nargs="+", required=True, metavar="PATH", help="folders or files of runs, archives too"
+    )
+    parser.add_argument(
+        "--model",
+        choices=get_args(Model),
+        required=True,
+        help="bst resamples scores, kde draws them from Gaussian kernel densities",
+    )
+    parser.add_argument(
+        "--measure",
+        default="AP",
+        metavar="NAME",
+        help=f"{', '.join(get_args(MeasureName))}, with a depth as in P@10; of binary relevance; default: AP",
+    )
+    parser.add_argument("--relevance-level", type=int, default=1, metavar="GRADE", help="default: 1")
+    parser.add_argument(
+        "--trials",
+        type=int,
+        default=_DEFAULT_TRIALS,
+        metavar="N",
+        help=f"simulated collections; default: {_DEFAULT_TRIALS:,}",
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="default: 0")
+    parser.add_argument(
+        "--denominator",
+        choices=get_args(Denominator),
+        default="drawn",
+        help="relevant documents of a topic in a trial: R less those returned plus those drawn, so that no "
+        "score exceeds 1, or R; default: drawn",
+    )
+    parser.add_argument(
+        "--bandwidth", choices=get_args(Bandwidth), default="scott", help="of densities; default: scott"
+    )
+    parser.add_argument("--alpha", type=float, default=ALPHA.default, metavar="X", help="default: 0.05")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
+    """Return what simulated collections say as text and as a record.
+
+    Raises
+    ------
+    ParseError
+        If a file is no run, or no judgments, or no run has a topic of the judgments.
+    InputError
+        If an option breaks its rule, there are too few runs or topics, or nothing to draw from.
+    OSError
+        If a file cannot be read.
+    """
+    settings = _settings(options)
+    track = read_track(
+        track_files(options.runs), track_files([options.qrels]), keep_scores=settings.model == "kde"
+    )
+    if track.errors:
+        raise track.errors[0]
+    if len(track.judged) != 1:
+        expected = f"expected judgments of one collection that runs have topics of, found {len(track.judged)}"
+        raise ParseError(options.qrels, None, expected)
+    runs = [one.run for one in track.runs]
+    with ThreadPoolExecutor(os.cpu_count()) as executor:
+        found = findings(topic_variance(track.judged[0], settings, runs, executor=executor))
+    return _text(found, track.said), found.record() | {"recognised": list(track.said)}
+
+
+def _settings(options: argparse.Namespace) -> Settings:
+    """Return all choices, refused by the names of the options before any file is read."""
+    name, _, depth = options.measure.partition("@")
+    if depth and not depth.isdecimal():
+        raise InputError("--measure", options.measure, "must have a whole number behind @")
+    names = {"n_trials": "--trials", "measurement_depth": "--measure", "depth": "--measure"}
+    try:
+        return Settings(
+            model=options.model,
+            measure=name,
+            depth=int(depth) if depth else None,
+            relevance_level=options.relevance_level,
+            denominator=options.denominator,
+            bandwidth=options.bandwidth,
+            n_trials=options.trials,
+            alpha=options.alpha,
+            seed=options.seed,
+        )
+    except InputError as error:
+        option = names.get(error.parameter, f"--{error.parameter.replace('_', '-')}")
+        raise InputError(option, error.value, error.rule) from error
+
+
+def _text(found: Findings, said: tuple[str, ...]) -> str:
+    plain, width = found.plain, 70
+    lines = [f"{headline(found)} stand in the other order. {order_sentence(found)}", ""]
+    lines.append(f"{'':{width}} {'simulated':>9} {'s.e.':>8}   raw scores")
+    for row in comparisons(found):
+        raw = "" if row.raw is None else f"{_number(row.raw)} {row.raw_is}"
+        what = [f"{row.what} [{row.reading}]"]
+        while len(what[-1]) > width:
+            at = what[-1].rindex(" ", 0, width)
+            what[-1:] = [what[-1][:at], f"  {what[-1][at + 1 :]}"]
+        lines += what[:-1]
+        lines.append(f"{what[-1]:{width}} {_number(row.value):>9} {_error(row.value):>8}   {raw}".rstrip())
+    lines += ["", f"{'simulated difference from':26} {'pairs':>12} {'error rate':>11} {'s.e.':>8}"]
+    for place, (pairs, rate) in enumerate(zip(plain["pairs_by_bin"], found.error_rates, strict=True)):
+        lines.append(f"{place * BIN_WIDTH:26.2f} {pairs:12,} {_number(rate):>11} {_error(rate):>8}")
+    remarks = [
+        f"{len(cells):,} cells {remark.replace('_', ' ')}"
+        for remark, cells in plain["cells_with_remarks"].items()
+    ]
+    if remarks:
+        lines += ["", f"Not drawn as asked: {'; '.join(remarks)}."]
+    if plain["left_out_topics"]:
+        lines.append(f"Left out, as no run has them: topics {', '.join(plain['left_out_topics'])}.")
+    return "\n".join([*lines, *(["", *said] if said else [])])
+
+
+def _number(found: Estimate) -> str:
+    return "-" if found.value is None else f"{found.value:.4f}"
+
+
+def _error(found: Estimate) -> str:
+    return "-" if found.standard_error is None else f"{found.standard_error:.4f}"
