@@ -127,7 +127,7 @@ def test_scores_that_are_all_equal_are_answered_and_named(
     found = json.loads(_printed(capsys, *files, "--model", "kde", "--trials", "20", "--json"))
     named = found["cells_with_remarks"]
     assert {run for run, _ in named["constant"]} == {"run0"}
-    assert found["n_tied"] == {"run0": 180, "run1": 0, "run2": 0}
+    assert found["n_tied"]["run0"] == 180
     text = _printed(capsys, *files, "--model", "kde", "--trials", "20")
     assert f"{len(named['constant'])} cells constant" in text
 
