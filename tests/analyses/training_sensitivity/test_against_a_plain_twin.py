@@ -1,0 +1,152 @@
+"""The whole experiment on a tiny sweep, against a plain one: dicts, loops, measures of tests/measures."""
+
+from statistics import mean, stdev
+
+import numpy as np
+import pytest
+
+from tests.analyses.training_sensitivity.sweeps import tiny, tiny_sweep
+from topicset_core.analyses.training_sensitivity import (
+    Request,
+    Task,
+    TrainingSensitivity,
+    comparisons,
+    stability,
+    training_sensitivity,
+)
+from topicset_core.analyses.training_sensitivity.sampling import Sampler, stream
+
+LEVELS = (10.0, 40.0, 90.0)
+N_SAMPLES = 4
+SEED = 6
+TASKS = (
+    Task(name="one", training=("t0", "t1", "t2", "t3"), test=("t4", "t5", "t6", "t7")),
+    Task(name="two", training=("t4", "t5", "t6", "t7"), test=("t0", "t1", "t2", "t3")),
+)
+NAMES = ("AP", "bpref", "infAP", "nDCG")
+EPSILON = 0.00001
+CLOSE = 1e-12  # other orders of sums
+
+
+def _scores(ranked: list[str], grades: dict[str, int]) -> dict[str, float]:
+    """AP, bpref, infAP and nDCG as their papers and trec_eval have them, rank by rank."""
+    n_relevant = sum(grade > 0 for grade in grades.values())
+    n_not = sum(grade == 0 for grade in grades.values())
+    if not n_relevant:
+        return dict.fromkeys(NAMES, 0.0)
+    sums = dict.fromkeys(NAMES, 0.0)
+    relevant = not_relevant = pooled = 0
+    for rank, document in enumerate(ranked, start=1):
+        grade = grades.get(document)
+        if grade is None:
+            continue
+        if grade > 0:
+            sums["AP"] += (relevant + 1) / rank
+            least = min(n_relevant, n_not)
+            sums["bpref"] += 1.0 - (min(not_relevant, n_relevant) / least if not_relevant else 0.0)
+            inferred = 1 / rank
+            if rank > 1:
+                share = (relevant + EPSILON) / (relevant + not_relevant + 2 * EPSILON)
+                inferred += (rank - 1) / rank * (pooled / (rank - 1)) * share
+            sums["infAP"] += inferred
+            sums["nDCG"] += grade / float(np.log2(rank + 1))
+            relevant += 1
+        elif grade == 0:
+            not_relevant += 1
+        pooled += 1
+    ideal = sorted((grade for grade in grades.values() if grade > 0), reverse=True)
+    best = sum(grade / float(np.log2(rank + 1)) for rank, grade in enumerate(ideal, start=1))
+    return {name: value / (best if name == "nDCG" else n_relevant) for name, value in sums.items()}
+
+
+@pytest.fixture(scope="module")
+def found() -> TrainingSensitivity:
+    request = Request(levels=LEVELS, n_samples=N_SAMPLES, seed=SEED)
+    return training_sensitivity(tiny_sweep(), TASKS, request)
+
+
+def _sampled(level: float, number: int) -> dict[str, dict[str, int]]:
+    """The judgments of one sample, drawn by the one thing that the twin shares: the sampler."""
+    _, judged, _ = tiny()
+    sweep = tiny_sweep()
+    grades = Sampler(sweep.runs.qrels, np.arange(8), 1, SEED, False).sample(level, number).tolist()
+    return {topic: {document: grades.pop(0) for document in own} for topic, own in judged.items()}
+
+
+def _means(judged: dict[str, dict[str, int]], topics: tuple[str, ...]) -> dict[str, list[float]]:
+    runs, _, _ = tiny()
+    scores = [[_scores(ranked[topic], judged[topic]) for topic in topics] for ranked in runs.values()]
+    return {name: [mean(one[name] for one in of_run) for of_run in scores] for name in NAMES}
+
+
+def _choice(means: list[float], draw: float) -> int:
+    best = [run for run, score in enumerate(means) if score >= max(means) * (1 - 1e-12)]
+    return best[int(draw * len(best))]
+
+
+def test_trainings_choices_and_effectiveness(found: TrainingSensitivity) -> None:
+    _, judged, _ = tiny()
+    deviations = stability(found)
+    for place, level in enumerate(LEVELS):
+        draws = [stream(SEED, level, number, 1).random(2) for number in range(N_SAMPLES)]
+        for at, task in enumerate(TASKS):
+            tested = _means(judged, task.test)
+            chosen: dict[str, list[int]] = {name: [] for name in NAMES}
+            for number in range(N_SAMPLES):
+                trained = _means(_sampled(level, number), task.training)
+                for row, name in enumerate(NAMES):
+                    ours = found.trained.means[place, number, at, row]
+                    np.testing.assert_allclose(ours, trained[name], rtol=0, atol=CLOSE)
+                    chosen[name].append(_choice(trained[name], draws[number][at]))
+                    assert found.trained.chosen[place, number, at, row] == chosen[name][-1]
+                    for x, by in enumerate(NAMES):
+                        expected = tested[by][chosen[name][-1]]
+                        effectiveness = found.effectiveness[place, number, at, x, row]
+                        assert effectiveness == pytest.approx(expected, abs=CLOSE)
+            for row, name in enumerate(NAMES):
+                sigma = stdev(map(float, chosen[name]))  # the setting b of run i is i
+                assert deviations.of_parameters[place, at, row, 0] == pytest.approx(sigma, abs=CLOSE)
+            for row, name in enumerate(NAMES[1:]):
+                for side, by in enumerate((name, "AP")):
+                    differences = [
+                        abs(tested[by][own] - tested[by][other])
+                        for own, other in zip(chosen[name], chosen["AP"], strict=True)
+                    ]
+                    ours = deviations.of_differences[place, at, row, side]
+                    assert ours == pytest.approx(stdev(differences), abs=CLOSE)
+                    scale_free = deviations.scale_free[place, at, row, side]
+                    assert scale_free == pytest.approx(stdev(differences) / stdev(tested[by]), abs=CLOSE)
+
+
+def test_counts_of_the_sign_tests(found: TrainingSensitivity) -> None:
+    deviations = stability(found)
+    for cell in comparisons(found):
+        row = NAMES.index(cell.measure)
+        both = {
+            "sigma_opt of b": (deviations.of_parameters[..., row, 0], deviations.of_parameters[..., 0, 0]),
+            "choice": (deviations.disagreement[..., row], deviations.disagreement[..., 0]),
+            "sigma_diff": tuple(np.moveaxis(deviations.of_differences[..., row - 1, :], -1, 0)),
+            "sigma_diff, scale-free": tuple(np.moveaxis(deviations.scale_free[..., row - 1, :], -1, 0)),
+        }[cell.what]
+        more = less = tied = zero = 0
+        for place, level in enumerate(LEVELS):
+            if cell.block == "all" or (cell.block == "low") == (level <= 10):
+                for own, other in zip(both[0][place], both[1][place], strict=True):
+                    equal = abs(own - other) <= 1e-9 * abs(other)
+                    more, less, tied = (
+                        more + (own < other and not equal),
+                        less + (own > other and not equal),
+                        tied + equal,
+                    )
+                    zero += min(own, other) < 1e-12
+        assert (cell.test.more, cell.test.less, cell.test.tied, cell.n_zero) == (more, less, tied, zero)
+    assert len(comparisons(found)) == 4 * 3 * 3  # kinds, measures, blocks
+
+
+def test_disagreement_by_hand(found: TrainingSensitivity) -> None:
+    for place in range(len(LEVELS)):
+        for at in range(2):
+            for row in range(4):
+                chosen = found.trained.chosen[place, :, at, row].tolist()
+                pairs = [chosen[a] != chosen[b] for a in range(N_SAMPLES) for b in range(a)]
+                assert stability(found).disagreement[place, at, row] == pytest.approx(mean(pairs), abs=CLOSE)

@@ -1,0 +1,113 @@
+"""Samples of judgments: as many percent of both kinds, topics left without a relevant document, pools assumed."""
+
+import numpy as np
+import pytest
+
+from tests.analyses.training_sensitivity.sweeps import qrels_of, run_of, simulated, tiny_sweep
+from topicset_core.analyses.training_sensitivity import (
+    PAPER_LEVELS,
+    Request,
+    split,
+    sweep_of,
+    training_sensitivity,
+    usable_topics,
+)
+from topicset_core.analyses.training_sensitivity.sampling import Sampler, n_kept
+from topicset_core.collection.settings import without_parameters
+from topicset_core.errors import InputError
+
+
+def _sampler(keep_one: bool = False, level: int = 1) -> Sampler:
+    runs = simulated().runs
+    return Sampler(runs.qrels, np.arange(runs.n_topics), level, 1, keep_one)
+
+
+@pytest.mark.parametrize("percent", PAPER_LEVELS)
+@pytest.mark.parametrize("level", [1, 2])
+def test_as_many_percent_of_relevant_as_of_others(percent: float, level: int) -> None:
+    own = simulated().runs.qrels.grades
+    grades = _sampler(level=level).sample(percent, 3)
+    assert set(np.unique(grades[grades != own])) <= {-1}
+    relevant = own >= level
+    for kind in (relevant, ~relevant):
+        assert (grades[kind] >= 0).sum() == int(kind.sum() * percent / 100 + 0.5)
+
+
+def test_kept_documents_are_drawn_evenly() -> None:
+    sampler = _sampler()
+    drawn = np.zeros(sampler.qrels.grades.size)
+    for number in range(400):
+        drawn += sampler.sample(20.0, number) >= 0
+    # Each document stays in a fifth: standard error .02, over five of them for the extremes of 6,000.
+    assert np.abs(drawn / 400 - 0.2).max() < 0.11
+    assert np.std(drawn / 400) == pytest.approx(0.02, rel=0.1)
+
+
+def test_halves_are_rounded_up() -> None:
+    assert [n_kept(n, 10.0) for n in (4, 5, 14, 15)] == [0, 1, 1, 2]
+
+
+def test_documents_that_were_never_judged_stay_so() -> None:
+    runs = tiny_sweep().runs
+    grades = Sampler(runs.qrels, np.arange(8), 1, 0, False).sample(70.0, 0)
+    assert (grades[runs.qrels.grades == -1] == -1).all()
+    assert (runs.qrels.grades == -1).any()
+
+
+def test_topics_lost_are_counted_and_one_relevant_can_be_kept() -> None:
+    sweep = simulated()
+    tasks = split(usable_topics(sweep.runs), 0)
+    lost = training_sensitivity(sweep, tasks, Request(levels=(1.0, 10.0), n_samples=4, seed=1))
+    kept = training_sensitivity(sweep, tasks, Request(levels=(1.0, 10.0), n_samples=4, seed=1, keep_one=True))
+    sampler = _sampler()
+    for number in range(4):
+        relevant = sampler.qrels.topic_of[sampler.sample(1.0, number) >= 1]
+        assert lost.trained.n_lost[0, number] == 60 - np.unique(relevant).size
+    assert (lost.trained.n_lost_training.sum(axis=2) == lost.trained.n_lost).all()  # two halves
+    assert (kept.trained.n_lost == 0).all()
+    gained = kept.trained.n_relevant - lost.trained.n_relevant
+    np.testing.assert_array_equal(gained, lost.trained.n_lost)
+    assert any("keeps a relevant document" in text for text in kept.said)
+
+
+def test_the_kept_one_is_any_of_the_relevant() -> None:
+    sampler = _sampler(keep_one=True)
+    seen = {
+        document
+        for number in range(200)
+        for document in np.flatnonzero(sampler.sample(0.001, number) >= 1).tolist()
+        if sampler.qrels.topic_of[document] == 0
+    }
+    assert seen == set(sampler.relevant[sampler.qrels.topic_of[sampler.relevant] == 0].tolist())
+
+
+def _runs(n_documents: int) -> list[object]:
+    documents = [f"d{number:03}" for number in range(n_documents)]
+    return [run_of("up", {"t": documents}), run_of("down", {"t": documents[::-1]})]
+
+
+def test_a_pool_is_assumed_where_hardly_any_document_is_judged_not_relevant() -> None:
+    qrels = qrels_of({"t": {"d005": 1, "a-document-with-a-longer-name": 2, "d007": 0}})
+    sweep = sweep_of(_runs(250), qrels, without_parameters(["up", "down"]))  # type: ignore[arg-type]
+    own = sweep.runs.qrels
+    assert sweep.assumed_depth == 100
+    # First 100 of one run and of the other, 200 in all, two of them listed; and what no run has.
+    assert own.grades.size == 201
+    assert dict(zip(own.documents.tolist(), own.grades.tolist(), strict=True))[b"d005"] == 1
+    assert (own.grades == 0).sum() == 199
+    assert b"d100" not in own.documents.tolist()
+    assert sweep.said == (
+        "made lists 1 document as judged not relevant for 1 topics. A pool is assumed: the first 100 of each of the "
+        "2 runs; 198 of its documents are not listed and count as judged not relevant.",
+    )
+
+
+def test_judgments_with_enough_not_relevant_stay_as_they_are() -> None:
+    judged = {"t": {f"d{number:03}": int(number == 0) for number in range(11)}}
+    settings = without_parameters(["up", "down"])
+    sweep = sweep_of(_runs(20), qrels_of(judged), settings)  # type: ignore[arg-type]
+    assert (sweep.assumed_depth, sweep.said) == (None, ())
+    always = sweep_of(_runs(20), qrels_of(judged), settings, assumed_pool="always")  # type: ignore[arg-type]
+    assert always.runs.qrels.grades.size == 20
+    with pytest.raises(InputError, match="assumed_pool"):
+        sweep_of(_runs(20), qrels_of(judged), settings, assumed_pool="maybe")  # type: ignore[arg-type]
