@@ -32,6 +32,10 @@ class InputError(TopicsetError, ValueError):
         self.rule = rule
         super().__init__(f"{parameter} = {value!r}: {rule}")
 
+    def __reduce__(self) -> tuple[type["InputError"], tuple[str, object, str]]:
+        """Let the error come back from another process."""
+        return type(self), (self.parameter, self.value, self.rule)
+
 
 class ParseError(TopicsetError, ValueError):
     """Text that is not what it should be.
@@ -52,6 +56,10 @@ class ParseError(TopicsetError, ValueError):
         self.expected = expected
         place = file if line is None else f"{file}, line {line}"
         super().__init__(f"{place}: {expected}")
+
+    def __reduce__(self) -> tuple[type["ParseError"], tuple[str, int | None, str]]:
+        """Let the error come back from another process."""
+        return type(self), (self.file, self.line, self.expected)
 
 
 class NoSolution(TopicsetError):

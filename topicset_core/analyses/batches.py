@@ -1,17 +1,42 @@
-"""Work in batches: progress after each, a few in flight on an executor, stopped by an exception."""
+"""Work in batches: progress after each, enough of them in flight on any executor, stopped by an exception.
+
+An executor is any `concurrent.futures.Executor`: threads, processes, a cluster. Results are taken in the
+order of the tasks, whichever is done first, so that what is made of them does not depend on where they ran.
+"""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future
-from typing import TypeVar
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
+from topicset_core.analyses.parcels import Lacking, sender_to, unpack_and_do
 from topicset_core.progress import Report
 
 IN_FLIGHT = 8
-"""Batches handed to an executor at a time: enough to keep its workers busy, few to wait for at the end."""
+"""Batches handed to an executor at a time at first, and the fewest that keep one machine's workers busy."""
+
+MOST_IN_FLIGHT = 2048
+"""On an executor that does not say how many workers it has."""
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+
+
+@dataclass(eq=False)
+class _Waiting(Generic[Task]):
+    """A task that was handed out."""
+
+    task: Task
+    cost: float
+    future: Future[Any]
 
 
 def in_batches(
@@ -41,18 +66,74 @@ def in_batches(
             done += cost
             report(done / total)
         return
-    waiting: deque[tuple[Task, float, Future[Result]]] = deque()
+    flight = _Flight(work, executor)
     coming = iter(zip(tasks, costs, strict=True))
+    waiting: deque[_Waiting[Task]] = deque()
     try:
         while True:
-            while len(waiting) < IN_FLIGHT and (following := next(coming, None)) is not None:
-                waiting.append((*following, executor.submit(work, following[0])))
+            while flight.has_room() and (following := next(coming, None)) is not None:
+                waiting.append(flight.hand_out(*following))
             if not waiting:
                 return
-            task, cost, future = waiting.popleft()
-            yield task, future.result()
-            done += cost
+            if not flight.is_settled(waiting[0]):
+                flight.wait()
+                continue
+            first = waiting.popleft()
+            yield first.task, first.future.result()
+            done += first.cost
             report(done / total)
     finally:
-        for _, _, future in waiting:
-            future.cancel()
+        for one in waiting:
+            one.future.cancel()
+
+
+class _Flight(Generic[Task]):
+    """The tasks that an executor has and has not done yet."""
+
+    def __init__(self, work: Callable[[Task], Any], executor: Executor) -> None:
+        self.work, self.executor = work, executor
+        self.unfinished: dict[Future[Any], _Waiting[Task]] = {}
+        # Threads share memory with us; whatever else runs tasks may be another process.
+        self.sender = None if isinstance(executor, ThreadPoolExecutor) else sender_to(executor)
+        self.limit, self.most = IN_FLIGHT, MOST_IN_FLIGHT
+        if isinstance(executor, ThreadPoolExecutor | ProcessPoolExecutor):
+            self.limit = self.most = max(IN_FLIGHT, 2 * int(getattr(executor, "_max_workers", 1)))
+
+    def has_room(self) -> bool:
+        """Return whether another task may be handed out."""
+        return len(self.unfinished) < self.limit
+
+    def hand_out(self, task: Task, cost: float) -> _Waiting[Task]:
+        """Hand out a task."""
+        one = _Waiting(task, cost, self._submit(task))
+        self.unfinished[one.future] = one
+        return one
+
+    def is_settled(self, one: _Waiting[Task]) -> bool:
+        """Return whether a task is done, its answer being more than a request for its arrays."""
+        return one.future not in self.unfinished
+
+    def wait(self) -> None:
+        """Wait until some task is done, and send those again that lacked their arrays.
+
+        Each task that is done makes room for two: so the number in flight doubles with every round until
+        all workers are busy, however many there are, and a short job does not flood a cluster.
+        """
+        finished, _ = wait(self.unfinished, return_when=FIRST_COMPLETED)
+        for future in finished:
+            one = self.unfinished.pop(future)
+            if self._lacks_arrays(future):
+                one.future = self._submit(one.task, whole=True)
+                self.unfinished[one.future] = one
+            else:
+                self.limit = min(self.limit + 1, self.most)
+
+    def _lacks_arrays(self, future: Future[Any]) -> bool:
+        if self.sender is None or future.cancelled() or future.exception() is not None:
+            return False
+        return isinstance(future.result(), Lacking)
+
+    def _submit(self, task: Task, *, whole: bool = False) -> Future[Any]:
+        if self.sender is None:
+            return self.executor.submit(self.work, task)
+        return self.executor.submit(unpack_and_do, self.sender.pack(self.work, task, whole=whole))

@@ -7,6 +7,8 @@ takes some twenty seconds, which the server's first minute has to spare and a us
 from topicset_core.analyses.error_rate.experiment import error_rates
 from topicset_core.analyses.topic_subsets.explore import subset_curve
 from topicset_core.analyses.topic_subsets.goodness import MEASURES
+from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
+from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.request import Method, Request
 from topicset_core.collection import ScoreMatrix
 from topicset_core.samples.simulated import simulated_task
@@ -33,6 +35,10 @@ def warm_up() -> None:
                 goodness=measure.key, cardinalities=sizes, method=method, n_trials=20, effort=0.05
             )
             subset_curve(small, asked)
+    halves = HeldOutRequest(
+        hold_out="topics", goodness="error-rate", cardinalities=(2,), n_splits=2, n_starts=1, n_trials=2
+    )
+    held_out_error_rates(small, halves)
 
 
 if __name__ == "__main__":

@@ -63,7 +63,9 @@ class CorrelationJudge:
         """
         # A first scaling keeps squares of scores as large as 1e100 in range.
         centred = scores / 2.0 ** math.frexp(float(np.abs(scores).max()) or 1.0)[1]
+        constant = np.ptp(centred, axis=1) == 0
         centred = centred - centred.mean(axis=1, keepdims=True)
+        centred[constant] = 0.0  # the mean of equal numbers may differ from them in the last bit
         cov = centred @ centred.T
         # A standard deviation of run means a few millionths of a topic's own cannot be told from rounding.
         tolerance = float(np.diagonal(cov).max()) * len(cov) * 2.0**-46

@@ -51,8 +51,11 @@ class PairJudge:
     looks_per_second: float
 
     @classmethod
-    def of(cls, scores: Floats, *, error_rate: bool) -> "PairJudge":
+    def of(cls, scores: Floats, *, error_rate: bool, truth: Floats | None = None) -> "PairJudge":
         """Prepare the pairs of runs of scores, (n_topics, n_systems).
+
+        `truth`, (n_others, n_systems), are scores of the same runs on the topics whose means are the ground
+        truth; without it they are those of all topics.
 
         Raises
         ------
@@ -61,7 +64,7 @@ class PairJudge:
         """
         whole = whole_numbers(scores)
         first, second = np.triu_indices(whole.shape[1], k=1)
-        sums = whole.sum(axis=0)
+        sums = (whole if truth is None else whole_numbers(truth)).sum(axis=0)
         over_all = sums[first] - sums[second]
         untied = int(np.count_nonzero(over_all))
         if untied == 0:

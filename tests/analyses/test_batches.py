@@ -1,0 +1,205 @@
+"""Batches on any executor: their order, how many are in flight, what travels, what stops them."""
+
+import pickle
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
+from typing import Any
+
+import numpy as np
+import pytest
+
+from topicset_core.analyses import parcels
+from topicset_core.analyses.batches import IN_FLIGHT, in_batches
+from topicset_core.errors import InputError, ParseError
+from topicset_core.progress import Cancelled, silently
+
+LARGE = np.arange(10_000.0)  # 80 kB
+
+
+class Elsewhere(Executor):
+    """Many workers that are reached by pickled messages only, as those of a cluster; counts what it is sent."""
+
+    def __init__(self, workers: int, *, forgetful: bool = False) -> None:
+        self.threads = ThreadPoolExecutor(workers)
+        self.forgetful = forgetful
+        self.sent: list[int] = []
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        assert not kwargs
+        message = pickle.dumps((fn, args))
+        self.sent.append(len(message))
+        return self.threads.submit(self._work, message)
+
+    def _work(self, message: bytes) -> object:
+        if self.forgetful:
+            parcels._kept.clear()
+        function, arguments = pickle.loads(message)
+        return pickle.loads(pickle.dumps(function(*arguments)))
+
+
+@pytest.fixture(autouse=True)
+def no_arrays_kept() -> Iterator[None]:
+    parcels._kept.clear()
+    yield
+    parcels._kept.clear()
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+def slow_square(number: int) -> int:
+    time.sleep(0.005 * (number % 3))
+    return number * number
+
+
+def added(array: np.ndarray, number: int) -> float:
+    return float(array.sum()) + number
+
+
+@dataclass(frozen=True)
+class Task:
+    array: np.ndarray
+    number: int
+
+
+def of_task(task: Task) -> tuple[float, bool, tuple[int, ...]]:
+    return float(task.array.sum()) + task.number, task.array.flags.writeable, task.array.shape
+
+
+def refused(number: int) -> int:
+    if number == 3:
+        raise InputError("number", number, "must not be 3")
+    if number == 5:
+        raise ParseError("mine.csv", 7, "expected anything but 5")
+    return number
+
+
+def results(work: Callable[[Any], Any], tasks: list[Any], executor: Executor | None) -> list[Any]:
+    done = list(in_batches(work, tasks, [1.0] * len(tasks), silently, executor))
+    assert [task for task, _ in done] == tasks
+    return [result for _, result in done]
+
+
+@pytest.mark.parametrize("workers", [1, 3, 40])
+def test_results_come_in_the_order_of_the_tasks(workers: int) -> None:
+    expected = [number * number for number in range(60)]
+    assert results(slow_square, list(range(60)), None) == expected
+    for executor in (ThreadPoolExecutor(workers), Elsewhere(workers)):
+        assert results(slow_square, list(range(60)), executor) == expected
+
+
+def test_an_executor_of_many_workers_does_not_starve() -> None:
+    # 64 workers; eight in flight would leave 56 idle. Each round of tasks that are done doubles what is out.
+    waiting = Elsewhere(64)
+    gate = threading.Barrier(48)  # none of 48 tasks ends before all of them run
+
+    def submit(fn: Callable[..., Any], /, *args: Any) -> Future[Any]:
+        number = len(waiting.sent)
+        waiting.sent.append(0)
+
+        def wait_for_others() -> object:
+            if 100 <= number < 148:
+                gate.wait(timeout=60)
+            return fn(*args)
+
+        return waiting.threads.submit(wait_for_others)
+
+    waiting.submit = submit  # type: ignore[method-assign, assignment]
+    assert results(square, list(range(400)), waiting) == [number**2 for number in range(400)]
+
+
+def test_threads_get_few_more_than_they_can_run() -> None:
+    class Counting(ThreadPoolExecutor):
+        out = most = 0
+
+        def submit(self, fn, task):  # type: ignore[no-untyped-def, override]
+            self.out += 1
+            self.most = max(self.most, self.out)
+            future = super().submit(fn, task)
+            future.add_done_callback(lambda _: setattr(self, "out", self.out - 1))
+            return future
+
+    for workers, most in ((2, IN_FLIGHT), (12, 24)):
+        executor = Counting(workers)
+        results(slow_square, list(range(100)), executor)
+        assert executor.most <= most
+
+
+def test_large_arrays_travel_a_few_times_not_with_every_task() -> None:
+    executor = Elsewhere(3)
+    expected = [float(LARGE.sum()) + number for number in range(100)]
+    assert results(partial(added, LARGE), list(range(100)), executor) == expected
+    large = sum(size > LARGE.nbytes for size in executor.sent)
+    assert 1 <= large <= 8
+    assert sorted(executor.sent)[len(executor.sent) // 2] < 1000
+    assert results(partial(added, LARGE), list(range(50)), executor) == expected[:50]
+    assert sum(size > LARGE.nbytes for size in executor.sent) == large  # it is there from before
+
+
+def test_a_worker_that_lacks_an_array_gets_it() -> None:
+    executor = Elsewhere(1, forgetful=True)
+    tasks = [Task(LARGE if number % 2 else LARGE[::2], number) for number in range(30)]
+    expected = [of_task(task) for task in tasks]
+    assert results(of_task, tasks, executor) == expected
+    assert len(executor.sent) > 30
+
+
+def test_arrays_keep_shape_order_and_whether_they_can_change_and_are_known_by_content() -> None:
+    table = LARGE.reshape(100, 100).copy()
+    fixed = table.copy()
+    fixed.flags.writeable = False
+    executor = Elsewhere(1)
+    tasks = [
+        Task(array, 0) for array in (LARGE, table, fixed, np.asfortranarray(table), table[:, ::2].copy())
+    ]
+    assert results(of_task, tasks, executor) == [of_task(task) for task in tasks]
+    table += 1.0  # under the same name in Python, but it is another array now
+    assert results(of_task, tasks[1:2], executor) == [of_task(tasks[1])]
+
+
+def test_old_arrays_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parcels, "_MOST_KEPT", 3 * LARGE.nbytes)
+    tasks = [Task(LARGE + number % 7, number) for number in range(35)]
+    assert results(of_task, tasks, Elsewhere(1)) == [of_task(task) for task in tasks]
+    assert sum(array.nbytes for array in parcels._kept.values()) <= 3 * LARGE.nbytes
+
+
+@pytest.mark.parametrize(("tasks", "error"), [([1, 2, 3], InputError), ([4, 5], ParseError)])
+def test_errors_come_back_from_other_processes(tasks: list[int], error: type[Exception]) -> None:
+    with pytest.raises(error) as here:
+        results(refused, tasks, None)
+    with pytest.raises(error) as there:
+        results(refused, tasks, Elsewhere(2))
+    assert str(there.value) == str(here.value)
+    assert vars(pickle.loads(pickle.dumps(here.value))) == vars(here.value)
+
+
+def test_processes_do_the_same() -> None:
+    tasks = [Task(LARGE, number) for number in range(30)]
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
+        assert results(of_task, tasks, executor) == [of_task(task) for task in tasks]
+        with pytest.raises(InputError, match="number = 3: must not be 3"):
+            results(refused, [1, 2, 3], executor)
+
+
+@pytest.mark.parametrize("kind", [ThreadPoolExecutor, Elsewhere])
+def test_work_that_is_stopped_leaves_nothing_waiting(kind: type) -> None:
+    done: list[int] = []
+
+    def stop(fraction: float) -> None:
+        done.append(1)
+        if fraction > 0.1:
+            raise Cancelled
+
+    executor = kind(1)
+    with pytest.raises(Cancelled):
+        list(in_batches(slow_square, range(100), [1.0] * 100, stop, executor))
+    assert len(done) == 11
+    # What waited was cancelled: a worker that is free has nothing left but the task it was at.
+    assert executor.submit(square, 3).result(timeout=10) == 9

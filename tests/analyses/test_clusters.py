@@ -1,0 +1,95 @@
+"""Heavy work on a cluster: Dask's executor, two processes on this machine, the same result bit for bit."""
+
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
+from multiprocessing import get_context
+
+import numpy as np
+import pytest
+from dask.distributed import Client, LocalCluster
+
+from tests.analyses.topic_subsets.plain import random_matrix
+from topicset_core.analyses.error_rate.experiment import error_rates
+from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
+from topicset_core.analyses.topic_subsets.held_out.experiment import held_out_curve
+from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
+from topicset_core.analyses.topic_subsets.request import Request
+from topicset_core.errors import InputError
+from topicset_core.progress import Cancelled
+
+MATRIX = random_matrix(40, 60, seed=31, decimals=4)  # 19 kB, so that it travels on its own
+
+
+@pytest.fixture(scope="module")
+def dask() -> Iterator[Executor]:
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
+        Client(cluster) as client,
+    ):
+        yield client.get_executor(pure=False)
+
+
+def executors(dask: Executor) -> Iterator[Executor]:
+    yield dask
+    with ThreadPoolExecutor(3) as threads:
+        yield threads
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
+        yield processes
+
+
+def test_held_out_experiments(dask: Executor) -> None:
+    runs = HeldOutRequest(
+        hold_out="runs", goodness="pearson", n_splits=8, cardinalities=(3, 10, 31), n_trials=20
+    )
+    topics = replace(runs, hold_out="topics", goodness="kendall", cardinalities=(3, 10), n_splits=3)
+    rates = replace(topics, goodness="error-rate")
+    alone = (
+        held_out_curve(MATRIX, runs),
+        held_out_curve(MATRIX, topics),
+        held_out_error_rates(MATRIX, rates),
+    )
+    for executor in executors(dask):
+        assert held_out_curve(MATRIX, runs, executor=executor) == alone[0]
+        assert held_out_curve(MATRIX, topics, executor=executor) == alone[1]
+        assert held_out_error_rates(MATRIX, rates, executor=executor) == alone[2]
+
+
+def test_trials_of_the_error_rate_experiment(dask: Executor) -> None:
+    alone = error_rates(MATRIX, cardinalities=[5, 20], n_trials=2000, seed=3)
+    for executor in executors(dask):
+        found = error_rates(MATRIX, cardinalities=[5, 20], n_trials=2000, seed=3, executor=executor)
+        assert np.array_equal(found.counts, alone.counts)
+
+
+@pytest.mark.parametrize("goodness", ["pearson", "error-rate"])
+def test_restarts_and_cardinalities_of_subsets(dask: Executor, goodness: str) -> None:
+    request = Request(
+        goodness=goodness,  # type: ignore[arg-type]
+        cardinalities=(2, 3, 12, 25, 38),
+        method="local",
+        n_trials=200,
+        effort=0.5,
+    )
+    assert subset_curve(MATRIX, request, executor=dask) == subset_curve(MATRIX, request)
+
+
+def test_errors_come_back_and_work_can_be_stopped(dask: Executor) -> None:
+    scores = np.tile(MATRIX.scores[:, :1], 60)
+    scores[:, 0] += 0.1
+    scores[:, 1] += 0.2
+    flat = replace(MATRIX, scores=scores)
+    request = HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=20, cardinalities=(3,))
+    with pytest.raises(
+        InputError, match=r"different means over all topics, in each half; not so in split \d+"
+    ):
+        held_out_curve(flat, request, executor=dask)
+
+    def stop(fraction: float) -> None:
+        if fraction > 0.3:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        held_out_curve(MATRIX, request, report=stop, executor=dask)
+    assert held_out_curve(MATRIX, request, executor=dask).points  # the cluster goes on

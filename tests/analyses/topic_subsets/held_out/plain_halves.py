@@ -1,0 +1,64 @@
+"""The held-out experiments written plainly: one subset, one pair of runs at a time, all subsets looked at."""
+
+import itertools
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from scipy import stats
+
+from tests.analyses.topic_subsets.plain import plain_error_rate
+from topicset_core.analyses.topic_subsets.goodness import Goodness
+
+
+def plain_against(x: np.ndarray, y: np.ndarray, goodness: Goodness) -> float | None:
+    """Oriented goodness of run scores X by the truth Y; None where X is the same for all runs."""
+    if goodness == "error-rate":
+        return -plain_error_rate(x, y)
+    # Sums differ by a decimal of the scores or by rounding: that of the ninth decimal tells them apart.
+    x, y = x.round(9), y.round(9)
+    if np.ptp(x) == 0:
+        return None
+    found = stats.pearsonr(x, y) if goodness == "pearson" else stats.kendalltau(x, y)
+    return float(found.statistic)
+
+
+def plain_extremes(
+    scores: np.ndarray, truth: np.ndarray, size: int, goodness: Goodness, sign: int
+) -> list[tuple[int, ...]]:
+    """All subsets of the rows that are best (worst) by the truth; several where they tie."""
+    values = {
+        topics: value
+        for topics in itertools.combinations(range(len(scores)), size)
+        if (value := plain_against(scores[list(topics)].sum(axis=0), truth, goodness)) is not None
+    }
+    if not values:
+        return []
+    extreme = max(sign * value for value in values.values())
+    return [topics for topics, value in values.items() if sign * value > extreme - 1e-12]
+
+
+def plain_average(
+    scores: np.ndarray, truth: np.ndarray, orders: np.ndarray, size: int, goodness: Goodness
+) -> float:
+    """Mean goodness of the first topics of each order."""
+    found = [plain_against(scores[order[:size]].sum(axis=0), truth, goodness) for order in np.asarray(orders)]
+    values = [value for value in found if value is not None]
+    return float(np.mean(values)) if values else math.nan
+
+
+def plain_rates(
+    seen: Sequence[np.ndarray], truths: Sequence[np.ndarray], size: int
+) -> tuple[list[int], list[int]]:
+    """Algorithm 1 of Guiver et al. (2009): pairs and discordant pairs in 21 bins, from mean scores."""
+    everything, discordant = [0] * 21, [0] * 21
+    for x, y in zip(seen, truths, strict=True):
+        for i, j in itertools.combinations(range(len(x)), 2):
+            difference = abs(round((y[i] - y[j]) * size * 100)) / 100  # scores have two decimals
+            if difference == 0:
+                continue
+            # ceil(difference / size / .01), in whole numbers so that edges are exact
+            k = min(-(-round(difference * 100) // size), 21)
+            everything[k - 1] += 1
+            discordant[k - 1] += round((x[i] - x[j]) * size * 100) * (y[i] - y[j]) < 0
+    return everything, discordant

@@ -1,0 +1,169 @@
+"""One split and the whole experiment against plain Python that looks at all subsets.
+
+Goodness agrees with scipy to rounding, 1e-11 here as correlations of a few runs may be of small differences.
+"""
+
+import numpy as np
+import pytest
+
+from tests.analyses.topic_subsets.held_out.plain_halves import plain_against, plain_average, plain_extremes
+from tests.analyses.topic_subsets.plain import matrix_of, random_matrix
+from topicset_core.analyses.topic_subsets.goodness import Goodness
+from topicset_core.analyses.topic_subsets.held_out.experiment import (
+    held_out_curve,
+    materials_of,
+    split_tables,
+)
+from topicset_core.analyses.topic_subsets.held_out.halves import HalvesTask, judge_halves, split_number
+from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
+from topicset_core.analyses.topic_subsets.held_out.splits import WALKING, WALKING_OWN, stream
+from topicset_core.collection import ScoreMatrix
+from topicset_core.progress import Cancelled, silently
+
+GOODNESS: tuple[Goodness, ...] = ("pearson", "kendall", "error-rate")
+CLOSE = 1e-11
+
+
+def other_metric(matrix: ScoreMatrix) -> ScoreMatrix:
+    """Scores of the same runs and topics that go along with the first, but not all the way."""
+    return matrix_of(
+        (0.5 * matrix.scores + 0.5 * random_matrix(*matrix.scores.shape, seed=99).scores).round(2)
+    )
+
+
+@pytest.mark.parametrize("hold_out", ["runs", "topics"])
+@pytest.mark.parametrize("goodness", GOODNESS)
+@pytest.mark.parametrize(("choose_by", "two"), [(None, False), ("kendall", False), ("pearson", True)])
+def test_a_split_is_what_plain_enumeration_finds(
+    hold_out: HoldOut, goodness: Goodness, choose_by: Goodness | None, two: bool
+) -> None:
+    matrix = random_matrix(8, 9, seed=4)
+    judged = other_metric(matrix) if two else None
+    request = HeldOutRequest(
+        hold_out=hold_out, goodness=goodness, choose_by=choose_by, n_splits=3, n_trials=12, seed=8
+    )
+    materials, _ = materials_of(matrix, request, judged)
+    sizes = request.sizes(matrix.n_topics)
+    assert sizes == tuple(range(1, 9 if hold_out == "runs" else 5))
+    for number in range(3):
+        split = split_number(materials, number)
+        here, there = split.chosen_on, split.judged_on
+        scores, other = matrix.scores, matrix.scores if judged is None else judged.scores
+        if hold_out == "runs":
+            choosing, judging, own = scores[:, here], other[:, there], other[:, there]
+        else:
+            choosing, judging, own = scores[here], other[here], other[there]
+        truth = own.sum(axis=0)
+        walks = [
+            stream(8, hold_out, number, purpose).permuted(np.tile(np.arange(n), (12, 1)), axis=1)
+            for purpose, n in ((WALKING, len(choosing)), (WALKING_OWN, len(own)))
+        ]
+        table = judge_halves(materials, HalvesTask(number, sizes))
+        for row, size in zip(table, sizes, strict=True):
+            for place, sign in ((0, 1), (2, -1)):
+                ends = plain_extremes(choosing, choosing.sum(axis=0), size, request.chosen_by, sign)
+                allowed = [plain_against(judging[list(end)].sum(axis=0), truth, goodness) for end in ends]
+                assert min(abs(row[place] - value) for value in allowed if value is not None) < CLOSE
+                (end, *_) = plain_extremes(own, truth, size, goodness, sign)
+                best = plain_against(own[list(end)].sum(axis=0), truth, goodness)
+                assert row[3 + place] == pytest.approx(best, abs=CLOSE)
+            average = plain_average(own, truth, walks[1], size, goodness)
+            assert row[4] == pytest.approx(average, abs=CLOSE)
+            if hold_out == "topics":
+                average = plain_average(judging, truth, walks[0], size, goodness)
+            assert row[1] == pytest.approx(average, abs=CLOSE)
+            assert np.isnan(row[6])
+
+
+@pytest.mark.parametrize("hold_out", ["runs", "topics"])
+@pytest.mark.parametrize("goodness", GOODNESS)
+def test_the_curve_is_mean_and_percentiles_over_splits(hold_out: HoldOut, goodness: Goodness) -> None:
+    matrix = random_matrix(11, 8, seed=5)
+    request = HeldOutRequest(hold_out=hold_out, goodness=goodness, n_splits=7, n_trials=9, n_starts=3)
+    curve = held_out_curve(matrix, request)
+    materials, _ = materials_of(matrix, request)
+    turn = -1 if goodness == "error-rate" else 1
+    for point in curve.points:
+        table = np.stack([judge_halves(materials, HalvesTask(n, (point.cardinality,)))[0] for n in range(7)])
+        levels = (point.chosen, point.own)
+        found = [getattr(one, name) for one in levels for name in ("best", "average", "worst")]
+        for column, spread in zip((turn * table).T, found, strict=False):
+            assert (spread.mean, spread.n_splits) == (pytest.approx(column.mean(), abs=1e-15), 7)
+            assert spread.standard_error == pytest.approx(column.std(ddof=1) / 7**0.5, abs=1e-15)
+            assert [spread.low, spread.high] == pytest.approx(np.percentile(column, [5, 95]), abs=1e-15)
+        gain = table[:, 0] - table[:, 1]
+        assert point.gain is not None
+        assert point.gain.difference.mean == pytest.approx(gain.mean(), abs=1e-12)
+        assert point.gain.share_better == np.mean(gain > 1e-12)
+        assert point.gain_over_own is not None
+        assert point.gain_over_own.difference.mean == pytest.approx(
+            np.mean(table[:, 0] - table[:, 4]), abs=1e-12
+        )
+    assert curve.status == "heuristic"
+
+
+def test_all_topics_reach_the_truth_of_held_out_runs_but_not_that_of_held_out_topics() -> None:
+    matrix = random_matrix(9, 8, seed=6)
+    runs = held_out_curve(matrix, HeldOutRequest(hold_out="runs", goodness="kendall", n_splits=5))
+    last = runs.points[-1]
+    assert last.cardinality == 9
+    assert last.chosen.best is not None
+    assert last.chosen.best.low == 1.0
+    assert last.gain is not None
+    assert (last.gain.difference.mean, last.gain.share_better) == (0, 0)
+    topics = held_out_curve(matrix, HeldOutRequest(hold_out="topics", goodness="kendall", n_splits=5))
+    last = topics.points[-1]
+    assert (last.cardinality, topics.half_sizes) == (4, (4, 4, 5, 5))
+    assert last.chosen.best is not None
+    assert last.chosen.average is not None
+    assert last.chosen.best == last.chosen.worst  # there is one set of all
+    assert last.chosen.average.mean == pytest.approx(last.chosen.best.mean, abs=1e-14)
+    assert last.chosen.best.high < 1
+
+
+def test_other_cardinalities_and_more_splits_change_nothing() -> None:
+    matrix = random_matrix(10, 9, seed=7)
+    request = HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=4, n_trials=10)
+    whole = held_out_curve(matrix, request)
+    alone = held_out_curve(
+        matrix,
+        HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=4, n_trials=10, cardinalities=(6,)),
+    )
+    assert alone.points == (whole.at(6),)
+    materials, _ = materials_of(matrix, request)
+    more, _ = materials_of(
+        matrix, HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=9, n_trials=10)
+    )
+    few = split_tables(materials, (3, 6), silently, None)
+    assert np.array_equal(few, split_tables(more, (3, 6), silently, None)[:4], equal_nan=True)
+    other = HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=4, n_trials=10, seed=1)
+    assert held_out_curve(matrix, other).points != whole.points
+
+
+def test_subsets_on_which_all_runs_tie_are_left_out_and_counted() -> None:
+    scores = random_matrix(6, 8, seed=8).scores.copy()
+    scores[:5] = 0.3  # alone, only the last topic tells runs apart
+    curve = held_out_curve(matrix_of(scores), HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=4))
+    first = curve.points[0]
+    assert first.own.average is not None
+    assert first.own.average.mean == pytest.approx(
+        1.0
+    )  # of the random single topics, those that have a value
+    assert first.chosen.worst == first.chosen.best
+
+
+def test_progress_goes_up_to_one_and_can_stop_the_work() -> None:
+    matrix = random_matrix(8, 8, seed=9)
+    request = HeldOutRequest(hold_out="topics", goodness="pearson", n_splits=5)
+    seen: list[float] = []
+    held_out_curve(matrix, request, report=seen.append)
+    assert seen == sorted(seen)
+    assert len(seen) == 5
+    assert seen[-1] == pytest.approx(1.0)
+
+    def stop(fraction: float) -> None:
+        if fraction > 0.5:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        held_out_curve(matrix, request, report=stop)

@@ -1,0 +1,84 @@
+"""Random halves: disjoint, complete, equal, teams kept together, the same whatever else is asked."""
+
+import itertools
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from topicset_core.analyses.topic_subsets.held_out.request import HoldOut
+from topicset_core.analyses.topic_subsets.held_out.splits import (
+    check_halves,
+    check_runs,
+    split_of,
+)
+from topicset_core.errors import InputError
+
+
+@pytest.mark.parametrize("hold_out", ["runs", "topics"])
+@pytest.mark.parametrize("n", [6, 7, 50])
+def test_halves_are_disjoint_complete_and_equal(hold_out: HoldOut, n: int) -> None:
+    for number in range(20):
+        split = split_of(range(n), hold_out, seed=3, number=number)
+        assert sorted([*split.chosen_on, *split.judged_on]) == list(range(n))
+        assert list(split.chosen_on) == sorted(split.chosen_on)
+        assert (len(split.chosen_on), len(split.judged_on)) == (n // 2, n - n // 2)
+
+
+def test_runs_of_a_team_stay_together_and_halves_nearly_equal() -> None:
+    teams = "aaabbbbccdefffffgg"
+    largest = max(Counter(teams).values())
+    for number in range(50):
+        split = split_of(teams, "runs", seed=1, number=number)
+        here, there = ({teams[place] for place in half} for half in (split.chosen_on, split.judged_on))
+        assert not here & there
+        assert len(split.chosen_on) + len(split.judged_on) == len(teams)
+        # The half with less takes the next team, so they never differ by more than the largest team.
+        assert abs(len(split.chosen_on) - len(split.judged_on)) <= largest
+
+
+def test_any_two_units_are_as_often_together_as_apart_allows() -> None:
+    # Of 8 in halves of 4, two are together in 3/7 of the splits; 4000 splits know it to a standard error of
+    # .0078, and one pair of 28 is beyond 4.5 of these with probability 28 x 7e-6 = 2e-4.
+    together = np.zeros((8, 8))
+    for number in range(4000):
+        split = split_of(range(8), "runs", seed=0, number=number)
+        for half in (split.chosen_on, split.judged_on):
+            for i, j in itertools.combinations(half.tolist(), 2):
+                together[i, j] += 1
+    found = together[np.triu_indices(8, 1)] / 4000
+    assert np.abs(found - 3 / 7).max() < 4.5 * 0.0078
+
+
+def test_a_split_is_its_seed_its_number_and_what_is_split() -> None:
+    def halves(hold_out: HoldOut, seed: int, number: int) -> tuple[int, ...]:
+        return tuple(split_of(range(30), hold_out, seed, number).chosen_on.tolist())
+
+    assert halves("runs", 5, 2) == halves("runs", 5, 2)
+    others = {halves("runs", 5, 2), halves("topics", 5, 2), halves("runs", 6, 2), halves("runs", 5, 3)}
+    assert len(others) == 4
+
+
+@pytest.mark.parametrize(
+    ("n_systems", "teams", "said"),
+    [
+        (5, None, "systems = 5: must be at least 6 runs"),
+        (6, "aabbc", "teams = 5: must be one a run, 6"),
+        (7, "aabbccc", "teams = 3: must be at least 4 teams"),
+    ],
+)
+def test_too_few_are_refused(n_systems: int, teams: str | None, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        check_runs(n_systems, teams)
+
+
+def test_a_team_with_most_runs_leaves_too_few_and_the_split_is_named() -> None:
+    teams = "aaaaaaaabcd"  # whichever half has it, the other has b, c and d at most, or less
+    check_runs(len(teams), teams)
+    for number in range(200):
+        split = split_of(teams, "runs", seed=0, number=number)
+        if min(len(split.chosen_on), len(split.judged_on)) < 3:
+            with pytest.raises(InputError, match=f"at least 3 runs in each half; split {number + 1} "):
+                check_halves(split, number)
+            return
+    pytest.fail("no split was uneven")

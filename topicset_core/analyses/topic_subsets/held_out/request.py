@@ -1,0 +1,145 @@
+"""What is asked of held-out runs or topics, checked before any work begins."""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from topicset_core.analyses.seed import SEED
+from topicset_core.analyses.topic_subsets.goodness import Goodness, measure_of
+from topicset_core.errors import InputError
+from topicset_core.parameters import Parameter
+
+HoldOut = Literal["runs", "topics"]
+
+N_SPLITS = Parameter(
+    name="n_splits",
+    symbol="splits",
+    label="Random splits",
+    help="Everything is chosen and judged anew on each.",
+    lower=2,
+    upper=10_000,
+    lower_included=True,
+    default=100,
+    step=10,
+    integer=True,
+)
+
+N_STARTS = Parameter(
+    name="n_starts",
+    symbol="starts",
+    label="Random starts of each search",
+    help="More find better subsets now and then, and take longer.",
+    lower=0,
+    upper=2000,
+    lower_included=True,
+    default=20,
+    step=10,
+    integer=True,
+)
+
+N_RANDOM = Parameter(
+    name="n_trials",
+    symbol="trials",
+    label="Random subsets of each size and split",
+    help="Behind the average of each split; also the pairs of sets behind its error rates.",
+    lower=2,
+    upper=100_000,
+    lower_included=True,
+    default=100,
+    step=100,
+    integer=True,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeldOutRequest:
+    """One question about subsets that are chosen on one half and judged on the other.
+
+    Parameters
+    ----------
+    hold_out : {"runs", "topics"}
+        What is split in halves.
+    goodness : {"pearson", "kendall", "error-rate"}
+        How subsets are judged.
+    choose_by : {"pearson", "kendall", "error-rate"}, optional
+        How they are chosen; as they are judged by default.
+    cardinalities : tuple of int, optional
+        Sizes of the subsets; by default all: up to the number of topics, or to half of it where topics
+        are held out.
+    teams : tuple of str, optional
+        The team of each run; the runs of a team stay in one half. Only where runs are held out.
+    n_splits : int
+        Random splits.
+    n_starts : int
+        Random starts of each search for a best or worst subset.
+    n_trials : int
+        Random subsets of each size behind the average of a split.
+    seed : int
+        Of everything random.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    """
+
+    hold_out: HoldOut
+    goodness: Goodness
+    choose_by: Goodness | None = None
+    cardinalities: tuple[int, ...] | None = None
+    teams: tuple[str, ...] | None = None
+    n_splits: int = int(N_SPLITS.default)
+    n_starts: int = int(N_STARTS.default)
+    n_trials: int = int(N_RANDOM.default)
+    seed: int = int(SEED.default)
+
+    def __post_init__(self) -> None:
+        if self.hold_out not in get_args(HoldOut):
+            raise InputError("hold_out", self.hold_out, f"must be one of {', '.join(get_args(HoldOut))}")
+        measure_of(self.goodness)
+        if self.choose_by is not None:
+            measure_of(self.choose_by)
+        if self.teams is not None:
+            if self.hold_out == "topics":
+                raise InputError("teams", len(self.teams), "must not be given where topics are held out")
+            object.__setattr__(self, "teams", tuple(self.teams))
+        N_SPLITS.check(self.n_splits)
+        N_STARTS.check(self.n_starts)
+        N_RANDOM.check(self.n_trials)
+        SEED.check(self.seed)
+        if self.cardinalities is not None:
+            object.__setattr__(self, "cardinalities", checked_sizes(self.cardinalities, None))
+
+    @property
+    def chosen_by(self) -> Goodness:
+        """How subsets are chosen."""
+        return self.goodness if self.choose_by is None else self.choose_by
+
+    def sizes(self, n_topics: int) -> tuple[int, ...]:
+        """Return the cardinalities to look at, ascending.
+
+        Raises
+        ------
+        InputError
+            If one exceeds the topics that subsets are chosen from.
+        """
+        most = n_topics if self.hold_out == "runs" else n_topics // 2
+        if self.cardinalities is None:
+            return tuple(range(1, most + 1))
+        return checked_sizes(self.cardinalities, most)
+
+
+def checked_sizes(sizes: tuple[int, ...], most: int | None) -> tuple[int, ...]:
+    """Return sizes of subsets, ascending and each once.
+
+    Raises
+    ------
+    InputError
+        If there is none, or one is not a whole number from 1 up to `most`.
+    """
+    if not sizes:
+        raise InputError("cardinality", sizes, "must be at least one number of topics")
+    for size in sizes:
+        if isinstance(size, bool) or not isinstance(size, int) or size < 1 or (most and size > most):
+            up_to = f" to {most:,}, the topics that subsets are chosen from" if most else ""
+            raise InputError("cardinality", size, f"must be a whole number from 1{up_to}")
+    return tuple(sorted(set(sizes)))
