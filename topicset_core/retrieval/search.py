@@ -114,7 +114,7 @@ class Search:
         weights = model.query_weights(queries.qtf, queries.largest_qtf[queries.topic_of])
         shape = (len(queries.topics), self._used.size)
         asked = _matrix(weights, self._columns, queries.starts, shape)
-        return cast("csr_array", asked @ _documents(self._postings, model.document_weights(self._postings)))
+        return _scores(asked, _documents(self._postings, model.document_weights(self._postings)))
 
     def _expanded_scores(self, model: Model, expansion: Expansion) -> "csr_array":
         """Score with expanded queries, which may have any term of the index."""
@@ -124,7 +124,7 @@ class Search:
         sizes = np.bincount(topics, minlength=len(self.queries.topics))
         starts = np.concatenate(([0], np.cumsum(sizes)))
         asked = _matrix(model.expanded_weights(qtw), terms, starts, (sizes.size, n_terms))
-        return cast("csr_array", asked @ self._all_weights(model))
+        return _scores(asked, self._all_weights(model))
 
     def _all_weights(self, model: Model) -> "csr_array":
         held = self._weighted
@@ -143,13 +143,28 @@ class Search:
         return held[2]
 
 
+def _scores(asked: "csr_array", documents: "csr_array") -> "csr_array":
+    """Return an entry for each topic and document that share a term, its score."""
+    found = cast("csr_array", asked @ documents)
+    found.data = found.data.real
+    return found
+
+
 def _documents(postings: Postings, weights: Floats) -> "csr_array":
-    """Weights as a matrix, shape (n_terms, n_documents)."""
-    return _matrix(weights, postings.documents, postings.starts, (postings.n_terms, postings.n_documents))
+    """Weights as a matrix, shape (n_terms, n_documents).
+
+    Products of sparse matrices drop what sums to 0, but such a document has a term of the query all the
+    same. An imaginary part of 1 keeps it: it only adds up to weights of queries, which are above 0.
+    """
+    shape = (postings.n_terms, postings.n_documents)
+    return _matrix(weights + 1j, postings.documents, postings.starts, shape)
 
 
 def _matrix(
-    data: Floats, columns: NDArray[np.integer], starts: NDArray[np.integer], shape: tuple[int, int]
+    data: NDArray[np.inexact],
+    columns: NDArray[np.integer],
+    starts: NDArray[np.integer],
+    shape: tuple[int, int],
 ) -> "csr_array":
     from scipy.sparse import csr_array
 

@@ -1,0 +1,23 @@
+"""Small collections to search, and what a run returned for a topic."""
+
+from collections.abc import Mapping
+
+from topicset_core.collection import Run
+from topicset_core.collection.document import Document
+from topicset_core.collection.topic import Topic
+from topicset_core.retrieval import Search, build_index, build_queries
+
+
+def search_of(documents: Mapping[str, str], topics: Mapping[str, str]) -> Search:
+    """Search texts by id for topics by id."""
+    index = build_index(Document(id=name, title="", text=text) for name, text in documents.items())
+    return Search(index, build_queries([Topic(id=name, title=text) for name, text in topics.items()], index))
+
+
+def returned(run: Run, topic: str) -> list[tuple[str, float]]:
+    """Documents and scores of a topic, best first."""
+    assert run.scores is not None
+    at = run.topics.index(topic)
+    part = slice(run.starts[at], run.starts[at + 1])
+    ids = [document.decode() for document in run.documents[part].tolist()]
+    return list(zip(ids, run.scores[part].tolist(), strict=True))
