@@ -121,7 +121,7 @@ GOOD: list[tuple[str, str | bytes, dict[str, Any], str, str, str, list[list[floa
     ("r.jsonl", NESTED, {"missing": "zero"}, "scores.faithfulness scores.f1", "1 2", "r", [[0.5], [0]],
      "scores.faithfulness: 1 missing score was counted as 0, as chosen: topic '2', run 'r'."),
     ("r.json", '[{"query_id": "1", "measure": "AP", "value": 0.5},\n{"query_id": "2", "measure": "AP", "value": 1}]',
-     {}, "AP", "1 2", "r", [[0.5], [1]], "Topics come from the column 'query_id', scores from 'value'."),
+     {}, "AP", "1 2", "r", [[0.5], [1]], "Records of query_id, measure, value, as ir_measures writes them: 2 scores."),
     ("r.json", '[{"topic": 1, "run": "A", "score": 0.5}, {"topic": 2, "run": "A", "score": 1}]', {}, "score", "1 2",
      "A", [[0.5], [1]], "2 topics by 1 run."),
     ("ok.jsonl", '{"correct": true}\n{"correct": false}', {}, "correct", "1 2", "ok", [[1], [0]],

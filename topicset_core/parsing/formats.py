@@ -6,10 +6,30 @@ from typing import NamedTuple
 from topicset_core.parsing.choices import Choices
 from topicset_core.parsing.long import has_long_header, is_headerless_long, read_headerless_long, read_long
 from topicset_core.parsing.measure_columns import has_measure_columns, read_measure_columns
-from topicset_core.parsing.measure_rows import is_measure_rows, read_measure_rows
-from topicset_core.parsing.not_scores import is_judgments, is_ranking, refuse_judgments, refuse_ranking
+from topicset_core.parsing.measure_rows import (
+    is_ir_measures_records,
+    is_measure_rows,
+    read_ir_measures_records,
+    read_measure_rows,
+)
+from topicset_core.parsing.not_scores import (
+    is_judgments,
+    is_levels,
+    is_ranking,
+    refuse_judgments,
+    refuse_levels,
+    refuse_ranking,
+)
+from topicset_core.parsing.ntcireval import is_ntcireval, read_ntcireval
 from topicset_core.parsing.reading import Reading
+from topicset_core.parsing.summaries_alone import (
+    is_means,
+    is_topic_subsets,
+    refuse_means,
+    refuse_topic_subsets,
+)
 from topicset_core.parsing.table import Table
+from topicset_core.parsing.web_track import is_web_track, read_web_track
 from topicset_core.parsing.wide import is_plain_matrix, read_plain_matrix, read_wide
 
 
@@ -27,8 +47,14 @@ def _is_anything(_: Table, __: Choices) -> bool:
 
 WIDE = (Format(is_plain_matrix, read_plain_matrix), Format(_is_anything, read_wide))
 ROWS = (
+    Format(is_ntcireval, read_ntcireval),
     Format(is_ranking, refuse_ranking),
     Format(is_judgments, refuse_judgments),
+    Format(is_levels, refuse_levels),
+    Format(is_topic_subsets, refuse_topic_subsets),
+    Format(is_means, refuse_means),
+    Format(is_web_track, read_web_track),
+    Format(is_ir_measures_records, read_ir_measures_records),
     Format(has_long_header, read_long),
     Format(is_measure_rows, read_measure_rows),
 )

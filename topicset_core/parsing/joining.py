@@ -128,23 +128,28 @@ def _joined_name(tables: Sequence[OneTable]) -> str:
 def _run_names(tables: Sequence[OneTable]) -> tuple[list[str], list[str]]:
     """Name each run as its file says inside, else after the file; say which it was."""
     told = [table.reading.run_name for table in tables]
-    uses = Counter(name for name in told if name)
+    parts = [table.reading.part_of_run for table in tables]
+    uses = Counter(name for name, part in zip(told, parts, strict=True) if name and not part)
     # Outputs of two runs may say the same name inside, where the tag was never changed.
     names = [
-        inside if inside and uses[inside] == 1 else table.source.run
-        for table, inside in zip(tables, told, strict=True)
+        inside if part or (inside and uses[inside] == 1) else table.source.run
+        for table, inside, part in zip(tables, told, parts, strict=True)
     ]
     same = [name for name, count in uses.items() if count > 1]
+    n_whole = len(tables) - sum(parts)
     said = []
-    if len(tables) == 1:
+    if any(parts):
+        runs = dict.fromkeys(name for name, part in zip(names, parts, strict=True) if part)
+        said.append(f"{counted(sum(parts), 'file')} of one topic each, of {counted(len(runs), 'run')}.")
+    if n_whole == len(tables) == 1:
         origin = "the row runid" if told[0] else "the file"
         said.append(f"The run is called {shown(names[0])}, after {origin}.")
-    else:
-        n_inside = sum(1 for name in told if name and uses[name] == 1)
+    elif n_whole:
+        n_inside = sum(1 for name in uses if uses[name] == 1)
         if n_inside:
             said.append(f"{counted(n_inside, 'run')} named by the row runid.")
-        if len(names) - n_inside:
-            said.append(f"{counted(len(names) - n_inside, 'run')} named after the file.")
+        if n_whole - n_inside:
+            said.append(f"{counted(n_whole - n_inside, 'run')} named after the file.")
     if same:
         said.append(
             f"The row runid says {listed(same)} in several files: these runs are named after the file."

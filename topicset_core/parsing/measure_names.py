@@ -1,6 +1,9 @@
 """Names of measures as files spell them, and as this project writes them."""
 
 import re
+from collections.abc import Sequence
+
+from topicset_core.parsing.table import listed
 
 # Each name with the spellings seen in file names, corners of tables and trec_eval's output; as
 # regular expressions over lower-case text.
@@ -11,22 +14,42 @@ SPELLINGS = {
     "infAP": r"inf[_-]?ap",
     "nDCG": r"ndcg",
     "alpha-nDCG": r"(?:alpha|α)[_-]?ndcg",
+    "alpha-DCG": r"(?:alpha|α)[_-]?dcg",
+    "graded-alpha-nDCG": r"graded[_-](?:alpha|α)[_-]?ndcg",
+    "graded-alpha-DCG": r"graded[_-](?:alpha|α)[_-]?dcg",
+    "D-nDCG": r"d[_-]ndcg",
+    # The sign is a dash in names of files, where not all systems take it.
+    "D#-nDCG": r"d(?:#|♯|-|sharp)[_-]ndcg",
+    "I-rec": r"i[_-]rec|st[_-]?rec",
     "MSnDCG": r"msndcg",
     "DCG": r"dcg",
     "ERR": r"err",
     "nERR": r"nerr",
     "ERR-IA": r"err[_-]?ia",
     "nERR-IA": r"nerr[_-]?ia",
+    "graded-ERR-IA": r"graded[_-]err[_-]?ia",
+    "graded-nERR-IA": r"graded[_-]nerr[_-]?ia",
+    "alpha-DCG": r"(?:alpha|α)[_-]?dcg",
+    "MAP-IA": r"m?ap[_-]ia",
+    "P-IA": r"p[_-]ia",
+    "NRBP": r"nrbp",
+    "nNRBP": r"nnrbp",
+    "strec": r"strec(?:all)?",
+    "I-rec": r"i-rec",
+    "D-nDCG": r"d-ndcg",
+    "D#-nDCG": r"d#-ndcg",
+    "D-Q": r"d-q",
+    "D#-Q": r"d#-q",
     "RR": r"rr|mrr|recip[_-]?rank",
     "RBP": r"rbp",
     "bpref": r"bpref",
     "Rprec": r"r[_-]?prec",
-    "Q": r"q[_-]?measure",
+    "Q": r"q[_-]?measure|q(?=@)",
     "F1": r"f1",
 }
 WITH_CUTOFF_ONLY = {
     "P": r"p|prec|precision",
-    "recall": r"recall",
+    "recall": r"recall|r(?=@)",
     "success": r"success",
     "hit": r"hit",
 }
@@ -44,8 +67,17 @@ PATTERNS = tuple(
 )
 
 
+# NERR8 of ir_measures is Nearly ERR, by the number of its equation in Azzopardi, Mackenzie and Moffat
+# (ICTIR 2021); nERR is normalised ERR. In lower case nerr10 is nERR@10.
+NEARLY_ERR = re.compile(r"NERR(?P<equation>8|9|10|11)(?P<rest>(?:\([^)]*\))?(?:@\d+)?)", re.ASCII)
+
+
 def measure_name(text: str) -> str | None:
     """Return the project's name of the measure that `text` spells, None where it spells none."""
+    nearly = NEARLY_ERR.fullmatch(text.strip())
+    if nearly:
+        # Without more than a number it could be nERR@10 as well: it keeps its spelling.
+        return f"NearlyERR{nearly['equation']}{nearly['rest']}" if nearly["rest"] else None
     spelt = text.strip().lower()
     for name, pattern in PATTERNS:
         match = pattern.fullmatch(spelt)
@@ -53,6 +85,20 @@ def measure_name(text: str) -> str | None:
             cutoff = match.group("cutoff")
             return f"{name}@{cutoff}" if cutoff else name
     return None
+
+
+def cautions(spellings: Sequence[str]) -> list[str]:
+    """Say of measures what their spellings may hide."""
+    nearly = [one for one in spellings if NEARLY_ERR.fullmatch(one)]
+    bare = [one for one in nearly if measure_name(one) is None]
+    apart = [one for one in nearly if one not in bare]
+    said = []
+    if apart:
+        are = "is" if len(apart) == 1 else "are"
+        said.append(f"{listed(apart)} {are} Nearly ERR, not nERR, which is normalised ERR.")
+    if bare:
+        said.append(f"{listed(bare)} may be Nearly ERR or nERR with a cutoff: the name was left as it is.")
+    return said
 
 
 def measure_in_file_name(stem: str) -> str | None:

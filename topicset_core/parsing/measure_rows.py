@@ -23,10 +23,13 @@ TREC_EVAL = re.compile(
     r"|(?:iprec_at_recall|ircl_prn|Rprec_mult|relative_P|unj|set|exact|int|map_avgjg|P_avgjg)[_.].*",
     re.ASCII,
 )
-COUNT = re.compile(r"num_.*", re.ASCII)
+COUNT = re.compile(r"num_.*|Num(?:Q|Rel|Ret|RelRet)(?:\(.*\))?", re.ASCII)
 TEXT = re.compile(r"relstring(?:_\d+)?", re.ASCII)
 RUN_ID = "runid"
-IR_MEASURES = re.compile(r"[A-Za-z][A-Za-z0-9_+α-]*(?:\([^)]*\))?@\d+|[A-Za-z][A-Za-z0-9_-]*\([^)]*\)")
+IR_MEASURES = re.compile(
+    r"[A-Za-zα][A-Za-z0-9_+α-]*(?:\([^)]*\))?@\d+(?:\.\d+)?|[A-Za-z][A-Za-z0-9_-]*\([^)]*\)"
+    r"|Set(?:AP|F|P|R|RelP)|AP_IA|n?NRBP|INS[QT]|SDCG|BPM|Compat"
+)
 
 LOGARITHMIC = re.compile(r"gm_(?:map|bpref)")
 """What trec_eval writes as a logarithm for each topic; only the summary over topics is a measure."""
@@ -48,18 +51,39 @@ def read_measure_rows(table: Table, _: Choices) -> Reading:
     columns = _columns(table)
     if columns is None:
         raise ParseError(table.file, table.header.line, "expected rows of measure, topic and value")
-    refuse_unequal_rows(table, table.rows)
+    return _read(table, table.rows, columns)
+
+
+def is_ir_measures_records(table: Table, _: Choices) -> bool:
+    """Say whether these are the records that ir_measures writes, one a line."""
+    return table.is_records and sorted(table.header.cells) == sorted(RECORD)
+
+
+def read_ir_measures_records(table: Table, _: Choices) -> Reading:
+    """Read records of query_id, measure and value.
+
+    Raises
+    ------
+    ParseError
+        At the first place that does not fit.
+    """
+    topic, measure, score = (table.header.cells.index(key) for key in RECORD)
+    return _read(table, table.body, Columns(topic=topic, system=None, score=score, measure=measure))
+
+
+def _read(table: Table, all_rows: list[Row], columns: Columns) -> Reading:
+    refuse_unequal_rows(table, all_rows)
     measure = columns.measure or 0
     run_name = _run_name(table, columns, measure)
-    rows, left_out = _without_what_is_no_measure(table.rows, columns, measure)
+    rows, left_out = _without_what_is_no_measure(all_rows, columns, measure)
     if not rows:
+        how = "ir_measures with --by_query" if columns.measure else "trec_eval with -q"
         raise ParseError(
-            table.file,
-            None,
-            "expected scores of single topics, found only summary rows; call trec_eval with -q",
+            table.file, None, f"expected scores of single topics, found only summary rows; call {how}"
         )
     tables, taken_out = sort_rows(table, rows, columns)
-    said = [f"{_NAMES[columns]}: {counted(sum(len(found.values) for found in tables), 'score')}.", *left_out]
+    order = RECORDS if table.is_records else _NAMES[columns]
+    said = [f"{order}: {counted(sum(len(found.values) for found in tables), 'score')}.", *left_out]
     said += [*taken_out, *shapes(tables)]
     logarithms = [found.measure for found in tables if LOGARITHMIC.fullmatch(found.measure or "")]
     if logarithms:
@@ -76,6 +100,8 @@ def read_measure_rows(table: Table, _: Choices) -> Reading:
     )
 
 
+RECORD = ("query_id", "measure", "value")
+RECORDS = "Records of query_id, measure, value, as ir_measures writes them"
 _NAMES = {
     Columns(
         topic=1, system=None, score=2, measure=0

@@ -1,11 +1,12 @@
 """What matrices and measures are called, and where the names come from."""
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from topicset_core.errors import ParseError
-from topicset_core.parsing.measure_names import measure_in_file_name, measure_name
+from topicset_core.parsing.measure_names import cautions, measure_in_file_name, measure_name
 from topicset_core.parsing.reading import Entries, Reading
 from topicset_core.parsing.table import listed, shown
 
@@ -13,7 +14,10 @@ UNKNOWN_MEASURE = "score"
 
 EXTENSIONS = frozenset(
     f".{one}"
-    for one in ("csv", "tsv", "tab", "txt", "dat", "out", "res", "eval", "trec", "json", "jsonl", "xlsx")
+    for one in (
+        *("csv", "tsv", "tab", "txt", "dat", "out", "res", "eval", "trec", "json", "jsonl", "xlsx"),
+        *("nev", "dnev", "dinnev", "nevia"),
+    )
 )
 """Endings that are no part of the name of a run, which may have dots itself: bm25.b=0.75."""
 
@@ -69,14 +73,19 @@ def name_measures(reading: Reading, source: Source, given: str) -> Named:
     if given:
         return _one_name(reading, given, "as given")
     if written:
-        names = _project_names(written)
+        names = _project_names(written, reading.names)
         spelt = [f"{name} (written {shown(as_is)})" if name != as_is else name for name, as_is in names]
         measures = "measure is" if len(names) == 1 else "measures are"
         return Named(
             tables,
             [name for name, _ in names],
-            f"The {measures} {', '.join(spelt)}, from {reading.measure_source}.",
-            [f"The measure is {one}, from {reading.measure_source}." for one in spelt],
+            " ".join(
+                [f"The {measures} {', '.join(spelt)}, from {reading.measure_source}.", *cautions(written)]
+            ),
+            [
+                " ".join([f"The measure is {one}, from {reading.measure_source}.", *cautions([as_is])])
+                for one, as_is in zip(spelt, written, strict=True)
+            ],
         )
     in_sheet = measure_in_file_name(source.sheet) if source.sheet else None
     if in_sheet:
@@ -97,7 +106,7 @@ def _pick(reading: Reading, source: Source, given: str, written: list[str]) -> N
     """Pick the measure given among those that the table names, by its spelling or its name here."""
     exactly = tuple(table for table in reading.tables if table.measure == given)
     name = measure_name(given) or given
-    alike = tuple(t for t in reading.tables if (measure_name(t.measure or "") or t.measure) == name)
+    alike = tuple(t for t in reading.tables if _called(t.measure or "", reading.names) == name)
     picked = exactly or alike
     if len(picked) != 1:
         raise ParseError(
@@ -106,20 +115,26 @@ def _pick(reading: Reading, source: Source, given: str, written: list[str]) -> N
             f"expected scores of one measure, {shown(given)}, found {len(written)}: {listed(written)}",
         )
     others = [other for other in written if other != picked[0].measure]
-    called = next(name for name, as_is in _project_names(written) if as_is == picked[0].measure)
+    names = _project_names(written, reading.names)
+    called = next(name for name, as_is in names if as_is == picked[0].measure)
     said = (
         f"Of the measures only {shown(picked[0].measure or '')} was read, as chosen; it is {called} here. Left "
         f"out: {listed(others, 20)}."
     )
+    said = " ".join([said, *cautions([picked[0].measure or ""])])
     return Named(picked, [called], said, [said])
 
 
-def _project_names(written: list[str]) -> list[tuple[str, str]]:
+def _called(spelling: str, names: Mapping[str, str]) -> str:
+    return names.get(spelling) or measure_name(spelling) or spelling
+
+
+def _project_names(written: list[str], known: Mapping[str, str]) -> list[tuple[str, str]]:
     """Pair each measure's name in this project with its spelling in the file.
 
     A spelling stays as it is where it is unknown, or where another one has the same name: that the
     file tells map from AP is no reason to mix them.
     """
-    names = [measure_name(spelling) or spelling for spelling in written]
+    names = [_called(spelling, known) for spelling in written]
     uses = Counter(names)
     return [(name if uses[name] == 1 else as_is, as_is) for name, as_is in zip(names, written, strict=True)]

@@ -1,7 +1,7 @@
 """What a format hands back: the scores found in a table, and sentences on how they were recognised."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -64,6 +64,11 @@ class Reading:
         tables are joined.
     run_name : str
         The name of that run, where the table tells it somewhere; else empty.
+    part_of_run : bool
+        Whether the table holds a part of the topics of the run that `run_name` names: other tables
+        may hold others.
+    names : mapping of str to str
+        What measures are called here, by their spelling in the file, where the format itself knows.
     """
 
     tables: tuple[Entries, ...]
@@ -71,3 +76,5 @@ class Reading:
     measure_source: str = ""
     one_run: bool = False
     run_name: str = ""
+    part_of_run: bool = False
+    names: Mapping[str, str] = field(default_factory=dict)

@@ -107,6 +107,8 @@ def _read(table: Table, body: Sequence[Row], ids: RowIds, choices: Choices, *, h
         said.append(f"There is no header row: {other}s are numbered 1 to {len(names)}.")
     if way.said:
         said.append(way.said)
+    if choices.orientation == "auto" and has_header and not way.rows_are_topics:
+        said.append("NewBestSub reads tables of this layout, a row a run and a column a topic.")
     if numbers.decimal_comma:
         said.append("Scores are written with decimal commas.")
     return Reading(
