@@ -30,6 +30,7 @@ PAGES = {
     "How far to trust it?": [
         st.Page("pages/error_rate.py", title="Error rate", url_path="error-rate"),
         st.Page("pages/topic_subsets.py", title="Topic subsets", url_path="topic-subsets"),
+        st.Page("pages/topic_variance.py", title="Topic variance", url_path="topic-variance"),
     ],
 }
 

@@ -56,7 +56,7 @@ class LiveForm:
         Parameters
         ----------
         matrices : sequence of ScoreMatrix
-            Scores in use; a link names one by its measure.
+            Scores in use; a link names one by its measure. None where `choices` have the measure.
         choices : mapping of str to sequence of str
             What can be chosen, by name; the first where the link does not say.
         switches : sequence of str
@@ -77,7 +77,7 @@ class LiveForm:
         measures = [matrix.measure for matrix in matrices]
         if found.measure and found.measure in measures:
             st.session_state[f"{self.page}/matrix"] = measures.index(found.measure)
-        elif found.measure:
+        elif found.measure and link.MEASURE not in choices:
             complaints.append(f"{link.MEASURE}={found.measure} in this link: no such scores are in use.")
         st.session_state[f"{self.page}/valid"] = values
         st.session_state[f"{self.page}/complaints"] = tuple(complaints)

@@ -11,6 +11,7 @@ from topicset_core.parsing.table import counted
 from topicset_core.parsing.trec_qrels import ReadQrels
 from topicset_core.parsing.trec_runs import ReadRun
 from topicset_core.parsing.trec_track import Files, Track, read_track
+from topicset_core.progress import Report
 from topicset_core.samples.simulated_runs import DEFAULT_SEED, simulated_track
 
 READING = "runs/reading"
@@ -63,7 +64,12 @@ def forget() -> None:
 def read(runs: Files, qrels: Files) -> None:
     """Start to read files beside those loaded before. Call it from a callback."""
     before = own()
-    job.start(READING, "Reading runs and judgments", lambda report: read_track(runs, qrels, before, report))
+
+    def work(report: Report) -> Track:
+        # Topic variance draws from the scores; they make runs in memory half as large again.
+        return read_track(runs, qrels, before, report, keep_scores=True)
+
+    job.start(READING, "Reading runs and judgments", work)
 
 
 def say_what_is_in_use(*, linked: bool = True) -> None:

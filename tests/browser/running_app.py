@@ -26,6 +26,7 @@ ADDRESSES = {
     "/pool-depth": "Pool depth",
     "/error-rate": "Error rate",
     "/topic-subsets": "Topic subsets",
+    "/topic-variance": "Topic variance",
 }
 """Every address and its heading."""
 

@@ -20,6 +20,7 @@ PAGES = {
     "pages/pool_depth.py": "Pool depth",
     "pages/error_rate.py": "Error rate",
     "pages/topic_subsets.py": "Topic subsets",
+    "pages/topic_variance.py": "Topic variance",
 }
 """Every page file and its heading; a new page adds a line here and is then tried in every test below."""
 

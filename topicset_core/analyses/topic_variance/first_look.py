@@ -7,9 +7,9 @@ _SECONDS = 0.2
 _FEWEST, _MOST = 20, 200
 _LONGEST_SECONDS = 1.2  # for the fewest, and getting ready
 
-_CELL = 0.2e-6
-_OF_CELL = {"bst": 0.08e-6, "kde": 0.25e-6}  # a relevant document, in each trial
-_PAIR = 6e-9  # a pair and topic, in each trial
+_CELL = 0.1e-6
+_OF_CELL = {"bst": 0.05e-6, "kde": 0.12e-6}  # a relevant document, in each trial
+_PAIR = 3e-9  # a pair and topic, in each trial
 _DENSITY = 120e-6  # a cell, once
 
 

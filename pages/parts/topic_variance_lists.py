@@ -1,0 +1,126 @@
+"""Lists of the topic variance page: pairs, topics, runs, the four comparisons, what was decided on the way."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from pages.parts import frame
+from topicset_core.analyses.topic_variance.comparisons import comparisons
+from topicset_core.analyses.topic_variance.estimate import Estimate
+from topicset_core.analyses.topic_variance.findings import Findings
+from topicset_core.exports import topic_variance_notes as notes
+from topicset_core.exports import topic_variance_tables as tables
+from topicset_core.exports.csv_table import Table
+
+_MOST_NAMED = 20
+
+
+def show(found: Findings) -> None:
+    """Show what to act on: which pairs turn, which topics are unstable, where runs stand."""
+    pairs, topics, runs = st.tabs(["Pairs that change order", "Unstable topics", "Runs"])
+    measure = found.settings.measure_name
+    with pairs:
+        if not found.turning_pairs:
+            st.markdown("No pair of runs changes its order in 5 % of the collections or more.")
+        else:
+            _table(
+                tables.pairs_table(found),
+                {
+                    "better": "better run",
+                    "worse": "worse run",
+                    "raw_difference": f"difference, {measure}",
+                    "turned": "in the other order",
+                    "standard_error": "standard error",
+                },
+                "Pairs of runs that change order",
+            )
+    with topics:
+        _table(
+            tables.unstable_topics_table(found),
+            {
+                "standard_deviation": f"SD of a score, {measure}",
+                "share": "share of all noise",
+                "raw_mean": f"mean {measure}",
+            },
+            "Topics, the least stable first",
+        )
+    with runs:
+        _table(
+            tables.ranks_table(found),
+            {
+                "raw_rank": "rank",
+                "rank_low": "from rank",
+                "rank_high": "to rank",
+                "raw_mean": f"mean {measure}",
+                "simulated_mean": "simulated mean",
+            },
+            "Ranks of runs",
+        )
+
+
+def show_comparisons(both: Sequence[Findings]) -> None:
+    """Show the paper's table 1, as printed and repaired, and why it needed repair."""
+    st.subheader("The four comparisons", anchor=False)
+    rows = [comparisons(one) for one in both]
+    table: dict[str, list[str]] = {
+        "comparison": [row.what for row in rows[0]],
+        "reading": [row.reading for row in rows[0]],
+    }
+    for one, of_model in zip(both, rows, strict=True):
+        table[one.settings.model.upper()] = [_with_error(row.value) for row in of_model]
+    table["raw data"] = [
+        "" if row.raw is None else f"{_with_error(row.raw)}: {row.raw_is}" for row in rows[0]
+    ]
+    st.table(table, border="horizontal", hide_index=True, alt="Comparisons as printed and repaired")
+    for name, said in (
+        ("Significance", notes.SIGNIFICANCE),
+        ("Difference", notes.DIFFERENCE),
+    ):
+        st.markdown(f"**{name}.** {frame.plain(said)}")
+
+
+def show_remarks(found: Findings) -> None:
+    """List the runs and topics that could not be drawn as asked, and what was decided about the rest."""
+    n_cells = found.raw.size
+    remarks = tables.remarks_table(found)
+    with st.expander(f"What decided these numbers: {len(remarks['run']):,} of {n_cells:,} lists are special"):
+        barren = _listed(found.plain["topics_without_relevant"])
+        tied = sum(found.plain["n_tied"].values())
+        st.markdown(
+            f"- {found.plain['n_unjudged']:,} documents that are not judged count as not relevant.\n"
+            f"- {tied:,} documents share their score with another one of their topic; these stand in the order of "
+            "their ids, as trec_eval has them.\n"
+            f"- Topics without relevant documents score 0 and stay: {barren}.\n"
+            f"- Topics that no run has are left out: {_listed(found.plain['left_out_topics'])}."
+        )
+        if len(remarks["run"]):
+            _table(remarks, {"remark": "what was done"}, "Lists that could not be drawn as asked")
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = len(names) - _MOST_NAMED
+    return (frame.plain(", ".join(names[:_MOST_NAMED])) or "none") + (
+        f" and {more:,} more" if more > 0 else ""
+    )
+
+
+def _table(table: Table, labels: dict[str, str], alt: str) -> None:
+    """Show a table under names that people read, numbers in four digits."""
+    config = {}
+    for name, values in table.items():
+        is_number = any(isinstance(value, float) for value in values)
+        label = labels.get(name, name)
+        config[name] = (
+            st.column_config.NumberColumn(label, format="%.4g")
+            if is_number
+            else st.column_config.Column(label)
+        )
+    st.dataframe(table, hide_index=True, column_config=config, alt=alt)
+
+
+def _with_error(number: Estimate) -> str:
+    """Write a number with its standard error, as far as there are any."""
+    if number.value is None:
+        return "none"
+    error = f" ± {number.standard_error:.2g}" if number.standard_error else ""
+    return f"{number.value:.3f}{error}"

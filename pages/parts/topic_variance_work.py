@@ -1,0 +1,162 @@
+"""Simulated collections of the runs in question: a first look at once, all of them beside the page.
+
+What was found is kept for the session, by the runs it is about and by all settings.
+"""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from typing import get_args
+
+import streamlit as st
+
+from pages.parts import job
+from pages.parts.topic_variance_form import PAGE, Asked
+from topicset_core.analyses.topic_variance.cells import Cells, cells_of
+from topicset_core.analyses.topic_variance.findings import Findings, findings
+from topicset_core.analyses.topic_variance.first_look import first_look_trials
+from topicset_core.analyses.topic_variance.settings import Model, Settings
+from topicset_core.analyses.topic_variance.simulation import Simulation
+from topicset_core.analyses.topic_variance.trials import simulate_trials
+from topicset_core.collection.judged_runs import JudgedRuns
+from topicset_core.errors import InputError
+from topicset_core.progress import Report
+
+_STORE = f"{PAGE}/found"
+_LOOK_EVERY_SECONDS = 0.5
+_SHOWN_FROM = 100  # trials from which partial results are worth a look
+_MOST_KEPT = 40
+
+
+@dataclass
+class Store:
+    """What was found about one collection; the job adds to it, the page looks."""
+
+    judged: JudgedRuns
+    cells: dict[int, Cells] = field(default_factory=dict)
+    found: dict[Settings, Findings] = field(default_factory=dict)
+
+    def keep(self, simulation: Simulation) -> Findings:
+        """Keep the findings, in place of what was found with fewer trials for the same question."""
+        answer = findings(simulation)
+        for settings in self._of(answer.settings):
+            if settings.n_trials < answer.settings.n_trials:
+                self.found.pop(settings, None)
+        self.found[answer.settings] = answer
+        for oldest in list(self.found)[:-_MOST_KEPT]:
+            self.found.pop(oldest, None)
+        return answer
+
+    def furthest(self, settings: Settings) -> Findings | None:
+        """Return what was found with the most trials, up to those asked for."""
+        fitting = [one for one in self._of(settings) if one.n_trials <= settings.n_trials]
+        return self.found.get(max(fitting, key=lambda one: one.n_trials)) if fitting else None
+
+    def _of(self, settings: Settings) -> list[Settings]:
+        return [one for one in list(self.found) if replace(one, n_trials=settings.n_trials) == settings]
+
+
+def store_of(asked: Asked) -> Store:
+    """Return what was found about the collection in question; other runs begin with nothing."""
+    kept: Store | None = st.session_state.get(_STORE)
+    if kept is None or kept.judged is not asked.judged:
+        kept = st.session_state[_STORE] = Store(asked.judged)
+        job.forget(PAGE)
+    return kept
+
+
+def cells(asked: Asked) -> Cells:
+    """Return the relevant documents in question.
+
+    Raises
+    ------
+    InputError
+        If there are too few runs or topics, or a run has no relevant document.
+    """
+    store, level = store_of(asked), asked.settings.relevance_level
+    if level not in store.cells:
+        store.cells[level] = cells_of(asked.judged, level)
+    return store.cells[level]
+
+
+def found(asked: Asked, model: Model | None = None) -> Findings | None:
+    """Return the best answer there is, made at once where that is quick; None where it is not.
+
+    Raises
+    ------
+    InputError
+        If the runs cannot be simulated.
+    """
+    settings = _settings(asked, model)
+    store, ready = store_of(asked), cells(asked)
+    answer = store.furthest(settings)
+    quick = first_look_trials(ready, settings.model)
+    if answer is not None or quick is None:
+        return answer
+    few = replace(settings, n_trials=min(quick, settings.n_trials))
+    with ThreadPoolExecutor(os.cpu_count()) as executor:
+        return store.keep(simulate_trials(ready, few, asked.runs, executor=executor))
+
+
+def other(asked: Asked) -> tuple[Findings | None, str]:
+    """Return the answer by the other model, and why there is none where there is none."""
+    model: Model = "kde" if asked.settings.model == "bst" else "bst"
+    try:
+        answer = found(asked, model)
+    except InputError as error:
+        return None, f"No answer by {model.upper()}: {error}."
+    return answer, "" if answer else f"{model.upper()} takes longer: it is simulated with the button above."
+
+
+def is_whole(asked: Asked) -> bool:
+    """Return whether both models have been simulated as often as asked."""
+    store = store_of(asked)
+    return all(_settings(asked, model) in store.found for model in get_args(Model))
+
+
+def start(asked: Asked) -> None:
+    """Begin to simulate as often as asked, the chosen model first; called by its button."""
+    store, ready = store_of(asked), cells(asked)
+    models = sorted(get_args(Model), key=lambda model: model != asked.settings.model)
+    wanted = [one for one in (_settings(asked, model) for model in models) if one not in store.found]
+
+    def show(simulation: Simulation) -> None:
+        known = store.furthest(replace(simulation.settings, n_trials=asked.settings.n_trials))
+        # Each look costs a second or so with many runs: at ten times the trials before.
+        least = 10 * known.settings.n_trials if known else 0
+        if simulation.settings.n_trials >= max(_SHOWN_FROM, least):
+            store.keep(simulation)
+
+    def work(report: Report) -> bool:
+        with ThreadPoolExecutor(os.cpu_count()) as executor:
+            for done, settings in enumerate(wanted):
+                store.keep(
+                    simulate_trials(
+                        ready,
+                        settings,
+                        asked.runs,
+                        report=lambda share, done=done: report((done + share) / len(wanted)),  # type: ignore[misc]
+                        executor=executor,
+                        show=show,
+                    )
+                )
+        return True
+
+    job.start(PAGE, f"{asked.settings.n_trials:,} collections, {len(wanted)} models", work)
+
+
+@st.fragment(run_every=_LOOK_EVERY_SECONDS)
+def watch(asked: Asked, seen: tuple[int, ...]) -> None:
+    """Run the page anew as soon as the running job knows more than is on screen."""
+    if progress(asked) != seen:
+        st.rerun()
+
+
+def progress(asked: Asked) -> tuple[int, ...]:
+    """Return with how many trials each model has been simulated."""
+    answers = [store_of(asked).furthest(_settings(asked, model)) for model in get_args(Model)]
+    return tuple(0 if one is None else one.settings.n_trials for one in answers)
+
+
+def _settings(asked: Asked, model: Model | None) -> Settings:
+    return asked.settings if model is None else replace(asked.settings, model=model)

@@ -1,0 +1,103 @@
+"""Would another document collection change the conclusions?"""
+
+import streamlit as st
+
+from pages.parts import figure, frame, job, live_form, runs_data
+from pages.parts import topic_variance_exports as exports
+from pages.parts import topic_variance_form as form
+from pages.parts import topic_variance_lists as lists
+from pages.parts import topic_variance_results as results
+from pages.parts import topic_variance_work as work
+from topicset_core.analyses.topic_variance.sentence import how_counted
+from topicset_core.errors import InputError
+from topicset_core.exports import topic_variance_notes as notes
+
+frame.begin(
+    "Topic variance",
+    "Would another document collection change the conclusions: the same runs and topics, other documents of the "
+    "same kind?",
+)
+runs_data.say_what_is_in_use()
+left, right = st.columns([1, 2.6], gap="large")
+
+with left:
+    asked = form.ask()
+
+with right:
+    try:
+        found = work.found(asked)
+    except InputError as error:
+        st.error(frame.plain(form.no_answer(error)))
+        st.stop()
+    if found is None:
+        st.markdown(
+            f"{asked.judged.n_systems:,} runs on {asked.judged.n_topics:,} topics take a while by this model."
+        )
+    else:
+        results.say(found, asked.min_d)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        live_form.offer_link(asked.url)
+        figure.print_style_switch()
+    job.follow(form.PAGE)
+    running = job.is_running(form.PAGE)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if found is not None:
+            first = "" if work.is_whole(asked) else "So far: " if running else "A first look: "
+            st.markdown(first + how_counted(found) + ".", width="content")
+        if not work.is_whole(asked) and not running:
+            st.button(
+                f"Simulate {asked.settings.n_trials:,} collections, by both models",
+                key=f"{form.PAGE}/simulate",
+                on_click=work.start,
+                args=(asked,),
+                icon=":material/play_arrow:",
+            )
+    if running:
+        work.watch(asked, work.progress(asked))
+    if found is None:
+        st.stop()
+    other, why_not = work.other(asked)
+    both = (found,) if other is None else (found, other)
+    results.show_order(found, both)
+    if why_not:
+        st.markdown(f":small[{frame.plain(why_not)}]")
+    results.show_noise(found)
+    lists.show(found)
+    answered = results.show_closely(asked, found, both)
+    lists.show_comparisons(both)
+    lists.show_remarks(found)
+    exports.offer(answered, lambda: results.charts(answered, "print"))
+    with st.expander("How this is computed, and what it does not tell you"):
+        st.markdown(
+            rf"""
+**Simulated collections** (Yang, Zhang and Song 2018, after Robertson and Kanoulas 2012). A run returned $r$
+relevant documents of a topic among its $n$. A simulated collection has $r_s \sim \text{{Poisson}}(r)$ of them (at
+most $n$) and $n - r_s$ others. Their scores are drawn with replacement from those of the relevant and of the other
+documents (BST), or from Gaussian densities fitted to each (KDE), and sorted; then the measure is computed anew. The
+topic has $R - r + r_s$ relevant documents in that trial, so that AP stays at most 1. One sample is drawn for each
+run, topic and trial, and every pair of runs is compared on it.
+
+**Order.** {notes.ORDER} A rank interval is where 95 % of the collections have the run.
+
+**Variances.** A score is the sum of a mean, topic, system, their interaction and the noise of the collection. The
+noise is the mean variance of a score between simulated collections; the rest comes from a two-way analysis of
+variance of the scores as they are. Topics are those of a paired t test at α and 80 % power, with twice the residual
+variance, and with the noise taken out.
+
+**Standard errors** are over simulated collections: how far another seed would move the number. They do not say
+what other topics would do.
+
+**What this does not tell you.** {notes.INDEPENDENCE} Documents that nobody judged count as not relevant in every
+simulated collection. And what the simulation draws is what the runs already found: documents of a kind that the
+collection does not have stay out.
+
+M. Yang, P. Zhang, D. Song. A study of per-topic variance on system comparison. *SIGIR 2018*, 1181–1184.
+[doi:10.1145/3209978.3210122](https://doi.org/10.1145/3209978.3210122)
+
+S. E. Robertson, E. Kanoulas. On per-topic variance in IR evaluation. *SIGIR 2012*, 891–900.
+[doi:10.1145/2348283.2348402](https://doi.org/10.1145/2348283.2348402)
+
+T. Sakai. Evaluating evaluation metrics based on the bootstrap. *SIGIR 2006*, 525–532.
+[doi:10.1145/1148170.1148261](https://doi.org/10.1145/1148170.1148261)
+"""
+        )

@@ -1,0 +1,146 @@
+"""Figures of simulated collections: the numbers drawn are those found."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.analyses.topic_variance.plain_simulation import random_track, track
+from tests.charts.figure_checks import MODES, check, named
+from topicset_core.analyses.topic_variance.cells import cells_of
+from topicset_core.analyses.topic_variance.components import Components
+from topicset_core.analyses.topic_variance.findings import findings
+from topicset_core.analyses.topic_variance.fit import fit
+from topicset_core.analyses.topic_variance.settings import Model, Settings
+from topicset_core.analyses.topic_variance.study import topic_variance
+from topicset_core.charts.error_rate_by_difference import MODEL_NAMES, error_rate_by_difference
+from topicset_core.charts.fitted_densities import fitted_densities
+from topicset_core.charts.rank_intervals import rank_intervals_chart
+from topicset_core.charts.simulated_scores import simulated_scores
+from topicset_core.charts.style import PALETTES, Mode
+from topicset_core.charts.variance_split import variance_split
+
+RUNS, JUDGED = random_track(2, 6, 8, step=0.1)
+MODELS: tuple[Model, ...] = ("bst", "kde")
+BST, KDE = FOUND = [
+    findings(topic_variance(JUDGED, Settings(model=model, n_trials=80), RUNS)) for model in MODELS
+]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_error_rates_stand_in_the_middle_of_their_bins(mode: Mode) -> None:
+    figure = error_rate_by_difference(FOUND, mode=mode)
+    check(
+        figure,
+        mode,
+        x_title="difference of mean AP in the simulated collection (the last point: 0.2 or more)",
+        y_title="in the other order, of 100",
+    )
+    for found in FOUND:
+        line = named(figure, MODEL_NAMES[found.settings.model])
+        rates = dict(enumerate(found.error_rates))
+        drawn = {
+            round(x * 100 - 0.5): (y, bar)
+            for x, y, bar in zip(line.x, line.y, line.error_y.array, strict=True)
+        }
+        assert drawn == {
+            place: (100 * rate.value, 100 * (rate.standard_error or 0.0))
+            for place, rate in rates.items()
+            if rate.value is not None
+        }
+    assert named(figure, MODEL_NAMES["bst"]).marker.symbol != named(figure, MODEL_NAMES["kde"]).marker.symbol
+    assert len(error_rate_by_difference([KDE], mode=mode).data) == 1
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_ranks_and_their_intervals(mode: Mode) -> None:
+    figure = rank_intervals_chart(BST, mode=mode)
+    (points,) = figure.data
+    order = sorted(BST.rank_intervals, key=lambda one: one.raw_rank)
+    assert list(points.x) == [one.system for one in order]
+    assert list(points.y) == [one.raw_rank for one in order]
+    ends = [(y - minus, y + plus) for y, minus, plus in zip(
+        points.y, points.error_y.arrayminus, points.error_y.array, strict=True
+    )]  # fmt: skip
+    # The raw rank may lie outside of its interval; the bar then ends at it.
+    assert ends == [(min(one.low, one.raw_rank), max(one.high, one.raw_rank)) for one in order]
+    top, bottom = figure.layout.yaxis.range[::-1]
+    assert top < 1
+    assert bottom > len(order)
+    assert figure.layout.yaxis.title.text == "rank (1 = best)"
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_simulated_scores_stand_over_the_original_ones(mode: Mode) -> None:
+    figure = simulated_scores(BST, "run2", topic="t3", mode=mode)
+    points = named(figure, "topics")
+    assert np.array_equal(points.x, BST.raw[:, 2])
+    assert np.array_equal(points.y, BST.simulated[:, 2])
+    assert np.array_equal(points.error_y.array, BST.deviations[:, 2])
+    assert [place for place, colour in enumerate(points.marker.color) if colour == PALETTES[mode].accent] == [
+        3
+    ]
+    assert [note.text for note in figure.layout.annotations] == ["<b>t3</b>"]
+    assert figure.layout.xaxis.title.text == "AP in the original collection"
+    assert not simulated_scores(BST, "run2", mode=mode).layout.annotations
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_split_names_shares(mode: Mode) -> None:
+    split = Components(topic=0.06, system=0.01, interaction=0.02, collection=0.01, residual=0.03)
+    figure = variance_split(split, measure="AP", mode=mode)
+    (bars,) = figure.data
+    assert list(bars.x) == [0.06, 0.01, 0.02, 0.01]
+    assert list(bars.text) == ["60 %", "10 %", "20 %", "10 %"]
+    assert [
+        name
+        for name, colour in zip(bars.y, bars.marker.color, strict=True)
+        if colour == PALETTES[mode].accent
+    ] == ["documents"]
+    assert figure.layout.xaxis.title.text == "variance, squared units of AP"
+    still = variance_split(
+        Components(topic=0.0, system=0.0, interaction=0.0, collection=0.0, residual=0.0),
+        measure="AP",
+        mode=mode,
+    )
+    assert list(still.data[0].text) == ["0 %"] * 4
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_densities_are_drawn_over_the_scores_of_their_kind(mode: Mode) -> None:
+    cells = cells_of(JUDGED, 1)
+    found = fit(cells, RUNS[0], cells.topics[0], "scott")
+    figure = fitted_densities(found, mode=mode)
+    assert np.array_equal(named(figure, "relevant, scores").x, found.relevant)
+    assert np.array_equal(named(figure, "not relevant, scores").x, found.others)
+    for name, density, axis in (
+        ("relevant", found.relevant_density, "y"),
+        ("not relevant", found.others_density, "y2"),
+    ):
+        line = named(figure, f"{name}, density")
+        assert np.array_equal(line.x, found.at)
+        assert np.array_equal(line.y, density)
+        assert line.yaxis == axis == named(figure, f"{name}, scores").yaxis
+    assert [note.text for note in figure.layout.annotations] == [
+        f"{found.relevant.size} relevant",
+        f"{found.others.size} not relevant",
+    ]
+
+
+def test_scores_that_do_not_vary_have_bars_and_no_line() -> None:
+    runs, judged = track([[([1.0] * 6, [1, 4]), ([2.0, 1.0], [1])]] * 2)
+    cells = cells_of(judged, 1)
+    figure = fitted_densities(fit(cells, runs[0], "t0", "scott"), mode="light")
+    assert {trace.name for trace in figure.data} == {"relevant, scores", "not relevant, scores"}
+
+
+def test_names_are_shown_as_they_are() -> None:
+    odd = tuple(f"<b>{name}</b>" for name in BST.systems)
+    plain = {**BST.plain, "rank_intervals": [
+        {**one, "system": name} for one, name in zip(BST.plain["rank_intervals"], odd, strict=True)
+    ]}  # fmt: skip
+    found = replace(BST, systems=odd, topics=tuple(f"<i>{name}</i>" for name in BST.topics), plain=plain)
+    assert all("&lt;b&gt;" in text for text in rank_intervals_chart(found, mode="light").data[0].hovertext)
+    figure = simulated_scores(found, odd[0], topic="<i>t3</i>", mode="light")
+    assert "&lt;b&gt;" in figure.layout.title.text
+    assert "&lt;i&gt;t3" in figure.layout.annotations[0].text

@@ -1,0 +1,49 @@
+"""Where each run stands, and between which ranks simulated collections have it."""
+
+import plotly.graph_objects as go
+
+from topicset_core.analyses.topic_variance.findings import Findings
+from topicset_core.analyses.topic_variance.rankings import LEVEL
+from topicset_core.charts.labels import category_axis
+from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
+
+_MOST_CAPS = 50  # of runs whose bars end in a short line
+
+
+def rank_intervals_chart(found: Findings, *, mode: Mode) -> go.Figure:
+    """Draw the runs from left to right, best first, each with its rank and the interval of its ranks."""
+    palette = PALETTES[mode]
+    order = sorted(found.rank_intervals, key=lambda one: one.raw_rank)
+    names = [one.system for one in order]
+    level = f"{100 * LEVEL:g} %"
+    figure = new_figure(
+        mode,
+        title=f"Rank of each run, and its ranks in {level} of the simulated collections",
+        x_title=f"{len(order):,} runs, best first by mean {found.settings.measure_name}",
+        y_title="rank (1 = best)",
+    )
+    figure.add_scatter(
+        x=names,
+        y=[one.raw_rank for one in order],
+        error_y={
+            "type": "data",
+            "symmetric": False,
+            # "array" points up the axis, which is drawn upside down: to worse ranks.
+            "array": [max(one.high - one.raw_rank, 0.0) for one in order],
+            "arrayminus": [max(one.raw_rank - one.low, 0.0) for one in order],
+            "color": palette.quiet,
+            "thickness": 1.6,
+            "width": 0 if len(order) > _MOST_CAPS else 3,
+        },
+        mode="markers",
+        marker={"size": 6, "color": palette.series[0]},
+        hovertext=[
+            f"{literal(one.system)}: rank {one.raw_rank:g}, from {one.low:g} to {one.high:g} in {level}"
+            for one in order
+        ],
+        hovertemplate="%{hovertext}<extra></extra>",
+        name="ranks",
+    )
+    figure.update_xaxes(range=[-0.7, len(order) - 0.3], **category_axis(names))
+    figure.update_yaxes(range=[len(order) + 0.8, 0.2])
+    return figure
