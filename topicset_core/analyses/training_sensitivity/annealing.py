@@ -3,9 +3,9 @@
 He, Macdonald and Ounis (2008, section 4.2) trained b and c by simulated annealing (Kirkpatrick, Gelatt and
 Vecchi, Science 220, 1983) and say no more of it. Here: from a point drawn at random, a step goes along one
 dimension of the grid, up or down, by a distance drawn evenly up to a reach; it is taken if it does not lose,
-else with the probability exp(loss / T). Both T and the reach shrink geometrically, T from the range of
-the first values seen to a thousandth of it, the reach from half of the grid to 1. The best point seen is
-the answer: as values are kept, it costs nothing to remember.
+else with the probability exp(-loss / T). T shrinks geometrically from the range of the first values seen
+to a thousandth of it, the reach evenly from half of the grid to 1. The best point seen is the answer: as
+values are kept, it costs nothing to remember. It may not be the best of the grid: only a sweep is sure of that.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ from topicset_core.errors import InputError
 
 Point = tuple[int, ...]
 
-N_STEPS = 200
+N_STEPS = 400
 N_FIRST = 5
 """Points drawn at random to begin with: the best of them is the start, their range the first T."""
 
@@ -110,7 +110,7 @@ def _neighbour(
     """Step along one dimension; a step that would leave the grid is taken the other way."""
     dimension = int(rng.choice(movable))
     size = int(sizes[dimension])
-    reach = max(round((size / 2) ** (1 - cooled)), 1)
+    reach = max(round(1 + (size / 2 - 1) * (1 - cooled)), 1)
     distance = int(rng.integers(1, reach + 1)) * (1 if rng.random() < 0.5 else -1)
     moved = here[dimension] + distance
     if not 0 <= moved < size:
