@@ -19,6 +19,7 @@ import numpy as np
 from topicset_core.collection import Qrels
 from topicset_core.errors import ParseError
 from topicset_core.parsing.naming import source_of
+from topicset_core.parsing.ntcir_rel import LevelFiles
 from topicset_core.parsing.table import counted, listed, shown
 from topicset_core.parsing.trec_archives import File
 from topicset_core.parsing.trec_files import each_file
@@ -106,11 +107,17 @@ def read_collections(
         without folder and extension; where these are the same, after the whole file names.
     """
     found: list[ReadQrels] = []
+    levels = LevelFiles()
 
     def read(file: File, watch: Watch) -> None:
-        found.append(_read(file, watch))
+        if levels.takes(file):
+            levels.add(file, watch)
+        else:
+            found.append(_read(file, watch))
 
     said, errors = each_file(files, read, report)
+    for one in levels.collections():
+        found.append(ReadQrels(qrels=one.qrels, file=one.file, said=(*_said(one.qrels), *one.said)))
     return ReadCollections(found=_told_apart(found), said=said, errors=errors)
 
 
