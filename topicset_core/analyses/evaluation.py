@@ -6,7 +6,7 @@ is an argument here, and each stands in the result in words and as values.
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -16,7 +16,7 @@ from topicset_core.analyses.evaluated_runs import EvaluatedRun, evaluated_runs, 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.errors import InputError
-from topicset_core.measures import ERR, TREC_EVAL, Conventions, GradedRuns, Measure, measure_named
+from topicset_core.measures import TREC_EVAL, Conventions, GradedRuns, Measure, measure_named
 from topicset_core.parsing.table import counted, listed
 from topicset_core.progress import Report, silently
 
@@ -224,9 +224,7 @@ def _chosen(names: Sequence[str], conventions: Conventions, largest_grade: int) 
         measure = measure_named(name, conventions)
         if measure.name in measures:
             raise InputError("measures", measure.name, "must be named once each")
-        if isinstance(measure, ERR) and measure.largest_grade is None:
-            measure = replace(measure, largest_grade=largest_grade)
-        measures[measure.name] = measure
+        measures[measure.name] = measure.with_largest_grade(largest_grade)
     if not measures:
         raise InputError("measures", 0, "must be at least 1 measure")
     return tuple(measures.values())

@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from topicset_core.collection.intents import Intents
 from topicset_core.collection.layout import check_layout
 from topicset_core.errors import InputError
 
@@ -25,7 +26,10 @@ class Qrels:
     documents : ndarray of bytes, shape (n_judgments,)
         Document ids in UTF-8, in the order of the file, none repeated within a topic.
     grades : ndarray of int16, shape (n_judgments,)
-        0 not relevant, above 0 relevant, below 0 pooled but not judged (trec_eval's -1).
+        0 not relevant, above 0 relevant, below 0 pooled but not judged (trec_eval's -1). Where documents
+        were judged by intent, the highest grade that each has for any.
+    intents : Intents, optional
+        Grades by intent, where documents were judged so.
 
     Raises
     ------
@@ -38,6 +42,7 @@ class Qrels:
     starts: NDArray[np.int64]
     documents: NDArray[np.bytes_]
     grades: NDArray[np.int16]
+    intents: Intents | None = None
 
     def __post_init__(self) -> None:
         if not self.name.strip():
@@ -47,6 +52,19 @@ class Qrels:
             raise InputError("grades", self.grades.shape, "must be as many as documents")
         if self.grades.dtype.kind != "i":
             raise InputError("grades", str(self.grades.dtype), "must be whole numbers with a sign")
+        if self.intents is not None:
+            self._check_intents(self.intents)
+
+    def _check_intents(self, intents: Intents) -> None:
+        """Refuse intents of other topics, and grades by intent that are not those of the documents."""
+        if intents.starts.shape != self.starts.shape or (intents.judgments >= self.grades.size).any():
+            raise InputError("intents", len(intents.names), "must be those of the topics judged")
+        if (self.topic_of[intents.judgments] != intents.topic_of[intents.intents]).any():
+            raise InputError("intents", len(intents.names), "must belong to the topics of their documents")
+        highest = np.zeros(self.grades.size, dtype=np.int16)
+        np.maximum.at(highest, intents.judgments, intents.grades)
+        if (np.maximum(self.grades, 0) != highest).any():
+            raise InputError("intents", len(intents.names), "must have each document's grade as the highest")
 
     @property
     def n_topics(self) -> int:
@@ -57,3 +75,15 @@ class Qrels:
     def topic_of(self) -> NDArray[np.int32]:
         """Index of the topic of each judgment."""
         return np.repeat(np.arange(self.n_topics, dtype=np.int32), np.diff(self.starts))
+
+    @cached_property
+    def relevant_by_id(self) -> NDArray[np.int64]:
+        """Judgments of documents relevant to some intent, topic after topic and by id, last id first.
+
+        So ndeval looks for the next document of an ideal list, which decides where gains are equal.
+        """
+        if self.intents is None:
+            return np.empty(0, dtype=np.int64)
+        judgments = np.unique(self.intents.judgments).astype(np.int64)
+        last_first = np.lexsort((self.documents[judgments], -self.topic_of[judgments]))[::-1]
+        return judgments[last_first]

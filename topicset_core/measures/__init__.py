@@ -5,14 +5,19 @@ judgments that the runs were joined with; ``scores(judged_runs, grades)`` those 
 same documents, at a small part of the cost. Where nothing else is said a measure does as trec_eval does.
 """
 
+from topicset_core.measures.alpha_ndcg import AlphaNDCG
 from topicset_core.measures.average_precision import AP
 from topicset_core.measures.binary_preference import BPref
 from topicset_core.measures.conventions import SAKAI, TREC_EVAL, Conventions
+from topicset_core.measures.d_ndcg import DNDCG
+from topicset_core.measures.d_sharp_ndcg import DSharpNDCG
 from topicset_core.measures.expected_reciprocal_rank import ERR
 from topicset_core.measures.graded_runs import GradedRuns
 from topicset_core.measures.inferred_average_precision import InfAP
-from topicset_core.measures.measure import Measure
-from topicset_core.measures.naming import KNOWN, measure_named
+from topicset_core.measures.intent_aware_err import ERRIA
+from topicset_core.measures.intent_recall import IntentRecall
+from topicset_core.measures.measure import IntentMeasure, Measure
+from topicset_core.measures.naming import BY_INTENT, KNOWN, measure_named
 from topicset_core.measures.ndcg import NDCG
 from topicset_core.measures.precision import Precision
 from topicset_core.measures.q_measure import QMeasure
@@ -21,22 +26,32 @@ from topicset_core.measures.rank_biased_precision import RBP
 from topicset_core.measures.recall import Recall
 from topicset_core.measures.reciprocal_rank import ReciprocalRank
 
-MEASURES = (AP, QMeasure, NDCG, ERR, Precision, Recall, RPrecision, ReciprocalRank, RBP, BPref, InfAP)
-"""All measures; nERR is ERR, normalised."""
+MEASURES = (
+    *(AP, QMeasure, NDCG, ERR, Precision, Recall, RPrecision, ReciprocalRank, RBP, BPref, InfAP),
+    *(AlphaNDCG, ERRIA, DNDCG, IntentRecall, DSharpNDCG),
+)
+"""All measures; nERR is ERR, normalised. Those of the second line need judgments by intent."""
 
 __all__ = [
     "AP",
+    "BY_INTENT",
+    "DNDCG",
     "ERR",
+    "ERRIA",
     "KNOWN",
     "MEASURES",
     "NDCG",
     "RBP",
     "SAKAI",
     "TREC_EVAL",
+    "AlphaNDCG",
     "BPref",
     "Conventions",
+    "DSharpNDCG",
     "GradedRuns",
     "InfAP",
+    "IntentMeasure",
+    "IntentRecall",
     "Measure",
     "Precision",
     "QMeasure",

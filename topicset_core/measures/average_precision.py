@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from topicset_core.measures.denominators import DENOMINATOR_IN_WORDS, Denominator, denominators
-from topicset_core.measures.graded_runs import Floats, GradedRuns
+from topicset_core.measures.graded_runs import GradedRuns
 from topicset_core.measures.measure import BinaryMeasure, check_depth, down_to, named, relevant_from
+from topicset_core.measures.ranked_documents import Floats
 
 
 @dataclass(frozen=True, kw_only=True)

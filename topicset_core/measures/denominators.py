@@ -4,7 +4,7 @@ from typing import Literal
 
 import numpy as np
 
-from topicset_core.measures.graded_runs import Ints
+from topicset_core.measures.ranked_documents import Ints
 
 Denominator = Literal["R", "min(md, R)"]
 

@@ -1,13 +1,15 @@
 """ERR and nERR: expected reciprocal rank at which a user who reads from the top is satisfied."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from topicset_core.collection.judged_runs import Grades
 from topicset_core.errors import InputError
 from topicset_core.measures.gains import check_exponent
-from topicset_core.measures.graded_runs import Floats, GradedRuns, RankedDocuments
+from topicset_core.measures.graded_runs import GradedRuns
 from topicset_core.measures.measure import Measure, check_depth, down_to, named
+from topicset_core.measures.ranked_documents import Floats, RankedDocuments
 
 BLOCK = 1 << 21
 """Numbers in one block of lists times documents, 16 MB."""
@@ -37,10 +39,7 @@ class ERR(Measure):
 
     def __post_init__(self) -> None:
         check_depth(self.depth)
-        if self.largest_grade is not None:
-            if self.largest_grade < 1:
-                raise InputError("largest_grade", self.largest_grade, "must be at least 1")
-            check_exponent("largest_grade", self.largest_grade)
+        check_largest_grade(self.largest_grade)
 
     @property
     def name(self) -> str:
@@ -63,34 +62,63 @@ class ERR(Measure):
 
     def scores_of(self, graded: GradedRuns) -> Floats:
         """Return ERR or nERR of each topic and run."""
-        largest = self._largest_grade(graded)
+        largest = settled_largest_grade(self.largest_grade, graded)
         scores = self._err(graded.relevant(1), largest)
         if not self.normalised:
             return graded.per_cell(scores)
         return graded.ratio(scores, self._err(graded.ideal(1), largest))
 
-    def _largest_grade(self, graded: GradedRuns) -> int:
-        given = max(int(graded.judged_runs.qrels.grades.max()), 1)
-        check_exponent("grades", given)
-        if self.largest_grade is None:
-            given = max(given, int(graded.grades.max()))
-            check_exponent("grades", given)
-            return given
-        if max(given, int(graded.grades.max())) > self.largest_grade:
-            raise InputError(
-                "largest_grade",
-                self.largest_grade,
-                f"must be at least the largest grade in the qrels, {given}",
-            )
-        return self.largest_grade
+    def with_largest_grade(self, largest_grade: int) -> "ERR":
+        """Return the measure with xmax, which it may have already."""
+        return replace(self, largest_grade=largest_grade) if self.largest_grade is None else self
 
     def _err(self, documents: RankedDocuments, largest_grade: int) -> Floats:
         """Return the sum over ranks r of P(stops at r) / r."""
-        stops = ((1 << documents.grades.astype(np.int64)) - 1) / (1 << largest_grade)
-        return documents.sums(stops * _product_above(documents, 1 - stops) / documents.ranks, self.depth)
+        stops = stop_probabilities(documents.grades, largest_grade)
+        return documents.sums(stops * product_above(documents, 1 - stops) / documents.ranks, self.depth)
 
 
-def _product_above(documents: RankedDocuments, values: Floats) -> Floats:
+def check_largest_grade(largest_grade: int | None) -> None:
+    """Refuse an xmax that is no power to raise 2 to.
+
+    Raises
+    ------
+    InputError
+        Unless it is None or from 1 to 30.
+    """
+    if largest_grade is not None:
+        if largest_grade < 1:
+            raise InputError("largest_grade", largest_grade, "must be at least 1")
+        check_exponent("largest_grade", largest_grade)
+
+
+def settled_largest_grade(chosen: int | None, graded: GradedRuns) -> int:
+    """Return xmax: the one chosen, or the largest grade in the qrels, masked or not.
+
+    Raises
+    ------
+    InputError
+        If the one chosen is below a grade, or a grade is too large for 2^x.
+    """
+    given = max(int(graded.judged_runs.qrels.grades.max()), 1)
+    check_exponent("grades", given)
+    if chosen is None:
+        given = max(given, int(graded.grades.max()))
+        check_exponent("grades", given)
+        return given
+    if max(given, int(graded.grades.max())) > chosen:
+        rule = f"must be at least the largest grade in the qrels, {given}"
+        raise InputError("largest_grade", chosen, rule)
+    return chosen
+
+
+def stop_probabilities(grades: Grades, largest_grade: int) -> Floats:
+    """Return with which probability each grade x satisfies: (2^x - 1) / 2^xmax (Chapelle et al. 2009, Eq. 4)."""
+    stops: Floats = ((1 << grades.astype(np.int64)) - 1) / (1 << largest_grade)
+    return stops
+
+
+def product_above(documents: RankedDocuments, values: Floats) -> Floats:
     """Return for each document the product of the values above it in its list, 1 for the first."""
     products = np.ones(values.size)
     if not values.size:

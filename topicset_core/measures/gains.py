@@ -6,7 +6,7 @@ import numpy as np
 
 from topicset_core.collection.judged_runs import Grades
 from topicset_core.errors import InputError
-from topicset_core.measures.graded_runs import Ints
+from topicset_core.measures.ranked_documents import Ints
 
 Gains = Literal["linear", "exponential"]
 

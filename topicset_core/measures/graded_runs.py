@@ -6,7 +6,6 @@ ideal list. Both sides are arrays over all topics and runs at once. Sums run in 
 trec_eval's do, so that they agree with it to the last bits.
 """
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -15,57 +14,8 @@ from numpy.typing import NDArray
 
 from topicset_core.collection.judged_runs import REMOVED, Grades, JudgedRuns
 from topicset_core.errors import InputError
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-
-
-@dataclass(frozen=True, eq=False)
-class RankedDocuments:
-    """Relevant documents of many lists, list after list and best rank first.
-
-    Parameters
-    ----------
-    lists : ndarray of int64, shape (n_documents,)
-        Number of the list of each document: a cell, or a topic for ideal lists.
-    ranks : ndarray of int64, shape (n_documents,)
-        From 1.
-    nth : ndarray of int64, shape (n_documents,)
-        1 for the first relevant document of its list, 2 for the second.
-    grades : ndarray of int16, shape (n_documents,)
-        At least the relevance level.
-    starts : ndarray of int64, shape (n_lists + 1,)
-        List i has the documents ``starts[i]`` up to ``starts[i + 1]``.
-    entries : ndarray of int64, shape (n_documents,)
-        Where each stands among the entries of the judged runs; for ideal lists, among these documents.
-    """
-
-    lists: Ints
-    ranks: Ints
-    nth: Ints
-    grades: Grades
-    starts: Ints
-    entries: Ints
-
-    @property
-    def n_lists(self) -> int:
-        """Number of lists, also of those without a document."""
-        return self.starts.size - 1
-
-    def sums(self, values: NDArray[Any], depth: int | None = None) -> Floats:
-        """Return for each list the sum of values, one a document, down to a depth."""
-        seen = slice(None) if depth is None else self.ranks <= depth
-        # Weighted counts are floats already; the type of bincount does not say so.
-        return np.bincount(self.lists[seen], values[seen], self.n_lists).astype(np.float64, copy=False)
-
-    def running_sums(self, values: Ints) -> Ints:
-        """Return for each document the sum of values from the top of its list down to itself.
-
-        Whole numbers, so that nothing is lost by taking off what stood before the list.
-        """
-        before = np.concatenate([[0], np.cumsum(values)])
-        sums: Ints = before[1:] - before[self.starts[self.lists]]
-        return sums
+from topicset_core.measures.by_intent import ByIntent
+from topicset_core.measures.ranked_documents import Floats, Ints, RankedDocuments, ranked
 
 
 class GradedRuns:
@@ -103,7 +53,7 @@ class GradedRuns:
             runs = self.judged_runs
             entries = np.flatnonzero(self.at >= relevance_level)
             lists = runs.cells[entries].astype(np.int64)
-            self._relevant[relevance_level] = _ranked(
+            self._relevant[relevance_level] = ranked(
                 lists, runs.n_cells, self.at[entries], ranks=runs.ranks[entries], entries=entries
             )
         return self._relevant[relevance_level]
@@ -120,7 +70,7 @@ class GradedRuns:
             topics = self.judged_runs.qrels.topic_of[judgments].astype(np.int64)
             order = np.sort((topics << 16) + 0xFFFF - self.grades[judgments])
             grades = (0xFFFF - (order & 0xFFFF)).astype(np.int16)
-            self._ideal[relevance_level] = _ranked(order >> 16, self.judged_runs.n_topics, grades)
+            self._ideal[relevance_level] = ranked(order >> 16, self.judged_runs.n_topics, grades)
         return self._ideal[relevance_level]
 
     def n_relevant(self, relevance_level: int) -> Ints:
@@ -140,6 +90,12 @@ class GradedRuns:
     def pooled_above(self, relevance_level: int) -> Ints:
         """Return for each relevant document how many pooled ones its cell has above it, judged or not."""
         return self._above(self._n_pooled, relevance_level)
+
+    @cached_property
+    def by_intent(self) -> ByIntent | None:
+        """Return the same judgments intent by intent; None where they were not made so."""
+        intents = self.judged_runs.qrels.intents
+        return None if intents is None else ByIntent(self.judged_runs, self.grades, intents)
 
     @cached_property
     def _n_judged(self) -> NDArray[np.int32]:
@@ -171,25 +127,3 @@ def _running_count(counted: NDArray[np.bool_]) -> NDArray[np.int32]:
     running = np.zeros(counted.size + 1, dtype=np.int32)
     np.cumsum(counted, out=running[1:])
     return running
-
-
-def _ranked(
-    lists: Ints,
-    n_lists: int,
-    grades: Grades,
-    *,
-    ranks: NDArray[np.int32] | None = None,
-    entries: Ints | None = None,
-) -> RankedDocuments:
-    """Return documents list by list, in their order; without ranks they stand one below the other."""
-    starts = np.concatenate([[0], np.cumsum(np.bincount(lists, minlength=n_lists))])
-    places = np.arange(lists.size)
-    nth = places - starts[lists] + 1
-    return RankedDocuments(
-        lists=lists,
-        ranks=nth if ranks is None else ranks.astype(np.int64),
-        nth=nth,
-        grades=grades,
-        starts=starts,
-        entries=places if entries is None else entries,
-    )

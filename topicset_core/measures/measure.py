@@ -5,7 +5,12 @@ from dataclasses import dataclass
 
 from topicset_core.collection.judged_runs import Grades, JudgedRuns
 from topicset_core.errors import InputError
-from topicset_core.measures.graded_runs import Floats, GradedRuns
+from topicset_core.measures.by_intent import ByIntent
+from topicset_core.measures.graded_runs import GradedRuns
+from topicset_core.measures.ranked_documents import Floats
+
+DEEPEST_BY_INTENT = 10_000
+"""Largest depth of measures of diversity, whose ideal lists are found document by document."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +54,10 @@ class Measure(ABC):
         """
         return self.scores_of(GradedRuns(judged_runs, grades))
 
+    def with_largest_grade(self, largest_grade: int) -> "Measure":  # noqa: ARG002 - for those that have one
+        """Return the measure with its xmax settled, for those that have one and left it to the qrels."""
+        return self
+
 
 @dataclass(frozen=True, kw_only=True)
 class BinaryMeasure(Measure):
@@ -64,6 +73,41 @@ class BinaryMeasure(Measure):
 
     def __post_init__(self) -> None:
         check_level(self.relevance_level)
+
+
+@dataclass(frozen=True, kw_only=True)
+class IntentMeasure(Measure):
+    """A measure of how a run serves the intents of a topic; the judgments must tell intents apart.
+
+    Parameters
+    ----------
+    depth : int
+        Ranks looked at, in the run and in the ideal list.
+    """
+
+    depth: int
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.depth <= DEEPEST_BY_INTENT:
+            rule = f"must be from 1 to {DEEPEST_BY_INTENT:,} for measures of diversity"
+            raise InputError("measurement_depth", self.depth, rule)
+
+    def by_intent(self, graded: GradedRuns) -> ByIntent:
+        """Return the judgments intent by intent.
+
+        Raises
+        ------
+        InputError
+            If the qrels have one grade a document, whatever the intent.
+        """
+        if graded.by_intent is None:
+            raise InputError(
+                "measure",
+                self.name,
+                f"must have judgments by intent, and {graded.judged_runs.qrels.name!r} are not: they are where "
+                "a document has several lines that differ in the second column, the number of the intent",
+            )
+        return graded.by_intent
 
 
 def check_depth(depth: int | None) -> None:

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from topicset_core.measures.gains import GAIN_IN_WORDS, Gains, gains_of
-from topicset_core.measures.graded_runs import Floats, GradedRuns, RankedDocuments
+from topicset_core.measures.graded_runs import GradedRuns
 from topicset_core.measures.measure import Measure, check_depth, down_to, named
+from topicset_core.measures.ranked_documents import Floats, RankedDocuments
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,8 +7,9 @@ import numpy as np
 from topicset_core.errors import InputError
 from topicset_core.measures.denominators import DENOMINATOR_IN_WORDS, Denominator, denominators
 from topicset_core.measures.gains import GAIN_IN_WORDS, Gains, gains_of
-from topicset_core.measures.graded_runs import Floats, GradedRuns
+from topicset_core.measures.graded_runs import GradedRuns
 from topicset_core.measures.measure import BinaryMeasure, check_depth, down_to, named, relevant_from
+from topicset_core.measures.ranked_documents import Floats
 
 
 @dataclass(frozen=True, kw_only=True)

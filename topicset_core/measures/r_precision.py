@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from topicset_core.measures.graded_runs import Floats, GradedRuns
+from topicset_core.measures.graded_runs import GradedRuns
 from topicset_core.measures.measure import BinaryMeasure, relevant_from
+from topicset_core.measures.ranked_documents import Floats
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,8 +6,9 @@ import numpy as np
 
 from topicset_core.collection.judged_runs import Grades, JudgedRuns
 from topicset_core.errors import InputError
-from topicset_core.measures.graded_runs import Floats, GradedRuns
+from topicset_core.measures.graded_runs import GradedRuns
 from topicset_core.measures.measure import BinaryMeasure, relevant_from
+from topicset_core.measures.ranked_documents import Floats
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,166 @@
+"""Vectorised measures of diversity against the plain ones, on random small collections, and their identities."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.measures.plain_intents import ByIntent, joined_by_intent, known, plain_score, qrels_by_intent
+from tests.measures.plain_reader import run_of
+from topicset_core.collection.judged_runs import REMOVED, join
+from topicset_core.measures import (
+    AP,
+    BY_INTENT,
+    DNDCG,
+    ERRIA,
+    MEASURES,
+    NDCG,
+    AlphaNDCG,
+    DSharpNDCG,
+    GradedRuns,
+    IntentMeasure,
+    IntentRecall,
+    measure_named,
+)
+
+DEPTHS, LEVELS = st.integers(1, 12), st.integers(1, 3)
+GAINS = st.sampled_from(["linear", "exponential"])
+CASCADES = {
+    "depth": DEPTHS,
+    "relevance_level": LEVELS,
+    "normalised": st.booleans(),
+    "graded": st.booleans(),
+    # Powers of these are exact in a float, so that equal gains are equal to both.
+    "alpha": st.sampled_from([0.0, 0.5, 0.75]),
+    "largest_grade": st.just(3),
+}
+SOME_MEASURE: st.SearchStrategy[IntentMeasure] = st.one_of(
+    st.builds(AlphaNDCG, **CASCADES),  # type: ignore[arg-type]
+    st.builds(ERRIA, **CASCADES),  # type: ignore[arg-type]
+    st.builds(DNDCG, depth=DEPTHS, gains=GAINS),
+    st.builds(IntentRecall, depth=DEPTHS, relevance_level=LEVELS),
+    st.builds(
+        DSharpNDCG, depth=DEPTHS, relevance_level=LEVELS, gains=GAINS, gamma=st.sampled_from([0, 0.5, 1])
+    ),
+)
+DOCUMENTS = [f"d{number}" for number in range(9)]
+TOPICS = ["t1", "t2", "t3"]
+RANKING = st.lists(st.sampled_from(DOCUMENTS), unique=True)
+RUN = st.dictionaries(st.sampled_from(TOPICS), RANKING.filter(bool), min_size=1)
+OF_TOPIC = st.dictionaries(
+    st.sampled_from(["1", "2", "10", "x"]),
+    st.dictionaries(st.sampled_from(DOCUMENTS), st.integers(-1, 3), min_size=1),
+    min_size=1,
+)
+JUDGED = st.fixed_dictionaries({}, optional=dict.fromkeys(TOPICS, OF_TOPIC)).filter(bool)
+
+CLOSE = 1e-12  # sums of at most 48 terms in another order
+
+
+@given(SOME_MEASURE, st.lists(RUN, min_size=1, max_size=3), JUDGED)
+@settings(max_examples=300, deadline=None)
+def test_equal_plain_ones(
+    measure: IntentMeasure, rankings: list[dict[str, list[str]]], judged: dict[str, ByIntent]
+) -> None:
+    rankings = [ranking for ranking in rankings if set(ranking) & set(judged)]
+    if not rankings:
+        return
+    scores = measure.scores(joined_by_intent(rankings, judged))
+    for column, ranking in enumerate(rankings):
+        for row, (topic, of_topic) in enumerate(judged.items()):
+            expected = plain_score(measure, ranking.get(topic, []), of_topic)
+            assert scores[row, column] == pytest.approx(expected, abs=CLOSE)
+
+
+@given(SOME_MEASURE, RUN, JUDGED, st.sets(st.sampled_from(DOCUMENTS)))
+@settings(max_examples=150, deadline=None)
+def test_documents_removed_are_documents_that_were_never_judged(
+    measure: IntentMeasure, ranking: dict[str, list[str]], judged: dict[str, ByIntent], gone: set[str]
+) -> None:
+    """What makes the judgments of a shallow pool: scores are those of qrels without these documents."""
+    left = {
+        topic: {
+            intent: {d: g for d, g in grades.items() if d not in gone} | {"kept": 0}
+            for intent, grades in of_topic.items()
+        }
+        for topic, of_topic in judged.items()
+    }
+    run = run_of(ranking | {next(iter(judged)): ["d0", "d3"]}, "run")
+    whole, cut = join([run], qrels_by_intent(judged)), join([run], qrels_by_intent(left))
+    grades = whole.qrels.grades.copy()
+    grades[np.isin(whole.qrels.documents, [document.encode() for document in gone])] = REMOVED
+    assert measure.scores(whole, grades) == pytest.approx(measure.scores(cut), abs=CLOSE)
+
+
+def test_one_intent_is_ad_hoc_retrieval() -> None:
+    """With one intent a topic, D-nDCG is nDCG, and graded nERR-IA is nERR; I-rec is success."""
+    rng = np.random.default_rng(3)
+    documents = [f"d{number:02d}" for number in range(30)]
+    judged = {
+        str(topic): {"1": dict(zip(documents, rng.integers(0, 4, 30).tolist(), strict=True))}
+        for topic in range(8)
+    }
+    rankings = [{str(topic): rng.permutation(documents).tolist() for topic in range(8)} for _ in range(4)]
+    together = joined_by_intent(rankings, judged)
+    ndcg = NDCG(depth=10, gains="exponential").scores(together)
+    assert DNDCG(depth=10).scores(together) == pytest.approx(ndcg, abs=CLOSE)
+    nerr = measure_named("nERR@10").scores(together)
+    assert measure_named("graded-nERR-IA@10").scores(together) == pytest.approx(nerr, abs=CLOSE)
+    err = measure_named("ERR@10").scores(together)
+    assert measure_named("graded-ERR-IA@10").scores(together) == pytest.approx(err, abs=CLOSE)
+    assert (IntentRecall(depth=30).scores(together) == 1).all()
+
+
+def test_grades_of_0_and_1_make_both_forms_one() -> None:
+    """xmax is 1, so a relevant document satisfies with probability 1/2 = alpha."""
+    rng = np.random.default_rng(4)
+    documents = [f"d{number:02d}" for number in range(25)]
+    judged = {
+        str(topic): {str(intent): {d: int(rng.random() < 0.2) for d in documents} for intent in range(1, 6)}
+        for topic in range(8)
+    }
+    rankings = [{str(topic): rng.permutation(documents).tolist() for topic in range(8)} for _ in range(4)]
+    together = joined_by_intent(rankings, judged)
+    for name in ("alpha-nDCG", "nERR-IA"):
+        graded, binary = (measure_named(f"{form}{name}@10").scores(together) for form in ("graded-", ""))
+        assert graded == pytest.approx(binary, abs=CLOSE)
+
+
+def test_measures_that_know_no_intents_take_the_highest_grade() -> None:
+    judged = {
+        "1": {"1": {"a": 0, "b": 1}, "2": {"a": 2, "b": 0, "c": 0}},
+        "2": {"1": {"a": -1}, "2": {"a": -1, "b": 0}},
+    }
+    together = joined_by_intent([{"1": ["c", "a", "b"], "2": ["b", "a"]}], judged)
+    assert together.qrels.grades.tolist() == [2, 1, 0, -1, 0]
+    assert AP().scores(together).tolist() == [[(1 / 2 + 2 / 3) / 2], [0.0]]
+
+
+def test_a_topic_that_nothing_is_relevant_to_scores_0() -> None:
+    judged = {"1": {"1": {"a": 1}}, "2": {"1": {"a": 0}, "2": {"b": 0}}}
+    together = joined_by_intent([{"1": ["a"], "2": ["a", "b"]}], judged)
+    assert known(judged["2"]) == {}
+    for name in BY_INTENT:
+        scores = measure_named(f"{name}@5").scores(together)
+        assert scores[0, 0] > 0
+        assert scores[1, 0] == 0
+
+
+def test_no_topic_with_anything_relevant() -> None:
+    together = joined_by_intent([{"1": ["a"]}], {"1": {"1": {"a": 0}}})
+    for name in BY_INTENT:
+        assert measure_named(f"{name}@5").scores(together).tolist() == [[0.0]]
+
+
+def test_measures_of_one_evaluation_share_their_lists() -> None:
+    together = joined_by_intent([{"1": ["a"]}], {"1": {"1": {"a": 1}}})
+    graded = GradedRuns(together)
+    assert graded.by_intent is not None
+    assert graded.by_intent is graded.by_intent
+    assert graded.by_intent.lists(1, 10) is graded.by_intent.lists(1, 10)
+
+
+def test_no_measure_is_left_out() -> None:
+    tried = {AlphaNDCG, ERRIA, DNDCG, IntentRecall, DSharpNDCG}
+    assert tried == {measure for measure in MEASURES if issubclass(measure, IntentMeasure)}
+    assert tried == {type(measure_named(f"{name}@5")) for name in BY_INTENT}

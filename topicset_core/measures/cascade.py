@@ -1,0 +1,141 @@
+"""What alpha-nDCG and ERR-IA have in common: a document serves an intent less, the more stand above it.
+
+Each intent i of a topic has a list of its own, in which a document at rank r counts for its gain g(r)
+times what the documents above have left, the product of 1 - g(j) over them; d(r) discounts ranks:
+
+    S = sum_i P(i|q) sum_r d(r) g_i(r) prod_{j<r} (1 - g_i(j))
+
+Clarke et al. (2011) call these cascade measures: d(r) = 1 / log2(r + 1) makes alpha-DCG, 1 / r makes
+ERR-IA. Two forms are computed. The *binary* one is ndeval's, the program of TREC's web tracks: any
+relevant document has the gain alpha, and all intents count alike. The *graded* one has the gain
+(2^x - 1) / 2^xmax of ERR for the grade x of a document for an intent, and P(i|q) as it is given; with
+grades 0 and 1, equally likely intents and alpha .5 it is the binary one.
+
+What the sum is divided by makes the normalised measures (alpha-nDCG, nERR-IA): the same sum over an
+ideal list of the judged documents, which is found greedily, since the best one is NP-hard to find
+(Clarke et al. 2008). The others are divided, as in ndeval, by what a list would have in which every
+document is relevant to every intent; the graded form is not divided, as in Chapelle et al. (2011).
+
+References
+----------
+C. L. A. Clarke, M. Kolla, G. V. Cormack, O. Vechtomova, A. Ashkan, S. Büttcher, I. MacKinnon. Novelty and
+diversity in information retrieval evaluation. SIGIR 2008, 659-666. doi:10.1145/1390334.1390446
+C. L. A. Clarke, N. Craswell, I. Soboroff, A. Ashkan. A comparative analysis of cascade measures for
+novelty and diversity. WSDM 2011, 75-84. doi:10.1145/1935826.1935847
+ndeval, version 4.5 (2013): https://github.com/trec-web/trec-web-2014
+"""
+
+from abc import abstractmethod
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.errors import InputError
+from topicset_core.measures.by_intent import ByIntent
+from topicset_core.measures.expected_reciprocal_rank import (
+    check_largest_grade,
+    product_above,
+    settled_largest_grade,
+    stop_probabilities,
+)
+from topicset_core.measures.graded_runs import GradedRuns
+from topicset_core.measures.measure import BinaryMeasure, IntentMeasure, named, relevant_from
+from topicset_core.measures.ranked_documents import Floats
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cascade(IntentMeasure, BinaryMeasure):
+    """A cascade measure, binary as in ndeval or graded, normalised or not.
+
+    Parameters
+    ----------
+    normalised : bool
+        Divided by the value of a greedily found ideal list.
+    graded : bool
+        Whether grades and probabilities of intents count; ndeval knows neither.
+    alpha : float
+        Gain of a relevant document in the binary form, from 0 to below 1: how little a second one is worth.
+    relevance_level : int
+        Lowest relevant grade in the binary form. In the graded form all grades above 0 count.
+    largest_grade : int, optional
+        xmax of the graded form; by default the largest grade in the qrels.
+    """
+
+    normalised: bool = True
+    graded: bool = False
+    alpha: float = 0.5
+    largest_grade: int | None = None
+
+    def __post_init__(self) -> None:
+        IntentMeasure.__post_init__(self)
+        BinaryMeasure.__post_init__(self)
+        check_largest_grade(self.largest_grade)
+        if not 0 <= self.alpha < 1:
+            raise InputError("alpha", self.alpha, "must be from 0 to below 1")
+
+    @property
+    @abstractmethod
+    def base(self) -> str:
+        """Name without cutoff, as ndeval has it."""
+
+    @abstractmethod
+    def discounts(self, ranks: NDArray[Any]) -> Floats:
+        """Return d(r) of each rank r."""
+
+    @property
+    def name(self) -> str:
+        """The measure with its cutoff, the graded form said so."""
+        return named(f"graded-{self.base}" if self.graded else self.base, self.depth)
+
+    @property
+    def conventions_in_words(self) -> str:
+        """How documents count and what is divided by, as the end of a definition."""
+        if self.graded:
+            largest = "the largest in the qrels" if self.largest_grade is None else str(self.largest_grade)
+            ways = f"grade x satisfying an intent with probability (2^x - 1) / 2^xmax, xmax = {largest}"
+            ways += ", intents weighted by P(i|q)"
+        else:
+            ways = f"{relevant_from(self.relevance_level)} without regard to higher grades, alpha = {self.alpha:g}"
+            ways += ", all intents alike, as ndeval"
+        if self.normalised:
+            return f"{ways}, divided by that of an ideal list found greedily"
+        return ways if self.graded else f"{ways}, divided by that of documents relevant to every intent"
+
+    def with_largest_grade(self, largest_grade: int) -> Self:
+        """Return the measure with xmax where it is graded and has none."""
+        unsettled = self.graded and self.largest_grade is None
+        return replace(self, largest_grade=largest_grade) if unsettled else self
+
+    def scores_of(self, graded: GradedRuns) -> Floats:
+        """Return the measure of each topic and run; 0 where nothing is relevant to any intent."""
+        by_intent = self.by_intent(graded)
+        level = 1 if self.graded else self.relevance_level
+        # Gain, and what is left of an intent below: g and 1 - g, but that ndeval takes alpha out of the
+        # sum, which the division cancels.
+        if self.graded:
+            gains = stop_probabilities(by_intent.grades, settled_largest_grade(self.largest_grade, graded))
+            left = 1 - gains
+            gains = gains * by_intent.probabilities[by_intent.intents]
+        else:
+            gains = np.ones(by_intent.grades.size)
+            left = np.full(by_intent.grades.size, 1 - self.alpha)
+        lists = by_intent.lists(level, self.depth)
+        documents, pairs = lists
+        values = gains[pairs] * product_above(documents, left[pairs]) * self.discounts(documents.ranks)
+        scores = by_intent.of_cells(lists, values)
+        discounts = self.discounts(np.arange(1, self.depth + 1))
+        if self.normalised:
+            return graded.ratio(scores, by_intent.greedy_values(level, gains, left, discounts))
+        if self.graded:
+            return graded.per_cell(scores)
+        return graded.ratio(scores, self._of_every_intent(by_intent, discounts))
+
+    def _of_every_intent(self, by_intent: ByIntent, discounts: Floats) -> Floats:
+        """Return the value, for each topic, of documents that are all relevant to every intent.
+
+        ndeval leaves that division out at rank 1, which looks like a slip and is not followed.
+        """
+        worth = float(((1 - self.alpha) ** np.arange(self.depth) * discounts).sum())
+        return by_intent.n_intents(self.relevance_level).astype(np.float64) * worth

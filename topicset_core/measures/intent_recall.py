@@ -1,0 +1,47 @@
+"""I-rec@k: the share of a topic's intents that the first k documents serve.
+
+Also called subtopic recall (ndeval's strec). Intents without a relevant document are not counted.
+
+References
+----------
+C. X. Zhai, W. W. Cohen, J. Lafferty. Beyond independent relevance: methods and evaluation metrics for
+subtopic retrieval. SIGIR 2003, 10-17. doi:10.1145/860435.860440
+T. Sakai, R. Song. Evaluating diversified search results using per-intent graded relevance. SIGIR 2011,
+1043-1052. doi:10.1145/2009916.2010055
+"""
+
+from dataclasses import dataclass
+
+from topicset_core.measures.graded_runs import GradedRuns
+from topicset_core.measures.measure import BinaryMeasure, IntentMeasure, named, relevant_from
+from topicset_core.measures.ranked_documents import Floats
+
+
+@dataclass(frozen=True, kw_only=True)
+class IntentRecall(IntentMeasure, BinaryMeasure):
+    """Intent recall at a rank."""
+
+    def __post_init__(self) -> None:
+        IntentMeasure.__post_init__(self)
+        BinaryMeasure.__post_init__(self)
+
+    @property
+    def name(self) -> str:
+        """I-rec@10."""
+        return named("I-rec", self.depth)
+
+    @property
+    def definition(self) -> str:
+        """What is computed and where it comes from."""
+        return (
+            f"Share of a topic's intents to which one of the first {self.depth:,} documents is relevant, "
+            f"{relevant_from(self.relevance_level)} (Sakai and Song, SIGIR 2011; subtopic recall of Zhai et al., "
+            "SIGIR 2003)."
+        )
+
+    def scores_of(self, graded: GradedRuns) -> Floats:
+        """Return I-rec@k of each topic and run."""
+        by_intent = self.by_intent(graded)
+        lists = by_intent.lists(self.relevance_level, self.depth)
+        served = by_intent.of_cells(lists, (lists.documents.nth == 1).astype(float))
+        return graded.ratio(served, by_intent.n_intents(self.relevance_level))
