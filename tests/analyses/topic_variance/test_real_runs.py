@@ -20,7 +20,9 @@ whole runs. Significance changes little too: what they count as significant are 
 are.
 """
 
+import math
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -96,8 +98,11 @@ def test_rankings_change_little_and_less_the_larger_the_difference(name: str, mo
         other = rankings.rank_correlation(simulated(name, "kde"))
         assert other.value is not None
         assert tau.value > other.value
-        rates = [rate.value or 0.0 for rate in rankings.error_rates(simulation)]
-        assert rates == sorted(rates, reverse=True)
+        rates = [rate for rate in rankings.error_rates(simulation) if rate.value is not None]
+        for one, following in pairwise(rates):
+            rise = (following.value or 0.0) - (one.value or 0.0)
+            # Four standard errors; bins without a reversal have none.
+            assert rise <= 4 * math.hypot(one.standard_error or 0.0, following.standard_error or 0.0)
 
 
 @pytest.mark.parametrize("name", TRACKS)

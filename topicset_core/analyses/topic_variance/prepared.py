@@ -1,5 +1,6 @@
 """What each cell is drawn from, and the cells that cannot be drawn as asked."""
 
+import math
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
@@ -28,8 +29,8 @@ REMARKS: Mapping[str, str] = {
 
 _MISSING, _NOTHING_FOUND, _NOTHING_ELSE, _ONE_RELEVANT, _CONSTANT = range(1, 6)
 
-_COUNT_FROM = 0.028
-"""Relevant to all documents of a cell from which counting documents is faster than one binomial a gap."""
+_NANOSECONDS = {"counted": 1.4, "binomial": 24.0}
+"""About what it takes to draw a document and count it, and to draw a gap that may be part of a wider one."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -81,19 +82,18 @@ def prepare(
     InputError
         If densities are asked for, and a run is not there or has no scores.
     """
-    from topicset_core.analyses.topic_variance.kernels.simulation import COUNTS, DENSITY, GAPS, NOTHING
+    from topicset_core.analyses.topic_variance.kernels.simulation import DENSITY, NOTHING, RESAMPLED
 
     found, depths = cells.found, cells.depths
     remarks = np.zeros(found.shape, dtype=np.int8)
-    ways = np.where(found >= _COUNT_FROM * depths, COUNTS, GAPS)
+    above, counted = _above_each(cells)
+    ways = np.where(found > 0, RESAMPLED, NOTHING)
     for code, where in (
         (_NOTHING_ELSE, found == depths),
         (_NOTHING_FOUND, found == 0),
         (_MISSING, depths == 0),
     ):
         remarks[where] = code
-    ways[found == depths] = GAPS
-    ways[found == 0] = NOTHING
     relevant, widths = np.zeros(cells.ranks.size), np.zeros(found.size)
     tables: list[Floats] = [np.empty((0, 3))] * found.size
     if settings.model == "kde":
@@ -106,21 +106,68 @@ def prepare(
                 cell = topic * cells.n_systems + system
                 ways[topic, system] = DENSITY
                 relevant[cells.starts[cell] : cells.starts[cell + 1]] = drawn[0]
-                widths[cell], tables[cell] = drawn[1], drawn[2]
+                widths[cell], tables[cell], counted[cell] = drawn[1], drawn[2], 0
     table_starts = np.concatenate([[0], np.cumsum([table.shape[0] for table in tables])])
+    places, numbers = poisson_tables(found.ravel())
     spread = np.repeat(cells.n_relevant, cells.n_systems)
-    layout = np.stack([ways.ravel(), depths.ravel(), spread], axis=1).astype(np.int64)
-    table = np.concatenate(tables)
+    layout = np.column_stack([ways.ravel(), depths.ravel(), spread, places, counted]).astype(np.int64)
+    log_q = np.full(above.size, -np.inf)
+    np.log1p(-above, out=log_q, where=above < 1.0)
+    densities_of_cells = relevant, widths, table_starts, np.concatenate(tables)
     arguments = (
-        layout, cells.starts, cells.ranks, relevant, widths, (table_starts, table), _sums(cells),
+        layout, cells.starts, cells.ranks, (above, log_q), densities_of_cells, numbers, _sums(cells),
     )  # fmt: skip
-    costs = {
-        COUNTS: (0.1 + 1.1e-3 * depths + 0.01 * found),
-        GAPS: 0.1 + 0.05 * found,
-        DENSITY: 0.1 + 0.1 * found,
-    }
-    seconds = 1e-6 * sum(float(cost[ways == way].sum()) for way, cost in costs.items())
+    microseconds = np.select(
+        [ways == DENSITY, ways == RESAMPLED], [0.1 + 0.075 * found, 0.1 + 0.03 * found], 0.02
+    )
+    seconds = 1e-6 * float(microseconds.sum())
     return Prepared(remarks=remarks, arguments=arguments, seconds=seconds)
+
+
+def poisson_tables(means: Ints) -> tuple[Ints, tuple[Floats, Ints]]:
+    """Return where the table of each mean begins and ends, (n_means, 2), and all tables.
+
+    A table has cumulated probabilities as far as any is left (1e-17), and for each of as many equal
+    parts of 0 to 1 the first number whose cumulated probability reaches into it.
+    """
+    from scipy.special import pdtr
+
+    places, parts, guides, begin = {}, [], [], 0
+    for mean in np.unique(means).tolist():
+        size = math.ceil(mean + 10 * math.sqrt(mean) + 30)
+        cumulated = pdtr(np.arange(size), mean)
+        cumulated[-1] = 1.0
+        parts.append(cumulated)
+        guides.append(np.searchsorted(cumulated, np.arange(size) / size))
+        places[mean] = begin, begin + size
+        begin += size
+    found = np.array([places[mean] for mean in means.tolist()], dtype=np.int64)
+    return found, (np.concatenate(parts), np.concatenate(guides).astype(np.int64))
+
+
+def _above_each(cells: Cells) -> tuple[Floats, Ints]:
+    """Return the share of the others of its cell above each relevant document, and what is best counted.
+
+    That is for each cell the number of relevant documents, from the best, above which documents are
+    drawn one by one, so that the whole is fastest.
+    """
+    n_found = np.diff(cells.starts)
+    cell_of = np.repeat(np.arange(n_found.size), n_found)
+    n_above = cells.ranks - 1 - (np.arange(cells.ranks.size) - cells.starts[cell_of])
+    others = np.maximum(cells.depths.ravel() - n_found, 1)[cell_of]
+    new_gap = np.ones(cells.ranks.size, dtype=np.int64)
+    new_gap[1:] = (n_above[1:] != n_above[:-1]) | (cell_of[1:] != cell_of[:-1])
+    n_gaps = np.cumsum(new_gap)
+    n_gaps -= (n_gaps - new_gap)[cells.starts[cell_of]]
+    saved = (n_gaps - 1) * _NANOSECONDS["binomial"] - n_above * _NANOSECONDS["counted"]
+    counted = np.zeros(n_found.size, dtype=np.int64)
+    there = np.flatnonzero(n_found)
+    if there.size:
+        most = np.zeros(n_found.size)
+        most[there] = np.maximum.reduceat(saved, cells.starts[there])
+        best = np.flatnonzero((saved == most[cell_of]) & (saved > 0.0))
+        counted[cell_of[best]] = best - cells.starts[cell_of[best]] + 1
+    return n_above / others, counted
 
 
 class _OfRun(NamedTuple):
@@ -161,10 +208,11 @@ def _of_run(cells: Cells, rule: Bandwidth, task: tuple[int, Run]) -> _OfRun:
 
 
 def _sums(cells: Cells) -> Floats:
-    """Return sums of discounts and logarithms of factorials, as far as any trial may go."""
+    """Return sums of discounts, logarithms of factorials and reciprocals, as far as any trial may go."""
     most = int(cells.depths.max() + cells.n_relevant.max())
     numbers = np.arange(1, most + 1)
-    sums = np.zeros((2, most + 1))
+    sums = np.zeros((3, most + 1))
     sums[0, 1:] = np.cumsum(1.0 / np.log2(numbers + 1.0))
     sums[1, 1:] = np.cumsum(np.log(numbers))
+    sums[2, 1:] = 1.0 / numbers
     return sums

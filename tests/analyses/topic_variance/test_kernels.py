@@ -1,0 +1,124 @@
+"""Compiled draws against the distributions they are of, and the digest that keeps Numba's cache honest."""
+
+import hashlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numba import njit
+from scipy.stats import binom, chisquare, kstest, poisson
+
+from topicset_core.analyses.topic_variance.kernels import counts, simulation, streams, tails
+from topicset_core.analyses.topic_variance.prepared import poisson_tables
+
+ERROR = 1e-4  # each test below fails for that share of seeds; the seeds are fixed
+N = 200_000
+
+
+def state(seed: int) -> np.ndarray:
+    return np.array([seed, 1], dtype=np.uint64)
+
+
+def test_the_cached_kernel_knows_the_files_it_calls() -> None:
+    folder = Path(simulation.__file__).parent
+    code = b"".join((folder / f"{name}.py").read_bytes() for name in simulation.CALLED)
+    digest = hashlib.sha256(code).hexdigest()[:16]
+    assert digest == simulation.DIGEST, f'write DIGEST = "{digest}" into kernels/simulation.py'
+
+
+@njit
+def _normals(n, state):  # type: ignore[no-untyped-def]
+    return np.array([streams.normal(state) for _ in range(n)])
+
+
+@njit
+def _uniforms(n, state):  # type: ignore[no-untyped-def]
+    return np.array([streams.uniform(state) for _ in range(n)])
+
+
+@njit
+def _belows(n, bound, state):  # type: ignore[no-untyped-def]
+    return np.array([streams.below(bound, state) for _ in range(n)])
+
+
+@njit
+def _binomials(n, number, p, state, sums):  # type: ignore[no-untyped-def]
+    return np.array([counts.binomial(number, p, np.log1p(-p), state, sums) for _ in range(n)])
+
+
+@njit
+def _poissons(n, cumulated, guide, state):  # type: ignore[no-untyped-def]
+    return np.array([counts.poisson(cumulated, guide, state) for _ in range(n)])
+
+
+def test_normal_numbers_against_theory() -> None:
+    drawn = _normals(5 * N, state(1))
+    assert kstest(drawn, "norm").pvalue > ERROR
+    # The tail beyond the last layer, at 3.44, has a way of its own.
+    far = np.abs(drawn[np.abs(drawn) > 3.442619855899])
+    expected = 5 * N * 2 * 2.8804e-4  # P(X > 3.4426...) by R's pnorm
+    assert abs(far.size - expected) < 4 * np.sqrt(expected)
+    assert kstest(far, lambda x: 1 - _upper(x) / _upper(3.442619855899)).pvalue > ERROR
+    assert abs(np.sign(drawn).sum()) < 4 * np.sqrt(5 * N)
+
+
+def _upper(x: np.ndarray | float) -> np.ndarray:
+    from scipy.special import ndtr
+
+    return np.asarray(ndtr(-np.asarray(x)))
+
+
+def test_uniform_and_whole_numbers_against_theory() -> None:
+    assert kstest(_uniforms(N, state(2)), "uniform").pvalue > ERROR
+    assert chisquare(np.bincount(_belows(N, 37, state(3)), minlength=37)).pvalue > ERROR
+
+
+def agrees(drawn: np.ndarray, share: np.ndarray) -> bool:
+    """Chi-square test of counts, with values that are expected fewer than 20 times as one."""
+    expected = share * drawn.size
+    often = expected >= 20
+    seen = np.bincount(drawn, minlength=share.size)[: share.size]
+    rest = drawn.size - seen[often].sum(), drawn.size - expected[often].sum()
+    table = (np.append(seen[often], rest[0]), np.append(expected[often], rest[1]))
+    if rest[1] < 20:  # join what is left with the last
+        table = tuple(np.append(one[:-2], one[-2:].sum()) for one in table)  # type: ignore[assignment]
+    return bool(chisquare(table[0], table[1] * table[0].sum() / table[1].sum()).pvalue > ERROR)
+
+
+# By inversion, by rejection, and both with p above a half; the edge between them lies at a mean of 10.
+@pytest.mark.parametrize("number", [1, 7, 60, 950])
+@pytest.mark.parametrize("p", [0.0004, 0.003, 0.0105, 0.0106, 0.04, 0.3, 0.5, 0.7, 0.97, 0.9995])
+def test_binomial_numbers_against_theory(number: int, p: float) -> None:
+    sums = np.zeros((3, number + 2))
+    k = np.arange(1, number + 2)
+    sums[1, 1:], sums[2, 1:] = np.cumsum(np.log(k)), 1 / k
+    drawn = _binomials(N, number, p, state(4), sums)
+    assert agrees(drawn, binom.pmf(np.arange(number + 1), number, p))
+
+
+@pytest.mark.parametrize("mean", [1, 2, 9, 42, 130, 400])
+def test_poisson_numbers_against_theory(mean: int) -> None:
+    places, (cumulated, guide) = poisson_tables(np.array([5, mean, 5]))
+    begin, end = places[1]
+    drawn = _poissons(N, cumulated[begin:end], guide[begin:end], state(5))
+    assert agrees(drawn, poisson.pmf(np.arange(end - begin), mean))
+    assert places[0].tolist() == places[2].tolist()
+    # The guide never begins beyond the number that is meant.
+    for row in np.flatnonzero(guide[begin:end] > 0)[:50]:
+        assert cumulated[begin + guide[begin + row] - 1] < row / (end - begin)
+
+
+@pytest.mark.parametrize("n", [1, 2, 12, 13, 60, 500])
+@pytest.mark.parametrize("kind", ["plain", "ties", "equal", "outlier"])
+def test_sorting_against_numpy(n: int, kind: str) -> None:
+    rng = np.random.default_rng(6)
+    values = rng.normal(0, 1, n)
+    if kind == "ties":
+        values = np.round(values)
+    elif kind == "equal":
+        values[:] = 3.0
+    elif kind == "outlier":
+        values[n // 2] = 1e12
+    found = np.empty(n)
+    tails.sort_falling(values, found, np.empty(n + 1, dtype=np.int64))
+    assert found.tolist() == sorted(values.tolist(), reverse=True)
