@@ -74,6 +74,16 @@ def test_runs_are_named_after_their_settings_unless_told() -> None:
     assert search.run(BM25(), tag="mine").tag == "mine"
 
 
+def test_whole_numbers_may_be_written_as_floats() -> None:
+    search = search_of({"a": "ox elk", "b": "elk", "c": "ox yak gnu"}, {"1": "ox"})
+    written, whole = (
+        search.run(PL2(), Expansion(documents=two, terms=three), n_documents=two)
+        for two, three in ((2.0, 3.0), (2, 3))
+    )
+    assert written.documents.tolist() == whole.documents.tolist()
+    assert written.tag == whole.tag == "pl2_c1_bo1_2d3t"
+
+
 @pytest.mark.parametrize("model", [BM25(b=0), BM25(b=1), BM25(k1=0), BM25(k3=0), PL2(c=1e-9), PL2(c=1e9)])
 def test_scores_at_the_bounds_are_finite(model: BM25 | PL2) -> None:
     search = search_of({"a": "ox elk ox", "b": "elk", "c": "ox " * 900, "d": "ox"}, {"1": "ox elk ox"})

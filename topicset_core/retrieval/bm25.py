@@ -10,7 +10,8 @@ information, as in the paper's reference [23], log((N - n + .5) / (n + .5)) with
 hold the term. Its logarithm is taken to base 2 as in Terrier; another base multiplies all scores by the
 same number. The weight is below 0 for a term that more than half of the documents hold; it is used as it is.
 
-k3 is 1000, as the appendix says; Terrier's own default is 8. In an expanded query the weight qtw of a term (see `bo1`) stands in the place of qtf.
+k3 is 1000, as the appendix says; Terrier's own default is 8. In an expanded query the weight qtw of a term
+(see `bo1`) stands in the place of qtf.
 """
 
 from dataclasses import dataclass

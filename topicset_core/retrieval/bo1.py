@@ -47,8 +47,9 @@ class Expansion:
     terms: int
 
     def __post_init__(self) -> None:
-        EXPAND_DOCUMENTS.check(self.documents)
-        EXPAND_TERMS.check(self.terms)
+        # 3.0 is a whole number too.
+        object.__setattr__(self, "documents", int(EXPAND_DOCUMENTS.check(self.documents)))
+        object.__setattr__(self, "terms", int(EXPAND_TERMS.check(self.terms)))
 
     @property
     def label(self) -> str:

@@ -86,12 +86,12 @@ class Search:
         InputError
             If `n_documents` is no whole number of at least 1.
         """
-        N_DOCUMENTS.check(n_documents)
+        depth = int(N_DOCUMENTS.check(n_documents))
         if expansion is None:
-            found = ranked(self._first_scores(model), n_documents)
+            found = ranked(self._first_scores(model), depth)
             name = model.label
         else:
-            found = ranked(self._expanded_scores(model, expansion), n_documents)
+            found = ranked(self._expanded_scores(model, expansion), depth)
             name = f"{model.label}_{expansion.label}"
         return self._as_run(found, name if tag is None else tag)
 
