@@ -57,7 +57,7 @@ with right:
     if found is None:
         st.stop()
     other, why_not = work.other(asked)
-    both = (found,) if other is None else (found, other)
+    both = results.in_order(found, other)
     results.show_order(found, both)
     if why_not:
         st.markdown(f":small[{frame.plain(why_not)}]")

@@ -64,7 +64,7 @@ def show_comparisons(both: Sequence[Findings]) -> None:
     rows = [comparisons(one) for one in both]
     table: dict[str, list[str]] = {
         "comparison": [row.what for row in rows[0]],
-        "reading": [row.reading for row in rows[0]],
+        "reading": [row.reading.replace(" ", "\N{NO-BREAK SPACE}") for row in rows[0]],
     }
     for one, of_model in zip(both, rows, strict=True):
         table[one.settings.model.upper()] = [_with_error(row.value) for row in of_model]
@@ -122,5 +122,7 @@ def _with_error(number: Estimate) -> str:
     """Write a number with its standard error, as far as there are any."""
     if number.value is None:
         return "none"
-    error = f" ± {number.standard_error:.2g}" if number.standard_error else ""
+    error = (
+        f"\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{number.standard_error:.2g}" if number.standard_error else ""
+    )
     return f"{number.value:.3f}{error}"

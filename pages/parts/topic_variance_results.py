@@ -13,6 +13,7 @@ from topicset_core.analyses.topic_variance.findings import Findings
 from topicset_core.analyses.topic_variance.fit import Fit, fit
 from topicset_core.analyses.topic_variance.sentence import (
     headline,
+    misfit_sentence,
     needed,
     noise_sentence,
     order_sentence,
@@ -39,7 +40,7 @@ class Answered:
     found : Findings
         By the chosen model.
     both : tuple of Findings
-        By either model, the chosen one first; the chosen one alone where the other has no answer.
+        By either model, BST first; the chosen one alone where the other has no answer.
     run, topic : str
         What is looked at closely.
     fitted : Fit or None
@@ -70,6 +71,15 @@ def say(found: Findings, min_d: float) -> None:
         st.markdown(f"# Another collection turns :primary[{headline(found)}]")
         st.markdown(frame.plain(order_sentence(found)))
     st.markdown(frame.plain(noise_sentence(found, needed(found, min_d))))
+    misfit = misfit_sentence(found)
+    if misfit:
+        st.warning(frame.plain(misfit))
+
+
+def in_order(found: Findings, other: Findings | None) -> tuple[Findings, ...]:
+    """Return what was found by either model, BST first."""
+    both = (found,) if other is None else (found, other)
+    return tuple(sorted(both, key=lambda one: one.settings.model))
 
 
 def show_order(found: Findings, both: Sequence[Findings]) -> None:

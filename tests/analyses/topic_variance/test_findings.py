@@ -113,6 +113,22 @@ def test_a_difference_so_small_that_no_number_of_topics_shows_it_is_left_out() -
     assert "topics" not in sentence.noise_sentence(FOUND, None)
 
 
+def test_runs_that_are_not_simulated_well_are_named() -> None:
+    assert FOUND.misfits == ()
+    assert sentence.misfit_sentence(FOUND) == ""
+    n_topics = len(FOUND.topics)
+    spread = np.sqrt((FOUND.deviations**2).sum(axis=0)) / n_topics
+    moved = FOUND.raw.copy() * 0 + FOUND.raw_means
+    moved[:, 1] -= 5 * spread[1]
+    moved[:, 3] += 4.1 * spread[3]
+    moved[:, 4] += 3.9 * spread[4]
+    found = replace(FOUND, simulated=moved)
+    expected = {"run1": -5 * spread[1], "run3": 4.1 * spread[3]}
+    assert dict(found.misfits) == pytest.approx(expected, rel=1e-9)
+    assert [system for system, _ in found.misfits] == sorted(expected, key=lambda run: -abs(expected[run]))
+    assert f"run1 ({-5 * spread[1]:+.3f} AP)" in sentence.misfit_sentence(found)
+
+
 def test_scores_that_do_not_vary_are_said_to() -> None:
     still = dict.fromkeys(("topic", "system", "interaction", "collection", "residual"), 0.0)
     assert (

@@ -14,6 +14,9 @@ from topicset_core.analyses.topic_variance.settings import Settings
 from topicset_core.analyses.topic_variance.simulation import Simulation
 from topicset_core.analyses.topic_variance.study import record
 
+MISFIT = 4.0
+"""A run whose simulated mean is this many standard deviations off its raw one is not simulated well."""
+
 TOLERATED = 0.05
 """A pair that turns in less than this share of trials keeps its order, as pages and texts say it."""
 
@@ -97,6 +100,20 @@ class Findings:
     def least_stable_topic(self, system: str) -> str:
         """Return the topic on which the scores of a run vary most between collections."""
         return self.topics[int(self.deviations[:, self.systems.index(system)].argmax())]
+
+    @property
+    def misfits(self) -> tuple[tuple[str, float], ...]:
+        """Runs whose simulated means are far off their raw ones, and by how much; the farthest first.
+
+        Far is beyond `MISFIT` standard deviations of the mean in a simulated collection: then hardly any
+        of these looks like the original.
+        """
+        spread = np.sqrt((self.deviations**2).sum(axis=0)) / len(self.topics)
+        off = self.simulated.mean(axis=0) - self.raw_means
+        far = [
+            place for place in np.argsort(-np.abs(off)).tolist() if abs(off[place]) > MISFIT * spread[place]
+        ]
+        return tuple((self.systems[place], float(off[place])) for place in far)
 
     @property
     def largest_difference(self) -> float:

@@ -5,6 +5,8 @@ from topicset_core.analyses.topic_variance.findings import TOLERATED, Findings
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parsing.table import counted
 
+_MOST_NAMED = 5
+
 
 def headline(found: Findings) -> str:
     """Return how many of 100 pairs of runs another collection turns."""
@@ -58,6 +60,19 @@ def noise_sentence(found: Findings, topics: TopicsNeeded | None) -> str:
     return (
         said
         + f", and {topics.without_noise:,} if the collection were so large that its documents averaged out."
+    )
+
+
+def misfit_sentence(found: Findings) -> str:
+    """Return which runs the model does not fit; "" where there are none."""
+    if not found.misfits:
+        return ""
+    measure, more = found.settings.measure_name, len(found.misfits) - _MOST_NAMED
+    named = ", ".join(f"{system} ({off:+.3f} {measure})" for system, off in found.misfits[:_MOST_NAMED])
+    return (
+        f"Simulated collections are far off the original for {named}{f' and {more:,} more' if more > 0 else ''}: "
+        f"{found.settings.model.upper()} does not fit the scores of these runs, and where their pairs turn, that "
+        "may be why."
     )
 
 
