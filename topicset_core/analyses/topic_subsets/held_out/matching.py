@@ -9,8 +9,7 @@ from collections.abc import Sequence
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-
-_SHOWN = 3
+from topicset_core.parsing.table import listed
 
 
 def matched(matrix: ScoreMatrix, other: ScoreMatrix) -> tuple[ScoreMatrix, str]:
@@ -53,15 +52,11 @@ def _check_same(
     extra = [one for one in second if one not in set(first)]
     if not missing and not extra:
         return
-    parts = [f"{how} {_listed(names)}" for how, names in (("without", missing), ("with", extra)) if names]
+    parts = [
+        f"{how} {listed(names, at_most=3)}" for how, names in (("without", missing), ("with", extra)) if names
+    ]
     raise InputError(
         parameter,
         f"{other.measure} of {other.name}",
         f"must have the same {what} as the other scores, but comes {' and '.join(parts)}",
     )
-
-
-def _listed(names: Sequence[str]) -> str:
-    shown = ", ".join(repr(name) for name in names[:_SHOWN])
-    more = f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else ""
-    return shown + more

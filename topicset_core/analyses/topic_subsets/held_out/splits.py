@@ -25,7 +25,7 @@ FEWEST_TEAMS = 4
 
 _KEYS: dict[HoldOut, int] = {"runs": 2, "topics": 3}  # 0 and 1 are those of the curve of all runs
 
-SPLITTING, WALKING, WALKING_OWN, SEARCHING, SEARCHING_OWN, COUNTING = range(6)
+SPLITTING, WALKING, WALKING_OWN, SEARCHING, SEARCHING_OWN, COUNTING, RANKING = range(7)
 """What a stream of random numbers is for."""
 
 Places = NDArray[np.int64]

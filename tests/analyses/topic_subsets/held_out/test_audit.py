@@ -1,0 +1,202 @@
+"""Audits against plain Python and scipy, and at uniform percentiles where the subset is random."""
+
+import itertools
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from tests.analyses.topic_subsets.held_out.plain_halves import plain_against
+from tests.analyses.topic_subsets.plain import matrix_of, plain_goodness, random_matrix
+from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness
+from topicset_core.analyses.topic_subsets.held_out.audit import audit
+from topicset_core.analyses.topic_subsets.held_out.experiment import materials_of
+from topicset_core.analyses.topic_subsets.held_out.halves import split_number
+from topicset_core.analyses.topic_subsets.held_out.placing import percentile_of, placed
+from topicset_core.analyses.topic_subsets.held_out.ranking import ranking_of
+from topicset_core.analyses.topic_subsets.judge import judge_for
+from topicset_core.errors import InputError
+
+GOODNESS: tuple[Goodness, ...] = ("pearson", "kendall", "error-rate")
+MATRIX = random_matrix(9, 10, seed=41)
+CHOSEN = ("t7", "t1", "t4")
+FEW = {"n_splits": 6, "n_starts": 4, "n_trials": 50}
+
+
+def test_the_place_among_all_subsets_against_plain_enumeration() -> None:
+    found = audit(MATRIX, CHOSEN, **FEW)  # type: ignore[arg-type]
+    assert found.topics == ("t1", "t4", "t7")
+    for measure in MEASURES:
+        turn = 1 if measure.higher_is_better else -1
+        values = np.array(
+            [
+                plain_goodness(MATRIX.scores, topics, measure.key)
+                for topics in itertools.combinations(range(9), 3)
+            ],
+            dtype=float,
+        )
+        own = plain_goodness(MATRIX.scores, (1, 4, 7), measure.key)
+        assert own is not None
+        one = found.by(measure.key)
+        assert one.value == pytest.approx(own, abs=1e-12)
+        assert (one.all_subsets, one.n_compared, one.percentile_standard_error) == (True, 84, 0)
+        share = np.mean(turn * (own - values) > 1e-9) + np.mean(np.abs(own - values) <= 1e-9) / 2
+        assert one.percentile == pytest.approx(100 * share, abs=1e-9)
+        assert one.average == pytest.approx(values.mean(), abs=1e-12)
+        assert one.best is not None
+        assert one.worst is not None
+        assert one.best.value == pytest.approx(turn * (turn * values).max(), abs=1e-12)
+        assert one.worst.value == pytest.approx(turn * (turn * values).min(), abs=1e-12)
+        assert one.best.status == "exhaustive"
+
+
+@pytest.mark.parametrize("goodness", GOODNESS)
+def test_held_out_goodness_is_that_on_the_halves(goodness: Goodness) -> None:
+    found = audit(MATRIX, CHOSEN, seed=3, **FEW)  # type: ignore[arg-type]
+    materials, _ = materials_of(MATRIX, found.request)
+    turn = -1 if goodness == "error-rate" else 1
+    values, reversed_share, changes, kept = [], [], [], []
+    for number in range(6):
+        half = MATRIX.scores[:, split_number(materials, number).judged_on].round(2)
+        x, y = half[[1, 4, 7]].sum(axis=0).round(9), half.sum(axis=0).round(9)
+        value = plain_against(x, y, goodness)
+        assert value is not None
+        values.append(turn * value)
+        pairs = [(i, j) for i, j in itertools.combinations(range(len(x)), 2) if y[i] != y[j]]
+        reversed_share.append(np.mean([(x[i] - x[j]) * (y[i] - y[j]) < 0 for i, j in pairs]))
+        changes.append(np.abs(stats.rankdata(-x) - stats.rankdata(-y)).max())
+        kept.append(bool(set(np.flatnonzero(x == x.max())) & set(np.flatnonzero(y == y.max()))))
+    one = found.by(goodness)
+    assert one.held_out is not None
+    assert one.held_out.mean == pytest.approx(np.mean(values), abs=1e-12)
+    assert found.halves.share_reversed is not None
+    assert found.halves.share_reversed.mean == pytest.approx(np.mean(reversed_share), abs=1e-12)
+    assert found.halves.largest_change is not None
+    assert found.halves.largest_change.mean == np.mean(changes)
+    assert found.halves.top_kept == np.mean(kept)
+    assert found.half_sizes == (5, 5)
+
+
+def test_the_ranking_of_all_runs_by_hand() -> None:
+    # Over all topics a .6 > b = c .5 > d .4 > e .1, on the first topic d > a = b > c > e.
+    scores = [[0.7, 0.7, 0.5, 0.9, 0.0], [0.5, 0.4, 0.5, 0.1, 0.2], [0.6, 0.4, 0.5, 0.2, 0.1]]
+    matrix = matrix_of(scores)
+    found = ranking_of(matrix, [0])
+    assert (found.n_pairs, found.n_reversed, found.n_tied) == (
+        9,
+        3,
+        1,
+    )  # a-d, b-d, c-d; a-b ties; b-c has no order
+    assert (found.top, found.top_on_subset, found.top_kept) == (("s0",), ("s3",), False)
+    assert found.largest_reversal is not None
+    assert (found.largest_reversal.better, found.largest_reversal.worse) == ("s0", "s3")
+    assert found.largest_reversal.difference == pytest.approx(0.2)
+    assert found.largest_reversal.difference_on_subset == pytest.approx(-0.2)
+    # d goes from 4 to 1, a from 1 to 2.5 with b, b from 2.5 to 2.5, c from 2.5 to 4, e stays
+    assert [(one.system, one.change) for one in found.changes] == [
+        ("s3", -3.0),
+        ("s0", 1.5),
+        ("s2", 1.5),
+        ("s1", 0.0),
+        ("s4", 0.0),
+    ]
+    assert (found.n_first, found.n_first_kept) == (5, 5)
+    everything = ranking_of(matrix, [0, 1, 2])
+    assert (everything.n_reversed, everything.largest_reversal, everything.top_kept) == (0, None, True)
+
+
+def test_the_first_ten_are_those_down_to_the_tenth_score() -> None:
+    scores = np.vstack([np.linspace(0.9, 0.1, 15), np.linspace(0.9, 0.1, 15)[::-1] * 0.5]).round(4)
+    scores[0, 10] = scores[0, 9] = scores[0, 9]
+    scores[1, 10] = scores[1, 9]
+    found = ranking_of(matrix_of(scores), [1])
+    assert found.n_first == 11  # the tenth and eleventh tie
+    assert found.n_first_kept == 6  # 5 to 10 of the first eleven are among the last ten
+
+
+@pytest.mark.parametrize("goodness", GOODNESS)
+def test_random_subsets_lie_at_uniform_percentiles(goodness: Goodness) -> None:
+    # 400 random subsets, each among 400 others of its own, so that their percentiles are independent. Were
+    # these not uniform, Kolmogorov and Smirnov would say so at p < .001: a right program fails one seed of a
+    # thousand. Percentiles come in steps of 1/800, which is little beside the .097 that is a distance then.
+    judge = judge_for(random_matrix(30, 12, seed=43, decimals=4), goodness)
+    rng = np.random.default_rng(5)
+    found = [
+        placed(judge, sorted(rng.permutation(30)[:12].tolist()), 400, seed).percentile for seed in range(400)
+    ]
+    assert stats.kstest(np.array(found, dtype=float) / 100, "uniform").pvalue > 0.001
+
+
+def test_percentiles_count_ties_by_half_and_say_their_error() -> None:
+    values = np.array([0.1, 0.2, 0.2, 0.2 + 1e-16, 0.5])
+    assert percentile_of(0.2, values, exact=True) == (50.0, 0.0)
+    assert percentile_of(0.05, values, exact=True) == (0.0, 0.0)
+    assert percentile_of(0.9, values, exact=True) == (100.0, 0.0)
+    share, error = percentile_of(0.9, np.linspace(0, 0.5, 98), exact=False)
+    assert share == 100
+    assert error == pytest.approx(100 * np.sqrt(0.99 * 0.01 / 98))  # (98 + 1) / (98 + 2)
+    assert percentile_of(0.3, np.array([]), exact=False) == (None, 0.0)
+
+
+def test_the_standard_error_of_a_percentile_is_the_spread_over_seeds() -> None:
+    # 200 seeds know a spread to 1 / sqrt(2 x 199) = 5 %; four of these.
+    judge = judge_for(random_matrix(30, 12, seed=44, decimals=4), "pearson")
+    places = [placed(judge, range(0, 30, 3), 300, seed) for seed in range(200)]
+    spread = np.std([one.percentile for one in places], ddof=1)  # type: ignore[arg-type]
+    said = np.sqrt(np.mean([one.standard_error**2 for one in places]))
+    assert said / spread == pytest.approx(1, abs=0.2)
+
+
+def test_a_subset_on_which_all_runs_tie_has_no_place() -> None:
+    scores = MATRIX.scores.copy()
+    scores[1] = 0.3
+    found = audit(matrix_of(scores), ["t1"], **FEW)  # type: ignore[arg-type]
+    one = found.by("pearson")
+    assert (one.value, one.percentile, one.held_out, one.share_above_average) == (None, None, None, None)
+    assert one.n_undefined == 1
+    assert found.by("error-rate").value == 0  # ties are no errors
+    assert (found.ranking.n_reversed, found.ranking.n_tied) == (0, found.ranking.n_pairs)
+
+
+def test_best_of_its_size_is_better_than_all_others_and_worst_than_none() -> None:
+    found = audit(MATRIX, CHOSEN, **FEW).by("pearson")  # type: ignore[arg-type]
+    assert found.best is not None
+    assert found.worst is not None
+    high = audit(MATRIX, found.best.topics, **FEW).by("pearson").percentile  # type: ignore[arg-type]
+    low = audit(MATRIX, found.worst.topics, **FEW).by("pearson").percentile  # type: ignore[arg-type]
+    assert (high, low) == (pytest.approx(100 * 83.5 / 84), pytest.approx(100 * 0.5 / 84))
+
+
+def test_runs_that_the_subset_was_not_chosen_by_alone_judge() -> None:
+    names = MATRIX.systems[::-1][:7]
+    teams = tuple("aabbccddee")
+    found = audit(MATRIX, CHOSEN, runs=names, teams=teams, **FEW)  # type: ignore[arg-type]
+    columns = sorted(MATRIX.systems.index(name) for name in names)
+    alone = audit(
+        matrix_of(MATRIX.scores[:, columns]), CHOSEN, teams=[teams[place] for place in columns], **FEW
+    )  # type: ignore[arg-type]
+    assert found.n_systems == 7
+    assert found.goodness == alone.goodness
+    assert found.halves == alone.halves
+    assert {one.system for one in found.ranking.changes} == set(names)
+
+
+@pytest.mark.parametrize(
+    ("topics", "options", "said"),
+    [
+        ([], {}, r"topics = \[\]: must be a list with at least one name"),
+        ("t1", {}, "topics = 't1': must be a list"),
+        (["t1", "q9", "x"], {}, "topics = 'q9': must be topics of the scores; not so 'q9', 'x'"),
+        (["t1", "t2", "t1"], {}, "topics = 't1': must be named once each"),
+        ([f"t{n}" for n in range(9)], {}, "topics = 9: must leave out a topic"),
+        (["t1"], {"runs": ["s1", "me"]}, "runs = 'me': must be runs of the scores"),
+        (["t1"], {"runs": [f"s{n}" for n in range(5)]}, "systems = 5: must be at least 6 runs"),
+        (["t1"], {"teams": ["a"] * 10}, "teams = 1: must be at least 4 teams"),
+        (["t1"], {"n_trials": 1}, "n_trials = 1"),
+        (["t1"], {"n_splits": 1}, "n_splits = 1"),
+        (["t1"], {"seed": -1}, "seed = -1"),
+    ],
+)
+def test_refusals(topics: list[str], options: dict, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        audit(MATRIX, topics, **(FEW | options))

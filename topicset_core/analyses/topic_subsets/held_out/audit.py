@@ -1,0 +1,214 @@
+"""Is a small set of topics that somebody chose a good one? As for a "nano" benchmark.
+
+The subset is placed between the worst, the average and the best of its size by each measure of goodness,
+ranks all runs beside all topics, and ranks random halves of the runs. The halves say how goodness varies
+with the runs; beside the subset stand random ones, and the one of its size that a search chooses on the
+other half, which is what choosing by past runs is worth on new ones.
+
+A subset that was chosen by looking at these runs has an advantage here that it will not have on others;
+`runs` names those that it was not chosen by.
+
+References
+----------
+J. Guiver, S. Mizzaro, S. Robertson. A few good topics: Experiments in topic set reduction for retrieval
+evaluation. ACM TOIS 27(4), article 21 (2009). doi:10.1145/1629096.1629099
+"""
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+
+import numpy as np
+
+from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.goodness import MEASURES, GoodnessMeasure
+from topicset_core.analyses.topic_subsets.held_out.audit_result import AuditedGoodness, SubsetAudit
+from topicset_core.analyses.topic_subsets.held_out.experiment import materials_of, split_tables
+from topicset_core.analyses.topic_subsets.held_out.half_rankings import half_rankings
+from topicset_core.analyses.topic_subsets.held_out.halves import split_number
+from topicset_core.analyses.topic_subsets.held_out.placing import placed
+from topicset_core.analyses.topic_subsets.held_out.ranking import ranking_of
+from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS, HeldOutRequest
+from topicset_core.analyses.topic_subsets.held_out.result import spread_of
+from topicset_core.analyses.topic_subsets.judge import Floats, judge_for
+from topicset_core.analyses.topic_subsets.request import DEFAULT_SEED, DEFAULT_TRIALS, Request
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.parsing.table import listed
+from topicset_core.progress import Report, silently
+
+_EFFORT = 1.0  # CPU seconds for the search of the best and the worst by each measure
+_SAME = 1e-12
+
+
+def audit(
+    matrix: ScoreMatrix,
+    topics: Sequence[str],
+    *,
+    runs: Sequence[str] | None = None,
+    teams: Sequence[str] | None = None,
+    n_trials: int = DEFAULT_TRIALS,
+    n_splits: int = int(N_SPLITS.default),
+    n_starts: int = int(N_STARTS.default),
+    seed: int = DEFAULT_SEED,
+    report: Report = silently,
+    executor: Executor | None = None,
+) -> SubsetAudit:
+    """Audit a subset of topics.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        Scores of at least 6 runs on all topics.
+    topics : sequence of str
+        The subset, in any order; not all topics.
+    runs : sequence of str, optional
+        Runs to judge by, where the subset was chosen by looking at the others; all by default.
+    teams : sequence of str, optional
+        The team of each run of the matrix; the runs of a team stay in one half.
+    n_trials : int
+        Random subsets of its size on all runs.
+    n_splits, n_starts : int
+        Random halves of the runs, and starts of the search on each.
+    seed : int
+        Of everything random.
+    report, executor
+        As `subset_curve`.
+
+    Raises
+    ------
+    InputError
+        If a topic or run is unknown or repeated, the subset is empty or has all topics, or there are too
+        few runs or teams, or runs of a half all have the same mean.
+    """
+    places = _places("topics", topics, matrix.topics)
+    if len(places) == matrix.n_topics:
+        raise InputError("topics", len(places), "must leave out a topic: all together agree with themselves")
+    if runs is not None:
+        columns = _places("runs", runs, matrix.systems)
+        if teams is not None and len(teams) == matrix.n_systems:
+            teams = [teams[column] for column in columns]
+        matrix = ScoreMatrix(
+            scores=matrix.scores[:, columns],
+            topics=matrix.topics,
+            systems=tuple(matrix.systems[column] for column in columns),
+            measure=matrix.measure,
+            name=matrix.name,
+        )
+    requests = [
+        HeldOutRequest(
+            hold_out="runs",
+            goodness=measure.key,
+            cardinalities=(len(places),),
+            teams=None if teams is None else tuple(teams),
+            n_splits=n_splits,
+            n_starts=n_starts,
+            seed=seed,
+        )
+        for measure in MEASURES
+    ]
+    materials, _ = materials_of(matrix, requests[0], given=places)
+    found = []
+    for number, (measure, request) in enumerate(zip(MEASURES, requests, strict=True)):
+
+        def share(fraction: float, number: int = number) -> None:
+            report((number + fraction) / len(MEASURES))
+
+        found.append(_audited(matrix, places, measure, request, n_trials, share, executor))
+    halves, random_halves = half_rankings(materials, places)
+    sizes = [len(split_number(materials, number).judged_on) for number in range(n_splits)]
+    return SubsetAudit(
+        topics=tuple(matrix.topics[place] for place in places),
+        n_topics=matrix.n_topics,
+        n_systems=matrix.n_systems,
+        scores=f"{matrix.measure} of {matrix.name}",
+        request=requests[0],
+        n_trials=n_trials,
+        half_sizes=(min(sizes), max(sizes)),
+        goodness=tuple(found),
+        ranking=ranking_of(matrix, places),
+        halves=halves,
+        random_halves=random_halves,
+    )
+
+
+def _audited(
+    matrix: ScoreMatrix,
+    places: tuple[int, ...],
+    measure: GoodnessMeasure,
+    request: HeldOutRequest,
+    n_trials: int,
+    report: Report,
+    executor: Executor | None,
+) -> AuditedGoodness:
+    """Return what one measure says."""
+    size = (len(places),)
+    asked = Request(
+        goodness=measure.key,
+        cardinalities=size,
+        method="local",
+        n_trials=n_trials,
+        seed=request.seed,
+        effort=_EFFORT,
+    )
+    judge = judge_for(matrix, measure.key)
+    place = placed(judge, places, n_trials, request.seed, lambda part: report(0.1 * part), executor)
+    point = subset_curve(
+        matrix, asked, report=lambda part: report(0.1 + 0.2 * part), executor=executor
+    ).points[0]
+    materials, _ = materials_of(matrix, request, given=places)
+    table = split_tables(materials, size, lambda part: report(0.3 + 0.7 * part), executor)[:, 0]
+    chosen, average, given = table[:, 0], table[:, 4], table[:, 6]
+    turn = 1.0 if measure.higher_is_better else -1.0
+
+    def turned(value: float | None) -> float | None:
+        return None if value is None else turn * value + 0.0  # no negative zeros
+
+    return AuditedGoodness(
+        measure=measure,
+        value=turned(place.value),
+        percentile=place.percentile,
+        percentile_standard_error=place.standard_error,
+        average=turned(place.average),
+        average_standard_error=place.average_standard_error,
+        n_compared=place.n_compared,
+        n_undefined=place.n_undefined,
+        all_subsets=place.all_subsets,
+        best=point.best,
+        worst=point.worst,
+        held_out=spread_of(given, turn),
+        held_out_average=spread_of(average, turn),
+        held_out_chosen=spread_of(chosen, turn),
+        share_above_average=_share_above(given, average),
+        share_above_chosen=_share_above(given, chosen),
+    )
+
+
+def _share_above(given: Floats, other: Floats) -> float | None:
+    """Return how often the first is more, a tie by half, where both exist."""
+    difference = given - other
+    defined = difference[~np.isnan(difference)]
+    if not defined.size:
+        return None
+    return float(np.mean(np.where(np.abs(defined) <= _SAME, 0.5, defined > 0)))
+
+
+def _places(parameter: str, names: Sequence[str], known: Sequence[str]) -> tuple[int, ...]:
+    """Return names as ascending places.
+
+    Raises
+    ------
+    InputError
+        If there is none, or one is unknown or repeated.
+    """
+    if isinstance(names, str) or not names:
+        raise InputError(parameter, names, "must be a list with at least one name")
+    place_of = {name: place for place, name in enumerate(known)}
+    unknown = tuple(name for name in names if name not in place_of)
+    if unknown:
+        raise InputError(
+            parameter, unknown[0], f"must be {parameter} of the scores; not so {listed(unknown)}"
+        )
+    repeated = next((name for name in names if list(names).count(name) > 1), None)
+    if repeated is not None:
+        raise InputError(parameter, repeated, "must be named once each; this one is repeated")
+    return tuple(sorted(place_of[name] for name in names))

@@ -1,0 +1,165 @@
+"""How does a subset of topics rank the runs, beside all topics?
+
+Means are compared as whole numbers, so that ties are exact. A rank is 1 for the best; runs that tie share
+the mean of their ranks. A pair of runs is reversed where the subset has it the other way round; a tie on
+the subset is no reversal, and a pair that ties over all topics cannot be reversed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from topicset_core.analyses.topic_subsets.judge import Floats, Topics
+from topicset_core.analyses.topic_subsets.whole import whole_numbers
+from topicset_core.collection import ScoreMatrix
+
+FIRST = 10
+"""Runs at the top that are looked at together."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankChange:
+    """One run.
+
+    Parameters
+    ----------
+    system : str
+        Its name.
+    mean_all, mean_subset : float
+        Mean score over all topics, and over the subset.
+    rank_all, rank_subset : float
+        From 1 for the best.
+    """
+
+    system: str
+    mean_all: float
+    mean_subset: float
+    rank_all: float
+    rank_subset: float
+
+    @property
+    def change(self) -> float:
+        """Ranks lost on the subset; below 0 for a run that gains."""
+        return self.rank_subset - self.rank_all
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reversal:
+    """A pair of runs that the subset has the other way round.
+
+    Parameters
+    ----------
+    better, worse : str
+        Over all topics.
+    difference : float
+        Of their means over all topics, above 0.
+    difference_on_subset : float
+        Below 0.
+    """
+
+    better: str
+    worse: str
+    difference: float
+    difference_on_subset: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ranking:
+    """The ranking of all runs by a subset.
+
+    Parameters
+    ----------
+    n_pairs : int
+        Pairs of runs with a difference over all topics.
+    n_reversed, n_tied : int
+        Of them, those that the subset has the other way round, and those that tie on it.
+    largest_reversal : Reversal or None
+        The reversed pair with the largest difference over all topics.
+    top, top_on_subset : tuple of str
+        The best run over all topics, and on the subset; several where they tie.
+    top_kept : bool
+        Whether a best run over all topics is best on the subset, too.
+    n_first, n_first_kept : int
+        How many runs are the first ten over all topics, and how many of them are on the subset.
+    changes : tuple of RankChange
+        All runs, the largest change first.
+    """
+
+    n_pairs: int
+    n_reversed: int
+    n_tied: int
+    largest_reversal: Reversal | None
+    top: tuple[str, ...]
+    top_on_subset: tuple[str, ...]
+    top_kept: bool
+    n_first: int
+    n_first_kept: int
+    changes: tuple[RankChange, ...]
+
+
+def ranking_of(matrix: ScoreMatrix, topics: Sequence[int]) -> Ranking:
+    """Return how a subset, given as places of topics, ranks the runs of a matrix."""
+    places = list(topics)
+    whole = whole_numbers(matrix.scores)
+    everything, subset = whole.sum(axis=0), whole[places].sum(axis=0)
+    ranks_all, ranks_subset = ranks(everything), ranks(subset)
+    means_all, means_subset = matrix.scores.mean(axis=0), matrix.scores[places].mean(axis=0)
+    changes = [
+        RankChange(system=system, mean_all=mean, mean_subset=on_subset, rank_all=rank, rank_subset=other)
+        for system, mean, on_subset, rank, other in zip(
+            matrix.systems,
+            means_all.tolist(),
+            means_subset.tolist(),
+            ranks_all.tolist(),
+            ranks_subset.tolist(),
+            strict=True,
+        )
+    ]
+    first, second = np.triu_indices(matrix.n_systems, k=1)
+    right, seen = everything[first] - everything[second], subset[first] - subset[second]
+    reversed_pairs = right * seen < 0
+    top, top_on_subset = (np.flatnonzero(sums == sums.max()).tolist() for sums in (everything, subset))
+    # Ties at the edge of the first ten: as many as share its place.
+    is_first, is_first_on_subset = (
+        sums >= np.sort(sums)[::-1][min(FIRST, matrix.n_systems) - 1] for sums in (everything, subset)
+    )
+    return Ranking(
+        n_pairs=int(np.count_nonzero(right)),
+        n_reversed=int(np.count_nonzero(reversed_pairs)),
+        n_tied=int(np.count_nonzero((right != 0) & (seen == 0))),
+        largest_reversal=_largest(
+            matrix, means_all, means_subset, first, second, np.where(reversed_pairs, np.abs(right), 0.0)
+        ),
+        top=tuple(matrix.systems[place] for place in top),
+        top_on_subset=tuple(matrix.systems[place] for place in top_on_subset),
+        top_kept=bool(set(top) & set(top_on_subset)),
+        n_first=int(np.count_nonzero(is_first)),
+        n_first_kept=int(np.count_nonzero(is_first & is_first_on_subset)),
+        changes=tuple(sorted(changes, key=lambda one: (-abs(one.change), one.rank_all, one.system))),
+    )
+
+
+def ranks(sums: Floats) -> Floats:
+    """Return ranks from 1 for the highest; those that tie share their mean."""
+    higher = (sums[None, :] > sums[:, None]).sum(axis=1)
+    same = (sums[None, :] == sums[:, None]).sum(axis=1)
+    return np.asarray(higher + (same + 1) / 2)
+
+
+def _largest(
+    matrix: ScoreMatrix, means: Floats, on_subset: Floats, first: Topics, second: Topics, weights: Floats
+) -> Reversal | None:
+    """Return the reversed pair of the largest weight, None where none is reversed."""
+    place = int(weights.argmax()) if weights.size else 0
+    if not weights.size or weights[place] == 0:
+        return None
+    better, worse = int(first[place]), int(second[place])
+    if means[better] < means[worse]:
+        better, worse = worse, better
+    return Reversal(
+        better=matrix.systems[better],
+        worse=matrix.systems[worse],
+        difference=float(means[better] - means[worse]),
+        difference_on_subset=float(on_subset[better] - on_subset[worse]),
+    )

@@ -1,0 +1,49 @@
+"""A list of topic ids, one a line: the topics of a small benchmark, or those to train or test on."""
+
+from collections.abc import Sequence
+
+from topicset_core.errors import ParseError
+from topicset_core.parsing.table import shown
+from topicset_core.parsing.text import LINE_END, decode
+
+
+def read_topic_list(file: str, content: bytes | str, known: Sequence[str]) -> tuple[str, ...]:
+    """Return the topics that a list names, in its order.
+
+    A line holds one id; what follows a tab on it is left alone, as in lists of topics with their text.
+    Empty lines and lines that begin with # are skipped.
+
+    Parameters
+    ----------
+    file : str
+        What to call it in errors.
+    content : bytes or str
+        The list.
+    known : sequence of str
+        The topics that there are.
+
+    Raises
+    ------
+    ParseError
+        If a topic is not one of them or is repeated, or the list names none.
+    """
+    lines: dict[str, int] = {}
+    topics = set(known)
+    for number, line in enumerate(LINE_END.split(decode(content, file)), start=1):
+        topic = line.partition("\t")[0].strip()
+        if not topic or topic.startswith("#"):
+            continue
+        if topic not in topics:
+            raise ParseError(
+                file, number, f"expected a topic that has scores or judgments, found {shown(topic)}"
+            )
+        if topic in lines:
+            raise ParseError(
+                file,
+                number,
+                f"expected each topic once, found {shown(topic)} again after line {lines[topic]:,}",
+            )
+        lines[topic] = number
+    if not lines:
+        raise ParseError(file, None, "expected topic ids, one a line, and found none")
+    return tuple(lines)
