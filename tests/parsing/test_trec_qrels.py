@@ -43,7 +43,10 @@ GOOD: list[tuple[bytes, dict[str, dict[str, int]], str]] = [
     (b"2 0 b 1\n1 0 a 1\n2 0 a 0\n10 0 c 1\n1 0 z 2\n", {"2": {"b": 1, "a": 0}, "1": {"a": 1, "z": 2}, "10": {"c": 1}}, ""),
     # Repeats.
     (PLAIN + b"1 0 a 1\n", GRADES, "1 judgment is repeated with the same grade; each counts once."),
-    (PLAIN + b"1 0 a +1\n1 7 a 01\n", GRADES, "2 judgments are repeated with the same grade; each counts once."),
+    # Levels, as NTCIR has them; a column that differs from topic to topic alone is no intent.
+    (b"1 0 a L1\n1 0 b L0\n2 0 a L2\n", GRADES, "Grades are NTCIR's levels: L2 is 2."),
+    (b"1 7 a 1\n1 8 b 0\n2 9 a 2\n", GRADES, ""),
+    (PLAIN + b"1 0 a +1\n1 0 a 01\n", GRADES, "2 judgments are repeated with the same grade; each counts once."),
 ]
 
 FOUR = "expected relevance judgments, which have 4 columns (topic, iteration, document, grade), found"
@@ -63,13 +66,16 @@ BAD: list[tuple[bytes, str]] = [
     (BEIR + b"1\tc d\t1\n", "q, line 5: expected judgments with 3 columns, as BEIR's header says, found 4 columns"),
     *((PLAIN + f"1 0 c {grade}\n".encode(), f"q, line 4: {WHOLE} {grade!r}")
       for grade in ("1.0", "2.5", "x", "L2", "1_0", "nan", "1e0", "-", "+-1", "²")),
+    (b"1 0 a L1\n1 0 b 1\n", "q, line 2: topic '1', document 'b': expected a level such as L2 as grade, found '1'"),
+    (b"1 0 a L1\n1 0 b L\n", "q, line 2: topic '1', document 'b': expected a level such as L2 as grade, found 'L'"),
+    (b"1 0 a L1001\n", "q, line 1: topic '1', document 'a': expected a level such as L2 between L0 and L1,000 as grade, found 'L1001'"),
+    (b"1 0 a L1\n1 0 b L-1\n", "q, line 2: topic '1', document 'b': expected a level such as L2 as grade, found 'L-1'"),
+    (b"1 0 a L1\n1 0 a L2\n", "q, line 2: expected one grade for each document of a topic, found L2 for 'a' of topic '1', which has the grade L1 on line 1"),
     (PLAIN + b"1 0 c 1001\n", "q, line 4: topic '1', document 'c': expected a whole number between -1,000 and 1,000 as grade, found '1001'"),
     (PLAIN + b"1 0 c -99999999999999999999999\n",
      "q, line 4: topic '1', document 'c': expected a whole number between -1,000 and 1,000 as grade, found '-99999999999999999999999'"),
     (b"\n" + PLAIN + b"1 0 a 0\n", "q, line 5: expected one grade for each document of a topic, found 0 for 'a' of topic '1', which has the grade 1 on line 2"),
     (PLAIN + b"1 0 a 1\n1 0 a 2\n", "q, line 5: expected one grade for each document of a topic, found 2 for 'a' of topic '1', which has the grade 1 on line 1"),
-    (b"1 1 a 1\n1 2 a 0\n",
-     "q, line 2: expected one grade for each document of a topic, found 0 for 'a' of topic '1', which has the grade 1 on line 1; are these judgments by subtopic? Measures need one grade a document"),
     (BEIR + b"2\ta\t1\n", "q, line 5: expected one grade for each document of a topic, found 1 for 'a' of topic '2', which has the grade 2 on line 4"),
     (PLAIN + b"1 0 " + b"d" * 501 + b" 1\n", "q, line 4: expected a document id of at most 500 bytes, found one of 501"),
     (PLAIN + b"1 0 \xe9 1\n",

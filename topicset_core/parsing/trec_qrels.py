@@ -1,6 +1,7 @@
 """Relevance judgments: TREC's four columns, topic, iteration, document and grade, or BEIR's three.
 
-Columns are separated by tabs or spaces; the second of four is ignored. BEIR's files are known by their
+Columns are separated by tabs or spaces; the second of four is ignored, but where a document has lines
+that differ in it: then it numbers intents (`trec_intents`). BEIR's files are known by their
 header: query-id, corpus-id, score. A grade below 0 means that the document was pooled but not judged,
 as trec_eval takes it (its form_res_rels.c).
 
@@ -15,17 +16,25 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from topicset_core.collection import Qrels
+from topicset_core.collection.intents import Intents
 from topicset_core.errors import ParseError
+from topicset_core.parsing.intent_probabilities import (
+    IntentProbabilities,
+    are_probabilities,
+    read_probabilities,
+)
 from topicset_core.parsing.naming import source_of
 from topicset_core.parsing.ntcir_rel import LevelFiles
 from topicset_core.parsing.table import counted, listed, shown
 from topicset_core.parsing.trec_archives import File
 from topicset_core.parsing.trec_files import each_file
+from topicset_core.parsing.trec_intents import Lines, are_by_intent, judged_by_intent
 from topicset_core.parsing.trec_lines import blocks, lines_with
 from topicset_core.parsing.trec_order import repeated_rows
-from topicset_core.parsing.trec_qrels_lines import QrelsLines
+from topicset_core.parsing.trec_qrels_lines import QrelsLines, grade_of
 from topicset_core.parsing.trec_text import plain_text
 from topicset_core.parsing.watching import Watch
 from topicset_core.progress import Report, silently
@@ -52,11 +61,14 @@ class ReadCollections:
         Sentences on what was left out of archives.
     errors : tuple of ParseError
         One for each file that could not be read; the others are read all the same.
+    probabilities : tuple of IntentProbabilities
+        How likely intents are, from files that say so.
     """
 
     found: tuple[ReadQrels, ...]
     said: tuple[str, ...]
     errors: tuple[ParseError, ...]
+    probabilities: tuple[IntentProbabilities, ...] = ()
 
     @property
     def qrels(self) -> tuple[Qrels, ...]:
@@ -107,18 +119,23 @@ def read_collections(
         without folder and extension; where these are the same, after the whole file names.
     """
     found: list[ReadQrels] = []
+    probabilities: list[IntentProbabilities] = []
     levels = LevelFiles()
 
     def read(file: File, watch: Watch) -> None:
         if levels.takes(file):
             levels.add(file, watch)
+        elif are_probabilities(file):
+            probabilities.append(read_probabilities(file.name, file.content))
         else:
             found.append(_read(file, watch))
 
     said, errors = each_file(files, read, report)
     for one in levels.collections():
         found.append(ReadQrels(qrels=one.qrels, file=one.file, said=(*_said(one.qrels), *one.said)))
-    return ReadCollections(found=_told_apart(found), said=said, errors=errors)
+    return ReadCollections(
+        found=_told_apart(found), said=said, errors=errors, probabilities=tuple(probabilities)
+    )
 
 
 def _told_apart(found: list[ReadQrels]) -> tuple[ReadQrels, ...]:
@@ -144,6 +161,14 @@ def _read(file: File, watch: Watch) -> ReadQrels:
         watch.reached(file.begin + share * (file.end - file.begin))
     topics, grades, documents = lines.joined()
     repeated = repeated_rows(topics, documents)
+    if repeated and lines.n_columns == 4:
+        intents = _second_column(text.content, file.name)
+        if are_by_intent(intents, repeated):
+            columns = Lines(topics, intents, documents, grades)
+            judged = judged_by_intent(columns, repeated, lines.topics.ids, text.content, file.name)
+            qrels = _qrels(file.name, lines, judged.topics, judged.documents, judged.grades, judged.intents)
+            said = (*text.said, *_said(qrels), *lines.asides(), *judged.said)
+            return ReadQrels(qrels=qrels, file=file.name, said=said)
     for row, first in repeated:
         if grades[row] != grades[first]:
             topic = lines.topics.ids[topics[row]]
@@ -152,32 +177,52 @@ def _read(file: File, watch: Watch) -> ReadQrels:
     kept[[row for row, _ in repeated]] = False
     topics, grades, documents = topics[kept], grades[kept], documents[kept]
     order = np.argsort(topics, kind="stable")
-    qrels = Qrels(
-        name=source_of(file.name).stem,
-        topics=lines.topics.names(file.name),
-        starts=lines.topics.starts(topics),
-        documents=documents[order],
-        grades=grades[order],
-    )
-    said = [*text.said, *_said(qrels), *lines.asides()]
+    qrels = _qrels(file.name, lines, topics, documents[order], grades[order])
+    more = [*text.said, *_said(qrels), *lines.asides()]
     if repeated:
         are = "judgment is" if len(repeated) == 1 else "judgments are"
-        said.append(f"{len(repeated):,} {are} repeated with the same grade; each counts once.")
-    return ReadQrels(qrels=qrels, file=file.name, said=tuple(said))
+        more.append(f"{len(repeated):,} {are} repeated with the same grade; each counts once.")
+    return ReadQrels(qrels=qrels, file=file.name, said=tuple(more))
+
+
+def _qrels(
+    file: str,
+    lines: QrelsLines,
+    topics: NDArray[np.int32],
+    documents: NDArray[np.bytes_],
+    grades: NDArray[np.int16],
+    intents: Intents | None = None,
+) -> Qrels:
+    """Return the noun; documents and grades stand topic after topic."""
+    return Qrels(
+        name=source_of(file).stem,
+        topics=lines.topics.names(file),
+        starts=lines.topics.starts(topics),
+        documents=documents,
+        grades=grades,
+        intents=intents,
+    )
+
+
+def _second_column(content: bytes, file: str) -> NDArray[np.bytes_]:
+    """Read the file once more: only where documents are repeated may its second column say something."""
+    lines = QrelsLines(file, keeps_second=True)
+    for block in blocks(content, file):
+        lines.add(block)
+    return np.concatenate(lines.second)
 
 
 def _refuse_two_grades(file: str, content: bytes, topic: bytes, document: bytes, n_columns: int) -> None:
     at = 2 if n_columns == 4 else 1
     first, *later = lines_with(content, topic, document, at)
-    other = next(line for line in later if float(line.cells[at + 1]) != float(first.cells[at + 1]))
-    by_subtopic = n_columns == 4 and first.cells[1] != other.cells[1]
+    grade = grade_of(first.cells[at + 1])
+    other = next(line for line in later if grade_of(line.cells[at + 1]) != grade)
     raise ParseError(
         file,
         other.number,
         f"expected one grade for each document of a topic, found {other.cells[at + 1].decode()} for "
         f"{shown(document.decode())} of topic {shown(topic.decode())}, which has the grade "
-        f"{first.cells[at + 1].decode()} on line {first.number:,}"
-        + ("; are these judgments by subtopic? Measures need one grade a document" if by_subtopic else ""),
+        f"{first.cells[at + 1].decode()} on line {first.number:,}",
     )
 
 

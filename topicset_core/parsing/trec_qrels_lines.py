@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.errors import ParseError
+from topicset_core.parsing.ntcir_rel import LEVEL
 from topicset_core.parsing.table import counted, shown
 from topicset_core.parsing.trec_columns import (
     JUDGMENTS,
@@ -18,6 +19,11 @@ from topicset_core.parsing.trec_numbers import whole_numbers
 from topicset_core.parsing.trec_topics import TopicIndex
 
 
+def grade_of(cell: bytes) -> int:
+    """Return the grade of a cell that was read as one: a whole number, or a level of NTCIR."""
+    return int(cell.removeprefix(b"L"))
+
+
 class QrelsLines:
     """The columns of judgments, block after block.
 
@@ -25,10 +31,15 @@ class QrelsLines:
     ----------
     file : str
         The file as the user named it.
+    keeps_second : bool
+        Whether the second column is kept, which most files fill with zeros.
     """
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, *, keeps_second: bool = False) -> None:
         self.topics = TopicIndex()
+        self.second: list[NDArray[np.bytes_]] = []
+        self._keeps_second = keeps_second
+        self._are_levels = False
         self.n_columns = 0  # not known before the first line
         self._n_comments = 0
         self._file = file
@@ -51,6 +62,7 @@ class QrelsLines:
                 return
             is_header = is_beir_header([cell.decode() for cell in first.cells])
             self.n_columns = 3 if is_header else 4
+            self._are_levels = LEVEL.fullmatch(first.cells[-1]) is not None
             if is_header:
                 lines = text.split(b"\n")
                 lines[first.number - block.first_line] = b""
@@ -69,12 +81,25 @@ class QrelsLines:
         document = self.n_columns - 2
         if max(cells.longest(column) for column in (0, document, document + 1)) > LONGEST_ID:
             return False
-        grades = whole_numbers(cells.column(document + 1))
+        grades = self._grades(cells.column(document + 1))
         if grades is None or (np.abs(grades) > LARGEST_GRADE).any():
             return False
         topics = self.topics.add(cells.column(0))
+        if self._keeps_second:
+            self.second.append(cells.column(1))
         self._columns.append((topics, grades.astype(np.int16), cells.column(document)))
         return True
+
+    def _grades(self, column: NDArray[np.bytes_]) -> NDArray[np.float64] | None:
+        """Read grades, or NTCIR's levels where the first line has one; None if one of them is none."""
+        if not self._are_levels:
+            return whole_numbers(column)
+        first = column.view(np.uint8).reshape(column.size, -1)[:, 0]
+        digits = column.astype(f"S{max(column.itemsize, 2)}").view(np.uint8).reshape(column.size, -1)[:, 1:]
+        is_digit = (digits >= ord("0")) & (digits <= ord("9"))
+        if (first != ord("L")).any() or not digits[:, 0].all() or not (is_digit | (digits == 0)).all():
+            return None
+        return whole_numbers(np.ascontiguousarray(digits).view(f"S{digits.shape[1]}")[:, 0])
 
     def joined(self) -> tuple[NDArray[np.int32], NDArray[np.int16], NDArray[np.bytes_]]:
         """Return the topic's index, grade and document of each line.
@@ -94,6 +119,8 @@ class QrelsLines:
         said = []
         if self.n_columns == 3:
             said.append("There are three columns below BEIR's header: query-id, corpus-id, score.")
+        if self._are_levels:
+            said.append("Grades are NTCIR's levels: L2 is 2.")
         if self._n_comments:
             said.append(f"{counted(self._n_comments, 'line')} starting with # passed over.")
         return said
@@ -107,13 +134,15 @@ class QrelsLines:
             topic, document, grade = cells[0], cells[-2], cells[-1]
             for cell, what in ((topic, "topic id"), (document, "document id"), (grade, "grade")):
                 refuse_long(cell, self._file, number, what)
-            value = whole_numbers(np.array([raw[-1]]))
+            value = self._grades(np.array([raw[-1]]))
             if value is None or abs(value[0]) > LARGEST_GRADE:
-                between = "" if value is None else f" between -{LARGEST_GRADE:,} and {LARGEST_GRADE:,}"
+                whole = "level such as L2" if self._are_levels else "whole number"
+                lowest = "L0 and L" if self._are_levels else f"-{LARGEST_GRADE:,} and "
+                between = "" if value is None else f" between {lowest}{LARGEST_GRADE:,}"
                 raise ParseError(
                     self._file,
                     number,
-                    f"topic {shown(topic)}, document {shown(document)}: expected a whole number{between} as grade, "
+                    f"topic {shown(topic)}, document {shown(document)}: expected a {whole}{between} as grade, "
                     f"found {shown(grade)}",
                 )
         raise ParseError(self._file, block.first_line, f"expected {JUDGMENTS}, found something else")

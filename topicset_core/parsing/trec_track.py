@@ -1,11 +1,12 @@
 """Runs and judgments that belong together: each collection of judgments with the runs on its topics."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.errors import ParseError, TopicsetError
+from topicset_core.parsing.intent_probabilities import IntentProbabilities, weighted
 from topicset_core.parsing.table import counted, listed, shown
 from topicset_core.parsing.trec_qrels import ReadQrels, read_collections
 from topicset_core.parsing.trec_runs import ReadRun, read_runs
@@ -31,6 +32,8 @@ class Track:
         Sentences on what was left out of archives and what fits nothing.
     errors : tuple of ParseError
         One for each file that could not be read at the last reading.
+    probabilities : tuple of IntentProbabilities
+        How likely intents are, from files that say so, whether or not judgments need it.
     """
 
     runs: tuple[ReadRun, ...] = ()
@@ -38,6 +41,7 @@ class Track:
     judged: tuple[JudgedRuns, ...] = ()
     said: tuple[str, ...] = ()
     errors: tuple[TopicsetError, ...] = field(default=())
+    probabilities: tuple[IntentProbabilities, ...] = ()
 
 
 def read_track(
@@ -53,7 +57,8 @@ def read_track(
     Parameters
     ----------
     runs, qrels : sequence of (str, bytes or Path)
-        Name and content of each file, text or archives.
+        Name and content of each file, text or archives. Among the qrels may be files of probabilities of
+        intents; they concern all judgments of their topics.
     before : Track, optional
         What there is already. It stays, whatever becomes of the new files.
     report : Report, optional
@@ -90,14 +95,45 @@ def read_track(
             errors.append(ParseError(found.file, None, expected))
         else:
             all_qrels.append(found)
-    judged, said = _joined(all_runs, all_qrels, report)
+    probabilities = (*before.probabilities, *collections.probabilities)
+    likely, unused = _weighted(all_qrels, probabilities, errors)
+    judged, said = _joined(all_runs, likely, report)
     return Track(
         runs=tuple(all_runs),
-        qrels=tuple(all_qrels),
+        qrels=tuple(likely),
         judged=judged,
-        said=(*read.said, *collections.said, *said),
+        said=(*read.said, *collections.said, *unused, *said),
         errors=tuple(errors),
+        probabilities=probabilities,
     )
+
+
+def _weighted(
+    qrels: Sequence[ReadQrels], probabilities: Sequence[IntentProbabilities], errors: list[TopicsetError]
+) -> tuple[list[ReadQrels], list[str]]:
+    """Give intents their probabilities, the last file for a topic counting; name files that fit nothing."""
+    found, unused = list(qrels), []
+    for given in probabilities:
+        fit = [
+            place for place, one in enumerate(found) if not given.by_topic.keys().isdisjoint(one.qrels.topics)
+        ]
+        if found and not fit:
+            unused.append(f"{given.file}: probabilities of intents of topics that no qrels have.")
+        for place in fit:
+            try:
+                found[place] = _with_probabilities(found[place], given)
+            except ParseError as error:
+                errors.append(error)
+    return found, unused
+
+
+def _with_probabilities(one: ReadQrels, given: IntentProbabilities) -> ReadQrels:
+    if one.qrels.intents is not None and one.qrels.intents.source == given.file:
+        return one
+    qrels = weighted(one.qrels, given)
+    before, after = (found.intents.said if found.intents else "" for found in (one.qrels, qrels))
+    said = tuple(after if text == before else text for text in one.said)
+    return replace(one, qrels=qrels, said=(*said, given.said))
 
 
 def _joined(

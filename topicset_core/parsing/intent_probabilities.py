@@ -1,0 +1,156 @@
+"""How likely each intent of a topic is: lines of topic, intent and probability.
+
+NTCIREVAL's intent files (Iprob) are read as they are; a fourth column, inf or nav, says whether an intent is
+informational or navigational, and makes no difference here.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from topicset_core.collection import Qrels
+from topicset_core.errors import ParseError
+from topicset_core.parsing.table import counted, shown
+from topicset_core.parsing.trec_archives import File
+from topicset_core.parsing.trec_columns import refuse_columns, refuse_long
+from topicset_core.parsing.trec_intents import intent_name
+from topicset_core.parsing.trec_lines import Line, blocks
+from topicset_core.parsing.trec_text import plain_text
+
+TOLERANCE = 0.01
+"""How far the probabilities of a topic may be from 1 together: three intents at .33 are."""
+
+EXPECTED = (
+    "probabilities of intents, which have 3 columns (topic, intent, probability), perhaps inf or nav behind"
+)
+KINDS = (b"inf", b"nav")
+
+_NUMERAL = re.compile(rb"[0-9]*\.?[0-9]+(?:[eE]-?[0-9]+)?|[0-9]+\.")
+_ROUNDING = 1e-9  # of sums: three times .33 is .01 from 1 on paper
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class IntentProbabilities:
+    """Probabilities by topic and intent, the file they come from, and a sentence on them."""
+
+    file: str
+    by_topic: Mapping[str, Mapping[str, float]]
+
+    @property
+    def said(self) -> str:
+        """What was recognised."""
+        n_intents = sum(map(len, self.by_topic.values()))
+        return (
+            f"Probabilities of {counted(n_intents, 'intent')} of {counted(len(self.by_topic), 'topic')}: lines of "
+            "topic, intent and probability."
+        )
+
+
+def are_probabilities(file: File) -> bool:
+    """Say whether the first lines are of three columns, or inf and nav behind, the third being fractions."""
+    head = file.content[:4096].replace(b"\r", b"\n")
+    rows = [line.split() for line in head.split(b"\n")[: -1 if len(file.content) > 4096 else None]]
+    rows = [cells for cells in rows if cells and not cells[0].startswith(b"#")]
+    return (
+        bool(rows)
+        and all(len(cells) == 3 or (len(cells) == 4 and cells[3] in KINDS) for cells in rows)
+        and (b"." in rows[0][2] or any(b"." in cells[2] or len(cells) == 4 for cells in rows))
+        and _NUMERAL.fullmatch(rows[0][2]) is not None
+    )
+
+
+def read_probabilities(file: str, content: bytes) -> IntentProbabilities:
+    """Read probabilities of intents.
+
+    Parameters
+    ----------
+    file : str
+        The file as the user named it.
+    content : bytes
+        Its text.
+
+    Raises
+    ------
+    ParseError
+        At the first line that is none, if an intent is named twice, or if the probabilities of a topic
+        do not add up to 1 within `TOLERANCE`.
+    """
+    by_topic: dict[str, dict[str, float]] = {}
+    last: dict[str, int] = {}
+    for line in _lines(file, content):
+        topic, intent, value = _probability(line, file)
+        of_topic = by_topic.setdefault(topic, {})
+        if intent in of_topic:
+            raise ParseError(
+                file,
+                line.number,
+                f"expected each intent once, found {shown(intent)} of topic {shown(topic)} again",
+            )
+        of_topic[intent] = value
+        last[topic] = line.number
+    if not by_topic:
+        raise ParseError(file, None, f"expected {EXPECTED}, found no line of them")
+    for topic, of_topic in by_topic.items():
+        total = sum(of_topic.values())
+        if abs(total - 1) > TOLERANCE + _ROUNDING:
+            raise ParseError(
+                file,
+                last[topic],
+                f"expected probabilities that add up to 1 within {TOLERANCE:g}, those of topic {shown(topic)} "
+                f"add up to {total:.6g}",
+            )
+    return IntentProbabilities(file=file, by_topic=by_topic)
+
+
+def weighted(qrels: Qrels, given: IntentProbabilities) -> Qrels:
+    """Return judgments whose intents are as likely as a file says.
+
+    Raises
+    ------
+    ParseError
+        If the judgments are not by intent, or an intent that has a relevant document has no probability.
+    """
+    intents = qrels.intents
+    if intents is None:
+        raise ParseError(
+            given.file,
+            None,
+            f"expected judgments by intent of its topics, found {shown(qrels.name)} without intents",
+        )
+    values = []
+    for topic, place in zip(intents.topic_of.tolist(), intents.names, strict=True):
+        value = given.by_topic.get(qrels.topics[topic], {}).get(place)
+        if value is None:
+            raise ParseError(
+                given.file,
+                None,
+                "expected a probability for each intent that has a relevant document, found none for intent "
+                f"{shown(place)} of topic {shown(qrels.topics[topic])} in {shown(qrels.name)}",
+            )
+        values.append(value)
+    return replace(qrels, intents=replace(intents, probabilities=np.array(values), source=given.file))
+
+
+def _lines(file: str, content: bytes) -> Iterator[Line]:
+    for block in blocks(plain_text(content, file).content, file):
+        yield from block.lines()
+
+
+def _probability(line: Line, file: str) -> tuple[str, str, float]:
+    cells = [cell.decode() for cell in line.cells]
+    if len(cells) != 3 and not (len(cells) == 4 and line.cells[3] in KINDS):
+        refuse_columns(cells, file, line.number, EXPECTED)
+    topic, intent, numeral = cells[:3]
+    refuse_long(topic, file, line.number, "topic id")
+    refuse_long(intent, file, line.number, "intent")
+    value = float(numeral) if _NUMERAL.fullmatch(line.cells[2]) else -1.0
+    if not 0 <= value <= 1:
+        raise ParseError(
+            file,
+            line.number,
+            f"topic {shown(topic)}, intent {shown(intent)}: expected a probability from 0 to 1, "
+            f"found {shown(numeral)}",
+        )
+    return topic, intent_name(intent), value
