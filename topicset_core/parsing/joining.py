@@ -84,7 +84,8 @@ def _joined(tables: Sequence[OneTable]) -> Group:
             by_measure.setdefault(measure, []).append(entries)
     files = tuple(dict.fromkeys(table.source.place for table in tables))
     sentences = [*_once([table.reading.recognised for table in tables]), *said]
-    if len(tables) > 1:
+    whole = sum(not table.reading.part_of_run for table in tables)
+    if whole and len(tables) > 1:
         sentences.append(
             f"{counted(len(tables), 'file')} of one run each were joined into one table a measure."
         )
@@ -140,7 +141,10 @@ def _run_names(tables: Sequence[OneTable]) -> tuple[list[str], list[str]]:
     said = []
     if any(parts):
         runs = dict.fromkeys(name for name, part in zip(names, parts, strict=True) if part)
-        said.append(f"{counted(sum(parts), 'file')} of one topic each, of {counted(len(runs), 'run')}.")
+        joined = "were joined into one table a measure"
+        said.append(
+            f"{counted(sum(parts), 'file')} of one topic each, of {counted(len(runs), 'run')}, {joined}."
+        )
     if n_whole == len(tables) == 1:
         origin = "the row runid" if told[0] else "the file"
         said.append(f"The run is called {shown(names[0])}, after {origin}.")

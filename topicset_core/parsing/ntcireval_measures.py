@@ -53,7 +53,7 @@ def on_measures(spellings: Sequence[str], family: str) -> Iterator[str]:
     if family:
         yield (
             "There are lines of intents, so measures are those of diversity evaluation, by global gains: MSnDCG "
-            f"is called {family}-nDCG here, Q {family}-Q, and so on."
+            f"is called {family}-nDCG here, Q is called {family}-Q, and so on."
         )
     elif "nDCG" in bases:
         yield (

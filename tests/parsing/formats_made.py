@@ -1,0 +1,214 @@
+"""Examples of every format, by the programs that write it where they can be installed.
+
+Runs and judgments are drawn with a fixed seed. Where a program runs here, its own text is what is read, and the
+scores to be found are those of its Python functions, which no text came between. NTCIREVAL is C: its text follows
+the shape in its README files.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import ir_measures
+import numpy as np
+import pytrec_eval
+from click.testing import CliRunner
+from pyNTCIREVAL import Labeler, metrics
+from pyNTCIREVAL.main import cli
+
+from tests.parsing.formats_drawn import (
+    QRELS,
+    RANKINGS,
+    RUNS,
+    TOPICS,
+    Made,
+    Table,
+    drawn_scores,
+    qrels_lines,
+    rel,
+    run_lines,
+    table,
+)
+
+GAINS = (1, 3, 7)
+
+# pyNTCIREVAL
+
+
+def _labelled(topic: str, run: str) -> list[tuple[str, int | None]]:
+    return Labeler(QRELS[topic]).label(RANKINGS[run][topic])
+
+
+def _compute(topic: str, run: str, *options: str) -> str:
+    """What `pyNTCIREVAL compute` prints."""
+    with tempfile.TemporaryDirectory() as folder:
+        labelled = [
+            f"{document}{'' if grade is None else f' L{grade}'}\n"
+            for document, grade in _labelled(topic, run)
+        ]
+        Path(folder, "x.rel").write_text(rel(topic))
+        Path(folder, "x.lab").write_text("".join(labelled))
+        arguments = ["-r", f"{folder}/x.rel", "-g", ":".join(map(str, GAINS)), "--cutoffs", "5", *options]
+        result = CliRunner().invoke(cli, ["compute", *arguments, f"{folder}/x.lab"], catch_exceptions=False)
+    return result.output
+
+
+def _of_pyntcireval(metric: Callable[[list[int]], metrics.Metric]) -> list[list[float]]:
+    def score(topic: str, run: str) -> float:
+        counts = Labeler(QRELS[topic]).compute_per_level_doc_num(len(GAINS) + 1)
+        return float(metric(counts).compute(_labelled(topic, run)))
+
+    return table(score)
+
+
+def _pyntcireval_scores() -> dict[str, Table]:
+    return {
+        "AP": _of_pyntcireval(lambda counts: metrics.AP(counts, GAINS)),
+        "Q@5": _of_pyntcireval(lambda counts: metrics.QMeasure(counts, GAINS, 1.0, 5)),
+        "MSnDCG@5": _of_pyntcireval(lambda counts: metrics.MSnDCG(counts, GAINS, 5)),
+        "original nDCG@5": _of_pyntcireval(lambda counts: metrics.nDCG(counts, GAINS, 2.0, 5)),
+        "nERR@5": _of_pyntcireval(lambda counts: metrics.nERR(counts, GAINS, 5)),
+        "P@5": _of_pyntcireval(lambda _: metrics.Precision(5)),
+    }
+
+
+def pyntcireval_all_topics() -> Made:
+    files = [
+        (f"{run}.nev", "".join(_compute(topic, run, "--out", topic) for topic in TOPICS)) for run in RUNS
+    ]
+    return Made(tuple(files), _pyntcireval_scores())
+
+
+def pyntcireval_a_file_a_topic() -> Made:
+    files = [(f"{topic}.{run}.nev", _compute(topic, run)) for run in RUNS for topic in TOPICS]
+    return Made(tuple(files), _pyntcireval_scores())
+
+
+# NTCIREVAL: printf("%s AP@%04ld=             %.4f\n", ...), values from the 22nd character after the topic.
+
+_NTCIREVAL = (
+    "RR",
+    "O-measure",
+    "AP",
+    "Q-measure",
+    "NCUgu,P",
+    "EBR",
+    "AP@0010",
+    "nDCG@0010",
+    "MSnDCG@0010",
+    "nERR@0010",
+)
+_INTENTS = ("I-rec@n", "I-rec@0010", "D#-Q@0010", "D#-nDCG@0010")
+
+
+def _ntcireval_lines(scores: Mapping[str, Table], run: int, *, with_intents: bool) -> str:
+    lines = []
+    for row, topic in enumerate(TOPICS):
+        lines += [f"{topic} # syslen=8 jrel=5 jnonrel=4", f"{topic} # r1=1 rp=1"]
+        for measure, values in scores.items():
+            if measure == "I-rec@n":
+                lines.append(f"{topic} #intent_num=2")
+            lines.append(f"{topic} {measure + '=':<21}{values[row][run]:.4f}")
+    assert with_intents == any("#intent_num" in line for line in lines)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def ntcireval() -> Made:
+    scores = drawn_scores(_NTCIREVAL, 1)
+    files = [
+        (f"{one}.test.nev", _ntcireval_lines(scores, run, with_intents=False)) for run, one in enumerate(RUNS)
+    ]
+    called = {
+        "AP@10": "AP@0010",
+        "Q": "Q-measure",
+        "original nDCG@10": "nDCG@0010",
+        "MSnDCG@10": "MSnDCG@0010",
+    }
+    return Made(tuple(files), {name: scores[written] for name, written in called.items()})
+
+
+def ntcireval_diversity() -> Made:
+    scores = drawn_scores(("AP", "Q@0010", "nDCG@0010", "MSnDCG@0010", *_INTENTS), 2)
+    files = [
+        (f"{one}.l10.Dnev", _ntcireval_lines(scores, run, with_intents=True)) for run, one in enumerate(RUNS)
+    ]
+    called = {"D-AP": "AP", "D-Q@10": "Q@0010", "D-nDCG@10": "MSnDCG@0010", "I-rec@n": "I-rec@n"}
+    called |= {"I-rec@10": "I-rec@0010", "D#-Q@10": "D#-Q@0010", "D#-nDCG@10": "D#-nDCG@0010"}
+    return Made(tuple(files), {name: scores[written] for name, written in called.items()})
+
+
+def ntcireval_matrix() -> Made:
+    scores = drawn_scores(("MSnDCG@0010",), 3)["MSnDCG@0010"]
+    lines = [" ".join(f"{value:.4f}" for value in row) for row in scores]
+    return Made((("MSnDCG@0010.tsmatrix", "\n".join(lines) + "\n"),), {"MSnDCG@10": scores})
+
+
+# ir_measures
+
+_IR_MEASURES = "AP nDCG@10 nDCG(dcg='exp-log2')@10 P(rel=2)@5 R@5 RR NumRet"
+
+
+def _ir_measures_output(run: str, *options: str) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "qrels").write_text(qrels_lines())
+        Path(folder, "run").write_text(run_lines(run))
+        command = [
+            sys.executable,
+            "-m",
+            "ir_measures",
+            f"{folder}/qrels",
+            f"{folder}/run",
+            _IR_MEASURES,
+            *options,
+        ]
+        # It goes through measures in the order of a set.
+        environment = {**os.environ, "PYTHONHASHSEED": "0"}
+        return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
+
+
+def _ir_measures_scores() -> dict[str, Table]:
+    names = {"AP": "AP", "nDCG@10": "nDCG@10", "nDCG(dcg='exp-log2')@10": "nDCG(dcg='exp-log2')@10"}
+    names |= {"P(rel=2)@5": "P(rel=2)@5", "recall@5": "R@5", "RR": "RR"}
+    found = {}
+    for run in RUNS:
+        ranked = {t: {d: 100.0 - rank for rank, d in enumerate(of)} for t, of in RANKINGS[run].items()}
+        for one in ir_measures.iter_calc(list(map(ir_measures.parse_measure, names.values())), QRELS, ranked):
+            found[run, one.query_id, str(one.measure)] = float(one.value)
+    return {name: table(lambda t, r, m=written: found[r, t, m]) for name, written in names.items()}
+
+
+def ir_measures_tsv() -> Made:
+    return Made(tuple((f"{run}.tsv", _ir_measures_output(run, "-q")) for run in RUNS), _ir_measures_scores())
+
+
+def ir_measures_jsonl() -> Made:
+    files = ((f"{run}.jsonl", _ir_measures_output(run, "-q", "-o", "jsonl")) for run in RUNS)
+    return Made(tuple(files), _ir_measures_scores())
+
+
+def ir_measures_nearly_err() -> Made:
+    """NERR8 needs another package to compute: the lines follow what ir_measures calls it."""
+    measure = ir_measures.parse_measure("NERR8(max_rel=3)@10")
+    scores = drawn_scores(("x",), 4)["x"]
+    lines = [f"{topic}\t{measure}\t{row[0]:.4f}\n" for topic, row in zip(TOPICS, scores, strict=True)]
+    return Made((("A.tsv", "".join(lines)),), {"NearlyERR8(max_rel=3)@10": [row[:1] for row in scores]})
+
+
+# trec_eval, by pytrec_eval's numbers in trec_eval's columns
+
+
+def trec_eval() -> Made:
+    measures = ("map", "ndcg_cut_10", "num_rel")
+    files, found = [], {}
+    for run in RUNS:
+        ranked = {t: {d: 100.0 - rank for rank, d in enumerate(of)} for t, of in RANKINGS[run].items()}
+        scores = pytrec_eval.RelevanceEvaluator(QRELS, {"map", "ndcg_cut.10", "num_rel"}).evaluate(ranked)
+        found[run] = scores
+        lines = [f"{m:<22}\t{t}\t{scores[t][m]:.4f}" for t in TOPICS for m in measures]
+        lines += [f"{'runid':<22}\tall\t{run}"]
+        lines += [f"{m:<22}\tall\t{np.mean([scores[t][m] for t in TOPICS]):.4f}" for m in measures]
+        files.append((f"{run}.eval", "\n".join(lines) + "\n"))
+    return Made(tuple(files), {"AP": table(lambda t, r: found[r][t]["map"])})

@@ -1,0 +1,190 @@
+"""docs/formats.md: every format with an example, what it was recognised as, and the matrix.
+
+Run ``python -m tests.parsing.formats_page`` to write the page again; a test holds it in step with the importer.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.parsing import formats_made, formats_made_tables
+from tests.parsing.formats_drawn import Made, qrels_lines, rel, run_lines
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import ParseError
+from topicset_core.parsing import ReadScores, read_collections, read_score_files
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "formats.md"
+MOST_LINES = 7
+WIDEST = 100
+
+REAL = "written by the program itself"
+
+
+class Format(NamedTuple):
+    """A format: its name, how the example was made, the example, and what it was recognised by."""
+
+    name: str
+    origin: str
+    make: Callable[[], Made]
+    recognised: str
+
+
+SHAPE = "made by its documented shape"
+FORMATS = (
+    Format("Table of topics by runs", SHAPE, formats_made_tables.wide, "A wide table of 3 topics (rows) by 2 runs"),
+    Format("Table of runs by topics, as NewBestSub reads it", SHAPE, formats_made_tables.newbestsub,
+           "NewBestSub reads tables of this layout"),
+    Format("Numbers alone, from NTCIREVAL's Topicsys-matrix", SHAPE, formats_made.ntcireval_matrix,
+           "There is no header row: runs are numbered 1 to 2."),
+    Format("Long table", SHAPE, formats_made_tables.long, "A long table of 6 scores, one a row."),
+    Format("Run, topic, measure, value", SHAPE, formats_made_tables.leaderboard,
+           "Rows of run, topic, measure, value"),
+    Format("trec_eval -q, a file a run", "pytrec_eval's numbers in trec_eval's columns", formats_made.trec_eval,
+           "Rows of measure, topic, value, as trec_eval -q writes them"),
+    Format("ir_measures -q, a file a run", REAL, formats_made.ir_measures_tsv,
+           "Rows of topic, measure, value, as ir_measures writes them"),
+    Format("ir_measures -q -o jsonl, a file a run", REAL, formats_made.ir_measures_jsonl,
+           "Records of query_id, measure, value, as ir_measures writes them"),
+    Format("ir_measures, Nearly ERR", SHAPE, formats_made.ir_measures_nearly_err,
+           "is Nearly ERR, not nERR, which is normalised ERR."),
+    Format("gdeval.pl, outputs one after the other", SHAPE, formats_made_tables.gdeval,
+           "Columns as gdeval.pl writes them"),
+    Format("ndeval", "pyndeval's numbers in ndeval's columns", formats_made_tables.ndeval,
+           "Columns as ndeval writes them"),
+    Format("NTCIREVAL, a nev file a run", SHAPE, formats_made.ntcireval,
+           "Lines of one measure each, as NTCIREVAL and pyNTCIREVAL write them"),
+    Format("NTCIREVAL, a Dnev file a run (diversity)", SHAPE, formats_made.ntcireval_diversity,
+           "measures are those of diversity evaluation, by global gains"),
+    Format("pyNTCIREVAL --out, a file a run", REAL, formats_made.pyntcireval_all_topics,
+           "Lines of one measure each, as NTCIREVAL and pyNTCIREVAL write them"),
+    Format("pyNTCIREVAL, a file a run and topic", REAL, formats_made.pyntcireval_a_file_a_topic,
+           "Lines name no topic: topic and run come from the name of the file"),
+    Format("Evaluators of generated answers, a file a run", SHAPE, formats_made_tables.evaluator_of_answers,
+           "A table of 3 rows of one run, whose columns are measures"),
+)  # fmt: skip
+
+JUDGMENTS = (
+    ("TREC qrels", (("web.qrels", qrels_lines()),)),
+    (
+        "NTCIR rel files, one a topic",
+        tuple((f"{topic}.rel", rel(topic)) for topic in ("0001", "0002", "0003")),
+    ),
+    ("NTCIR qrels", (("www.qrels", "".join(f"0001 {line}\n" for line in rel("0001").splitlines())),)),
+)
+NO_SCORES = (
+    ("A TREC run", "A.run", run_lines("A")),
+    ("TREC qrels", "web.qrels", qrels_lines()),
+    ("An NTCIR rel file", "0001.rel", rel("0001")),
+    ("ir_measures without -q", "A.tsv", "AP\t0.3750\nnDCG@10\t0.6407\n"),
+    ("Means by NTCIREVAL's NEV2mean", "runl.test.nev.AP", "TRECRUN 0.4142\nTRECRUN2 0.3899\n"),
+    ("Results of NewBestSub", "AH99-Best-Fun.csv", "1 0.807346\n2 0.868674\n"),
+)
+
+
+def read(made: Made) -> ReadScores:
+    """Read the files of an example together."""
+    return read_score_files([(name, content.encode()) for name, content in made.files])
+
+
+def page() -> str:
+    """The whole page."""
+    return "\n".join(_lines()) + "\n"
+
+
+def _lines() -> Iterator[str]:
+    yield "# The files that can be brought"
+    yield ""
+    yield (
+        "Score matrices come from the files below, recognised by what is in them, as text, in Excel sheets (xlsx), "
+        "JSON, gz and zip. This page is written by the tests: every example was read when it was made. "
+        "Runs, judgments and scores are drawn at random."
+    )
+    yield ""
+    yield "| format | example | measures read | topics by runs |"
+    yield "| --- | --- | --- | --- |"
+    examples = [(one, made, read(made)) for one, made in ((each, each.make()) for each in FORMATS)]
+    for one, _, found in examples:
+        measures = [matrix.measure for matrix in found.matrices]
+        more = f" and {len(measures) - 4} more" if len(measures) > 4 else ""
+        matrix = found.matrices[0]
+        anchor = "".join(c for c in one.name.lower().replace(" ", "-") if c.isalnum() or c in "-_")
+        yield (
+            f"| [{one.name}](#{anchor}) | {one.origin} | {', '.join(measures[:4])}{more} | "
+            f"{matrix.n_topics} by {matrix.n_systems} |"
+        )
+    for one, made, found in examples:
+        yield from _section(one, made, found)
+    yield from _judgments()
+    yield from _no_scores()
+
+
+def _section(one: Format, made: Made, found: ReadScores) -> Iterator[str]:
+    names = [name for name, _ in made.files]
+    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    yield from ("", f"## {one.name}", "", f"`{names[0]}`{more}, {one.origin}:", "")
+    yield from _block(made.files[0][1])
+    yield from ("", "What was said:", "")
+    yield from (f"- {_plain(sentence)}" for sentence in found.recognised)
+    yield ""
+    shown = next(iter(made.scores))
+    yield from _matrix(next(matrix for matrix in found.matrices if matrix.measure == shown))
+
+
+def _matrix(matrix: ScoreMatrix) -> Iterator[str]:
+    yield f"| {matrix.measure} | {' | '.join(matrix.systems)} |"
+    yield "| --- |" + " ---: |" * matrix.n_systems
+    for topic, row in zip(matrix.topics, matrix.scores.tolist(), strict=True):
+        yield f"| {topic} | {' | '.join(f'{value:.4f}' for value in row)} |"
+
+
+def _judgments() -> Iterator[str]:
+    yield from (
+        "",
+        "# Judgments, read with runs",
+        "",
+        "| format | example | what was said |",
+        "| --- | --- | --- |",
+    )
+    for name, files in JUDGMENTS:
+        (found,) = read_collections([(file, content.encode()) for file, content in files]).found
+        line = files[0][1].splitlines()[0]
+        yield f"| {name} | `{files[0][0]}`: `{line}` | {_plain(' '.join(found.said))} |"
+
+
+def _no_scores() -> Iterator[str]:
+    yield from ("", "# Files that hold no scores of topics", "", "| file | first line | why it is refused |")
+    yield "| --- | --- | --- |"
+    for name, file, content in NO_SCORES:
+        yield f"| {name} | `{_tabless(content.splitlines()[0])}` | {_plain(str(refusal(file, content)))} |"
+
+
+def refusal(file: str, content: str) -> ParseError:
+    """The one error of a file that holds no scores."""
+    found = read_score_files([(file, content.encode())])
+    assert not found.matrices
+    (error,) = found.errors
+    return error
+
+
+def _block(content: str) -> Iterator[str]:
+    lines = content.splitlines()
+    yield "```text"
+    yield from (_tabless(line)[:WIDEST] for line in lines[:MOST_LINES])
+    if len(lines) > MOST_LINES:
+        yield f"... {len(lines) - MOST_LINES} more lines"
+    yield "```"
+
+
+def _tabless(line: str) -> str:
+    return " ".join(line.split("\t"))
+
+
+def _plain(sentence: str) -> str:
+    """No sign of Markdown or HTML in what was said."""
+    for sign in "|*_<":
+        sentence = sentence.replace(sign, f"\\{sign}")
+    return sentence
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
