@@ -1,7 +1,6 @@
 """What the topic subsets page asks: which scores, what goodness, how much of it, by which method."""
 
 from dataclasses import dataclass
-from typing import get_args
 
 import streamlit as st
 
@@ -82,7 +81,7 @@ def ask() -> Asked:
     """Draw the form; it answers as one types, and keeps the last valid values for what breaks a rule."""
     matrices = data.matrices()
     if _FORM.is_new:
-        choices = {GOODNESS: [measure.key for measure in MEASURES], METHOD: list(get_args(Method))}
+        choices = {GOODNESS: [measure.key for measure in MEASURES], METHOD: list(_METHODS)}
         _FORM.start(matrices, choices, (WORST, LOG), lambda: {TARGET.name: _usual_target()})
     matrix = _FORM.matrix(matrices)
     goodness = st.radio(
@@ -107,7 +106,7 @@ def ask() -> Asked:
     with st.expander("How subsets are looked for"):
         method = st.radio(
             "Method",
-            list(get_args(Method)),
+            list(_METHODS),
             format_func=lambda key: _METHODS[key],
             key=f"{PAGE}/{METHOD}",
             persist_state="session",

@@ -138,7 +138,7 @@ def test_the_text_says_the_answer_first(capsys: pytest.CaptureFixture[str], tabl
         (["--cardinality", "5"], "--cardinality = 5: must be a whole number from 1 to 4"),
         (["--cardinality", "two"], "cardinality = 'two': must be numbers and ranges"),
         (["--goodness", "rho"], "invalid choice: 'rho'"),
-        (["--method", "exact"], "invalid choice: 'exact'"),
+        (["--method", "sure"], "invalid choice: 'sure'"),
         (["--trials", "1"], "--trials = 1: must be a whole number from 2 to 1,000,000"),
         (["--seed", "-3"], "--seed = -3: must be a whole number from 0"),
     ],

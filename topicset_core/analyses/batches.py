@@ -31,8 +31,8 @@ Result = TypeVar("Result")
 
 
 @dataclass(eq=False)
-class _Waiting(Generic[Task]):
-    """A task that was handed out."""
+class Waiting(Generic[Task]):
+    """A task that was handed out to an executor, and what will come of it."""
 
     task: Task
     cost: float
@@ -66,9 +66,9 @@ def in_batches(
             done += cost
             report(done / total)
         return
-    flight = _Flight(work, executor)
+    flight = Flight(work, executor)
     coming = iter(zip(tasks, costs, strict=True))
-    waiting: deque[_Waiting[Task]] = deque()
+    waiting: deque[Waiting[Task]] = deque()
     try:
         while True:
             while flight.has_room() and (following := next(coming, None)) is not None:
@@ -87,12 +87,12 @@ def in_batches(
             one.future.cancel()
 
 
-class _Flight(Generic[Task]):
+class Flight(Generic[Task]):
     """The tasks that an executor has and has not done yet."""
 
     def __init__(self, work: Callable[[Task], Any], executor: Executor) -> None:
         self.work, self.executor = work, executor
-        self.unfinished: dict[Future[Any], _Waiting[Task]] = {}
+        self.unfinished: dict[Future[Any], Waiting[Task]] = {}
         # Threads share memory with us; whatever else runs tasks may be another process.
         self.sender = None if isinstance(executor, ThreadPoolExecutor) else sender_to(executor)
         self.limit, self.most = IN_FLIGHT, MOST_IN_FLIGHT
@@ -103,13 +103,13 @@ class _Flight(Generic[Task]):
         """Return whether another task may be handed out."""
         return len(self.unfinished) < self.limit
 
-    def hand_out(self, task: Task, cost: float) -> _Waiting[Task]:
+    def hand_out(self, task: Task, cost: float) -> Waiting[Task]:
         """Hand out a task."""
-        one = _Waiting(task, cost, self._submit(task))
+        one = Waiting(task, cost, self._submit(task))
         self.unfinished[one.future] = one
         return one
 
-    def is_settled(self, one: _Waiting[Task]) -> bool:
+    def is_settled(self, one: Waiting[Task]) -> bool:
         """Return whether a task is done, its answer being more than a request for its arrays."""
         return one.future not in self.unfinished
 

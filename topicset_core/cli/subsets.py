@@ -11,6 +11,7 @@ from topicset_core.analyses.topic_subsets.goodness import MEASURES, measure_of
 from topicset_core.analyses.topic_subsets.heuristic_judged import Side
 from topicset_core.analyses.topic_subsets.plain_values import plain_curve
 from topicset_core.analyses.topic_subsets.request import (
+    DEFAULT_NODES,
     DEFAULT_SEED,
     DEFAULT_TRIALS,
     Method,
@@ -53,7 +54,15 @@ def add_parser(commands: Any) -> None:
         choices=get_args(Method),
         default="auto",
         help="exhaustive: all subsets; local: swaps from many starts; guiver: the paper's heuristic; "
-        "auto: exhaustive where that is quick, else local",
+        "auto: exhaustive where that is quick, else local; exact: auto, and what local found is proved by branch "
+        "and bound (pearson)",
+    )
+    parser.add_argument(
+        "--nodes",
+        type=int,
+        default=DEFAULT_NODES,
+        metavar="N",
+        help=f"exact: parts of a search tree to look at for each proof, at most; default {DEFAULT_NODES:,}",
     )
     parser.add_argument(
         "--trials",
@@ -102,6 +111,7 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
             method=options.method,
             n_trials=options.trials,
             seed=options.seed,
+            nodes=options.nodes,
         )
         with ThreadPoolExecutor(os.cpu_count()) as executor:
             curve = subset_curve(matrix, request, executor=executor)
@@ -111,6 +121,7 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
             "seed": "--seed",
             "cardinality": "--cardinality",
             "method": "--method",
+            "nodes": "--nodes",
         }
         raise InputError(names.get(error.parameter, error.parameter), error.value, error.rule) from error
     sides: tuple[Side, ...] = ("best", "worst")
@@ -161,4 +172,10 @@ def _named(point: CurvePoint) -> str:
         return f"no subset has a correlation ({point.n_undefined:,} looked at)"
     topics = point.best.topics
     more = f" and {len(topics) - _MOST_NAMED:,} more" if len(topics) > _MOST_NAMED else ""
-    return f"{point.best.status:11} {' '.join(topics[:_MOST_NAMED])}{more}"
+    known = dict.fromkeys(_known(one) for one in (point.best, point.worst) if one is not None)
+    return f"{'/'.join(known):11} {' '.join(topics[:_MOST_NAMED])}{more}"
+
+
+def _known(subset: Subset) -> str:
+    """Return how well a set is known, for a gap with its other end."""
+    return subset.status if subset.bound is None else f"{subset.status} to {subset.bound:.6f}"

@@ -197,7 +197,7 @@ def test_large_matrices_get_a_grid_for_pairs_of_runs() -> None:
         ({"cardinalities": (13,)}, "from 1 to 12"),
         ({"cardinalities": (0,)}, "cardinality = 0"),
         ({"cardinalities": ()}, "at least one"),
-        ({"method": "exact"}, "must be one of auto, exhaustive, local, guiver"),
+        ({"method": "sure"}, "must be one of auto, exact, exhaustive, local, guiver"),
         ({"n_trials": 1}, "n_trials = 1"),
         ({"seed": -1}, "seed = -1"),
         ({"seed": 1.5}, "seed = 1.5"),

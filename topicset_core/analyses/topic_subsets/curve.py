@@ -6,8 +6,9 @@ from typing import Literal
 
 from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure
 
-Status = Literal["exhaustive", "heuristic"]
-"""``exhaustive``: all subsets were looked at, none is better (worse); ``heuristic``: one may be."""
+Status = Literal["exhaustive", "heuristic", "proved", "gap"]
+"""``exhaustive``: all subsets were looked at, none is better (worse); ``proved``: none is, by branch and bound, but
+for `certificates.PROOF_TOLERANCE`; ``gap``: one may be, up to a bound; ``heuristic``: one may be."""
 
 PERCENTILES = (5, 25, 50, 75, 95)
 """Of the goodness of random subsets."""
@@ -23,13 +24,16 @@ class Subset:
         Its goodness, in units of the measure.
     topics : tuple of str
         Ids, in the order of the matrix.
-    status : {"exhaustive", "heuristic"}
+    status : {"exhaustive", "heuristic", "proved", "gap"}
         Whether it is known to be the best (worst).
+    bound : float or None
+        With ``gap``: what the value of no subset exceeds (falls below). None else.
     """
 
     value: float
     topics: tuple[str, ...]
     status: Status
+    bound: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +45,8 @@ class CurvePoint:
     cardinality : int
         Topics in a subset.
     ten_best, ten_worst : tuple of Subset
-        Up to ten, the best (worst) first; fewer where there are fewer, or where the method finds one.
+        Up to ten, the best (worst) first; fewer where there are fewer, or where the method finds one. Only the
+        first is ever ``proved`` or a ``gap``; the others beside it are ``heuristic``.
     mean : float or None
         Mean goodness of all subsets, or of random ones; None where no subset has a correlation.
     mean_standard_error : float

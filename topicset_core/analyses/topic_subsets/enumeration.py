@@ -28,7 +28,7 @@ def exhaustive_cardinalities(judge: Judge, request: Request) -> tuple[int, ...]:
     Raises
     ------
     InputError
-        If all were asked for and would take more than two hours of CPU time.
+        If all were asked for, or are all that is certain, and would take more than two hours of CPU time.
     """
     n, cardinalities = judge.n_topics, request.cardinalities
     counts = {c: math.comb(n, c) for c in cardinalities}
@@ -37,7 +37,8 @@ def exhaustive_cardinalities(judge: Judge, request: Request) -> tuple[int, ...]:
         return tuple(c for c in cardinalities if c in (1, n))
     if request.method == "local":
         return tuple(sorted(few))
-    if request.method == "auto":
+    proves = request.method == "exact" and request.goodness == "pearson"
+    if request.method == "auto" or proves:
         limit = _QUICK_SECONDS * judge.looks_per_second
         return tuple(c for c in cardinalities if c in few or counts[c] <= limit)
     most = max(counts, key=lambda c: counts[c])
@@ -48,7 +49,9 @@ def exhaustive_cardinalities(judge: Judge, request: Request) -> tuple[int, ...]:
             f"would look at {total:.1e} subsets ({most:,} of {n:,} topics: {counts[most]:.1e}); "
             "ask for auto or local"
         )
-        raise InputError("method", "exhaustive", rule)
+        if request.method == "exact":
+            rule = f"has a proof for Pearson's correlation only, and else {rule}"
+        raise InputError("method", request.method, rule)
     return tuple(cardinalities)
 
 

@@ -13,9 +13,12 @@ import numpy as np
 
 from topicset_core.analyses.batches import in_batches
 from topicset_core.analyses.topic_subsets import enumeration, guiver_search, local_search, sampling
+from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
+from topicset_core.analyses.topic_subsets.certificates.certify import certify, seconds_of_proofs
+from topicset_core.analyses.topic_subsets.certificates.proof import Proof
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, SubsetCurve
 from topicset_core.analyses.topic_subsets.goodness import measure_of
-from topicset_core.analyses.topic_subsets.judge import Enumerated, Judge, Valued, best_of, judge_for
+from topicset_core.analyses.topic_subsets.judge import KEPT, Enumerated, Judge, Valued, best_of, judge_for
 from topicset_core.analyses.topic_subsets.points import point_of
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.collection import ScoreMatrix
@@ -80,6 +83,7 @@ class _Exploration:
         self.sampled: dict[int, sampling.Sampled] = {}
         self.means: dict[int, Enumerated] = {}
         self.ends: dict[tuple[int, int], list[Valued]] = defaultdict(list)  # of chains
+        self.found: dict[tuple[int, int], tuple[Valued, ...]] = {}  # by swaps
         self.points: dict[int, CurvePoint] = {}
         self.done = 0.0
         self.total = 1.0
@@ -94,6 +98,7 @@ class _Exploration:
             "walk": 0.2 * len(walks),
             "full": sum(task.part.cost for task in parts) / self.judge.looks_per_second,
             "rest": self._seconds_of_search(),
+            "proofs": seconds_of_proofs(n, 2 * len(self.rest)) if self.request.method == "exact" else 0.0,
         }
         self.total = sum(seconds.values()) or 1.0
         self._sample(walks, seconds["walk"])
@@ -103,6 +108,8 @@ class _Exploration:
         elif self.rest:
             self._chain(0.2 * seconds["rest"])
             self._search(0.8 * seconds["rest"])
+        if self.request.method == "exact" and isinstance(self.judge, CorrelationJudge):
+            self._certify(self.judge, seconds["proofs"])
         self.report(1.0)
         return self._curve()
 
@@ -178,15 +185,27 @@ class _Exploration:
             for c in self.rest
             for sign in (1, -1)
         ]
-        best: tuple[Valued, ...] = ()
         alike = [1.0] * len(tasks)
         for task, found in in_batches(
             local_search.local_search, tasks, alike, self._phase(seconds), self.executor
         ):
-            if task.sign > 0:
-                best = found
-            else:
-                self._finish(task.cardinality, best, found, "heuristic")
+            self.found[task.cardinality, task.sign] = found
+            if task.sign < 0:
+                self._finish(task.cardinality, self.found[task.cardinality, 1], found, "heuristic")
+
+    def _certify(self, judge: CorrelationJudge, seconds: float) -> None:
+        """Prove what swaps found, or find better; each point is shown anew when both its sides are done."""
+        proofs: dict[tuple[int, int], Proof] = {}
+        known = {key: found[0] for key, found in self.found.items() if found}
+        for proof in certify(judge, known, self.request.nodes, self._phase(seconds), self.executor):
+            cardinality, sign = key = proof.cardinality, proof.sign
+            proofs[key] = proof
+            others = [one for one in self.found[key] if one.topics != proof.known.topics]
+            self.found[key] = (proof.known, *best_of(others, sign)[: KEPT - 1])
+            if (cardinality, -sign) in proofs:
+                best, worst = self.found[cardinality, 1], self.found[cardinality, -1]
+                both = proofs[cardinality, 1], proofs[cardinality, -1]
+                self._finish(cardinality, best, worst, "heuristic", both)
 
     def _extend(self, seconds: float) -> None:
         """Follow the paper's heuristic from the best (worst) single topic."""
@@ -224,7 +243,12 @@ class _Exploration:
         return best_of(found, sign)[0] if found else None
 
     def _finish(
-        self, cardinality: int, best: tuple[Valued, ...], worst: tuple[Valued, ...], status: Status
+        self,
+        cardinality: int,
+        best: tuple[Valued, ...],
+        worst: tuple[Valued, ...],
+        status: Status,
+        certified: tuple[Proof, Proof] | None = None,
     ) -> None:
         sampled = self.sampled[cardinality]
         all_of_them = self.means.get(cardinality)
@@ -235,6 +259,7 @@ class _Exploration:
             (best, worst),
             status,
             sampling.with_mean(sampled, all_of_them, self.judge.n_topics, cardinality),
+            certified,
         )
         if self.show is not None:
             self.show(self._curve())

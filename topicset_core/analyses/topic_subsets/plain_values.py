@@ -46,4 +46,5 @@ def _plain_point(point: CurvePoint) -> dict[str, Any]:
 def _plain_subset(subset: Subset | None) -> dict[str, Any] | None:
     if subset is None:
         return None
-    return {"value": subset.value, "topics": list(subset.topics), "status": subset.status}
+    plain = {"value": subset.value, "topics": list(subset.topics), "status": subset.status}
+    return plain if subset.bound is None else plain | {"bound": subset.bound}

@@ -9,12 +9,16 @@ from topicset_core.analyses.seed import SEED
 from topicset_core.analyses.topic_subsets.goodness import Goodness, measure_of
 from topicset_core.errors import InputError
 
-Method = Literal["auto", "exhaustive", "local", "guiver"]
+Method = Literal["auto", "exact", "exhaustive", "local", "guiver"]
 
 DEFAULT_SEED = int(SEED.default)
 DEFAULT_TRIALS = 10_000
 DEFAULT_EFFORT = 15.0
+DEFAULT_NODES = 100_000_000
 MOST_TRIALS = 1_000_000
+MOST_NODES = 10**12
+MOST_PROVED = 128
+"""Topics of which subsets are proved; a set-up grows with their fourth power."""
 
 _LARGE = 100  # more topics than this: pairs of runs are looked at on a grid of cardinalities
 
@@ -29,15 +33,21 @@ class Request:
         How subsets are judged.
     cardinalities : tuple of int
         Sizes of the subsets, ascending, each once.
-    method : {"auto", "exhaustive", "local", "guiver"}
+    method : {"auto", "exact", "exhaustive", "local", "guiver"}
         ``exhaustive`` looks at all subsets; ``local`` swaps topics from many starts; ``guiver`` is the
-        paper's heuristic; ``auto`` looks at all where that is quick, and swaps elsewhere.
+        paper's heuristic; ``auto`` looks at all where that is quick, and swaps elsewhere. ``exact`` goes on from
+        ``auto`` and proves what swaps found by branch and bound, or says what no set exceeds. That is for
+        Pearson's correlation on up to 128 topics; no bound is known for pairs of runs, where ``exact`` is
+        ``exhaustive``.
     n_trials : int
         Random subsets of each cardinality behind percentiles, and behind means that are not exact.
     seed : int
         Of random subsets and starts.
     effort : float
         CPU seconds for swaps over all cardinalities, about; more means more random starts.
+    nodes : int
+        With ``exact``: parts of the tree that branch and bound looks at for a proof, for each cardinality and side,
+        at most; about 5 million a second on 50 topics. Fifty topics take some hundred thousand.
 
     Raises
     ------
@@ -51,6 +61,7 @@ class Request:
     n_trials: int = DEFAULT_TRIALS
     seed: int = DEFAULT_SEED
     effort: float = DEFAULT_EFFORT
+    nodes: int = DEFAULT_NODES
 
     def __post_init__(self) -> None:
         measure_of(self.goodness)
@@ -58,6 +69,7 @@ class Request:
             raise InputError("method", self.method, f"must be one of {', '.join(get_args(Method))}")
         _whole("n_trials", self.n_trials, 2, MOST_TRIALS)
         _whole("seed", self.seed, 0, None)
+        _whole("nodes", self.nodes, 1, MOST_NODES)
         if not 0 <= self.effort <= 1e6:
             raise InputError("effort", self.effort, "must be from 0 to 1,000,000 seconds")
         if not self.cardinalities:
@@ -72,9 +84,12 @@ class Request:
         Raises
         ------
         InputError
-            If a cardinality is larger.
+            If a cardinality is larger, or there are too many topics for the method.
         """
         _whole("cardinality", self.cardinalities[-1], 1, n_topics)
+        if self.method == "exact" and self.goodness == "pearson" and n_topics > MOST_PROVED:
+            rule = f"is for up to {MOST_PROVED} topics, not {n_topics:,}; ask for auto"
+            raise InputError("method", self.method, rule)
 
 
 def default_cardinalities(n_topics: int, goodness: Goodness) -> tuple[int, ...]:

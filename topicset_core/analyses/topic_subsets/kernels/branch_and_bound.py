@@ -1,0 +1,170 @@
+"""Compiled branch and bound over subsets of c topics: does any have a correlation beyond a target?
+
+Topics are fixed in one order, in the set or out of it, so that matrices depend on the depth alone. A node
+has fixed the topics before `depth`; m of the f free ones are still to come in. Sets beyond the target have::
+
+    F(w) = w'Aw + s-terms < 0
+
+(see `certificates.question`). With z the free part of w, lin = 2 A_free,fixed w_fixed and const = the fixed part,
+F = const + lin'z + z'A z = const + (lin + D)'z + z'Mz, for binary z. Its least value over real z with 1'z = m
+is at z* = m/f - P h / 2, h = lin + D + 2 (m/f) M1, and is lb = const + (m/f)^2 1'M1 + (m/f) 1'(lin + D) - h'Ph / 4.
+
+From there F = lb + (z - z*)'M(z - z*) exactly, and a binary z is at a distance from z* in every coordinate:
+
+- look-ahead by one topic: (z - z*)'M(z - z*) >= (z_i - z*_i)^2 / P_ii for each i;
+- residual: M - R is positive semidefinite on the hyperplane for the diagonal R = sharp - d, so that
+  (z - z*)'M(z - z*) >= sum of R_i (z_i - z*_i)^2.
+
+Either is least where z_i is the nearer (for R_i < 0 the farther) of 0 and 1.
+
+All compiled code of the search stands in this file: the cache does not see a change in another one.
+"""
+
+import numba as nb
+import numpy as np
+
+RUNNING, DONE, FOUND = 0, 1, 2
+
+DEPTH, NODES = 0, 1
+"""Places in `counters`: where the search is, and how many nodes it has looked at."""
+
+
+@nb.njit(cache=True, nogil=True, fastmath=True)
+def node_bound(depth, m, const, lin, reach, tables, s_free, target, h, z):  # type: ignore[no-untyped-def]
+    """Return a lower bound of F over all ways to complete a node with m of its free topics.
+
+    Parameters: `lin` (n,), its free part used; `reach` the largest s of a completion, with `s_free` (2,) the
+    fixed part of s and the sum of b over the free topics; `target` 0 where F has no chord; `h`, `z` (n,) are
+    overwritten.
+    """
+    inverses, row_sums, diagonals, curvatures, residuals, along, totals = tables
+    f = lin.shape[0] - depth
+    r = m / f
+    p = inverses[depth]
+    total = 0.0
+    for i in range(f):
+        g = lin[depth + i] + diagonals[depth, i]
+        total += g
+        h[i] = g + 2 * r * row_sums[depth, i]
+    square = 0.0
+    for i in range(f):
+        s = 0.0
+        for j in range(f):
+            s += p[i, j] * h[j]
+        square += s * h[i]
+        z[i] = r - 0.5 * s
+    low = const + r * r * totals[depth, 0] + r * total - 0.25 * square
+    if target > 0:
+        # target Q < s^2 for s from `least` to `reach`; s^2 is below its chord there, which is linear in s.
+        least = np.sqrt(target * max(low, 0.0))
+        if least > reach * (1 + 1e-12):  # more than rounding
+            return 1.0
+        slope = (least + reach) / target
+        cross = 0.0
+        for i in range(f):
+            cross += h[i] * along[depth, i]
+            z[i] += 0.5 * slope * along[depth, i]
+        low += slope * (least * reach / (least + reach) - s_free[0] - r * s_free[1] + 0.5 * cross)
+        low -= 0.25 * slope * slope * totals[depth, 1]
+    ahead = 0.0
+    rest = 0.0
+    for i in range(f):
+        near = z[i] * z[i]
+        far = (1 - z[i]) * (1 - z[i])
+        ahead = max(ahead, min(near, far) * curvatures[depth, i])
+        rest += min(residuals[depth, i] * near, residuals[depth, i] * far)
+    return low + max(ahead, rest)
+
+
+@nb.njit(cache=True, nogil=True)
+def _is_beyond(cov, b, chosen, limit, sign, tolerance):  # type: ignore[no-untyped-def]
+    """Return whether a set, chosen (n,) of 0 and 1, has a correlation with sign r |r| T above the limit."""
+    n = b.shape[0]
+    num = 0.0
+    den = 0.0
+    for i in range(n):
+        if chosen[i] > 0:
+            num += b[i]
+            for j in range(n):
+                if chosen[j] > 0:
+                    den += cov[i, j]
+    return den > tolerance and sign * num * abs(num) > limit * den
+
+
+@nb.njit(cache=True, nogil=True)
+def search(a, b, top, free_sums, same, cov, cov_b, limit, sign, tolerance, target, margin, c, least_free, tables,  # type: ignore[no-untyped-def]
+           lin, const, s_fixed, n_chosen, tried, chosen, counters, quota):  # fmt: skip
+    """Go on with a search for up to `quota` nodes; return RUNNING, DONE, or FOUND with the set in `chosen`.
+
+    Parameters
+    ----------
+    a, b : the forms of F, in the order of branching; `top` (n + 1, n + 1) the largest sum of b over m of the
+        topics from depth on, `free_sums` (n + 1,) their sum; `same` (n,) whether a topic scores as the one before.
+    cov, cov_b, limit, sign, tolerance : judge a full set by; sets with sign r |r| T above the limit are found.
+    target, margin, c, least_free, tables : see `node_bound`; nodes whose bound is above the margin are closed.
+    lin (n + 1, n), const, s_fixed, n_chosen, tried (n + 1,), chosen (n,), counters (2,) : the state. `tried`
+        counts the values a depth has had: 1 for in, 2 for out.
+    """
+    n = b.shape[0]
+    h = np.empty(n)
+    z = np.empty(n)
+    s_free = np.empty(2)
+    depth = counters[DEPTH]
+    coming = True  # a new node, not one to return to
+    left = quota
+    while depth >= 0:
+        if coming:
+            if left == 0:
+                counters[DEPTH] = depth
+                return RUNNING
+            left -= 1
+            counters[NODES] += 1
+            m = c - n_chosen[depth]
+            f = n - depth
+            closed = False
+            reach = s_fixed[depth] + top[depth, m]
+            if m == 0 or m == f:
+                chosen[depth:] = 1 if m > 0 else 0
+                if _is_beyond(cov, cov_b, chosen, limit, sign, tolerance):
+                    return FOUND
+                closed = True
+            elif reach <= 0:
+                closed = True
+            elif f >= least_free and not np.isnan(tables[6][depth, 0]):
+                s_free[0] = s_fixed[depth]
+                s_free[1] = free_sums[depth]
+                bound = node_bound(depth, m, const[depth], lin[depth], reach, tables, s_free, target, h, z)
+                closed = bound > margin
+            tried[depth] = 2 if closed else 0
+        if tried[depth] == 2:
+            depth -= 1
+            coming = False
+            continue
+        tried[depth] += 1
+        is_in = tried[depth] == 1
+        m = c - n_chosen[depth]
+        coming = False
+        # Of topics that score alike the first come in first; and as many as are needed must be left.
+        if is_in and same[depth] and chosen[depth - 1] == 0:
+            continue
+        if not is_in and m > n - depth - 1:
+            continue
+        following = depth + 1
+        if is_in:
+            chosen[depth] = 1
+            n_chosen[following] = n_chosen[depth] + 1
+            s_fixed[following] = s_fixed[depth] + b[depth]
+            const[following] = const[depth] + lin[depth, depth] + a[depth, depth]
+            for i in range(following, n):
+                lin[following, i] = lin[depth, i] + 2 * a[depth, i]
+        else:
+            chosen[depth] = 0
+            n_chosen[following] = n_chosen[depth]
+            s_fixed[following] = s_fixed[depth]
+            const[following] = const[depth]
+            for i in range(following, n):
+                lin[following, i] = lin[depth, i]
+        depth = following
+        coming = True
+    counters[DEPTH] = -1
+    return DONE
