@@ -15,11 +15,22 @@ from topicset_core.cli import (
     size,
     subsets,
     topic_variance,
+    training_sensitivity,
     variance,
 )
 from topicset_core.errors import TopicsetError
 
-COMMANDS = (size, evaluate, variance, pool_depth, error_rate, subsets, topic_variance, retrieve)
+COMMANDS = (
+    size,
+    evaluate,
+    variance,
+    pool_depth,
+    error_rate,
+    subsets,
+    topic_variance,
+    training_sensitivity,
+    retrieve,
+)
 """All commands, in the order of the help text. Each adds its parser, whose `run` gives text and record."""
 
 USAGE_ERROR = 2

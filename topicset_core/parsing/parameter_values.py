@@ -156,7 +156,7 @@ def _only_table(file: str, content: bytes | str) -> Table:
 def _check_header(table: Table, columns: Sequence[int]) -> None:
     names = [table.header.cells[column] for column in columns]
     expected = "expected a header with a column for the run and one for each parameter"
-    if not names or all(is_numeral(name) for name in names):
+    if not names or any(is_numeral(name) for name in names):
         found = ", ".join(map(shown, table.header.cells))
         raise ParseError(table.file, table.header.line, f"{expected}, found {found}")
     if len(set(names)) < len(names) or not all(names):

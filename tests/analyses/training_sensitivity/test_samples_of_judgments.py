@@ -97,8 +97,8 @@ def test_a_pool_is_assumed_where_hardly_any_document_is_judged_not_relevant() ->
     assert (own.grades == 0).sum() == 199
     assert b"d100" not in own.documents.tolist()
     assert sweep.said == (
-        "made lists 1 document as judged not relevant for 1 topics. A pool is assumed: the first 100 of each of the "
-        "2 runs; 198 of its documents are not listed and count as judged not relevant.",
+        "made lists 1 document as judged not relevant for 1 topic. A pool is assumed: the first 100 of each "
+        "of the 2 runs; 198 of its documents are not listed and count as judged not relevant.",
     )
 
 

@@ -48,7 +48,17 @@ Batch = tuple[float, tuple[int, ...]]
 
 
 def usable_topics(runs: JudgedRuns, relevance_level: int = 1) -> tuple[str, ...]:
-    """Return the topics that can be trained or tested on: with a relevant document, and in some run."""
+    """Return the topics that can be trained or tested on: with a relevant document, and in some run.
+
+    Raises
+    ------
+    InputError
+        If no grade reaches the relevance level.
+    """
+    largest = int(runs.qrels.grades.max())
+    if relevance_level > largest:
+        rule = f"must be at most {largest}, the largest grade in the qrels"
+        raise InputError("relevance_level", relevance_level, rule)
     relevant = runs.qrels.topic_of[runs.qrels.grades >= relevance_level]
     usable = (np.bincount(relevant, minlength=runs.n_topics) > 0) & (runs.n_retrieved.max(axis=1) > 0)
     return tuple(runs.topics[row] for row in np.flatnonzero(usable).tolist())
@@ -89,11 +99,6 @@ def training_sensitivity(
     """
     asked = request or Request()
     runs, level = sweep.runs, asked.conventions.relevance_level
-    largest = int(runs.qrels.grades.max())
-    if level > largest:
-        raise InputError(
-            "relevance_level", level, f"must be at most {largest}, the largest grade in the qrels"
-        )
     topics = _topics(runs, tasks, level)
     places = {topic: row for row, topic in enumerate(runs.topics)}
     rows = np.array([places[topic] for topic in topics], dtype=np.int64)

@@ -94,9 +94,9 @@ def sweep_of(
         pooled = with_assumed_pool(runs, qrels, depth)
         added = pooled.grades.size - qrels.grades.size
         said = (
-            f"{qrels.name} lists {counted(not_relevant, 'document')} as judged not relevant for {qrels.n_topics:,} "
-            f"topics. A pool is assumed: the first {depth} of each of the {len(runs)} runs; {added:,} of its "
-            "documents are not listed and count as judged not relevant.",
+            f"{qrels.name} lists {counted(not_relevant, 'document')} as judged not relevant for "
+            f"{counted(qrels.n_topics, 'topic')}. A pool is assumed: the first {depth} of each of the "
+            f"{len(runs)} runs; {added:,} of its documents are not listed and count as judged not relevant.",
         )
         qrels = pooled
     judged = join(runs, qrels)

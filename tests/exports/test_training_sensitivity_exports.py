@@ -1,0 +1,101 @@
+"""Paragraphs, records and tables of the experiment."""
+
+import json
+
+import numpy as np
+import pytest
+
+from tests.analyses.training_sensitivity.sweeps import LEVELS, simulated, trained
+from topicset_core.analyses.training_sensitivity import (
+    completeness_designs,
+    recommendation,
+    shallow_trainings,
+    stability,
+)
+from topicset_core.analyses.variance_topics import paired_t_topics
+from topicset_core.exports import training_sensitivity_tables as tables
+from topicset_core.exports.csv_table import Table, csv_bytes
+from topicset_core.exports.record import json_record
+from topicset_core.exports.training_sensitivity_text import RecordedExperiment, training_sensitivity_text
+
+
+def test_the_paragraph_says_what_was_done_and_cites_it() -> None:
+    plain, latex = training_sensitivity_text(trained())
+    assert plain.startswith(
+        "Sensitivity to the training measure was studied as by He et al. [1, 2] on 21 settings of b (Simulated "
+        "sweep). In 2 tasks of 30 training topics on average the setting was chosen that scores best by AP, bpref, "
+        "infAP, nDCG, after all but 1, 10, 50, 100 % of the judgments"
+    )
+    assert recommendation(trained()).sentence in plain
+    assert "(5 samples at each level, seed 0)" in plain
+    assert "https://doi.org/10.1145/1390334.1390348" in plain
+    assert "\\cite{he2008retrieval,buckley2004incomplete}" in latex
+    assert "100 \\% of the judgments" in latex
+    assert "@inproceedings{he2008retrieval," in latex
+
+
+def test_the_record_is_json_and_holds_every_choice() -> None:
+    recorded = RecordedExperiment(trained(), n_documents=18_000)
+    record = json.loads(json_record([recorded], measure="AP", variance_source="", seed=0))
+    (experiment,) = record["results"]
+    assert experiment["analysis"] == "training sensitivity"
+    assert len(experiment["chosen"]) == 4 * 5 * 2 * 4
+    assert experiment["collection"]["relevant_share"] == pytest.approx(22.2 / 18_000, rel=0.2)
+    assert experiment["sentence"] == recommendation(trained()).sentence
+
+
+def _every() -> dict[str, Table]:
+    found = trained()
+    designs = completeness_designs(found, lambda d: paired_t_topics(alpha=0.05, beta=0.2, min_d=d), 0.05)
+    return {
+        "levels": tables.levels_table(found),
+        "curves": tables.curves_table(found),
+        "complete": tables.complete_table(found),
+        "sign tests": tables.sign_tests_table(found),
+        "stability": tables.stability_table(found),
+        "agreement": tables.agreement_table(found),
+        "surface": tables.surface_table(found),
+        "chosen": tables.chosen_table(found),
+        "designs": tables.designs_table(designs),
+        "shallow": tables.shallow_table(shallow_trainings(simulated(), found, (1, 5))),
+    }
+
+
+ROWS = {
+    "levels": 4,
+    "curves": 10 * 3 * 4,
+    "complete": 10 * 2,
+    "sign tests": 4 * 3 * 3,
+    "stability": 4 * 2 * 4,
+    "agreement": 3 * 4,
+    "surface": 21,
+    "chosen": 4 * 5 * 2 * 4,
+    "designs": 4 * 4,
+    "shallow": 2 * 2 * 4,
+}
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_tables_are_columns_of_equal_length_that_csv_takes(name: str) -> None:
+    table = _every()[name]
+    assert {len(column) for column in table.values()} == {ROWS[name]}
+    assert csv_bytes(table).count(b"\r\n") == ROWS[name] + 1
+
+
+def test_inverse_deviations_are_empty_where_a_deviation_is_zero() -> None:
+    found = trained()
+    table = tables.stability_table(found)
+    sigmas = stability(found).of_parameters[..., 0].ravel()  # the same order: level, task, measure
+    assert (sigmas == 0).any()  # all samples of 100 % choose alike
+    for sigma, inverse in zip(sigmas.tolist(), table["1/σ_opt of b"], strict=True):
+        assert inverse == (None if sigma == 0 else pytest.approx(1 / sigma))
+    assert table["σ_diff by AP"][0] is None  # of the reference with itself
+    at_100 = [number for number, level in enumerate(table["% of judgments"]) if level == LEVELS[-1]]
+    assert {table["samples disagree"][number] for number in at_100} == {0.0}
+
+
+def test_choices_stand_with_their_values() -> None:
+    table = tables.chosen_table(trained())
+    for run, value in zip(table["run"], table["parameter b"], strict=True):
+        assert run == f"sim_b{value:.2f}"
+    assert np.isfinite(np.array(table["parameter b"], dtype=float)).all()
