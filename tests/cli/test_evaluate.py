@@ -168,3 +168,49 @@ def test_refused_files(capsys: pytest.CaptureFixture[str], tmp_path: Path, files
     alone.write_text("7 Q0 a 1 1.0 alone\n")
     said = refusal(capsys, "--qrels", qrels, "--run", str(alone), "--measure", "AP")
     assert "'alone': must have topics of the qrels 'judged': the run has '7'" in said
+
+
+@pytest.fixture
+def by_intent(tmp_path: Path) -> list[str]:
+    """Options that name judgments by intent, one run, and measures of diversity."""
+    (tmp_path / "web.qrels").write_text("1 1 a 1\n1 2 a 0\n1 1 b 0\n1 2 b 3\n2 1 a 1\n2 2 a 1\n")
+    (tmp_path / "a.run").write_text("1 Q0 x 1 3 a\n1 Q0 b 2 2 a\n2 Q0 a 1 1 a\n")
+    files = ["--qrels", str(tmp_path / "web.qrels"), "--run", str(tmp_path / "a.run")]
+    return [*files, "--measure", "I-rec@10", "D#-nDCG@10", "alpha-nDCG@2"]
+
+
+def test_measures_of_diversity(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, by_intent: list[str]
+) -> None:
+    found = record(capsys, *by_intent, "--output", str(tmp_path / "m.csv"))
+    # Topic 1: b at rank 2 serves one of two intents, with the gain 7 of ideal 7 and 1; topic 2 is ideal.
+    recall, gain = 1 / 2, (7 / np.log2(3)) / (7 + 1 / np.log2(3))
+    assert found["means"]["I-rec@10"]["a"] == pytest.approx((recall + 1) / 2)
+    assert found["means"]["D#-nDCG@10"]["a"] == pytest.approx(((recall + gain) / 2 + 1) / 2)
+    assert found["intents"].startswith(
+        "Intents with a relevant document: 2 a topic, 4 in all; all of a topic equally"
+    )
+    assert any(text.startswith("Judged by intent") for text in found["recognised"])
+    read = read_scores(Path(found["files"]["D#-nDCG@10"]).read_bytes(), "m_D#-nDCG@10.csv")
+    assert read.matrices[0].measure == "D#-nDCG@10"
+
+
+def test_probabilities_of_intents(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, by_intent: list[str]
+) -> None:
+    likely = tmp_path / "likely.txt"
+    likely.write_text("1 1 0.9\n1 2 0.1\n2 1 0.5\n2 2 0.5\n")
+    found = record(capsys, *by_intent, "--intent-probabilities", str(likely))
+    gain = (0.7 / np.log2(3)) / (0.9 + 0.7 / np.log2(3))
+    assert found["means"]["D#-nDCG@10"]["a"] == pytest.approx(((1 / 2 + gain) / 2 + 1) / 2)
+    assert f"as likely as {likely} says" in found["intents"]
+    likely.write_text("1 1 0.9\n1 2 0.2\n")
+    said = refusal(capsys, *by_intent, "--intent-probabilities", str(likely))
+    assert f"{likely}, line 2: expected probabilities that add up to 1 within 0.01" in said
+
+
+def test_measures_of_diversity_need_judgments_by_intent(
+    capsys: pytest.CaptureFixture[str], files: list[str]
+) -> None:
+    said = refusal(capsys, *files, "--measure", "nERR-IA@10")
+    assert "measure = 'nERR-IA@10': must have judgments by intent, and 'judged' are not" in said

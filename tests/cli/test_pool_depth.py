@@ -157,3 +157,30 @@ def test_robust_2003_new_topics_against_trec_eval(capsys: pytest.CaptureFixture[
 def _new_topics(qrels: Path) -> list[str]:
     with gzip.open(qrels, "rt", encoding="ascii") as file:
         return [line for line in file if int(line.split()[0]) >= 601]
+
+
+def test_judgments_by_intent_and_their_probabilities(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, small: list[str]
+) -> None:
+    """In the pool of depth 1 one of the two intents of topics 1 and 3 is known, and none of topic 2."""
+    intents = tmp_path / "intents.txt"
+    intents.write_text(
+        "1 1 a 1\n1 2 a 0\n1 1 b 1\n1 2 b 0\n1 2 c 2\n2 1 b 1\n2 2 b 1\n2 1 a 0\n3 1 a 1\n3 2 a 0\n3 2 x 1\n"
+    )
+    likely = tmp_path / "likely.txt"
+    likely.write_text("1 1 .5\n1 2 .5\n2 1 .8\n2 2 .2\n3 1 .5\n3 2 .5\n")
+    small[small.index("--qrels") + 1 : small.index("--runs")] = [str(intents), str(likely)]
+    found = _record(
+        capsys, [*small, "--measure", "I-rec@2", "--measure", "D-nDCG@2", "--depths", "1,4", *ANOVA]
+    )
+    assert [(row["pool_depth"], row["measure"]) for row in found["depths"]] == [
+        (1, "I-rec@2"),
+        (1, "D-nDCG@2"),
+        (4, "I-rec@2"),
+        (4, "D-nDCG@2"),
+    ]
+    assert [row["n_lost_topics"] for row in found["depths"]] == [1, 1, 0, 0]
+    # I-rec@2 of the runs: 1, 0, 0 and 1, 0, 1 by the pool of depth 1; 1/2, 1, 1/2 and 1/2, 1, 1 by all.
+    variances = [row["within_system_variance"] for row in found["depths"] if row["measure"] == "I-rec@2"]
+    assert variances == pytest.approx([1 / 3, 1 / 12])
+    assert found["measures"]["D-nDCG@2"].endswith("(Sakai and Song, SIGIR 2011).")

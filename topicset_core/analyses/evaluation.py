@@ -50,6 +50,8 @@ class Evaluation:
         Topics of the qrels with no document at the relevance level.
     topics_without_relevant, missing_topics : {"zero", "drop"}
         What became of those, and of topics that a run misses.
+    intents : str
+        How many intents topics have and how likely these are, in a sentence; "" where judgments know none.
     """
 
     matrices: tuple[ScoreMatrix, ...]
@@ -64,6 +66,7 @@ class Evaluation:
     without_relevant: tuple[str, ...]
     topics_without_relevant: Rows
     missing_topics: Rows
+    intents: str = ""
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -77,6 +80,7 @@ class Evaluation:
         said = [f"{measure.name}: {measure.definition}" for measure in self.measures]
         rows = f"{counted(len(self.topics), 'topic')} of the {self.n_judged_topics:,} judged"
         said.append(f"{self.collection}: {rows}, {counted(len(self.runs), 'run')}, one score for each.")
+        said += [self.intents] if self.intents else []
         if self.without_relevant:
             done = {"zero": "binary measures are 0 there, as in trec_eval", "drop": "left out"}
             said.append(
@@ -123,6 +127,7 @@ class Evaluation:
             "n_pooled_unjudged": self.n_unjudged,
             "largest_grade": self.largest_grade,
             "without_relevant": list(self.without_relevant),
+            **({"intents": self.intents} if self.intents else {}),
             "runs": [run.record() for run in self.runs],
             "means": {
                 matrix.measure: dict(zip(matrix.systems, matrix.scores.mean(axis=0).tolist(), strict=True))
@@ -214,6 +219,7 @@ def evaluate(
         without_relevant=_of(judged_runs.topics, barren),
         topics_without_relevant=topics_without_relevant,
         missing_topics=missing_topics,
+        intents=judged_runs.qrels.intents.said if judged_runs.qrels.intents else "",
     )
 
 

@@ -13,8 +13,10 @@ from topicset_core.errors import InputError
 from topicset_core.measures import KNOWN, Conventions
 from topicset_core.measures.denominators import Denominator
 from topicset_core.measures.gains import Gains
+from topicset_core.parsing.intent_probabilities import read_probabilities
 from topicset_core.parsing.trec_qrels import read_qrels
 from topicset_core.parsing.trec_runs import read_runs
+from topicset_core.parsing.trec_track import with_probabilities
 
 DENOMINATORS: dict[str, Denominator] = {"R": "R", "min": "min(md, R)"}
 
@@ -30,7 +32,16 @@ def add_parser(commands: Any) -> None:
         allow_abbrev=False,
     )
     parser.add_argument(
-        "--qrels", required=True, metavar="FILE", help="relevance judgments: TREC or BEIR; gz"
+        "--qrels",
+        required=True,
+        metavar="FILE",
+        help="relevance judgments: TREC, BEIR or NTCIR; by intent where documents have lines that differ in "
+        "TREC's second column; gz",
+    )
+    parser.add_argument(
+        "--intent-probabilities",
+        metavar="FILE",
+        help="lines of topic, intent and probability; without it intents are equally likely",
     )
     for option, into, metavar, text in (
         ("--run", "runs", "FILE", "a run, or an archive of runs; gz, zip, tar; repeatable"),
@@ -46,7 +57,10 @@ def add_parser(commands: Any) -> None:
         "--gains", choices=get_args(Gains), default="linear", help="of nDCG and Q; exponential is 2^x - 1"
     )
     parser.add_argument(
-        "--largest-grade", type=int, metavar="GRADE", help="xmax of ERR and nERR; default: that of the qrels"
+        "--largest-grade",
+        type=int,
+        metavar="GRADE",
+        help="xmax of ERR, nERR and graded forms; default: that of the qrels",
     )
     parser.add_argument(
         "--denominator",
@@ -82,6 +96,9 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
         If a file cannot be read or written.
     """
     qrels = read_qrels(options.qrels, Path(options.qrels).read_bytes())
+    if options.intent_probabilities is not None:
+        file = options.intent_probabilities
+        qrels = with_probabilities(qrels, read_probabilities(file, Path(file).read_bytes()))
     read = read_runs([(file, Path(file)) for file in options.runs])
     if read.errors:
         raise read.errors[0]

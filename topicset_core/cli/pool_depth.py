@@ -49,7 +49,11 @@ def add_parser(commands: Any) -> None:
         allow_abbrev=False,
     )
     parser.add_argument(
-        "--qrels", nargs="+", required=True, metavar="FILE", help="judgments, one file a collection"
+        "--qrels",
+        nargs="+",
+        required=True,
+        metavar="FILE",
+        help="judgments, one file a collection; also probabilities of intents",
     )
     parser.add_argument(
         "--runs", nargs="+", required=True, metavar="PATH", help="folders or files of runs, archives too"
@@ -174,8 +178,9 @@ def _row(design: DepthDesign) -> dict[str, Any]:
 
 def _text(found: DepthStudy, chosen: Choice | None, said: tuple[str, ...]) -> str:
     header = ("judged/topic", "variance", "topics", "judgments", "tau")
+    width = max(10, *map(len, found.measures))
     lines = [
-        f"depth {'measure':10} {header[0]:>12} {header[1]:>9} {header[2]:>8} {header[3]:>10} {header[4]:>6}"
+        f"depth {'measure':{width}} {header[0]:>12} {header[1]:>9} {header[2]:>8} {header[3]:>10} {header[4]:>6}"
     ]
     for design in found.designs:
         answered = design.required_topics is not None
@@ -185,7 +190,7 @@ def _text(found: DepthStudy, chosen: Choice | None, said: tuple[str, ...]) -> st
         variance = "-" if design.within_system_variance is None else f"{design.within_system_variance:.5f}"
         tau = "-" if design.kendall_tau is None else f"{design.kendall_tau:.3f}"
         lines.append(
-            f"{design.pool_depth:5} {design.measure:10} {design.judged_per_topic:12.1f} {variance:>9} {topics:>8} "
+            f"{design.pool_depth:5} {design.measure:{width}} {design.judged_per_topic:12.1f} {variance:>9} {topics:>8} "
             f"{cost:>10} {tau:>6}"
         )
     if chosen is None:

@@ -19,6 +19,7 @@ def pool_depth_text(
     relevance_level: int,
     gains: Gains,
     collections: str,
+    definitions: str = "",
 ) -> tuple[str, str]:
     """Return how a pool depth was chosen, in plain text and in LaTeX.
 
@@ -38,6 +39,8 @@ def pool_depth_text(
         Of nDCG and Q.
     collections : str
         What was studied, for example "17 runs on 100 topics (robust2003)".
+    definitions : str, optional
+        Sentences on measures that not everybody computes alike.
     """
     wanted = ", ".join(f"{name} = {value:g}" for name, value in values.items())
     depths = ", ".join(map(str, study.depths))
@@ -48,8 +51,9 @@ def pool_depth_text(
         f"judgments those of pools of depth {depths} were made, the runs scored anew by "
         f"{', '.join(study.measures)}, and the within-system variances used for topic set "
         f"size design ({design}; {wanted}). Documents are relevant from grade {relevance_level}, the gain of grade "
-        f"x is {gain}, and topics without a relevant document in the pool {lost}."
+        f"x is {gain}{' in nDCG and Q' if definitions else ''}, and topics without a relevant document in the pool {lost}."
     )
+    paragraph += f" {definitions}" if definitions else ""
     if chosen is not None:
         paragraph += (
             f" At depth {chosen.pool_depth} the variance of {chosen.measure} is "

@@ -121,13 +121,20 @@ def _weighted(
             unused.append(f"{given.file}: probabilities of intents of topics that no qrels have.")
         for place in fit:
             try:
-                found[place] = _with_probabilities(found[place], given)
+                found[place] = with_probabilities(found[place], given)
             except ParseError as error:
                 errors.append(error)
     return found, unused
 
 
-def _with_probabilities(one: ReadQrels, given: IntentProbabilities) -> ReadQrels:
+def with_probabilities(one: ReadQrels, given: IntentProbabilities) -> ReadQrels:
+    """Return judgments whose intents are as likely as a file says, and say so.
+
+    Raises
+    ------
+    ParseError
+        If the judgments are not by intent, or an intent that has a relevant document has no probability.
+    """
     if one.qrels.intents is not None and one.qrels.intents.source == given.file:
         return one
     qrels = weighted(one.qrels, given)
