@@ -20,6 +20,7 @@ from tests.benchmarks import (
     score_matrices,
     single_designs,
     topic_subsets,
+    training_sensitivity,
     twenty_sessions,
 )
 from tests.benchmarks.timing import say, shown
@@ -35,6 +36,7 @@ BENCHMARKS = (
     pool_depth,
     error_rate,
     topic_subsets,
+    training_sensitivity,
 )
 
 
