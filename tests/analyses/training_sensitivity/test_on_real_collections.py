@@ -1,0 +1,199 @@
+"""The experiment on Robust 2003, Cranfield and NPL, against trec_eval and what He et al. found."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+import pytrec_eval
+
+from tests.reference_data import reference_file
+from topicset_core.analyses.training_sensitivity import (
+    Sweep,
+    TrainingSensitivity,
+    agreements,
+    comparisons,
+    curves,
+    level_facts,
+    recommendation,
+    split,
+    swapped,
+    sweep_of,
+    training_sensitivity,
+    usable_topics,
+)
+from topicset_core.analyses.training_sensitivity.collection_sweep import sweep_collection
+from topicset_core.analyses.training_sensitivity.request import PAPER_LEVELS
+from topicset_core.analyses.training_sensitivity.sampling import Sampler, n_kept
+from topicset_core.analyses.training_sensitivity.scoring import Scorer
+from topicset_core.collection import Run
+from topicset_core.collection.settings import without_parameters
+from topicset_core.measures import measure_named
+from topicset_core.parsing.sweep_runs import read_sweep_runs
+from topicset_core.parsing.text_collection import read_text_collection
+from topicset_core.parsing.trec_qrels import read_qrels
+
+pytestmark = pytest.mark.reference_data
+
+
+@cache
+def _robust() -> tuple[Sweep, tuple[Run, ...]]:
+    """The 17 runs as alternatives without parameters."""
+    qrels_file = reference_file("trec", "robust2003", "qrels.txt.gz")
+    files = sorted((qrels_file.parent / "runs").glob("*.gz"))
+    runs = read_sweep_runs([(file.name, file) for file in files]).runs
+    qrels = read_qrels("qrels.txt.gz", qrels_file.read_bytes()).qrels
+    return sweep_of(runs, qrels, without_parameters([run.tag for run in runs])), runs
+
+
+@cache
+def _trained() -> TrainingSensitivity:
+    """Old topics against new ones, as the track has them."""
+    sweep, _ = _robust()
+    old = [topic for topic in sweep.runs.topics if int(topic) <= 600]
+    new = [topic for topic in sweep.runs.topics if int(topic) > 600]
+    return training_sensitivity(sweep, swapped(old, new, ("old topics", "new topics")))
+
+
+@cache
+def _collection(name: str) -> tuple[Sweep, TrainingSensitivity]:
+    """BM25 with 21 values of b."""
+    read = read_text_collection(reference_file("collections", name, "qrels.txt").parent).collection
+    assert read.qrels is not None
+    made = sweep_collection(read, "bm25")
+    sweep = sweep_of(made.runs, read.qrels, made.settings)
+    return sweep, training_sensitivity(sweep, split(usable_topics(sweep.runs), 0))
+
+
+@pytest.mark.parametrize("level", [1.0, 10.0, 60.0])
+def test_sampled_robust_2003_against_trec_eval(level: float) -> None:
+    sweep, runs = _robust()
+    rows = np.arange(sweep.runs.n_topics)
+    names = {"map": "AP", "bpref": "bpref", "infAP": "infAP", "ndcg": "nDCG"}
+    scorer = Scorer(sweep.runs, rows, tuple(map(measure_named, names.values())), 1, "linear")
+    qrels = sweep.runs.qrels
+    grades = Sampler(qrels, rows, 1, 7, False).sample(level, 0)
+    judged: dict[str, dict[str, int]] = {}
+    for topic, document, grade in zip(
+        qrels.topic_of.tolist(), qrels.documents.tolist(), grades.tolist(), strict=True
+    ):
+        judged.setdefault(qrels.topics[topic], {})[document.decode()] = grade
+    evaluator = pytrec_eval.RelevanceEvaluator(judged, set(names))
+    found = scorer.scores(grades)
+    largest = 0.0
+    for tag in ("pircRBa1", "rutcor03100"):
+        (run,) = [one for one in runs if one.tag == tag]
+        column = sweep.runs.systems.index(tag)
+        ranked = {
+            topic: {d.decode(): float(-rank) for rank, d in enumerate(run.documents[first:last].tolist())}
+            for topic, first, last in zip(run.topics, run.starts[:-1], run.starts[1:], strict=True)
+        }
+        for topic, scores in evaluator.evaluate(ranked).items():
+            for place, name in enumerate(names):
+                ours = float(found[place, sweep.runs.topics.index(topic), column])
+                largest = max(largest, abs(ours - scores[name]))
+    assert largest <= 1e-12
+
+
+def test_inferred_ap_is_biased_on_robust_2003() -> None:
+    # The issue's figure: about .25 for .31 at 1 to 10 % on one real run, over the topics that keep a relevant
+    # document. Here its best run (AP .3101 with all judgments), over samples; standard errors are about .015.
+    sweep, _ = _robust()
+    found = _trained()
+    column = sweep.runs.systems.index("pircRBa1")
+    assert found.scores[0, :, column].mean() == pytest.approx(0.3101, abs=5e-5)  # NIST's figure
+    rows = np.arange(sweep.runs.n_topics)
+    scorer = Scorer(sweep.runs, rows, (measure_named("infAP"),), 1, "linear")
+    sampler = Sampler(sweep.runs.qrels, rows, 1, 0, False)
+    for level, low, high in ((5.0, 0.20, 0.29), (10.0, 0.22, 0.29), (90.0, 0.30, 0.32)):
+        means = []
+        for number in range(10):
+            grades = sampler.sample(level, number)
+            kept = np.bincount(sweep.runs.qrels.topic_of[grades >= 1], minlength=rows.size) > 0
+            means.append(scorer.scores(grades)[0, kept, column].mean())
+        assert low < np.mean(means) < high, (level, np.mean(means))
+    facts = {one.level: one for one in level_facts(found)}
+    for level in PAPER_LEVELS:
+        # Over all runs infAP stays far nearer to AP of all judgments than AP of the sample does.
+        one = facts[level]
+        inferred, average = one.scores_kept[2], one.scores_kept[0]
+        assert abs(inferred - one.scores_complete[0]) < abs(average - one.scores_complete[0])
+
+
+def test_effectiveness_on_robust_2003_against_figure_2_of_he_2008() -> None:
+    """Below 10 % every M trains better than MAP, by MAP on the test topics; towards 90 % that is gone."""
+    found = _trained()
+    points = {
+        (point.level, point.trained_by): point.difference
+        for point in curves(found)
+        if not point.task and point.evaluated_by == "AP"
+    }
+    for measure in found.alternatives:
+        low = [points[level, measure] for level in PAPER_LEVELS if level < 10]
+        high = [points[level, measure] for level in PAPER_LEVELS if level >= 60]
+        assert min(low) > 0.01
+        assert np.abs(high).mean() < min(low)
+    answer = recommendation(found)
+    assert answer.measure == "infAP"
+    assert {one.measure for one in answer.low if one.p_value <= 0.05} == {"bpref", "infAP", "nDCG"}
+    assert answer.sentence.startswith(
+        "With at most 10 % of the judgments, train by infAP: AP on the test topics is"
+    )
+
+
+def test_stability_on_robust_2003_against_tables_4_and_5_of_he_2008() -> None:
+    found = _trained()
+    cells = {(cell.what, cell.block, cell.measure): cell.test for cell in comparisons(found)}
+    assert not any(what.startswith("sigma_opt") for what, _, _ in cells)  # runs without numbers
+    # Table 4, low x: M chooses more stably than MAP; here by how often two samples choose the same.
+    for measure in found.alternatives:
+        assert cells["choice", "low", measure].mark == "≫"
+    # Table 5: true of bpref and infAP here, not of nDCG, whose scores spread most ...
+    assert [cells["sigma_diff", "low", measure].mark for measure in found.alternatives] == ["≫", "≫", ""]
+    # ... and turned round by the scale: over the spread of the runs nDCG is stable and bpref is not.
+    marks = [cells["sigma_diff, scale-free", "low", measure].mark for measure in found.alternatives]
+    assert marks == ["", "", "≫"]
+
+
+def test_surfaces_come_apart_as_judgments_go_against_figure_3_of_he_2008() -> None:
+    rho = {(one.measure, one.level): one.rho or 0.0 for one in agreements(_trained())}
+    assert rho["bpref", 1.0] < rho["bpref", 10.0] < rho["bpref", 50.0] < rho["bpref", 100.0]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected", "n_settings"),
+    [("npl", {1.0: 81, 5.0: 43, 10.0: 25}, 21), ("cranfield", {1.0: 93, 5.0: 71, 10.0: 53}, 21)],
+)
+def test_topics_left_without_a_relevant_document(
+    name: str, expected: dict[float, int], n_settings: int
+) -> None:
+    sweep, found = _collection(name)
+    assert len(found.settings.systems) == n_settings
+    assert sweep.assumed_depth == 100
+    assert any("A pool is assumed: the first 100 of each of the 21 runs" in text for text in found.said)
+    n_relevant = found.n_relevant
+    for facts in level_facts(found):
+        if facts.level in expected:
+            # The issue's figures, whole percentages, are one sample's; the expectation is exact: no document
+            # of a topic among those that stay, drawn from all.
+            total = int(n_relevant.sum())
+            removed = total - n_kept(total, facts.level)
+            lost = [
+                np.prod([(removed - number) / (total - number) for number in range(count)])
+                for count in n_relevant.tolist()
+            ]
+            assert 100 * np.mean(lost) == pytest.approx(expected[facts.level], abs=1.5)
+            # Ten samples of independent topics, about: four standard errors.
+            share = float(np.mean(lost))
+            error = np.sqrt(share * (1 - share) / (10 * len(lost)))
+            assert facts.lost_share == pytest.approx(share, abs=4 * error)
+
+
+@pytest.mark.parametrize(("name", "mean_ap"), [("npl", 0.285), ("cranfield", 0.295)])
+def test_trained_settings_are_near_the_sanity_figures(name: str, mean_ap: float) -> None:
+    # MAP of plain BM25 in the README of the reference data, which asks for figures near these, not equal.
+    _, found = _collection(name)
+    complete = found.complete_effectiveness[:, 0, 0].mean()
+    assert complete == pytest.approx(mean_ap, abs=0.02)
+    # Trained on 1 % it is worse than on all, and not by more than the sweep has to lose.
+    first = found.effectiveness[0, :, :, 0, 0].mean()
+    assert found.test_means[:, 0].min() < first < complete
