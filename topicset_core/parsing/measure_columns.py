@@ -58,8 +58,10 @@ def has_measure_columns(table: Table, choices: Choices) -> bool:
         return True
     if topic is None or system is not None:
         return False
-    kinds = _kinds(table)
     others = [name for column, name in enumerate(names) if column != topic]
+    if not any(map(_is_known, others)):
+        return False
+    kinds = _kinds(table)
     numeric = [name for column, name in enumerate(names) if column != topic and kinds[column].numbers]
     known = [name for name in numeric if _is_known(name)]
     if len(others) == 1 and plain(others[0]) in SCORE_WORDS:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from topicset_core.parsing.table import listed
 
@@ -63,13 +64,19 @@ PATTERNS = tuple(
 )
 
 
+LONGEST = 200
+"""Characters of a name; a cell of text may have any number."""
+
 # NERR8 of ir_measures is Nearly ERR, by the number of its equation in Azzopardi, Mackenzie and Moffat
 # (ICTIR 2021); nERR is normalised ERR. In lower case nerr10 is nERR@10.
 NEARLY_ERR = re.compile(r"NERR(?P<equation>8|9|10|11)(?P<rest>(?:\([^)]*\))?(?:@\d+)?)", re.ASCII)
 
 
+@lru_cache(maxsize=4096)
 def measure_name(text: str) -> str | None:
     """Return the project's name of the measure that `text` spells, None where it spells none."""
+    if len(text) > LONGEST:
+        return None
     nearly = NEARLY_ERR.fullmatch(text.strip())
     if nearly:
         # Without more than a number it could be nERR@10 as well: it keeps its spelling.

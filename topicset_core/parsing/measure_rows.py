@@ -177,7 +177,8 @@ def _without_what_is_no_measure(
     """Leave out counts, texts, and measures that have a summary row only; name them."""
     said = []
     names = list(dict.fromkeys(row.cells[measure] for row in rows))
-    with_topics = {row.cells[measure] for row in rows if not is_summary(row.cells[columns.topic])}
+    summaries = set(filter(is_summary, {row.cells[columns.topic] for row in rows}))
+    with_topics = {row.cells[measure] for row in rows if row.cells[columns.topic] not in summaries}
     kinds = {
         "counts, not measures": [name for name in names if COUNT.fullmatch(name)],
         "texts": [name for name in names if TEXT.fullmatch(name)],

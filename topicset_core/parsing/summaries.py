@@ -27,7 +27,8 @@ class Kept(NamedTuple):
 
 def is_summary(name: str) -> bool:
     """Say whether a name is that of a summary."""
-    return plain(name) in SUMMARY_WORDS
+    # Most topic ids are numbers, and no number is a word.
+    return not name.isdecimal() and plain(name) in SUMMARY_WORDS
 
 
 def without_summary_topics(topics: Sequence[str], noun: str = "row") -> Kept:
