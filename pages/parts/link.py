@@ -14,6 +14,7 @@ MEASURE = "measure"
 SOURCE = "variance_from"
 _LONGEST_TEXT = 200
 _MOST_COMPLAINTS = 6
+_MOST_LISTED = 20
 
 Value = float | str | Sequence[str]
 
@@ -65,11 +66,15 @@ def read(parameters: Sequence[Parameter], texts: Collection[str] = (MEASURE, SOU
 
 
 def one_of(name: str, options: Sequence[str]) -> tuple[str, str]:
-    """Read a choice from the address; return it and "", or the first option and the complaint."""
+    """Read a choice from the address; return it and "", or the first option and the complaint.
+
+    An option "" stands for what is usual, and needs no name.
+    """
     text = st.query_params.get(name, options[0])
     if text in options:
         return text, ""
-    listed = ", ".join(options)
+    named = [option for option in options if option]
+    listed = ", ".join(named) if len(named) <= _MOST_LISTED else f"the {len(named):,} there are"
     return options[0], f"{name}={shown(text)} in this link was not used: it must be one of {listed}."
 
 

@@ -149,15 +149,11 @@ def ask_run_and_topic(found: Findings) -> tuple[str, str]:
     """Let the user choose whose scores to look at closely; return run and topic."""
     left, right = st.columns(2)
     with left:
-        best = found.best_system
-        run = _one_of(RUN, ("", *found.systems), "Run", lambda name: name or f"the best: {best}")
-        run = run or best
+        run = _one_of(RUN, ("", *found.systems), "Run", lambda name: name or "the one with the best mean")
     with right:
-        least = found.least_stable_topic(run)
-        topic = _one_of(
-            TOPIC, ("", *found.topics), "Topic", lambda name: name or f"its least stable: {least}"
-        )
-    return run, topic or least
+        topic = _one_of(TOPIC, ("", *found.topics), "Topic", lambda name: name or "its least stable one")
+    run = run or found.best_system
+    return run, topic or found.least_stable_topic(run)
 
 
 def no_answer(error: InputError) -> str:

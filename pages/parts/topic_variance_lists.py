@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from pages.parts import frame
-from topicset_core.analyses.topic_variance.comparisons import comparisons
+from topicset_core.analyses.topic_variance.comparisons import Comparison, comparisons
 from topicset_core.analyses.topic_variance.estimate import Estimate
 from topicset_core.analyses.topic_variance.findings import Findings
 from topicset_core.exports import topic_variance_notes as notes
@@ -62,15 +62,10 @@ def show_comparisons(both: Sequence[Findings]) -> None:
     """Show the paper's table 1, as printed and repaired, and why it needed repair."""
     st.subheader("The four comparisons", anchor=False)
     rows = [comparisons(one) for one in both]
-    table: dict[str, list[str]] = {
-        "comparison": [row.what for row in rows[0]],
-        "reading": [row.reading.replace(" ", "\N{NO-BREAK SPACE}") for row in rows[0]],
-    }
+    table = {"comparison": [_what(row) for row in rows[0]]}
     for one, of_model in zip(both, rows, strict=True):
         table[one.settings.model.upper()] = [_with_error(row.value) for row in of_model]
-    table["raw data"] = [
-        "" if row.raw is None else f"{_with_error(row.raw)}: {row.raw_is}" for row in rows[0]
-    ]
+    table["raw data"] = ["" if row.raw is None else _with_error(row.raw) for row in rows[0]]
     st.table(table, border="horizontal", hide_index=True, alt="Comparisons as printed and repaired")
     for name, said in (
         ("Significance", notes.SIGNIFICANCE),
@@ -118,11 +113,15 @@ def _table(table: Table, labels: dict[str, str], alt: str) -> None:
     st.dataframe(table, hide_index=True, column_config=config, alt=alt)
 
 
+def _what(row: Comparison) -> str:
+    """Say what is counted, whose way of counting it is, and what stands in the column of raw data."""
+    raw_is = f"; raw data: {row.raw_is}" if row.raw_is else ""
+    return f"**{row.reading}:** {frame.plain(row.what + raw_is)}"
+
+
 def _with_error(number: Estimate) -> str:
     """Write a number with its standard error, as far as there are any."""
     if number.value is None:
         return "none"
-    error = (
-        f"\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{number.standard_error:.2g}" if number.standard_error else ""
-    )
+    error = f" ±\N{NO-BREAK SPACE}{number.standard_error:.2g}" if number.standard_error else ""
     return f"{number.value:.3f}{error}"

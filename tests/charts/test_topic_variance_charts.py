@@ -33,7 +33,7 @@ def test_error_rates_stand_in_the_middle_of_their_bins(mode: Mode) -> None:
     check(
         figure,
         mode,
-        x_title="difference of mean AP in the simulated collection (the last point: 0.2 or more)",
+        x_title="simulated difference of mean AP (last: 0.2 or more)",
         y_title="in the other order, of 100",
     )
     for found in FOUND:

@@ -29,8 +29,8 @@ def error_rate_by_difference(found: Sequence[Findings], *, mode: Mode) -> go.Fig
     measure = found[0].settings.measure_name
     figure = new_figure(
         mode,
-        title="Pairs of runs in the other order, by how far apart a simulated collection has them",
-        x_title=f"difference of mean {measure} in the simulated collection (the last point: {_LAST:g} or more)",
+        title="Pairs in the other order, by their simulated difference",
+        x_title=f"simulated difference of mean {measure} (last: {_LAST:g} or more)",
         y_title="in the other order, of 100",
     )
     highest = 100 * TOLERATED

@@ -17,7 +17,7 @@ def fitted_densities(fit: Fit, *, mode: Mode) -> go.Figure:
     palette = PALETTES[mode]
     figure = new_figure(
         mode,
-        title=f"Scores of {fit.system} on topic {fit.topic}, and the densities fitted to them",
+        title=f"Scores of {fit.system} on topic {fit.topic}, with fitted densities",
         x_title="retrieval score, as the run gives it",
         y_title="density",
         height=440,

@@ -18,7 +18,7 @@ def rank_intervals_chart(found: Findings, *, mode: Mode) -> go.Figure:
     level = f"{100 * LEVEL:g} %"
     figure = new_figure(
         mode,
-        title=f"Rank of each run, and its ranks in {level} of the simulated collections",
+        title=f"Rank of each run, and where {level} of the collections have it",
         x_title=f"{len(order):,} runs, best first by mean {found.settings.measure_name}",
         y_title="rank (1 = best)",
     )
