@@ -190,8 +190,8 @@ def _text(found: DepthStudy, chosen: Choice | None, said: tuple[str, ...]) -> st
         variance = "-" if design.within_system_variance is None else f"{design.within_system_variance:.5f}"
         tau = "-" if design.kendall_tau is None else f"{design.kendall_tau:.3f}"
         lines.append(
-            f"{design.pool_depth:5} {design.measure:{width}} {design.judged_per_topic:12.1f} {variance:>9} {topics:>8} "
-            f"{cost:>10} {tau:>6}"
+            f"{design.pool_depth:5} {design.measure:{width}} {design.judged_per_topic:12.1f} {variance:>9} "
+            f"{topics:>8} {cost:>10} {tau:>6}"
         )
     if chosen is None:
         lines += ["", "No depth has an answer by every measure."]

@@ -51,7 +51,8 @@ def pool_depth_text(
         f"judgments those of pools of depth {depths} were made, the runs scored anew by "
         f"{', '.join(study.measures)}, and the within-system variances used for topic set "
         f"size design ({design}; {wanted}). Documents are relevant from grade {relevance_level}, the gain of grade "
-        f"x is {gain}{' in nDCG and Q' if definitions else ''}, and topics without a relevant document in the pool {lost}."
+        f"x{' in nDCG and Q' if definitions else ''} is {gain}, and topics without a relevant document in the pool "
+        f"{lost}."
     )
     paragraph += f" {definitions}" if definitions else ""
     if chosen is not None:

@@ -1,6 +1,7 @@
 """Data that come with the package, so that every page can answer before anything is uploaded."""
 
 from topicset_core.samples.simulated import DEFAULT_SEED, simulated_task
+from topicset_core.samples.simulated_diversity import simulated_diversity_track
 from topicset_core.samples.simulated_runs import simulated_track
 
-__all__ = ["DEFAULT_SEED", "simulated_task", "simulated_track"]
+__all__ = ["DEFAULT_SEED", "simulated_diversity_track", "simulated_task", "simulated_track"]

@@ -99,7 +99,7 @@ def simulated_track(seed: int = DEFAULT_SEED) -> tuple[list[Run], Qrels]:
             documents=names[rows, returned[:, index]].ravel(),
             scores=returned_scores[:, index].ravel(),
         )
-        for index, tag in enumerate(_tags())
+        for index, tag in enumerate(run_tags())
     ]
     qrels = Qrels(
         name=NAME,
@@ -111,7 +111,8 @@ def simulated_track(seed: int = DEFAULT_SEED) -> tuple[list[Run], Qrels]:
     return runs, qrels
 
 
-def _tags() -> list[str]:
+def run_tags() -> list[str]:
+    """Return the names of the runs: a letter for the team, and a number."""
     letters = zip("ABCDEFGH", TEAM_SIZES, strict=True)
     return [f"sim{letter}-{number}" for letter, size in letters for number in range(1, size + 1)]
 

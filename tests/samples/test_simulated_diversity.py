@@ -1,0 +1,142 @@
+"""The simulated diversity task against its documentation."""
+
+import numpy as np
+import pytest
+
+from tests.measures.plain_intents import plain_score
+from topicset_core.analyses.variance_topics import one_way_anova_topics
+from topicset_core.collection import Qrels, Run
+from topicset_core.collection.judged_runs import join
+from topicset_core.errors import InputError
+from topicset_core.measures import GradedRuns, measure_named
+from topicset_core.samples import simulated_diversity_track
+from topicset_core.samples.simulated_diversity import DEFAULT_SEED
+
+MEASURES = ("alpha-nDCG@10", "nERR-IA@10", "D-nDCG@10", "I-rec@10", "D#-nDCG@10")
+Sample = tuple[list[Run], Qrels]
+
+
+@pytest.fixture(scope="module")
+def sample() -> Sample:
+    return simulated_diversity_track()
+
+
+def variances(runs: list[Run], qrels: Qrels) -> dict[str, float]:
+    graded = GradedRuns(join(runs, qrels))
+    scores = {name: measure_named(name).scores_of(graded) for name in MEASURES}
+    return {name: float(found.var(axis=0, ddof=1).mean()) for name, found in scores.items()}
+
+
+def test_shapes_and_names(sample: Sample) -> None:
+    runs, qrels = sample
+    assert [run.tag for run in runs][:5] == ["simA-1", "simA-2", "simA-3", "simA-4", "simB-1"]
+    assert qrels.name == "Simulated diversity judgments"
+    assert qrels.topics == tuple(f"{number:02d}" for number in range(1, 51))
+    for run in runs:
+        assert run.topics == qrels.topics
+        assert run.depths.tolist() == [100] * 50
+        assert run.scores is not None
+        assert (np.diff(run.scores.reshape(50, 100), axis=1) < 0).all()
+
+
+def test_judgments_are_the_pool_of_depth_50(sample: Sample) -> None:
+    runs, qrels = sample
+    for index in range(50):
+        pool = {
+            document for run in runs for document in run.documents[100 * index : 100 * index + 50].tolist()
+        }
+        assert set(qrels.documents[qrels.starts[index] : qrels.starts[index + 1]].tolist()) == pool
+    assert set(np.unique(qrels.grades).tolist()) == {0, 1, 2, 3}
+
+
+def test_intents_are_as_documented(sample: Sample) -> None:
+    _, qrels = sample
+    intents = qrels.intents
+    assert intents is not None
+    assert intents.probabilities is not None
+    counts = np.diff(intents.starts)
+    assert counts.min() >= 1  # an intent of which nothing was pooled is not known
+    assert counts.max() == 6
+    of_topic = np.bincount(intents.topic_of, intents.probabilities)
+    # All intents of a topic together are 1, in thousandths; those not known are missing from it.
+    assert of_topic.max() == pytest.approx(1, abs=1e-12)
+    assert (of_topic > 0.6).all()
+    assert np.allclose(
+        intents.probabilities * 1000, np.round(intents.probabilities * 1000), rtol=0, atol=1e-9
+    )
+    # Grades 1, 2, 3 with probabilities .8, .15, .05 in about 2,000 pairs: four standard deviations.
+    shares = np.bincount(intents.grades, minlength=4)[1:] / intents.grades.size
+    assert shares == pytest.approx([0.8, 0.15, 0.05], abs=4 * np.sqrt(0.16 / 2000))
+    several = np.bincount(intents.judgments)
+    assert 0.05 < (several > 1).sum() / (several > 0).sum() < 0.35
+
+
+def test_default_sample_is_pinned(sample: Sample) -> None:
+    """From the generator itself, since pages print them; a variance moves less than 1e-4 if two scores of
+    documents change places because a platform's exp differs in the last bit."""
+    assert DEFAULT_SEED == 1
+    expected = {
+        "alpha-nDCG@10": 0.06066,
+        "nERR-IA@10": 0.06339,
+        "D-nDCG@10": 0.02497,
+        "I-rec@10": 0.09882,
+        "D#-nDCG@10": 0.04514,
+    }
+    assert variances(*sample) == pytest.approx(expected, abs=1e-4)
+    assert sample[1].documents.size == 7885
+
+
+def test_measures_of_one_task_need_very_different_numbers_of_topics(sample: Sample) -> None:
+    """As Sakai 2016, section 6.2, on table 6 (c): D-nDCG fewest, alpha-nDCG and nERR-IA more than twice as many."""
+    rule = one_way_anova_topics(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
+    found = variances(*sample)
+    topics = dict(zip(found, rule.topics(list(found.values())), strict=True))
+    assert min(topics, key=topics.__getitem__) == "D-nDCG@10"
+    assert topics["alpha-nDCG@10"] > 2 * topics["D-nDCG@10"]
+    assert topics["nERR-IA@10"] > 2 * topics["D-nDCG@10"]
+
+
+def test_order_of_measures_holds_over_seeds() -> None:
+    found = [variances(*simulated_diversity_track(seed)) for seed in range(8)]
+    means = {name: np.mean([of_seed[name] for of_seed in found]) for name in MEASURES}
+    assert 0.022 < means["D-nDCG@10"] < 0.027
+    assert 0.055 < means["alpha-nDCG@10"] < 0.064
+    assert means["alpha-nDCG@10"] < means["nERR-IA@10"] < 0.066
+    assert all(of_seed["D-nDCG@10"] == min(of_seed.values()) for of_seed in found)
+
+
+def test_scores_of_some_topics_are_those_of_the_plain_measures(sample: Sample) -> None:
+    runs, qrels = sample
+    intents = qrels.intents
+    assert intents is not None
+    assert intents.probabilities is not None
+    together = join(runs, qrels)
+    for row in (0, 17, 49):
+        judged: dict[str, dict[str, int]] = {name: {} for name in intents.of_topic(row)}
+        here = np.flatnonzero(intents.topic_of[intents.intents] == row)
+        for pair in here.tolist():
+            document = qrels.documents[intents.judgments[pair]].decode()
+            judged[intents.names[intents.intents[pair]]][document] = int(intents.grades[pair])
+        likely = dict(zip(judged, intents.probabilities[intents.starts[row] :].tolist(), strict=False))
+        for column in (0, 19):
+            ranking = [d.decode() for d in runs[column].documents[100 * row : 100 * row + 100].tolist()]
+            for name in (*MEASURES, "graded-nERR-IA@10"):
+                measure = measure_named(name).with_largest_grade(3)
+                # Sums of at most 60 terms in another order.
+                expected = pytest.approx(plain_score(measure, ranking, judged, likely), abs=1e-12)
+                assert measure.scores(together)[row, column] == expected
+
+
+def test_the_seed_decides(sample: Sample) -> None:
+    runs, qrels = sample
+    again, same = simulated_diversity_track(1)
+    assert all((a.documents == b.documents).all() for a, b in zip(runs, again, strict=True))
+    assert np.array_equal(qrels.grades, same.grades)
+    other, _ = simulated_diversity_track(2)
+    assert any((a.documents != b.documents).any() for a, b in zip(runs, other, strict=True))
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, True, None, "16"])
+def test_refuses_what_is_no_seed(seed: object) -> None:
+    with pytest.raises(InputError, match="must be a whole number of at least 0"):
+        simulated_diversity_track(seed)  # type: ignore[arg-type]

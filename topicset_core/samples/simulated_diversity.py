@@ -1,0 +1,194 @@
+"""A simulated diversity task: 20 runs of 8 teams, 50 topics of 3 to 6 intents, pooled to depth 50.
+
+Model, for each topic: 3 to 6 intents, each equally often, how likely each is drawn from a Dirichlet
+distribution with all parameters 3 and rounded to three decimals; and 400 documents that some run might
+return. The number of documents relevant to intent i is Poisson with mean 50 P(i|q) h, at least 1, where
+h, how much there is to find on the topic, is log-normal (median 1, standard deviation of the logarithm
+0.5). They are drawn without regard to other intents, so that some documents serve several. Their grades
+are 1, 2 and 3 with probabilities .8, .15 and .05; runs see whether a document is relevant and not how.
+
+A run scores a document with ``s = m max_i(v_i r_i) + a + b + c``, where
+
+- r_i is 1 if the document is relevant to intent i, otherwise 0;
+- v_i, how visible an intent is, is log-normal (median 1, standard deviation of the logarithm 0.35),
+  the same for all runs, times another such factor (0.25) of the run's own;
+- m, how well the run tells relevant documents apart on this topic, is 0.9 plus normal effects with
+  standard deviations 1.2 (topic), 0.2 (team), 0.25 (run) and 0.35 (topic and run together);
+- a, b and c are normal errors with standard deviations 1.3, shared by all runs, 0.6, shared by the
+  runs of a team, and 0.6, the run's own.
+
+Each run returns its 100 best documents. Assessors see the union of the 50 best of every run and grade
+each for every intent without error.
+
+The numbers were chosen so that the measures of Sakai 2016 stand as they do in its tables of TREC's
+diversity tasks: D-nDCG asks for the fewest topics, alpha-nDCG and nERR-IA for more than twice as many.
+Their within-system variances, .024 to .062 at rank 10 over seeds, are somewhat below those of TREC's
+task of 2012, of which section 6.1 states the range .0301 to .0798.
+
+All of it is made up; no run of a real participant is in it.
+"""
+
+from numbers import Integral
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.collection import Qrels, Run
+from topicset_core.collection.intents import Intents
+from topicset_core.errors import InputError
+from topicset_core.samples.simulated_runs import TEAM_SIZES, run_tags
+
+DEFAULT_SEED = 1
+"""Seed of the sample that pages show, one whose variances are in the middle of what seeds give."""
+
+NAME = "Simulated diversity judgments"
+N_TOPICS = 50
+DEPTH = 100
+POOL_DEPTH = 50
+N_CANDIDATES = 400
+
+FEWEST_INTENTS, MOST_INTENTS = 3, 6
+CONCENTRATION = 3.0
+MEAN_RELEVANT, LOG_SD_RELEVANT = 50.0, 0.5
+GRADE_SHARES = (0.8, 0.15, 0.05)
+
+VISIBLE_LOG_SD, RUN_VISIBLE_LOG_SD = 0.35, 0.25
+MEAN_SEPARATION = 0.9
+TOPIC_SD, TEAM_SD, RUN_SD, INTERACTION_SD = 1.2, 0.2, 0.25, 0.35
+SHARED_ERROR_SD, TEAM_ERROR_SD, OWN_ERROR_SD = 1.3, 0.6, 0.6
+
+
+def simulated_diversity_track(seed: int = DEFAULT_SEED) -> tuple[list[Run], Qrels]:
+    """Simulate runs and the judgments by intent of their pool.
+
+    Parameters
+    ----------
+    seed : int
+        The same seed gives the same runs.
+
+    Returns
+    -------
+    list of Run
+        Named simA-1 to simH-2: the letter is the team. With their scores.
+    Qrels
+        Judgments by intent of every document that one of the runs has among its 50 best, and how likely
+        intents are.
+
+    Raises
+    ------
+    InputError
+        If `seed` is not a whole number of at least 0.
+    """
+    if isinstance(seed, bool) or not isinstance(seed, Integral) or seed < 0:
+        raise InputError("seed", seed, "must be a whole number of at least 0")
+    rng = np.random.Generator(np.random.PCG64(int(seed)))
+    team_of = np.repeat(np.arange(len(TEAM_SIZES)), TEAM_SIZES)
+    effects = rng.normal(0.0, TEAM_SD, len(TEAM_SIZES))[team_of] + rng.normal(0.0, RUN_SD, team_of.size)
+    topics = tuple(f"{number:02d}" for number in range(1, N_TOPICS + 1))
+    returned = np.empty((N_TOPICS, team_of.size, DEPTH), dtype=np.intp)
+    returned_scores = np.empty(returned.shape)
+    pools: list[NDArray[np.intp]] = []
+    grades: list[NDArray[np.int16]] = []
+    likely: list[NDArray[np.float64]] = []
+    for index in range(N_TOPICS):
+        likely.append(_probabilities(rng))
+        grade = _grades(rng, likely[-1])
+        scores = _scores(rng, grade, effects, team_of)
+        returned[index] = np.argsort(-scores, axis=1)[:, :DEPTH]
+        returned_scores[index] = np.take_along_axis(scores, returned[index], axis=1)
+        pools.append(np.unique(returned[index, :, :POOL_DEPTH]))
+        grades.append(grade[:, pools[-1]])
+    names = np.array(
+        [[f"{topic}-{number:03d}" for number in range(N_CANDIDATES)] for topic in topics], dtype=np.bytes_
+    )
+    rows = np.arange(N_TOPICS)[:, None]
+    runs = [
+        Run(
+            tag=tag,
+            topics=topics,
+            starts=np.arange(N_TOPICS + 1, dtype=np.int64) * DEPTH,
+            documents=names[rows, returned[:, index]].ravel(),
+            scores=returned_scores[:, index].ravel(),
+        )
+        for index, tag in enumerate(run_tags())
+    ]
+    qrels = Qrels(
+        name=NAME,
+        topics=topics,
+        starts=np.cumsum([0, *(pool.size for pool in pools)], dtype=np.int64),
+        documents=np.concatenate([names[index, pool] for index, pool in enumerate(pools)]),
+        grades=np.concatenate([of_topic.max(axis=0) for of_topic in grades]),
+        intents=_intents(grades, likely),
+    )
+    return runs, qrels
+
+
+def _probabilities(rng: np.random.Generator) -> NDArray[np.float64]:
+    """Draw how many intents a topic has and how likely each is, in thousandths."""
+    n_intents = int(rng.integers(FEWEST_INTENTS, MOST_INTENTS + 1))
+    drawn = rng.dirichlet(np.full(n_intents, CONCENTRATION))
+    thousandths = np.maximum(np.round(1000 * drawn), 1)
+    thousandths[np.argmax(thousandths)] += 1000 - thousandths.sum()
+    likely: NDArray[np.float64] = thousandths / 1000
+    return likely
+
+
+def _grades(rng: np.random.Generator, likely: NDArray[np.float64]) -> NDArray[np.int16]:
+    """Draw which documents are relevant to each intent, shape (n_intents, n_candidates)."""
+    to_find = MEAN_RELEVANT * float(np.exp(rng.normal(0.0, LOG_SD_RELEVANT)))
+    n_relevant = np.clip(rng.poisson(to_find * likely), 1, N_CANDIDATES // 2)
+    grades = np.zeros((likely.size, N_CANDIDATES), dtype=np.int16)
+    for of_intent, count in zip(grades, n_relevant.tolist(), strict=True):
+        relevant = rng.choice(N_CANDIDATES, count, replace=False)
+        of_intent[relevant] = rng.choice([1, 2, 3], count, p=GRADE_SHARES)
+    return grades
+
+
+def _scores(
+    rng: np.random.Generator,
+    grades: NDArray[np.int16],
+    effects: NDArray[np.float64],
+    team_of: NDArray[np.intp],
+) -> NDArray[np.float64]:
+    """Draw the score of each document in each run, shape (n_runs, n_candidates)."""
+    n_runs, n_intents = team_of.size, grades.shape[0]
+    separation = (
+        MEAN_SEPARATION + rng.normal(0.0, TOPIC_SD) + effects + rng.normal(0.0, INTERACTION_SD, n_runs)
+    )
+    visible = np.exp(
+        rng.normal(0.0, VISIBLE_LOG_SD, n_intents) + rng.normal(0.0, RUN_VISIBLE_LOG_SD, (n_runs, n_intents))
+    )
+    seen = (visible[:, :, None] * (grades > 0)).max(axis=1)
+    errors = (
+        rng.normal(0.0, SHARED_ERROR_SD, N_CANDIDATES)
+        + rng.normal(0.0, TEAM_ERROR_SD, (len(TEAM_SIZES), N_CANDIDATES))[team_of]
+        + rng.normal(0.0, OWN_ERROR_SD, (n_runs, N_CANDIDATES))
+    )
+    scores: NDArray[np.float64] = separation[:, None] * seen + errors
+    return scores
+
+
+def _intents(grades: list[NDArray[np.int16]], likely: list[NDArray[np.float64]]) -> Intents:
+    """Return the intents to which a judged document is relevant, with all pairs."""
+    names: list[str] = []
+    starts, probabilities = [0], []
+    pairs: list[NDArray[np.int64]] = []
+    n_judged = 0
+    for of_topic, of_intents in zip(grades, likely, strict=True):
+        known = np.flatnonzero(of_topic.any(axis=1))
+        document, intent = np.nonzero(of_topic[known].T)
+        pairs.append(np.stack([document + n_judged, intent + len(names), of_topic[known][intent, document]]))
+        names += [str(number + 1) for number in known.tolist()]
+        probabilities.append(of_intents[known])
+        starts.append(len(names))
+        n_judged += of_topic.shape[1]
+    judgments, intents, given = np.concatenate(pairs, axis=1)
+    return Intents(
+        names=tuple(names),
+        starts=np.array(starts, dtype=np.int64),
+        judgments=judgments.astype(np.int32),
+        intents=intents.astype(np.int32),
+        grades=given.astype(np.int16),
+        probabilities=np.concatenate(probabilities),
+        source="the simulation",
+    )
