@@ -30,6 +30,7 @@ from topicset_core.analyses.training_sensitivity import (
     usable_topics,
 )
 from topicset_core.analyses.training_sensitivity.collection_sweep import EXPANSIONS, sweep_collection
+from topicset_core.analyses.training_sensitivity.request import Optimiser
 from topicset_core.cli.track_files import track_files
 from topicset_core.collection.topic import TopicFields
 from topicset_core.errors import InputError, ParseError
@@ -93,6 +94,12 @@ def add_parser(commands: Any) -> None:
         help=f"at each level; default {N_SAMPLES.default:g}",
     )
     parser.add_argument("--seed", type=int, default=int(SEED.default), metavar="N", help="default 0")
+    parser.add_argument(
+        "--optimiser",
+        choices=get_args(Optimiser),
+        default="sweep",
+        help="look at every setting, or anneal over them as the paper did; default sweep",
+    )
     parser.add_argument("--keep-one", action="store_true", help="each topic keeps a relevant document")
     parser.add_argument(
         "--assumed-pool",
@@ -136,6 +143,7 @@ def _request(options: argparse.Namespace) -> Request:
         n_samples=options.samples,
         seed=options.seed,
         keep_one=options.keep_one,
+        optimiser=options.optimiser,
         conventions=conventions,
     )
 

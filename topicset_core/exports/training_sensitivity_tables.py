@@ -213,6 +213,7 @@ def plain_experiment(found: TrainingSensitivity, n_documents: int | None = None)
         "n_samples": found.request.n_samples,
         "seed": found.request.seed,
         "keep_one": found.request.keep_one,
+        "optimiser": found.request.optimiser,
         "relevance_level": found.request.conventions.relevance_level,
         "levels": [asdict(one) for one in level_facts(found)],
         "complete": [asdict(one) | {"mark": one.mark} for one in complete_comparisons(found)],

@@ -44,11 +44,12 @@ def training_sensitivity_text(found: TrainingSensitivity) -> tuple[str, str]:
     levels = ", ".join(f"{level:g}" for level in found.levels)
     topics = sum(len(task.training) for task in found.tasks) / len(found.tasks)
     kept = ", one relevant document of each topic being kept" if found.request.keep_one else ""
+    how = {"sweep": "chosen that scores best", "annealing": "sought by simulated annealing that scores best"}
     paragraph = (
         f"Sensitivity to the training measure was studied as by He et al. {CITATION} on {settings} "
         f"({found.collection}). In {counted(len(found.tasks), 'task')} of {topics:g} training topics on average "
-        f"the setting was chosen that scores best by {', '.join(found.measures)}, after all but {levels} % of the "
-        "judgments, relevant and not relevant alike, had been removed at random from the training topics"
+        f"the setting was {how[found.request.optimiser]} by {', '.join(found.measures)}, after all but {levels} % "
+        "of the judgments, relevant and not relevant alike, had been removed at random from the training topics"
         f"{kept} ({found.request.n_samples} samples at each level, seed {found.request.seed}); removed documents "
         "stayed in the pool as not judged, and settings that tied were drawn from. Test topics kept all judgments. "
         f"{recommendation(found).sentence} Effectiveness was compared by Wilcoxon's signed-ranks test over "

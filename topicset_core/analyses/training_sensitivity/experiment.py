@@ -5,8 +5,8 @@ best on the training topics, once by each measure. Judgments of the training top
 random, many times at each of many levels; test topics keep all of theirs. X(Y) is what X says, on the
 test topics, of the setting that Y chose.
 
-Here the sweep is a set of runs, so training is exhaustive over its settings. Removing judgments needs
-no new join of runs and judgments: a sample is other grades over the same ranks.
+Here the sweep is a set of runs, and training looks at all of them unless annealing is asked for. Removing
+judgments needs no new join of runs and judgments: a sample is other grades over the same ranks.
 
 References
 ----------
@@ -24,6 +24,7 @@ from functools import partial
 import numpy as np
 
 from topicset_core.analyses.batches import in_batches
+from topicset_core.analyses.training_sensitivity.annealed_choice import annealed_settings, grid_of
 from topicset_core.analyses.training_sensitivity.choosing import best_settings
 from topicset_core.analyses.training_sensitivity.request import COMPLETE, Request
 from topicset_core.analyses.training_sensitivity.result import Floats, Ints, Trained, TrainingSensitivity
@@ -95,7 +96,8 @@ def training_sensitivity(
     Raises
     ------
     InputError
-        If there is no task, a task has a topic that cannot be used, or no grade is relevant.
+        If there is no task, a task has a topic that cannot be used, no grade is relevant, or annealing is
+        asked for over settings that are no grid.
     """
     asked = request or Request()
     runs, level = sweep.runs, asked.conventions.relevance_level
@@ -107,7 +109,8 @@ def training_sensitivity(
     sampler = Sampler(runs.qrels, rows, level, asked.seed, asked.keep_one)
     complete = scorer.scores(runs.qrels.grades)
     summariser = Summariser(scorer, complete, _training_rows(tasks, topics))
-    found = _Collected(asked, len(tasks))
+    grid = grid_of(sweep.settings) if asked.optimiser == "annealing" else None
+    found = _Collected(asked, len(tasks), grid)
     grades = runs.qrels.grades
     own = np.isin(runs.qrels.topic_of, rows)
     whole = TrainingSensitivity(
@@ -143,8 +146,8 @@ def training_sensitivity(
 class _Collected:
     """Samples as they come, and what was chosen on them."""
 
-    def __init__(self, request: Request, n_tasks: int) -> None:
-        self._request, self._n_tasks = request, n_tasks
+    def __init__(self, request: Request, n_tasks: int, grid: Ints | None) -> None:
+        self._request, self._n_tasks, self._grid = request, n_tasks, grid
         self._done: list[Trained] = []
 
     @property
@@ -164,6 +167,8 @@ class _Collected:
             ]
         )
         chosen, n_tied = best_settings(arrays["means"], draws[None])
+        if self._grid is not None:
+            chosen = annealed_settings(arrays["means"], self._grid, (draws[None] * 2**53).astype(np.int64))
         return Trained(chosen=chosen, n_tied=n_tied, **arrays)
 
     def levels(self, levels: Sequence[float]) -> Trained:
@@ -238,4 +243,8 @@ def _said(runs: JudgedRuns, topics: tuple[str, ...], level: int, request: Reques
         said.append(f"{counted(missed, 'topic')} missed by some run, which scores 0 there.")
     if request.keep_one:
         said.append("Each topic keeps a relevant document at every level, so low levels are less incomplete.")
+    said.append(
+        "Sign tests take levels and tasks for independent cases, as the paper does; all of them share their topics, "
+        "so that their p values are too small."
+    )
     return said

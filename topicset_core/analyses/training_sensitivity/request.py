@@ -1,6 +1,7 @@
 """What is asked: which measures to train by, how incomplete the judgments are, how often they are drawn."""
 
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 from topicset_core.analyses.seed import SEED
 from topicset_core.errors import InputError
@@ -18,6 +19,9 @@ ALTERNATIVES = ("bpref", "infAP", "nDCG")
 """The paper's measures: MAP, and those that it calls M."""
 
 COMPLETE = 100.0
+
+Optimiser = Literal["sweep", "annealing"]
+"""Look at every setting, or anneal over them as the paper did."""
 
 N_SAMPLES = Parameter(
     name="n_samples",
@@ -51,6 +55,8 @@ class Request:
         Of samples, and of draws among settings that tie.
     keep_one : bool
         Whether each training topic keeps a relevant document.
+    optimiser : {"sweep", "annealing"}
+        How the best setting is looked for; annealing needs a run for every combination of values.
     conventions : Conventions
         Relevance level, gains and denominators of all measures.
 
@@ -66,11 +72,14 @@ class Request:
     n_samples: int = int(N_SAMPLES.default)
     seed: int = int(SEED.default)
     keep_one: bool = False
+    optimiser: Optimiser = "sweep"
     conventions: Conventions = TREC_EVAL
 
     def __post_init__(self) -> None:
         N_SAMPLES.check(self.n_samples)
         SEED.check(self.seed)
+        if self.optimiser not in get_args(Optimiser):
+            raise InputError("optimiser", self.optimiser, f"must be one of {', '.join(get_args(Optimiser))}")
         if not self.levels or len(set(self.levels)) < len(self.levels):
             raise InputError("levels", self.levels, "must be at least one percentage, each once")
         for level in self.levels:

@@ -1,0 +1,173 @@
+"""Intervals, tests over topics, topics against judgments, and annealing, each against a second way."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from tests.analyses.training_sensitivity.sweeps import LEVELS, simulated, trained
+from topicset_core.analyses.training_sensitivity import (
+    Request,
+    collection_facts,
+    complete_comparisons,
+    completeness_designs,
+    curves,
+    split,
+    training_sensitivity,
+    usable_topics,
+)
+from topicset_core.analyses.training_sensitivity.annealed_choice import annealed_settings, grid_of
+from topicset_core.analyses.training_sensitivity.designs import CompletenessDesign
+from topicset_core.analyses.training_sensitivity.sampling import Sampler
+from topicset_core.analyses.variance_topics import (
+    confidence_interval_topics,
+    one_way_anova_topics,
+    paired_t_topics,
+)
+from topicset_core.collection import ScoreMatrix
+from topicset_core.collection.settings import Settings, without_parameters
+from topicset_core.designs import paired_t
+from topicset_core.errors import InputError
+from topicset_core.measures import measure_named
+from topicset_core.variance import one_way
+
+WANTED = 0.05
+
+
+def _designs() -> dict[tuple[float, str], CompletenessDesign]:
+    found = completeness_designs(trained(), lambda d: paired_t_topics(alpha=0.05, beta=0.2, min_d=d), WANTED)
+    return {(one.level, one.measure): one for one in found}
+
+
+def test_intervals_against_scipy() -> None:
+    found = trained()
+    for point in curves(found):
+        if point.task or point.level == 100:
+            continue
+        level = found.levels.index(point.level)
+        x, y = found.measures.index(point.evaluated_by), found.measures.index(point.trained_by)
+        own, reference = (found.effectiveness[level, :, :, x, by].mean(axis=1) for by in (y, 0))
+        for values, low, high in (
+            (own, point.low, point.high),
+            (own - reference, point.difference_low, point.difference_high),
+        ):
+            if values.std() > 0:
+                expected = stats.t.interval(0.95, values.size - 1, values.mean(), stats.sem(values))
+                assert (low, high) == pytest.approx(expected, rel=1e-9)
+            else:
+                assert low == high == values.mean()
+
+
+def test_complete_comparisons_against_scipy() -> None:
+    found = trained()
+    for cell in complete_comparisons(found):
+        task = [one.name for one in found.tasks].index(cell.task)
+        x, y = found.measures.index(cell.evaluated_by), found.measures.index(cell.trained_by)
+        chosen = found.complete.chosen[0, 0, task]
+        scores = found.scores[x][found.test_rows[task]]
+        differences = scores[:, chosen[y]] - scores[:, chosen[0]]
+        assert cell.score - cell.reference_score == pytest.approx(differences.mean(), abs=1e-15)
+        kept = differences[np.abs(differences) > 1e-12]
+        assert cell.n_topics == kept.size
+        if kept.size:
+            # No ties among these: scipy counts all signs too.
+            expected = stats.wilcoxon(kept, method="exact").pvalue
+            assert cell.p_value == pytest.approx(expected, rel=1e-9)
+        assert cell.mark == (">" if cell.p_value <= 0.05 else "")
+
+
+def test_variances_of_samples_are_those_of_the_topics_left() -> None:
+    sweep, found = simulated(), trained()
+    design = _designs()[10.0, "infAP"]
+    sampler = Sampler(sweep.runs.qrels, np.arange(60), 1, 0, False)
+    variances = []
+    for number in range(5):
+        grades = sampler.sample(10.0, number)
+        left = np.bincount(sweep.runs.qrels.topic_of[grades >= 1], minlength=60) > 0
+        scores = measure_named("infAP").scores(sweep.runs, grades)[left]
+        topics = tuple(topic for topic, kept in zip(sweep.runs.topics, left, strict=True) if kept)
+        variances.append(
+            one_way(
+                ScoreMatrix(scores=scores, topics=topics, systems=sweep.runs.systems, measure="m", name="n")
+            )
+        )
+    assert design.within_system_variance == pytest.approx(np.mean(variances), rel=1e-12)
+    assert design.lost_share == pytest.approx(found.trained.n_lost[1].mean() / 60)
+
+
+def test_all_judgments_need_what_the_design_says() -> None:
+    for measure in trained().measures:
+        design = _designs()[100.0, measure]
+        assert design.slope == pytest.approx(1.0, abs=1e-12)
+        assert design.within_system_variance is not None
+        delta = paired_t.min_delta_of(WANTED, 2 * design.within_system_variance)
+        expected = int(paired_t.required_topics_grid(delta, alpha=0.05, beta=0.2, method="exact"))
+        assert design.required_topics == design.required_topics_same_systems == expected
+        assert design.topics_to_judge == expected
+        assert design.total_judgments == int(np.ceil(expected * design.judged_per_topic - 1e-9))
+
+
+def test_incomplete_judgments_shrink_ap_and_so_its_differences() -> None:
+    designs = _designs()
+    ap = [designs[level, "AP"] for level in LEVELS]
+    slopes = [one.slope or 0.0 for one in ap]
+    assert slopes[0] < slopes[2] < slopes[3]
+    # For the same difference in AP fewer topics would do with half the judgments; for the same systems more.
+    half, whole = ap[2], ap[3]
+    assert (
+        (half.required_topics or 0) < (whole.required_topics or 0) < (half.required_topics_same_systems or 0)
+    )
+    for one in designs.values():
+        needed, judged = one.required_topics_same_systems, one.topics_to_judge
+        if needed is not None and judged is not None:
+            assert judged * (1 - one.lost_share) >= needed - 1e-6
+            assert (judged - 1) * (1 - one.lost_share) < needed
+
+
+def test_other_designs_and_a_refused_difference() -> None:
+    found = trained()
+    anova = completeness_designs(
+        found, lambda d: one_way_anova_topics(alpha=0.05, beta=0.2, min_d=d, n_systems=10), 0.1
+    )
+    interval = completeness_designs(found, lambda d: confidence_interval_topics(alpha=0.05, max_width=d), 0.1)
+    assert len(anova) == len(interval) == 4 * 4
+    with pytest.raises(InputError, match="min_d"):
+        completeness_designs(found, lambda d: paired_t_topics(alpha=0.05, beta=0.2, min_d=d), 0.0)
+
+
+def test_the_row_of_table_1() -> None:
+    found = trained()
+    facts = collection_facts(found, 18_000)
+    grades = simulated().runs.qrels.grades
+    assert facts.relevant_per_topic == pytest.approx((grades >= 1).sum() / 60)
+    assert facts.judged_per_topic == pytest.approx(grades.size / 60)
+    assert facts.relevant_share == pytest.approx((grades >= 1).sum() / 60 / 18_000)
+    assert collection_facts(found).relevant_share is None
+    with pytest.raises(InputError, match="n_documents"):
+        collection_facts(found, 10)
+
+
+def test_annealing_over_a_sweep_ends_near_its_best() -> None:
+    sweep = simulated()
+    tasks = split(usable_topics(sweep.runs), 0)
+    swept = training_sensitivity(sweep, tasks, Request(levels=(90.0,), n_samples=2))
+    annealed = training_sensitivity(sweep, tasks, Request(levels=(90.0,), n_samples=2, optimiser="annealing"))
+    np.testing.assert_array_equal(annealed.trained.means, swept.trained.means)
+    # A curve of one hump: 200 steps on 21 points see its top.
+    np.testing.assert_array_equal(annealed.trained.chosen, swept.trained.chosen)
+
+
+def test_annealing_on_a_grid_of_two_parameters() -> None:
+    values = np.array([[b, k] for k in (2.0, 1.0, 3.0) for b in (0.5, 0.1)])
+    settings = Settings(parameters=("b", "k"), systems=tuple("abcdef"), values=values)
+    grid = grid_of(settings)
+    assert [settings.systems[run] for run in grid.ravel().tolist()] == ["d", "b", "f", "c", "a", "e"]
+    means = np.array([[0.1, 0.2, 0.3, 0.9, 0.1, 0.2]])
+    assert annealed_settings(means[None], grid, np.array([7])).tolist() == [[3]]
+    for broken in (
+        without_parameters(["a", "b"]),
+        Settings(parameters=("b", "k"), systems=("a", "b", "c"), values=np.array([[0.0, 1], [1, 1], [1, 2]])),
+    ):
+        with pytest.raises(InputError, match="optimiser"):
+            grid_of(broken)
+    with pytest.raises(InputError, match="optimiser"):
+        Request(optimiser="luck")  # type: ignore[arg-type]
