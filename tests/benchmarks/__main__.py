@@ -20,6 +20,7 @@ from tests.benchmarks import (
     score_matrices,
     single_designs,
     topic_subsets,
+    topic_variance,
     training_sensitivity,
     twenty_sessions,
 )
@@ -36,6 +37,7 @@ BENCHMARKS = (
     pool_depth,
     error_rate,
     topic_subsets,
+    topic_variance,
     training_sensitivity,
 )
 

@@ -14,11 +14,15 @@ from topicset_core.analyses.topic_subsets.goodness import MEASURES
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.request import Method, Request
+from topicset_core.analyses.topic_variance.settings import Settings
+from topicset_core.analyses.topic_variance.study import topic_variance
 from topicset_core.analyses.training_sensitivity import split, sweep_of, training_sensitivity, usable_topics
 from topicset_core.analyses.training_sensitivity.request import Request as TrainingRequest
 from topicset_core.collection import ScoreMatrix
+from topicset_core.collection.judged_runs import join
 from topicset_core.progress import silently
 from topicset_core.samples.simulated import simulated_task
+from topicset_core.samples.simulated_runs import simulated_track
 from topicset_core.samples.simulated_sweep import simulated_sweep
 
 _TOPICS = 20  # so many that subsets are enumerated and not just drawn, so few that it takes no time
@@ -51,6 +55,9 @@ def warm_up() -> None:
         hold_out="topics", goodness="error-rate", cardinalities=(2,), n_splits=2, n_starts=1, n_trials=2
     )
     held_out_error_rates(small, halves)
+    runs, qrels = simulated_track()
+    for settings in (Settings(model="bst", n_trials=2), Settings(model="kde", n_trials=2)):
+        topic_variance(join(runs[:2], qrels), settings, runs[:2])
     sweep = sweep_of(*simulated_sweep(n_topics=2))
     training = TrainingRequest(levels=(50.0,), n_samples=2)
     training_sensitivity(sweep, split(usable_topics(sweep.runs), 0), training)

@@ -28,10 +28,10 @@ Show = Callable[[Simulation], None]
 GROUPS = 50
 """Groups of consecutive trials; standard errors of shares come from resampling them."""
 
-MOST_KEPT = 1000
+MOST_KEPT = 10_000
 """Trials whose pairs are kept one by one, for the bootstrap of topics and the estimated difference."""
 
-_MOST_KEPT_VALUES = 2**25  # a table of pairs by trials has at most 256 MB
+_MOST_KEPT_VALUES = 2**23  # a table of pairs by trials has at most 64 MB
 _BATCH_SECONDS = 0.2
 _PAIR_SECONDS = 1e-9  # a pair and topic, three times over
 _SHARE_OF_PREPARING = 0.05
