@@ -244,7 +244,7 @@ def _said(runs: JudgedRuns, topics: tuple[str, ...], level: int, request: Reques
     if request.keep_one:
         said.append("Each topic keeps a relevant document at every level, so low levels are less incomplete.")
     said.append(
-        "Sign tests take levels and tasks for independent cases, as the paper does; all of them share their topics, "
-        "so that their p values are too small."
+        "Sign tests take levels and tasks for independent cases, as the paper does; all of them share their "
+        "topics, so that their p values are too small."
     )
     return said
