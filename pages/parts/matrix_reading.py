@@ -8,6 +8,18 @@ from topicset_core.parsing import Choices, MissingScores, RepeatedScores, read_s
 
 LARGEST_FILE_MB = 20
 PASTED = "pasted text"
+FORMATS = """
+- **Tables** of topics by runs, or of runs by topics as NewBestSub reads them, with or without names
+- **Long tables**: topic, run, score, perhaps measure, in columns of these names
+- **trec_eval -q**, and **ir_measures -q** as text or JSON lines: one file a run
+- **NTCIREVAL** (nev, Dnev, Topicsys-matrix) and **pyNTCIREVAL**: one file a run, or a run and topic
+- **gdeval** and **ndeval**: CSV that begins with runid,topic
+- **Tables or JSON lines of measures**, as evaluators of generated answers write them: one file a run
+- **Excel** sheets (xlsx); **zip** and **gz** of any of these
+
+Summary rows such as *all* and *amean* are no topics and are left out. What each file was taken for, and why, is
+said with the matrices. Means over topics are not enough: variance needs the scores of single topics.
+"""
 _MOST_BOXES = 5  # of one kind of message; a zip may hold hundreds of files
 _PREFIX = "score_matrices"
 _ORIENTATIONS = {
@@ -23,16 +35,15 @@ def draw() -> None:
     uploader = f"{_PREFIX}/uploader-{uploads}"
     st.file_uploader(
         "Upload tables of scores",
-        type=["csv", "tsv", "txt", "json", "jsonl", "xlsx", "gz", "zip"],
         accept_multiple_files=True,
         max_upload_size=LARGEST_FILE_MB,
         key=uploader,
         on_change=_take_uploads,
         args=(uploader,),
-        help="Rows are topics and columns runs, or the other way round; three columns topic, system, score; "
-        "trec_eval -q outputs, one file a run; tables whose columns are measures, one file a run; Excel sheets; "
-        "zip or gz of any of these.",
+        help="Files are recognised by what is in them, not by their names: tables, outputs of evaluation programs, "
+        "Excel sheets; zip or gz of any of these.",
     )
+    _list_formats()
     for question in matrix_questions.open_ones():
         matrix_questions.draw(question, on_answer=_read_again)
     _draw_messages()
@@ -49,6 +60,11 @@ def draw() -> None:
         ":small[Your scores stay in this browser session: nobody else sees them, nothing is sent elsewhere, and "
         "they are gone two minutes after the connection ends.]"
     )
+
+
+def _list_formats() -> None:
+    with st.expander("What files can I bring?"):
+        st.markdown(FORMATS)
 
 
 def say(kind: str, message: str) -> None:
