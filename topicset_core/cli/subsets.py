@@ -8,6 +8,7 @@ from typing import Any, get_args
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Subset, SubsetCurve
 from topicset_core.analyses.topic_subsets.explore import subset_curve
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, measure_of
+from topicset_core.analyses.topic_subsets.held_out.request import N_RANDOM
 from topicset_core.analyses.topic_subsets.heuristic_judged import Side
 from topicset_core.analyses.topic_subsets.plain_values import plain_curve
 from topicset_core.analyses.topic_subsets.request import (
@@ -21,7 +22,8 @@ from topicset_core.analyses.topic_subsets.request import (
 )
 from topicset_core.analyses.topic_subsets.sentence import answer_sentence
 from topicset_core.analyses.topic_subsets.stability import stability
-from topicset_core.cli import preparing, score_files
+from topicset_core.cli import preparing, score_files, subsets_held_out, subsets_options
+from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 
 _MOST_NAMED = 12  # topics of a set in the text; the record has all
@@ -52,24 +54,22 @@ def add_parser(commands: Any) -> None:
     parser.add_argument(
         "--method",
         choices=get_args(Method),
-        default="auto",
         help="exhaustive: all subsets; local: swaps from many starts; guiver: the paper's heuristic; "
         "auto: exhaustive where that is quick, else local; exact: auto, and what local found is proved by branch "
-        "and bound (pearson)",
+        "and bound (pearson); default auto",
     )
     parser.add_argument(
         "--nodes",
         type=int,
-        default=DEFAULT_NODES,
         metavar="N",
         help=f"exact: parts of a search tree to look at for each proof, at most; default {DEFAULT_NODES:,}",
     )
     parser.add_argument(
         "--trials",
         type=int,
-        default=DEFAULT_TRIALS,
         metavar="N",
-        help=f"random subsets of each cardinality; default {DEFAULT_TRIALS:,}",
+        help=f"random subsets of each cardinality; default {DEFAULT_TRIALS:,}, for --holdout {N_RANDOM.default} on "
+        "each split",
     )
     parser.add_argument("--seed", type=int, default=DEFAULT_SEED, metavar="N", help="default 0")
     parser.add_argument(
@@ -78,62 +78,68 @@ def add_parser(commands: Any) -> None:
         metavar="X",
         help="goodness to reach; default .95, .9 for kendall, .02 error rate",
     )
+    subsets_options.add_options(parser)
     preparing.add_options(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
-    """Return the curve as text and as a record.
+    """Return the curve, the held-out experiment or the audit as text and as a record.
 
     Raises
     ------
     ParseError
-        If a file does not hold scores, or does not hold all of them.
+        If a file does not hold scores, or does not hold all of them, or a list names no topics of them.
     InputError
         If a value breaks its rule, or the scores cannot be prepared or compared.
     OSError
         If a file cannot be read.
     """
+    subsets_options.check(options)
     as_read, recognised = score_files.only_matrix(options)
     done = preparing.prepared(as_read, preparing.steps_of(options))
-    matrix = done.matrix
+    about = {
+        "name": done.matrix.name,
+        "measure": done.matrix.measure,
+        "preparation": preparing.record_of(as_read, done),
+        "recognised": list(recognised),
+    }
+    try:
+        if options.audit is not None:
+            return subsets_held_out.run_audit(options, done.matrix, about)
+        if options.holdout is not None:
+            return subsets_held_out.run_held_out(options, done.matrix, about)
+        return _run_curve(options, done.matrix, about)
+    except InputError as error:
+        raise subsets_options.renamed(error) from error
+
+
+def _run_curve(
+    options: argparse.Namespace, matrix: ScoreMatrix, about: dict[str, Any]
+) -> tuple[str, dict[str, Any]]:
     sizes = (
         default_cardinalities(matrix.n_topics, options.goodness)
         if options.cardinality is None
         else cardinalities_of(options.cardinality)
     )
     target = measure_of(options.goodness).target if options.target is None else options.target
-    try:
-        request = Request(
-            goodness=options.goodness,
-            cardinalities=sizes,
-            method=options.method,
-            n_trials=options.trials,
-            seed=options.seed,
-            nodes=options.nodes,
-        )
-        with ThreadPoolExecutor(os.cpu_count()) as executor:
-            curve = subset_curve(matrix, request, executor=executor)
-    except InputError as error:
-        names = {
-            "n_trials": "--trials",
-            "seed": "--seed",
-            "cardinality": "--cardinality",
-            "method": "--method",
-            "nodes": "--nodes",
-        }
-        raise InputError(names.get(error.parameter, error.parameter), error.value, error.rule) from error
+    request = Request(
+        goodness=options.goodness,
+        cardinalities=sizes,
+        method="auto" if options.method is None else options.method,
+        n_trials=DEFAULT_TRIALS if options.trials is None else options.trials,
+        seed=options.seed,
+        nodes=DEFAULT_NODES if options.nodes is None else options.nodes,
+    )
+    with ThreadPoolExecutor(os.cpu_count()) as executor:
+        curve = subset_curve(matrix, request, executor=executor)
     sides: tuple[Side, ...] = ("best", "worst")
-    record = {
-        "name": matrix.name,
-        "measure": matrix.measure,
-        "method": options.method,
+    record = about | {
+        "method": request.method,
         **plain_curve(curve, target),
         "sentence": answer_sentence(curve, target),
         "stability": {side: stability(curve, side) for side in sides},
-        "preparation": preparing.record_of(as_read, done),
-        "recognised": list(recognised),
     }
     return _text(curve, record), record
 

@@ -1,0 +1,134 @@
+"""Records, tables and paragraphs of held-out experiments and audits say what was found."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from tests.analyses.topic_subsets.plain import matrix_of, random_matrix
+from topicset_core.analyses.topic_subsets.held_out.audit import audit
+from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
+from topicset_core.analyses.topic_subsets.held_out.experiment import held_out_curve
+from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
+from topicset_core.analyses.topic_subsets.held_out.sentences import held_out_sentence
+from topicset_core.exports.audit_records import audit_record, audit_table, rank_changes_table
+from topicset_core.exports.csv_table import csv_bytes
+from topicset_core.exports.held_out_records import (
+    error_rates_record,
+    error_rates_table,
+    held_out_record,
+    held_out_table,
+)
+from topicset_core.exports.held_out_text import held_out_error_rates_text, held_out_text, subset_audit_text
+
+MATRIX = random_matrix(10, 9, seed=61)
+RUNS = HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=4, n_trials=10, seed=7)
+TOPICS = HeldOutRequest(
+    hold_out="topics", goodness="error-rate", choose_by="kendall", n_splits=3, n_trials=10
+)
+
+
+def rows(table) -> list[dict[str, str]]:  # type: ignore[no-untyped-def]
+    return list(csv.DictReader(io.StringIO(csv_bytes(table).decode())))
+
+
+def test_the_record_and_table_of_a_curve() -> None:
+    curve = held_out_curve(MATRIX, RUNS)
+    record = held_out_record(curve)
+    assert json.loads(json.dumps(record, allow_nan=False)) == record
+    assert (record["seed"], record["n_splits"], record["status"]) == (7, 4, "heuristic")
+    found = rows(held_out_table(curve))
+    assert [int(row["topics"]) for row in found] == list(range(1, 11))
+    for row, point, plain in zip(found, curve.points, record["cardinalities"], strict=True):
+        best = point.chosen.best
+        assert best is not None
+        assert float(row["chosen best"]) == best.mean == plain["chosen"]["best"]["mean"]
+        assert float(row["chosen best 95th percentile"]) == best.high
+        assert float(row["share better"]) == plain["gain"]["share_better"]
+        assert plain["own"]["worst"]["n_splits"] == 4
+
+
+def test_what_does_not_exist_is_empty_or_null() -> None:
+    scores = MATRIX.scores.copy()
+    scores[:8] = 0.2  # on these all runs tie
+    curve = held_out_curve(matrix_of(scores), HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=2))
+    assert held_out_record(curve)["cardinalities"][0]["chosen"]["best"]["n_splits"] == 2
+    close = matrix_of(MATRIX.scores / 20)  # no difference of a mean is above .05
+    rates = held_out_error_rates(close, TOPICS)
+    empty = [row for row in rows(error_rates_table(rates)) if row["pairs"] == "0"]
+    assert empty
+    assert {row[side] for row in empty for side in ("best", "average", "worst")} == {""}
+    last = error_rates_record(rates)["cardinalities"][0]["bins"][-1]
+    assert (last["up_to"], last["n_pairs"], last["best"]) == (None, 0, None)
+
+
+def test_the_record_and_table_of_error_rates() -> None:
+    rates = held_out_error_rates(MATRIX, TOPICS)
+    record = error_rates_record(rates)
+    assert json.loads(json.dumps(record, allow_nan=False)) == record
+    assert (record["choose_by"], record["goodness"]) == ("kendall", "error-rate")
+    found = rows(error_rates_table(rates))
+    assert len(found) == 5 * 23
+    first = rates.points[0]
+    assert [int(row["pairs"]) for row in found[:21]] == list(first.n_pairs)
+    assert found[21]["difference"] == "all pairs"
+    assert first.all_pairs.average is not None
+    assert float(found[21]["average"]) == first.all_pairs.average.mean
+
+
+def test_the_record_and_tables_of_an_audit() -> None:
+    found = audit(MATRIX, ["t1", "t5", "t8"], n_splits=4, n_trials=60, seed=2)
+    record = audit_record(found)
+    assert json.loads(json.dumps(record, allow_nan=False)) == record
+    assert set(record["goodness"]) == {"pearson", "kendall", "error-rate"}
+    table = rows(audit_table(found))
+    assert [row["goodness"] for row in table] == ["pearson", "kendall", "error-rate"]
+    assert float(table[1]["percentile"]) == found.by("kendall").percentile
+    changes = rows(rank_changes_table(found))
+    assert {row["run"] for row in changes} == set(MATRIX.systems)
+    assert abs(float(changes[0]["ranks lost"])) == max(abs(float(row["ranks lost"])) for row in changes)
+
+
+def test_sentences_read_the_curve_across() -> None:
+    curve = held_out_curve(MATRIX, RUNS)
+    means = [point.chosen.best.mean for point in curve.points if point.chosen.best]
+    reached = next(c for c, mean in zip(range(1, 11), means, strict=True) if mean >= 0.9)
+    said = held_out_sentence(curve, 0.9)
+    assert f"Chosen on one half of the runs, {reached} topics rank the other half as all 10 topics do" in said
+    assert "(r = .9), on average over 4 random splits" in said
+    gain = curve.points[-1].gain
+    assert gain is not None
+    assert "With 10 topics the chosen set is better than an average one by 0 on average" in said
+    never = held_out_curve(MATRIX, HeldOutRequest(hold_out="topics", goodness="kendall", n_splits=3))
+    assert "no number of topics ranks the 9 runs as the other half does (τ = 1)" in held_out_sentence(
+        never, 1.0
+    )
+
+
+@pytest.mark.parametrize("which", ["runs", "topics", "rates", "audit"])
+def test_paragraphs_cite_the_paper_and_say_seed_and_splits(which: str) -> None:
+    if which == "audit":
+        plain, latex = subset_audit_text(audit(MATRIX, ["t1", "t5"], n_splits=4, n_trials=60, seed=9))
+        assert "(t1, t5)" in plain
+        assert "over 4 splits" in plain
+        assert "seed 9" in plain
+    elif which == "rates":
+        plain, latex = held_out_error_rates_text(held_out_error_rates(MATRIX, TOPICS))
+        assert "Kendall's tau-b" in plain
+        assert "voorhees2002effect" in latex
+    elif which == "runs":
+        teams = tuple("aabbccdde")
+        request = HeldOutRequest(hold_out="runs", goodness="pearson", teams=teams, n_splits=4, seed=9)
+        plain, latex = held_out_text(held_out_curve(MATRIX, request), 0.95)
+        assert "the runs of each of 5 teams staying together" in plain
+        assert "may be exceeded" in plain
+        assert "seed 9" in plain
+    else:
+        request = HeldOutRequest(hold_out="topics", goodness="kendall", n_splits=4)
+        other = random_matrix(10, 9, seed=62)
+        plain, latex = held_out_text(held_out_curve(MATRIX, request, judged=other), 0.95)
+        assert "chosen by AP of made for a test" not in plain  # both are called the same
+        assert "kendall1945treatment" in latex
+    assert "guiver2009few" in latex
+    assert "10.1145/1629096.1629099" in plain
