@@ -77,7 +77,17 @@ def test_the_record_takes_the_answers() -> None:
     assert record["krcc"] == one.plain["krcc"]
 
 
-@pytest.mark.parametrize("note", [notes.ORDER, notes.SIGNIFICANCE, notes.DIFFERENCE, notes.INDEPENDENCE])
+@pytest.mark.parametrize(
+    "note",
+    [
+        notes.ORDER,
+        notes.SIGNIFICANCE,
+        notes.DIFFERENCE,
+        notes.INDEPENDENCE,
+        notes.DENSITIES,
+        notes.PAPER,
+    ],
+)
 def test_notes_are_two_sentences(note: str) -> None:
     assert note.replace("< .05", "").count(". ") == 1
     assert note.endswith(".")

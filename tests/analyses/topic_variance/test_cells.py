@@ -135,6 +135,19 @@ def test_densities_need_scores_and_the_bootstrap_does_not() -> None:
         assert caught.value.parameter == "runs"
 
 
+def test_ranks_in_place_of_scores_are_scores() -> None:
+    """A run whose score is depth - rank: densities of ranks, the same whatever the unit."""
+    lists = [random_list(RNG, 30, 5) for _ in range(4)]
+    ranked = [(np.arange(30.0, 0.0, -1.0), relevant) for _, relevant in lists]
+    doubled = [(2 * scores, relevant) for scores, relevant in ranked]
+    simulations = []
+    for first in (ranked, doubled):
+        runs, judged = track([first, [USUAL, USUAL, USUAL, USUAL]], extra=[1] * 4)  # type: ignore[list-item]
+        simulations.append(topic_variance(judged, Settings(model="kde", n_trials=50), runs))
+        assert simulations[-1].prepared.named(simulations[-1].cells) == {}
+    assert simulations[0].cell_means[:, 0] == pytest.approx(simulations[1].cell_means[:, 0], abs=1e-6)
+
+
 def test_a_run_without_a_relevant_document_on_any_topic_is_refused_by_name() -> None:
     nothing = (np.arange(5.0)[::-1], [])
     _, judged = track([[USUAL, USUAL], [nothing, nothing]])  # type: ignore[list-item]

@@ -8,6 +8,7 @@ from scipy.stats import ttest_rel
 
 from tests.analyses.topic_variance.plain_simulation import random_list, random_track, track
 from topicset_core.analyses.topic_variance import (
+    closeness,
     components,
     estimated_difference,
     rankings,
@@ -105,6 +106,9 @@ STATISTICS = {
     "almost never": significance.almost_never_significant_share,
     "topics": significance.significant_share_topics,
     "both": significance.significant_share_both,
+    "shift of a run": lambda simulation: next(
+        one.shift for one in closeness.run_shifts(simulation) if one.system == "run2"
+    ),
     "as printed": estimated_difference.estimated_difference,
     "shifted": estimated_difference.estimated_difference_shifted,
 }
@@ -177,6 +181,22 @@ def test_components_against_their_definitions() -> None:
     assert [topic.standard_deviation for topic in topics] == sorted(
         (topic.standard_deviation for topic in topics), reverse=True
     )
+
+
+def test_closeness_against_its_definition() -> None:
+    away = np.abs(SIMULATION.cell_means - SIMULATION.raw)
+    assert closeness.mean_absolute_shift(SIMULATION).value == pytest.approx(away.mean(), rel=1e-14)
+    shifts = closeness.run_shifts(SIMULATION)
+    assert {one.system for one in shifts} == set(SIMULATION.cells.systems)
+    sizes = [abs(one.shift.value or 0.0) for one in shifts]
+    assert sizes == sorted(sizes, reverse=True)
+    first = SIMULATION.cells.systems.index(shifts[0].system)
+    assert shifts[0].shift.value == pytest.approx(
+        SIMULATION.means[:, first].mean() - SIMULATION.raw_means[first], rel=1e-12
+    )
+    # With signs settled the mean absolute shift varies with the seed as the mean of all cells does.
+    error = closeness.mean_absolute_shift(SIMULATION).standard_error
+    assert error == pytest.approx(SIMULATION.means.mean(axis=1).std(ddof=1) / math.sqrt(200), rel=0.2)
 
 
 def test_topics_needed_against_the_design() -> None:

@@ -24,6 +24,7 @@ from dataclasses import asdict
 from typing import Any
 
 from topicset_core.analyses.topic_variance import (
+    closeness,
     components,
     estimated_difference,
     rankings,
@@ -95,6 +96,8 @@ def record(simulation: Simulation) -> dict[str, Any]:
         "cells_with_remarks": {remark: [list(cell) for cell in where] for remark, where in named.items()},
         "raw_means": dict(zip(cells.systems, simulation.raw_means.tolist(), strict=True)),
         "simulated_means": dict(zip(cells.systems, simulation.means.mean(axis=0).tolist(), strict=True)),
+        "mean_absolute_shift": closeness.mean_absolute_shift(simulation).record(),
+        "run_shifts": [asdict(shift) for shift in closeness.run_shifts(simulation)],
         "error_rates": [rate.record() for rate in rankings.error_rates(simulation)],
         "pairs_by_bin": rankings.pairs_by_bin(simulation).tolist(),
         "overall_error_rate": rankings.overall_error_rate(simulation).record(),
