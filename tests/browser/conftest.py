@@ -5,11 +5,12 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.browser.driving import PATIENCE_MS, upload
+from tests.browser.driving import PATIENCE_MS, bring_runs, upload
 from tests.browser.real_scores import trec03new, trec04new, write
-from tests.browser.running_app import CHROMIUM_OPTIONS, chromium, running_app
+from tests.browser.running_app import CHROMIUM_OPTIONS, chromium, running_app, wait_until_idle
+from tests.reference_data import reference_data, reference_file
 
 
 @pytest.fixture(scope="session")
@@ -56,4 +57,16 @@ def planner(browser: Browser, address: str, tmp_path_factory: pytest.TempPathFac
     folder = tmp_path_factory.mktemp("scores")
     with fresh_profile(browser) as page:
         upload(page, address, write(trec03new(), folder), write(trec04new(), folder))
+        yield page
+
+
+@pytest.fixture(scope="module")
+def organiser(browser: Browser, address: str) -> Iterator[Page]:
+    """A user who has brought the 17 runs of Robust 2003 and their judgments, for all tests of a file."""
+    reference_file("trec", "robust2003", "qrels.txt.gz")
+    folder = reference_data() / "trec" / "robust2003"
+    with fresh_profile(browser) as page:
+        bring_runs(page, address, sorted((folder / "runs").iterdir()), [folder / "qrels.txt.gz"])
+        expect(page.get_by_text("These scores are now what the other pages plan with.")).to_be_visible()
+        wait_until_idle(page)
         yield page

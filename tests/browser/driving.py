@@ -39,6 +39,18 @@ def upload(page: Page, address: str, *files: Path) -> None:
     wait_until_idle(page)
 
 
+def bring_runs(page: Page, address: str, runs: list[Path], qrels: list[Path]) -> None:
+    """Bring files of runs and of judgments, and have them read."""
+    open_address(page, f"{address}/runs-and-qrels", "Runs and judgments")
+    for place, files in enumerate((runs, qrels)):
+        uploader = page.get_by_test_id("stFileUploader").nth(place)
+        uploader.locator('input[type="file"]').set_input_files(files)
+        expect(uploader.get_by_test_id("stFileChip")).to_have_count(len(files))
+        expect(uploader.get_by_label(re.compile("^Cancel upload"))).to_have_count(0)
+        wait_until_idle(page)
+    page.get_by_role("button", name="Read these files").click()
+
+
 def fill(page: Page, **values: str) -> None:
     """Type into fields by the symbol that their labels begin with."""
     for symbol, value in values.items():

@@ -4,14 +4,13 @@ import re
 import signal
 import time
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import fresh_profile
-from tests.browser.driving import chart, downloads, fill, go, number, open_address, opened, saved_chart
+from tests.browser.driving import bring_runs, chart, downloads, fill, go, number, opened, saved_chart
 from tests.browser.opened_files import (
     csv_columns,
     html_offline,
@@ -22,35 +21,11 @@ from tests.browser.opened_files import (
     workbook,
 )
 from tests.browser.running_app import server, wait_until_idle
-from tests.reference_data import reference_data, reference_file
 
 pytestmark = pytest.mark.browser
 
 ROBUST_2003_MAP = 0.3101  # NIST's, of pircRBa1: data/README.md
 N_BIG_TOPICS, BIG_DEPTH, N_BIG_RUNS = 100, 1000, 60
-
-
-@pytest.fixture(scope="module")
-def organiser(browser: Browser, address: str) -> Iterator[Page]:
-    """A user who has brought the 17 runs of Robust 2003 and their judgments."""
-    reference_file("trec", "robust2003", "qrels.txt.gz")
-    folder = reference_data() / "trec" / "robust2003"
-    with fresh_profile(browser) as page:
-        _bring(page, address, sorted((folder / "runs").iterdir()), [folder / "qrels.txt.gz"])
-        expect(page.get_by_text("These scores are now what the other pages plan with.")).to_be_visible()
-        wait_until_idle(page)
-        yield page
-
-
-def _bring(page: Page, address: str, runs: list[Path], qrels: list[Path]) -> None:
-    open_address(page, f"{address}/runs-and-qrels", "Runs and judgments")
-    for place, files in enumerate((runs, qrels)):
-        uploader = page.get_by_test_id("stFileUploader").nth(place)
-        uploader.locator('input[type="file"]').set_input_files(files)
-        expect(uploader.get_by_test_id("stFileChip")).to_have_count(len(files))
-        expect(uploader.get_by_label(re.compile("^Cancel upload"))).to_have_count(0)
-        wait_until_idle(page)
-    page.get_by_role("button", name="Read these files").click()
 
 
 def test_scores_of_real_runs_and_every_download(browser: Browser, organiser: Page, tmp_path: Path) -> None:
@@ -131,7 +106,7 @@ def test_reading_can_be_cancelled_and_leaves_what_was_there(
     address: str, browser: Browser, big_files: tuple[list[Path], list[Path]]
 ) -> None:
     with fresh_profile(browser) as page:
-        _bring(page, address, *big_files)
+        bring_runs(page, address, *big_files)
         page.get_by_role("button", name="Cancel").click()
         expect(page.get_by_text("Cancelled. What was there before is unchanged.")).to_be_visible()
         expect(page.get_by_text("These are simulated runs and judgments")).to_be_visible()
@@ -139,7 +114,7 @@ def test_reading_can_be_cancelled_and_leaves_what_was_there(
 
 def test_the_server_ends_while_a_job_runs(browser: Browser, big_files: tuple[list[Path], list[Path]]) -> None:
     with server() as (process, address), fresh_profile(browser) as page:
-        _bring(page, address, *big_files)
+        bring_runs(page, address, *big_files)
         expect(page.get_by_role("button", name="Cancel")).to_be_visible()
         began = time.monotonic()
         process.send_signal(signal.SIGINT)
