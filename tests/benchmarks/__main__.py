@@ -12,6 +12,7 @@ import platform
 from tests.benchmarks import (
     error_rate,
     grids,
+    held_out,
     imports,
     measures,
     pool_depth,
@@ -54,6 +55,7 @@ def main() -> None:
             ratio = f"{found.peer / found.ours:,.3g}x"
             remarks = f"{found.peer_name}; {found.note}" if found.note else found.peer_name
             say(f"{found.task:40} {shown(found.ours):>9} {shown(found.peer):>9} {ratio:>9}  {remarks}")
+    held_out.report()
     twenty_sessions.report()
 
 

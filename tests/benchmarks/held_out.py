@@ -1,0 +1,95 @@
+"""Topics chosen on one half and judged on the other: the paper's findings over 100 splits, and how long they take.
+
+Section 5.6 of Guiver, Mizzaro and Robertson (2009) has one split of TREC-8. Nothing else that we know of does
+these experiments, so nothing stands beside the times.
+"""
+
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+from tests.benchmarks.score_matrices import VARIABLE, reference_file
+from tests.benchmarks.timing import say, shown
+from topicset_core.analyses.topic_subsets.goodness import Goodness
+from topicset_core.analyses.topic_subsets.held_out.audit import audit
+from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
+from topicset_core.analyses.topic_subsets.held_out.experiment import held_out_curve
+from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
+from topicset_core.analyses.topic_subsets.held_out.result import Levels, Spread
+from topicset_core.collection import ScoreMatrix
+from topicset_core.parsing import read_scores
+
+FILE = "trec8_adhoc_top96_ap.csv"
+_SHOWN = (1, 5, 6, 12, 20, 25, 40)
+_EXPERIMENTS: tuple[tuple[HoldOut, Goodness], ...] = (
+    ("runs", "pearson"),
+    ("topics", "pearson"),
+    ("runs", "kendall"),
+    ("topics", "error-rate"),
+)
+
+
+def report() -> None:
+    """Run the experiments and say what came out, or that the file is absent."""
+    path = reference_file().with_name(FILE)
+    if not path.is_file():
+        say(f"{FILE} is absent, so nothing was held out; {VARIABLE} names the folder of the reference data.")
+        return
+    (matrix,) = read_scores(path.read_bytes(), FILE).matrices
+    say(f"\nHeld-out topics, {matrix.n_systems} runs x {matrix.n_topics} topics, 100 splits, all sizes:")
+    for hold_out, goodness in _EXPERIMENTS:
+        _say_curve(matrix, hold_out, goodness)
+    for choose_by in ("error-rate", "pearson"):
+        _say_rates(matrix, choose_by)  # type: ignore[arg-type]
+    with ThreadPoolExecutor(os.cpu_count()) as executor:
+        clock, cpu = time.perf_counter(), time.process_time()
+        audit(matrix, matrix.topics[:10], executor=executor)
+        say(_times("audit of ten topics", clock, cpu))
+
+
+def _say_curve(matrix: ScoreMatrix, hold_out: HoldOut, goodness: Goodness) -> None:
+    request = HeldOutRequest(hold_out=hold_out, goodness=goodness)
+    with ThreadPoolExecutor(os.cpu_count()) as executor:
+        clock, cpu = time.perf_counter(), time.process_time()
+        curve = held_out_curve(matrix, request, executor=executor)
+        say(_times(f"{hold_out} held out, {goodness}", clock, cpu))
+    for point in curve.points:
+        if point.cardinality in _SHOWN and point.gain is not None:
+            say(
+                f"  {point.cardinality:3} topics: {_levels(point.chosen)}; on its own half {_levels(point.own)}; "
+                f"gain {_spread(point.gain.difference)}, better in {100 * point.gain.share_better:.0f} %"
+            )
+
+
+def _say_rates(matrix: ScoreMatrix, choose_by: Goodness) -> None:
+    request = HeldOutRequest(hold_out="topics", goodness="error-rate", choose_by=choose_by)
+    with ThreadPoolExecutor(os.cpu_count()) as executor:
+        clock, cpu = time.perf_counter(), time.process_time()
+        rates = held_out_error_rates(matrix, request, executor=executor)
+        say(_times(f"error rates by difference, chosen by {choose_by}", clock, cpu))
+    for point in rates.points:
+        if point.cardinality in _SHOWN:
+            say(f"  {point.cardinality:3} topics: all pairs {_levels(point.all_pairs)}")
+
+
+def _times(task: str, clock: float, cpu: float) -> str:
+    return (
+        f"{task}: {shown(time.perf_counter() - clock)} by the clock, {shown(time.process_time() - cpu)} CPU"
+    )
+
+
+def _levels(levels: Levels) -> str:
+    return ", ".join(
+        f"{name} {_spread(one)}"
+        for name, one in (("best", levels.best), ("average", levels.average), ("worst", levels.worst))
+    )
+
+
+def _spread(one: Spread | None) -> str:
+    return (
+        "-" if one is None else f"{one.mean:.4f} ± {one.standard_error:.4f} [{one.low:.3f}, {one.high:.3f}]"
+    )
+
+
+if __name__ == "__main__":
+    report()
