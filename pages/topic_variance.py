@@ -8,7 +8,7 @@ from pages.parts import topic_variance_form as form
 from pages.parts import topic_variance_lists as lists
 from pages.parts import topic_variance_results as results
 from pages.parts import topic_variance_work as work
-from topicset_core.analyses.topic_variance.sentence import how_counted
+from topicset_core.analyses.topic_variance.sentence import closeness_sentence, how_counted
 from topicset_core.errors import InputError
 from topicset_core.exports import topic_variance_notes as notes
 
@@ -59,6 +59,7 @@ with right:
     other, why_not = work.other(asked)
     both = results.in_order(found, other)
     results.show_order(found, both)
+    st.markdown(frame.plain(closeness_sentence(both)))
     if why_not:
         st.markdown(f":small[{frame.plain(why_not)}]")
     results.show_noise(found)
@@ -78,6 +79,10 @@ topic has $R - r + r_s$ relevant documents in that trial, so that AP stays at mo
 run, topic and trial, and every pair of runs is compared on it.
 
 **Order.** {notes.ORDER} A rank interval is where 95 % of the collections have the run.
+
+**Densities.** {notes.DENSITIES}
+
+**Beside the paper.** {notes.PAPER}
 
 **Variances.** A score is the sum of a mean, topic, system, their interaction and the noise of the collection. The
 noise is the mean variance of a score between simulated collections; the rest comes from a two-way analysis of

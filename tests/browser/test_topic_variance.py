@@ -63,7 +63,10 @@ def test_real_runs_by_both_models_and_every_download(
     expect(organiser.get_by_role("button", name=f"Simulate {N_TRIALS} collections")).to_be_visible()
     wait_until_idle(organiser)
     _simulate(organiser)
-    expect(organiser.get_by_role("button", name=re.compile("^Simulate"))).to_have_count(0)
+    expect(
+        organiser.get_by_text(re.compile(f"^{N_TRIALS} simulated collections; standard error"))
+    ).to_be_visible()
+    expect(organiser.get_by_role("button", name="Cancel")).to_have_count(0)
     bst, kde = _expected("bst"), _expected("kde")
     _turns(organiser, headline(bst))
     for key in ("ranks", "errors", "scores", "fit"):

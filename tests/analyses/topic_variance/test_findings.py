@@ -108,6 +108,14 @@ def test_sentences_say_the_numbers() -> None:
     assert "standard error" in sentence.how_counted(FOUND)
 
 
+def test_closeness_is_said_for_each_model() -> None:
+    kde = findings(topic_variance(JUDGED, Settings(model="kde", n_trials=20), RUNS))
+    off = [np.abs(found.simulated - found.raw).mean() for found in (FOUND, kde)]
+    said = sentence.closeness_sentence((FOUND, kde))
+    assert f"is off the original one by {off[0]:.3f} by BST and {off[1]:.3f} by KDE, on average" in said
+    assert "KDE" not in sentence.closeness_sentence([FOUND])
+
+
 def test_a_difference_so_small_that_no_number_of_topics_shows_it_is_left_out() -> None:
     assert sentence.needed(FOUND, 1e-9) is None
     assert "topics" not in sentence.noise_sentence(FOUND, None)

@@ -1,5 +1,7 @@
 """The answer in words that a builder of a collection can act on."""
 
+from collections.abc import Sequence
+
 from topicset_core.analyses.topic_variance.components import TopicsNeeded, topics_needed
 from topicset_core.analyses.topic_variance.findings import TOLERATED, Findings
 from topicset_core.errors import InputError, NoSolution
@@ -74,6 +76,16 @@ def misfit_sentence(found: Findings) -> str:
         f"{found.settings.model.upper()} does not fit the scores of these runs, and where their pairs turn, that "
         "may be why."
     )
+
+
+def closeness_sentence(both: Sequence[Findings]) -> str:
+    """Return how far simulated scores are off the original ones on average, by each model."""
+    named = " and ".join(
+        f"{found.estimate('mean_absolute_shift').value:.3f} by {found.settings.model.upper()}"
+        for found in both
+    )
+    measure = both[0].settings.measure_name
+    return f"The mean simulated {measure} of a run on a topic is off the original one by {named}, on average."
 
 
 def how_counted(found: Findings) -> str:
