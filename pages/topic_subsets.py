@@ -6,6 +6,7 @@ from pages.parts import data, figure, frame, job, live_form, subsets_exports, su
 from pages.parts import subsets_form as form
 from pages.parts import subsets_results as results
 from pages.parts import subsets_work as work
+from topicset_core.analyses.topic_subsets.certainty import statuses_sentence
 from topicset_core.errors import InputError
 
 frame.begin(
@@ -43,7 +44,7 @@ with right:
     with st.container(horizontal=True, vertical_alignment="center"):
         if curve is not None:
             first_look = "" if whole is not None else "A first look, by swaps: "
-            st.markdown(first_look + results.how_found(curve), width="content")
+            st.markdown(first_look + statuses_sentence(curve), width="content")
         if whole is None and not running:
             st.button(
                 "Look thoroughly",

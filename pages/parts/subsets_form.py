@@ -8,18 +8,19 @@ from pages.parts import data, link
 from pages.parts.live_form import WORST, WORST_QUARTER, LiveForm, prepared, written
 from topicset_core.analyses.seed import SEED
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, GoodnessMeasure, measure_of
-from topicset_core.analyses.topic_subsets.request import Method
-from topicset_core.analyses.topic_subsets.settings import CARDINALITY, N_TRIALS, TARGET
+from topicset_core.analyses.topic_subsets.request import MOST_PROVED, Method
+from topicset_core.analyses.topic_subsets.settings import CARDINALITY, N_TRIALS, NODES, TARGET
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.preparation import GMAP_FLOOR, Steps
 
 PAGE = "topic-subsets"
-FIELDS = (TARGET, CARDINALITY, N_TRIALS, SEED)
+FIELDS = (TARGET, CARDINALITY, N_TRIALS, SEED, NODES)
 GOODNESS, METHOD, LOG = "goodness", "method", "log"
 
 _METHODS: dict[Method, str] = {
     "auto": "All subsets where quick, else swaps",
+    "exact": "Proved best and worst",
     "exhaustive": "All subsets",
     "local": "Swaps",
     "guiver": "The paper's heuristic",
@@ -39,7 +40,7 @@ class Asked:
         What was done to them.
     measure : GoodnessMeasure
         How subsets are judged.
-    method : {"auto", "exhaustive", "local", "guiver"}
+    method : {"auto", "exact", "exhaustive", "local", "guiver"}
         How they are looked for.
     values : dict
         Number by parameter name, valid all.
@@ -114,16 +115,21 @@ def ask() -> Asked:
         st.markdown(
             ":small[:gray[Where all subsets were looked at, nothing better exists. Swaps exchange one topic for "
             "another while that gains, from many starts. The paper's heuristic changes the best set of one size "
-            "into that of the next.]]"
+            "into that of the next. Proofs go on from swaps: branch and bound shows that no subset is better, or "
+            "what none exceeds.]]"
         )
-        for field in FIELDS[2:]:
+        for field in (N_TRIALS, SEED, *((NODES,) if method == "exact" else ())):
             _FORM.number(field)
     values = _FORM.values()
     steps = Steps(
         worst_fraction=WORST_QUARTER if without_worst else None, log_floor=GMAP_FLOOR if log else None
     )
     matrix, said = prepared(matrix, steps)
-    return Asked(matrix, said, measure_of(goodness), method or "auto", values, without_worst, log)
+    why_not = _no_proofs(goodness, matrix.n_topics) if method == "exact" else ""
+    if why_not:
+        st.warning(f"{why_not} All subsets are looked at where that is quick, and swaps are used elsewhere.")
+    chosen: Method = "auto" if why_not or method is None else method
+    return Asked(matrix, said, measure_of(goodness), chosen, values, without_worst, log)
 
 
 def ask_cardinality() -> None:
@@ -134,6 +140,15 @@ def ask_cardinality() -> None:
 def no_answer(error: InputError) -> str:
     """Return why these scores have no subsets to compare, in a sentence."""
     return f"These scores cannot be compared over subsets of topics: {error.parameter} {error.rule}."
+
+
+def _no_proofs(goodness: str, n_topics: int) -> str:
+    """Return why there are no proofs, "" where there are."""
+    if goodness != "pearson":
+        return f"Proofs are for Pearson's correlation: no bound is known for {measure_of(goodness).label}."
+    if n_topics > MOST_PROVED:
+        return f"Proofs are for up to {MOST_PROVED} topics, and these are {n_topics:,}."
+    return ""
 
 
 def _usual_target() -> float:

@@ -1,17 +1,17 @@
 """What the topic subsets page shows: the answer, the curve, pixel maps, the table of topics."""
 
-import math
-
 import plotly.graph_objects as go
 import streamlit as st
 
 from pages.parts import figure, frame, job
 from pages.parts import subsets_work as work
 from pages.parts.subsets_form import PAGE, Asked, ask_cardinality
+from topicset_core.analyses.topic_subsets.certainty import certainty_sentence, statuses_sentence
 from topicset_core.analyses.topic_subsets.curve import Subset, SubsetCurve
 from topicset_core.analyses.topic_subsets.sentence import answer_sentence, shown
 from topicset_core.analyses.topic_subsets.stability import stability
 from topicset_core.analyses.topic_subsets.topic_counts import OFTEN, SELDOM, TopicTable
+from topicset_core.charts.certainty_marks import known
 from topicset_core.charts.goodness_by_cardinality import goodness_by_cardinality
 from topicset_core.charts.style import Mode
 from topicset_core.charts.topic_hardness import topic_hardness
@@ -31,13 +31,15 @@ def say(asked: Asked, curve: SubsetCurve) -> None:
     point = None if crossings.best is None else curve.at(crossings.best)
     if point is None or point.best is None:
         return
-    st.markdown(f"{_sure(curve, point.best)} They are {_named(point.best)}.")
+    st.markdown(
+        f"{certainty_sentence(curve, point.cardinality, asked.target)} They are {_named(point.best)}."
+    )
 
 
 def curve_chart(asked: Asked, curve: SubsetCurve, mode: Mode) -> tuple[go.Figure, str]:
     """Return the goodness of best, average and worst against cardinality, and what it says."""
     chart = goodness_by_cardinality(curve, target=asked.target, of_what=_of_what(asked), mode=mode)
-    said = answer_sentence(curve, asked.target) if curve.is_complete else how_found(curve)
+    said = answer_sentence(curve, asked.target) if curve.is_complete else statuses_sentence(curve)
     return chart, f"{curve.measure.label} against subset size. {said}"
 
 
@@ -60,20 +62,6 @@ def charts(asked: Asked, curve: SubsetCurve, table: TopicTable, mode: Mode) -> l
     ]
 
 
-def how_found(curve: SubsetCurve) -> str:
-    """Return how many sizes were looked at, and how, in a sentence."""
-    sizes = len(curve.points)
-    full = sum(point.best is not None and point.best.status == "exhaustive" for point in curve.points)
-    errors = [point.mean_standard_error for point in curve.points]
-    sampled = (
-        f"; averages of {curve.n_trials:,} random subsets, standard errors up to {max(errors):.2g}"
-        if errors and max(errors) > 0
-        else ""
-    )
-    grid = "" if curve.is_complete and sizes == curve.n_topics else f" of {curve.n_topics:,}"
-    return f"{sizes:,}{grid} sizes, {full:,} of them looked at in full{sampled}."
-
-
 @st.fragment(run_every=_LOOK_EVERY_SECONDS)
 def growing(asked: Asked, first_look: SubsetCurve | None) -> None:
     """Draw what the running analysis has so far, again and again; the first look until it has anything."""
@@ -88,7 +76,7 @@ def growing(asked: Asked, first_look: SubsetCurve | None) -> None:
 
 def curve_so_far(asked: Asked, curve: SubsetCurve, said: str) -> None:
     """Draw a curve that is not complete."""
-    st.markdown(f"{said}: {how_found(curve)}")
+    st.markdown(f"{said}: {statuses_sentence(curve)}")
     show_curve(asked, curve)
 
 
@@ -123,14 +111,18 @@ def point_table(curve: SubsetCurve) -> None:
             "average": [point.mean for point in rows],
             "standard error": [point.mean_standard_error for point in rows],
             "worst": [None if point.worst is None else point.worst.value for point in rows],
-            "best and worst are": ["" if point.best is None else point.best.status for point in rows],
+            "best is": [known(point.best) for point in rows],
+            "worst is": [known(point.worst) for point in rows],
+            "no subset exceeds": [None if point.best is None else point.best.bound for point in rows],
+            "none falls below": [None if point.worst is None else point.worst.bound for point in rows],
             "without correlation": [point.n_undefined for point in rows],
             "best topics": ["" if point.best is None else " ".join(point.best.topics) for point in rows],
             "worst topics": ["" if point.worst is None else " ".join(point.worst.topics) for point in rows],
         },
         hide_index=True,
         column_config={
-            name: st.column_config.NumberColumn(format="%.5f") for name in ("best", "average", "worst")
+            name: st.column_config.NumberColumn(format="%.5f")
+            for name in ("best", "average", "worst", "no subset exceeds", "none falls below")
         }
         | {"standard error": st.column_config.NumberColumn(format="%.1e")},
         alt="Goodness by subset size",
@@ -165,14 +157,6 @@ def _of_what(asked: Asked) -> str:
 
 def _topics(n: int) -> str:
     return "1 topic" if n == 1 else f"{n:,} topics"
-
-
-def _sure(curve: SubsetCurve, best: Subset) -> str:
-    size = len(best.topics)
-    if best.status == "exhaustive":
-        n = math.comb(curve.n_topics, size)
-        return f"All {n:,} subsets of {_topics(size)} were looked at: none is better."
-    return f"These {size} were found by search; another {size} may do better, so even fewer may be enough."
 
 
 def _named(subset: Subset) -> str:

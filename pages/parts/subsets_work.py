@@ -17,7 +17,7 @@ from topicset_core.analyses.topic_subsets.curve import SubsetCurve
 from topicset_core.analyses.topic_subsets.explore import subset_curve
 from topicset_core.analyses.topic_subsets.judge import judge_for
 from topicset_core.analyses.topic_subsets.request import Method, Request, default_cardinalities
-from topicset_core.analyses.topic_subsets.settings import N_TRIALS
+from topicset_core.analyses.topic_subsets.settings import N_TRIALS, NODES
 from topicset_core.analyses.topic_subsets.topic_counts import TopicTable, topic_table
 from topicset_core.collection import ScoreMatrix
 from topicset_core.progress import Report
@@ -56,6 +56,7 @@ def request_of(asked: Asked, method: Method | None = None) -> Request:
         method=method or asked.method,
         n_trials=int(asked.values[N_TRIALS.name]),
         seed=int(asked.values[SEED.name]),
+        nodes=int(asked.values[NODES.name]),
     )
 
 

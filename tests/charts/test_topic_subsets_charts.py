@@ -50,13 +50,40 @@ def test_lines_bands_and_crossings_are_those_of_the_curve(mode: Mode) -> None:
     assert figure.layout.yaxis.title.text == "Correlation r of run means"
 
 
-def test_dots_mark_what_was_looked_at_in_full() -> None:
+def test_marks_and_their_legend_say_what_is_known() -> None:
     matrix = random_matrix(40, 6, seed=52)
     curve = subset_curve(
         matrix, Request(goodness="pearson", cardinalities=(1, 2, 20), method="local", n_trials=100)
     )
-    (best,) = traces(goodness_by_cardinality(curve, target=0.9, of_what="AP", mode="light"), "best")
-    assert [size > 0 for size in best.marker.size] == [True, True, False]
+    figure = goodness_by_cardinality(curve, target=0.9, of_what="AP", mode="light")
+    (best,) = traces(figure, "best")
+    assert list(best.marker.symbol) == ["circle", "circle", "circle-open"]
+    assert not traces(figure, "bounds of the best")
+    legend = [trace.name for trace in figure.data if trace.showlegend]
+    assert legend == ["all subsets were looked at", "found by search"]
+
+
+def test_a_proof_has_a_diamond_and_a_gap_a_bar_to_its_bound() -> None:
+    curve, _ = found()
+    first, second, *rest = curve.points
+    assert first.best is not None
+    assert second.worst is not None
+    proved = replace(first, ten_best=(replace(first.best, status="proved"),))
+    gap = replace(second, ten_worst=(replace(second.worst, status="gap", bound=second.worst.value - 0.25),))
+    figure = goodness_by_cardinality(
+        replace(curve, points=(proved, gap, *rest)), target=0.9, of_what="AP", mode="dark"
+    )
+    (best,), (worst,), (bars,) = (traces(figure, name) for name in ("best", "worst", "bounds of the worst"))
+    assert best.marker.symbol[0] == "diamond"
+    assert worst.marker.symbol[1] == "diamond-open"
+    assert worst.text[1] == f"not settled: no subset is beyond {second.worst.value - 0.25:.5f}"
+    assert (list(bars.x), list(bars.y)) == ([2], [second.worst.value])
+    assert list(bars.error_y.arrayminus) == pytest.approx([0.25])
+    assert list(bars.error_y.array) == [0]
+    assert figure.layout.yaxis.range[0] < second.worst.value - 0.25
+    legend = [trace.name for trace in figure.data if trace.showlegend]
+    assert "proved: no subset is beyond" in legend
+    assert "not settled: no subset is beyond the bar" in legend
 
 
 def test_a_partial_curve_is_open_where_it_is_not_done_and_shows_no_crossing() -> None:

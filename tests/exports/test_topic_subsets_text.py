@@ -1,9 +1,11 @@
 """The paragraph about subsets of topics: every number of it, how it was found, what to cite."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.analyses.topic_subsets.plain import random_matrix
-from topicset_core.analyses.topic_subsets.curve import SubsetCurve
+from topicset_core.analyses.topic_subsets.curve import Status, SubsetCurve
 from topicset_core.analyses.topic_subsets.explore import subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.request import Method, Request
@@ -36,6 +38,24 @@ def test_some_searched_for_and_sampled() -> None:
     )
     assert "averages are over 50 random subsets (seed 7)" in plain
     assert "Biometrika" in plain
+
+
+def test_proved_and_open_sizes_are_named_with_what_to_cite() -> None:
+    found = curve("pearson", "exhaustive", 9)  # of 1, 2, 4, 8 and 9 topics
+    statuses: tuple[Status, ...] = ("exhaustive", "proved", "gap", "heuristic", "exhaustive")
+    points = []
+    for point, status in zip(found.points, statuses, strict=True):
+        assert point.best is not None
+        points.append(replace(point, ten_best=(replace(point.best, status=status),)))
+    plain, latex = topic_subsets_text(replace(found, points=tuple(points)), 0.9, scores="AP", name="x")
+    assert (
+        "All subsets of 1 and 9 topics were looked at; of 2 topics the best and the worst subset were proved by "
+        "branch and bound over convexified quadratic forms; of 4 topics they are known up to a bound, as proofs "
+        "were not finished; those of other sizes were searched for by swaps and may be exceeded" in plain
+    )
+    assert "10.1016/j.dam.2007.12.007" in plain
+    assert "billionnet2009improving" in latex
+    assert "Billionnet" not in topic_subsets_text(found, 0.9, scores="AP", name="x")[0]
 
 
 @pytest.mark.parametrize(

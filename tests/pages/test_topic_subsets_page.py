@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.parts import subsets_work
 from tests.pages.app import big_number, errors, go, healthy, open_app, open_page
+from topicset_core.analyses.topic_subsets.certainty import statuses_sentence
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve
 from topicset_core.analyses.topic_subsets.explore import subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness
@@ -128,6 +129,36 @@ def test_the_thorough_look_runs_beside_the_page_and_is_drawn(method: Method) -> 
     assert not says(app, "A first look")
     healthy(app.number_input(key="topic-subsets/seed").set_value(4).run())  # another question
     assert says(app, "A first look")
+
+
+def test_proofs_run_beside_the_page_and_are_said() -> None:
+    app = open_page(PAGE, method="exact", n_trials="500", nodes="1000")
+    press(app, "Look thoroughly")
+    until(app, lambda app: not any(one.label == "Cancel" for one in app.button))
+    request = Request(
+        goodness="pearson",
+        cardinalities=tuple(range(1, 51)),
+        method="exact",
+        n_trials=500,
+        nodes=1000,
+    )
+    curve = subset_curve(simulated_task()[0], request)
+    assert says(app, statuses_sentence(curve))
+    assert "proved by branch and bound" in statuses_sentence(curve)
+    assert link_of(app)["nodes"] == "1000"
+    legend = [trace["name"] for trace in chart(app, 0)["data"] if trace.get("showlegend")]
+    assert "proved: no subset is beyond" in legend
+    known = list(app.dataframe[0].value["best is"])
+    assert known[0] == "all subsets were looked at"
+    assert "proved: no subset is beyond" in known
+
+
+@pytest.mark.parametrize("goodness", ["kendall", "error-rate"])
+def test_proofs_of_another_goodness_are_declined_in_words(goodness: Goodness) -> None:
+    app = open_page(PAGE, method="exact", goodness=goodness)
+    (warning,) = app.warning
+    assert warning.value.startswith("Proofs are for Pearson's correlation: no bound is known for ")
+    assert link_of(app)["method"] == "auto"
 
 
 def test_a_cancelled_look_shows_what_it_had() -> None:

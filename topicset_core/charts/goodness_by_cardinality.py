@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Subset, SubsetCurve
 from topicset_core.analyses.topic_subsets.sentence import shown
+from topicset_core.charts.certainty_marks import add_bounds, add_legend, known, markers
 from topicset_core.charts.style import PALETTES, Mode, Palette, new_figure
 
 BANDS = ((5, 95), (25, 75))
@@ -34,7 +35,7 @@ def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, 
     figure = new_figure(
         mode,
         title=f"{measure.label} of subsets of topics with all {curve.n_topics:,}: {of_what}",
-        x_title="topics in the subset (dots: all subsets were looked at)",
+        x_title="topics in the subset",
         y_title=f"{measure.short} of run means",
         height=480,
     )
@@ -43,6 +44,7 @@ def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, 
         _add_mean(figure, piece, palette)
         _add_line(figure, piece, [point.best for point in piece], "best", palette.series[0])
         _add_line(figure, piece, [point.worst for point in piece], "worst", palette.series[1])
+    add_legend(figure, curve, palette)
     _name_lines(figure, curve, palette)
     figure.add_hline(y=target, line={"color": palette.accent, "width": 1.4, "dash": "dot"})
     if curve.is_complete:
@@ -113,14 +115,12 @@ def _add_line(
         y=_floats([None if one is None else one.value for one in chosen]),
         mode="lines+markers",
         line={"color": colour, "width": 2.4},
-        marker={
-            "color": colour,
-            "size": [6 if one is not None and one.status == "exhaustive" else 0 for one in chosen],
-        },
-        text=["" if one is None else one.status for one in chosen],
+        marker=markers(chosen, colour),
+        text=[known(one) for one in chosen],
         hovertemplate=f"{name} of %{{x}} topics: %{{y:.5f}} (%{{text}})<extra></extra>",
         name=name,
     )
+    add_bounds(figure, points, chosen, name, colour)
 
 
 def _name_lines(figure: go.Figure, curve: SubsetCurve, palette: Palette) -> None:
@@ -159,6 +159,7 @@ def _add_crossings(figure: go.Figure, curve: SubsetCurve, target: float, palette
         text=list(there),
         hovertemplate=f"%{{text}}: {shown(target)} from %{{x}} topics on<extra></extra>",
         cliponaxis=False,
+        showlegend=False,
         name="topics needed",
     )
     below = curve.measure.higher_is_better
@@ -184,7 +185,9 @@ def _floats(values: Sequence[float | None]) -> NDArray[np.float64]:
 
 def _range(curve: SubsetCurve, target: float) -> list[float]:
     values = [target, curve.measure.perfect]
-    values += [one.value for point in curve.points for one in (point.best, point.worst) if one is not None]
+    for point in curve.points:
+        for one in (point.best, point.worst):
+            values += [] if one is None else [one.value if one.bound is None else one.bound]
     low, high = min(values), max(values)
     room = 0.05 * (high - low or 1.0)
     return [low - room, high + room]

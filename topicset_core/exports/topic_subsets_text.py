@@ -1,7 +1,8 @@
 """A paragraph for a paper about how few topics would have been enough."""
 
 from topicset_core import __version__
-from topicset_core.analyses.topic_subsets.curve import SubsetCurve
+from topicset_core.analyses.topic_subsets.certainty import weaker_status
+from topicset_core.analyses.topic_subsets.curve import Status, SubsetCurve
 from topicset_core.analyses.topic_subsets.sentence import answer_sentence
 from topicset_core.exports.citing import CITATION, Reference, cite_latex, cite_plain
 
@@ -14,6 +15,17 @@ GUIVER_2009 = Reference(
     "",
     2009,
     "10.1145/1629096.1629099",
+)
+BILLIONNET_2009 = Reference(
+    "billionnet2009improving",
+    "Billionnet, Alain and Elloumi, Sourour and Plateau, Marie-Christine",
+    "Improving the performance of standard solvers for quadratic 0-1 programs by a tight convex reformulation: The "
+    "QCR method",
+    "Discrete Applied Mathematics",
+    157,
+    "1185-1197",
+    2009,
+    "10.1016/j.dam.2007.12.007",
 )
 KENDALL_1945 = Reference(
     "kendall1945treatment",
@@ -39,27 +51,56 @@ def topic_subsets_text(curve: SubsetCurve, target: float, *, scores: str, name: 
     scores, name : str
         Measure and name of the matrix.
     """
-    full = [point.cardinality for point in curve.points if point.best and point.best.status == "exhaustive"]
-    searched = len(curve.points) - len(full)
     means = [point for point in curve.points if point.mean_standard_error > 0]
     sampled = f"; averages are over {curve.n_trials:,} random subsets (seed {curve.seed})" if means else ""
-    if not searched:
-        how = "All subsets were looked at"
-    elif not full:
-        how = "Best and worst subsets were searched for by swaps and may be exceeded"
-    else:
-        how = (
-            f"All subsets of {_ranges(full)} topics were looked at; those of other sizes were searched for by "
-            "swaps and may be exceeded"
-        )
+    how = _how(curve)
     paragraph = (
         f"Subsets of the {curve.n_topics:,} topics were judged by {_judged(curve)} {CITATION}, on the "
         f"{scores} scores of {curve.n_systems:,} runs ({name}). {answer_sentence(curve, target)} "
         f"{how}{sampled}. The subsets were chosen on the runs that they are judged by, so that the best are better "
         f"and the worst are worse than they would be on others (Topicset {__version__})."
     )
-    works = (GUIVER_2009, KENDALL_1945) if curve.measure.key == "kendall" else (GUIVER_2009,)
+    works = [GUIVER_2009]
+    if curve.measure.key == "kendall":
+        works.append(KENDALL_1945)
+    if any(sizes for status, sizes in _sizes(curve).items() if status in ("proved", "gap")):
+        works.append(BILLIONNET_2009)
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
+
+
+def _how(curve: SubsetCurve) -> str:
+    """Return which sizes were looked at in full, proved and searched, in a sentence without its full stop."""
+    sizes = _sizes(curve)
+    if not sizes["proved"] and not sizes["gap"]:
+        if not sizes["heuristic"]:
+            return "All subsets were looked at"
+        if not sizes["exhaustive"]:
+            return "Best and worst subsets were searched for by swaps and may be exceeded"
+    parts = []
+    if sizes["exhaustive"]:
+        parts.append(f"All subsets of {_ranges(sizes['exhaustive'])} topics were looked at")
+    if sizes["proved"]:
+        parts.append(
+            f"of {_ranges(sizes['proved'])} topics the best and the worst subset were proved by branch and bound "
+            "over convexified quadratic forms"
+        )
+    if sizes["gap"]:
+        parts.append(
+            f"of {_ranges(sizes['gap'])} topics they are known up to a bound, as proofs were not finished"
+        )
+    if sizes["heuristic"]:
+        parts.append("those of other sizes were searched for by swaps and may be exceeded")
+    said = "; ".join(parts)
+    return said[0].upper() + said[1:]
+
+
+def _sizes(curve: SubsetCurve) -> dict[Status, list[int]]:
+    """Return the sizes by the weaker of what is known of best and worst."""
+    sizes: dict[Status, list[int]] = {"heuristic": [], "gap": [], "proved": [], "exhaustive": []}
+    for point in curve.points:
+        if point.best is not None:
+            sizes[weaker_status(point)].append(point.cardinality)
+    return sizes
 
 
 def _judged(curve: SubsetCurve) -> str:

@@ -1,6 +1,11 @@
 """What the user may set about subsets of topics."""
 
-from topicset_core.analyses.topic_subsets.request import DEFAULT_TRIALS, MOST_TRIALS
+from topicset_core.analyses.topic_subsets.request import (
+    DEFAULT_NODES,
+    DEFAULT_TRIALS,
+    MOST_NODES,
+    MOST_TRIALS,
+)
 from topicset_core.parameters import MOST_TOPICS, Parameter
 
 TARGET = Parameter(
@@ -38,5 +43,18 @@ N_TRIALS = Parameter(
     lower_included=True,
     default=DEFAULT_TRIALS,
     step=1000,
+    integer=True,
+)
+
+NODES = Parameter(
+    name="nodes",
+    symbol="nodes",
+    label="Parts of the search tree for each proof",
+    help="At most; what is not proved by then has a bound. 50 topics take some hundred thousand.",
+    lower=1,
+    upper=MOST_NODES,
+    lower_included=True,
+    default=DEFAULT_NODES,
+    step=10_000_000,
     integer=True,
 )

@@ -1,0 +1,89 @@
+"""What is certain about best and worst subsets, in words."""
+
+import math
+
+from topicset_core.analyses.topic_subsets.certificates.proof import PROOF_TOLERANCE
+from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve
+from topicset_core.analyses.topic_subsets.sentence import shown
+
+_FROM_WEAK: tuple[Status, ...] = ("heuristic", "gap", "proved", "exhaustive")
+_DIGITS = 5  # of a bound, which is told apart from values beside it
+
+
+def certainty_sentence(curve: SubsetCurve, cardinality: int, target: float) -> str:
+    """Return whether other topics may do better than the best set of a size, or even fewer reach the target.
+
+    Parameters
+    ----------
+    curve : SubsetCurve
+        As found.
+    cardinality : int
+        The first size whose best set reaches the target.
+    target : float
+        Goodness to reach.
+    """
+    point = curve.at(cardinality)
+    if point is None or point.best is None:
+        return ""
+    best, size = point.best, _topics(cardinality)
+    fewer = _fewer_are_not_enough(curve, cardinality, target)
+    if best.status == "heuristic":
+        even = "" if fewer else ", so even fewer may be enough"
+        return (
+            f"These {cardinality:,} were found by search; another {cardinality:,} may do better{even}.{fewer}"
+        )
+    if best.status == "exhaustive":
+        n = math.comb(curve.n_topics, cardinality)
+        return f"All {n:,} subsets of {size} were looked at: none is better.{fewer}"
+    if best.status == "proved":
+        do = "does" if cardinality == 1 else "do"
+        return f"Proved by branch and bound: no {size} {do} better.{fewer}"
+    bound = "" if best.bound is None else f": none has more than {shown(round(best.bound, _DIGITS))}"
+    return f"The proof that no {size} do better was not finished{bound}.{fewer}"
+
+
+def statuses_sentence(curve: SubsetCurve) -> str:
+    """Return of how many sizes best and worst are certain, and why."""
+    sizes = len(curve.points)
+    kinds = [weaker_status(point) for point in curve.points]
+    full, proved, gaps = (kinds.count(kind) for kind in ("exhaustive", "proved", "gap"))
+    grid = "" if curve.is_complete and sizes == curve.n_topics else f" of {curve.n_topics:,}"
+    said = f"{sizes:,}{grid} sizes, {full:,} of them looked at in full"
+    if proved:
+        said += f", {proved:,} with best and worst proved by branch and bound"
+    if gaps:
+        said += f", {gaps:,} with a proof that was not finished"
+    errors = [point.mean_standard_error for point in curve.points]
+    if errors and max(errors) > 0:
+        said += f"; averages of {curve.n_trials:,} random subsets, standard errors up to {max(errors):.2g}"
+    return f"{said}."
+
+
+def weaker_status(point: CurvePoint) -> Status:
+    """Return the weaker of what is known of the best and the worst set of a size."""
+    known = {one.status for one in (point.best, point.worst) if one is not None}
+    return next((status for status in _FROM_WEAK if status in known), "exhaustive")
+
+
+def _fewer_are_not_enough(curve: SubsetCurve, cardinality: int, target: float) -> str:
+    """Return so where each smaller size was looked at and certainly does not reach the target."""
+    if cardinality == 1:
+        return ""
+    for size in range(1, cardinality):
+        point = curve.at(size)
+        if point is None or not _falls_short(curve, point.best, target):
+            return ""
+    return " Fewer are not enough, whichever they are."
+
+
+def _falls_short(curve: SubsetCurve, best: Subset | None, target: float) -> bool:
+    if best is None or best.status == "heuristic":
+        return False
+    reached = best.value if best.bound is None else best.bound
+    if best.status == "proved":  # of Pearson's correlation only
+        reached += PROOF_TOLERANCE
+    return not curve.measure.meets(reached, target)
+
+
+def _topics(n: int) -> str:
+    return "1 topic" if n == 1 else f"{n:,} topics"
