@@ -159,7 +159,7 @@ def test_refused_files(capsys: pytest.CaptureFixture[str], tmp_path: Path, files
     swapped = "are runs and judgments swapped?"
     assert swapped in refusal(capsys, "--qrels", run, "--run", run, "--measure", "AP")
     assert swapped in refusal(capsys, "--qrels", qrels, "--run", qrels, "--measure", "AP")
-    assert "a tag that no other run has" in refusal(
+    assert "expected each run once, found the documents of" in refusal(
         capsys, "--qrels", qrels, "--run", run, run, "--measure", "AP"
     )
     absent = str(tmp_path / "absent")

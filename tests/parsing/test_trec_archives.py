@@ -103,15 +103,32 @@ def test_a_file_that_is_no_run_is_an_error_beside_the_others() -> None:
     ]
 
 
-@pytest.mark.parametrize("names", [("x/a", "y/a"), ("a", "a")])
-def test_two_runs_of_one_tag_are_refused_naming_both(names: tuple[str, str]) -> None:
+@pytest.mark.parametrize("names", [("x/a", "y/a"), ("a", "a"), ("a", "b")])
+def test_a_run_given_twice_is_refused_naming_both(names: tuple[str, str]) -> None:
     first, second = names
-    read = read_runs([(first, A), (second, A), ("b", B)])
-    assert [one.file for one in read.found] == [first, "b"]
+    read = read_runs([(first, A), (second, A), ("c", B)])
+    assert [one.file for one in read.found] == [first, "c"]
+    assert [run.tag for run in read.runs] == ["A", "B"]
     assert list(map(str, read.errors)) == [
-        f"{second}: expected a tag that no other run has, found 'A', the tag of {first} too; scores are told apart "
-        "by tags, so give each run its own in the last column"
+        f"{second}: expected each run once, found the documents of {first} again, with its tag 'A' too"
     ]
+
+
+def test_runs_of_one_tag_are_named_after_their_files() -> None:
+    # As Pyserini writes them, where nobody gives a tag; the other run has the name that a file has.
+    one, two, three = (f"1 Q0 {document} 1 1.0 Anserini\n".encode() for document in "abc")
+    other = b"1 Q0 d 1 1.0 bm25\n"
+    read = read_runs(
+        [("run.bm25.txt", one), ("z.zip", zipped({"x/bm25.trec": two, "y/ql": three})), ("o", other)]
+    )
+    assert not read.errors
+    assert [run.tag for run in read.runs] == ["run.bm25", "bm25 (2)", "ql", "bm25"]
+    assert [run.documents.tolist() for run in read.runs] == [[b"a"], [b"b"], [b"c"], [b"d"]]
+    assert read.found[1].said[-1] == (
+        "Other runs have this tag too: it is called 'bm25 (2)', after its file."
+    )
+    assert read.said == ("3 runs have the tag 'Anserini': they are named after their files.",)
+    assert not any("after its file" in said for said in read.found[3].said)
 
 
 def damaged_zip() -> bytes:

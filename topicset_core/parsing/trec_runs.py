@@ -10,7 +10,7 @@ line to the last, scores that are finite numbers and nothing else, UTF-8.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from topicset_core.collection import Run
@@ -22,6 +22,7 @@ from topicset_core.parsing.trec_limits import LARGEST_IDS
 from topicset_core.parsing.trec_lines import blocks, lines_with
 from topicset_core.parsing.trec_order import Ranking, ranking, repeated_rows
 from topicset_core.parsing.trec_run_lines import RunLines
+from topicset_core.parsing.trec_run_names import is_same_run, names_apart
 from topicset_core.parsing.trec_text import PlainText, plain_text
 from topicset_core.parsing.trec_topics import name_of
 from topicset_core.parsing.watching import Watch
@@ -110,29 +111,65 @@ def read_runs(
     Returns
     -------
     ReadRuns
-        With an error for each file that is no run, or whose tag an earlier run has and must not.
+        With an error for each file that is no run, or is a run read already. Runs that share a tag and
+        must not are named after their files, which is said.
     """
     found: list[ReadRun] = []
-    file_of: dict[str, str] = {}
+    of_tag: dict[str, list[ReadRun]] = {}
     n_bytes = 0
 
     def read(file: File, watch: Watch) -> None:
         nonlocal n_bytes
         one = _read(file, watch, LARGEST_IDS - n_bytes, keep_scores)
-        other = file_of.get(one.run.tag)
-        if other is not None and not shared_tags:
-            raise ParseError(
-                file.name,
-                None,
-                f"expected a tag that no other run has, found {shown(one.run.tag)}, the tag of {other} too; "
-                "scores are told apart by tags, so give each run its own in the last column",
-            )
-        file_of[one.run.tag] = file.name
+        others = of_tag.setdefault(one.run.tag, [])
+        if not shared_tags:
+            _refuse_same(one, others)
+        others.append(one)
         n_bytes += one.run.documents.nbytes
         found.append(one)
 
     said, errors = each_file(files, read, report)
-    return ReadRuns(found=tuple(found), said=said, errors=errors)
+    if shared_tags:
+        return ReadRuns(found=tuple(found), said=said, errors=errors)
+    shared = [
+        f"{counted(len(ones), 'run')} have the tag {shown(tag)}: they are named after their files."
+        for tag, ones in of_tag.items()
+        if len(ones) > 1
+    ]
+    return ReadRuns(found=tuple(_told_apart(found)), said=(*said, *shared), errors=errors)
+
+
+def _refuse_same(one: ReadRun, others: Sequence[ReadRun]) -> None:
+    """Refuse a run that was read before under the same tag.
+
+    Raises
+    ------
+    ParseError
+        Naming the file before.
+    """
+    for other in others:
+        if is_same_run(one.run, other.run):
+            raise ParseError(
+                one.file,
+                None,
+                f"expected each run once, found the documents of {other.file} again, with its tag "
+                f"{shown(one.run.tag)} too",
+            )
+
+
+def _told_apart(found: Sequence[ReadRun]) -> list[ReadRun]:
+    """Name runs that share a tag after their files, and say so."""
+    names = names_apart([one.run.tag for one in found], [one.file for one in found])
+    return [
+        one
+        if name == one.run.tag
+        else replace(
+            one,
+            run=replace(one.run, tag=name),
+            said=(*one.said, f"Other runs have this tag too: it is called {shown(name)}, after its file."),
+        )
+        for one, name in zip(found, names, strict=True)
+    ]
 
 
 def _read(file: File, watch: Watch, most_bytes: int, keep_scores: bool) -> ReadRun:
