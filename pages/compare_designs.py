@@ -1,18 +1,11 @@
 """Which method and which measure ask for how many topics?"""
 
-import plotly.graph_objects as go
 import streamlit as st
 
 from pages.parts import comparison, comparison_exports, comparison_form, figure, frame, link
 from topicset_core.analyses.design_comparison import compare_designs, method_lines
-from topicset_core.charts.methods_by_topics import methods_by_topics
 from topicset_core.charts.style import Mode
 from topicset_core.errors import InputError, NoSolution
-
-ALT = (
-    "The difference that n topics settle falls with the root of n; the t tests and the ANOVA of two systems "
-    "almost coincide, as do the interval and the ANOVA of ten."
-)
 
 frame.begin(
     "Compare designs",
@@ -34,19 +27,21 @@ with result:
         st.error(frame.plain(str(error)))
         st.stop()
 
-    def chart(mode: Mode) -> go.Figure:
-        return methods_by_topics(lines, variance=largest.value, measure=largest.measure, mode=mode)
-
     topics = comparison.topics_by_measure(comparison.spoken_of(tables))
+
+    def charts(mode: Mode) -> list[comparison.Drawn]:
+        return comparison.charts(tables, lines, largest, mode)
+
     said = comparison.sentence(topics, smallest.measure, largest.measure)
     comparison.answer(smallest.measure, said)
     url = asked.url()
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url)
         figure.print_style_switch()
-    figure.show(chart(frame.chart_mode()), key="methods", name="methods-by-topics", alt=ALT)
+    for drawn in charts(frame.chart_mode()):
+        figure.show(drawn.figure, key=drawn.key, name=drawn.name, alt=drawn.alt)
     comparison.show_tables(tables)
-    comparison_exports.offer(asked, tables, said=said, link=url, chart=lambda: (chart("print"), ALT))
+    comparison_exports.offer(asked, tables, said=said, link=url, charts=lambda: charts("print"))
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""

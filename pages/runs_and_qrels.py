@@ -108,6 +108,12 @@ with 0 where a run misses a topic. Measures that trec_eval does not have follow 
 NTCIREVAL, RBP with its residual left out. The variances are those that topic set size design asks for (Sakai 2016,
 Eq. 36), and are pooled over collections with weights $n_C - 1$ (Eq. 38).
 
+Where documents were judged by intent, each counts for every intent that it is relevant to. alpha-nDCG (Clarke et
+al. 2008) and nERR-IA (Chapelle et al. 2011) are those of TREC's program ndeval: any grade from the relevance level
+on is relevant, all intents count alike, and the ideal list is found greedily. D-nDCG has the global gain
+$\sum_i P(i \mid q)\,(2^{x_i} - 1)$ of a document, I-rec is the share of intents served, and D♯-nDCG the mean of
+both (Sakai and Song 2011). Measures that know no intents take a document's highest grade.
+
 **What this does not tell you.** Documents that nobody judged count as not relevant, except to bpref and infAP.
 Where many of the first ten documents of a run are not judged, its scores are too low, and so may be the variance.
 """

@@ -1,18 +1,55 @@
 """The answer of the page that compares designs: which measure, and one table a method."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 
 from pages.parts import frame
-from topicset_core.analyses.design_comparison import STAND_IN_SYSTEMS, ComparisonTable
+from pages.parts.data import MeasureVariance
+from topicset_core.analyses.design_comparison import STAND_IN_SYSTEMS, ComparisonTable, MethodLine
+from topicset_core.charts.methods_by_topics import methods_by_topics
+from topicset_core.charts.style import Mode
+from topicset_core.charts.topics_by_measure import topics_by_measure as topics_by_measure_chart
 
 DIFFERENCE = 0.10
 """The row that the sentence and the text for a paper are about."""
 
 # A tint that leaves text readable on both themes' backgrounds.
 _SHADED, _BOLD = "background-color: rgba(232, 114, 55, 0.22)", "font-weight: bold"
+
+
+ALT = (
+    "The difference that n topics settle falls with the root of n; the t tests and the ANOVA of two systems "
+    "almost coincide, as do the interval and the ANOVA of ten."
+)
+
+
+class Drawn(NamedTuple):
+    """A chart, its key on the page, the name of its file, and what it says."""
+
+    figure: go.Figure
+    key: str
+    name: str
+    alt: str
+
+
+def charts(
+    tables: Sequence[ComparisonTable], lines: Sequence[MethodLine], largest: MeasureVariance, mode: Mode
+) -> list[Drawn]:
+    """Return topics by measure, where there are several, and what each method settles by the largest variance."""
+    spoken, drawn = spoken_of(tables), []
+    topics = topics_by_measure(spoken)
+    if len(topics) > 1:
+        wanted = f"minD = {DIFFERENCE:g}"
+        counts = ", ".join(f"{measure} {number:,}" for measure, number in topics.items())
+        bars = topics_by_measure_chart(topics, method=spoken.method_label, difference=wanted, mode=mode)
+        alt = f"Topics that each measure requires for {wanted}, {spoken.method_label}: {counts}."
+        drawn.append(Drawn(bars, "measures", "topics-by-measure", alt))
+    by_method = methods_by_topics(lines, variance=largest.value, measure=largest.measure, mode=mode)
+    return [*drawn, Drawn(by_method, "methods", "methods-by-topics", ALT)]
 
 
 def spoken_of(tables: Sequence[ComparisonTable]) -> ComparisonTable:

@@ -4,8 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import plotly.graph_objects as go
-
 from pages.parts import comparison, data, downloads
 from pages.parts.comparison_form import Asked
 from pages.parts.design_exports import unmarked
@@ -51,7 +49,7 @@ def offer(
     *,
     said: str,
     link: str,
-    chart: Callable[[], tuple[go.Figure, str]],
+    charts: Callable[[], Sequence[comparison.Drawn]],
 ) -> None:
     """Draw the download buttons and the text for a paper.
 
@@ -65,8 +63,8 @@ def offer(
         The answer in words, in Markdown.
     link : str
         The full link.
-    chart : callable
-        The figure in print style and what it says, made at the click.
+    charts : callable
+        The figures in print style and what they say, made at the click.
     """
     # A file is made at the click, outside of the session: what belongs to it is taken here.
     matrices = () if asked.is_linked else data.matrices()
@@ -93,7 +91,7 @@ def offer(
         page=lambda: html_page(
             f"Designs compared: {measures}",
             unmarked(said),
-            [chart()],
+            [(drawn.figure, drawn.alt) for drawn in charts()],
             _wide(tables),
             f"{text[0]}\n\n{link}",
         ),

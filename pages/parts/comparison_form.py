@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.parts import data, frame, link
 from pages.parts.data import MeasureVariance
+from pages.parts.diversity_sample import diversity_variances
 from pages.parts.fields import number_field
 from topicset_core.designs.results import Method
 from topicset_core.errors import InputError
@@ -65,10 +66,20 @@ def say_what_is_in_use() -> None:
     linked = st.session_state[_LINKED]
     if not linked:
         data.say_what_is_in_use()
+        if data.is_sample():
+            st.button(
+                "Compare the measures of a simulated diversity task",
+                on_click=_take_diversity,
+                type="tertiary",
+            )
         return
     with st.container(horizontal=True, vertical_alignment="center"):
-        values = ", ".join(f"{found.measure} σ² = {found.value:.4g}" for found in linked)
-        st.markdown(f"Comparing the variances of a link: {frame.plain(values)}.", width="content")
+        if linked == diversity_variances():
+            said = "These are **simulated** scores of a diversity task, where topics have several intents."
+        else:
+            values = ", ".join(f"{found.measure} σ² = {found.value:.4g}" for found in linked)
+            said = f"Comparing the variances of a link: {frame.plain(values)}."
+        st.markdown(said, width="content")
         mine = "the simulated scores" if data.is_sample() else "my own scores"
         st.button(f"Compare {mine} instead", on_click=_forget_link, type="tertiary")
 
@@ -143,6 +154,11 @@ def _variances() -> tuple[tuple[MeasureVariance, ...], list[str]]:
 def _settle() -> None:
     """Forget what was wrong with the link once the user has moved on."""
     st.session_state[_COMPLAINTS] = ()
+
+
+def _take_diversity() -> None:
+    st.session_state[_LINKED] = diversity_variances()
+    _settle()
 
 
 def _forget_link() -> None:

@@ -9,6 +9,7 @@ from topicset_core.analyses.pool_depth import DepthDesign
 from topicset_core.exports.html_page import html_page
 from topicset_core.exports.pool_depth_text import RecordedStudy, pool_depth_text
 from topicset_core.exports.record import json_record
+from topicset_core.measures import IntentMeasure
 from topicset_core.parsing.table import counted
 
 
@@ -52,6 +53,11 @@ def offer(
         relevance_level=made.asked.relevance_level,
         gains=made.asked.gains,
         collections=collections,
+        definitions=" ".join(
+            f"{measure.name}: {measure.definition}"
+            for measure in made.asked.scored_by()
+            if isinstance(measure, IntentMeasure)
+        ),
     )
     table = pool_answer.table(made.study.designs)
     downloads.every_kind(

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages.parts import link
+from pages.parts import link, runs_data
 from pages.parts.fields import kind_of, number_field
+from pages.parts.offered_measures import BY_INTENT, HELP_BY_INTENT, are_by_intent, offered
 from pages.parts.pool_asked import ASKED_FOR, DESIGNS, Asked, check, depths_of, written
-from pages.parts.runs_scoring import OFFERED
 from topicset_core.analyses.pool_depth.scored_collection import LostTopics
 from topicset_core.errors import InputError
 from topicset_core.measures.gains import Gains
@@ -27,13 +27,18 @@ _NUMBERS = (ALPHA, BETA, MIN_D, N_SYSTEMS, MAX_WIDTH, BUDGET, RELEVANCE_LEVEL)
 _TEXTS = ("measure", "design", "gains", "lost_topics", "depths")
 _GAINS: tuple[Gains, ...] = ("linear", "exponential")
 _LOST: tuple[LostTopics, ...] = ("zero", "drop")
-_STATE, _COMPLAINTS = f"{PAGE}/asked", f"{PAGE}/complaints"
+_STATE, _COMPLAINTS, _KIND = f"{PAGE}/asked", f"{PAGE}/complaints", f"{PAGE}/by-intent"
 
 
 def ask() -> Asked:
     """Draw the form and return the last valid question."""
     if _STATE not in st.session_state:
         st.session_state[_STATE], st.session_state[_COMPLAINTS] = _from_link()
+    by_intent = are_by_intent(runs_data.judged())
+    if st.session_state.get(_KIND) != by_intent:
+        if _KIND in st.session_state or link.MEASURE not in st.query_params:
+            st.session_state[_STATE] = _suited(st.session_state[_STATE], by_intent=by_intent)
+        st.session_state[_KIND] = by_intent
     asked: Asked = st.session_state[_STATE]
     design = st.selectbox(
         "Topics for",
@@ -46,10 +51,11 @@ def ask() -> Asked:
     with st.form(f"{PAGE}/form", border=False):
         st.multiselect(
             "Measures; the first is planned with",
-            list(dict.fromkeys((*asked.measures, *OFFERED))),
+            list(dict.fromkeys((*asked.measures, *offered(runs_data.judged())))),
             default=asked.measures,
             accept_new_options=True,
-            key=f"{PAGE}/measures",
+            key=_measures_key(by_intent=by_intent),
+            help=HELP_BY_INTENT if by_intent else None,
         )
         for parameter in DESIGNS[design][1]:
             _number(parameter, values.get(parameter.name, parameter.default))
@@ -70,6 +76,7 @@ def ask() -> Asked:
                     "x, as trec_eval" if gains == "linear" else "2^x - 1, as Sakai 2016"
                 ),
                 key=f"{PAGE}/gains",
+                help="D-nDCG and D#-nDCG take 2^x - 1 always." if by_intent else None,
             )
             st.selectbox(
                 "Topics whose relevant documents are all below the pool",
@@ -85,6 +92,17 @@ def ask() -> Asked:
     return found
 
 
+def _suited(asked: Asked, *, by_intent: bool) -> Asked:
+    """Return the question with the measures that such judgments start from, if it had the others' ones."""
+    own, other = (BY_INTENT, Asked.measures) if by_intent else (Asked.measures, BY_INTENT)
+    return replace(asked, measures=own) if asked.measures == other else asked
+
+
+def _measures_key(*, by_intent: bool) -> str:
+    """Return the key of the choice of measures; each kind of judgments has its own."""
+    return f"{PAGE}/measures-by-intent" if by_intent else f"{PAGE}/measures"
+
+
 def _number(parameter: Parameter, value: float | None, placeholder: str | None = None) -> None:
     shown = {"format": "%.0f"} if parameter is BUDGET else {}
     value = None if value is None else kind_of(parameter)(value)
@@ -96,7 +114,7 @@ def _submit(design: str) -> None:
     state = st.session_state
     try:
         asked = Asked(
-            measures=tuple(state[f"{PAGE}/measures"]),
+            measures=tuple(state[_measures_key(by_intent=are_by_intent(runs_data.judged()))]),
             design=design,
             values=tuple((p.name, p.check(state[f"{PAGE}/{p.name}"])) for p in DESIGNS[design][1]),
             depths=depths_of(state[f"{PAGE}/depths"]),

@@ -6,13 +6,11 @@ Held in this user's session and nowhere else.
 import streamlit as st
 
 from pages.parts import data, frame, job
-from topicset_core.collection.judged_runs import JudgedRuns, join
+from pages.parts.sample_tracks import Task, sample_track
+from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.parsing.table import counted
-from topicset_core.parsing.trec_qrels import ReadQrels
-from topicset_core.parsing.trec_runs import ReadRun
 from topicset_core.parsing.trec_track import Files, Track, read_track
 from topicset_core.progress import Report
-from topicset_core.samples.simulated_runs import DEFAULT_SEED, simulated_track
 
 READING = "runs/reading"
 """Prefix of the job that reads files."""
@@ -20,17 +18,7 @@ READING = "runs/reading"
 ORIGIN = "runs and judgments"
 """What made the scores of these runs, beside scores that were uploaded."""
 
-
-@st.cache_resource(show_spinner=False)
-def _sample() -> Track:
-    """Return the simulated runs and judgments, made once a server."""
-    runs, qrels = simulated_track()
-    said = (f"Simulated, with seed {DEFAULT_SEED}.",)
-    return Track(
-        runs=tuple(ReadRun(run=run, file="simulated", said=said) for run in runs),
-        qrels=(ReadQrels(qrels=qrels, file="simulated", said=said),),
-        judged=(join(runs, qrels),),
-    )
+_SAMPLE = "runs/sample"
 
 
 def own() -> Track | None:
@@ -42,7 +30,13 @@ def own() -> Track | None:
 def in_use() -> Track:
     """Return the runs and judgments in use: the user's own as soon as there are any that fit together."""
     track = own()
-    return track if track is not None and track.judged else _sample()
+    return track if track is not None and track.judged else sample_track(_task())
+
+
+def _task() -> Task:
+    """Return the simulated task that stands in; the user's choice."""
+    task: Task = st.session_state.get(_SAMPLE, "ad hoc")
+    return task
 
 
 def judged() -> tuple[JudgedRuns, ...]:
@@ -52,7 +46,7 @@ def judged() -> tuple[JudgedRuns, ...]:
 
 def is_sample() -> bool:
     """Return whether the simulated sample stands in."""
-    return in_use() is _sample()
+    return in_use() is sample_track(_task())
 
 
 def forget() -> None:
@@ -77,6 +71,8 @@ def say_what_is_in_use(*, linked: bool = True) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         if is_sample():
             said = "These are **simulated** runs and judgments, so that you see an answer at once."
+            if _task() == "diversity":
+                said = "These are **simulated** runs of a diversity task, judged for each intent of a topic."
             invitation = "Bring your own runs and judgments"
         else:
             n_runs = len({system for one in judged() for system in one.systems})
@@ -86,3 +82,11 @@ def say_what_is_in_use(*, linked: bool = True) -> None:
         st.markdown(said, width="content")
         if linked:
             frame.link_to("pages/runs_and_qrels.py", invitation)
+        if is_sample():
+            other: Task = "ad hoc" if _task() == "diversity" else "diversity"
+            st.button(
+                f"See a simulated {other} task",
+                key="runs/other-sample",
+                type="tertiary",
+                on_click=lambda: st.session_state.update({_SAMPLE: other}),
+            )

@@ -28,7 +28,9 @@ def draw() -> None:
         max_upload_size=LARGEST_UPLOAD_MB,
         key=keys[1],
         help="TREC's four columns: topic, iteration, document, grade; or BEIR's three with a header. A grade "
-        "below 0 means pooled but not judged. Several files are several collections.",
+        "below 0 means pooled but not judged. Several files are several collections. Where a document has lines "
+        "that differ in the second column, it numbers intents (subtopics); how likely these are may stand in a "
+        "file of its own: topic, intent, probability.",
     )
     st.button("Read these files", on_click=_read, type="primary", width="stretch")
     _say(job.follow(runs_data.READING))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from pages.parts import data, job, runs_data
+from pages.parts.offered_measures import BY_INTENT, HELP_BY_INTENT, are_by_intent, offered
 from topicset_core.analyses.evaluation import Evaluation, Rows, evaluate
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.measures import Conventions
@@ -16,10 +17,7 @@ Scored = tuple[tuple[JudgedRuns, ...], tuple[Evaluation, ...]]
 """What was scored, and its scores: files of the same names may hold something else the next time."""
 
 DEFAULT_MEASURES = ("AP", "nDCG@10", "P@10", "RR")
-OFFERED = (
-    *("AP", "nDCG", "nDCG@10", "P@10", "RR", "Rprec", "recall@100", "Q", "nERR", "ERR@20"),
-    *("RBP(p=.8)", "bpref", "infAP"),
-)
+_NAMES = "runs/measure-names"
 _HANDED_OVER, _STARTED = "runs/handed-over", "runs/started"
 _ROWS: dict[Rows, str] = {"zero": "score 0, as in trec_eval -c", "drop": "leave the topic out for all runs"}
 
@@ -34,19 +32,28 @@ class Asked:
     missing: Rows
 
 
-DEFAULT = Asked(DEFAULT_MEASURES, Conventions(), "zero", "zero")
+def _defaults() -> tuple[str, ...]:
+    """Return the measures that the form starts from."""
+    return BY_INTENT if are_by_intent(runs_data.judged()) else DEFAULT_MEASURES
+
+
+def _names_key() -> str:
+    """Return the key of the choice of measures; each kind of judgments has its own."""
+    return f"{_NAMES}-by-intent" if are_by_intent(runs_data.judged()) else _NAMES
 
 
 def ask() -> None:
     """Draw the form; its button scores the runs."""
+    by_intent = are_by_intent(runs_data.judged())
     with st.form("runs/measures", border=False):
         st.multiselect(
             "Measures",
-            OFFERED,
-            default=DEFAULT_MEASURES,
+            offered(runs_data.judged()),
+            default=_defaults(),
             accept_new_options=True,
-            key="runs/measure-names",
-            help=f"Choose, or type any of {', '.join(KNOWN)}; trec_eval's names will do too.",
+            key=_names_key(),
+            help=f"Choose, or type any of {', '.join(KNOWN)}; trec_eval's names will do too."
+            + (f" {HELP_BY_INTENT}" if by_intent else ""),
         )
         with st.expander("Conventions that change the numbers"):
             st.number_input(
@@ -64,9 +71,10 @@ def ask() -> None:
                     "x, as trec_eval" if gains == "linear" else "2^x - 1, as Sakai 2016"
                 ),
                 key="runs/gains",
+                help="D-nDCG and D#-nDCG take 2^x - 1 always." if by_intent else None,
             )
             st.number_input(
-                "xmax of ERR and nERR",
+                "xmax of ERR, nERR and graded forms" if by_intent else "xmax of ERR and nERR",
                 min_value=1,
                 value=None,
                 step=1,
@@ -93,7 +101,7 @@ def _start() -> None:
     """Score the runs in use by what the form says; the scores go where uploaded ones go."""
     state = st.session_state
     asked = Asked(
-        tuple(state["runs/measure-names"]),
+        tuple(state.get(_names_key(), _defaults())),
         Conventions(
             relevance_level=int(state["runs/level"]),
             gains=state["runs/gains"],
@@ -123,8 +131,9 @@ def score(collections: tuple[JudgedRuns, ...], asked: Asked, report: Report) -> 
 
 
 @st.cache_resource(show_spinner=False)
-def _of_sample() -> tuple[Evaluation, ...]:
-    return score(runs_data.judged(), DEFAULT, lambda _: None)
+def _of_sample(measures: tuple[str, ...]) -> tuple[Evaluation, ...]:
+    """Score the sample that is in use; its default measures say which one that is."""
+    return score(runs_data.judged(), Asked(measures, Conventions(), "zero", "zero"), lambda _: None)
 
 
 def evaluations() -> tuple[Evaluation, ...]:
@@ -140,7 +149,7 @@ def evaluations() -> tuple[Evaluation, ...]:
             _hand_over(found)
         return found
     if runs_data.is_sample():
-        return _of_sample()
+        return _of_sample(_defaults())
     track = runs_data.own()
     if st.session_state.get(_STARTED) is not track:
         st.session_state[_STARTED] = track

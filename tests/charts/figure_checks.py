@@ -70,9 +70,10 @@ def _line_colours(figure: go.Figure) -> Iterator[tuple[str, str]]:
     for axis in (figure.layout.xaxis, figure.layout.yaxis):
         yield "axis", axis.linecolor
     for trace in figure.data:
-        colour = trace.line.color if trace.mode == "lines" else trace.marker.color
+        is_line = trace.type == "scatter" and trace.mode == "lines"
+        colour = trace.line.color if is_line else trace.marker.color
         assert colour is not None, trace.name
-        yield trace.name, colour
+        yield from ((trace.name, one) for one in ([colour] if isinstance(colour, str) else colour))
     for shape in figure.layout.shapes:
         yield "rule", shape.line.color
 

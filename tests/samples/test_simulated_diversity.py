@@ -30,7 +30,7 @@ def variances(runs: list[Run], qrels: Qrels) -> dict[str, float]:
 def test_shapes_and_names(sample: Sample) -> None:
     runs, qrels = sample
     assert [run.tag for run in runs][:5] == ["simA-1", "simA-2", "simA-3", "simA-4", "simB-1"]
-    assert qrels.name == "Simulated diversity judgments"
+    assert qrels.name == "Simulated diversity"
     assert qrels.topics == tuple(f"{number:02d}" for number in range(1, 51))
     for run in runs:
         assert run.topics == qrels.topics

@@ -41,7 +41,7 @@ from topicset_core.samples.simulated_runs import TEAM_SIZES, run_tags
 DEFAULT_SEED = 1
 """Seed of the sample that pages show, one whose variances are in the middle of what seeds give."""
 
-NAME = "Simulated diversity judgments"
+NAME = "Simulated diversity"
 N_TOPICS = 50
 DEPTH = 100
 POOL_DEPTH = 50
