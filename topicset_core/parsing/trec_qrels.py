@@ -105,6 +105,8 @@ def read_collections(
 ) -> ReadCollections:
     """Read judgments from files, each of which is a collection: text, gzip, zip and tar archives.
 
+    Only rel files of NTCIR, one a topic, make a collection together: those of an archive, or those without.
+
     Parameters
     ----------
     files : sequence of (str, bytes or Path)

@@ -34,7 +34,7 @@ def names_apart(tags: Sequence[str], files: Sequence[str]) -> list[str]:
         Different names; files of the same name are numbered, "bm25" and "bm25 (2)".
     """
     uses = Counter(tags)
-    taken = set(uses)
+    taken = {tag for tag, count in uses.items() if count == 1}
     names = []
     for tag, file in zip(tags, files, strict=True):
         name = tag
