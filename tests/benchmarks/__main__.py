@@ -10,6 +10,7 @@ import importlib.metadata
 import platform
 
 from tests.benchmarks import (
+    certified_subsets,
     error_rate,
     grids,
     held_out,
@@ -56,6 +57,7 @@ def main() -> None:
             remarks = f"{found.peer_name}; {found.note}" if found.note else found.peer_name
             say(f"{found.task:40} {shown(found.ours):>9} {shown(found.peer):>9} {ratio:>9}  {remarks}")
     held_out.report()
+    certified_subsets.report()
     twenty_sessions.report()
 
 

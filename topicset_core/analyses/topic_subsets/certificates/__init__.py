@@ -7,9 +7,9 @@ convex: a diagonal is taken out of its matrix, which binary variables turn into 
 fixed beforehand, and the two smaller questions are bounded (`kernels.branch_and_bound`). `proof` puts the question
 with the correlation of the best set known; if a better one turns up, it asks again with that.
 
-Bounds are computed in floating point. So the question is put for a correlation that is PROOF_TOLERANCE beyond the
-set known, and a part of the tree is closed only where its bound is above 0 by a margin of a thousand times the
-rounding that is measured: what is proved is that no subset is better by more than PROOF_TOLERANCE.
+Bounds are computed in floating point. So what rounding may have added comes off each of them, and the question is
+put for a correlation that is PROOF_TOLERANCE beyond the set known, as no bound can tell sets that tie: what is
+proved is that no subset is better by more than PROOF_TOLERANCE.
 
 References
 ----------

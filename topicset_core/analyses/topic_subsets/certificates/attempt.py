@@ -123,7 +123,6 @@ class Attempt:
             float(sign),
             judge.tolerance,
             asked.chord,
-            asked.margin,
             cardinality,
             _LEAST_FREE,
             self.tables,

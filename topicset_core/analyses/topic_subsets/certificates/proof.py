@@ -72,6 +72,13 @@ class Proof:
     def __post_init__(self) -> None:
         self.bound = float(self.sign)
         self._left = self.budget
+        # Of the topics with the largest (smallest) covariances the set that has the right sign if any has.
+        extreme = tuple(
+            sorted(np.argsort(-self.sign * self.judge.b, kind="stable")[: self.cardinality].tolist())
+        )
+        value = self.judge.value(extreme)
+        if value is not None and self.sign * (value - self.known.value) > 0:
+            self.known = Valued(value, extreme)
         self._aim(self.known.value + self.sign * PROOF_TOLERANCE)
 
     @property
@@ -177,7 +184,8 @@ class Proof:
     def _give_up(self, tau: float) -> None:
         """Leave the present target open."""
         if self._narrowings < 0:
-            self._narrowings, self._taus = 0, (tau,)
+            self._narrowings = 0
+            self._taus = (tau, *(other for other in TAUS if other != tau))
             self._narrow(self.known.value)
         else:
             self._narrow(self._target)

@@ -32,9 +32,6 @@ from numpy.typing import NDArray
 from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
 from topicset_core.analyses.topic_subsets.judge import Floats, Topics
 
-MARGIN = 1e-12
-"""Of the largest size of F: a thousand times and more the rounding of bounds that is measured."""
-
 _LEAST_TARGET = 1e-6  # below, terms of F are so large that rounding decides
 _SHARP = 0.05  # of the mean diagonal: nearly the largest trace, and still far from singular
 
@@ -61,8 +58,6 @@ class Question:
         Sets whose r |r| T, times the sign, is above this are beyond the target.
     chord : float
         v where s^2 is replaced by its chord, else 0.
-    margin : float
-        Bounds of F above this close a node: `MARGIN` times the size that terms of F may have.
     sharp : ndarray of float64, shape (n_topics,)
         Diagonal of nearly the largest trace.
     """
@@ -75,7 +70,6 @@ class Question:
     same: NDArray[np.bool_]
     limit: float
     chord: float
-    margin: float
     sharp: Floats
 
 
@@ -123,9 +117,6 @@ def question_of(
     order, same = _ordered(np.diagonal(a) - sharp, judge.centred)
     form = form[order]
     top = _largest_sums(form) if form.any() else np.ones((len(b) + 1, len(b) + 1))
-    size = max(1.0, cardinality**2 * float(np.abs(a).max()))
-    if chord > 0:
-        size = max(size, float(top[0, cardinality]) ** 2 / chord)
     return Question(
         order=order,
         a=np.ascontiguousarray(a[np.ix_(order, order)]),
@@ -135,16 +126,20 @@ def question_of(
         same=same,
         limit=sign * target * abs(target) * total,
         chord=chord,
-        margin=MARGIN * size,
         sharp=sharp[order],
     )
 
 
 def _ordered(uncovered: Floats, centred: Floats) -> tuple[Topics, NDArray[np.bool_]]:
-    """Return topics by falling `uncovered`, identical ones after their first, and which are such."""
+    """Return topics by falling `uncovered`, identical ones after their first, and which are such.
+
+    Scores that differ by less than a unit of the 13th digit are the same: that is rounding of a mean over runs, and
+    moves no correlation by as much as is left open.
+    """
     alike: dict[bytes, list[int]] = {}
+    centred = np.round(centred / np.abs(centred).max(), 13) + 0.0
     for topic in np.argsort(-uncovered, kind="stable").tolist():
-        alike.setdefault((centred[topic] + 0.0).tobytes(), []).append(topic)
+        alike.setdefault(centred[topic].tobytes(), []).append(topic)
     order = [topic for group in alike.values() for topic in group]
     same = [place > 0 for group in alike.values() for place in range(len(group))]
     return np.array(order, dtype=np.int64), np.array(same)

@@ -17,6 +17,10 @@ From there F = lb + (z - z*)'M(z - z*) exactly, and a binary z is at a distance 
 
 Either is least where z_i is the nearer (for R_i < 0 the farther) of 0 and 1.
 
+From the bound comes off what rounding may have added, ROUNDING times the sizes that went into it. A dot product of
+f numbers is off by f 2^-53 of the sum of their sizes at most; that of h'Ph is at most (sum of |h_i|)^2 max P_ii, as
+P is positive semidefinite; and P is off by some f 2^-53 |M| |P|^2, so that h'Ph is by |M| |z* - m/f|^2 times that.
+
 All compiled code of the search stands in this file: the cache does not see a change in another one.
 """
 
@@ -28,25 +32,35 @@ RUNNING, DONE, FOUND = 0, 1, 2
 DEPTH, NODES = 0, 1
 """Places in `counters`: where the search is, and how many nodes it has looked at."""
 
+ROUNDING = 2e-14
+"""f 2^-53 for f = 180: more than there are topics."""
+
 
 @nb.njit(cache=True, nogil=True, fastmath=True)
-def node_bound(depth, m, const, lin, reach, tables, s_free, target, h, z):  # type: ignore[no-untyped-def]
+def node_bound(depth, m, const, lin, b, reach, s_fixed, s_free, tables, target, h, z):  # type: ignore[no-untyped-def]
     """Return a lower bound of F over all ways to complete a node with m of its free topics.
 
-    Parameters: `lin` (n,), its free part used; `reach` the largest s of a completion, with `s_free` (2,) the
-    fixed part of s and the sum of b over the free topics; `target` 0 where F has no chord; `h`, `z` (n,) are
-    overwritten.
+    Parameters: `lin`, `b` (n,), their free parts used; `reach` the largest s of a completion, with `s_fixed` the
+    fixed part of s and `s_free` the sum of b over the free topics; `target` 0 where F has no chord; `h`, `z` (n,)
+    are overwritten.
     """
     inverses, row_sums, diagonals, curvatures, residuals, along, totals = tables
     f = lin.shape[0] - depth
     r = m / f
     p = inverses[depth]
     total = 0.0
+    mean = 0.0
     for i in range(f):
         g = lin[depth + i] + diagonals[depth, i]
         total += g
         h[i] = g + 2 * r * row_sums[depth, i]
+        mean += h[i]
+    mean /= f
     square = 0.0
+    size = 0.0
+    for i in range(f):
+        h[i] -= mean  # P does not see it, as P 1 = 0
+        size += abs(h[i])
     for i in range(f):
         s = 0.0
         for j in range(f):
@@ -54,26 +68,33 @@ def node_bound(depth, m, const, lin, reach, tables, s_free, target, h, z):  # ty
         square += s * h[i]
         z[i] = r - 0.5 * s
     low = const + r * r * totals[depth, 0] + r * total - 0.25 * square
+    sizes = abs(const) + r * r * abs(totals[depth, 0]) + r * abs(total)
     if target > 0:
         # target Q < s^2 for s from `least` to `reach`; s^2 is below its chord there, which is linear in s.
-        least = np.sqrt(target * max(low, 0.0))
-        if least > reach * (1 + 1e-12):  # more than rounding
+        least = np.sqrt(target * max(low - ROUNDING * (sizes + size * size * totals[depth, 2]), 0.0))
+        if least > reach:
             return 1.0
         slope = (least + reach) / target
         cross = 0.0
+        size = 0.0
         for i in range(f):
             cross += h[i] * along[depth, i]
             z[i] += 0.5 * slope * along[depth, i]
-        low += slope * (least * reach / (least + reach) - s_free[0] - r * s_free[1] + 0.5 * cross)
+            size += abs(h[i]) + slope * abs(b[depth + i])
+        low += slope * (least * reach / (least + reach) - s_fixed - r * s_free + 0.5 * cross)
         low -= 0.25 * slope * slope * totals[depth, 1]
+        sizes += slope * (least + abs(s_fixed) + r * abs(s_free))
     ahead = 0.0
     rest = 0.0
+    moved = 0.0
     for i in range(f):
         near = z[i] * z[i]
         far = (1 - z[i]) * (1 - z[i])
         ahead = max(ahead, min(near, far) * curvatures[depth, i])
         rest += min(residuals[depth, i] * near, residuals[depth, i] * far)
-    return low + max(ahead, rest)
+        moved += (z[i] - r) * (z[i] - r)
+    sizes += size * size * totals[depth, 2] + moved * totals[depth, 3]
+    return low + max(ahead, rest) - ROUNDING * sizes
 
 
 @nb.njit(cache=True, nogil=True)
@@ -92,7 +113,7 @@ def _is_beyond(cov, b, chosen, limit, sign, tolerance):  # type: ignore[no-untyp
 
 
 @nb.njit(cache=True, nogil=True)
-def search(a, b, top, free_sums, same, cov, cov_b, limit, sign, tolerance, target, margin, c, least_free, tables,  # type: ignore[no-untyped-def]
+def search(a, b, top, free_sums, same, cov, cov_b, limit, sign, tolerance, target, c, least_free, tables,  # type: ignore[no-untyped-def]
            lin, const, s_fixed, n_chosen, tried, chosen, counters, quota):  # fmt: skip
     """Go on with a search for up to `quota` nodes; return RUNNING, DONE, or FOUND with the set in `chosen`.
 
@@ -101,14 +122,13 @@ def search(a, b, top, free_sums, same, cov, cov_b, limit, sign, tolerance, targe
     a, b : the forms of F, in the order of branching; `top` (n + 1, n + 1) the largest sum of b over m of the
         topics from depth on, `free_sums` (n + 1,) their sum; `same` (n,) whether a topic scores as the one before.
     cov, cov_b, limit, sign, tolerance : judge a full set by; sets with sign r |r| T above the limit are found.
-    target, margin, c, least_free, tables : see `node_bound`; nodes whose bound is above the margin are closed.
+    target, c, least_free, tables : see `node_bound`; nodes whose bound is above 0 are closed.
     lin (n + 1, n), const, s_fixed, n_chosen, tried (n + 1,), chosen (n,), counters (2,) : the state. `tried`
         counts the values a depth has had: 1 for in, 2 for out.
     """
     n = b.shape[0]
     h = np.empty(n)
     z = np.empty(n)
-    s_free = np.empty(2)
     depth = counters[DEPTH]
     coming = True  # a new node, not one to return to
     left = quota
@@ -131,10 +151,13 @@ def search(a, b, top, free_sums, same, cov, cov_b, limit, sign, tolerance, targe
             elif reach <= 0:
                 closed = True
             elif f >= least_free and not np.isnan(tables[6][depth, 0]):
-                s_free[0] = s_fixed[depth]
-                s_free[1] = free_sums[depth]
-                bound = node_bound(depth, m, const[depth], lin[depth], reach, tables, s_free, target, h, z)
-                closed = bound > margin
+                closed = (
+                    node_bound(
+                        depth, m, const[depth], lin[depth], b, reach, s_fixed[depth], free_sums[depth], tables,
+                        target, h, z,
+                    )
+                    > 0
+                )  # fmt: skip
             tried[depth] = 2 if closed else 0
         if tried[depth] == 2:
             depth -= 1

@@ -10,8 +10,8 @@ semidefinite programme that makes 1'D largest (Vandenberghe and Boyd 1996, secti
 by Newton's method: with P the inverse of M on the hyperplane (zero along 1), the gradient is
 1 - tau diag(P) and the Hessian -tau P o P, elementwise. So at the centre all P_ii are 1 / tau.
 
-P comes from M lifted along 1: with K > 0 and W = (M + K 11')^-1, P = W - W11'W / (1'W1) whatever K is, and
-where that sum has a Cholesky factor, M is positive definite on the hyperplane.
+A reflection that takes 1 to the first axis leaves the other axes to the hyperplane; where the rest of the
+reflected M has a Cholesky factor, M is positive definite there.
 
 All compiled code of the set-up stands in this file: the cache does not see a change in another one.
 """
@@ -45,40 +45,52 @@ def _factor(m, lower, least):  # type: ignore[no-untyped-def]
 
 
 @nb.njit(cache=True, nogil=True)
-def _invert(a, d, m, lower, work, p):  # type: ignore[no-untyped-def]
-    """Fill p with the inverse of A - D on the hyperplane; False where that is not positive definite."""
-    f = d.shape[0]
-    lift = 0.0
+def _reflect(m, across):  # type: ignore[no-untyped-def]
+    """Replace m by HmH, where H = I - 2uu'/u'u with u = 1 + sqrt(f) e_1 takes 1 to a multiple of e_1."""
+    f = m.shape[0]
+    root = np.sqrt(f)
+    half_norm = f + root  # u'u / 2
     for i in range(f):
-        lift = max(lift, abs(a[i, i] - d[i]))
+        across[i] = m[i].sum() + root * m[i, 0]
+    middle = across.sum() + root * across[0]  # u'mu
     for i in range(f):
+        u_i = 1 + root if i == 0 else 1.0
         for j in range(f):
-            m[i, j] = a[i, j] + lift
+            u_j = 1 + root if j == 0 else 1.0
+            m[i, j] += (u_i * u_j * middle / half_norm - u_i * across[j] - across[i] * u_j) / half_norm
+
+
+@nb.njit(cache=True, nogil=True)
+def _invert(a, d, m, lower, work, p):  # type: ignore[no-untyped-def]
+    """Fill p with the inverse of A - D on the hyperplane; return its log det, or -inf where it has none."""
+    f = d.shape[0]
+    across = np.empty(f)
+    m[:] = a
+    for i in range(f):
         m[i, i] -= d[i]
-    if not _factor(m, lower, _LEAST_PIVOT):
-        return False
-    for j in range(f):  # work becomes the inverse of the factor, transposed
+    _reflect(m, across)
+    if not _factor(m[1:, 1:], lower, _LEAST_PIVOT):
+        return -np.inf
+    log_det = 0.0
+    for i in range(f - 1):
+        log_det += 2 * np.log(lower[i, i])
+    for j in range(f - 1):  # work becomes the inverse of the factor, transposed
         work[j, j] = 1 / lower[j, j]
-        for i in range(j + 1, f):
+        for i in range(j + 1, f - 1):
             s = 0.0
             for k in range(j, i):
                 s -= lower[i, k] * work[j, k]
             work[j, i] = s / lower[i, i]
-    for i in range(f):
+    p[:] = 0.0
+    for i in range(f - 1):
         for j in range(i + 1):
             s = 0.0
-            for k in range(i, f):
+            for k in range(i, f - 1):
                 s += work[i, k] * work[j, k]
-            p[i, j] = s
-            p[j, i] = s
-    total = 0.0
-    for i in range(f):
-        work[0, i] = p[i].sum()
-        total += work[0, i]
-    for i in range(f):
-        for j in range(f):
-            p[i, j] -= work[0, i] * work[0, j] / total
-    return True
+            p[i + 1, j + 1] = s
+            p[j + 1, i + 1] = s
+    _reflect(p, across)
+    return log_det
 
 
 @nb.njit(cache=True, nogil=True)
@@ -120,24 +132,27 @@ def centre(a, d, tau, n_steps, p):  # type: ignore[no-untyped-def]
     step = np.empty(f)
     other = np.empty(f)
     next_p = np.empty((f, f))
-    if not _invert(a, d, m, lower, work, p):
+    height = _invert(a, d, m, lower, work, p) + d.sum() / tau
+    if height == -np.inf:
         return False
     for _ in range(n_steps):
         decrement = _newton(p, tau, m, lower, step)
         if decrement < _NEAR:
             break
-        # The damped step stays inside by theory (Nesterov and Nemirovskii 1994); rounding may want it shorter.
-        length = 1.0 if decrement < 0.0625 else 1 / (1 + np.sqrt(decrement))
-        while length > 1e-3:
+        # The whole step, or the longest half, quarter, ... of it that climbs by a tenth of what the slope promises.
+        length = 1.0
+        while length > 1e-4:
             for i in range(f):
                 other[i] = d[i] + length * step[i]
-            if _invert(a, other, m, lower, work, next_p):
+            now = _invert(a, other, m, lower, work, next_p) + other.sum() / tau
+            if now >= height + 0.1 * length * decrement:
                 break
             length *= 0.5
-        if length <= 1e-3:
+        if length <= 1e-4:
             break
         d[:] = other
         p[:] = next_p
+        height = now
     return True
 
 
@@ -165,8 +180,8 @@ def set_up(a, b, d, sharp, tau, sharp_tau, least_free):  # type: ignore[no-untyp
     Parameters: `a` (n, n); `b` (n,) the linear form whose chord is used, zeros for none; `d` and `sharp` (n,)
     near the centres for `tau` and the smaller `sharp_tau`. Without its first topic A - D stays positive
     definite, so each depth starts from the one before. Returns, row `depth` holding f = n - depth values:
-    p (n, n, n), M1, D, 1 / diag P, the residual sharp - d, P b; and (n, 2) 1'M1, b'Pb. Depths without a bound
-    have a 1'M1 of NaN.
+    p (n, n, n), M1, D, 1 / diag P, the residual sharp - d, P b; and (n, 4) 1'M1, b'Pb, max P_ii, sum of |M_ii|.
+    Depths without a bound have a 1'M1 of NaN.
     """
     n = a.shape[0]
     inverses = np.zeros((n, n, n))
@@ -175,7 +190,7 @@ def set_up(a, b, d, sharp, tau, sharp_tau, least_free):  # type: ignore[no-untyp
     curvatures = np.zeros((n, n))
     residuals = np.zeros((n, n))
     along = np.zeros((n, n))
-    totals = np.full((n, 2), np.nan)
+    totals = np.full((n, 4), np.nan)
     for depth in range(n - least_free + 1):
         f = n - depth
         free = a[depth:, depth:].copy()
@@ -204,4 +219,6 @@ def set_up(a, b, d, sharp, tau, sharp_tau, least_free):  # type: ignore[no-untyp
                 along[depth, i] += p[i, j] * b[depth + j]
             totals[depth, 0] += row_sums[depth, i]
             totals[depth, 1] += along[depth, i] * b[depth + i]
+            totals[depth, 2] = max(totals[depth, 2], p[i, i])
+            totals[depth, 3] += abs(free[i, i] - d[i])
     return inverses, row_sums, diagonals, curvatures, residuals, along, totals

@@ -1,0 +1,277 @@
+"""Branch and bound finds and proves what enumeration finds, from bad starts, wherever it runs."""
+
+import itertools
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
+from functools import cache
+from multiprocessing import get_context
+
+import numpy as np
+import pytest
+
+from tests.analyses.topic_subsets.plain import constant_rows, matrix_of, plain_enumeration, random_matrix
+from tests.reference_data import reference_matrix
+from topicset_core.analyses.chains import in_chains
+from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
+from topicset_core.analyses.topic_subsets.certificates.certify import certify
+from topicset_core.analyses.topic_subsets.certificates.proof import PROOF_TOLERANCE, Proof
+from topicset_core.analyses.topic_subsets.curve import CurvePoint
+from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.judge import Valued
+from topicset_core.analyses.topic_subsets.request import Request
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.progress import Cancelled, silently
+
+
+def duplicated(matrix: ScoreMatrix, n_copies: int) -> ScoreMatrix:
+    """The matrix with its first topics repeated at the end, one of them shifted by a constant."""
+    copies = matrix.scores[:n_copies] + np.arange(n_copies)[:, None] / 8
+    return matrix_of(np.vstack([matrix.scores, copies]))
+
+
+def opposed(n_topics: int, n_systems: int, seed: int) -> ScoreMatrix:
+    """Scores of which a third of the topics rank the runs the other way round: worst correlations are negative."""
+    rng = np.random.default_rng(seed)
+    turn = np.where(np.arange(n_topics) % 3 == 0, -1.0, 1.0)
+    quality = rng.normal(0, 1, n_systems)
+    return matrix_of(np.round(turn[:, None] * quality + rng.normal(0, 0.7, (n_topics, n_systems)), 3))
+
+
+MATRICES = {
+    "ordinary": random_matrix(12, 8, seed=51),
+    "fewer runs than topics": random_matrix(13, 4, seed=52),
+    "two runs": random_matrix(9, 2, seed=53),
+    "three runs": random_matrix(11, 3, seed=54, decimals=1),
+    "ties": random_matrix(11, 5, seed=55, decimals=1),
+    "constant topics": constant_rows(random_matrix(11, 6, seed=56), 3),
+    "the same topics again": duplicated(random_matrix(8, 6, seed=57), 4),
+    "opposed": opposed(12, 9, seed=58),
+    "opposed, few runs": opposed(13, 4, seed=59),
+    "many runs": random_matrix(14, 40, seed=60, decimals=4),
+}
+
+
+def every_value(scores: np.ndarray, cardinality: int) -> tuple[np.ndarray, np.ndarray]:
+    """All subsets with a correlation, (k, c), and their correlations, as scipy computes them."""
+    subsets = np.array(list(itertools.combinations(range(len(scores)), cardinality)))
+    means = scores[subsets].sum(axis=1)
+    means = means[:, : scores.shape[1]] - means.mean(axis=1, keepdims=True)
+    full = scores.sum(axis=0) - scores.sum(axis=0).mean()
+    norms = np.linalg.norm(means, axis=1)
+    defined = norms > 1e-12
+    return subsets[defined], (means[defined] @ full) / (norms[defined] * np.linalg.norm(full))
+
+
+def start_at(judge: CorrelationJudge, topics: np.ndarray) -> Valued:
+    value = judge.value(topics.tolist())
+    assert value is not None
+    return Valued(value, tuple(topics.tolist()))
+
+
+def done(proof: Proof) -> Proof:
+    while not proof.is_done:
+        proof = proof.step()
+    return proof
+
+
+@pytest.mark.parametrize("name", MATRICES)
+def test_small_matrices_against_all_subsets_from_a_bad_start(name: str) -> None:
+    matrix = MATRICES[name]
+    judge = CorrelationJudge.of(matrix.scores)
+    for cardinality in range(1, matrix.n_topics + 1):
+        subsets, values = every_value(matrix.scores, cardinality)
+        for sign in (1, -1):
+            expected = sign * float(max(sign * values))
+            start = start_at(judge, subsets[int(np.argmin(sign * values))])
+            proof = done(Proof(judge, cardinality, sign, start, budget=2_000_000))
+            assert proof.status == "proved", (cardinality, sign)
+            # A set that misses the best by no more than the tolerance is as good; values are rounded at 1e-14.
+            assert proof.known.value == pytest.approx(expected, abs=PROOF_TOLERANCE + 1e-13)
+            assert sign * (proof.bound - expected) > -1e-13
+            assert abs(proof.bound - proof.known.value) <= PROOF_TOLERANCE * 1.001
+
+
+def test_every_value_against_scipy() -> None:
+    matrix = MATRICES["constant topics"]
+    values = every_value(matrix.scores, 4)[1]
+    plain, _ = plain_enumeration(matrix.scores, 4, "pearson")
+    assert np.sort(values)[::-1] == pytest.approx([value for value, _ in plain], abs=1e-14)
+
+
+def test_negative_worst_correlations_are_among_those_proved() -> None:
+    plain, _ = plain_enumeration(MATRICES["opposed"].scores, 3, "pearson")
+    assert plain[-1][0] < -0.5
+    assert sum(value < 0 for value, _ in plain) > 20
+
+
+@pytest.mark.reference_data
+@pytest.mark.parametrize("half", [0, 1])
+def test_halves_of_trec_8_against_enumeration_from_a_bad_start(half: int) -> None:
+    everything = reference_matrix("trec8_adhoc_top96_ap")
+    matrix = replace(everything, scores=everything.scores[half::2], topics=everything.topics[half::2])
+    sizes = tuple(range(1, 26))
+    judge = CorrelationJudge.of(matrix.scores)
+    with ThreadPoolExecutor(2) as executor:
+        request = Request(goodness="pearson", cardinalities=sizes, method="exhaustive", n_trials=2)
+        expected = subset_curve(matrix, request, executor=executor)
+        # Of the best: the topics with the least covariance, and of the worst those with the largest.
+        order = np.argsort(judge.b, kind="stable").tolist()
+        known = {}
+        for size in sizes:
+            for sign, topics in ((1, order[:size]), (-1, order[25 - size :])):
+                value = judge.value(topics)
+                assert value is not None
+                known[size, sign] = Valued(value, tuple(sorted(topics)))
+        proofs = list(certify(judge, known, 10_000_000, silently, executor))
+    assert len(proofs) == 50
+    for proof in proofs:
+        point = expected.at(proof.cardinality)
+        assert point is not None
+        one = point.best if proof.sign > 0 else point.worst
+        assert one is not None
+        assert proof.status == "proved"
+        assert tuple(matrix.topics[place] for place in proof.known.topics) == one.topics
+        assert proof.known.value == pytest.approx(one.value, abs=1e-14)
+
+
+def test_a_worst_correlation_of_nothing() -> None:
+    # The third topic has no covariance with the sum, (-2, -2, -2, 6): -8 + 4 + 4 + 0.
+    judge = CorrelationJudge.of(np.array([[-3.0, -3, 3, 3], [-3, 3, -3, 3], [4, -2, -2, 0]]))
+    proof = done(Proof(judge, 1, -1, Valued(judge.value([1]) or 0.0, (1,)), budget=1000))
+    assert proof.known == Valued(0.0, (2,))
+    assert (proof.status, proof.bound) == ("proved", -PROOF_TOLERANCE)
+
+
+@cache
+def sets_known() -> tuple[CorrelationJudge, dict[tuple[int, int], Valued]]:
+    judge = CorrelationJudge.of(random_matrix(30, 20, seed=61, decimals=4).scores)
+    sizes = (4, 9, 18, 25)
+    starts = {
+        (c, sign): judge.settle(np.arange(c).reshape(1, -1), c, sign)[0] for c in sizes for sign in (1, -1)
+    }
+    return judge, starts
+
+
+def outcome(proof: Proof) -> tuple[object, ...]:
+    return proof.cardinality, proof.sign, proof.known, proof.status, proof.bound, proof.n_nodes
+
+
+@pytest.fixture(scope="module")
+def processes() -> Iterator[Executor]:
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
+        yield executor
+
+
+def executors(processes: Executor) -> Iterator[Executor | None]:
+    yield None
+    with ThreadPoolExecutor(3) as threads:
+        yield threads
+    yield processes
+
+
+@pytest.mark.parametrize("budget", [100_000_000, 30_000])  # all proved, most not
+def test_steps_threads_and_processes_change_nothing(budget: int, processes: Executor) -> None:
+    judge, known = sets_known()
+    whole = sorted(outcome(proof) for proof in certify(judge, known, budget, silently, None))
+    assert {one[3] for one in whole} == ({"proved"} if budget > 30_000 else {"proved", "gap"})
+    for executor in executors(processes):
+        assert sorted(outcome(proof) for proof in certify(judge, known, budget, silently, executor)) == whole
+    tiny = [Proof(judge, c, sign, known[c, sign], budget, step_work=700 * 30**2) for c, sign in known]
+    n_steps = 0
+
+    def count(_: float) -> None:
+        nonlocal n_steps
+        n_steps += 1
+
+    assert sorted(outcome(proof) for _, proof in in_chains(tiny, count, None)) == whole
+    assert n_steps > 200
+
+
+def test_a_step_leaves_the_chain_alone_so_that_it_can_be_gone_from_again() -> None:
+    judge, known = sets_known()
+    proof = Proof(judge, 18, 1, known[18, 1], 100_000, step_work=3000 * 30**2)
+    for _ in range(6):
+        proof = proof.step()
+    assert not proof.is_done
+    assert outcome(done(proof)) == outcome(done(proof))
+
+
+def test_bounds_where_the_nodes_run_out_are_true() -> None:
+    matrix = random_matrix(16, 9, seed=62)
+    judge = CorrelationJudge.of(matrix.scores)
+    statuses = set()
+    for budget, cardinality, sign in itertools.product((1, 40, 400), (3, 8, 12), (1, -1)):
+        subsets, values = every_value(matrix.scores, cardinality)
+        extreme = max(sign * values)
+        start = start_at(judge, subsets[int(np.argmin(sign * values))])
+        proof = done(Proof(judge, cardinality, sign, start, budget))
+        statuses.add(proof.status)
+        assert sign * proof.bound >= extreme - 1e-13  # rounding
+        assert sign * proof.known.value <= extreme + 1e-13
+        assert proof.n_nodes <= 1.3 * budget + 8
+    assert "gap" in statuses
+
+
+def exact(matrix: ScoreMatrix, **changed: object) -> tuple[CurvePoint, ...]:
+    request = Request(
+        goodness="pearson", cardinalities=(5, 12, 20), method="exact", n_trials=50, effort=0.1, **changed
+    )  # type: ignore[arg-type]
+    return subset_curve(matrix, request).points
+
+
+def test_a_curve_says_what_is_proved_and_what_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    matrix = random_matrix(24, 12, seed=63)
+    enumerated = exact(matrix)
+    assert {point.best.status for point in enumerated if point.best} == {"exhaustive"}
+    monkeypatch.setattr("topicset_core.analyses.topic_subsets.enumeration._QUICK_SECONDS", 0.0)
+    proved, open_ = exact(matrix), exact(matrix, nodes=3)
+    for sure, one, other in zip(enumerated, proved, open_, strict=True):
+        for side in ("best", "worst"):
+            true, found, doubted = (getattr(point, side) for point in (sure, one, other))
+            assert (found.topics, found.status, found.bound) == (true.topics, "proved", None)
+            assert doubted.status == "gap"
+            beyond = doubted.bound - true.value
+            assert beyond > 0 if side == "best" else beyond < 0
+        assert [one.status for one in one.ten_best] == ["proved"] + ["heuristic"] * 9
+        assert one.ten_worst[1].bound is None
+
+
+def test_proofs_are_cancelled_from_their_report(processes: Executor) -> None:
+    judge, known = sets_known()
+    n_reports = 0
+
+    def stop(_: float) -> None:
+        nonlocal n_reports
+        n_reports += 1
+        if n_reports == 3:
+            raise Cancelled
+
+    for executor in executors(processes):
+        n_reports = 0
+        with pytest.raises(Cancelled):
+            list(certify(judge, known, 10_000_000, stop, executor))
+        assert n_reports == 3
+
+
+def test_progress_grows_to_the_end() -> None:
+    judge, known = sets_known()
+    fractions: list[float] = []
+    with ThreadPoolExecutor(2) as executor:
+        list(certify(judge, known, 50_000, fractions.append, executor))
+    assert fractions == sorted(fractions)
+    assert fractions[-1] == 1.0
+
+
+def test_pairs_of_runs_have_no_proof_but_enumeration() -> None:
+    small = random_matrix(12, 6, seed=64)
+    curve = subset_curve(small, Request(goodness="kendall", cardinalities=(6,), method="exact"))
+    assert curve.points[0].best is not None
+    assert curve.points[0].best.status == "exhaustive"
+    large = random_matrix(60, 6, seed=65)
+    with pytest.raises(InputError, match=r"has a proof for Pearson's correlation only.*ask for auto"):
+        subset_curve(large, Request(goodness="error-rate", cardinalities=(30,), method="exact"))
+    wide = random_matrix(150, 6, seed=66)
+    with pytest.raises(InputError, match=r"is for up to 128 topics, not 150; ask for auto"):
+        subset_curve(wide, Request(goodness="pearson", cardinalities=(30,), method="exact"))
