@@ -114,6 +114,9 @@ def test_the_text_has_the_answer_and_the_table(capsys: pytest.CaptureFixture[str
     assert 0 < found["krcc"]["value"] < 1
     tau = f"{found['krcc']['value']:.4f} {found['krcc']['standard_error']:.4f}"
     assert f"KRCC [as printed] {tau}" in " ".join(text.split())
+    tied = sum(found["n_tied"].values())
+    assert f"{found['n_unjudged']:,} documents of the lists are not judged" in text
+    assert f"{tied:,} have the score of another" in text
     assert max(map(len, text.splitlines()[2:])) <= 160
 
 

@@ -142,12 +142,18 @@ def _text(found: Findings, said: tuple[str, ...]) -> str:
     lines += ["", f"{'simulated difference from':26} {'pairs':>12} {'error rate':>11} {'s.e.':>8}"]
     for place, (pairs, rate) in enumerate(zip(plain["pairs_by_bin"], found.error_rates, strict=True)):
         lines.append(f"{place * BIN_WIDTH:26.2f} {pairs:12,} {_number(rate):>11} {_error(rate):>8}")
+    lines.append("")
     remarks = [
         f"{len(cells):,} cells {remark.replace('_', ' ')}"
         for remark, cells in plain["cells_with_remarks"].items()
     ]
     if remarks:
-        lines += ["", f"Not drawn as asked: {'; '.join(remarks)}."]
+        lines.append(f"Not drawn as asked: {'; '.join(remarks)}.")
+    tied = sum(plain["n_tied"].values())
+    lines.append(
+        f"{plain['n_unjudged']:,} documents of the lists are not judged and count as not relevant; {tied:,} have "
+        "the score of another of the same list and stand in descending order of their ids."
+    )
     if plain["left_out_topics"]:
         lines.append(f"Left out, as no run has them: topics {', '.join(plain['left_out_topics'])}.")
     return "\n".join([*lines, *(["", *said] if said else [])])

@@ -73,6 +73,12 @@ def test_uniform_and_whole_numbers_against_theory() -> None:
     assert chisquare(np.bincount(_belows(N, 37, state(3)), minlength=37)).pvalue > ERROR
 
 
+def test_no_uniform_number_is_0_or_1() -> None:
+    """From the state (0, b) come the bits of b, turned: all of them set, or none."""
+    for word, expected in ((2**64 - 1, 1 - 2.0**-53), (0, 2.0**-53)):
+        assert streams.uniform(np.array([0, word], dtype=np.uint64)) == expected
+
+
 def agrees(drawn: np.ndarray, share: np.ndarray) -> bool:
     """Chi-square test of counts, with values that are expected fewer than 20 times as one."""
     expected = share * drawn.size

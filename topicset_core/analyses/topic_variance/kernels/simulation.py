@@ -24,7 +24,7 @@ from topicset_core.analyses.topic_variance.kernels.streams import below, start
 from topicset_core.analyses.topic_variance.kernels.tails import draw_tails
 
 CALLED = ("streams", "counts", "tails")
-DIGEST = "299be8dd44b00c4e"
+DIGEST = "2b2d4bc30301e6f3"
 """First 16 digits of the SHA-256 of these files, one after the other."""
 
 NOTHING, RESAMPLED, DENSITY = 0, 1, 2  # how a cell is drawn: without relevant documents, BST, KDE

@@ -10,10 +10,11 @@ from numba import njit
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND = np.uint64(0x94D049BB133111EB)
-_11, _17, _21, _27, _28, _30, _31, _32, _36, _47, _49, _15 = (
-    np.uint64(bits) for bits in (11, 17, 21, 27, 28, 30, 31, 32, 36, 47, 49, 15)
+_12, _15, _17, _21, _27, _28, _30, _31, _32, _36, _47, _49 = (
+    np.uint64(bits) for bits in (12, 15, 17, 21, 27, 28, 30, 31, 32, 36, 47, 49)
 )
 _LAYER = np.uint64(127)
+_GRAIN = 2.0**-52  # with 53 bits a half added to the largest number would round to 1
 _EDGE, _AREA = 3.442619855899, 9.91256303526217e-3  # of 128 layers: where the tail begins, and their area
 
 
@@ -62,7 +63,7 @@ def bits(state):  # type: ignore[no-untyped-def]
 @njit(nogil=True)
 def uniform(state):  # type: ignore[no-untyped-def]
     """Return a number between 0 and 1, never one of them."""
-    return (np.float64(bits(state) >> _11) + 0.5) * (1.0 / 9007199254740992.0)
+    return (np.float64(bits(state) >> _12) + 0.5) * _GRAIN
 
 
 @njit(nogil=True)
@@ -80,7 +81,7 @@ def normal(state):  # type: ignore[no-untyped-def]
     while True:
         drawn = bits(state)
         layer = np.int64(drawn & _LAYER)
-        u = (np.float64(drawn >> _11) + 0.5) * (2.0 / 9007199254740992.0) - 1.0
+        u = (np.float64(drawn >> _12) + 0.5) * (2.0 * _GRAIN) - 1.0
         if abs(u) < _INSIDE[layer]:
             return u * _WIDTHS[layer]
         if layer == 0:  # the tail
