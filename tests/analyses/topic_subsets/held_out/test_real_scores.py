@@ -51,9 +51,8 @@ def test_best_s1_sets_beat_average_sets_on_s2_as_in_section_5_6_1() -> None:
         assert own.mean > chosen.mean + 4 * (own.standard_error + chosen.standard_error)
         assert there(point.chosen.best).low > there(point.chosen.worst).mean
     last = curve.points[-1]
-    assert (
-        there(last.chosen.best).low == 1
-    )  # "at cardinality c = 50 we are guaranteed to reach the ground truth"
+    # "at cardinality c = 50 (all topics), we are guaranteed to reach the ground truth"; rounding aside
+    assert there(last.chosen.best).low == pytest.approx(1, abs=1e-14)
 
 
 @pytest.mark.parametrize("goodness", ["kendall", "error-rate"])
