@@ -118,7 +118,7 @@ def prepare(
         layout, cells.starts, cells.ranks, (above, log_q), densities_of_cells, numbers, _sums(cells),
     )  # fmt: skip
     microseconds = np.select(
-        [ways == DENSITY, ways == RESAMPLED], [0.1 + 0.075 * found, 0.1 + 0.03 * found], 0.02
+        [ways == DENSITY, ways == RESAMPLED], [0.1 + 0.07 * found, 0.1 + 0.02 * found], 0.02
     )
     seconds = 1e-6 * float(microseconds.sum())
     return Prepared(remarks=remarks, arguments=arguments, seconds=seconds)
