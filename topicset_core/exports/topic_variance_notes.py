@@ -22,7 +22,7 @@ INDEPENDENCE = (
 )
 DENSITIES = (
     "Densities spread scores beyond those that were there, so that a run whose scores are far from normal, as "
-    "those of neural rankers are, scores lower in all simulated collections. That is the model's doing and not "
+    "those of neural rankers often are, scores lower in all simulated collections. That is the model's doing and not "
     "the collection's: compare the means of runs, and trust resampled scores where both models disagree."
 )
 PAPER = (
