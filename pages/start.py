@@ -38,6 +38,7 @@ runs, of any earlier round or pilot, or the runs themselves with their relevance
     frame.link_to("pages/pool_depth.py", "How deep should I judge, for the money I have?")
     frame.link_to("pages/error_rate.py", "How often would other topics reverse a result?")
     frame.link_to("pages/topic_subsets.py", "Which topics would have been enough?")
+    frame.link_to("pages/topic_variance.py", "Would another document collection change the conclusions?")
 
 with live, st.container(border=True):
     measured = {found.measure: found for found in data.variances()}
