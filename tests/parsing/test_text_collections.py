@@ -5,7 +5,9 @@ Rows of the tables of refusals: content, and the whole message.
 
 # ruff: noqa: E501 - rows of tables
 import gzip
+import io
 import json
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ import pytest
 from topicset_core.collection.topic import Topic
 from topicset_core.errors import ParseError
 from topicset_core.parsing.documents import read_documents
-from topicset_core.parsing.text_collection import read_text_collection
+from topicset_core.parsing.text_collection import read_text_collection, read_uploaded_collection
 from topicset_core.parsing.topics import read_topics
 
 DOCUMENTS = b'{"id": "a", "title": "Ox", "text": "an ox"}\n{"id": 7, "text": ""}\n'
@@ -225,3 +227,37 @@ def test_bad_folders_are_refused_and_said_why(tmp_path: Path, files: dict[str, b
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ParseError, match=r"expected a folder with documents\.jsonl"):
         read_text_collection(tmp_path / "absent")
+
+
+def test_an_archive_is_a_collection_too() -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("mine/documents.jsonl.gz", gzip.compress(DOCUMENTS))
+        archive.writestr("mine/topics.jsonl", TOPICS)
+        archive.writestr("mine/qrels.txt", b"1 0 a 1\n")
+        archive.writestr("mine/notes.md", b"of no use")
+    read = read_uploaded_collection([("cisi.zip", packed.getvalue())])
+    assert read.collection.name == "cisi"
+    assert read.collection.qrels is not None
+    assert read.said[-1] == "Passed over: 'cisi.zip/mine/notes.md'."
+    files = [("documents.jsonl", DOCUMENTS), ("topics.jsonl", TOPICS), ("qrels.txt", b"1 0 a 1\n")]
+    several = read_uploaded_collection(files).collection
+    assert several.name == "collection"
+    assert several.documents == read.collection.documents
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ([], "the collection: expected one file called documents.jsonl or documents.jsonl.gz, found none of them"),
+        ([("documents.jsonl", DOCUMENTS), ("topics.jsonl", b'{"id": "1"}\n'), ("qrels.txt", b"1 0 a 1\n")], "topics.jsonl, line 1: expected"),
+        ([("documents.jsonl", DOCUMENTS), ("documents.jsonl", DOCUMENTS)], "documents.jsonl: expected one file called documents.jsonl, found 'documents.jsonl' too"),
+        ([("broken.zip", b"PK\x03\x04 and then nothing")], "broken.zip: expected a whole zip archive"),
+    ],
+)  # fmt: skip
+def test_uploads_that_are_no_collection_are_refused_and_said_why(
+    files: list[tuple[str, bytes]], said: str
+) -> None:
+    with pytest.raises(ParseError) as caught:
+        read_uploaded_collection(files)
+    assert str(caught.value).startswith(said)

@@ -1,5 +1,7 @@
 """Intervals, tests over topics, topics against judgments, and annealing, each against a second way."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -7,6 +9,8 @@ from scipy import stats
 from tests.analyses.training_sensitivity.sweeps import LEVELS, simulated, trained
 from topicset_core.analyses.training_sensitivity import (
     Request,
+    cheapest,
+    cheapest_sentence,
     collection_facts,
     complete_comparisons,
     completeness_designs,
@@ -26,7 +30,7 @@ from topicset_core.analyses.variance_topics import (
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.settings import Settings, without_parameters
 from topicset_core.designs import paired_t
-from topicset_core.errors import InputError
+from topicset_core.errors import InputError, NoSolution
 from topicset_core.measures import measure_named
 from topicset_core.variance import one_way
 
@@ -171,3 +175,43 @@ def test_annealing_on_a_grid_of_two_parameters() -> None:
             grid_of(broken)
     with pytest.raises(InputError, match="optimiser"):
         Request(optimiser="luck")  # type: ignore[arg-type]
+
+
+def test_the_cheapest_design_is_said_beside_whole_pools() -> None:
+    designs = completeness_designs(
+        trained(), lambda d: paired_t_topics(alpha=0.05, beta=0.2, min_d=d), WANTED
+    )
+    for measure in trained().measures:
+        of_measure = [one for one in designs if one.measure == measure and one.total_judgments]
+        least = cheapest(designs, measure)
+        assert least is not None
+        assert least.total_judgments == min(one.total_judgments or 0 for one in of_measure)
+        said = cheapest_sentence(designs, measure, WANTED)
+        assert said.startswith(
+            f"To tell apart two systems that differ by 0.05 {measure} on all judgments, judg"
+        )
+        assert f"= {least.total_judgments:,} judgments" in said
+        assert f"= {of_measure[-1].total_judgments:,} judgments" in said
+    none = [replace(one, required_topics_same_systems=None) for one in designs]
+    assert cheapest(none, "AP") is None
+    assert "no number of topics within the limits is enough at any level" in cheapest_sentence(
+        none, "AP", 0.1
+    )
+
+
+def test_variances_that_need_too_many_topics_have_no_number_and_others_keep_theirs() -> None:
+    """Only those of small slopes are beyond ten million topics; each of the rest is as one by one."""
+    wanted = 4e-4
+    rule = paired_t_topics(alpha=0.05, beta=0.2, min_d=wanted)
+    found = completeness_designs(trained(), lambda _: rule, wanted)
+    n_beyond = 0
+    for one in found:
+        assert one.within_system_variance
+        assert one.slope
+        variance = 2 * one.within_system_variance / one.slope**2
+        try:
+            expected: int | None = int(rule.topics([variance])[0])
+        except NoSolution:
+            expected, n_beyond = None, n_beyond + 1
+        assert one.required_topics_same_systems == expected
+    assert 0 < n_beyond < len(found)

@@ -1,6 +1,7 @@
 """Which measure to train a retrieval system by, when few judgments are there: see `experiment`."""
 
 from topicset_core.analyses.training_sensitivity.agreement import Agreement, agreements, spearman
+from topicset_core.analyses.training_sensitivity.cheapest_design import cheapest, cheapest_sentence
 from topicset_core.analyses.training_sensitivity.collection_facts import (
     CollectionFacts,
     LevelFacts,
@@ -60,6 +61,8 @@ __all__ = [
     "Task",
     "TrainingSensitivity",
     "agreements",
+    "cheapest",
+    "cheapest_sentence",
     "collection_facts",
     "comparisons",
     "complete_comparisons",

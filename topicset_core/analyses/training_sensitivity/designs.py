@@ -11,16 +11,16 @@ Topics that would be left without a relevant document are of no use, and must be
 find that out; they are in the costs.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from math import ceil
 
 import numpy as np
 
 from topicset_core.analyses.training_sensitivity.request import COMPLETE
 from topicset_core.analyses.training_sensitivity.result import Trained, TrainingSensitivity
-from topicset_core.analyses.variance_topics import TopicsRule
-from topicset_core.errors import InputError, NoSolution
+from topicset_core.analyses.variance_topics import TopicsRule, answer
+from topicset_core.errors import InputError
 from topicset_core.variance import conservative_difference_variance
 
 RuleAt = Callable[[float], TopicsRule]
@@ -97,50 +97,58 @@ def completeness_designs(
         raise InputError("min_d", difference, "must be above 0")
     parts = [(level, found.trained, place) for place, level in enumerate(found.levels) if level != COMPLETE]
     parts.append((COMPLETE, found.complete, 0))
-    designs = []
-    for level, trained, place in parts:
-        for number, measure in enumerate(found.measures):
-            designs.append(_design(found, level, trained, (place, number), measure, rule_at, difference))
-    return tuple(designs)
+    rule = rule_at(difference)
+    designs = [
+        _before_topics(found, level, trained, (place, number), measure)
+        for level, trained, place in parts
+        for number, measure in enumerate(found.measures)
+    ]
+    # All at once: the search is over arrays, and one call costs what a hundred topics do.
+    topics = _topics(rule, [one.within_system_variance for one in designs])
+    same_systems = _topics(rule, [_of_same_systems(one) for one in designs])
+    return tuple(
+        replace(one, required_topics=needed, required_topics_same_systems=same)
+        for one, needed, same in zip(designs, topics, same_systems, strict=True)
+    )
 
 
-def _design(
-    found: TrainingSensitivity,
-    level: float,
-    trained: Trained,
-    at: tuple[int, int],
-    measure: str,
-    rule_at: RuleAt,
-    difference: float,
+def _before_topics(
+    found: TrainingSensitivity, level: float, trained: Trained, at: tuple[int, int], measure: str
 ) -> CompletenessDesign:
     place, number = at
     variances = trained.variances[place, :, number]
     known = variances[~np.isnan(variances)]
-    variance = float(known.mean()) if known.size else None
     covariance, spread = trained.slope_parts[place, :, number].sum(axis=0).tolist()
-    slope = covariance / spread if spread > 0 else None
-    same_systems = None
-    if slope is not None and slope > 0:
-        same_systems = _topics(rule_at(difference * slope), variance)
     n_topics = len(found.topics)
     return CompletenessDesign(
         level=level,
         measure=measure,
         judged_per_topic=float(trained.n_judged[place].mean()) / n_topics,
         lost_share=float(trained.n_lost[place].mean()) / n_topics,
-        within_system_variance=variance,
-        slope=slope,
-        required_topics=_topics(rule_at(difference), variance),
-        required_topics_same_systems=same_systems,
+        within_system_variance=float(known.mean()) if known.size else None,
+        slope=covariance / spread if spread > 0 else None,
+        required_topics=None,
+        required_topics_same_systems=None,
     )
 
 
-def _topics(rule: TopicsRule, variance: float | None) -> int | None:
-    """Return the topics that a variance needs; None without variance, or beyond the limits."""
-    if not variance:
+def _of_same_systems(design: CompletenessDesign) -> float | None:
+    """Return the variance over the squared slope: that on the scale of all judgments."""
+    if design.within_system_variance is None or design.slope is None or design.slope <= 0:
         return None
-    needed = conservative_difference_variance(variance) if rule.takes == "difference" else variance
-    try:
-        return int(rule.topics([needed])[0])
-    except NoSolution:
-        return None
+    return design.within_system_variance / design.slope**2
+
+
+def _topics(rule: TopicsRule, variances: Sequence[float | None]) -> list[int | None]:
+    """Return the topics that each variance needs; None without variance, or beyond the limits."""
+    order = sorted(
+        (place for place, one in enumerate(variances) if one), key=lambda place: variances[place] or 0.0
+    )
+    ascending = np.array([variances[place] for place in order], dtype=np.float64)
+    needed = conservative_difference_variance(1.0) * ascending if rule.takes == "difference" else ascending
+    topics: list[int | None] = [None] * len(variances)
+    found = answer(rule, needed)
+    # Variances too small to plan with come first and those beyond the limits last; neither has a number.
+    for place, one in zip(order[found.n_without_variance :], found.topics.tolist(), strict=False):
+        topics[place] = one
+    return topics

@@ -89,6 +89,11 @@ def _above(low: tuple[Evidence, ...], high: tuple[Evidence, ...]) -> str:
     if not low or not high:
         return ""
     largest = max(high, key=lambda one: abs(one.difference))
+    if all(one.p_value > SIGNIFICANT for one in high):
+        return (
+            f" With more judgments it makes no significant difference: {abs(largest.difference):.4f} at most, "
+            f"by {largest.measure} (p = {largest.p_value:.2g})."
+        )
     way = "more" if largest.difference >= 0 else "less"
     return (
         f" With more judgments the choice matters most for {largest.measure}, which gives "

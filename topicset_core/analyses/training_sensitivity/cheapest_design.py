@@ -1,0 +1,45 @@
+"""Fewer judgments a topic, or fewer topics: which costs less, in a sentence."""
+
+from collections.abc import Sequence
+
+from topicset_core.analyses.training_sensitivity.designs import CompletenessDesign
+from topicset_core.analyses.training_sensitivity.request import COMPLETE
+
+
+def cheapest(designs: Sequence[CompletenessDesign], measure: str) -> CompletenessDesign | None:
+    """Return the design with the fewest judgments; of equals the most complete, None where none has a number."""
+    answered = [one for one in designs if one.measure == measure and one.total_judgments is not None]
+    return min(answered, key=lambda one: (one.total_judgments or 0, -one.level), default=None)
+
+
+def cheapest_sentence(designs: Sequence[CompletenessDesign], measure: str, difference: float) -> str:
+    """Return what the cheapest design of a measure costs, beside the one with all judgments.
+
+    Parameters
+    ----------
+    designs : sequence of CompletenessDesign
+        Of all levels, as `completeness_designs` returns them.
+    measure : str
+        What systems are compared by.
+    difference : float
+        The difference by all judgments that they were asked for.
+    """
+    least = cheapest(designs, measure)
+    whole = next(one for one in designs if one.measure == measure and one.level == COMPLETE)
+    pair = f"To tell apart two systems that differ by {difference:g} {measure} on all judgments"
+    if least is None:
+        return f"{pair}, no number of topics within the limits is enough at any level."
+    if least is whole:
+        return (
+            f"{pair}, judge whole pools: {_design(whole)}. Every sparser level takes more judgments in all, as its "
+            "scores are noisier."
+        )
+    beside = "with whole pools no number of topics within the limits is enough"
+    if whole.total_judgments is not None:
+        beside = f"whole pools take {_design(whole)}"
+    return f"{pair}, judging {least.level:g} % of each pool costs least: {_design(least)}; {beside}."
+
+
+def _design(one: CompletenessDesign) -> str:
+    documents = f"{one.judged_per_topic:.3g} documents"
+    return f"{one.topics_to_judge:,} topics × {documents} = {one.total_judgments:,} judgments"
