@@ -11,6 +11,7 @@ import platform
 
 from tests.benchmarks import (
     certified_subsets,
+    diversity,
     error_rate,
     grids,
     held_out,
@@ -35,6 +36,7 @@ BENCHMARKS = (
     score_matrices,
     runs_and_qrels,
     measures,
+    diversity,
     retrieval,
     pool_depth,
     error_rate,
