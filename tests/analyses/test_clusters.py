@@ -1,9 +1,11 @@
 """Heavy work on a cluster: Dask's executor, two processes on this machine, the same result bit for bit."""
 
+import re
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -23,12 +25,24 @@ MATRIX = random_matrix(40, 60, seed=31, decimals=4)  # 19 kB, so that it travels
 
 
 @pytest.fixture(scope="module")
-def dask() -> Iterator[Executor]:
-    with (
-        LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
-        Client(cluster) as client,
-    ):
+def scheduler() -> Iterator[str]:
+    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        yield cluster.scheduler_address
+
+
+@pytest.fixture(scope="module")
+def dask(scheduler: str) -> Iterator[Executor]:
+    with Client(scheduler) as client:
         yield client.get_executor(pure=False)
+
+
+def test_the_example_of_the_readme(scheduler: str) -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text()
+    (example,) = re.findall(r"```python\n(from dask.*?)```", readme, flags=re.DOTALL)
+    named: dict[str, object] = {"scores": random_matrix(8, 10, seed=1, decimals=4)}
+    exec(compile(example.replace("tcp://scheduler:8786", scheduler), "README.md", "exec"), named)
+    alone = held_out_curve(named["scores"], HeldOutRequest(hold_out="runs", goodness="pearson"))  # type: ignore[arg-type]
+    assert named["curve"] == alone
 
 
 def executors(dask: Executor) -> Iterator[Executor]:
