@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tests.measures.plain_intents import joined_by_intent
 from tests.measures.plain_reader import joined
 from topicset_core.analyses.evaluation import evaluate
 from topicset_core.collection import ScoreMatrix
@@ -45,3 +46,17 @@ def test_grades_are_counted_lowest_first() -> None:
         "1 \N{MULTIPLICATION SIGN} 1, 1 \N{MULTIPLICATION SIGN} 2"
     ]
     assert (table["topics"], table["documents"], table["topics without relevant"]) == ([2], [4], [0])
+    assert "intents" not in table
+
+
+def test_intents_are_counted_where_judgments_know_them() -> None:
+    by_intent = joined_by_intent(
+        [{"1": ["a"], "2": ["b"]}], {"1": {"1": {"a": 1}, "2": {"a": 2}}, "2": {"1": {"b": 1}}}
+    )
+    every = [evaluate(one, ["RR"]) for one in (by_intent, RUNS)]
+    table = judgments_table([by_intent, RUNS], every)
+    assert table["intents"] == [3, 0]
+    assert by_intent.qrels.intents is not None
+    assert by_intent.qrels.intents.said in every[0].said
+    assert every[0].record()["intents"] == by_intent.qrels.intents.said
+    assert "intents" not in every[1].record()

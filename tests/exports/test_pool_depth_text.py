@@ -13,7 +13,7 @@ from topicset_core.analyses.variance_topics import one_way_anova_topics
 from topicset_core.exports.citing import CITATION
 from topicset_core.exports.pool_depth_text import RecordedStudy, pool_depth_text
 from topicset_core.exports.record import json_record
-from topicset_core.measures import AP
+from topicset_core.measures import AP, measure_named
 
 RULE = one_way_anova_topics(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
 RUNS = {"one": {"1": "abcd", "2": "cabd", "3": "abcd"}, "two": {"1": "bxay", "2": "cbya", "3": "xyab"}}
@@ -35,7 +35,9 @@ def _study(lost_topics: Any = "zero") -> DepthStudy:
     return study([judged(RUNS, QRELS)], [AP()], RULE, depths=[1, 2], lost_topics=lost_topics)
 
 
-def _text(chosen: DepthDesign | None, *, gains: Any = "linear", lost: str = "zero") -> tuple[str, str]:
+def _text(
+    chosen: DepthDesign | None, *, gains: Any = "linear", lost: str = "zero", definitions: str = ""
+) -> tuple[str, str]:
     return pool_depth_text(
         chosen,
         _study(lost),
@@ -44,6 +46,7 @@ def _text(chosen: DepthDesign | None, *, gains: Any = "linear", lost: str = "zer
         relevance_level=2,
         gains=gains,
         collections=r"2 runs on 3 topics (q_1 & 50% <b>\x{}$)",
+        definitions=definitions,
     )
 
 
@@ -101,3 +104,12 @@ def test_the_record_keeps_question_and_answer(is_chosen: bool) -> None:
     assert kept["chosen"] == (kept["depths"][1] if is_chosen else None)
     assert kept["remarks"] == list(found.said)
     assert kept["judged_depth"]["depth"] == found.judged.depth
+
+
+def test_measures_of_diversity_are_defined_and_have_gains_of_their_own() -> None:
+    measure = measure_named("D#-nDCG@10")
+    plain, latex = _text(DESIGN, definitions=f"{measure.name}: {measure.definition}")
+    assert "the gain of grade x in nDCG and Q is x, and topics" in plain
+    assert "are kept with what they score. D#-nDCG@10: 0.5 I-rec@10 + 0.5 D-nDCG@10" in plain
+    assert r"D\#-nDCG@10: 0.5 I-rec@10" in latex
+    assert "in nDCG and Q" not in _text(DESIGN)[0]

@@ -54,11 +54,13 @@ def runs_table(found: Sequence[Evaluation]) -> Table:
 def judgments_table(collections: Sequence[JudgedRuns], found: Sequence[Evaluation]) -> Table:
     """Return what is to know of each collection of judgments, with what its evaluation found."""
     every = [one.qrels for one in collections]
+    known = [0 if one.intents is None else len(one.intents.names) for one in every]
     return {
         "judgments": [one.name for one in every],
         "topics": [one.n_topics for one in every],
         "documents": [one.grades.size for one in every],
         "grades": [_counted_grades(one) for one in every],
+        **({"intents": known} if any(known) else {}),
         "relevant from grade": [one.conventions.relevance_level for one in found],
         "topics without relevant": [len(one.without_relevant) for one in found],
     }

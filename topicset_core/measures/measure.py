@@ -104,8 +104,8 @@ class IntentMeasure(Measure):
             raise InputError(
                 "measure",
                 self.name,
-                f"must have judgments by intent, and {graded.judged_runs.qrels.name!r} are not: they are where "
-                "a document has several lines that differ in the second column, the number of the intent",
+                f"must have judgments by intent, and {graded.judged_runs.qrels.name!r} are not: no document has "
+                "lines that differ in the second column, the number of the intent",
             )
         return graded.by_intent
 
