@@ -113,7 +113,7 @@ def settled_largest_grade(chosen: int | None, graded: GradedRuns) -> int:
 
 
 def stop_probabilities(grades: Grades, largest_grade: int) -> Floats:
-    """Return with which probability each grade x satisfies: (2^x - 1) / 2^xmax (Chapelle et al. 2009, Eq. 4)."""
+    """Return with which probability each grade x satisfies: (2^x - 1) / 2^xmax (Chapelle et al. 2009)."""
     stops: Floats = ((1 << grades.astype(np.int64)) - 1) / (1 << largest_grade)
     return stops
 
