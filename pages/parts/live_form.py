@@ -50,6 +50,7 @@ class LiveForm:
         choices: Mapping[str, Sequence[str]],
         switches: Sequence[str],
         defaults: Callable[[], Mapping[str, float]],
+        texts: Sequence[str] = (),
     ) -> None:
         """Take what the link asks for, and the defaults for the rest.
 
@@ -63,8 +64,10 @@ class LiveForm:
             Names of what is on or off.
         defaults : callable
             Numbers that start otherwise than usual; called once the choices stand.
+        texts : sequence of str
+            Names of what else a link may carry; the page reads it itself.
         """
-        found = link.read(self.fields, texts=(*choices, *switches, link.MEASURE))
+        found = link.read(self.fields, texts=(*choices, *switches, *texts, link.MEASURE))
         complaints = list(found.complaints)
         for name, options in (choices | dict.fromkeys(switches, (NO, YES))).items():  # type: ignore[operator]
             choice, complaint = link.one_of(name, options)

@@ -53,7 +53,7 @@ def offer(answered: Answered, charts: Callable[[], list[tuple[go.Figure, str]]])
     """
     # A file is made at the click, outside of the session: what belongs to it is taken here.
     asked, curve, table = answered.asked, answered.curve, answered.table
-    link, sentence = asked.url, answer_sentence(curve, asked.target)
+    link, sentence = asked.url("topics"), answer_sentence(curve, asked.target)
     text = topic_subsets_text(curve, asked.target, scores=asked.matrix.measure, name=asked.matrix.name)
     downloads.every_kind(
         "topic-subsets",

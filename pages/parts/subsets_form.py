@@ -1,22 +1,36 @@
-"""What the topic subsets page asks: which scores, what goodness, how much of it, by which method."""
+"""What the topic subsets page asks: which scores, what goodness, how much of it, by which method; and its views."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import get_args
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages.parts import data, link
 from pages.parts.live_form import WORST, WORST_QUARTER, LiveForm, prepared, written
 from topicset_core.analyses.seed import SEED
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, GoodnessMeasure, measure_of
+from topicset_core.analyses.topic_subsets.held_out.request import N_RANDOM, N_SPLITS, N_STARTS, HoldOut
 from topicset_core.analyses.topic_subsets.request import MOST_PROVED, Method
 from topicset_core.analyses.topic_subsets.settings import CARDINALITY, N_TRIALS, NODES, TARGET
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+from topicset_core.parameters import Parameter
 from topicset_core.preparation import GMAP_FLOOR, Steps
 
 PAGE = "topic-subsets"
-FIELDS = (TARGET, CARDINALITY, N_TRIALS, SEED, NODES)
+SPLIT_TRIALS = replace(N_RANDOM, name="n_trials_of_a_split")
+FIELDS = (TARGET, CARDINALITY, N_TRIALS, SEED, NODES, N_SPLITS, N_STARTS, SPLIT_TRIALS)
 GOODNESS, METHOD, LOG = "goodness", "method", "log"
+VIEW, HOLD_OUT, CHOOSE_BY, TEAMS = "view", "hold_out", "choose_by", "teams"
+JUDGED_MEASURE, TOPIC, LEFT_OUT = "judged_measure", "topic", "left_out_run"
+
+VIEWS = {"topics": "Which topics", "held-out": "On other runs or topics", "audit": "Your own set"}
+"""The tabs of the page, by how links name them."""
+
+SAME = "same"
+"""Choose by the goodness that judges."""
 
 _METHODS: dict[Method, str] = {
     "auto": "All subsets where quick, else swaps",
@@ -34,8 +48,8 @@ class Asked:
 
     Parameters
     ----------
-    matrix : ScoreMatrix
-        The scores in question, prepared.
+    matrix, loaded : ScoreMatrix
+        The scores in question, prepared and as they were loaded.
     said : tuple of str
         What was done to them.
     measure : GoodnessMeasure
@@ -49,6 +63,7 @@ class Asked:
     """
 
     matrix: ScoreMatrix
+    loaded: ScoreMatrix
     said: tuple[str, ...]
     measure: GoodnessMeasure
     method: Method
@@ -66,15 +81,15 @@ class Asked:
         """Size of the ten best and worst sets; no more than there are topics."""
         return min(int(self.values[CARDINALITY.name]), self.matrix.n_topics)
 
-    @property
-    def url(self) -> str:
-        """The full link; it carries the question, not the scores."""
+    def url(self, view: str, more: Mapping[str, link.Value] | None = None) -> str:
+        """Return the full link of a view; it carries the question, not the scores."""
         switches = written({WORST: self.without_worst, LOG: self.log})
         return link.write(
-            {GOODNESS: self.measure.key, METHOD: self.method}
+            {VIEW: view, GOODNESS: self.measure.key, METHOD: self.method}
             | self.values
             | switches
-            | {link.MEASURE: self.matrix.measure.removeprefix("log ") if self.log else self.matrix.measure}
+            | {link.MEASURE: self.loaded.measure}
+            | (more or {})
         )
 
 
@@ -82,9 +97,23 @@ def ask() -> Asked:
     """Draw the form; it answers as one types, and keeps the last valid values for what breaks a rule."""
     matrices = data.matrices()
     if _FORM.is_new:
-        choices = {GOODNESS: [measure.key for measure in MEASURES], METHOD: list(_METHODS)}
-        _FORM.start(matrices, choices, (WORST, LOG), lambda: {TARGET.name: _usual_target()})
-    matrix = _FORM.matrix(matrices)
+        keys = [measure.key for measure in MEASURES]
+        choices: dict[str, Sequence[str]] = {
+            GOODNESS: keys,
+            METHOD: list(_METHODS),
+            VIEW: list(VIEWS),
+            HOLD_OUT: get_args(HoldOut),
+            CHOOSE_BY: [SAME, *keys],
+        }
+        _FORM.start(
+            matrices,
+            choices,
+            (WORST, LOG, TEAMS),
+            lambda: {TARGET.name: _usual_target()},
+            (JUDGED_MEASURE, TOPIC, LEFT_OUT),
+        )
+        st.session_state[f"{PAGE}/tab"] = VIEWS[st.session_state[f"{PAGE}/{VIEW}"]]
+    loaded = _FORM.matrix(matrices)
     goodness = st.radio(
         "Goodness",
         [measure.key for measure in MEASURES],
@@ -124,17 +153,27 @@ def ask() -> Asked:
     steps = Steps(
         worst_fraction=WORST_QUARTER if without_worst else None, log_floor=GMAP_FLOOR if log else None
     )
-    matrix, said = prepared(matrix, steps)
+    matrix, said = prepared(loaded, steps)
     why_not = _no_proofs(goodness, matrix.n_topics) if method == "exact" else ""
     if why_not:
         st.warning(f"{why_not} All subsets are looked at where that is quick, and swaps are used elsewhere.")
     chosen: Method = "auto" if why_not or method is None else method
-    return Asked(matrix, said, measure_of(goodness), chosen, values, without_worst, log)
+    return Asked(matrix, loaded, said, measure_of(goodness), chosen, values, without_worst, log)
 
 
-def ask_cardinality() -> None:
-    """Draw the field for the size of the ten best and worst sets, beside their picture."""
-    _FORM.number(CARDINALITY)
+def views() -> Sequence[DeltaGenerator]:
+    """Draw the tabs; only the open one is worth filling."""
+    return st.tabs(list(VIEWS.values()), key=f"{PAGE}/tab", on_change="rerun")
+
+
+def ask_number(field: Parameter) -> None:
+    """Draw one more field of the form, beside what it is about."""
+    _FORM.number(field)
+
+
+def ask_switch(name: str, label: str, help_text: str) -> bool:
+    """Draw one more switch of the form."""
+    return _FORM.switch(name, label, help_text)
 
 
 def no_answer(error: InputError) -> str:

@@ -5,10 +5,11 @@ import streamlit as st
 
 from pages.parts import figure, frame, job
 from pages.parts import subsets_work as work
-from pages.parts.subsets_form import PAGE, Asked, ask_cardinality
+from pages.parts.subsets_form import PAGE, Asked, ask_number
 from topicset_core.analyses.topic_subsets.certainty import certainty_sentence, statuses_sentence
 from topicset_core.analyses.topic_subsets.curve import Subset, SubsetCurve
 from topicset_core.analyses.topic_subsets.sentence import answer_sentence, shown
+from topicset_core.analyses.topic_subsets.settings import CARDINALITY
 from topicset_core.analyses.topic_subsets.stability import stability
 from topicset_core.analyses.topic_subsets.topic_counts import OFTEN, SELDOM, TopicTable
 from topicset_core.charts.certainty_marks import known
@@ -91,7 +92,7 @@ def topics(asked: Asked, curve: SubsetCurve, table: TopicTable, drawn: list[tupl
     st.subheader("Which topics?", anchor=False)
     left, right = st.columns([3, 1])
     with right:
-        ask_cardinality()
+        ask_number(CARDINALITY)
     with left:
         st.markdown(_advice(table))
         st.markdown(_stable(curve))

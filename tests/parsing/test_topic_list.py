@@ -14,6 +14,8 @@ KNOWN = ("401", "402", "403", "q 1")
         (b"402\n401\n", ("402", "401")),
         (b"\xef\xbb\xbf402\r\n\r\n# mine\r\n 401 \r\nq 1", ("402", "401", "q 1")),
         (b"402\tforeign minorities\n403\t", ("402", "403")),
+        (b"402, 401;403", ("402", "401", "403")),
+        (b"402,\n401 403,\nq 1", ("402", "401", "403", "q 1")),
     ],
 )
 def test_ids_in_their_order(content: bytes, found: tuple[str, ...]) -> None:
@@ -25,6 +27,8 @@ def test_ids_in_their_order(content: bytes, found: tuple[str, ...]) -> None:
     [
         (b"401\n# a\n404\n", 3, "found '404'"),
         (b"401\n402\n401\n", 3, "found '401' again after line 1"),
+        (b"401\n402, 404\n", 2, "found '404'"),
+        (b"402 401 402", 1, "found '402' again on the same line"),
         (b"\n# nothing\n", None, "found none"),
         (b"\x1f\x8b\x08", None, "gzip"),
     ],

@@ -1,16 +1,21 @@
-"""A list of topic ids, one a line: the topics of a small benchmark, or those to train or test on."""
+"""A list of topic ids: the topics of a small benchmark, or those to train or test on."""
 
+import re
 from collections.abc import Sequence
 
 from topicset_core.errors import ParseError
 from topicset_core.parsing.table import shown
 from topicset_core.parsing.text import LINE_END, decode
 
+_EDGES = ",; "
+_BETWEEN = re.compile(r"[,; ]+")
+
 
 def read_topic_list(file: str, content: bytes | str, known: Sequence[str]) -> tuple[str, ...]:
     """Return the topics that a list names, in its order.
 
-    A line holds one id; what follows a tab on it is left alone, as in lists of topics with their text.
+    A line holds one id, or several with commas, semicolons or spaces between them; what follows a tab on it is
+    left alone, as in lists of topics with their text. A line that is an id as a whole is that one.
     Empty lines and lines that begin with # are skipped.
 
     Parameters
@@ -33,17 +38,15 @@ def read_topic_list(file: str, content: bytes | str, known: Sequence[str]) -> tu
         topic = line.partition("\t")[0].strip()
         if not topic or topic.startswith("#"):
             continue
-        if topic not in topics:
-            raise ParseError(
-                file, number, f"expected a topic that has scores or judgments, found {shown(topic)}"
-            )
-        if topic in lines:
-            raise ParseError(
-                file,
-                number,
-                f"expected each topic once, found {shown(topic)} again after line {lines[topic]:,}",
-            )
-        lines[topic] = number
+        for one in [topic] if topic in topics else _BETWEEN.split(topic.strip(_EDGES)):
+            if one not in topics:
+                raise ParseError(
+                    file, number, f"expected a topic that has scores or judgments, found {shown(one)}"
+                )
+            if one in lines:
+                before = f"after line {lines[one]:,}" if lines[one] < number else "on the same line"
+                raise ParseError(file, number, f"expected each topic once, found {shown(one)} again {before}")
+            lines[one] = number
     if not lines:
         raise ParseError(file, None, "expected topic ids, one a line, and found none")
     return tuple(lines)

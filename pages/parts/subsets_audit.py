@@ -1,0 +1,119 @@
+"""The audit view of the topic subsets page: is a set of topics that somebody chose a good one?"""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from pages.parts import figure, frame, job, live_form, subsets_audit_exports, subsets_explained
+from pages.parts import subsets_audit_form as audit_form
+from pages.parts import subsets_form as form
+from topicset_core.analyses.seed import SEED
+from topicset_core.analyses.topic_subsets.held_out.answers import (
+    audit_answer,
+    halves_sentence,
+    ranking_sentence,
+)
+from topicset_core.analyses.topic_subsets.held_out.audit import audit
+from topicset_core.analyses.topic_subsets.held_out.audit_result import SubsetAudit
+from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS
+from topicset_core.analyses.topic_subsets.settings import N_TRIALS
+from topicset_core.charts.audit_place import audit_place
+from topicset_core.charts.rank_changes import rank_changes
+from topicset_core.charts.style import Mode
+from topicset_core.exports.audit_records import audit_table, rank_changes_table
+from topicset_core.progress import Report
+
+JOB = f"{form.PAGE}-audit"
+_BEGUN = f"{JOB}/begun"
+
+
+def show(asked: form.Asked) -> None:
+    """Show the box, the answer, its charts and tables."""
+    question = audit_form.ask(asked)
+    if question.topics and st.session_state.get(_BEGUN) != question.key:
+        _start(question)
+    found = job.follow(JOB)
+    answer = found[1] if found is not None and found[0] == question.key else None
+    if answer is None:
+        if not question.topics:
+            st.markdown(
+                "Give a list of topics, as of a small benchmark: it is set beside all others of its size."
+            )
+        elif not job.is_running(JOB):
+            st.button("Audit again", on_click=_start, args=(question,))
+        return
+    key = asked.measure.key
+    _say(answer, key)
+    live_form.say_preparation(asked.said)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        live_form.offer_link(question.url)
+        figure.print_style_switch()
+    if not audit_form.fits_in_link(question.topics):
+        st.markdown(":small[:gray[The list is too long for the link, which leaves it out.]]")
+    for (chart, alt), name in zip(charts(answer, key, frame.chart_mode()), ("place", "ranks"), strict=True):
+        figure.show(chart, key=f"audit-{name}", name=f"topic-subset-audit-{name}", alt=alt)
+    st.subheader("Numbers", anchor=False)
+    places, runs = st.tabs(["By measure", "By run"])
+    with places:
+        st.dataframe(audit_table(answer), hide_index=True, alt="The set by each measure of goodness")
+    with runs:
+        st.dataframe(
+            rank_changes_table(answer), hide_index=True, alt="Ranks of the runs, largest change first"
+        )
+    subsets_audit_exports.offer(
+        subsets_audit_exports.Answered(question, answer), lambda: charts(answer, key, "print")
+    )
+    with st.expander("How this is computed, and what it does not tell you"):
+        st.markdown(subsets_explained.AUDIT)
+
+
+def charts(found: SubsetAudit, key: str, mode: Mode) -> list[tuple[go.Figure, str]]:
+    """Return the figures with what they say."""
+    return [
+        (audit_place(found, mode=mode), audit_answer(found, key)),
+        (rank_changes(found.ranking, of_what=found.scores, mode=mode), ranking_sentence(found)),
+    ]
+
+
+def _say(found: SubsetAudit, key: str) -> None:
+    one = found.by(key)
+    topics = "1 topic" if found.cardinality == 1 else f"{found.cardinality:,} topics"
+    share = "no agreement" if one.percentile is None else f"{one.percentile:.0f} %"
+    with st.container(gap="xxsmall"):
+        st.markdown(f"# Your {topics} beat :primary[{share}] of sets of that size")
+        st.markdown(frame.plain(audit_answer(found, key)))
+    for sentence in (halves_sentence(found, key), ranking_sentence(found)):
+        st.markdown(frame.plain(sentence))
+
+
+def _start(question: audit_form.AuditAsked) -> None:
+    """Begin the audit; each question once by itself, and again by its button."""
+    st.session_state[_BEGUN] = question.key
+    asked, key = question.asked, question.key
+    values: dict[str, Any] = {
+        name: int(asked.values[field.name])
+        for name, field in (
+            ("n_trials", N_TRIALS),
+            ("n_splits", N_SPLITS),
+            ("n_starts", N_STARTS),
+            ("seed", SEED),
+        )
+    }
+
+    def work(report: Report) -> tuple[tuple[object, ...], SubsetAudit]:
+        with ThreadPoolExecutor(os.cpu_count()) as executor:
+            found = audit(
+                asked.matrix,
+                question.topics,
+                runs=question.runs,
+                teams=question.teams,
+                report=report,
+                executor=executor,
+                **values,
+            )
+        return key, found
+
+    job.start(JOB, f"Audit of {len(question.topics):,} topics", work)

@@ -1,0 +1,175 @@
+"""What the audit view asks: a set of topics, typed or as a file, and by which runs it is judged."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from pages.parts import frame, link
+from pages.parts import subsets_form as form
+from pages.parts.subsets_held_form import teams_of
+from topicset_core.analyses.seed import SEED
+from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS
+from topicset_core.analyses.topic_subsets.settings import N_TRIALS
+from topicset_core.errors import ParseError
+from topicset_core.parsing.text import decode
+from topicset_core.parsing.topic_list import read_topic_list
+
+_KEY = f"{form.PAGE}/audit"
+_TYPED = "your list"
+_LONGEST_IN_LINK = 1500  # characters of ids; some programs cut longer addresses off at 2000
+_FIRST = 10
+_LARGEST_FILE_MB = 1
+
+
+@dataclass(frozen=True)
+class AuditAsked:
+    """A valid question about a set of topics.
+
+    Parameters
+    ----------
+    asked : Asked
+        What the form of the page says.
+    topics : tuple of str
+        The set; empty before the first.
+    left_out : tuple of str
+        Runs that the set was chosen by.
+    teams : tuple of str or None
+        The team of each run, where teams stay together.
+    """
+
+    asked: form.Asked
+    topics: tuple[str, ...]
+    left_out: tuple[str, ...]
+    teams: tuple[str, ...] | None
+
+    @property
+    def runs(self) -> tuple[str, ...] | None:
+        """The runs that judge, None for all."""
+        if not self.left_out:
+            return None
+        out = set(self.left_out)
+        return tuple(run for run in self.asked.matrix.systems if run not in out)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What tells one question from another."""
+        values = self.asked.values
+        numbers = (values[field.name] for field in (N_TRIALS, N_SPLITS, N_STARTS, SEED))
+        return (self.asked.matrix.digest, self.topics, self.left_out, self.teams, *numbers)
+
+    @property
+    def url(self) -> str:
+        """The full link, with the topics and runs where they are not too many."""
+        more: dict[str, link.Value] = {form.TEAMS: "no" if self.teams is None else "yes"}
+        for name, ids in ((form.TOPIC, self.topics), (form.LEFT_OUT, self.left_out)):
+            if ids and fits_in_link(ids):
+                more[name] = ids
+        return self.asked.url("audit", more)
+
+
+def fits_in_link(ids: tuple[str, ...]) -> bool:
+    """Return whether ids are short enough for a link."""
+    return len("".join(ids)) + (len(form.TOPIC) + 2) * len(ids) <= _LONGEST_IN_LINK
+
+
+def ask(asked: form.Asked) -> AuditAsked:
+    """Draw the box for the list, and the rest behind an expander."""
+    matrix = asked.matrix
+    if f"{_KEY}/text" not in st.session_state:
+        _take_link()
+    with st.form(f"{_KEY}/list"):
+        st.text_area(
+            "Topic ids, one a line or with commas",
+            key=f"{_KEY}/text",
+            height=140,
+            persist_state="session",
+            placeholder="\n".join(matrix.topics[:3]),
+        )
+        st.form_submit_button("Audit these topics", on_click=_take_typed, type="primary")
+    upload, example = st.columns(2, vertical_alignment="bottom")
+    with upload:
+        st.file_uploader(
+            "or a file of them",
+            max_upload_size=_LARGEST_FILE_MB,
+            key=f"{_KEY}/file",
+            on_change=_take_file,
+        )
+    with example:
+        n = min(_FIRST, matrix.n_topics - 1)
+        if n > 0:
+            st.button(f"Try the first {n}", on_click=_take, args=("\n".join(matrix.topics[:n]),))
+    left_out, teams = _ask_runs(asked)
+    return AuditAsked(asked, _topics(matrix.topics), left_out, teams)
+
+
+def _ask_runs(asked: form.Asked) -> tuple[tuple[str, ...], tuple[str, ...] | None]:
+    systems = asked.matrix.systems
+    with st.expander("Which runs judge, and how often"):
+        first, second = st.columns(2)
+        with first:
+            key = f"{_KEY}/{form.LEFT_OUT}"
+            if key in st.session_state:  # others were loaded since
+                there = set(systems)
+                st.session_state[key] = [run for run in st.session_state[key] if run in there]
+            left_out = st.multiselect(
+                "Chosen by looking at",
+                systems,
+                key=key,
+                persist_state="session",
+                help="Runs by which your topics were chosen: they are left out, so that others judge.",
+            )
+            teams = teams_of(systems)
+            together = teams is not None and form.ask_switch(
+                form.TEAMS, "Keep teams together", "In random halves; guessed from the names of the runs."
+            )
+        with second:
+            for field in (N_SPLITS, N_STARTS):
+                form.ask_number(field)
+    return tuple(left_out), teams if together else None
+
+
+def _topics(known: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the set that was last asked about; what is wrong with it is said, and it stays in the box."""
+    text, name = st.session_state.get(f"{_KEY}/taken", ("", _TYPED))
+    if not text:
+        return ()
+    try:
+        return read_topic_list(name, text, known)
+    except ParseError as error:
+        st.error(frame.plain(f"{error}."))
+        return ()
+
+
+def _take_link() -> None:
+    """Begin with the topics and runs of the link, where it has any."""
+    topics, runs = (st.query_params.get_all(name) for name in (form.TOPIC, form.LEFT_OUT))
+    st.session_state[f"{_KEY}/text"] = "\n".join(topics)
+    if topics:
+        st.session_state[f"{_KEY}/taken"] = ("\n".join(topics), "the topics of this link")
+    if runs:
+        st.session_state[f"{_KEY}/{form.LEFT_OUT}"] = runs
+
+
+def _take_typed() -> None:
+    _take(st.session_state[f"{_KEY}/text"])
+
+
+def _take_file() -> None:
+    """Put the file's text into the box, to be seen and corrected."""
+    file = st.session_state[f"{_KEY}/file"]
+    if file is None:
+        return
+    content = file.getvalue()
+    try:
+        _take(decode(content, file.name), file.name)
+    except ParseError:
+        st.session_state[f"{_KEY}/taken"] = (
+            content,
+            file.name,
+        )  # what is wrong with it is said where lists are read
+
+
+def _take(text: str, name: str = _TYPED) -> None:
+    st.session_state[f"{_KEY}/text"] = text
+    # A list without any id is one to complain of, unlike none at all.
+    st.session_state[f"{_KEY}/taken"] = (text or "\n", name)

@@ -1,0 +1,146 @@
+"""The held-out view of the topic subsets page: are chosen sets good on other runs, on other topics?"""
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from pages.parts import figure, frame, job, live_form, subsets_explained, subsets_held_exports
+from pages.parts import subsets_form as form
+from pages.parts import subsets_held_form as held_form
+from pages.parts import subsets_held_work as work
+from topicset_core.analyses.topic_subsets.held_out.answers import (
+    how_counted,
+    nearest_point,
+    reached,
+    size_sentence,
+)
+from topicset_core.analyses.topic_subsets.held_out.error_rates_result import HeldOutErrorRates
+from topicset_core.analyses.topic_subsets.held_out.result import MEANING, HeldOutCurve
+from topicset_core.analyses.topic_subsets.held_out.sentences import error_rates_sentence, held_out_sentence
+from topicset_core.charts.held_out_error_rates import error_rates_of_best_sets, error_rates_of_three_bins
+from topicset_core.charts.held_out_goodness import held_out_goodness
+from topicset_core.charts.style import Mode
+from topicset_core.errors import InputError
+from topicset_core.exports.held_out_records import held_out_table
+
+
+def show(asked: form.Asked) -> None:
+    """Show the question, the answer, the curves, error rates on request, the numbers."""
+    held = held_form.ask(asked)
+    found = job.follow(work.HELD)
+    try:
+        whole = work.whole(found, held)
+        curve = whole or work.quick(held)
+    except InputError as error:
+        st.error(frame.plain(f"These scores cannot be held out so: {error.parameter} {error.rule}."))
+        return
+    if curve is None:
+        st.markdown(
+            f"{asked.matrix.n_topics:,} topics and {asked.matrix.n_systems:,} runs take a while by this measure."
+        )
+    else:
+        _say(held, curve)
+    live_form.say_preparation(asked.said)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        live_form.offer_link(held.url)
+        figure.print_style_switch()
+    _offer_all(held, curve, is_whole=whole is not None)
+    if curve is None:
+        return
+    chart, alt = _curve_chart(held, curve, frame.chart_mode())
+    figure.show(chart, key="held-out", name="topic-subsets-held-out", alt=alt)
+    st.markdown(f":small[{frame.plain(_band_words(curve))}]")
+    rates = _show_error_rates(held)
+    with st.expander("Numbers"):
+        st.dataframe(held_out_table(curve), hide_index=True, alt="Goodness on held-out halves by subset size")
+    subsets_held_exports.offer(
+        subsets_held_exports.Answered(held, curve, rates), lambda: charts(held, curve, rates, "print")
+    )
+    with st.expander("How this is computed, and what it does not tell you"):
+        st.markdown(subsets_explained.HELD_OUT)
+
+
+def charts(
+    held: held_form.HeldOutAsked, curve: HeldOutCurve, rates: HeldOutErrorRates | None, mode: Mode
+) -> list[tuple[go.Figure, str]]:
+    """Return the figures with what they say."""
+    drawn = [_curve_chart(held, curve, mode)]
+    return drawn if rates is None else drawn + _rate_charts(held, rates, mode)
+
+
+def _say(held: held_form.HeldOutAsked, curve: HeldOutCurve) -> None:
+    point = nearest_point(curve, held.cardinality)
+    size = "1 topic" if point.cardinality == 1 else f"{point.cardinality:,} topics"
+    best = point.chosen.best
+    answer = "no agreement" if best is None else reached(best.mean, curve.judge_by)
+    with st.container(gap="xxsmall"):
+        st.markdown(f"# On other {held.request.hold_out}, the best {size}: :primary[{answer}]")
+        st.markdown(frame.plain(size_sentence(curve, held.cardinality)))
+    st.markdown(frame.plain(held_out_sentence(curve, held.asked.target)))
+    if curve.matched:
+        st.markdown(f":small[{frame.plain(curve.matched)}.]")
+
+
+def _offer_all(held: held_form.HeldOutAsked, curve: HeldOutCurve | None, *, is_whole: bool) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if curve is not None:
+            st.markdown(("" if is_whole else "A first look: ") + how_counted(curve), width="content")
+        if not is_whole and not job.is_running(work.HELD):
+            st.button(
+                f"Run all {held.request.n_splits:,} splits",
+                key=f"{work.HELD}/run",
+                on_click=work.start,
+                args=(held,),
+                icon=":material/play_arrow:",
+            )
+
+
+def _curve_chart(held: held_form.HeldOutAsked, curve: HeldOutCurve, mode: Mode) -> tuple[go.Figure, str]:
+    chart = held_out_goodness(
+        curve, target=held.asked.target, cardinality=held.cardinality, of_what=held.of_what, mode=mode
+    )
+    return chart, size_sentence(curve, held.cardinality)
+
+
+def _rate_charts(
+    held: held_form.HeldOutAsked, rates: HeldOutErrorRates, mode: Mode
+) -> list[tuple[go.Figure, str]]:
+    of_what = held.of_what
+    return [
+        (error_rates_of_three_bins(rates, of_what=of_what, mode=mode), error_rates_sentence(rates)),
+        (
+            error_rates_of_best_sets(rates, of_what=of_what, mode=mode),
+            "Error rates of the best sets in each of 20 bins of differences.",
+        ),
+    ]
+
+
+def _band_words(curve: HeldOutCurve) -> str:
+    return f"Bands: nine splits in ten lie within. {MEANING}" if curve.points else ""
+
+
+def _show_error_rates(held: held_form.HeldOutAsked) -> HeldOutErrorRates | None:
+    """Offer error rates by difference where topics are held out; return them where there are any."""
+    if held.request.hold_out != "topics":
+        return None
+    with st.expander(
+        "Error rates by the size of a difference", on_change="rerun", key=f"{form.PAGE}/held-rates"
+    ) as more:
+        if not more.open:
+            return work.error_rates(job.latest(work.RATES), held)
+        found = work.error_rates(job.follow(work.RATES), held)
+        if found is None:
+            st.markdown("How often do best, random and worst sets of some topics turn a pair of runs?")
+            if not job.is_running(work.RATES):
+                st.button(
+                    f"Count over {held.request.n_splits:,} splits",
+                    key=f"{work.RATES}/run",
+                    on_click=work.start_error_rates,
+                    args=(held,),
+                )
+            return None
+        st.markdown(frame.plain(error_rates_sentence(found)))
+        for (chart, alt), name in zip(
+            _rate_charts(held, found, frame.chart_mode()), ("three-bins", "best-bins"), strict=True
+        ):
+            figure.show(chart, key=f"held-{name}", name=f"topic-subsets-error-rates-{name}", alt=alt)
+        return found
