@@ -31,6 +31,9 @@ PAGES = {
         st.Page("pages/error_rate.py", title="Error rate", url_path="error-rate"),
         st.Page("pages/topic_subsets.py", title="Topic subsets", url_path="topic-subsets"),
         st.Page("pages/topic_variance.py", title="Topic variance", url_path="topic-variance"),
+        st.Page(
+            "pages/training_sensitivity.py", title="Training sensitivity", url_path="training-sensitivity"
+        ),
     ],
 }
 

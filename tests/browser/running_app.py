@@ -27,6 +27,7 @@ ADDRESSES = {
     "/error-rate": "Error rate",
     "/topic-subsets": "Topic subsets",
     "/topic-variance": "Topic variance",
+    "/training-sensitivity": "Training sensitivity",
 }
 """Every address and its heading."""
 

@@ -21,6 +21,7 @@ PAGES = {
     "pages/error_rate.py": "Error rate",
     "pages/topic_subsets.py": "Topic subsets",
     "pages/topic_variance.py": "Topic variance",
+    "pages/training_sensitivity.py": "Training sensitivity",
 }
 """Every page file and its heading; a new page adds a line here and is then tried in every test below."""
 

@@ -8,6 +8,7 @@ from topicset_core.analyses.training_sensitivity.collection_facts import (
     collection_facts,
     level_facts,
 )
+from topicset_core.analyses.training_sensitivity.cost import cpu_seconds
 from topicset_core.analyses.training_sensitivity.designs import CompletenessDesign, completeness_designs
 from topicset_core.analyses.training_sensitivity.effectiveness import (
     CompleteComparison,
@@ -35,13 +36,15 @@ from topicset_core.analyses.training_sensitivity.stability import (
     comparisons,
     stability,
 )
+from topicset_core.analyses.training_sensitivity.surface import Surface, surface
 from topicset_core.analyses.training_sensitivity.sweep import AssumedPool, Sweep, sweep_of
-from topicset_core.analyses.training_sensitivity.tasks import Task, split, swapped
+from topicset_core.analyses.training_sensitivity.tasks import N_SPLITS, Task, split, swapped
 
 __all__ = [
     "ALTERNATIVES",
     "LOW",
     "N_SAMPLES",
+    "N_SPLITS",
     "PAPER_LEVELS",
     "REFERENCE",
     "Agreement",
@@ -57,6 +60,7 @@ __all__ = [
     "ShallowTraining",
     "SignTest",
     "Stability",
+    "Surface",
     "Sweep",
     "Task",
     "TrainingSensitivity",
@@ -67,6 +71,7 @@ __all__ = [
     "comparisons",
     "complete_comparisons",
     "completeness_designs",
+    "cpu_seconds",
     "curves",
     "level_facts",
     "levels_of",
@@ -75,6 +80,7 @@ __all__ = [
     "spearman",
     "split",
     "stability",
+    "surface",
     "swapped",
     "sweep_of",
     "training_sensitivity",

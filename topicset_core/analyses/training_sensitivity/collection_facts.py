@@ -64,6 +64,10 @@ class LevelFacts:
     scores_complete: tuple[float, ...]
     n_tied: tuple[int, ...]
 
+    def bias_of(self, measure: str, truth: str, measures: tuple[str, ...]) -> float:
+        """Return how far a measure is from another by all judgments, on topics with a relevant document left."""
+        return self.scores_kept[measures.index(measure)] - self.scores_complete[measures.index(truth)]
+
 
 def collection_facts(found: TrainingSensitivity, n_documents: int | None = None) -> CollectionFacts:
     """Return the row of table 1.

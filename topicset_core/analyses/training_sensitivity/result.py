@@ -136,6 +136,11 @@ class TrainingSensitivity:
         found: Floats = self._effectiveness(self.complete.chosen)[0, 0]
         return found
 
+    def complete_means(self, evaluated_by: str) -> dict[str, float]:
+        """Return X(Y) with all judgments, mean of the tasks, for each Y."""
+        of_measure = self.complete_effectiveness[:, self.measures.index(evaluated_by)].mean(axis=0)
+        return dict(zip(self.measures, of_measure.tolist(), strict=True))
+
     def upto(self, level: float) -> "TrainingSensitivity":
         """Return the same with the levels up to this one alone."""
         n_levels = sum(one <= level for one in self.levels)

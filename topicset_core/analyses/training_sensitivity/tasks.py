@@ -7,6 +7,20 @@ import numpy as np
 
 from topicset_core.analyses.seed import SEED
 from topicset_core.errors import InputError
+from topicset_core.parameters import Parameter
+
+N_SPLITS = Parameter(
+    name="n_splits",
+    symbol="splits",
+    label="Splits into halves",
+    help="How often topics are cut in two at random; splits of the same topics are no independent evidence.",
+    lower=1,
+    upper=100,
+    lower_included=True,
+    default=1,
+    step=1,
+    integer=True,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,8 +82,7 @@ def split(topics: Sequence[str], seed: int, n_splits: int = 1) -> tuple[Task, ..
     SEED.check(seed)
     if len(topics) < 2:
         raise InputError("topics", len(topics), "must be at least 2, to train on some and test on others")
-    if n_splits < 1:
-        raise InputError("n_splits", n_splits, "must be at least 1")
+    N_SPLITS.check(n_splits)
     tasks: list[Task] = []
     for number in range(n_splits):
         rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(number,))))

@@ -1,0 +1,116 @@
+"""Can a system be tuned on incomplete judgments, and by which measure?"""
+
+from functools import partial
+
+import streamlit as st
+
+from pages.parts import figure, frame, job, live_form
+from pages.parts import training_answer as answers
+from pages.parts import training_exports as exports
+from pages.parts import training_form as form
+from pages.parts import training_lists as lists
+from pages.parts import training_reading as reading
+from pages.parts import training_results as results
+from pages.parts import training_work as work
+from pages.parts.training_sweeps import PAGE
+from topicset_core.errors import TopicsetError
+
+frame.begin(
+    "Training sensitivity",
+    "I tune a system on incomplete judgments. By which measure should I train, and does it matter?",
+)
+left, right = st.columns([1, 2.6], gap="large")
+
+with left:
+    source = form.ask_for_sweep()
+    reading.draw()
+
+with right:
+    if source.is_sample:
+        st.markdown(
+            "This is a **simulated** sweep of one parameter, so that you see an answer at once. Bring your own on "
+            "the left."
+        )
+
+try:
+    with left:
+        asked = form.ask(source)
+    with right:
+        found = work.found(asked)
+except TopicsetError as error:
+    with right:
+        st.error(frame.plain(f"No answer: {error}."))
+    st.stop()
+
+with right:
+    if found is None or not found.levels:
+        if not job.is_running(PAGE):
+            st.markdown("This experiment takes a while.")
+        answer = None
+    else:
+        answer = answers.answered(asked, found)
+        results.say(answer)
+    job.follow(PAGE)
+    running = job.is_running(PAGE)
+    if not work.is_whole(asked):
+        if running:
+            work.watch(asked, work.progress(asked))
+        else:
+            st.button(
+                work.said_before(asked),
+                key=f"{PAGE}/run",
+                on_click=work.start,
+                args=(asked,),
+                icon=":material/play_arrow:",
+            )
+    if answer is None:
+        st.stop()
+    bar = st.container(horizontal=True, vertical_alignment="center")
+    looked = results.show_effectiveness(answer)
+    lists.show(answer)
+    looked |= results.show_surfaces(answer)
+    results.show_designs(answer)
+    lists.show_designs_table(answer)
+    url = answers.url(asked, looked)
+    with bar:
+        live_form.offer_link(url)
+        figure.print_style_switch()
+    with st.expander("What decided these numbers"):
+        st.markdown("\n".join(f"- {frame.plain(text)}" for text in (*source.said, *answer.found.said)))
+    exports.offer(answer, url, partial(results.charts, answer, looked, "print"))
+    with st.expander("How this is computed, and what it does not tell you"):
+        st.markdown(
+            r"""
+**Training.** A sweep is one system under many settings. Of these the one is chosen that scores best on the
+training topics, once by each measure; the setting is then judged on the test topics, which keep all their
+judgments. Training and test topics are swapped too. Settings that tie are drawn from, as nobody who trains
+could tell them apart.
+
+**Incomplete judgments.** Of the judgments of the training topics, relevant and not relevant alike, a part is
+kept at random, many times at each level (He, Macdonald and Ounis 2008, 5.1). Removed documents stay in the pool
+as not judged, which is what infAP and bpref were made for; a topic left without a relevant document scores 0
+and no longer helps to choose.
+
+**Tests.** The recommendation compares each measure with the reference by Wilcoxon's signed-ranks test over
+samples, each with its mean over levels and tasks, adjusted for the number of measures (Holm 1979). Marks in the
+tables are the paper's: signed-ranks tests over test topics, and two-sided sign tests over levels and tasks.
+
+**Topics against judgments.** At each level the within-system variance is estimated over the topics that kept a
+relevant document, and the difference to detect is shrunk as the differences of the runs of the sweep shrink:
+the same two systems are to be told apart. Topics are those of a paired t test at α = .05 and 80 % power with
+twice that variance (Sakai 2016); topics that would be lost must be judged too, and are counted.
+
+**What this does not tell you.** All numbers are of this sweep and these topics: intervals say how far the
+drawing of judgments moves a mean, not what other topics would do. Real judgments are not missing at random:
+shallow pools favour documents that are easy to find, which the last of the tables looks at. Sign tests take
+levels and tasks for independent cases, as the paper does, though all share their topics. A measure that trains
+better on few judgments need not be the better one to report.
+
+B. He, C. Macdonald, I. Ounis. Retrieval sensitivity under training using different measures. *SIGIR 2008*, 67–74.
+[doi:10.1145/1390334.1390348](https://doi.org/10.1145/1390334.1390348)
+
+C. Buckley, E. M. Voorhees. Retrieval evaluation with incomplete information. *SIGIR 2004*, 25–32.
+[doi:10.1145/1008992.1009000](https://doi.org/10.1145/1008992.1009000)
+"""
+        )
+        st.markdown(frame.SAKAI_2016)

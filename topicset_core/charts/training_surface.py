@@ -1,0 +1,194 @@
+"""Training surfaces of two measures side by side, with the settings that are chosen: figure 1 of He et al. 2008."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from topicset_core.analyses.training_sensitivity import Surface
+from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
+
+_DOMAINS = ((0.0, 0.44), (0.56, 1.0))
+_SMALLEST, _GROWTH = 7, 17  # pixels of a point that stands for one choice, and more for all of them
+
+
+def training_surface(surfaces: Sequence[Surface], *, mode: Mode) -> go.Figure:
+    """Draw a curve over one parameter, shades over two, else the settings in the order of the first measure.
+
+    Parameters
+    ----------
+    surfaces : sequence of Surface
+        Two of the same task and level: by the reference and by another measure.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    first = surfaces[0]
+    parameters = first.settings.parameters
+    x_title = parameters[0] if parameters else ""
+    if len(parameters) not in (1, 2):
+        x_title = f"settings, the best by {first.measure} first"
+    figure = new_figure(
+        mode,
+        title=f"Training for {first.task}: all judgments, and what is chosen on {first.level:g} % of them "
+        "(larger: more often; ○ on all)",
+        x_title=x_title,
+        y_title=_y_title(first),
+        height=440,
+    )
+    _lay_out(figure, surfaces)
+    order = np.argsort(-first.complete, kind="stable")
+    for place, one in enumerate(surfaces):
+        axes: dict[str, Any] = {"xaxis": "x" if not place else "x2", "yaxis": "y" if not place else "y2"}
+        if len(parameters) == 2:
+            x, y = _draw_shades(figure, one, axes, mode)
+        else:
+            x, y = _draw_line(figure, one, order, axes, mode)
+        _draw_chosen(figure, one, x, y, axes, mode)
+    return figure
+
+
+def _y_title(one: Surface) -> str:
+    return (
+        one.settings.parameters[1] if len(one.settings.parameters) == 2 else f"mean {one.measure} in training"
+    )
+
+
+def _draw_line(
+    figure: go.Figure, one: Surface, order: Any, axes: dict[str, Any], mode: Mode
+) -> tuple[list[Any], list[Any]]:
+    """Draw scores by all and by part of the judgments; return where each setting stands."""
+    palette = PALETTES[mode]
+    is_curve = len(one.settings.parameters) == 1
+    if is_curve:
+        order = np.argsort(one.settings.values[:, 0], kind="stable")
+    x = np.empty(order.size)
+    x[order] = one.settings.values[order, 0] if is_curve else np.arange(1, order.size + 1)
+    for scores, name, colour, dash in (
+        (one.mean, f"{one.measure} on {one.level:g} %, mean over samples", palette.quiet, "dot"),
+        (one.complete, f"{one.measure} on all judgments", palette.series[0], "solid"),
+    ):
+        figure.add_scatter(
+            x=x[order].tolist(),
+            y=scores[order].tolist(),
+            mode="lines",
+            line={"color": colour, "width": 2, "dash": dash},
+            hovertext=[
+                literal(f"{one.settings.said(place)}: {scores[place]:.4f}, {name}")
+                for place in order.tolist()
+            ],
+            hovertemplate="%{hovertext}<extra></extra>",
+            name=name,
+            **axes,
+        )
+    return x.tolist(), one.complete.tolist()
+
+
+def _draw_shades(
+    figure: go.Figure, one: Surface, axes: dict[str, Any], mode: Mode
+) -> tuple[list[Any], list[Any]]:
+    """Draw a cell for each setting; return where each stands: columns and rows by their numbers."""
+    palette = PALETTES[mode]
+    (columns, x), (rows, y) = (np.unique(values, return_inverse=True) for values in one.settings.values.T)
+    shades = np.full((rows.size, columns.size), np.nan)
+    shades[y, x] = one.complete
+    names = [
+        [
+            literal(f"{one.settings.parameters[0]} = {c:g}, {one.settings.parameters[1]} = {r:g}")
+            for c in columns
+        ]
+        for r in rows
+    ]
+    ramp = (palette.grid, *palette.ramp)
+    place = _DOMAINS[0 if axes["xaxis"] == "x" else 1][1]
+    figure.add_heatmap(
+        x=list(range(columns.size)),
+        y=list(range(rows.size)),
+        z=shades,
+        text=np.array(names),
+        hovertemplate="%{text}: %{z:.4f}<extra></extra>",
+        colorscale=[(step / (len(ramp) - 1), colour) for step, colour in enumerate(ramp)],
+        colorbar={
+            "x": place + 0.005,
+            "thickness": 10,
+            "outlinewidth": 0,
+            "tickfont": {"size": 11, "color": palette.text},
+        },
+        name=one.measure,
+        **axes,
+    )
+    ends = axes["xaxis"][1:], axes["yaxis"][1:]
+    for axis, values, end in (("xaxis", columns, ends[0]), ("yaxis", rows, ends[1])):
+        shown = range(0, values.size, max(round(values.size / 8), 1))
+        figure.update_layout(
+            {f"{axis}{end}": {"tickvals": list(shown), "ticktext": [f"{values[at]:g}" for at in shown]}}
+        )
+    return x.tolist(), y.tolist()
+
+
+def _draw_chosen(
+    figure: go.Figure, one: Surface, x: list[Any], y: list[Any], axes: dict[str, Any], mode: Mode
+) -> None:
+    palette = PALETTES[mode]
+    chosen = np.flatnonzero(one.times_chosen).tolist()
+    figure.add_scatter(
+        x=[x[place] for place in chosen],
+        y=[y[place] for place in chosen],
+        mode="markers",
+        marker={
+            "color": palette.accent,
+            "size": [_SMALLEST + _GROWTH * float(one.times_chosen[at]) / one.n_samples for at in chosen],
+            "opacity": 0.85,
+            "line": {"width": 1, "color": palette.page},
+        },
+        hovertext=[
+            literal(
+                f"{one.settings.said(at)}: chosen by {one.measure} in {one.times_chosen[at]} of {one.n_samples}"
+            )
+            for at in chosen
+        ],
+        hovertemplate="%{hovertext}<extra></extra>",
+        cliponaxis=False,
+        name=f"chosen by {one.measure}",
+        **axes,
+    )
+    # A ring within a ring of the page's colour can be seen on any shade.
+    for colour, width in ((palette.page, 5), (palette.text, 2)):
+        figure.add_scatter(
+            x=[x[one.chosen]],
+            y=[y[one.chosen]],
+            mode="markers",
+            marker={
+                "symbol": "circle-open",
+                "size": 20,
+                "color": colour,
+                "line": {"width": width, "color": colour},
+            },
+            hovertext=[literal(f"{one.settings.said(one.chosen)}: chosen by {one.measure} on all judgments")],
+            hovertemplate="%{hovertext}<extra></extra>",
+            cliponaxis=False,
+            name=f"best by {one.measure}",
+            **axes,
+        )
+
+
+def _lay_out(figure: go.Figure, surfaces: Sequence[Surface]) -> None:
+    """Put the panels side by side, each named above."""
+    layout = figure.layout
+    second: tuple[dict[str, Any], ...] = ({"anchor": "y2", "domain": _DOMAINS[1]}, {"anchor": "x2"})
+    for axis, extra in zip(("xaxis", "yaxis"), second, strict=True):
+        figure.update_layout({f"{axis}2": layout[axis].to_plotly_json() | extra})
+    figure.update_layout(xaxis_domain=_DOMAINS[0])
+    figure.update_layout(yaxis2_title_text=literal(_y_title(surfaces[1])))
+    for one, domain in zip(surfaces, _DOMAINS, strict=True):
+        figure.add_annotation(
+            x=domain[0],
+            xref="paper",
+            y=1,
+            yref="paper",
+            text=f"<b>trained by {literal(one.measure)}</b>",
+            showarrow=False,
+            xanchor="left",
+            yanchor="bottom",
+            font={"size": 13},
+        )
