@@ -103,11 +103,10 @@ with result:
         st.markdown(
             r"""
 Judgments of a shallower pool are those of documents that some run has among its first $\mathit{pd}$; all runs are
-scored anew by them, and the variance that results says how many topics the design needs. Where documents were judged
-by intent, one outside of the pool is unjudged for every intent, and an intent is known by its relevant documents in
-the pool. Judged documents per topic
-are judged pairs over topics, rounded, and the cost is topics times documents (Sakai 2016, section 6.3). Variances
-of several collections are pooled with weights $n_C - 1$.
+scored anew by them, and the variance that results says how many topics the design needs. Where documents were
+judged by intent, one outside of the pool is unjudged for every intent, and an intent is known by its relevant
+documents in the pool. Judged documents per topic are judged pairs over topics, rounded, and the cost is topics
+times documents (Sakai 2016, section 6.3). Variances of several collections are pooled with weights $n_C - 1$.
 
 With a budget the dearest design within it is taken, as the paper advises: all designs shown detect the same
 difference, but deeper pools serve new systems better. Agreement is that of the runs' ranking with the ranking
