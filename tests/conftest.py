@@ -14,3 +14,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     if reporter is not None and reporter.stats.get("skipped") and session.exitstatus == 0:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
         reporter.write_line("A test was skipped, and TOPICSET_NO_SKIPS is set: this run fails.", red=True)
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Name bytes by their number: gzip writes the time into them, and workers must agree on names."""
+    return f"{len(val)} bytes" if isinstance(val, bytes) else None
