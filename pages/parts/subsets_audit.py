@@ -81,9 +81,13 @@ def charts(found: SubsetAudit, key: str, mode: Mode) -> list[tuple[go.Figure, st
 def _say(found: SubsetAudit, key: str) -> None:
     one = found.by(key)
     topics = "1 topic" if found.cardinality == 1 else f"{found.cardinality:,} topics"
-    share = "no agreement" if one.percentile is None else f"{one.percentile:.0f} %"
+    place = (
+        ":primary[no agreement]"
+        if one.percentile is None
+        else f"better than :primary[{one.percentile:.0f} % of sets of {found.cardinality:,}]"
+    )
     with st.container(gap="xxsmall"):
-        st.markdown(f"# Your {topics} beat :primary[{share}] of sets of that size")
+        st.markdown(f"# Your {topics}: {place}")
         st.markdown(frame.plain(audit_answer(found, key)))
     for sentence in (halves_sentence(found, key), ranking_sentence(found)):
         st.markdown(frame.plain(sentence))

@@ -15,7 +15,7 @@ from topicset_core.parsing.text import decode
 from topicset_core.parsing.topic_list import read_topic_list
 
 _KEY = f"{form.PAGE}/audit"
-_TYPED = "your list"
+_TYPED = "Your list"
 _LONGEST_IN_LINK = 1500  # characters of ids; some programs cut longer addresses off at 2000
 _FIRST = 10
 _LARGEST_FILE_MB = 1
@@ -129,15 +129,28 @@ def _ask_runs(asked: form.Asked) -> tuple[tuple[str, ...], tuple[str, ...] | Non
 
 
 def _topics(known: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the set that was last asked about; what is wrong with it is said, and it stays in the box."""
+    """Return the set that was last asked about.
+
+    What is wrong with a list is said, and it stays in the box; the answer stays that of the list before.
+    """
     text, name = st.session_state.get(f"{_KEY}/taken", ("", _TYPED))
+    before: tuple[str, ...] = st.session_state.get(f"{_KEY}/good", ())
+    if not set(before) <= set(known):  # other scores were loaded since
+        before = ()
     if not text:
-        return ()
+        return before
     try:
-        return read_topic_list(name, text, known)
+        found = read_topic_list(name, text, known)
+        if len(found) == len(known):
+            raise ParseError(
+                name, None, "expected a topic to be left out: all together agree with themselves"
+            )
     except ParseError as error:
-        st.error(frame.plain(f"{error}."))
-        return ()
+        kept = " The answer below is for the list before." if before else ""
+        st.error(frame.plain(f"{error}.{kept}"))
+        return before
+    st.session_state[f"{_KEY}/good"] = found
+    return found
 
 
 def _take_link() -> None:
@@ -145,7 +158,7 @@ def _take_link() -> None:
     topics, runs = (st.query_params.get_all(name) for name in (form.TOPIC, form.LEFT_OUT))
     st.session_state[f"{_KEY}/text"] = "\n".join(topics)
     if topics:
-        st.session_state[f"{_KEY}/taken"] = ("\n".join(topics), "the topics of this link")
+        st.session_state[f"{_KEY}/taken"] = ("\n".join(topics), "The topics of this link")
     if runs:
         st.session_state[f"{_KEY}/{form.LEFT_OUT}"] = runs
 

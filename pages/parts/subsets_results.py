@@ -114,8 +114,7 @@ def point_table(curve: SubsetCurve) -> None:
             "worst": [None if point.worst is None else point.worst.value for point in rows],
             "best is": [known(point.best) for point in rows],
             "worst is": [known(point.worst) for point in rows],
-            "no subset exceeds": [None if point.best is None else point.best.bound for point in rows],
-            "none falls below": [None if point.worst is None else point.worst.bound for point in rows],
+            **_bounds(curve),
             "without correlation": [point.n_undefined for point in rows],
             "best topics": ["" if point.best is None else " ".join(point.best.topics) for point in rows],
             "worst topics": ["" if point.worst is None else " ".join(point.worst.topics) for point in rows],
@@ -128,6 +127,15 @@ def point_table(curve: SubsetCurve) -> None:
         | {"standard error": st.column_config.NumberColumn(format="%.1e")},
         alt="Goodness by subset size",
     )
+
+
+def _bounds(curve: SubsetCurve) -> dict[str, list[float | None]]:
+    """Return the columns of what no subset exceeds or falls below, where there are any."""
+    sides = {
+        "no subset exceeds": [point.best and point.best.bound for point in curve.points],
+        "none falls below": [point.worst and point.worst.bound for point in curve.points],
+    }
+    return sides if any(bound is not None for bounds in sides.values() for bound in bounds) else {}
 
 
 def topic_rows(table: TopicTable) -> None:

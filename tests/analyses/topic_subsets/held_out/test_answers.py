@@ -1,0 +1,161 @@
+"""Answers in words: every number of them is one that was found. A first look is small, and the same question."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.analyses.topic_subsets.plain import constant_rows, random_matrix
+from topicset_core.analyses.topic_subsets.held_out import other_scores
+from topicset_core.analyses.topic_subsets.held_out.answers import (
+    audit_answer,
+    halves_sentence,
+    how_counted,
+    number,
+    ranking_sentence,
+    size_sentence,
+)
+from topicset_core.analyses.topic_subsets.held_out.audit import audit
+from topicset_core.analyses.topic_subsets.held_out.experiment import held_out_curve
+from topicset_core.analyses.topic_subsets.held_out.first_look import first_look
+from topicset_core.analyses.topic_subsets.held_out.ranking import Reversal
+from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
+from topicset_core.analyses.topic_subsets.held_out.result import HeldOutCurve, Levels, Spread
+
+MATRIX = random_matrix(12, 11, seed=91)
+FEW = {"n_splits": 5, "n_starts": 2, "n_trials": 20}
+
+
+def spread(mean: float) -> Spread:
+    return Spread(mean=mean, standard_error=0.01, low=mean - 0.05, high=mean + 0.05, n_splits=5)
+
+
+def curve(hold_out: HoldOut, goodness: str = "pearson") -> HeldOutCurve:
+    """Return a curve whose point of three topics has round numbers."""
+    request = HeldOutRequest(hold_out=hold_out, goodness=goodness, cardinalities=(1, 3), **FEW)  # type: ignore[arg-type]
+    found = held_out_curve(MATRIX, request)
+    chosen = Levels(best=spread(0.91), average=spread(0.8), worst=spread(0.3))
+    own = Levels(best=spread(0.94), average=spread(0.85), worst=spread(0.2))
+    return replace(found, points=(found.points[0], replace(found.points[1], chosen=chosen, own=own)))
+
+
+def test_the_answer_about_runs() -> None:
+    assert size_sentence(curve("runs"), 3) == (
+        "On runs they were not chosen by, the best 3 topics reach r = .91 on average over 5 random splits (nine in "
+        "ten: .86 to .96); an average 3 .8; the best for these very runs .94."
+    )
+
+
+def test_the_answer_about_topics_and_error_rates() -> None:
+    assert size_sentence(curve("topics", "error-rate"), 4) == (  # 3 is nearest
+        "On topics they were not chosen by, the best 3 topics reach error rate 91.0 % on average over 5 random "
+        "splits (nine in ten: 86.0 % to 96.0 %); a random 3 of the topics they were chosen from 80.0 %; a random 3 "
+        "of the very topics that are the truth 85.0 %; the best of these 94.0 %."
+    )
+
+
+def test_no_correlation_on_the_other_half_is_said() -> None:
+    found = curve("runs")
+    none = Levels(best=None, average=None, worst=None)
+    point = replace(found.points[1], chosen=none)
+    said = size_sentence(replace(found, points=(found.points[0], point)), 3)
+    assert said == "No set of 3 topics that was chosen has a correlation on the other half."
+
+
+def test_how_it_was_counted() -> None:
+    # 11 runs: 5 to choose by, 6 to judge by.
+    assert how_counted(curve("runs")) == (
+        "5 random splits into 5 runs to choose by and 6 to judge by; 2 sizes, each searched from 2 random starts "
+        "and from nothing and everything."
+    )
+
+
+@pytest.mark.parametrize("key", ["pearson", "kendall", "error-rate"])
+def test_an_audit_in_words(key: str) -> None:
+    matrix = random_matrix(
+        24, 11, seed=92
+    )  # of 10 topics there are two million sets, too many to look at all
+    found = audit(matrix, matrix.topics[:10], n_trials=100, n_splits=5, n_starts=2)
+    one = found.by(key)
+    assert one.value is not None
+    assert one.average is not None
+    assert one.best is not None
+    assert one.held_out is not None
+    said = audit_answer(found, key)
+    assert f"{number(one.value, one.measure)}: better than {one.percentile:.1f} % (± " in said
+    assert f"of random sets of 10, which reach {number(one.average, one.measure)} on average" in said
+    assert number(one.best.value, one.measure) in said
+    halves = halves_sentence(found, key)
+    assert halves.startswith("On random halves of the runs (6 in each) it reaches ")
+    assert number(one.held_out.mean, one.measure) in halves
+    assert one.share_above_chosen is not None
+    assert f"which it beats in {100 * one.share_above_chosen:.0f} % of the halves." in halves
+
+
+def test_all_sets_of_a_size_have_no_standard_error() -> None:
+    found = audit(MATRIX, MATRIX.topics[:2], **FEW)  # type: ignore[arg-type]
+    said = audit_answer(found, "pearson")
+    assert "±" not in said
+    assert " of all sets of 2, " in said
+    assert "the best of them " in said
+
+
+def test_the_ranking_in_words() -> None:
+    found = audit(MATRIX, MATRIX.topics[:4], **FEW)  # type: ignore[arg-type]
+    ranking = replace(
+        found.ranking,
+        n_pairs=50,
+        n_reversed=10,
+        n_tied=2,
+        top=("a",),
+        top_on_subset=("b", "c"),
+        top_kept=False,
+        n_first=10,
+        n_first_kept=9,
+        largest_reversal=Reversal(better="a", worse="d", difference=0.125, difference_on_subset=-0.0625),
+    )
+    said = ranking_sentence(replace(found, ranking=ranking))
+    assert said.startswith(
+        "10 of 50 pairs of runs (20.0 %) come out the other way round and 2 tie; on random"
+    )
+    assert "The best run is b and c in place of a, and 9 of the first 10 stay among them." in said
+    assert said.endswith(
+        "The largest difference that is turned: a is 0.1250 better than d, and 0.0625 worse on these topics."
+    )
+
+
+def test_a_topic_on_which_all_runs_tie() -> None:
+    found = audit(constant_rows(MATRIX, 1), MATRIX.topics[:1], **FEW)  # type: ignore[arg-type]
+    assert audit_answer(found, "pearson") == (
+        "All runs score the same on this topic: it has no Pearson's correlation."
+    )
+
+
+@pytest.mark.parametrize("hold_out", ["runs", "topics"])
+def test_a_first_look_is_a_part_of_the_same_question(hold_out: HoldOut) -> None:
+    request = HeldOutRequest(hold_out=hold_out, goodness="pearson", choose_by="kendall", seed=5)
+    few = first_look(MATRIX, request, 6, 1000.0)
+    assert few is not None
+    assert few.cardinalities == ((1, 2, 3, 4, 5, 6, 7, 10, 12) if hold_out == "runs" else (1, 2, 3, 4, 5, 6))
+    assert (few.n_splits, few.n_starts, few.n_trials) == (20, 0, 20)
+    assert replace(request, cardinalities=few.cardinalities, n_splits=20, n_starts=0, n_trials=20) == few
+    assert len(held_out_curve(MATRIX, few).points) == len(few.cardinalities)
+
+
+def test_no_first_look_where_time_is_too_short_and_never_more_than_asked() -> None:
+    request = HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=2, n_trials=3)
+    assert first_look(MATRIX, request, 6, 1e-9) is None
+    few = first_look(MATRIX, request, 6, 1000.0)
+    assert few is not None
+    assert (few.n_splits, few.n_trials) == (2, 3)
+
+
+def test_other_scores_fit_by_name_and_keep_the_runs_in_question() -> None:
+    other = replace(
+        MATRIX, scores=MATRIX.scores[::-1, ::-1], topics=MATRIX.topics[::-1], systems=MATRIX.systems[::-1]
+    )
+    assert other_scores.fit(MATRIX, other)
+    part = other_scores.of_runs(other, MATRIX.systems[2:4])
+    assert part.systems == MATRIX.systems[2:4]
+    assert part.topics == MATRIX.topics[::-1]
+    assert (part.scores == MATRIX.scores[::-1, 2:4]).all()
+    assert not other_scores.fit(MATRIX, part)
