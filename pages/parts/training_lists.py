@@ -103,8 +103,8 @@ def _stability(found: TrainingSensitivity) -> None:
         frame.plain(
             f"In how many levels and tasks a measure is more / less stable than {found.reference} over the samples "
             "of a level; ≫ and ≪ mark p ≤ .01, > and < p ≤ .05 (sign tests, two-sided). σ_opt is the standard "
-            "deviation of the value chosen, σ_diff that of the difference in effectiveness; a measure with smaller scores "
-            "wins at σ_diff for that alone, so the scale-free one divides by the spread of the settings."
+            "deviation of the value chosen, σ_diff that of the difference in effectiveness; a measure with smaller "
+            "scores wins at σ_diff for that alone, so the scale-free one divides by the spread of the settings."
         )
     )
 

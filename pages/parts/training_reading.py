@@ -1,5 +1,6 @@
 """Where a sweep comes in: runs with judgments and parameter values, or a small collection that is searched here."""
 
+from dataclasses import replace
 from typing import get_args
 
 import streamlit as st
@@ -187,7 +188,7 @@ def _of_collection(files: Uploads, model: str, expand: bool, fields: TopicFields
     source = Source(
         f"{collection.name}, {swept}",
         made.runs,
-        collection.qrels,
+        replace(collection.qrels, name=collection.name),
         made.settings,
         (*read.said, f"Searched here by {swept}: {len(made.runs)} settings."),
         made.n_documents,

@@ -25,7 +25,8 @@ def say(answer: Answered) -> None:
     """Write what to train by and why."""
     found = answer.found
     with st.container(gap="xxsmall"):
-        st.markdown(f"# Train by :primary[{frame.plain(answer.recommendation.measure)}]")
+        when = "On few judgments, train by" if answer.recommendation.low else "Train by"
+        st.markdown(f"# {when} :primary[{frame.plain(answer.recommendation.measure)}]")
         st.markdown(frame.plain(answer.recommendation.sentence))
     swept = ", ".join(found.settings.parameters)
     of_what = f" of {swept}" if swept else " (runs without parameter values)"

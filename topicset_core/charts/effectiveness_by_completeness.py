@@ -42,8 +42,7 @@ def effectiveness_by_completeness(
     }
     figure = new_figure(
         mode,
-        title=f"What training by each measure gives, with 95 % intervals over samples "
-        f"(shaded: one differs from {measures[0]})",
+        title="What training by each measure gives, with 95 % intervals (shaded: where it matters, p ≤ .05)",
         x_title=TITLE,
         y_title=f"mean {evaluated_by} on the test topics",
         height=460,

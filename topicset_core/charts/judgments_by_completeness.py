@@ -6,6 +6,7 @@ from math import log10
 import plotly.graph_objects as go
 
 from topicset_core.analyses.training_sensitivity import CompletenessDesign, cheapest
+from topicset_core.analyses.training_sensitivity.cheapest_design import documents_said
 from topicset_core.charts.completeness_axis import TITLE, colours_of, completeness_axis, name_lines
 from topicset_core.charts.style import Mode, literal, new_figure
 
@@ -73,6 +74,6 @@ def judgments_by_completeness(
 
 def _said(one: CompletenessDesign) -> str:
     return literal(
-        f"{one.measure}, {one.level:g} %: {one.topics_to_judge:,} topics × {one.judged_per_topic:.3g} documents = "
+        f"{one.measure}, {one.level:g} %: {one.topics_to_judge:,} topics × {documents_said(one)} documents = "
         f"{one.total_judgments:,} judgments"
     )

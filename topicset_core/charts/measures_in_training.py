@@ -3,6 +3,8 @@
 import plotly.graph_objects as go
 
 from topicset_core.analyses.training_sensitivity import Surface, spearman
+from topicset_core.analyses.training_sensitivity.result import Floats
+from topicset_core.charts.panels import axes_of, side_by_side
 from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
 
 
@@ -17,43 +19,34 @@ def measures_in_training(reference: Surface, other: Surface, *, mode: Mode) -> g
         Colours.
     """
     palette = PALETTES[mode]
-    rhos = [_rho(reference.complete, other.complete), _rho(reference.sample, other.sample)]
+    y_title = f"mean {other.measure} in training"
     figure = new_figure(
         mode,
-        title=f"Settings by {reference.measure} and by {other.measure} in training: all judgments, ρ {rhos[0]}; "
-        f"one sample of {reference.level:g} %, ρ {rhos[1]}",
+        title=f"Do {reference.measure} and {other.measure} see the same settings as good?",
         x_title=f"mean {reference.measure} in training",
-        y_title=f"mean {other.measure} in training",
-        height=400,
+        y_title=y_title,
+        height=380,
     )
-    for x, y, name, colour, symbol in (
-        (reference.complete, other.complete, "all judgments", palette.series[0], "circle"),
-        (reference.sample, other.sample, f"{reference.level:g} %, sample 1", palette.series[1], "diamond"),
-    ):
+    panels = (
+        (reference.complete, other.complete, "all judgments", palette.series[0]),
+        (reference.sample, other.sample, f"{reference.level:g} %, sample 1", palette.series[0]),
+    )
+    names = [f"{name}: ρ {_rho(x, y)}" for x, y, name, _ in panels]
+    side_by_side(figure, y_titles=(y_title, y_title), names=names)
+    for place, (x, y, name, colour) in enumerate(panels):
         figure.add_scatter(
             x=x.tolist(),
             y=y.tolist(),
             mode="markers",
-            marker={"color": colour, "symbol": symbol, "size": 8},
-            hovertext=[literal(reference.settings.said(place)) for place in range(x.size)],
+            marker={"color": colour, "size": 8},
+            hovertext=[literal(reference.settings.said(setting)) for setting in range(x.size)],
             hovertemplate=f"%{{hovertext}}: %{{x:.4f}}, %{{y:.4f}}<extra>{literal(name)}</extra>",
             name=name,
+            **axes_of(place),
         )
-    figure.add_annotation(
-        x=1,
-        xref="paper",
-        y=1,
-        yref="paper",
-        text=f'<span style="color:{palette.series[0]}">● all judgments</span>   '
-        f'<span style="color:{palette.series[1]}">◆ {reference.level:g} %</span>',
-        showarrow=False,
-        xanchor="right",
-        yanchor="bottom",
-        font={"size": 12},
-    )
     return figure
 
 
-def _rho(first: object, second: object) -> str:
-    rho = spearman(first, second)  # type: ignore[arg-type]
+def _rho(first: Floats, second: Floats) -> str:
+    rho = spearman(first, second)
     return "undefined" if rho is None else f"= {rho:.2f}"

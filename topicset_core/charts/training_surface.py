@@ -7,9 +7,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from topicset_core.analyses.training_sensitivity import Surface
+from topicset_core.charts.panels import DOMAINS, axes_of, side_by_side
 from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
 
-_DOMAINS = ((0.0, 0.44), (0.56, 1.0))
 _SMALLEST, _GROWTH = 7, 17  # pixels of a point that stands for one choice, and more for all of them
 
 
@@ -30,16 +30,20 @@ def training_surface(surfaces: Sequence[Surface], *, mode: Mode) -> go.Figure:
         x_title = f"settings, the best by {first.measure} first"
     figure = new_figure(
         mode,
-        title=f"Training for {first.task}: all judgments, and what is chosen on {first.level:g} % of them "
-        "(larger: more often; ○ on all)",
+        title=f"Training scores by all judgments; ● chosen on {first.level:g} % of them (larger: oftener), "
+        "○ on all",
         x_title=x_title,
         y_title=_y_title(first),
         height=440,
     )
-    _lay_out(figure, surfaces)
+    side_by_side(
+        figure,
+        y_titles=[_y_title(one) for one in surfaces],
+        names=[f"trained by {one.measure}" for one in surfaces],
+    )
     order = np.argsort(-first.complete, kind="stable")
     for place, one in enumerate(surfaces):
-        axes: dict[str, Any] = {"xaxis": "x" if not place else "x2", "yaxis": "y" if not place else "y2"}
+        axes = axes_of(place)
         if len(parameters) == 2:
             x, y = _draw_shades(figure, one, axes, mode)
         else:
@@ -57,30 +61,25 @@ def _y_title(one: Surface) -> str:
 def _draw_line(
     figure: go.Figure, one: Surface, order: Any, axes: dict[str, Any], mode: Mode
 ) -> tuple[list[Any], list[Any]]:
-    """Draw scores by all and by part of the judgments; return where each setting stands."""
+    """Draw scores by all judgments; return where each setting stands."""
     palette = PALETTES[mode]
     is_curve = len(one.settings.parameters) == 1
     if is_curve:
         order = np.argsort(one.settings.values[:, 0], kind="stable")
     x = np.empty(order.size)
     x[order] = one.settings.values[order, 0] if is_curve else np.arange(1, order.size + 1)
-    for scores, name, colour, dash in (
-        (one.mean, f"{one.measure} on {one.level:g} %, mean over samples", palette.quiet, "dot"),
-        (one.complete, f"{one.measure} on all judgments", palette.series[0], "solid"),
-    ):
-        figure.add_scatter(
-            x=x[order].tolist(),
-            y=scores[order].tolist(),
-            mode="lines",
-            line={"color": colour, "width": 2, "dash": dash},
-            hovertext=[
-                literal(f"{one.settings.said(place)}: {scores[place]:.4f}, {name}")
-                for place in order.tolist()
-            ],
-            hovertemplate="%{hovertext}<extra></extra>",
-            name=name,
-            **axes,
-        )
+    figure.add_scatter(
+        x=x[order].tolist(),
+        y=one.complete[order].tolist(),
+        mode="lines",
+        line={"color": palette.series[0], "width": 2},
+        hovertext=[
+            literal(f"{one.settings.said(place)}: {one.complete[place]:.4f}") for place in order.tolist()
+        ],
+        hovertemplate="%{hovertext}<extra></extra>",
+        name=f"{one.measure} on all judgments",
+        **axes,
+    )
     return x.tolist(), one.complete.tolist()
 
 
@@ -100,7 +99,7 @@ def _draw_shades(
         for r in rows
     ]
     ramp = (palette.grid, *palette.ramp)
-    place = _DOMAINS[0 if axes["xaxis"] == "x" else 1][1]
+    place = DOMAINS[0 if axes["xaxis"] == "x" else 1][1]
     figure.add_heatmap(
         x=list(range(columns.size)),
         y=list(range(rows.size)),
@@ -153,7 +152,8 @@ def _draw_chosen(
         **axes,
     )
     # A ring within a ring of the page's colour can be seen on any shade.
-    for colour, width in ((palette.page, 5), (palette.text, 2)):
+    halo = ((palette.page, 5),) if len(one.settings.parameters) == 2 else ()
+    for colour, width in (*halo, (palette.text, 2)):
         figure.add_scatter(
             x=[x[one.chosen]],
             y=[y[one.chosen]],
@@ -169,26 +169,4 @@ def _draw_chosen(
             cliponaxis=False,
             name=f"best by {one.measure}",
             **axes,
-        )
-
-
-def _lay_out(figure: go.Figure, surfaces: Sequence[Surface]) -> None:
-    """Put the panels side by side, each named above."""
-    layout = figure.layout
-    second: tuple[dict[str, Any], ...] = ({"anchor": "y2", "domain": _DOMAINS[1]}, {"anchor": "x2"})
-    for axis, extra in zip(("xaxis", "yaxis"), second, strict=True):
-        figure.update_layout({f"{axis}2": layout[axis].to_plotly_json() | extra})
-    figure.update_layout(xaxis_domain=_DOMAINS[0])
-    figure.update_layout(yaxis2_title_text=literal(_y_title(surfaces[1])))
-    for one, domain in zip(surfaces, _DOMAINS, strict=True):
-        figure.add_annotation(
-            x=domain[0],
-            xref="paper",
-            y=1,
-            yref="paper",
-            text=f"<b>trained by {literal(one.measure)}</b>",
-            showarrow=False,
-            xanchor="left",
-            yanchor="bottom",
-            font={"size": 13},
         )

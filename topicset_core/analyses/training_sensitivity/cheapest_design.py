@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from topicset_core.analyses.training_sensitivity.designs import CompletenessDesign
 from topicset_core.analyses.training_sensitivity.request import COMPLETE
 
+_WHOLE_FROM = 100
+
 
 def cheapest(designs: Sequence[CompletenessDesign], measure: str) -> CompletenessDesign | None:
     """Return the design with the fewest judgments; of equals the most complete, None where none has a number."""
@@ -41,5 +43,10 @@ def cheapest_sentence(designs: Sequence[CompletenessDesign], measure: str, diffe
 
 
 def _design(one: CompletenessDesign) -> str:
-    documents = f"{one.judged_per_topic:.3g} documents"
-    return f"{one.topics_to_judge:,} topics × {documents} = {one.total_judgments:,} judgments"
+    return f"{one.topics_to_judge:,} topics × {documents_said(one)} documents = {one.total_judgments:,} judgments"
+
+
+def documents_said(one: CompletenessDesign) -> str:
+    """Write judged documents a topic: in three digits, or whole where there are more."""
+    documents = one.judged_per_topic
+    return f"{documents:,.0f}" if documents >= _WHOLE_FROM else f"{documents:.3g}"

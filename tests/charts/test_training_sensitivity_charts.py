@@ -1,0 +1,191 @@
+"""Figures of training on incomplete judgments: the numbers drawn are those found."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from tests.analyses.training_sensitivity.sweeps import trained
+from tests.charts.figure_checks import MODES, check, named
+from topicset_core.analyses.training_sensitivity import (
+    CompletenessDesign,
+    CurvePoint,
+    Surface,
+    agreements,
+    completeness_designs,
+    curves,
+    surface,
+)
+from topicset_core.analyses.variance_topics import paired_t_topics
+from topicset_core.charts.agreement_by_completeness import agreement_by_completeness
+from topicset_core.charts.completeness_axis import TITLE
+from topicset_core.charts.effectiveness_by_completeness import (
+    effectiveness_by_completeness,
+    where_it_matters,
+)
+from topicset_core.charts.judgments_by_completeness import judgments_by_completeness
+from topicset_core.charts.measures_in_training import measures_in_training
+from topicset_core.charts.style import PALETTES, Mode
+from topicset_core.charts.training_surface import training_surface
+from topicset_core.collection.settings import Settings, without_parameters
+
+
+@cache
+def _designs() -> tuple[CompletenessDesign, ...]:
+    return completeness_designs(trained(), lambda d: paired_t_topics(alpha=0.05, beta=0.2, min_d=d), 0.05)
+
+
+def _points(evaluated_by: str) -> list[CurvePoint]:
+    return [one for one in curves(trained()) if not one.task and one.evaluated_by == evaluated_by]
+
+
+def _pair(settings: Settings | None = None) -> list[Surface]:
+    found = trained() if settings is None else replace(trained(), settings=settings)
+    return [surface(found, found.tasks[0].name, measure, 1.0) for measure in ("AP", "infAP")]
+
+
+def _as_grid() -> Settings:
+    """The 21 runs of the sample as if they were settings of two parameters, 7 x 3."""
+    systems = trained().settings.systems
+    values = np.array([[place % 7 / 10, place // 7] for place in range(len(systems))], dtype=np.float64)
+    return Settings(parameters=("b", "k1"), systems=systems, values=values)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_effectiveness_and_its_intervals(mode: Mode) -> None:
+    found, points = trained(), _points("AP")
+    figure = effectiveness_by_completeness(
+        points, complete=found.complete_means("AP"), yours="infAP", mode=mode
+    )
+    check(figure, mode, x_title=TITLE, y_title="mean AP on the test topics")
+    bands = [trace for trace in figure.data if trace.name == "interval"]
+    for measure, band in zip(found.measures, bands, strict=True):
+        own = [one for one in points if one.trained_by == measure]
+        line = named(figure, measure)
+        assert list(line.x) == [one.level for one in own] == list(found.levels)
+        assert list(line.y) == [one.mean for one in own]
+        assert list(band.y) == [one.low for one in own] + [one.high for one in reversed(own)]
+    assert named(figure, "infAP").line.color == PALETTES[mode].accent
+    assert len({named(figure, name).marker.symbol for name in found.measures}) == len(found.measures)
+
+
+def test_all_judgments_end_the_lines_where_no_level_has_them() -> None:
+    found = trained().upto(50)
+    points = [one for one in curves(found) if not one.task and one.evaluated_by == "infAP"]
+    complete = {
+        name: score for name, score in found.complete_means("infAP").items() if name in ("AP", "infAP")
+    }
+    figure = effectiveness_by_completeness(points, complete=complete, yours="AP", mode="light")
+    for name, score in complete.items():
+        assert (named(figure, name).x[-1], named(figure, name).y[-1]) == (100, score)
+    by = found.measures.index("infAP")
+    assert complete["AP"] == found.complete_effectiveness[:, by, 0].mean()
+
+
+def test_levels_at_which_the_choice_matters_are_shaded() -> None:
+    levels = [1.0, 4.0, 16.0, 64.0]
+    point = next(one for one in curves(trained()) if one.trained_by == "infAP")
+    p_values = (0.01, 0.05, 0.06, 0.001)
+    points = [replace(point, level=level, p_value=p) for level, p in zip(levels, p_values, strict=True)]
+    # Neighbours meet half-way on the log scale: 1 and 4 at 2, 4 and 16 at 8, 16 and 64 at 32.
+    first, last = where_it_matters(levels, points)
+    assert first == pytest.approx((1, 8), rel=1e-12)
+    assert last == pytest.approx((32, 64), rel=1e-12)
+    assert where_it_matters(levels, [replace(one, p_value=1.0) for one in points]) == []
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_agreement_with_the_reference(mode: Mode) -> None:
+    found = agreements(trained())
+    figure = agreement_by_completeness(found, reference="AP", yours="infAP", mode=mode)
+    check(figure, mode, x_title=TITLE, y_title="Spearman's ρ with AP over settings")
+    for measure in trained().alternatives:
+        known = [one for one in found if one.measure == measure and one.rho is not None]
+        assert list(named(figure, measure).x) == [one.level for one in known]
+        assert list(named(figure, measure).y) == [one.rho for one in known]
+    lost = [replace(one, rho=None, lowest=None, highest=None) if one.level == 1 else one for one in found]
+    fewer = agreement_by_completeness(lost, reference="AP", yours="infAP", mode=mode)
+    assert 1.0 not in named(fewer, "infAP").x
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_judgments_in_all_with_the_cheapest_design_marked(mode: Mode) -> None:
+    figure = judgments_by_completeness(_designs(), difference=0.05, yours="AP", mode=mode)
+    check(figure, mode, x_title=TITLE, y_title="judgments in all (topics × judged documents)")
+    for measure in trained().measures:
+        own = [one for one in _designs() if one.measure == measure and one.total_judgments]
+        line = named(figure, measure)
+        assert list(line.y) == [one.total_judgments for one in own]
+        least = min(own, key=lambda one: (one.total_judgments or 0, -one.level))
+        assert [symbol == "diamond" for symbol in line.marker.symbol] == [one is least for one in own]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_surface_over_one_parameter(mode: Mode) -> None:
+    pair = _pair()
+    figure = training_surface(pair, mode=mode)
+    check(figure, mode, x_title="b", y_title="mean AP in training")
+    assert figure.layout.yaxis2.title.text == "mean infAP in training"
+    for one in pair:
+        line = named(figure, f"{one.measure} on all judgments")
+        assert list(line.x) == sorted(one.settings.values[:, 0])
+        assert list(line.y) == one.complete[np.argsort(one.settings.values[:, 0])].tolist()
+        chosen = named(figure, f"chosen by {one.measure}")
+        times = dict(zip(one.settings.values[:, 0].tolist(), one.times_chosen.tolist(), strict=True))
+        assert list(chosen.x) == [value for value, count in times.items() if count]
+        assert sum(times[value] for value in chosen.x) == one.n_samples == trained().request.n_samples
+        largest = int(np.argmax(chosen.marker.size))
+        assert times[chosen.x[largest]] == max(times.values())
+        rings = [trace for trace in figure.data if trace.name == f"best by {one.measure}"]
+        assert {ring.y[0] for ring in rings} == {one.complete.max()}
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_surface_over_two_parameters(mode: Mode) -> None:
+    pair = _pair(_as_grid())
+    figure = training_surface(pair, mode=mode)
+    check_titles = (figure.layout.xaxis.title.text, figure.layout.yaxis.title.text)
+    assert check_titles == ("b", "k1")
+    for one in pair:
+        shades = np.array(named(figure, one.measure).z)
+        assert shades.shape == (3, 7)
+        assert shades.ravel().tolist() == one.complete.tolist()  # systems run along b first
+        ring = next(trace for trace in figure.data if trace.name == f"best by {one.measure}")
+        assert shades[ring.y[0], ring.x[0]] == one.complete.max()
+    assert list(figure.layout.xaxis.ticktext)[1] == "0.1"
+
+
+def test_a_setting_that_is_missing_from_the_grid_is_left_white() -> None:
+    systems = trained().settings.systems
+    values = _as_grid().values.copy()
+    values[-1] = (0.9, 2)  # instead of b = .6
+    figure = training_surface(
+        _pair(Settings(parameters=("b", "k1"), systems=systems, values=values)), mode="light"
+    )
+    shades = np.array(named(figure, "AP").z, dtype=np.float64)
+    assert shades.shape == (3, 8)
+    assert np.isnan(shades).sum() == 3 * 8 - len(systems)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_runs_without_parameters_stand_in_the_order_of_the_reference(mode: Mode) -> None:
+    pair = _pair(without_parameters(trained().settings.systems))
+    figure = training_surface(pair, mode=mode)
+    check(figure, mode, x_title="settings, the best by AP first", y_title="mean AP in training")
+    assert list(named(figure, "AP on all judgments").y) == sorted(pair[0].complete, reverse=True)
+    order = np.argsort(-pair[0].complete, kind="stable")
+    assert list(named(figure, "infAP on all judgments").y) == pair[1].complete[order].tolist()
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_settings_by_two_measures(mode: Mode) -> None:
+    reference, other = _pair()
+    figure = measures_in_training(reference, other, mode=mode)
+    check(figure, mode, x_title="mean AP in training", y_title="mean infAP in training")
+    whole, sample = figure.data
+    assert (list(whole.x), list(whole.y)) == (reference.complete.tolist(), other.complete.tolist())
+    assert (list(sample.x), list(sample.y)) == (reference.sample.tolist(), other.sample.tolist())
+    flat = replace(other, complete=np.zeros_like(other.complete))
+    names = [note.text for note in measures_in_training(reference, flat, mode=mode).layout.annotations]
+    assert "<b>all judgments: ρ undefined</b>" in names
