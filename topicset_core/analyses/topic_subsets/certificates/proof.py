@@ -184,8 +184,7 @@ class Proof:
     def _give_up(self, tau: float) -> None:
         """Leave the present target open."""
         if self._narrowings < 0:
-            self._narrowings = 0
-            self._taus = (tau, *(other for other in TAUS if other != tau))
+            self._narrowings, self._taus = 0, (tau,)
             self._narrow(self.known.value)
         else:
             self._narrow(self._target)
