@@ -52,18 +52,26 @@ def test_error_rates_stand_in_the_middle_of_their_bins(mode: Mode) -> None:
     assert len(error_rate_by_difference([KDE], mode=mode).data) == 1
 
 
+def test_a_rank_may_lie_outside_of_its_interval() -> None:
+    """As where densities move a whole run: its bar then does not reach to its rank."""
+    first, *others = BST.plain["rank_intervals"]
+    moved = {**first, "raw_rank": 1.0, "low": 4.0, "high": 6.0}
+    found = replace(BST, plain={**BST.plain, "rank_intervals": [moved, *others]})
+    figure = rank_intervals_chart(found, mode="light")
+    bars, points = named(figure, "intervals"), named(figure, "ranks")
+    place = list(bars.x).index(first["system"])
+    assert (bars.y[place], bars.error_y.array[place], points.y[place]) == (5.0, 1.0, 1.0)
+
+
 @pytest.mark.parametrize("mode", MODES)
 def test_ranks_and_their_intervals(mode: Mode) -> None:
     figure = rank_intervals_chart(BST, mode=mode)
-    (points,) = figure.data
+    points, bars = named(figure, "ranks"), named(figure, "intervals")
     order = sorted(BST.rank_intervals, key=lambda one: one.raw_rank)
-    assert list(points.x) == [one.system for one in order]
+    assert list(points.x) == list(bars.x) == [one.system for one in order]
     assert list(points.y) == [one.raw_rank for one in order]
-    ends = [(y - minus, y + plus) for y, minus, plus in zip(
-        points.y, points.error_y.arrayminus, points.error_y.array, strict=True
-    )]  # fmt: skip
-    # The raw rank may lie outside of its interval; the bar then ends at it.
-    assert ends == [(min(one.low, one.raw_rank), max(one.high, one.raw_rank)) for one in order]
+    ends = [(y - away, y + away) for y, away in zip(bars.y, bars.error_y.array, strict=True)]
+    assert ends == [(one.low, one.high) for one in order]
     top, bottom = figure.layout.yaxis.range[::-1]
     assert top < 1
     assert bottom > len(order)
@@ -140,7 +148,9 @@ def test_names_are_shown_as_they_are() -> None:
         {**one, "system": name} for one, name in zip(BST.plain["rank_intervals"], odd, strict=True)
     ]}  # fmt: skip
     found = replace(BST, systems=odd, topics=tuple(f"<i>{name}</i>" for name in BST.topics), plain=plain)
-    assert all("&lt;b&gt;" in text for text in rank_intervals_chart(found, mode="light").data[0].hovertext)
+    assert all(
+        "&lt;b&gt;" in text for text in named(rank_intervals_chart(found, mode="light"), "ranks").hovertext
+    )
     figure = simulated_scores(found, odd[0], topic="<i>t3</i>", mode="light")
     assert "&lt;b&gt;" in figure.layout.title.text
     assert "&lt;i&gt;t3" in figure.layout.annotations[0].text

@@ -22,19 +22,25 @@ def rank_intervals_chart(found: Findings, *, mode: Mode) -> go.Figure:
         x_title=f"{len(order):,} runs, best first by mean {found.settings.measure_name}",
         y_title="rank (1 = best)",
     )
+    # Two traces: where a model does not fit a run, its interval does not hold its raw rank.
     figure.add_scatter(
         x=names,
-        y=[one.raw_rank for one in order],
+        y=[0.5 * (one.low + one.high) for one in order],
         error_y={
             "type": "data",
-            "symmetric": False,
-            # "array" points up the axis, which is drawn upside down: to worse ranks.
-            "array": [max(one.high - one.raw_rank, 0.0) for one in order],
-            "arrayminus": [max(one.raw_rank - one.low, 0.0) for one in order],
+            "array": [0.5 * (one.high - one.low) for one in order],
             "color": palette.quiet,
             "thickness": 1.6,
             "width": 0 if len(order) > _MOST_CAPS else 3,
         },
+        mode="markers",
+        marker={"size": 0.1, "color": palette.quiet},
+        hoverinfo="skip",
+        name="intervals",
+    )
+    figure.add_scatter(
+        x=names,
+        y=[one.raw_rank for one in order],
         mode="markers",
         marker={"size": 6, "color": palette.series[0]},
         hovertext=[

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy.stats import ttest_rel
+from scipy.stats import rankdata, ttest_rel
 
 from tests.analyses.topic_variance.plain_simulation import random_list, random_track, track
 from topicset_core.analyses.topic_variance import (
@@ -144,11 +144,20 @@ def test_equal_runs_are_tied_in_the_raw_data_and_never_significant_there() -> No
     assert simulation.reversed_pairs[0] == 0
 
 
+@pytest.mark.parametrize("n_values", [1, 2, 5, 1000])
+def test_ranks_against_scipy(n_values: int) -> None:
+    """From all tied to hardly any; sevenths, so that rounding to twelve decimals does something."""
+    means = np.random.default_rng(n_values).integers(0, n_values, (60, 9)) / 7
+    assert (rankings.ranks(means) == rankdata(-means, axis=1)).all()
+    assert (rankings.ranks(means[0]) == rankdata(-means[0])).all()
+    assert rankings.ranks(np.array([0.3, 0.1 + 0.2, 0.5])).tolist() == [2.5, 2.5, 1.0]
+
+
 def test_rank_intervals_and_turning_pairs() -> None:
     intervals = rankings.rank_intervals(SIMULATION)
     order = np.argsort(-SIMULATION.raw_means)
     assert [intervals[run].raw_rank for run in order] == [1, 2, 3, 4, 5, 6]
-    found = rankings.ranks(SIMULATION)
+    found = rankings.ranks(SIMULATION.means)
     for run, interval in enumerate(intervals):
         inside = (found[:, run] >= interval.low) & (found[:, run] <= interval.high)
         assert inside.mean() >= 0.95

@@ -49,12 +49,20 @@ def rank_correlation(simulation: Simulation) -> Estimate:
     return of_trials(simulation.taus)
 
 
-def ranks(simulation: Simulation) -> Floats:
-    """Return the rank of each run in each trial, 1 for the best and mean ranks for ties."""
-    from scipy.stats import rankdata
-
-    # Twelve decimals: what differs by rounding only is tied.
-    found: Floats = rankdata(-np.round(simulation.means, 12), axis=1)
+def ranks(means: Floats) -> Floats:
+    """Return the rank of each run along the last axis, 1 for the best and mean ranks for ties."""
+    falling = -np.round(means, 12)  # what differs by rounding only is tied
+    order = np.argsort(falling, axis=-1, kind="stable")
+    ordered = np.take_along_axis(falling, order, axis=-1)
+    differs = ordered[..., 1:] != ordered[..., :-1]
+    ends = np.ones((*means.shape[:-1], 1), dtype=np.bool_)
+    places = np.arange(1, means.shape[-1] + 1)
+    first = np.maximum.accumulate(np.where(np.concatenate([ends, differs], axis=-1), places, 0), axis=-1)
+    beyond = places.size + 1
+    last = np.where(np.concatenate([differs, ends], axis=-1), places, beyond)[..., ::-1]
+    last = np.minimum.accumulate(last, axis=-1)[..., ::-1]
+    found: Floats = np.empty(means.shape)
+    np.put_along_axis(found, order, 0.5 * (first + last), axis=-1)
     return found
 
 
@@ -70,11 +78,9 @@ class RankInterval:
 
 def rank_intervals(simulation: Simulation) -> tuple[RankInterval, ...]:
     """Return the rank intervals of all runs, in their order; quantiles are ranks that occurred."""
-    from scipy.stats import rankdata
-
-    raw_ranks = rankdata(-np.round(simulation.raw_means, 12))
+    raw_ranks = ranks(simulation.raw_means)
     tail = (1 - LEVEL) / 2
-    found = ranks(simulation)
+    found = ranks(simulation.means)
     low = np.quantile(found, tail, axis=0, method="inverted_cdf")
     high = np.quantile(found, 1 - tail, axis=0, method="inverted_cdf")
     return tuple(
