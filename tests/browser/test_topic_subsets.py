@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.driving import chart, downloads, go, saved_chart, upload
 from tests.browser.running_app import wait_until_idle
 from tests.reference_data import reference_file
 from topicset_core.parsing import read_scores
@@ -78,3 +79,47 @@ def test_a_thorough_look_shows_what_it_has_and_can_be_cancelled(address: str, ne
     expect(page.get_by_text("Cancelled. What was there before is unchanged.")).to_be_visible(timeout=30_000)
     expect(page.get_by_text("What was done before it was stopped:")).to_be_visible()
     expect(page.get_by_role("button", name="Look thoroughly")).to_be_visible()
+
+
+@pytest.mark.reference_data
+def test_real_scores_held_out_and_audited(address: str, new_user: NewUser) -> None:
+    page = new_user()
+    upload(page, address, reference_file("matrices", "trec8_adhoc_top96_ap.csv"))
+    go(page, "Topic subsets")
+    page.get_by_role("tab", name="On other runs or topics").click()
+    expect(page.get_by_role("heading", name="On other runs, the best 12 topics")).to_be_visible()
+    wait_until_idle(page)
+    expect(
+        chart(page, "held-out").get_by_text("Pearson's correlation on runs that were held out")
+    ).to_be_visible()
+    page.get_by_text("How sets are chosen and judged").click()
+    page.get_by_role("spinbutton", name="Random splits").fill("5")
+    page.get_by_role("spinbutton", name="Random splits").press("Tab")
+    page.get_by_role("button", name="Run all 5 splits").click()
+    expect(page.get_by_text("50 sizes, each searched from 20 random starts")).to_be_visible()
+    wait_until_idle(page)
+    files = downloads(page)
+    rows = list(csv.DictReader(io.StringIO(files["topic-subsets-held-out.csv"].decode())))
+    assert [row["topics"] for row in rows] == [str(size) for size in range(1, 51)]
+    # The paper's finding (section 5.6.1): the best S1 sets beat average ones on S2, by far at these sizes.
+    assert all(float(row["chosen best"]) > float(row["chosen average"]) for row in rows[4:20])
+    record = json.loads(files["topic-subsets-held-out.json"])
+    assert record["results"][0]["n_splits"] == 5
+    assert len(record["results"][0]["cardinalities"]) == 50
+
+    page.get_by_role("tab", name="Your own set").click()
+    page.get_by_label("Topic ids").fill("401, 402\n999")
+    page.get_by_role("button", name="Audit these topics").click()
+    expect(page.get_by_text("Your list, line 2: expected a topic that has scores")).to_be_visible()
+    # The best six topics of these runs, as enumeration finds them.
+    page.get_by_label("Topic ids").fill("402\n426\n427\n441\n442\n446")
+    page.get_by_role("button", name="Audit these topics").click()
+    expect(page.get_by_role("heading", name="Your 6 topics: better than 100 % of sets of 6")).to_be_visible()
+    wait_until_idle(page)
+    expect(page.locator(".js-plotly-plot")).to_have_count(2)
+    name, svg = saved_chart(page, "audit-place", "SVG")
+    assert (name, b"Kendall" in svg) == ("topic-subset-audit-place.svg", True)
+    audited = json.loads(downloads(page)["topic-subset-audit.json"])["results"][0]
+    # "6 well-chosen topics" reach .95 in section 3 of Guiver et al. (2009).
+    assert audited["goodness"]["pearson"]["value"] > 0.95
+    assert audited["topics"] == ["402", "426", "427", "441", "442", "446"]

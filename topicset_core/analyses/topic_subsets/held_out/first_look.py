@@ -15,6 +15,7 @@ _STEPS = (1, 2, 3, 4, 5, 7, 10, 15, 20, 25, 30, 40, 50, 70, 100, 150, 200, 300, 
 _N_TRIALS = 20
 _SPLITS = (4, 20)
 _SECONDS_A_SIZE = 1e-3  # besides its search
+_NEAR = 50  # topics for which estimates hold
 _OTHER_SECONDS = 5e-3  # a split, besides its sizes
 
 
@@ -47,14 +48,19 @@ def first_look(
     most = replace(request, cardinalities=None).sizes(matrix.n_topics)[-1]
     sizes = tuple(sorted({min(size, most) for size in (*_STEPS, cardinality, most)}))
     judges = judges_of(materials, 0)
-    a_split = _OTHER_SECONDS + sum(
-        _SECONDS_A_SIZE + sum(seconds_of(judge, size, 0) for judge in (judges.choosing, judges.own))
+    # Estimates are of starts near their end; those from nothing and everything go as far as there are topics.
+    longer = max(1.0, matrix.n_topics / _NEAR) * (2.0 if request.hold_out == "topics" else 1.0)
+    costs = {
+        size: _SECONDS_A_SIZE
+        + longer * sum(seconds_of(judge, size, 0) for judge in (judges.choosing, judges.own))
         for size in sizes
-    )
-    fewest, usual = _SPLITS
-    n_splits = min(int(seconds / a_split), usual, request.n_splits)
-    if n_splits < min(fewest, request.n_splits):
+    }
+    fewest, usual = (min(splits, request.n_splits) for splits in _SPLITS)
+    sizes = _affordable(costs, min(cardinality, most), seconds / fewest - _OTHER_SECONDS)
+    if not sizes:
         return None
+    a_split = _OTHER_SECONDS + sum(costs[size] for size in sizes)
+    n_splits = max(fewest, min(int(seconds / a_split), usual))
     return replace(
         request,
         cardinalities=sizes,
@@ -62,3 +68,15 @@ def first_look(
         n_starts=0,
         n_trials=min(_N_TRIALS, request.n_trials),
     )
+
+
+def _affordable(costs: dict[int, float], needed: int, seconds: float) -> tuple[int, ...]:
+    """Return the size that is needed and as many of the cheapest as there is time for; none if not even that."""
+    chosen: list[int] = []
+    left = seconds
+    for size in sorted(costs, key=lambda size: (size != needed, costs[size])):
+        if costs[size] > left:
+            break
+        chosen.append(size)
+        left -= costs[size]
+    return tuple(sorted(chosen))
