@@ -47,8 +47,8 @@ class Request:
         CPU seconds for swaps over all cardinalities, about; more means more random starts.
     nodes : int
         With ``exact``: parts of the tree that branch and bound looks at for a proof, for each cardinality and side,
-        at most. Sets of fifty topics took up to 19 million on 14 real matrices, at some million a second; the best sets
-        of a hundred topics mostly end as a gap.
+        at most. Sets of fifty topics took up to 19 million on 14 real matrices, at some million a second; the
+        best sets of a hundred topics mostly end as a gap.
 
     Raises
     ------
