@@ -9,7 +9,7 @@ import streamlit as st
 from pages.parts import link
 from pages.parts.live_form import NO, YES, LiveForm
 from pages.parts.offered_measures import AD_HOC
-from pages.parts.training_sweeps import PAGE, Source, sources
+from pages.parts.training_sweeps import PAGE, Source, sources, take
 from topicset_core.analyses.seed import SEED
 from topicset_core.analyses.training_sensitivity import (
     ALTERNATIVES,
@@ -79,6 +79,7 @@ class Asked:
 
 def ask_for_sweep() -> Source:
     """Draw the choice of a sweep; the first draws what a link asks for too."""
+    take()
     offered = {one.name: one for one in sources()}
     if _FORM.is_new:
         _start(list(offered))

@@ -6,7 +6,16 @@ from typing import get_args
 import streamlit as st
 
 from pages.parts import frame, job
-from pages.parts.training_sweeps import PAGE, READING, Source, forget, give_values, settings_of, sources
+from pages.parts.training_sweeps import (
+    PAGE,
+    READING,
+    Source,
+    forget,
+    give_values,
+    is_untaken,
+    settings_of,
+    sources,
+)
 from topicset_core.analyses.training_sensitivity.collection_sweep import EXPANSIONS, sweep_collection
 from topicset_core.collection.topic import TopicFields
 from topicset_core.errors import ParseError
@@ -34,6 +43,8 @@ def draw() -> None:
         with collection:
             _ask_for_collection()
         job.follow(READING)
+        if is_untaken():  # it was read since the choice of a sweep was drawn
+            st.rerun()
         refused = st.session_state.get(f"{PAGE}/refused", "")
         if refused:
             st.error(frame.plain(refused))

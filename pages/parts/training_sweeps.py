@@ -17,7 +17,7 @@ PAGE = "training-sensitivity"
 READING = f"{PAGE}/reading"
 """Prefix of the job that reads files and searches collections."""
 
-_BROUGHT, _LOADED = f"{PAGE}/brought", f"{PAGE}/loaded"
+_BROUGHT, _TAKEN, _LOADED = f"{PAGE}/brought", f"{PAGE}/taken", f"{PAGE}/loaded"
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,12 +76,24 @@ class Source:
 def sources() -> tuple[Source, ...]:
     """Return all sweeps there are: the one brought last first, the simulated one at the end."""
     brought: list[Source] = st.session_state.setdefault(_BROUGHT, [])
-    latest: Source | None = job.latest(READING)
-    if latest is not None and latest not in brought:
+    return (*brought, *_loaded(), _sample())
+
+
+def is_untaken() -> bool:
+    """Return whether a sweep was read since `take`."""
+    latest = job.latest(READING)
+    return latest is not None and latest is not st.session_state.get(_TAKEN)
+
+
+def take() -> None:
+    """Put the sweep that was read last in use; before the choice of a sweep is drawn."""
+    if is_untaken():
+        latest: Source = job.latest(READING)
+        st.session_state[_TAKEN] = latest
+        brought = st.session_state.setdefault(_BROUGHT, [])
         kept = [one for one in brought if one.name != latest.name]
         brought[:] = [latest, *kept]
         st.session_state[f"{PAGE}/sweep"] = latest.name
-    return (*brought, *_loaded(), _sample())
 
 
 def forget() -> None:
