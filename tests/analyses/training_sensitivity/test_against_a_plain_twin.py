@@ -1,5 +1,6 @@
 """The whole experiment on a tiny sweep, against a plain one: dicts, loops, measures of tests/measures."""
 
+from dataclasses import replace
 from statistics import mean, stdev
 
 import numpy as np
@@ -138,7 +139,7 @@ def test_counts_of_the_sign_tests(found: TrainingSensitivity) -> None:
                         less + (own > other and not equal),
                         tied + equal,
                     )
-                    zero += min(own, other) < 1e-12
+                    zero += min(own, other) == 0
         assert (cell.test.more, cell.test.less, cell.test.tied, cell.n_zero) == (more, less, tied, zero)
     assert len(comparisons(found)) == 4 * 3 * 3  # kinds, measures, blocks
 
@@ -150,3 +151,24 @@ def test_disagreement_by_hand(found: TrainingSensitivity) -> None:
                 chosen = found.trained.chosen[place, :, at, row].tolist()
                 pairs = [chosen[a] != chosen[b] for a in range(N_SAMPLES) for b in range(a)]
                 assert stability(found).disagreement[place, at, row] == pytest.approx(mean(pairs), abs=CLOSE)
+
+
+def test_deviations_of_equal_values_are_exactly_zero(found: TrainingSensitivity) -> None:
+    """The mean of ten .85 is not .85: their computed deviation is 1e-16, and one over it no stability."""
+    alike = np.full_like(found.trained.chosen, 2)
+    n_samples = 10
+    chosen = np.repeat(alike[:, :1], n_samples, axis=1)
+    settings = replace(found.settings, values=np.arange(15, 21)[:, None] / 20)
+    assert settings.values[chosen].std(axis=1, ddof=1).max() > 0
+    deviations = stability(
+        replace(found, settings=settings, trained=replace(found.trained, chosen=chosen, n_tied=chosen))
+    )
+    for one in (deviations.of_parameters, deviations.of_differences, deviations.scale_free):
+        assert (one == 0).all()
+
+
+def test_deviations_of_tiny_parameters_are_none_of_rounding(found: TrainingSensitivity) -> None:
+    """Learning rates of 1e-14, say: what they are measured in makes no difference to the sign tests."""
+    settings = replace(found.settings, values=found.settings.values * 1e-14)
+    tiny_values, whole = (comparisons(one) for one in (replace(found, settings=settings), found))
+    assert tiny_values == whole

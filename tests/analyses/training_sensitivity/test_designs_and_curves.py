@@ -15,6 +15,7 @@ from topicset_core.analyses.training_sensitivity import (
     complete_comparisons,
     completeness_designs,
     curves,
+    shallow_trainings,
     split,
     training_sensitivity,
     usable_topics,
@@ -158,6 +159,18 @@ def test_annealing_over_a_sweep_ends_near_its_best() -> None:
     np.testing.assert_array_equal(annealed.trained.means, swept.trained.means)
     # A curve of one hump: 200 steps on 21 points see its top.
     np.testing.assert_array_equal(annealed.trained.chosen, swept.trained.chosen)
+
+
+def test_annealing_is_done_in_the_batches_and_in_shallow_pools_too() -> None:
+    """Progress comes after each sample, as annealing takes longer than a batch; its choices may be no tops."""
+    sweep = simulated()
+    tasks = split(usable_topics(sweep.runs), 0, n_splits=2)
+    request = Request(levels=(5.0, 90.0), n_samples=3, optimiser="annealing")
+    fractions: list[float] = []
+    found = training_sensitivity(sweep, tasks, request, report=fractions.append)
+    assert fractions == pytest.approx([number / 6 for number in range(1, 7)])
+    deepest = [one.chosen for one in shallow_trainings(sweep, found, (50,))]  # the sample is judged so deep
+    assert deepest == found.complete.chosen[0, 0].ravel().tolist()
 
 
 def test_annealing_on_a_grid_of_two_parameters() -> None:

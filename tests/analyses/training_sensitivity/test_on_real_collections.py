@@ -173,15 +173,15 @@ def test_topics_left_without_a_relevant_document(
     n_relevant = found.n_relevant
     for facts in level_facts(found):
         if facts.level in expected:
-            # The figures, whole percentages, are one sample's; the expectation is exact: no document
-            # of a topic among those that stay, drawn from all.
+            # The figures are the expectation in whole percentages, which is exact: no document of
+            # a topic among those that stay, drawn from all.
             total = int(n_relevant.sum())
             removed = total - n_kept(total, facts.level)
             lost = [
                 np.prod([(removed - number) / (total - number) for number in range(count)])
                 for count in n_relevant.tolist()
             ]
-            assert 100 * np.mean(lost) == pytest.approx(expected[facts.level], abs=1.5)
+            assert round(100 * float(np.mean(lost))) == expected[facts.level]
             # Ten samples of independent topics, about: four standard errors.
             share = float(np.mean(lost))
             error = np.sqrt(share * (1 - share) / (10 * len(lost)))

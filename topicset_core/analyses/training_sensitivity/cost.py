@@ -2,12 +2,11 @@
 
 import numpy as np
 
-from topicset_core.analyses.training_sensitivity.annealing import N_STEPS
+from topicset_core.analyses.training_sensitivity.chooser import choosing_seconds
 from topicset_core.analyses.training_sensitivity.request import Request
 from topicset_core.analyses.training_sensitivity.scoring import Scorer
 from topicset_core.analyses.training_sensitivity.sweep import Sweep
 
-_SECONDS_A_STEP = 33e-6  # of annealing
 _SECONDS_A_TOPIC = 6e-6  # of drawing and summing up, for each run
 
 
@@ -26,7 +25,5 @@ def cpu_seconds(sweep: Sweep, n_tasks: int, request: Request) -> float:
     rows = np.arange(sweep.runs.n_topics)
     conventions = request.conventions
     scorer = Scorer(sweep.runs, rows, request.chosen, conventions.relevance_level, conventions.gains)
-    sample = scorer.seconds + _SECONDS_A_TOPIC * rows.size
-    if request.optimiser == "annealing":
-        sample += _SECONDS_A_STEP * N_STEPS * n_tasks * len(request.chosen)
+    sample = scorer.seconds + _SECONDS_A_TOPIC * rows.size + choosing_seconds(request, n_tasks)
     return sample * request.n_samples * len(request.levels)

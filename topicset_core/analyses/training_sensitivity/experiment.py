@@ -24,11 +24,10 @@ from functools import partial
 import numpy as np
 
 from topicset_core.analyses.batches import in_batches
-from topicset_core.analyses.training_sensitivity.annealed_choice import annealed_settings, grid_of
-from topicset_core.analyses.training_sensitivity.choosing import best_settings
+from topicset_core.analyses.training_sensitivity.chooser import chooser_of, choosing_seconds
 from topicset_core.analyses.training_sensitivity.request import COMPLETE, Request
 from topicset_core.analyses.training_sensitivity.result import Floats, Ints, Trained, TrainingSensitivity
-from topicset_core.analyses.training_sensitivity.sampling import Sampler, stream
+from topicset_core.analyses.training_sensitivity.sampling import Sampler
 from topicset_core.analyses.training_sensitivity.scoring import Scorer
 from topicset_core.analyses.training_sensitivity.summary import Summariser, Summary
 from topicset_core.analyses.training_sensitivity.sweep import Sweep
@@ -42,7 +41,6 @@ Partial = Callable[[TrainingSensitivity], None]
 """Takes what is done so far."""
 
 _BATCH_SECONDS = 0.1
-_DRAW = 1  # last key of the stream that settles ties; samples have none
 
 Batch = tuple[float, tuple[int, ...]]
 """A level and samples of it."""
@@ -108,9 +106,9 @@ def training_sensitivity(
     scorer = Scorer(runs, rows, measures, level, asked.conventions.gains)
     sampler = Sampler(runs.qrels, rows, level, asked.seed, asked.keep_one)
     complete = scorer.scores(runs.qrels.grades)
-    summariser = Summariser(scorer, complete, _training_rows(tasks, topics))
-    grid = grid_of(sweep.settings) if asked.optimiser == "annealing" else None
-    found = _Collected(asked, len(tasks), grid)
+    chooser = chooser_of(asked, sweep.settings)
+    summariser = Summariser(scorer, complete, _training_rows(tasks, topics), chooser)
+    found: list[Trained] = []
     grades = runs.qrels.grades
     own = np.isin(runs.qrels.topic_of, rows)
     whole = TrainingSensitivity(
@@ -123,83 +121,58 @@ def training_sensitivity(
         definitions=tuple(measure.definition for measure in measures),
         scores=complete,
         levels=(),
-        trained=found.levels(()),
-        complete=found.one([summariser.of(grades)], COMPLETE),
+        trained=_joined([]),
+        complete=_joined([_one_level([summariser.of(grades, COMPLETE, 0)])]),
         n_judged=np.bincount(runs.qrels.topic_of[own & (grades >= 0)], minlength=runs.n_topics)[rows],
         n_relevant=np.bincount(runs.qrels.topic_of[own & (grades >= level)], minlength=runs.n_topics)[rows],
         said=(*sweep.said, *_said(runs, topics, level, asked)),
     )
-    batches, costs = _batches(asked, scorer.seconds)
+    batches, costs = _batches(asked, scorer.seconds + choosing_seconds(asked, len(tasks)))
     work = partial(_summaries, sampler, summariser)
     samples: list[Summary] = []
     for batch, summaries in in_batches(work, batches, costs, report, executor):
         samples += summaries
         if len(samples) == asked.n_samples:
-            found.add(samples, batch[0])
+            found.append(_one_level(samples))
             samples = []
             if partly is not None and batch[0] != asked.levels[-1]:
-                done = asked.levels[: found.n_levels]
-                partly(replace(whole, levels=done, trained=found.levels(done)))
-    return replace(whole, levels=asked.levels, trained=found.levels(asked.levels))
+                partly(replace(whole, levels=asked.levels[: len(found)], trained=_joined(found)))
+    return replace(whole, levels=asked.levels, trained=_joined(found))
 
 
-class _Collected:
-    """Samples as they come, and what was chosen on them."""
+def _one_level(samples: Sequence[Summary]) -> Trained:
+    """Return the samples of a level in one."""
+    return Trained(
+        **{name: np.stack([getattr(one, name) for one in samples])[None] for name in Summary._fields}
+    )
 
-    def __init__(self, request: Request, n_tasks: int, grid: Ints | None) -> None:
-        self._request, self._n_tasks, self._grid = request, n_tasks, grid
-        self._done: list[Trained] = []
 
-    @property
-    def n_levels(self) -> int:
-        return len(self._done)
-
-    def add(self, samples: Sequence[Summary], level: float) -> None:
-        self._done.append(self.one(samples, level))
-
-    def one(self, samples: Sequence[Summary], level: float) -> Trained:
-        """Return one level, its settings chosen."""
-        arrays = {name: np.stack([getattr(one, name) for one in samples])[None] for name in Summary._fields}
-        draws = np.stack(
-            [
-                stream(self._request.seed, level, number, _DRAW).random(self._n_tasks)
-                for number in range(len(samples))
-            ]
-        )
-        chosen, n_tied = best_settings(arrays["means"], draws[None])
-        if self._grid is not None:
-            chosen = annealed_settings(arrays["means"], self._grid, (draws[None] * 2**53).astype(np.int64))
-        return Trained(chosen=chosen, n_tied=n_tied, **arrays)
-
-    def levels(self, levels: Sequence[float]) -> Trained:
-        """Return the first levels in one."""
-        if not levels:
-            none: Floats = np.empty((0,))
-            nothing: Ints = np.empty((0,), dtype=np.int64)
-            return Trained(
-                means=none,
-                chosen=nothing,
-                n_tied=nothing,
-                n_lost=nothing,
-                n_lost_training=nothing,
-                n_judged=nothing,
-                n_relevant=nothing,
-                variances=none,
-                slope_parts=none,
-                mean_scores=none,
-            )
+def _joined(levels: Sequence[Trained]) -> Trained:
+    """Return several levels in one."""
+    if not levels:
+        none: Floats = np.empty((0,))
+        nothing: Ints = np.empty((0,), dtype=np.int64)
         return Trained(
-            **{
-                name: np.concatenate([getattr(one, name) for one in self._done])
-                for name in vars(self._done[0])
-            }
+            means=none,
+            chosen=nothing,
+            n_tied=nothing,
+            n_lost=nothing,
+            n_lost_training=nothing,
+            n_judged=nothing,
+            n_relevant=nothing,
+            variances=none,
+            slope_parts=none,
+            mean_scores=none,
         )
+    return Trained(
+        **{name: np.concatenate([getattr(one, name) for one in levels]) for name in Summary._fields}
+    )
 
 
 def _summaries(sampler: Sampler, summariser: Summariser, batch: Batch) -> list[Summary]:
     """Return what there is to know of the samples of one batch."""
     level, numbers = batch
-    return [summariser.of(sampler.sample(level, number)) for number in numbers]
+    return [summariser.of(sampler.sample(level, number), level, number) for number in numbers]
 
 
 def _batches(request: Request, seconds: float) -> tuple[list[Batch], list[float]]:

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from topicset_core.analyses.pool_depth.depth_grades import grades_at
-from topicset_core.analyses.training_sensitivity.choosing import best_settings
+from topicset_core.analyses.training_sensitivity.chooser import chooser_of
 from topicset_core.analyses.training_sensitivity.experiment import usable_topics
 from topicset_core.analyses.training_sensitivity.request import COMPLETE, Request
 from topicset_core.analyses.training_sensitivity.result import TrainingSensitivity
-from topicset_core.analyses.training_sensitivity.sampling import stream
 from topicset_core.analyses.training_sensitivity.scoring import Scorer
 from topicset_core.analyses.training_sensitivity.sweep import Sweep
 from topicset_core.errors import InputError
@@ -94,19 +93,22 @@ def shallow_trainings(
     scorer = Scorer(runs, rows, request.chosen, level, request.conventions.gains)
     own = np.isin(runs.qrels.topic_of, rows)
     n_judged = int((runs.qrels.grades[own] >= 0).sum())
-    draws = stream(request.seed, COMPLETE, 0, 1).random(len(found.tasks))
+    chooser = chooser_of(request, found.settings)
     places = {topic: row for row, topic in enumerate(found.topics)}
+    training_rows = [
+        np.array([places[topic] for topic in task.training], dtype=np.int64) for task in found.tasks
+    ]
     trainings = []
     for step, depth in enumerate(sorted(depths)):
         grades = grades_at(runs, depth)
         scores = scorer.scores(grades)
         relevant = np.bincount(runs.qrels.topic_of[grades >= level], minlength=runs.n_topics)[rows]
-        for number, task in enumerate(found.tasks):
-            training = np.array([places[topic] for topic in task.training], dtype=np.int64)
-            means = scores[:, training].mean(axis=1)
-            chosen, n_tied = best_settings(means, draws[number])
+        means = np.stack([scores[:, training].mean(axis=1) for training in training_rows])
+        # Ties are settled as by all judgments, whatever the depth.
+        chosen, n_tied = chooser.choose(means, COMPLETE, 0)
+        for number, (task, training) in enumerate(zip(found.tasks, training_rows, strict=True)):
             for by, measure in enumerate(found.measures):
-                setting = int(chosen[by])
+                setting = int(chosen[number, by])
                 trainings.append(
                     ShallowTraining(
                         pool_depth=depth,
@@ -116,7 +118,7 @@ def shallow_trainings(
                         trained_by=measure,
                         chosen=setting,
                         setting=found.settings.said(setting),
-                        n_tied=int(n_tied[by]),
+                        n_tied=int(n_tied[number, by]),
                         reference_score=float(found.test_means[number, 0, setting]),
                         own_score=float(found.test_means[number, by, setting]),
                     )

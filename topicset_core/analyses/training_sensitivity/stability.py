@@ -5,7 +5,8 @@ parameter (table 4 of the paper). sigma_diff(X) is that of |X(M) - X(reference)|
 effectiveness between the settings that the two measures chose (table 5).
 
 Both are compared as standard deviations: a smaller one is a larger inverse, and one of 0 is smaller than
-any other, though its inverse is no number. Two that are equal, among them two of 0, tie.
+any other, though its inverse is no number. Two that are equal, among them two of 0, tie. A deviation is
+exactly 0 where all samples have one value; computed, it may be 1e-17, and its inverse absurd.
 
 Table 5 compares sigma_diff(M), on the scale of M, with sigma_diff(MAP), on that of MAP; a measure whose
 scores spread less wins for that alone. The scale-free version divides each by the standard deviation of X
@@ -26,6 +27,7 @@ Block = Literal["all", "low", "high"]
 
 BLOCKS: tuple[Block, ...] = ("all", "low", "high")
 _EQUAL = 1e-9  # relative: standard deviations of the same values in another order
+_ROUNDING = 1e-12  # of differences of means between 0 and 1
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -87,13 +89,13 @@ def stability(found: TrainingSensitivity) -> Stability:
     for place in range(n_alternatives):
         for side, by in enumerate((place + 1, 0)):
             differences = np.abs(effectiveness[..., by, place + 1] - effectiveness[..., by, 0])
-            raw[..., place, side] = differences.std(axis=1, ddof=1)
+            raw[..., place, side] = _deviations(differences, _ROUNDING)
             # Without spread no choice makes a difference, and the deviation is 0 too.
             scale_free[..., place, side] = raw[..., place, side] / np.where(
                 spreads[:, by] > 0, spreads[:, by], 1.0
             )
     return Stability(
-        of_parameters=values.std(axis=1, ddof=1),
+        of_parameters=_deviations(values, 0.0),
         disagreement=_disagreement(found),
         of_differences=raw,
         scale_free=scale_free,
@@ -142,8 +144,6 @@ def _compared(
 ) -> Comparison:
     chosen = np.array(in_block(found.levels, block), dtype=np.bool_)
     mine, others = own[chosen], reference[chosen]
-    # Rounding leaves traces where all samples chose alike.
-    mine, others = (np.where(side < 1e-12, 0.0, side) for side in (mine, others))
     equal = np.isclose(mine, others, rtol=_EQUAL, atol=0.0)
     return Comparison(
         what=what,
@@ -156,6 +156,13 @@ def _compared(
         ),
         n_zero=int(((mine == 0) | (others == 0)).sum()),
     )
+
+
+def _deviations(values: Floats, negligible: float) -> Floats:
+    """Return standard deviations over samples, the second axis; 0 where values differ by rounding at most."""
+    deviations: Floats = values.std(axis=1, ddof=1)
+    deviations[np.ptp(values, axis=1) <= negligible] = 0.0
+    return deviations
 
 
 def _disagreement(found: TrainingSensitivity) -> Floats:

@@ -1,10 +1,11 @@
-"""What is kept of one sample of judgments: a few means and variances, and not its scores."""
+"""What is kept of one sample of judgments: a few means and variances, what was chosen, and not its scores."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
+from topicset_core.analyses.training_sensitivity.chooser import Chooser
 from topicset_core.analyses.training_sensitivity.result import Floats, Ints
 from topicset_core.analyses.training_sensitivity.scoring import Scorer, within_system_variances
 from topicset_core.collection.judged_runs import Grades
@@ -14,6 +15,8 @@ class Summary(NamedTuple):
     """One sample; each field as `Trained` describes it, without levels and samples."""
 
     means: Floats
+    chosen: Ints
+    n_tied: Ints
     n_lost: Ints
     n_lost_training: Ints
     n_judged: Ints
@@ -25,7 +28,7 @@ class Summary(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Summariser:
-    """Scores judgments and sums the scores up.
+    """Scores judgments, trains on them, and sums the scores up.
 
     Parameters
     ----------
@@ -35,14 +38,17 @@ class Summariser:
         Scores by all judgments.
     training_rows : tuple of ndarray of int64
         Training topics of each task, as rows of the scores.
+    chooser : Chooser
+        Chooses by the scores.
     """
 
     scorer: Scorer
     complete: Floats
     training_rows: tuple[Ints, ...]
+    chooser: Chooser
 
-    def of(self, grades: Grades) -> Summary:
-        """Return what is kept of these judgments."""
+    def of(self, grades: Grades, level: float, number: int) -> Summary:
+        """Return what is kept of the judgments of one sample of a level."""
         scores = self.scorer.scores(grades)
         qrels, topics = self.scorer.runs.qrels, self.scorer.topics
         counts = [
@@ -56,8 +62,12 @@ class Summariser:
         run_means = kept.mean(axis=1) if enough else np.zeros((n_measures, scores.shape[2]))
         true_means = complete.mean(axis=1) if enough else np.zeros_like(run_means)
         centred = true_means - true_means.mean(axis=1, keepdims=True)
+        means = np.stack([scores[:, rows].mean(axis=1) for rows in self.training_rows])
+        chosen, n_tied = self.chooser.choose(means, level, number)
         return Summary(
-            means=np.stack([scores[:, rows].mean(axis=1) for rows in self.training_rows]),
+            means=means,
+            chosen=chosen,
+            n_tied=n_tied,
             n_lost=np.array(lost.sum()),
             n_lost_training=np.array([lost[rows].sum() for rows in self.training_rows]),
             n_judged=np.array(counts[0].sum()),
