@@ -8,6 +8,7 @@ from pages.parts import frame
 from topicset_core.analyses.topic_variance.comparisons import Comparison, comparisons
 from topicset_core.analyses.topic_variance.estimate import Estimate
 from topicset_core.analyses.topic_variance.findings import Findings
+from topicset_core.analyses.topic_variance.sentence import kept_sentence
 from topicset_core.exports import topic_variance_notes as notes
 from topicset_core.exports import topic_variance_tables as tables
 from topicset_core.exports.csv_table import Table
@@ -67,6 +68,9 @@ def show_comparisons(both: Sequence[Findings]) -> None:
         table[one.settings.model.upper()] = [_with_error(row.value) for row in of_model]
     table["raw data"] = ["" if row.raw is None else _with_error(row.raw) for row in rows[0]]
     st.table(table, border="horizontal", hide_index=True, alt="Comparisons as printed and repaired")
+    kept = kept_sentence(both[0])
+    if kept:
+        st.markdown(kept)
     for name, said in (
         ("Significance", notes.SIGNIFICANCE),
         ("Difference", notes.DIFFERENCE),

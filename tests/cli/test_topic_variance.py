@@ -12,6 +12,7 @@ from tests.reference_data import reference_data, reference_file
 from topicset_core.analyses.topic_variance.settings import Settings
 from topicset_core.analyses.topic_variance.study import record, topic_variance
 from topicset_core.cli import main
+from topicset_core.designs.paired_t import Requirements, required_topics
 from topicset_core.parsing.trec_track import read_track
 
 SINGLE = ("krcc", "raw_significant_share", "mean_rejection_rate", "almost_never_significant_share")
@@ -70,6 +71,7 @@ def test_the_record_is_the_core_s_and_has_every_number_with_its_error(
     settings = Settings(model=model, n_trials=70, seed=5)
     expected = record(topic_variance(track.judged[0], settings, [one.run for one in track.runs]))
     assert found.pop("recognised") == []
+    assert found.pop("topics_needed")["min_d"] == 0.1
     assert found == json.loads(json.dumps(expected))
     for name in SINGLE:
         assert set(found[name]) == {"value", "standard_error"}
@@ -120,6 +122,26 @@ def test_the_text_has_the_answer_and_the_table(capsys: pytest.CaptureFixture[str
     assert max(map(len, text.splitlines()[2:])) <= 160
 
 
+def test_topics_needed_for_the_difference_asked_for(
+    capsys: pytest.CaptureFixture[str], files: list[str]
+) -> None:
+    options = [*files, "--model", "bst", "--trials", "50", "--min-d", "0.2"]
+    found = json.loads(_printed(capsys, *options, "--json"))
+    split = found["components"]
+    # The variance of a difference of two runs is twice that of a score: design of a paired t test.
+    with_noise, without = (
+        required_topics(Requirements(alpha=0.05, beta=0.2, min_d=0.2, difference_variance=2 * variance))
+        for variance in (split["residual"], split["interaction"])
+    )
+    assert found["topics_needed"] == {
+        "min_d": 0.2,
+        "with_noise": with_noise.required_topics,
+        "without_noise": without.required_topics,
+    }
+    said = f"to detect 0.2 AP with 80 % power it needs {with_noise.required_topics:,} topics"
+    assert said in _printed(capsys, *options)
+
+
 def test_scores_that_are_all_equal_are_answered_and_named(
     capsys: pytest.CaptureFixture[str], files: list[str]
 ) -> None:
@@ -155,6 +177,7 @@ def test_a_topic_without_relevant_documents_scores_zero_and_is_named(
     [
         (["--trials", "0"], "--trials = 0"),
         (["--seed", "-1"], "--seed = -1"),
+        (["--min-d", "0"], "--min-d = 0.0"),
         (["--alpha", "1"], "--alpha = 1.0"),
         (["--relevance-level", "0"], "--relevance-level = 0"),
         (["--relevance-level", "2"], "relevance_level = 2: must be at most 1"),

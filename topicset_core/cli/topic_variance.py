@@ -3,13 +3,20 @@
 import argparse
 import os
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
 from typing import Any, get_args
 
 from topicset_core.analyses.topic_variance.comparisons import comparisons
 from topicset_core.analyses.topic_variance.estimate import Estimate
 from topicset_core.analyses.topic_variance.findings import Findings, findings
 from topicset_core.analyses.topic_variance.rankings import BIN_WIDTH
-from topicset_core.analyses.topic_variance.sentence import headline, order_sentence
+from topicset_core.analyses.topic_variance.sentence import (
+    headline,
+    kept_sentence,
+    needed,
+    noise_sentence,
+    order_sentence,
+)
 from topicset_core.analyses.topic_variance.settings import (
     N_TRIALS,
     Bandwidth,
@@ -21,7 +28,7 @@ from topicset_core.analyses.topic_variance.settings import (
 from topicset_core.analyses.topic_variance.study import topic_variance
 from topicset_core.cli.track_files import track_files
 from topicset_core.errors import InputError, ParseError
-from topicset_core.parameters import ALPHA
+from topicset_core.parameters import ALPHA, MIN_D
 from topicset_core.parsing.trec_track import read_track
 
 _DEFAULT_TRIALS = int(N_TRIALS.default)
@@ -72,6 +79,13 @@ def add_parser(commands: Any) -> None:
     parser.add_argument(
         "--bandwidth", choices=get_args(Bandwidth), default="scott", help="of densities; default: scott"
     )
+    parser.add_argument(
+        "--min-d",
+        type=float,
+        default=MIN_D.default,
+        metavar="X",
+        help=f"difference to detect with 80 %% power, for the topics needed; default: {MIN_D.default:g}",
+    )
     parser.add_argument("--alpha", type=float, default=ALPHA.default, metavar="X", help="default: 0.05")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
@@ -101,7 +115,10 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
     runs = [one.run for one in track.runs]
     with ThreadPoolExecutor(os.cpu_count()) as executor:
         found = findings(topic_variance(track.judged[0], settings, runs, executor=executor))
-    return _text(found, track.said), found.record() | {"recognised": list(track.said)}
+    topics = needed(found, options.min_d)
+    text = _text(found, noise_sentence(found, topics), track.said)
+    more = {"topics_needed": None if topics is None else asdict(topics), "recognised": list(track.said)}
+    return text, found.record() | more
 
 
 def _settings(options: argparse.Namespace) -> Settings:
@@ -111,6 +128,7 @@ def _settings(options: argparse.Namespace) -> Settings:
         raise InputError("--measure", options.measure, "must have a whole number behind @")
     names = {"n_trials": "--trials", "measurement_depth": "--measure", "depth": "--measure"}
     try:
+        MIN_D.check(options.min_d)
         return Settings(
             model=options.model,
             measure=name,
@@ -127,9 +145,9 @@ def _settings(options: argparse.Namespace) -> Settings:
         raise InputError(option, error.value, error.rule) from error
 
 
-def _text(found: Findings, said: tuple[str, ...]) -> str:
+def _text(found: Findings, noise: str, said: tuple[str, ...]) -> str:
     plain, width = found.plain, 70
-    lines = [f"{headline(found)} stand in the other order. {order_sentence(found)}", ""]
+    lines = [f"{headline(found)} stand in the other order. {order_sentence(found)}", noise, ""]
     lines.append(f"{'':{width}} {'simulated':>9} {'s.e.':>8}   raw scores")
     for row in comparisons(found):
         raw = "" if row.raw is None else f"{_number(row.raw)} {row.raw_is}"
@@ -154,6 +172,8 @@ def _text(found: Findings, said: tuple[str, ...]) -> str:
         f"{plain['n_unjudged']:,} documents of the lists are not judged and count as not relevant; {tied:,} have "
         "the score of another of the same list and stand in descending order of their ids."
     )
+    if kept_sentence(found):
+        lines.append(kept_sentence(found))
     if plain["left_out_topics"]:
         lines.append(f"Left out, as no run has them: topics {', '.join(plain['left_out_topics'])}.")
     return "\n".join([*lines, *(["", *said] if said else [])])

@@ -3,6 +3,7 @@
 from topicset_core import __version__
 from topicset_core.analyses.topic_variance.estimate import Estimate
 from topicset_core.analyses.topic_variance.findings import Findings
+from topicset_core.analyses.topic_variance.sentence import kept_sentence
 from topicset_core.exports.citing import CITATION, Reference, cite_latex, cite_plain
 from topicset_core.exports.error_rate_text import SAKAI_2006
 from topicset_core.parsing.table import counted
@@ -49,6 +50,7 @@ def topic_variance_text(found: Findings) -> tuple[str, str]:
     """
     asked, numbers = found.settings, found.estimate
     drawn = _DRAWN[asked.model].format(bandwidth=_BANDWIDTHS[asked.bandwidth])
+    kept = f"{kept_sentence(found)} ".lstrip()
     paragraph = (
         f"What another document collection would change was studied by simulation {CITATION} on the "
         f"{asked.measure_name} scores of {counted(len(found.systems), 'run')} on "
@@ -67,7 +69,7 @@ def topic_variance_text(found: Findings) -> tuple[str, str]:
         "and collection resampled together and differences shifted to mean 0, "
         f"{_percent(numbers('significant_share_both'))} of the pairs have an achieved significance level below "
         f"{asked.alpha:g}, and the estimated difference needed is "
-        f"{_number(numbers('estimated_difference_shifted'))}. Standard errors in parentheses are over trials "
+        f"{_number(numbers('estimated_difference_shifted'))}. {kept}Standard errors in parentheses are over trials "
         f"(Topicset {__version__})."
     )
     works = (YANG_2018, ROBERTSON_KANOULAS_2012, SAKAI_2006)

@@ -108,6 +108,12 @@ def test_sentences_say_the_numbers() -> None:
     assert "standard error" in sentence.how_counted(FOUND)
 
 
+def test_which_trials_are_kept_is_said_where_it_is_not_all() -> None:
+    assert sentence.kept_sentence(FOUND) == ""
+    fewer = replace(FOUND, plain={**FOUND.plain, "n_trials_kept": 40})
+    assert "are from the first 40 of the 100 simulated collections" in sentence.kept_sentence(fewer)
+
+
 def test_closeness_is_said_for_each_model() -> None:
     kde = findings(topic_variance(JUDGED, Settings(model="kde", n_trials=20), RUNS))
     off = [np.abs(found.simulated - found.raw).mean() for found in (FOUND, kde)]

@@ -1,6 +1,7 @@
 """What follows from simulated collections, against the definitions, and standard errors against other seeds."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -47,6 +48,18 @@ def test_error_rates_and_tau_against_their_definitions() -> None:
     assert tau.value == pytest.approx(1 - 2 * (truth * seen < 0).mean(), rel=1e-12)
 
 
+def test_standard_errors_of_bins_against_the_residuals_of_trials() -> None:
+    """A ratio of two sums over independent trials: its residuals have the error of their sum."""
+    truth = SIMULATION.raw_means[FIRST] - SIMULATION.raw_means[SECOND]
+    seen = SIMULATION.means[:, FIRST] - SIMULATION.means[:, SECOND]
+    inside = (np.abs(seen) < 0.01) & (seen != 0)
+    pairs, reversals = inside.sum(axis=1), (inside & (truth * seen < 0)).sum(axis=1)
+    residuals = reversals - reversals.sum() / pairs.sum() * pairs
+    expected = residuals.std(ddof=1) * math.sqrt(pairs.size) / pairs.sum()
+    # Residuals add up to 0, so that both sums of squares are the same but for rounding.
+    assert rankings.error_rates(SIMULATION)[0].standard_error == pytest.approx(expected, rel=1e-12)
+
+
 def test_rejection_rates_and_their_shares_against_their_definitions() -> None:
     rates = significance.rejection_rates(SIMULATION)
     mean = significance.mean_rejection_rate(SIMULATION)
@@ -57,6 +70,18 @@ def test_rejection_rates_and_their_shares_against_their_definitions() -> None:
     raw = [ttest_rel(SIMULATION.raw[:, i], SIMULATION.raw[:, j]) for i, j in zip(FIRST, SECOND, strict=True)]
     assert significance.raw_t(SIMULATION) == pytest.approx([found.statistic for found in raw], rel=1e-11)
     assert significance.raw_significant(SIMULATION).tolist() == [found.pvalue < 0.05 for found in raw]
+
+
+def test_shares_of_rejection_rates_at_the_bounds_themselves() -> None:
+    """Of 200 trials: 10 rejections are 5 % and not fewer, 100 are half, 190 are 95 %."""
+    rejected = np.zeros_like(SIMULATION.rejected_pairs)
+    rejected[0, :6] = [9, 10, 99, 100, 189, 190]
+    simulation = replace(SIMULATION, rejected_pairs=rejected)
+    n_pairs = rejected.shape[1]
+    never = significance.almost_never_significant_share(simulation)
+    assert never.value == (n_pairs - 5) / n_pairs
+    assert significance.often_significant_share(simulation).value == 3 / n_pairs
+    assert significance.often_significant_share(simulation, 0.95).value == 1 / n_pairs
 
 
 def test_achieved_levels_against_their_definition() -> None:
@@ -75,6 +100,12 @@ def test_achieved_levels_against_their_definition() -> None:
         significance.significant_share_both(SIMULATION),
     )
     assert shares[0].value == (significance.achieved_levels_topics(SIMULATION) < 0.05).mean()
+    found = significance.achieved_levels_topics(SIMULATION)
+    bounds = [level for level in found.tolist() if 0.0 < level < 1.0]
+    assert bounds
+    for level in bounds:  # one that is alpha itself is not below it
+        simulation = replace(SIMULATION, settings=replace(SIMULATION.settings, alpha=level))
+        assert significance.significant_share_topics(simulation).value == (found < level).mean()
     assert shares[1].value == (significance.achieved_levels_both(SIMULATION) < 0.05).mean()
 
 

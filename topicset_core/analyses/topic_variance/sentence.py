@@ -88,6 +88,17 @@ def closeness_sentence(both: Sequence[Findings]) -> str:
     return f"The mean simulated {measure} of a run on a topic is off the original one by {named}, on average."
 
 
+def kept_sentence(found: Findings) -> str:
+    """Return which trials the numbers are from that need pairs one by one; "" where it is all of them."""
+    kept, n_trials = found.plain["n_trials_kept"], found.settings.n_trials
+    if kept == n_trials:
+        return ""
+    return (
+        f"Achieved significance levels and estimated differences are from the first {kept:,} of the "
+        f"{counted(n_trials, 'simulated collection')}."
+    )
+
+
 def how_counted(found: Findings) -> str:
     """Return how sure the headline is."""
     rate = found.estimate("overall_error_rate")
