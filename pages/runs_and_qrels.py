@@ -112,7 +112,9 @@ Where documents were judged by intent, each counts for every intent that it is r
 al. 2008) and nERR-IA (Chapelle et al. 2011) are those of TREC's program ndeval: any grade from the relevance level
 on is relevant, all intents count alike, and the ideal list is found greedily. D-nDCG has the global gain
 $\sum_i P(i \mid q)\,(2^{x_i} - 1)$ of a document, I-rec is the share of intents served, and D♯-nDCG the mean of
-both (Sakai and Song 2011). Measures that know no intents take a document's highest grade.
+both (Sakai and Song 2011). An intent without a relevant document is left out, as in ndeval and NTCIREVAL; the
+others are as likely as a file says, without rescaling, or all alike. Measures that know no intents take a
+document's highest grade.
 
 **What this does not tell you.** Documents that nobody judged count as not relevant, except to bpref and infAP.
 Where many of the first ten documents of a run are not judged, its scores are too low, and so may be the variance.

@@ -3,7 +3,6 @@
 # ruff: noqa: E501 - rows of tables
 import gzip
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,16 +10,14 @@ from hypothesis import strategies as st
 from topicset_core.collection import Qrels
 from topicset_core.errors import ParseError
 from topicset_core.parsing.intent_probabilities import read_probabilities, weighted
-from topicset_core.parsing.trec_intents import RECOGNISED
+from topicset_core.parsing.trec_intents import RECOGNISED, RECOGNISED_BY_LEVELS
 from topicset_core.parsing.trec_lines import BLOCK
 from topicset_core.parsing.trec_qrels import read_collections, read_qrels
-from topicset_core.parsing.trec_track import read_track
 
 # As in TREC's web tracks: subtopic 1 is that of the description; spam is -2 for all subtopics.
 WEB = b"1 1 a 1\n1 2 a 2\n1 1 b 0\n1 2 b 1\n1 1 s -2\n1 2 s -2\n2 1 a 3\n2 2 a 0\n"
 BY_INTENT = {"1": {"1": {"a": 1}, "2": {"a": 2, "b": 1}}, "2": {"1": {"a": 3}}}
 LIKELY = b"1 1 0.75\n1 2 0.25\n2 1 1\n"
-RUN = b"1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n2 Q0 a 1 1 t\n"
 
 
 def by_intent(qrels: Qrels) -> dict[str, dict[str, dict[str, int]]]:
@@ -55,6 +52,8 @@ GOOD: list[tuple[bytes, dict[str, dict[str, dict[str, int]]], str]] = [
     (b"# by intent\n\n" + WEB, BY_INTENT, "1 line starting with # passed over."),
     # NTCIR's Dqrels have levels; intents of any name; in the order of numbers, and of names behind them.
     (b"1 10 a L1\n1 9 a L2\n1 x a L3\n1 b a L0\n", {"1": {"9": {"a": 2}, "10": {"a": 1}, "x": {"a": 3}}}, "Grades are NTCIR's levels: L2 is 2."),
+    # Then no document need have several lines.
+    (b"1 1 a L1\n1 2 b L2\n", {"1": {"1": {"a": 1}, "2": {"b": 2}}}, RECOGNISED_BY_LEVELS),
     (b"1 01 a 1\n1 2 a 1\n1 1 b 1\n", {"1": {"1": {"a": 1, "b": 1}, "2": {"a": 1}}}, ""),
     (b"1 1 a 1\n1 2 a 1\n1 2 a 01\n1 02 a +1\n", {"1": {"1": {"a": 1}, "2": {"a": 1}}}, "2 lines are repeated for an intent with the same grade; each counts once."),
     # Lines of a document and of a topic need not stand together.
@@ -66,7 +65,7 @@ BAD: list[tuple[bytes, str]] = [
     (b"\n" + WEB + b"# x\n1 02 b 2\n", "q, line 11: expected one grade for each document and intent, found 2 for 'b' and intent '2' of topic '1', which has the grade 1 on line 5"),
     (WEB + b"1 3 a x\n", "q, line 9: topic '1', document 'a': expected a whole number as grade, found 'x'"),
     (WEB + b"1 3 a\n", "q, line 9: expected relevance judgments, which have 4 columns (topic, iteration, document, grade), found 3 columns; "
-                       "three are read below BEIR's header only: query-id, corpus-id, score"),
+                       "three are read below BEIR's header only: query-id, corpus-id, score; or, with fractions such as 0.25 behind, as probabilities of intents: topic, intent, probability"),
 ]
 THREE = "expected probabilities of intents, which have 3 columns (topic, intent, probability), perhaps inf or nav behind, found"
 BAD_PROBABILITIES: list[tuple[bytes, str]] = [
@@ -194,33 +193,3 @@ def test_probabilities_that_do_not_fit_the_judgments_are_refused() -> None:
         weighted(read_qrels("q", b"1 0 a 1\n").qrels, read_probabilities("p", LIKELY))
     with pytest.raises(ParseError, match="found none for intent '2' of topic '1' in 'q'"):
         weighted(read_qrels("q", WEB).qrels, read_probabilities("p", b"1 1 1.0\n2 1 1\n"))
-
-
-@pytest.mark.parametrize("order", ["together", "before", "after"])
-def test_a_track_takes_probabilities_whenever_they_come(order: str) -> None:
-    given, judged = ("likely.txt", LIKELY), ("web.txt", WEB)
-    if order == "together":
-        track = read_track([("r", RUN)], [given, judged])
-    else:
-        first, second = (given, judged) if order == "before" else (judged, given)
-        track = read_track([], [second], read_track([("r", RUN)], [first]))
-        track = read_track([], [], track)
-    assert track.errors == ()
-    (joined,) = track.judged
-    assert joined.qrels.intents is not None
-    assert np.array_equal(joined.qrels.intents.probabilities, [0.75, 0.25, 1.0])
-    (one,) = track.qrels
-    assert [text for text in one.said if "likely.txt" in text] == [
-        "Intents with a relevant document: 1 to 2 a topic, 3 in all; as likely as likely.txt says. "
-        "Measures that do not know intents take the highest grade of a document."
-    ]
-    assert one.said[-1].startswith("Probabilities of 3 intents of 2 topics")
-
-
-def test_a_track_says_which_probabilities_fit_nothing() -> None:
-    track = read_track([("r", RUN)], [("q.txt", WEB), ("p.txt", b"7 1 0.5\n7 2 0.5\n")])
-    assert "p.txt: probabilities of intents of topics that no qrels have." in track.said
-    track = read_track([("r", RUN)], [("q.txt", b"1 0 a 1\n2 0 a 1\n"), ("p.txt", LIKELY)])
-    (error,) = track.errors
-    assert str(error) == "p.txt: expected judgments by intent of its topics, found 'q' without intents"
-    assert len(track.judged) == 1

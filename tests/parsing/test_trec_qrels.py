@@ -50,6 +50,10 @@ GOOD: list[tuple[bytes, dict[str, dict[str, int]], str]] = [
 ]
 
 FOUR = "expected relevance judgments, which have 4 columns (topic, iteration, document, grade), found"
+THREE = (
+    "three are read below BEIR's header only: query-id, corpus-id, score; or, with fractions such as 0.25 behind, "
+    "as probabilities of intents: topic, intent, probability"
+)
 WHOLE = "topic '1', document 'c': expected a whole number as grade, found"
 BAD: list[tuple[bytes, str]] = [
     (b"", f"q: {FOUR} no line of them"),
@@ -58,10 +62,10 @@ BAD: list[tuple[bytes, str]] = [
     (b"1 Q0 a 1 0.5 t\n", f"q, line 1: {FOUR} 6 columns as in a run; are runs and judgments swapped?"),
     (b"\n# x\n1 Q0 a 1 0.5 t\n", f"q, line 3: {FOUR} 6 columns as in a run; are runs and judgments swapped?"),
     (PLAIN + b"1 Q0 a 1 0.5 t\n", f"q, line 4: {FOUR} 6 columns"),
-    (PLAIN + b"1 0 c\n", f"q, line 4: {FOUR} 3 columns; three are read below BEIR's header only: query-id, corpus-id, score"),
-    (b"1 a 1\n2 b 0\n", f"q, line 1: {FOUR} 3 columns; three are read below BEIR's header only: query-id, corpus-id, score"),
+    (PLAIN + b"1 0 c\n", f"q, line 4: {FOUR} 3 columns; {THREE}"),
+    (b"1 a 1\n2 b 0\n", f"q, line 1: {FOUR} 3 columns; {THREE}"),
     (b"1,0,a,1\n", f"q, line 1: {FOUR} 1 column; columns are separated by tabs or spaces"),
-    (b"1 0 a\n1 0 b 1 1\n", f"q, line 1: {FOUR} 3 columns; three are read below BEIR's header only: query-id, corpus-id, score"),
+    (b"1 0 a\n1 0 b 1 1\n", f"q, line 1: {FOUR} 3 columns; {THREE}"),
     (BEIR + b"1\tc\n", "q, line 5: expected judgments with 3 columns, as BEIR's header says, found 2 columns"),
     (BEIR + b"1\tc d\t1\n", "q, line 5: expected judgments with 3 columns, as BEIR's header says, found 4 columns"),
     *((PLAIN + f"1 0 c {grade}\n".encode(), f"q, line 4: {WHOLE} {grade!r}")

@@ -1,6 +1,8 @@
 """I-rec@k: the share of a topic's intents that the first k documents serve.
 
-Also called subtopic recall (ndeval's strec). Intents without a relevant document are not counted.
+Also called subtopic recall (ndeval's strec). Intents without a relevant document are not counted: ndeval
+counts those that have one, and NTCIREVAL (version 190111) divides by the number of files of relevant
+documents, one an intent, and asks that each intent has some.
 
 References
 ----------
@@ -34,9 +36,9 @@ class IntentRecall(IntentMeasure, BinaryMeasure):
     def definition(self) -> str:
         """What is computed and where it comes from."""
         return (
-            f"Share of a topic's intents to which one of the first {self.depth:,} documents is relevant, "
-            f"{relevant_from(self.relevance_level)} (Sakai and Song, SIGIR 2011; subtopic recall of Zhai et al., "
-            "SIGIR 2003)."
+            "Share of a topic's intents, of those that have a relevant document, to which one of the first "
+            f"{self.depth:,} documents is relevant, {relevant_from(self.relevance_level)} (Sakai and Song, SIGIR "
+            "2011; subtopic recall of Zhai et al., SIGIR 2003)."
         )
 
     def scores_of(self, graded: GradedRuns) -> Floats:

@@ -27,6 +27,9 @@ EXPECTED = (
 )
 KINDS = (b"inf", b"nav")
 
+BEGIN = "Probabilities of "
+"""What sentences on a file of them begin with."""
+
 _NUMERAL = re.compile(rb"[0-9]*\.?[0-9]+(?:[eE]-?[0-9]+)?|[0-9]+\.")
 _ROUNDING = 1e-9  # of sums: three times .33 is .01 from 1 on paper
 
@@ -43,9 +46,28 @@ class IntentProbabilities:
         """What was recognised."""
         n_intents = sum(map(len, self.by_topic.values()))
         return (
-            f"Probabilities of {counted(n_intents, 'intent')} of {counted(len(self.by_topic), 'topic')}: lines of "
+            f"{BEGIN}{counted(n_intents, 'intent')} of {counted(len(self.by_topic), 'topic')}: lines of "
             "topic, intent and probability."
         )
+
+    def said_beside(self, qrels: Qrels) -> str:
+        """Return what was recognised, and what of it the judgments have no use for."""
+        judged = self.by_topic.keys() & set(qrels.topics)
+        n_known = len(qrels.intents.names) if qrels.intents else 0
+        said, n_unserved = [self.said], sum(len(self.by_topic[topic]) for topic in judged) - n_known
+        if n_unserved:
+            are = (
+                "has no relevant document and is" if n_unserved == 1 else "have no relevant document and are"
+            )
+            said.append(
+                f"{n_unserved:,} of these intents {are} left out; the others stay as likely as the file says."
+            )
+        n_topics = len(self.by_topic) - len(judged)
+        if n_topics:
+            said.append(
+                f"{counted(n_topics, 'topic')} of the file {'is' if n_topics == 1 else 'are'} not judged."
+            )
+        return " ".join(said)
 
 
 def are_probabilities(file: File) -> bool:
@@ -117,7 +139,8 @@ def weighted(qrels: Qrels, given: IntentProbabilities) -> Qrels:
         raise ParseError(
             given.file,
             None,
-            f"expected judgments by intent of its topics, found {shown(qrels.name)} without intents",
+            f"expected judgments by intent of its topics, found {shown(qrels.name)} without intents: no document "
+            "has lines that differ in the second column",
         )
     values = []
     for topic, place in zip(intents.topic_of.tolist(), intents.names, strict=True):

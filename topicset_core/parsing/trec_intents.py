@@ -1,7 +1,8 @@
 """Judgments by intent: the second of TREC's four columns numbers the intent that a line judges for.
 
 So TREC's web tracks and NTCIR write them (subtopics, intents): a document has a line for each intent, and
-lines that differ in the second column alone are what judgments without intents never have.
+lines that differ in the second column alone are what judgments without intents never have. NTCIR's have
+levels for grades, and need no such lines: judgments with levels and without intents have three columns.
 """
 
 import re
@@ -20,6 +21,10 @@ from topicset_core.parsing.trec_qrels_lines import grade_of
 RECOGNISED = (
     "Judged by intent: some documents have several lines for one topic, which differ in the second column, the "
     "number of the intent or subtopic."
+)
+RECOGNISED_BY_LEVELS = (
+    "Judged by intent: four columns with levels such as L2 are those of NTCIR's diversity judgments (Dqrels), the "
+    "second of which numbers the intent."
 )
 _DIGITS = re.compile(r"[0-9]+")
 
@@ -48,8 +53,12 @@ def intent_name(cell: str) -> str:
     return cell.lstrip("0") or "0" if _DIGITS.fullmatch(cell) else cell
 
 
-def are_by_intent(intents: NDArray[np.bytes_], repeated: Sequence[tuple[int, int]]) -> bool:
-    """Say whether some document of a topic has lines that differ in the second column."""
+def are_by_intent(
+    intents: NDArray[np.bytes_], repeated: Sequence[tuple[int, int]], *, are_levels: bool = False
+) -> bool:
+    """Say whether some document of a topic has lines that differ in the second column, or any do with levels."""
+    if are_levels and (intents != intents[0]).any():
+        return True
     rows = np.array(repeated, dtype=np.int64).reshape(-1, 2)
     return bool((intents[rows[:, 0]] != intents[rows[:, 1]]).any())
 
@@ -103,7 +112,7 @@ def judged_by_intent(
         intents=numbered.astype(np.int32),
         grades=lines.grades[relevant],
     )
-    said = [RECOGNISED, found.said]
+    said = [RECOGNISED if are_by_intent(lines.intents, repeated) else RECOGNISED_BY_LEVELS, found.said]
     unserved = np.unique(intents).size - known.size
     if unserved:
         said.append(f"No document is relevant to {counted(unserved, 'more intent')}, which are not counted.")

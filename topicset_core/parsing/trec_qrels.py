@@ -1,8 +1,8 @@
 """Relevance judgments: TREC's four columns, topic, iteration, document and grade, or BEIR's three.
 
 Columns are separated by tabs or spaces; the second of four is ignored, but where a document has lines
-that differ in it: then it numbers intents (`trec_intents`). BEIR's files are known by their
-header: query-id, corpus-id, score. A grade below 0 means that the document was pooled but not judged,
+that differ in it, or grades are levels: then it numbers intents (`trec_intents`). BEIR's files are known by
+their header: query-id, corpus-id, score. A grade below 0 means that the document was pooled but not judged,
 as trec_eval takes it (its form_res_rels.c).
 
 Stricter than trec_eval, whose ``atol`` reads 2.5 as 2 and x as 0: a grade is a whole number. Softer
@@ -163,9 +163,9 @@ def _read(file: File, watch: Watch) -> ReadQrels:
         watch.reached(file.begin + share * (file.end - file.begin))
     topics, grades, documents = lines.joined()
     repeated = repeated_rows(topics, documents)
-    if repeated and lines.n_columns == 4:
+    if lines.are_levels or (repeated and lines.n_columns == 4):
         intents = _second_column(text.content, file.name)
-        if are_by_intent(intents, repeated):
+        if are_by_intent(intents, repeated, are_levels=lines.are_levels):
             columns = Lines(topics, intents, documents, grades)
             judged = judged_by_intent(columns, repeated, lines.topics.ids, text.content, file.name)
             qrels = _qrels(file.name, lines, judged.topics, judged.documents, judged.grades, judged.intents)

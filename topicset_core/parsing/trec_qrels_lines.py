@@ -39,7 +39,7 @@ class QrelsLines:
         self.topics = TopicIndex()
         self.second: list[NDArray[np.bytes_]] = []
         self._keeps_second = keeps_second
-        self._are_levels = False
+        self.are_levels = False
         self.n_columns = 0  # not known before the first line
         self._n_comments = 0
         self._file = file
@@ -62,7 +62,7 @@ class QrelsLines:
                 return
             is_header = is_beir_header([cell.decode() for cell in first.cells])
             self.n_columns = 3 if is_header else 4
-            self._are_levels = LEVEL.fullmatch(first.cells[-1]) is not None
+            self.are_levels = LEVEL.fullmatch(first.cells[-1]) is not None
             if is_header:
                 lines = text.split(b"\n")
                 lines[first.number - block.first_line] = b""
@@ -92,7 +92,7 @@ class QrelsLines:
 
     def _grades(self, column: NDArray[np.bytes_]) -> NDArray[np.float64] | None:
         """Read grades, or NTCIR's levels where the first line has one; None if one of them is none."""
-        if not self._are_levels:
+        if not self.are_levels:
             return whole_numbers(column)
         first = column.view(np.uint8).reshape(column.size, -1)[:, 0]
         digits = column.astype(f"S{max(column.itemsize, 2)}").view(np.uint8).reshape(column.size, -1)[:, 1:]
@@ -119,7 +119,7 @@ class QrelsLines:
         said = []
         if self.n_columns == 3:
             said.append("There are three columns below BEIR's header: query-id, corpus-id, score.")
-        if self._are_levels:
+        if self.are_levels:
             said.append("Grades are NTCIR's levels: L2 is 2.")
         if self._n_comments:
             said.append(f"{counted(self._n_comments, 'line')} starting with # passed over.")
@@ -136,8 +136,8 @@ class QrelsLines:
                 refuse_long(cell, self._file, number, what)
             value = self._grades(np.array([raw[-1]]))
             if value is None or abs(value[0]) > LARGEST_GRADE:
-                whole = "level such as L2" if self._are_levels else "whole number"
-                lowest = "L0 and L" if self._are_levels else f"-{LARGEST_GRADE:,} and "
+                whole = "level such as L2" if self.are_levels else "whole number"
+                lowest = "L0 and L" if self.are_levels else f"-{LARGEST_GRADE:,} and "
                 between = "" if value is None else f" between {lowest}{LARGEST_GRADE:,}"
                 raise ParseError(
                     self._file,
@@ -156,5 +156,8 @@ class QrelsLines:
             if self._is_first_line and not self._columns and looks_like_run(cells):
                 remark = " as in a run; are runs and judgments swapped?"
             elif len(cells) == 3:
-                remark = "; three are read below BEIR's header only: query-id, corpus-id, score"
+                remark = (
+                    "; three are read below BEIR's header only: query-id, corpus-id, score; or, with fractions "
+                    "such as 0.25 behind, as probabilities of intents: topic, intent, probability"
+                )
         refuse_columns(cells, self._file, number, expected, remark)

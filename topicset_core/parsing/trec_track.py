@@ -6,7 +6,7 @@ from pathlib import Path
 
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.errors import ParseError, TopicsetError
-from topicset_core.parsing.intent_probabilities import IntentProbabilities, weighted
+from topicset_core.parsing.intent_probabilities import BEGIN, IntentProbabilities, weighted
 from topicset_core.parsing.table import counted, listed, shown
 from topicset_core.parsing.trec_qrels import ReadQrels, read_collections
 from topicset_core.parsing.trec_runs import ReadRun, read_runs
@@ -95,8 +95,11 @@ def read_track(
             errors.append(ParseError(found.file, None, expected))
         else:
             all_qrels.append(found)
-    probabilities = (*before.probabilities, *collections.probabilities)
-    likely, unused = _weighted(all_qrels, probabilities, errors)
+    # A file that is brought once more, perhaps corrected, takes the place of what it was.
+    fresh = collections.probabilities
+    again = {given.file for given in fresh}
+    known = tuple(given for given in before.probabilities if given.file not in again)
+    likely, unused = _weighted(all_qrels, len(before.qrels), known, fresh, errors)
     judged, said = _joined(all_runs, likely, report)
     return Track(
         runs=tuple(all_runs),
@@ -104,22 +107,31 @@ def read_track(
         judged=judged,
         said=(*read.said, *collections.said, *unused, *said),
         errors=tuple(errors),
-        probabilities=probabilities,
+        probabilities=(*known, *fresh),
     )
 
 
 def _weighted(
-    qrels: Sequence[ReadQrels], probabilities: Sequence[IntentProbabilities], errors: list[TopicsetError]
+    qrels: Sequence[ReadQrels],
+    n_before: int,
+    known: Sequence[IntentProbabilities],
+    fresh: Sequence[IntentProbabilities],
+    errors: list[TopicsetError],
 ) -> tuple[list[ReadQrels], list[str]]:
-    """Give intents their probabilities, the last file for a topic counting; name files that fit nothing."""
+    """Give intents their probabilities, the last file for a topic counting; name files that fit nothing.
+
+    Judgments that were there before had those of files known before. Judgments without intents are an error
+    where there are none with intents for the topics.
+    """
     found, unused = list(qrels), []
-    for given in probabilities:
+    for given in (*known, *fresh):
         fit = [
             place for place, one in enumerate(found) if not given.by_topic.keys().isdisjoint(one.qrels.topics)
         ]
         if found and not fit:
             unused.append(f"{given.file}: probabilities of intents of topics that no qrels have.")
-        for place in fit:
+        fit = [place for place in fit if found[place].qrels.intents is not None] or fit
+        for place in fit if given in fresh else (place for place in fit if place >= n_before):
             try:
                 found[place] = with_probabilities(found[place], given)
             except ParseError as error:
@@ -135,12 +147,10 @@ def with_probabilities(one: ReadQrels, given: IntentProbabilities) -> ReadQrels:
     ParseError
         If the judgments are not by intent, or an intent that has a relevant document has no probability.
     """
-    if one.qrels.intents is not None and one.qrels.intents.source == given.file:
-        return one
     qrels = weighted(one.qrels, given)
     before, after = (found.intents.said if found.intents else "" for found in (one.qrels, qrels))
-    said = tuple(after if text == before else text for text in one.said)
-    return replace(one, qrels=qrels, said=(*said, given.said))
+    said = tuple(after if text == before else text for text in one.said if not text.startswith(BEGIN))
+    return replace(one, qrels=qrels, said=(*said, given.said_beside(qrels)))
 
 
 def _joined(
