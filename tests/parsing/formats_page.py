@@ -9,9 +9,11 @@ from typing import NamedTuple
 
 from tests.parsing import formats_made, formats_made_tables
 from tests.parsing.formats_drawn import Made, qrels_lines, rel, run_lines
+from tests.parsing.formats_judgments import JUDGMENTS, matrix
+from tests.parsing.formats_judgments import read as read_judgments
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import ParseError
-from topicset_core.parsing import ReadScores, read_collections, read_score_files
+from topicset_core.parsing import ReadScores, read_score_files
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "formats.md"
 MOST_LINES = 7
@@ -63,14 +65,6 @@ FORMATS = (
            "A table of 3 rows of one run, whose columns are measures"),
 )  # fmt: skip
 
-JUDGMENTS = (
-    ("TREC qrels", (("web.qrels", qrels_lines()),)),
-    (
-        "NTCIR rel files, one a topic",
-        tuple((f"{topic}.rel", rel(topic)) for topic in ("0001", "0002", "0003")),
-    ),
-    ("NTCIR qrels", (("www.qrels", "".join(f"0001 {line}\n" for line in rel("0001").splitlines())),)),
-)
 NO_SCORES = (
     ("A TREC run", "A.run", run_lines("A")),
     ("TREC qrels", "web.qrels", qrels_lines()),
@@ -107,15 +101,20 @@ def _lines() -> Iterator[str]:
         measures = [matrix.measure for matrix in found.matrices]
         more = f" and {len(measures) - 4} more" if len(measures) > 4 else ""
         matrix = found.matrices[0]
-        anchor = "".join(c for c in one.name.lower().replace(" ", "-") if c.isalnum() or c in "-_")
         yield (
-            f"| [{one.name}](#{anchor}) | {one.origin} | {', '.join(measures[:4])}{more} | "
+            f"| {_linked(one.name)} | {one.origin} | {', '.join(measures[:4])}{more} | "
             f"{matrix.n_topics} by {matrix.n_systems} |"
         )
     for one, made, found in examples:
         yield from _section(one, made, found)
     yield from _judgments()
     yield from _no_scores()
+
+
+def _linked(name: str) -> str:
+    """A link to the section of a format."""
+    anchor = "".join(c for c in name.lower().replace(" ", "-") if c.isalnum() or c in "-_")
+    return f"[{name}](#{anchor})"
 
 
 def _section(one: Format, made: Made, found: ReadScores) -> Iterator[str]:
@@ -138,17 +137,30 @@ def _matrix(matrix: ScoreMatrix) -> Iterator[str]:
 
 
 def _judgments() -> Iterator[str]:
-    yield from (
-        "",
-        "# Judgments, read with runs",
-        "",
-        "| format | example | what was said |",
-        "| --- | --- | --- |",
+    yield from ("", "# Judgments, read with runs", "")
+    yield (
+        "The same judgments in each format, and the scores of the same two runs; those of diversity tasks tell "
+        "for which of its intents (subtopics) a document is relevant."
     )
-    for name, files in JUDGMENTS:
-        (found,) = read_collections([(file, content.encode()) for file, content in files]).found
-        line = files[0][1].splitlines()[0]
-        yield f"| {name} | `{files[0][0]}`: `{line}` | {_plain(' '.join(found.said))} |"
+    yield from ("", "| format | files | measure shown | topics by runs |", "| --- | --- | --- | --- |")
+    examples = [
+        (one, track, matrix(one, track))
+        for one, track in ((each, read_judgments(each)) for each in JUDGMENTS)
+    ]
+    for one, _, found in examples:
+        files = ", ".join(f"`{file}`" for file, _ in one.files)
+        yield f"| {_linked(one.name)} | {files} | {one.measure} | {found.n_topics} by {found.n_systems} |"
+    for one, track, found in examples:
+        yield from ("", f"## {one.name}")
+        shown = {file.rpartition(".")[2]: (file, content) for file, content in reversed(one.files)}
+        for file, content in reversed(shown.values()):
+            yield from ("", f"`{file}`:", "")
+            yield from _block(content)
+        yield from ("", "What was said:", "")
+        (qrels,) = track.qrels
+        yield from (f"- {_plain(sentence)}" for sentence in qrels.said)
+        yield ""
+        yield from _matrix(found)
 
 
 def _no_scores() -> Iterator[str]:

@@ -3,9 +3,13 @@
 import numpy as np
 import pytest
 
-from tests.parsing.formats_drawn import QRELS
-from tests.parsing.formats_page import FORMATS, JUDGMENTS, NO_SCORES, PAGE, Format, page, read, refusal
-from topicset_core.parsing import read_collections
+from tests.measures.plain_intents import joined_by_intent
+from tests.measures.plain_reader import joined
+from tests.parsing.formats_drawn import QRELS, RANKINGS, RUNS
+from tests.parsing.formats_judgments import BY_INTENT, JUDGMENTS, LIKELY, Judgments, matrix
+from tests.parsing.formats_judgments import read as read_judgments
+from tests.parsing.formats_page import FORMATS, NO_SCORES, PAGE, Format, page, read, refusal
+from topicset_core.analyses.evaluation import evaluate
 
 # Programs print four digits after the point, gdeval five, ndeval six: half a unit in the fourth.
 PRINTED = 0.5e-4 * (1 + 1e-9)
@@ -30,16 +34,24 @@ def test_the_page_of_formats_is_in_step_with_the_importer() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(), "run: python -m tests.parsing.formats_page"
 
 
-@pytest.mark.parametrize(("name", "files"), JUDGMENTS, ids=[name for name, _ in JUDGMENTS])
-def test_judgments_are_those_that_were_drawn(name: str, files: tuple[tuple[str, str], ...]) -> None:
-    (found,) = read_collections([(file, content.encode()) for file, content in files]).found
+@pytest.mark.parametrize("one", JUDGMENTS, ids=[one.name for one in JUDGMENTS])
+def test_judgments_are_those_that_were_drawn(one: Judgments) -> None:
+    track = read_judgments(one)
+    (found,) = track.qrels
+    assert any(one.recognised in sentence for sentence in found.said)
     qrels = found.qrels
     topics = np.array(qrels.topics)[qrels.topic_of].tolist()
     read_back: dict[str, dict[str, int]] = {}
     for topic, document, grade in zip(topics, qrels.documents.tolist(), qrels.grades.tolist(), strict=True):
         read_back.setdefault(topic, {})[document.decode()] = grade
-    assert read_back == {topic: QRELS[topic] for topic in qrels.topics}
-    assert qrels.n_topics == (1 if name == "NTCIR qrels" else 3)
+    assert read_back == QRELS
+    likely = LIKELY if len(one.files) == 2 else None
+    by_intent = "#" in one.measure or "alpha" in one.measure
+    rankings = [RANKINGS[run] for run in RUNS]
+    # As if there had been no file: from what was drawn.
+    judged = joined_by_intent(rankings, BY_INTENT, likely) if by_intent else joined(rankings, QRELS)
+    (expected,) = evaluate(judged, [one.measure]).matrices
+    assert matrix(one, track).scores.tolist() == expected.scores.tolist()
 
 
 REASONS = {

@@ -1,0 +1,92 @@
+"""Formats of judgments: what each was recognised as, and the matrix of two drawn runs."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from tests.parsing.formats_drawn import QRELS, RUNS, SEED, TOPICS, Files, qrels_lines, rel, run_lines
+from topicset_core.analyses.evaluation import evaluate
+from topicset_core.collection import ScoreMatrix
+from topicset_core.parsing.trec_track import Track, read_track
+
+
+class Judgments(NamedTuple):
+    """A format: its name, files, the measure that is shown, and what it is recognised by."""
+
+    name: str
+    files: Files
+    measure: str
+    recognised: str
+
+
+def _by_intent() -> tuple[dict[str, dict[str, dict[str, int]]], dict[str, dict[str, float]]]:
+    """Grades by topic, intent and document, the highest of each being that in QRELS; and likely intents."""
+    rng = np.random.default_rng(SEED)
+    judged: dict[str, dict[str, dict[str, int]]] = {}
+    likely: dict[str, dict[str, float]] = {}
+    for topic, grades in QRELS.items():
+        judged[topic] = {"1": {}, "2": {}}
+        for document, grade in grades.items():
+            main, other = rng.permutation(["1", "2"]).tolist()
+            judged[topic][main][document] = grade
+            judged[topic][other][document] = int(rng.integers(0, grade + 1))
+        first = round(float(rng.uniform(0.5, 0.8)), 2)
+        likely[topic] = {"1": first, "2": round(1 - first, 2)}
+    return judged, likely
+
+
+BY_INTENT, LIKELY = _by_intent()
+
+
+def _intent_lines(level: str = "") -> str:
+    return "".join(
+        f"{topic} {intent} {document} {level}{grade}\n"
+        for topic, intents in BY_INTENT.items()
+        for document in QRELS[topic]
+        for intent, grade in ((intent, grades[document]) for intent, grades in intents.items())
+    )
+
+
+def _likely_lines(kinds: Mapping[str, str] | None = None) -> str:
+    return "".join(
+        f"{topic} {intent} {value:g}{f' {kinds[intent]}' if kinds else ''}\n"
+        for topic, intents in LIKELY.items()
+        for intent, value in intents.items()
+    )
+
+
+def _with_topics() -> str:
+    return "".join(f"{topic} {line}\n" for topic in TOPICS for line in rel(topic).splitlines())
+
+
+LEVELS = "levels are grades, L2 is 2."
+JUDGMENTS = (
+    Judgments("TREC qrels", (("web.qrels", qrels_lines()),), "nDCG@5", "Judgments 'web': 3 topics"),
+    Judgments("NTCIR rel files, one a topic", tuple((f"{topic}.rel", rel(topic)) for topic in TOPICS),
+              "nDCG@5", f"3 files, each named after its topic; {LEVELS}"),
+    Judgments("NTCIR qrels", (("www.qrels", _with_topics()),),
+              "nDCG@5", f"Lines of topic, document and level, as NTCIR's qrels have them: {LEVELS}"),
+    Judgments("TREC qrels by subtopic (diversity)", (("diversity.qrels", _intent_lines()),),
+              "alpha-nDCG@5", "Judged by intent: some documents have several lines for one topic"),
+    Judgments("TREC qrels by subtopic, with probabilities",
+              (("diversity.qrels", _intent_lines()), ("probabilities.txt", _likely_lines())),
+              "D#-nDCG@5", "as likely as probabilities.txt says"),
+    Judgments("NTCIR Dqrels and Iprob (diversity)",
+              (("test.Dqrels", _intent_lines("L")), ("test.Iprob", _likely_lines({"1": "inf", "2": "nav"}))),
+              "D#-nDCG@5", "Probabilities of 6 intents of 3 topics: lines of topic, intent and probability."),
+)  # fmt: skip
+
+
+def read(one: Judgments) -> Track:
+    """Read the files of a format with the drawn runs."""
+    runs = [(f"{run}.run", run_lines(run).encode()) for run in RUNS]
+    track = read_track(runs, [(file, content.encode()) for file, content in one.files])
+    assert not track.errors
+    return track
+
+
+def matrix(one: Judgments, track: Track) -> ScoreMatrix:
+    """The scores of the drawn runs."""
+    (judged,) = track.judged
+    return evaluate(judged, [one.measure]).matrices[0]
