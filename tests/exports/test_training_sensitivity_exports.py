@@ -27,7 +27,7 @@ def test_the_paragraph_says_what_was_done_and_cites_it() -> None:
         "infAP, nDCG, after all but 1, 10, 50, 100 % of the judgments"
     )
     assert recommendation(trained()).sentence in plain
-    assert "(5 samples at each level, seed 0)" in plain
+    assert "(5 samples at each level, drawn over the topics of all tasks together, seed 0)" in plain
     assert "https://doi.org/10.1145/1390334.1390348" in plain
     assert "\\cite{he2008retrieval,buckley2004incomplete}" in latex
     assert "100 \\% of the judgments" in latex
@@ -99,3 +99,13 @@ def test_choices_stand_with_their_values() -> None:
     for run, value in zip(table["run"], table["parameter b"], strict=True):
         assert run == f"sim_b{value:.2f}"
     assert np.isfinite(np.array(table["parameter b"], dtype=float)).all()
+
+
+def test_the_bias_of_inferred_ap_is_over_the_topics_left() -> None:
+    found = trained()
+    table = tables.levels_table(found)
+    infap, ap = (found.measures.index(name) for name in ("infAP", "AP"))
+    by_sample = found.trained.mean_scores[:, :, infap, 1] - found.trained.mean_scores[:, :, ap, 2]
+    assert table["bias of infAP"] == pytest.approx(by_sample.mean(axis=1).tolist(), abs=1e-15)
+    # With all judgments infAP is AP but for trec_eval's epsilon of 1e-5.
+    assert abs(float(str(table["bias of infAP"][-1]))) < 1e-4

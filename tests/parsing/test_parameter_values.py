@@ -40,6 +40,7 @@ def test_the_first_column_names_runs_where_no_header_does() -> None:
         ("run,b\none,0.5\ntwo,0.6,7\nthree,1\n", 3, "expected 2 cells"),
         ("run\none\ntwo\nthree\n", None, ""),
         ("run,b\n", None, "expected a row for each run"),
+        (" \n", None, "expected a header and a row for each run, found an empty file"),
     ],
 )
 def test_bad_tables_are_refused_at_their_line(text: str, line: int | None, said: str) -> None:
@@ -81,6 +82,7 @@ def test_what_was_read_from_names_is_said() -> None:
     ("names", "said"),
     [
         (("alpha", "beta"), "found none"),
+        (("x_b1", "y_b1"), "that differ between runs, found the same in all: 'b'"),
         (("bm25", "bm25x"), "expected the same parameters"),
         (("b0.5", "c0.5"), "found 'c' here and 'b' in 'b0.5'"),
         (("x_b0.5", "y_b0.5", "y_b1"), "found the values of 'x_b0.5' again"),
@@ -90,6 +92,11 @@ def test_names_without_values_are_refused(names: tuple[str, ...], said: str) -> 
     with pytest.raises(ParseError, match="run '") as caught:
         settings_from_names(names)
     assert said in str(caught.value)
+
+
+def test_one_run_is_no_sweep() -> None:
+    with pytest.raises(ParseError, match="runs: expected at least 2 runs to choose between, found 'b0.5'"):
+        settings_from_names(("b0.5",))
 
 
 def _run(tag: str) -> bytes:

@@ -36,6 +36,8 @@ def levels_table(found: TrainingSensitivity) -> Table:
         columns[f"mean {measure}, topics left"] = [one.scores_kept[place] for one in facts]
         columns[f"{measure} of these by all judgments"] = [one.scores_complete[place] for one in facts]
         columns[f"ties by {measure}"] = [one.n_tied[place] for one in facts]
+    if {"infAP", "AP"} <= set(found.measures):
+        columns["bias of infAP"] = [one.bias_of("infAP", "AP", found.measures) for one in facts]
     return columns
 
 

@@ -50,8 +50,9 @@ def training_sensitivity_text(found: TrainingSensitivity) -> tuple[str, str]:
         f"({found.collection}). In {counted(len(found.tasks), 'task')} of {topics:g} training topics on average "
         f"the setting was {how[found.request.optimiser]} by {', '.join(found.measures)}, after all but {levels} % "
         "of the judgments, relevant and not relevant alike, had been removed at random from the training topics"
-        f"{kept} ({found.request.n_samples} samples at each level, seed {found.request.seed}); removed documents "
-        "stayed in the pool as not judged, and settings that tied were drawn from. Test topics kept all judgments. "
+        f"{kept} ({found.request.n_samples} samples at each level, drawn over the topics of all tasks together, "
+        f"seed {found.request.seed}); removed documents stayed in the pool as not judged, "
+        "and settings that tied were drawn from. Test topics kept all judgments. "
         f"{recommendation(found).sentence} Effectiveness was compared by Wilcoxon's signed-ranks test over "
         f"samples, with Holm's adjustment for the number of measures (Topicset {__version__})."
     )

@@ -112,8 +112,13 @@ def settings_from_names(systems: Sequence[str]) -> ReadSettings:
     Raises
     ------
     ParseError
-        If a name has no values, or other parameters than the first name, or those of another run.
+        If there are fewer than 2 runs, a name has no values, or other parameters than the first name, or
+        those of another run.
     """
+    if len(systems) < 2:
+        raise ParseError(
+            "runs", None, f"expected at least 2 runs to choose between, found {listed(list(systems))}"
+        )
     found = {system: _pairs(system) for system in systems}
     first = next(iter(found))
     varying = [name for name in found[first] if len({pairs.get(name) for pairs in found.values()}) > 1]
@@ -126,8 +131,10 @@ def settings_from_names(systems: Sequence[str]) -> ReadSettings:
                 f"run {shown(system)}", None, f"{expected}, found {has[0]} here and {has[1]} in {first!r}"
             )
     if not varying:
-        expected = 'expected parameters with their values in names of runs, like "bm25_b0.75", found none'
-        raise ParseError(f"run {shown(first)}", None, f"{expected}; give a table of them instead")
+        same = f"the same in all: {listed(list(found[first]))}" if found[first] and len(found) > 1 else "none"
+        expected = 'expected parameters with their values in names of runs, like "bm25_b0.75", that differ'
+        where = f"run {shown(first)}"
+        raise ParseError(where, None, f"{expected} between runs, found {same}; give a table of them instead")
     seen: dict[tuple[float, ...], str] = {}
     for system, pairs in found.items():
         own = tuple(pairs[name] for name in varying)
@@ -145,6 +152,8 @@ def settings_from_names(systems: Sequence[str]) -> ReadSettings:
 
 
 def _only_table(file: str, content: bytes | str) -> Table:
+    if not content.strip():
+        raise ParseError(file, None, "expected a header and a row for each run, found an empty file")
     opened = open_file(content, file)
     if opened.errors:
         raise opened.errors[0]

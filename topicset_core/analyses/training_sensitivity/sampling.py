@@ -1,10 +1,13 @@
 """Judgments removed at random: as many percent of the relevant as of the others.
 
 He, Macdonald and Ounis (section 5.1) "randomly remove (100 - x) percent of relevant and non-relevant
-documents from the complete pool". Here exactly x percent, rounded, of all relevant documents of the
-collection stay judged, and as many percent of the others, whatever their topics; so a topic may be left
-without a relevant document. What is removed stays in the pool as not judged (grade -1), so that infAP
-knows what the sample was drawn from; it makes no difference to AP, bpref and nDCG.
+documents from the complete pool". Here exactly x percent, rounded, of all relevant documents stay judged, and
+as many percent of the others, whatever their topics; so a topic may be left without a relevant document. They
+are drawn from the topics of all tasks together: one sample is trained on both ways, and by every split. Each
+training set has x percent on average, and tests never see the sample.
+
+What is removed stays in the pool as not judged (grade -1), so that infAP knows what the sample was drawn from;
+it makes no difference to AP, bpref and nDCG.
 
 Each pair of level and sample has a stream of random numbers of its own,
 ``SeedSequence(seed, spawn_key=(level in millionths of a percent, sample))``.

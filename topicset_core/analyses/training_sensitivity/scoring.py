@@ -1,6 +1,5 @@
 """Scores of a sweep under any judgments of its documents: four measures at once, others one by one."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -129,8 +128,3 @@ def within_system_variances(scores: Floats) -> Floats:
     """
     variances: Floats = scores.var(axis=1, ddof=1).mean(axis=1)
     return variances
-
-
-def measure_names(measures: Sequence[Measure]) -> tuple[str, ...]:
-    """Return the names of measures."""
-    return tuple(measure.name for measure in measures)
