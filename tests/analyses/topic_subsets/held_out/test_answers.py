@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.analyses.topic_subsets.plain import constant_rows, random_matrix
+from topicset_core.analyses.topic_subsets.goodness import measure_of
 from topicset_core.analyses.topic_subsets.held_out import other_scores
 from topicset_core.analyses.topic_subsets.held_out.answers import (
     audit_answer,
@@ -40,8 +41,8 @@ def curve(hold_out: HoldOut, goodness: str = "pearson") -> HeldOutCurve:
 
 def test_the_answer_about_runs() -> None:
     assert size_sentence(curve("runs"), 3) == (
-        "On runs they were not chosen by, the best 3 topics reach r = .91 on average over 5 random splits (nine in "
-        "ten: .86 to .96); an average 3 .8; the best for these very runs .94."
+        "On runs they were not chosen by, the best 3 topics reach r = .910 on average over 5 random splits (nine "
+        "in ten: .860 to .960); an average 3 .800; the best for these very runs .940."
     )
 
 
@@ -159,3 +160,15 @@ def test_other_scores_fit_by_name_and_keep_the_runs_in_question() -> None:
     assert part.topics == MATRIX.topics[::-1]
     assert (part.scores == MATRIX.scores[::-1, 2:4]).all()
     assert not other_scores.fit(MATRIX, part)
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [(0.9, ".900"), (0.0, ".000"), (-0.05, "-.050"), (0.9996, "1.000"), (1.0, "1.000"), (-1.0, "-1.000")],
+)
+def test_a_goodness_has_three_digits(value: float, said: str) -> None:
+    assert number(value, measure_of("pearson")) == said
+
+
+def test_an_error_rate_is_in_percent() -> None:
+    assert number(0.0123, measure_of("error-rate")) == "1.2 %"

@@ -4,7 +4,6 @@ from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure
 from topicset_core.analyses.topic_subsets.held_out.audit_result import AuditedGoodness, SubsetAudit
 from topicset_core.analyses.topic_subsets.held_out.ranking import FIRST
 from topicset_core.analyses.topic_subsets.held_out.result import HeldOutCurve, HeldOutPoint, Spread
-from topicset_core.analyses.topic_subsets.sentence import shown
 
 _DIGITS = 3
 _FEW_NAMED = 3
@@ -21,8 +20,10 @@ def reached(value: float, measure: GoodnessMeasure) -> str:
 
 
 def number(value: float, measure: GoodnessMeasure) -> str:
-    """Return a goodness as it is read."""
-    return shown(round(value, _DIGITS)) if measure.higher_is_better else f"{100 * value:.1f} %"
+    """Return a goodness as it is read, with as many digits each time so that columns of words compare."""
+    if not measure.higher_is_better:
+        return f"{100 * value:.1f} %"
+    return f"{value + 0.0:.{_DIGITS}f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.{_DIGITS}f}"
 
 
 def named(measure: GoodnessMeasure) -> str:

@@ -48,8 +48,8 @@ def first_look(
     most = replace(request, cardinalities=None).sizes(matrix.n_topics)[-1]
     sizes = tuple(sorted({min(size, most) for size in (*_STEPS, cardinality, most)}))
     judges = judges_of(materials, 0)
-    # Estimates are of starts near their end; those from nothing and everything go as far as there are topics.
-    longer = max(1.0, matrix.n_topics / _NEAR) * (2.0 if request.hold_out == "topics" else 1.0)
+    # Estimates are of starts near their end; those from nothing and everything take a step a topic.
+    longer = max(1.0, matrix.n_topics / _NEAR) ** 2 * (2.0 if request.hold_out == "topics" else 1.0)
     costs = {
         size: _SECONDS_A_SIZE
         + longer * sum(seconds_of(judge, size, 0) for judge in (judges.choosing, judges.own))
