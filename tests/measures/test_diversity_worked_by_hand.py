@@ -106,14 +106,39 @@ def test_relevance_level_leaves_out_documents_and_intents(one_topic: JudgedRuns)
     assert alpha == pytest.approx((1 / log2(5) + 1 / log2(6)) / (1 + 1 / log2(3) + 1 / log2(4)), abs=ROUNDING)
 
 
-def test_documents_taken_out_are_unjudged_for_all_intents(one_topic: JudgedRuns) -> None:
+@pytest.mark.parametrize("grade", [REMOVED, -1, 0])
+def test_documents_taken_out_are_unjudged_for_all_intents(one_topic: JudgedRuns, grade: int) -> None:
     """Without d2 and d3 intent 3 is known to nobody: of the other two the run serves one, by d1."""
     grades = one_topic.qrels.grades.copy()
     documents = [document.decode() for document in one_topic.qrels.documents.tolist()]
-    grades[[documents.index("d2"), documents.index("d3")]] = REMOVED
+    grades[[documents.index("d2"), documents.index("d3")]] = grade
     assert measure_named("I-rec@5").scores(one_topic, grades)[0, 0] == 1 / 2
     expected = (1.5 / log2(5)) / (1.5 + 0.9 / log2(3))
     assert measure_named("D-nDCG@5").scores(one_topic, grades)[0, 0] == pytest.approx(expected, abs=ROUNDING)
+
+
+def test_intents_that_are_left_are_equally_likely_without_probabilities() -> None:
+    """Without d3 there are two intents, 1/2 each."""
+    together = joined_by_intent([RUN], JUDGED)
+    grades = together.qrels.grades.copy()
+    grades[together.qrels.documents.tolist().index(b"d3")] = REMOVED
+    expected = (0.5 / 8 + 0.5 / 8) / 2 + 0.5 * 3 / 8 * 7 / 8 / 4
+    found = measure_named("graded-ERR-IA@5").scores(together, grades)[0, 0]
+    assert found == pytest.approx(expected, abs=ROUNDING)
+
+
+def test_gains_that_rounding_makes_differ_are_equal() -> None:
+    """All three gain half of 3/16 at rank 1, and z has the last id; but .11 + .19 + .2 comes out above .5.
+
+    Below z, a gains .3 + .2 x 13/16 of 3/16, and c less; below a, c would gain .5 of it.
+    """
+    judged = {
+        "t": {"1": {"a": 2}, "2": {"a": 2}, "3": {"c": 2, "z": 2}, "4": {"a": 2, "z": 2}, "5": {"c": 2}}
+    }
+    likely = {"t": {"1": 0.11, "2": 0.19, "3": 0.3, "4": 0.2, "5": 0.2}}
+    together = joined_by_intent([{"t": ["z"]}], judged, likely)
+    found = ERRIA(depth=2, graded=True, largest_grade=4).scores(together)[0, 0]
+    assert found == pytest.approx(0.5 / (0.5 + (0.3 + 0.2 * 13 / 16) / 2), abs=ROUNDING)
 
 
 @pytest.mark.parametrize("name", BY_INTENT)

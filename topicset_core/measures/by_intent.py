@@ -144,11 +144,11 @@ class ByIntent:
         values = np.zeros(self._runs.n_topics)
         for discount in discounts[: counts.max(initial=0)]:
             gain = np.bincount(document, gains * remaining[intent], candidates.size)
-            gain[taken] = -1.0
+            gain[taken] = 0.0
             best = np.maximum.reduceat(gain, begins)
             equal = np.flatnonzero(gain >= (best * (1 - ROUNDING))[of_document])
             chosen = equal[np.diff(of_document[equal], prepend=-1) > 0]
-            values[topics] += np.maximum(best, 0.0) * discount
+            values[topics] += best * discount
             taken[chosen] = True
             here = np.zeros(candidates.size, dtype=np.bool_)
             here[chosen] = True
