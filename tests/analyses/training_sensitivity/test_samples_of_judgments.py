@@ -15,6 +15,8 @@ from topicset_core.analyses.training_sensitivity import (
 from topicset_core.analyses.training_sensitivity.sampling import Sampler, n_kept
 from topicset_core.collection.settings import without_parameters
 from topicset_core.errors import InputError
+from topicset_core.measures import measure_named
+from topicset_core.parsing.trec_qrels import read_qrels
 
 
 def _sampler(keep_one: bool = False, level: int = 1) -> Sampler:
@@ -111,3 +113,22 @@ def test_judgments_with_enough_not_relevant_stay_as_they_are() -> None:
     assert always.runs.qrels.grades.size == 20
     with pytest.raises(InputError, match="assumed_pool"):
         sweep_of(_runs(20), qrels_of(judged), settings, assumed_pool="maybe")  # type: ignore[arg-type]
+
+
+def test_an_assumed_pool_keeps_grades_by_intent() -> None:
+    lines = "a 1 d003 1\na 2 d003 0\na 2 d150 2\na 1 d150 0\nb 1 d002 1\nb 3 d002 1\nb 3 d001 2\n"
+    qrels = read_qrels("q", lines.encode()).qrels
+    documents = [f"d{number:03}" for number in range(160)]
+    runs = [
+        run_of(tag, dict.fromkeys("ab", ranked))
+        for tag, ranked in (("up", documents), ("down", documents[::-1]))
+    ]
+    settings = without_parameters(["up", "down"])
+    listed = sweep_of(runs, qrels, settings, assumed_pool="never").runs
+    pooled = sweep_of(runs, qrels, settings).runs
+    assert pooled.qrels.grades.size == 2 * 160 > listed.qrels.grades.size
+    # Documents that are not relevant to any intent make no difference to these measures.
+    for name in ("alpha-nDCG@20", "nERR-IA@20", "D#-nDCG@20"):
+        expected = measure_named(name).scores(listed)
+        assert expected.max() > 0
+        np.testing.assert_array_equal(measure_named(name).scores(pooled), expected)

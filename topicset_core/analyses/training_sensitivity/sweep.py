@@ -1,7 +1,7 @@
 """A parameter sweep, ready to be trained on: runs, what each was made with, and judgments."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 import numpy as np
@@ -111,7 +111,7 @@ def with_assumed_pool(runs: Sequence[Run], qrels: Qrels, depth: int) -> Qrels:
     runs : sequence of Run
         Those that are pooled.
     qrels : Qrels
-        What was listed; grades stay.
+        What was listed; grades stay, also those by intent.
     depth : int
         First documents of each run and topic.
     """
@@ -130,10 +130,16 @@ def with_assumed_pool(runs: Sequence[Run], qrels: Qrels, depth: int) -> Qrels:
         own = qrels.grades[qrels.starts[place] : qrels.starts[place + 1]]
         grades.append(np.concatenate([own, np.zeros(pool.size, dtype=own.dtype)]))
         starts.append(starts[-1] + documents[-1].size)
+    begins = np.array(starts, dtype=np.int64)
+    intents = qrels.intents
+    if intents is not None:  # the documents that were listed stand first in their topics, in their order
+        moved = (begins - qrels.starts)[qrels.topic_of[intents.judgments]]
+        intents = replace(intents, judgments=(intents.judgments + moved).astype(np.int32))
     return Qrels(
         name=qrels.name,
         topics=qrels.topics,
-        starts=np.array(starts, dtype=np.int64),
+        starts=begins,
         documents=np.concatenate(documents),
         grades=np.concatenate(grades),
+        intents=intents,
     )
