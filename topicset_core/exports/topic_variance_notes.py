@@ -22,8 +22,9 @@ INDEPENDENCE = (
 )
 DENSITIES = (
     "Densities spread scores beyond those that were there, so that a run whose scores are far from normal, as "
-    "those of neural rankers often are, scores lower in all simulated collections. That is the model's doing "
-    "and not the collection's: compare the means of runs, and trust resampled scores where both models disagree."
+    "those of neural rankers often are, or that gives ranks for scores, scores lower in all simulated "
+    "collections. That is the model's doing and not the collection's: compare the means of runs, and trust "
+    "resampled scores where both models disagree."
 )
 PAPER = (
     "On 17 runs of TREC 2003 Robust and 37 of TREC 2019 Deep Learning the paper's first finding holds, "
