@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from pages.parts import figure, frame, job, live_form
+from pages.parts import figure, frame, job, link
 from pages.parts import training_answer as answers
 from pages.parts import training_exports as exports
 from pages.parts import training_form as form
@@ -48,7 +48,7 @@ with right:
             st.markdown("This experiment takes a while.")
         answer = None
     else:
-        answer = answers.answered(asked, found)
+        answer = answers.answered(asked, found, work.shallow(asked))
         results.say(answer)
     job.follow(PAGE)
     running = job.is_running(PAGE)
@@ -73,7 +73,7 @@ with right:
     lists.show_designs_table(answer)
     url = answers.url(asked, looked)
     with bar:
-        live_form.offer_link(url)
+        link.offer(url, "every choice in full precision; whoever opens it brings the same sweep")
         figure.print_style_switch()
     with st.expander("What decided these numbers"):
         st.markdown("\n".join(f"- {frame.plain(text)}" for text in (*source.said, *answer.found.said)))

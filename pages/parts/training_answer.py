@@ -20,7 +20,6 @@ from topicset_core.analyses.training_sensitivity import (
     completeness_designs,
     curves,
     recommendation,
-    shallow_trainings,
 )
 from topicset_core.analyses.variance_topics import paired_t_topics
 from topicset_core.parameters import ALPHA, BETA
@@ -34,6 +33,7 @@ class Answered:
 
     asked: Asked
     found: TrainingSensitivity
+    shallow: tuple[ShallowTraining, ...]
 
     @cached_property
     def recommendation(self) -> Recommendation:
@@ -70,11 +70,6 @@ class Answered:
         """What the cheapest design takes."""
         return cheapest_sentence(self.designs, self.found.reference, self.asked.min_d)
 
-    @cached_property
-    def shallow(self) -> tuple[ShallowTraining, ...]:
-        """Trainings on shallower pools."""
-        return shallow_trainings(self.asked.sweep, self.found)
-
     @property
     def has_designs(self) -> bool:
         """Whether any level has a number of topics."""
@@ -86,14 +81,26 @@ class Answered:
         return f"{self.recommendation.sentence} {self.cheapest}"
 
 
-def answered(asked: Asked, found: TrainingSensitivity) -> Answered:
-    """Return what follows, with all that was made of it before."""
+def answered(asked: Asked, found: TrainingSensitivity, shallow: tuple[ShallowTraining, ...]) -> Answered:
+    """Return what follows, with all that was made of it before.
+
+    Parameters
+    ----------
+    asked : Asked
+        The question.
+    found : TrainingSensitivity
+        The answer, or its first levels.
+    shallow : tuple of ShallowTraining
+        Trainings on shallower pools; none yet where levels are missing.
+    """
     kept: Answered | None = st.session_state.get(_KEPT)
     if kept is None or kept.found is not found:
-        kept = st.session_state[_KEPT] = Answered(asked, found)
+        kept = st.session_state[_KEPT] = Answered(asked, found, shallow)
     elif kept.asked.min_d != asked.min_d:  # all else stays as it was found
         known = {
-            name: value for name, value in vars(kept).items() if name not in ("designs", "asked", "found")
+            name: value
+            for name, value in vars(kept).items()
+            if name not in ("designs", "asked", "found", "shallow")
         }
         new = replace(kept, asked=asked)
         vars(new).update(known)

@@ -40,18 +40,20 @@ def offer(answer: Answered, link: str, charts: Callable[[], list[Chart]]) -> Non
                 "Choices", "training-sensitivity-chosen", lambda: tables.chosen_table(found)
             ),
         ],
-        workbook=lambda: {
-            "effectiveness": tables.curves_table(found),
-            "all judgments": tables.complete_table(found),
-            "sign tests": tables.sign_tests_table(found),
-            "stability": tables.stability_table(found),
-            "levels": tables.levels_table(found),
-            "agreement": tables.agreement_table(found),
-            "surfaces": tables.surface_table(found),
-            "chosen": tables.chosen_table(found),
-            "topics and judgments": tables.designs_table(answer.designs),
-            "shallower pools": tables.shallow_table(answer.shallow),
-        },
+        workbook=lambda: (
+            {
+                "effectiveness": tables.curves_table(found),
+                "all judgments": tables.complete_table(found),
+                "sign tests": tables.sign_tests_table(found),
+                "stability": tables.stability_table(found),
+                "levels": tables.levels_table(found),
+                "agreement": tables.agreement_table(found),
+                "surfaces": tables.surface_table(found),
+                "chosen": tables.chosen_table(found),
+                "topics and judgments": tables.designs_table(answer.designs),
+            }
+            | ({"shallower pools": tables.shallow_table(answer.shallow)} if answer.shallow else {})
+        ),
         record=lambda: json_record(
             [RecordedExperiment(found, n_documents)],
             measure=found.reference,

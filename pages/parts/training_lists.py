@@ -44,11 +44,7 @@ def show(answer: Answered) -> None:
     with levels:
         _levels(answer)
     with shallow:
-        st.markdown(
-            "Judging only what some run has among its first documents, instead of a sample: "
-            "one training for each depth."
-        )
-        _shown(tables.shallow_table(answer.shallow), "Trainings on shallower pools")
+        _shallow(answer)
 
 
 def show_designs_table(answer: Answered) -> None:
@@ -145,10 +141,10 @@ def _levels(answer: Answered) -> None:
         ]
         for column, value in zip(rows.values(), values, strict=False):
             column.append(value)
-        for place, measure in enumerate(found.measures):
-            rows.setdefault(f"mean {measure}", []).append(one.scores[place])
         if bias:
             rows.setdefault("infAP bias", []).append(one.bias_of("infAP", "AP", found.measures))
+        for place, measure in enumerate(found.measures):
+            rows.setdefault(f"mean {measure}", []).append(one.scores[place])
     number = st.column_config.NumberColumn(format="%.4g")
     config = dict.fromkeys(rows, number) | {"of all topics": st.column_config.NumberColumn(format="percent")}
     st.dataframe(rows, hide_index=True, column_config=config, alt="What each level leaves")
@@ -159,6 +155,30 @@ def _levels(answer: Answered) -> None:
             "document."
         )
     st.markdown(said)
+
+
+def _shallow(answer: Answered) -> None:
+    """Show trainings on shallower pools, a row for each depth and task."""
+    if not answer.shallow:
+        st.markdown("These follow once all levels are done.")
+        return
+    reference = answer.found.reference
+    rows: dict[str, list[Any]] = {
+        name: [] for name in ("pool depth", "% of judgments", "tested on", "training topics without relevant")
+    }
+    for one in answer.shallow:
+        if one.trained_by == reference:  # the first of its depth and task
+            values = one.pool_depth, one.level, one.task, one.n_lost
+            for column, value in zip(list(rows.values()), values, strict=False):
+                column.append(value)
+        rows.setdefault(f"{reference}({one.trained_by})", []).append(one.reference_score)
+    _shown(rows, "Trainings on shallower pools")
+    st.markdown(
+        frame.plain(
+            "Judging only what some run has among its first documents, instead of a sample: one training for each "
+            f"depth. {reference}(M) is {reference} on the test topics of the setting that M chose."
+        )
+    )
 
 
 def _shown(table: Table, alt: str) -> None:

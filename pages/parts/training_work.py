@@ -11,10 +11,12 @@ from pages.parts.training_form import Asked
 from pages.parts.training_sweeps import PAGE
 from topicset_core.analyses.training_sensitivity import (
     Request,
+    ShallowTraining,
     Sweep,
     Task,
     TrainingSensitivity,
     cpu_seconds,
+    shallow_trainings,
     training_sensitivity,
 )
 from topicset_core.progress import Report
@@ -24,6 +26,7 @@ _AT_ONCE_SECONDS = 0.6  # of one core, two of which are there as a rule
 _WITHOUT_ASKING_SECONDS = 30.0
 _LOOK_EVERY_SECONDS = 0.5
 _MOST_KEPT = 20
+_EXPERIMENT_SHARE = 0.95  # of the time; the rest are trainings on shallower pools
 
 Question = tuple[Request, tuple[Task, ...]]
 
@@ -35,14 +38,19 @@ class Store:
     sweep: Sweep
     found: dict[Question, TrainingSensitivity] = field(default_factory=dict)
     so_far: dict[Question, TrainingSensitivity] = field(default_factory=dict)
+    shallow: dict[Question, tuple[ShallowTraining, ...]] = field(default_factory=dict)
     begun: set[Question] = field(default_factory=set)
 
-    def keep(self, question: Question, found: TrainingSensitivity) -> TrainingSensitivity:
-        """Keep an answer, and no more than some."""
+    def keep(
+        self, question: Question, found: TrainingSensitivity, shallow: tuple[ShallowTraining, ...]
+    ) -> TrainingSensitivity:
+        """Keep an answer with its trainings on shallower pools, and no more than some."""
+        self.shallow[question] = shallow
         self.found[question] = found
         self.so_far.pop(question, None)
         for oldest in list(self.found)[:-_MOST_KEPT]:
             self.found.pop(oldest, None)
+            self.shallow.pop(oldest, None)
         return found
 
 
@@ -71,9 +79,8 @@ def found(asked: Asked) -> TrainingSensitivity | None:
     seconds = _seconds(asked)
     if seconds <= _AT_ONCE_SECONDS:
         with ThreadPoolExecutor(os.cpu_count()) as executor:
-            return store.keep(
-                question, training_sensitivity(asked.sweep, asked.tasks, asked.request, executor=executor)
-            )
+            done = training_sensitivity(asked.sweep, asked.tasks, asked.request, executor=executor)
+        return store.keep(question, done, shallow_trainings(asked.sweep, done))
     if seconds <= _WITHOUT_ASKING_SECONDS and question not in store.begun:
         start(asked)
     return store.found.get(question) or store.so_far.get(question)
@@ -82,6 +89,11 @@ def found(asked: Asked) -> TrainingSensitivity | None:
 def is_whole(asked: Asked) -> bool:
     """Return whether all levels are done."""
     return _question(asked) in store_of(asked).found
+
+
+def shallow(asked: Asked) -> tuple[ShallowTraining, ...]:
+    """Return trainings on shallower pools; none before all levels are done."""
+    return store_of(asked).shallow.get(_question(asked), ())
 
 
 def said_before(asked: Asked) -> str:
@@ -100,9 +112,19 @@ def start(asked: Asked) -> None:
 
         with ThreadPoolExecutor(os.cpu_count()) as executor:
             done = training_sensitivity(
-                asked.sweep, asked.tasks, asked.request, report=report, partly=partly, executor=executor
+                asked.sweep,
+                asked.tasks,
+                asked.request,
+                report=lambda share: report(_EXPERIMENT_SHARE * share),
+                partly=partly,
+                executor=executor,
             )
-        store.keep(question, done)
+        shallow = shallow_trainings(
+            asked.sweep,
+            done,
+            report=lambda share: report(_EXPERIMENT_SHARE + (1 - _EXPERIMENT_SHARE) * share),
+        )
+        store.keep(question, done, shallow)
         return True
 
     request = asked.request

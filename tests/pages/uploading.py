@@ -1,12 +1,14 @@
 """Bringing files to the page of score matrices, and pressing what is on it."""
 
 import re
+import time
 
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import healthy, open_app
 from tests.reference_data import reference_file
 
+LONGEST_WAIT_SECONDS = 60  # against hanging
 PAGE, ANOVA = "pages/score_matrices.py", "pages/one_way_anova.py"
 
 
@@ -28,6 +30,16 @@ def press(app: AppTest, label: str) -> AppTest:
     """Press the one button with this label."""
     (button,) = [found for found in app.button if found.label == label]
     return healthy(button.click().run())
+
+
+def settled(app: AppTest) -> AppTest:
+    """Run the page until no job is under way."""
+    waited = time.monotonic()
+    while any(button.label == "Cancel" for button in app.button):
+        assert time.monotonic() - waited < LONGEST_WAIT_SECONDS
+        time.sleep(0.1)
+        healthy(app.run())
+    return app
 
 
 def opened(app: AppTest, key: str) -> AppTest:

@@ -1,0 +1,81 @@
+"""What a page asks of an experiment: surfaces with what was chosen, biases, costs, the sentence."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.analyses.training_sensitivity.sweeps import simulated, trained
+from topicset_core.analyses.training_sensitivity import (
+    Request,
+    cpu_seconds,
+    level_facts,
+    recommendation,
+    surface,
+)
+from topicset_core.errors import InputError
+
+
+def test_a_surface_counts_every_choice_of_its_level() -> None:
+    found = trained()
+    for place, task in enumerate(found.tasks):
+        for by, measure in enumerate(found.measures):
+            one = surface(found, task.name, measure, found.levels[1])
+            chosen = found.trained.chosen[1, :, place, by].tolist()
+            assert one.times_chosen.tolist() == [
+                chosen.count(setting) for setting in range(len(found.settings.systems))
+            ]
+            assert one.n_samples == found.request.n_samples
+            assert one.chosen == int(np.argmax(one.complete))  # no ties in the sample
+            assert one.sample.tolist() == found.trained.means[1, 0, place, by].tolist()
+            samples = [found.trained.means[1, number, place, by] for number in range(one.n_samples)]
+            assert one.mean == pytest.approx(sum(samples) / one.n_samples, rel=1e-12)  # another order of sums
+
+
+@pytest.mark.parametrize(
+    ("task", "measure", "level", "parameter"),
+    [("none", "AP", 1.0, "task"), ("first half", "P@10", 1.0, "measure"), ("first half", "AP", 7.0, "level")],
+)
+def test_a_surface_that_is_none_of_the_experiment(
+    task: str, measure: str, level: float, parameter: str
+) -> None:
+    with pytest.raises(InputError, match="must be one of") as caught:
+        surface(trained(), task, measure, level)
+    assert caught.value.parameter == parameter
+
+
+def test_infap_is_biased_on_samples_and_not_on_all_judgments() -> None:
+    """On all judgments infAP is AP but for its small constant, 1e-5 in trec_eval's m_infap.c."""
+    found = trained()
+    biases = {one.level: one.bias_of("infAP", "AP", found.measures) for one in level_facts(found)}
+    assert abs(biases[100.0]) < 1e-4
+    assert abs(biases[1.0]) > 0.05
+    facts = level_facts(found)[0]
+    assert facts.bias_of("AP", "AP", found.measures) == facts.scores_kept[0] - facts.scores_complete[0]
+
+
+def test_costs_grow_with_what_is_done() -> None:
+    sweep = simulated()
+    least = cpu_seconds(sweep, 2, Request(levels=(5.0,), n_samples=2))
+    assert least > 0
+    assert cpu_seconds(sweep, 2, Request(levels=(5.0, 10.0), n_samples=6)) == pytest.approx(
+        6 * least, rel=1e-9
+    )
+    annealed = [
+        cpu_seconds(sweep, n, Request(levels=(5.0,), n_samples=2, optimiser="annealing")) for n in (2, 4)
+    ]
+    assert annealed[1] - least == pytest.approx(2 * (annealed[0] - least), rel=1e-9)
+    other = Request(measures=("Q",), levels=(5.0,), n_samples=2)
+    assert cpu_seconds(sweep, 2, other) > least  # no kernel scores it beside the others
+
+
+def test_the_sentence_says_where_the_choice_makes_no_difference() -> None:
+    found = trained()
+    high = [place for place, level in enumerate(found.levels) if level > 10]
+    chosen = found.trained.chosen.copy()
+    chosen[high] = chosen[high][..., :1]  # every measure chooses what AP does
+    same = replace(found, trained=replace(found.trained, chosen=chosen))
+    assert recommendation(same).sentence.endswith(
+        "With more judgments it makes no significant difference: 0.0000 at most, by bpref (p = 1)."
+    )
+    assert recommendation(same).low == recommendation(found).low
