@@ -1,0 +1,158 @@
+"""Cases at the edge: settings that are all alike, topics that runs miss, what exactly is recommended."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.analyses.training_sensitivity.sweeps import qrels_of, run_of, simulated, tiny, trained
+from topicset_core.analyses.training_sensitivity import (
+    CompletenessDesign,
+    Request,
+    TrainingSensitivity,
+    agreements,
+    cheapest,
+    comparisons,
+    complete_comparisons,
+    recommendation,
+    shallow_trainings,
+    split,
+    stability,
+    surface,
+    sweep_of,
+    training_sensitivity,
+    usable_topics,
+)
+from topicset_core.analyses.training_sensitivity.sentence import holm
+from topicset_core.analyses.training_sensitivity.signed_rank import signed_rank
+from topicset_core.collection.settings import Settings, without_parameters
+
+N_SAMPLES = 10
+
+
+def test_settings_that_are_all_alike_tie_everywhere() -> None:
+    """No spread, no rank correlation, no better measure: and no number that is none."""
+    runs, judged, _ = tiny()
+    same = next(iter(runs.values()))
+    settings = Settings(parameters=("b",), systems=("x", "y", "z"), values=np.array([[1.0], [2.0], [4.0]]))
+    sweep = sweep_of([run_of(tag, same) for tag in "xyz"], qrels_of(judged), settings, assumed_pool="never")
+    found = training_sensitivity(
+        sweep, split(usable_topics(sweep.runs), 0), Request(levels=(20.0, 80.0), n_samples=3)
+    )
+    assert (found.trained.n_tied == 3).all()
+    deviations = stability(found)
+    assert (deviations.of_differences == 0).all()
+    assert (deviations.scale_free == 0).all()
+    for cell in comparisons(found):
+        # All measures draw alike.
+        assert (cell.test.more, cell.test.less) == (0, 0)
+        if cell.what.startswith("sigma_diff"):
+            assert cell.n_zero == cell.test.tied
+    for point in agreements(found):
+        n_trainings = 2 if point.level == 100 else 2 * 3
+        assert (point.rho, point.lowest, point.highest, point.n_undefined) == (None, None, None, n_trainings)
+    assert recommendation(found).measure == "AP"
+
+
+def test_topics_that_no_run_has_are_left_out_and_those_some_run_misses_are_said() -> None:
+    runs, judged, settings = tiny()
+    kept = {
+        tag: {t: ranked for t, ranked in of_run.items() if t != "t7" and (t, tag) != ("t2", "r_b3")}
+        for tag, of_run in runs.items()
+    }
+    sweep = sweep_of(
+        [run_of(tag, ranked) for tag, ranked in kept.items()],
+        qrels_of(judged),
+        settings,
+        assumed_pool="never",
+    )
+    topics = usable_topics(sweep.runs)
+    assert topics == tuple(f"t{number}" for number in range(7))
+    found = training_sensitivity(sweep, split(topics, 0), Request(levels=(50.0,), n_samples=2))
+    assert found.said[:2] == (
+        "1 topic of the qrels left out, in no task, in no run, or without a document of at least grade 1: 't7'.",
+        "1 topic missed by some run, which scores 0 there.",
+    )
+    assert (found.scores[:, topics.index("t2"), found.settings.systems.index("r_b3")] == 0).all()
+
+
+@pytest.mark.parametrize(("p_value", "mark"), [(0.01, ">"), (0.04, ">"), (0.05, ">"), (0.051, "")])
+def test_marks_of_tables_2_and_3_are_at_five_percent(p_value: float, mark: str) -> None:
+    assert replace(complete_comparisons(trained())[0], p_value=p_value).mark == mark
+
+
+def test_shallow_trainings_are_tested_by_all_judgments() -> None:
+    found = trained()
+    names = [task.name for task in found.tasks]
+    for one in shallow_trainings(simulated(), found, (1,)):
+        task, by = names.index(one.task), found.measures.index(one.trained_by)
+        assert one.reference_score == found.test_means[task, 0, one.chosen]
+        assert one.own_score == found.test_means[task, by, one.chosen]
+        assert one.setting == found.settings.said(one.chosen)
+
+
+def test_a_surface_is_the_mean_over_samples_and_its_first_sample() -> None:
+    found = trained()
+    shown = surface(found, found.tasks[1].name, "infAP", 10.0)
+    samples = found.trained.means[1, :, 1, 2]
+    np.testing.assert_array_equal(shown.mean, samples.mean(axis=0))
+    np.testing.assert_array_equal(shown.sample, samples[0])
+    assert shown.times_chosen.sum() == shown.n_samples == 5
+    assert shown.times_chosen[found.trained.chosen[1, 0, 1, 2]] >= 1
+
+
+def test_of_designs_that_cost_the_same_the_most_complete_is_the_cheapest() -> None:
+    one = CompletenessDesign(
+        level=10.0,
+        measure="AP",
+        judged_per_topic=10.0,
+        lost_share=0.0,
+        within_system_variance=0.1,
+        slope=1.0,
+        required_topics=20,
+        required_topics_same_systems=20,
+    )
+    other = replace(one, level=20.0, judged_per_topic=20.0, required_topics_same_systems=10)
+    assert one.total_judgments == other.total_judgments == 200
+    assert cheapest([one, other], "AP") == cheapest([other, one], "AP") == other
+
+
+def _choosing(*ranks_of_measure: list[int]) -> TrainingSensitivity:
+    """The sample's experiment, but each measure chooses the setting of a rank by AP on the test topics."""
+    found = trained()
+    order = np.argsort(found.test_means[:, 0], axis=1, kind="stable")  # tasks, the worst first
+    ranks = np.array(ranks_of_measure)  # measures, samples
+    chosen = np.moveaxis(order[:, ranks], (0, 1, 2), (1, 2, 0))  # samples, tasks, measures
+    repeated = np.repeat(chosen[None], len(found.levels), axis=0)
+    request = replace(found.request, n_samples=N_SAMPLES)
+    return replace(found, request=request, trained=replace(found.trained, chosen=repeated))
+
+
+def test_the_measure_that_gains_most_of_those_that_gain_significantly_is_recommended() -> None:
+    middle = [10] * N_SAMPLES
+    most = [10] * 2 + [20] * (N_SAMPLES - 2)  # gains more, in two samples fewer
+    found = _choosing(middle, [0] * N_SAMPLES, most, [11] * N_SAMPLES)
+    answer = recommendation(found)
+    assert answer.measure == "infAP"
+    by_name = {one.measure: one for one in answer.low}
+    # Ten, eight and ten samples that all favour one side: 2/2^10, 2/2^8, 2/2^10; Holm takes the first three times.
+    raw = [signed_rank(np.full(n, 0.1)).p_value for n in (10, 8, 10)]
+    assert [by_name[name].p_value for name in ("bpref", "infAP", "nDCG")] == holm(raw)
+    assert holm(raw) == [3 * 2 / 2**10, 2 / 2**8, 3 * 2 / 2**10]
+    assert by_name["nDCG"].difference > 0 > by_name["bpref"].difference
+
+
+def test_no_measure_is_recommended_for_being_significantly_worse() -> None:
+    middle = [10] * N_SAMPLES
+    answer = recommendation(_choosing(middle, [0] * N_SAMPLES, [1] * N_SAMPLES, [2] * N_SAMPLES))
+    assert answer.measure == "AP"
+    assert all(one.p_value <= 0.05 for one in answer.low)
+    assert "comes nearest" in answer.sentence
+    assert "which gives" in answer.sentence
+    assert " less (p" in answer.sentence
+
+
+def test_runs_without_parameters_have_choices_and_no_deviations_of_parameters() -> None:
+    found = replace(trained(), settings=without_parameters(trained().settings.systems))
+    assert stability(found).of_parameters.shape[-1] == 0
+    assert {cell.what for cell in comparisons(found)} == {"choice", "sigma_diff", "sigma_diff, scale-free"}
