@@ -23,9 +23,11 @@ from topicset_core.analyses.training_sensitivity import (
     training_sensitivity,
     usable_topics,
 )
+from topicset_core.analyses.training_sensitivity.sampling import Sampler
 from topicset_core.analyses.training_sensitivity.sentence import holm
 from topicset_core.analyses.training_sensitivity.signed_rank import signed_rank
 from topicset_core.collection.settings import Settings, without_parameters
+from topicset_core.measures import measure_named
 
 N_SAMPLES = 10
 
@@ -156,3 +158,17 @@ def test_runs_without_parameters_have_choices_and_no_deviations_of_parameters() 
     found = replace(trained(), settings=without_parameters(trained().settings.systems))
     assert stability(found).of_parameters.shape[-1] == 0
     assert {cell.what for cell in comparisons(found)} == {"choice", "sigma_diff", "sigma_diff, scale-free"}
+
+
+def test_slopes_are_regressions_of_run_means_on_those_by_all_judgments() -> None:
+    found = trained()
+    sampler = Sampler(simulated().runs.qrels, np.arange(60), 1, 0, False)
+    for number in range(2):
+        grades = sampler.sample(10.0, number)
+        left = np.bincount(sampler.qrels.topic_of[grades >= 1], minlength=60) > 0
+        assert not left.all()
+        for place, measure in enumerate(found.measures):
+            means = measure_named(measure).scores(simulated().runs, grades)[left].mean(axis=0)
+            slope, _ = np.polyfit(found.scores[place, left].mean(axis=0), means, 1)
+            covariance, variance = found.trained.slope_parts[1, number, place].tolist()
+            assert covariance / variance == pytest.approx(slope, rel=1e-9)  # polyfit's least squares round
