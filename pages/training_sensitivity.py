@@ -28,8 +28,8 @@ with left:
 with right:
     if source.is_sample:
         st.markdown(
-            "This is a **simulated** sweep of one parameter, so that you see an answer at once. Bring your own on "
-            "the left."
+            "This is a **simulated** sweep of one parameter, so that you see an answer at once. For yours open "
+            "“Bring your own sweep”."
         )
 
 try:

@@ -77,7 +77,7 @@ def _ask_for_runs() -> None:
 def _ask_for_collection() -> None:
     _uploader(
         _COLLECTION,
-        "documents, topics and judgments",
+        "Documents, topics and judgments",
         "documents.jsonl (id, title, text), topics.jsonl (id, text) or TREC topics in topics.txt, and qrels.txt; "
         "each may be gz. One by one, or all in a zip.",
     )

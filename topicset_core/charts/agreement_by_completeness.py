@@ -27,7 +27,7 @@ def agreement_by_completeness(
     """
     figure = new_figure(
         mode,
-        title=f"Do measures order the settings in training as {reference} does? Mean and range over samples",
+        title=f"Do measures order settings as {reference} does? Mean and range",
         x_title=TITLE,
         y_title=f"Spearman's ρ with {reference} over settings",
         height=400,

@@ -42,7 +42,7 @@ def effectiveness_by_completeness(
     }
     figure = new_figure(
         mode,
-        title="What training by each measure gives, with 95 % intervals (shaded: where it matters, p ≤ .05)",
+        title="By training measure; 95 % intervals; shaded: it matters, p ≤ .05",
         x_title=TITLE,
         y_title=f"mean {evaluated_by} on the test topics",
         height=460,

@@ -31,7 +31,7 @@ def judgments_by_completeness(
     """
     figure = new_figure(
         mode,
-        title=f"Judgments that it takes to tell two systems {difference:g} apart (◆ cheapest; both axes log)",
+        title=f"Judgments to tell two systems {difference:g} apart (◆ cheapest; log axes)",
         x_title=TITLE,
         y_title="judgments in all (topics × judged documents)",
         height=400,

@@ -30,8 +30,7 @@ def training_surface(surfaces: Sequence[Surface], *, mode: Mode) -> go.Figure:
         x_title = f"settings, the best by {first.measure} first"
     figure = new_figure(
         mode,
-        title=f"Training scores by all judgments; ● chosen on {first.level:g} % of them (larger: oftener), "
-        "○ on all",
+        title=f"● chosen on {first.level:g} % of the judgments (larger: oftener), ○ on all",
         x_title=x_title,
         y_title=_y_title(first),
         height=440,
