@@ -77,6 +77,9 @@ def test_sampled_robust_2003_against_trec_eval(level: float) -> None:
         qrels.topic_of.tolist(), qrels.documents.tolist(), grades.tolist(), strict=True
     ):
         judged.setdefault(qrels.topics[topic], {})[document.decode()] = grade
+    # pytrec_eval hangs or crashes on a topic of which nothing is judged: at 1 % there may be one.
+    judged = {topic: own for topic, own in judged.items() if max(own.values()) >= 0}
+    assert len(judged) >= 99
     evaluator = pytrec_eval.RelevanceEvaluator(judged, set(names))
     found = scorer.scores(grades)
     largest = 0.0
