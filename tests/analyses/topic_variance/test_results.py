@@ -15,7 +15,7 @@ from topicset_core.analyses.topic_variance import (
     rankings,
     significance,
 )
-from topicset_core.analyses.topic_variance.estimate import Estimate
+from topicset_core.analyses.topic_variance.estimate import Estimate, of_trials
 from topicset_core.analyses.topic_variance.settings import Settings
 from topicset_core.analyses.topic_variance.simulation import Simulation
 from topicset_core.analyses.topic_variance.study import record, topic_variance
@@ -24,6 +24,12 @@ from topicset_core.designs.paired_t import Requirements, required_topics
 RUNS, JUDGED = random_track(11, 6, 8, step=0.25)
 SIMULATION = topic_variance(JUDGED, Settings(n_trials=200, seed=5), RUNS)
 FIRST, SECOND = SIMULATION.pairs
+
+
+def test_standard_error_of_a_mean_leaves_out_what_is_not_defined() -> None:
+    found = of_trials(np.array([1.0, math.nan, 3.0]))
+    assert found == Estimate(value=2.0, standard_error=1.0)  # sqrt(2) / sqrt(2)
+    assert of_trials(np.array([math.nan])) == Estimate(value=None, standard_error=None)
 
 
 def test_rejection_rates_and_their_shares_against_their_definitions() -> None:
