@@ -144,6 +144,13 @@ def test_the_measure_that_gains_most_of_those_that_gain_significantly_is_recomme
     assert by_name["nDCG"].difference > 0 > by_name["bpref"].difference
 
 
+def test_the_surest_gain_is_not_recommended_for_that_nor_the_least_sure() -> None:
+    little = [10] * 2 + [11] * (N_SAMPLES - 2)
+    answer = recommendation(_choosing([10] * N_SAMPLES, [11] * N_SAMPLES, little, [20] * N_SAMPLES))
+    assert answer.measure == "nDCG"
+    assert all(one.difference > 0 and one.p_value <= 0.05 for one in answer.low)
+
+
 def test_no_measure_is_recommended_for_being_significantly_worse() -> None:
     middle = [10] * N_SAMPLES
     answer = recommendation(_choosing(middle, [0] * N_SAMPLES, [1] * N_SAMPLES, [2] * N_SAMPLES))
