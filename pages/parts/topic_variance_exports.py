@@ -43,6 +43,7 @@ def offer(answered: Answered, charts: Callable[[], list[Chart]]) -> None:
             "pairs": tables.pairs_table(found),
             "topics": tables.unstable_topics_table(found),
             "variances": tables.components_table(found),
+            "topics needed": tables.topics_needed_table(found, asked.min_d),
             "scores": tables.cells_table(found),
             "remarks": tables.remarks_table(found),
         },

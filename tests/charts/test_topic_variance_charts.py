@@ -70,6 +70,7 @@ def test_ranks_and_their_intervals(mode: Mode) -> None:
     order = sorted(BST.rank_intervals, key=lambda one: one.raw_rank)
     assert list(points.x) == list(bars.x) == [one.system for one in order]
     assert list(points.y) == [one.raw_rank for one in order]
+    assert figure.layout.yaxis.dtick == 1  # six runs
     ends = [(y - away, y + away) for y, away in zip(bars.y, bars.error_y.array, strict=True)]
     assert ends == [(one.low, one.high) for one in order]
     top, bottom = figure.layout.yaxis.range[::-1]

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.analyses.topic_variance.plain_simulation import random_list, random_track, track
+from topicset_core.analyses.topic_variance.components import topics_needed
 from topicset_core.analyses.topic_variance.findings import findings
 from topicset_core.analyses.topic_variance.prepared import REMARKS
 from topicset_core.analyses.topic_variance.settings import Model, Settings
@@ -65,6 +66,20 @@ def test_pairs_topics_and_components() -> None:
     components = tables.components_table(BST)
     assert components["variance"][3] == BST.components.collection
     assert sum(share for share in components["share"] if isinstance(share, float)) == pytest.approx(1.0)
+
+
+def test_topics_needed_are_those_of_the_design() -> None:
+    topics = topics_needed(BST.components, min_d=0.08)
+    table = tables.topics_needed_table(BST, 0.08)
+    assert table == {
+        "min_d": [0.08],
+        "topics_with_noise": [topics.with_noise],
+        "topics_without_noise": [topics.without_noise],
+    }
+    none = tables.topics_needed_table(BST, 1e-9)  # more topics than a design gives an answer for
+    assert set(none) == set(table)
+    assert not any(none.values())
+    assert xlsx_bytes({"topics needed": none})
 
 
 def test_cells_stand_topic_after_topic() -> None:

@@ -7,6 +7,7 @@ from topicset_core.analyses.topic_variance.rankings import LEVEL
 from topicset_core.charts.labels import category_axis
 from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
 
+_MOST_TICKS = 10  # of ranks that each have a number
 _MOST_CAPS = 50  # of runs whose bars end in a short line
 
 
@@ -52,4 +53,6 @@ def rank_intervals_chart(found: Findings, *, mode: Mode) -> go.Figure:
     )
     figure.update_xaxes(range=[-0.7, len(order) - 0.3], **category_axis(names))
     figure.update_yaxes(range=[len(order) + 0.8, 0.2])
+    if len(order) <= _MOST_TICKS:  # no half ranks
+        figure.update_yaxes(tick0=1, dtick=1)
     return figure

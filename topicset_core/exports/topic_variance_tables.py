@@ -6,6 +6,7 @@ from topicset_core.analyses.topic_variance.comparisons import comparisons
 from topicset_core.analyses.topic_variance.findings import Findings
 from topicset_core.analyses.topic_variance.prepared import REMARKS
 from topicset_core.analyses.topic_variance.rankings import BIN_WIDTH, N_BINS
+from topicset_core.analyses.topic_variance.sentence import needed
 from topicset_core.exports.csv_table import Table
 
 
@@ -98,6 +99,20 @@ def components_table(found: Findings) -> Table:
         "component": list(parts),
         "variance": list(parts.values()),
         "share": [value / total for value in parts.values()],
+    }
+
+
+def topics_needed_table(found: Findings, min_d: float) -> Table:
+    """Return how many topics a paired t test needs for a difference, with the noise of documents and without.
+
+    Empty where the scores do not vary so that it can be said.
+    """
+    topics = needed(found, min_d)
+    known = [] if topics is None else [topics]
+    return {
+        "min_d": [one.min_d for one in known],
+        "topics_with_noise": [one.with_noise for one in known],
+        "topics_without_noise": [one.without_noise for one in known],
     }
 
 
