@@ -166,6 +166,14 @@ def test_probabilities_are_read(content: bytes) -> None:
     assert (len(found.found), len(found.probabilities), found.errors) == (1, 1, ())
 
 
+def test_long_files_of_probabilities_are_told_by_the_whole_lines_of_their_beginning() -> None:
+    """Wherever the look at the beginning ends, among topics of four digits it cuts lines that are none."""
+    for start in (1000, 10_000):
+        content = "".join(f"{start + topic} 1 1.0\n" for topic in range(1000)).encode()
+        found = read_collections([("p", content)])
+        assert (len(found.probabilities), found.errors) == (1, ())
+
+
 def test_thirds_to_two_decimals_add_up() -> None:
     read = read_probabilities("p", b"1 1 .33\n1 2 .33\n1 3 .33\n")
     assert sum(read.by_topic["1"].values()) == pytest.approx(0.99)
