@@ -52,6 +52,8 @@ with right:
         results.say(answer)
     job.follow(PAGE)
     running = job.is_running(PAGE)
+    if not running and work.has_more(asked, found):  # the job ended since the answer was looked up
+        st.rerun()
     if not work.is_whole(asked):
         if running:
             work.watch(asked, work.progress(asked))

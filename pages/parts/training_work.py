@@ -86,6 +86,11 @@ def found(asked: Asked) -> TrainingSensitivity | None:
     return store.found.get(question) or store.so_far.get(question)
 
 
+def has_more(asked: Asked, seen: TrainingSensitivity | None) -> bool:
+    """Return whether all levels are done by now that were not when `seen` was looked up."""
+    return is_whole(asked) and store_of(asked).found[_question(asked)] is not seen
+
+
 def is_whole(asked: Asked) -> bool:
     """Return whether all levels are done."""
     return _question(asked) in store_of(asked).found

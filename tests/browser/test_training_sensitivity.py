@@ -64,7 +64,7 @@ def _cranfield() -> tuple[Path, TrainingSensitivity]:
 
 def _says(page: Page, found: TrainingSensitivity) -> None:
     """Wait for the recommendation, with all its numbers."""
-    expect(page.get_by_text(recommendation(found).sentence)).to_be_visible()
+    expect(page.get_by_text(recommendation(found).sentence, exact=True)).to_be_visible()
     measure = recommendation(found).measure
     expect(page.get_by_role("heading", name=f"On few judgments, train by {measure}")).to_be_visible()
     expect(page.get_by_role("button", name="Cancel")).to_have_count(0)

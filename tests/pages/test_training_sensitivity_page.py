@@ -2,6 +2,7 @@
 
 import json
 import time
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -183,3 +184,27 @@ def test_another_difference_changes_topics_and_nothing_else() -> None:
     healthy(app.number_input(key="training-sensitivity/min_d").set_value(0.05).run())
     assert "that differ by 0.05 AP on all judgments" in texts(app)
     assert recommendation(_expected()).sentence in texts(app)
+
+
+def test_a_job_that_ends_while_the_page_is_drawn_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between looking for the answer and drawing progress there is nothing left to watch."""
+    monkeypatch.setattr(training_work, "_AT_ONCE_SECONDS", 0.0)
+    begun = training_work.start
+
+    def start_and_end(asked: Any) -> None:
+        begun(asked)
+        waited = time.monotonic()
+        while not training_work.is_whole(asked):
+            assert time.monotonic() - waited < LONGEST_WAIT_SECONDS
+            time.sleep(0.02)
+
+    looked = training_work.found
+
+    def found_too_early(asked: Any) -> TrainingSensitivity | None:
+        was_whole = training_work.is_whole(asked)
+        answer = looked(asked)
+        return answer if was_whole else None
+
+    monkeypatch.setattr(training_work, "start", start_and_end)
+    monkeypatch.setattr(training_work, "found", found_too_early)
+    assert recommendation(_expected()).sentence in texts(open_page(PAGE))
