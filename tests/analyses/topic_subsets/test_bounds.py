@@ -66,6 +66,8 @@ class Node:
                 self.question.free_sums[self.depth],
                 attempt.tables,
                 self.question.chord,
+                self.question.f_size,
+                self.question.s_size,
                 np.empty(n),
                 np.empty(n),
             )

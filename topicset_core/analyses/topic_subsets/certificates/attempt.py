@@ -110,15 +110,16 @@ class Attempt:
         from topicset_core.analyses.topic_subsets.kernels import branch_and_bound
 
         asked = self.question
-        order = asked.order
         self.status = branch_and_bound.search(
             asked.a,
             asked.b,
             asked.top,
             asked.free_sums,
             asked.same,
-            np.ascontiguousarray(judge.cov[np.ix_(order, order)]),
-            judge.b[order],
+            asked.f_size,
+            asked.s_size,
+            judge.centred[asked.order],
+            judge.centred.sum(axis=0),
             asked.limit,
             float(sign),
             judge.tolerance,

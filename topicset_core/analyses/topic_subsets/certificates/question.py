@@ -17,6 +17,10 @@ r = s / sqrt(Q T). For a target correlation t let v = t^2 T.
 
 F is divided by the Q of the set known, so that at sets like it Q is 1.
 
+C_ij and b_i are dot products, off by some 2^-53 of |z_i| |z_j| and |z_i| |full| for the rows z of centred scores and
+their sum. So with L the sum of the c largest |z_i|, Q is off by that share of L^2 at most, s of L |full| and s^2 / v of
+L^2 / t^2, however much cancels: `f_size` and `s_size`.
+
 References
 ----------
 G. P. McCormick. Computability of global solutions to factorable nonconvex programs: Part I. Mathematical
@@ -52,6 +56,8 @@ class Question:
         Largest sum of b over m of the topics from a depth on.
     free_sums : ndarray of float64, shape (n_topics + 1,)
         Sum of b over the topics from a depth on.
+    f_size, s_size : float
+        Sizes of what F and s are computed from, which rounding is a share of.
     same : ndarray of bool, shape (n_topics,)
         Whether a topic has the same scores as the one before it, but for a constant.
     limit : float
@@ -67,6 +73,8 @@ class Question:
     b: Floats
     top: Floats
     free_sums: Floats
+    f_size: float
+    s_size: float
     same: NDArray[np.bool_]
     limit: float
     chord: float
@@ -93,7 +101,9 @@ def question_of(
     """
     from topicset_core.analyses.topic_subsets.kernels import convexification
 
-    cov, b, total = judge.cov, judge.b, float(judge.b.sum())
+    # From the scores and not from C, whose rows may all but cancel.
+    cov, full = judge.cov, judge.centred.sum(axis=0)
+    b, total = judge.centred @ full, float(full @ full)
     least = float(np.sort(b)[:cardinality].sum())
     if sign < 0 and target <= 0 and least >= 0:
         return "none"
@@ -102,6 +112,8 @@ def question_of(
     square = target * target * total
     scale = float(cov[np.ix_(known, known)].sum())
     chord, form = 0.0, np.zeros_like(b)
+    largest = float(np.sort(np.linalg.norm(judge.centred, axis=1))[-cardinality:].sum())
+    f_size = largest * largest / scale * (1 + 1 / (target * target))
     if sign > 0:
         if target <= 0:
             return "open"
@@ -112,7 +124,7 @@ def question_of(
             return "open"
         a = (np.outer(b, b) / square - cov) / scale
     else:
-        a, form, chord = cov / scale, -b / np.sqrt(scale), square
+        a, form, chord, f_size = cov / scale, -b / np.sqrt(scale), square, largest * largest / scale
     sharp = convexification.diagonal(a, _SHARP * float(np.abs(np.diagonal(a)).mean()))
     order, same = _ordered(np.diagonal(a) - sharp, judge.centred)
     form = form[order]
@@ -123,6 +135,8 @@ def question_of(
         b=form,
         top=top,
         free_sums=np.append(np.cumsum(form[::-1])[::-1], 0.0),
+        f_size=f_size,
+        s_size=largest * np.sqrt(total / scale),
         same=same,
         limit=sign * target * abs(target) * total,
         chord=chord,
@@ -133,15 +147,19 @@ def question_of(
 def _ordered(uncovered: Floats, centred: Floats) -> tuple[Topics, NDArray[np.bool_]]:
     """Return topics by falling `uncovered`, identical ones after their first, and which are such.
 
-    Scores that differ by less than a unit of the 13th digit are the same: that is rounding of a mean over runs, and
-    moves no correlation by as much as is left open.
+    Scores that differ by 2^-48 of the largest are the same: that is rounding of a mean over runs.
     """
-    alike: dict[bytes, list[int]] = {}
-    centred = np.round(centred / np.abs(centred).max(), 13) + 0.0
+    near = 2.0**-48 * float(np.abs(centred).max())
+    alike: list[list[int]] = []
     for topic in np.argsort(-uncovered, kind="stable").tolist():
-        alike.setdefault(centred[topic].tobytes(), []).append(topic)
-    order = [topic for group in alike.values() for topic in group]
-    same = [place > 0 for group in alike.values() for place in range(len(group))]
+        for group in alike:
+            if np.abs(centred[topic] - centred[group[0]]).max() <= near:
+                group.append(topic)
+                break
+        else:
+            alike.append([topic])
+    order = [topic for group in alike for topic in group]
+    same = [place > 0 for group in alike for place in range(len(group))]
     return np.array(order, dtype=np.int64), np.array(same)
 
 

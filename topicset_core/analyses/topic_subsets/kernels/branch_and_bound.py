@@ -18,8 +18,15 @@ From there F = lb + (z - z*)'M(z - z*) exactly, and a binary z is at a distance 
 Either is least where z_i is the nearer (for R_i < 0 the farther) of 0 and 1.
 
 From the bound comes off what rounding may have added, ROUNDING times the sizes that went into it. A dot product of
-f numbers is off by f 2^-53 of the sum of their sizes at most; that of h'Ph is at most (sum of |h_i|)^2 max P_ii, as
-P is positive semidefinite; and P is off by some f 2^-53 |M| |P|^2, so that h'Ph is by |M| |z* - m/f|^2 times that.
+f numbers is off by f 2^-53 of the sum of their sizes at most:
+
+- A, const and lin are those of other forms than F, which differ from it at sets of c topics by up to ROUNDING times
+  `f_size`, and s by up to ROUNDING times `s_size`, however much of their terms cancels: see `certificates.question`;
+- P is the inverse of a matrix that differs from M by about ROUNDING times the sum of |M_ij|, so that z'Mz does by that
+  times |z - m/f|^2, at sets of m topics m (1 - m/f), and at z* what is added up in `moved`;
+- h'Ph is off by ROUNDING (sum of |h_i|)^2 max P_ii at most, as P is positive semidefinite.
+
+Where topics cancel, full sets have a Q so small that F says little. So these are judged by their scores.
 
 All compiled code of the search stands in this file: the cache does not see a change in another one.
 """
@@ -37,27 +44,30 @@ ROUNDING = 2e-14
 
 
 @nb.njit(cache=True, nogil=True, fastmath=True)
-def node_bound(depth, m, const, lin, b, reach, s_fixed, s_free, tables, target, h, z):  # type: ignore[no-untyped-def]
+def node_bound(depth, m, const, lin, b, reach, s_fixed, s_free, tables, target, f_size, s_size, h, z):  # type: ignore[no-untyped-def]
     """Return a lower bound of F over all ways to complete a node with m of its free topics.
 
     Parameters: `lin`, `b` (n,), their free parts used; `reach` the largest s of a completion, with `s_fixed` the
-    fixed part of s and `s_free` the sum of b over the free topics; `target` 0 where F has no chord; `h`, `z` (n,)
-    are overwritten.
+    fixed part of s and `s_free` the sum of b over the free topics; `target` 0 where F has no chord; `f_size` and
+    `s_size` the sizes of what F and s were computed from; `h`, `z` (n,) are overwritten.
     """
     inverses, row_sums, diagonals, curvatures, residuals, along, totals = tables
     f = lin.shape[0] - depth
     r = m / f
     p = inverses[depth]
     total = 0.0
+    gross = 0.0
     mean = 0.0
     for i in range(f):
         g = lin[depth + i] + diagonals[depth, i]
         total += g
+        gross += abs(g)
         h[i] = g + 2 * r * row_sums[depth, i]
         mean += h[i]
     mean /= f
     square = 0.0
     size = 0.0
+    moved = m * (1 - r)
     for i in range(f):
         h[i] -= mean  # P does not see it, as P 1 = 0
         size += abs(h[i])
@@ -67,8 +77,9 @@ def node_bound(depth, m, const, lin, b, reach, s_fixed, s_free, tables, target, 
             s += p[i, j] * h[j]
         square += s * h[i]
         z[i] = r - 0.5 * s
+        moved += 0.25 * s * s
     low = const + r * r * totals[depth, 0] + r * total - 0.25 * square
-    sizes = abs(const) + r * r * abs(totals[depth, 0]) + r * abs(total)
+    sizes = f_size + abs(const) + (r * r + moved) * totals[depth, 3] + (r + np.sqrt(moved)) * gross
     if target > 0:
         # target Q < s^2 for s from `least` to `reach`; s^2 is below its chord there, which is linear in s.
         least = np.sqrt(target * max(low - ROUNDING * (sizes + size * size * totals[depth, 2]), 0.0))
@@ -79,56 +90,61 @@ def node_bound(depth, m, const, lin, b, reach, s_fixed, s_free, tables, target, 
         size = 0.0
         for i in range(f):
             cross += h[i] * along[depth, i]
+            moved += 0.25 * slope * slope * along[depth, i] * along[depth, i]
             z[i] += 0.5 * slope * along[depth, i]
             size += abs(h[i]) + slope * abs(b[depth + i])
         low += slope * (least * reach / (least + reach) - s_fixed - r * s_free + 0.5 * cross)
         low -= 0.25 * slope * slope * totals[depth, 1]
-        sizes += slope * (least + abs(s_fixed) + r * abs(s_free))
+        sizes += slope * (least + s_size) + 2 * moved * totals[depth, 3]
     ahead = 0.0
     rest = 0.0
-    moved = 0.0
     for i in range(f):
         near = z[i] * z[i]
         far = (1 - z[i]) * (1 - z[i])
         ahead = max(ahead, min(near, far) * curvatures[depth, i])
         rest += min(residuals[depth, i] * near, residuals[depth, i] * far)
-        moved += (z[i] - r) * (z[i] - r)
-    sizes += size * size * totals[depth, 2] + moved * totals[depth, 3]
+    sizes += size * size * totals[depth, 2]
     return low + max(ahead, rest) - ROUNDING * sizes
 
 
 @nb.njit(cache=True, nogil=True)
-def _is_beyond(cov, b, chosen, limit, sign, tolerance):  # type: ignore[no-untyped-def]
-    """Return whether a set, chosen (n,) of 0 and 1, has a correlation with sign r |r| T above the limit."""
-    n = b.shape[0]
+def _is_beyond(centred, full, chosen, limit, sign, tolerance, x):  # type: ignore[no-untyped-def]
+    """Return whether a set, chosen (n,) of 0 and 1, has a correlation with sign r |r| T above the limit.
+
+    `x` (n_systems,) is overwritten by its sums of scores.
+    """
+    x[:] = 0.0
+    for i in range(centred.shape[0]):
+        if chosen[i] > 0:
+            for k in range(x.shape[0]):
+                x[k] += centred[i, k]
     num = 0.0
     den = 0.0
-    for i in range(n):
-        if chosen[i] > 0:
-            num += b[i]
-            for j in range(n):
-                if chosen[j] > 0:
-                    den += cov[i, j]
+    for k in range(x.shape[0]):
+        num += x[k] * full[k]
+        den += x[k] * x[k]
     return den > tolerance and sign * num * abs(num) > limit * den
 
 
 @nb.njit(cache=True, nogil=True)
-def search(a, b, top, free_sums, same, cov, cov_b, limit, sign, tolerance, target, c, least_free, tables,  # type: ignore[no-untyped-def]
-           lin, const, s_fixed, n_chosen, tried, chosen, counters, quota):  # fmt: skip
+def search(a, b, top, free_sums, same, f_size, s_size, centred, full, limit, sign, tolerance, target, c,  # type: ignore[no-untyped-def]
+           least_free, tables, lin, const, s_fixed, n_chosen, tried, chosen, counters, quota):  # fmt: skip
     """Go on with a search for up to `quota` nodes; return RUNNING, DONE, or FOUND with the set in `chosen`.
 
     Parameters
     ----------
     a, b : the forms of F, in the order of branching; `top` (n + 1, n + 1) the largest sum of b over m of the
         topics from depth on, `free_sums` (n + 1,) their sum; `same` (n,) whether a topic scores as the one before.
-    cov, cov_b, limit, sign, tolerance : judge a full set by; sets with sign r |r| T above the limit are found.
-    target, c, least_free, tables : see `node_bound`; nodes whose bound is above 0 are closed.
+    centred, full, limit, sign, tolerance : judge a full set by its scores (n, n_systems) and those of all topics
+        (n_systems,); sets with sign r |r| T above the limit are found.
+    f_size, s_size, target, c, least_free, tables : see `node_bound`; nodes whose bound is above 0 are closed.
     lin (n + 1, n), const, s_fixed, n_chosen, tried (n + 1,), chosen (n,), counters (2,) : the state. `tried`
         counts the values a depth has had: 1 for in, 2 for out.
     """
     n = b.shape[0]
     h = np.empty(n)
     z = np.empty(n)
+    x = np.empty(full.shape[0])
     depth = counters[DEPTH]
     coming = True  # a new node, not one to return to
     left = quota
@@ -145,7 +161,7 @@ def search(a, b, top, free_sums, same, cov, cov_b, limit, sign, tolerance, targe
             reach = s_fixed[depth] + top[depth, m]
             if m == 0 or m == f:
                 chosen[depth:] = 1 if m > 0 else 0
-                if _is_beyond(cov, cov_b, chosen, limit, sign, tolerance):
+                if _is_beyond(centred, full, chosen, limit, sign, tolerance, x):
                     return FOUND
                 closed = True
             elif reach <= 0:
@@ -154,7 +170,7 @@ def search(a, b, top, free_sums, same, cov, cov_b, limit, sign, tolerance, targe
                 closed = (
                     node_bound(
                         depth, m, const[depth], lin[depth], b, reach, s_fixed[depth], free_sums[depth], tables,
-                        target, h, z,
+                        target, f_size, s_size, h, z,
                     )
                     > 0
                 )  # fmt: skip

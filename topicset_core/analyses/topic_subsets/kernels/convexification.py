@@ -180,7 +180,7 @@ def set_up(a, b, d, sharp, tau, sharp_tau, least_free):  # type: ignore[no-untyp
     Parameters: `a` (n, n); `b` (n,) the linear form whose chord is used, zeros for none; `d` and `sharp` (n,)
     near the centres for `tau` and the smaller `sharp_tau`. Without its first topic A - D stays positive
     definite, so each depth starts from the one before. Returns, row `depth` holding f = n - depth values:
-    p (n, n, n), M1, D, 1 / diag P, the residual sharp - d, P b; and (n, 4) 1'M1, b'Pb, max P_ii, sum of |M_ii|.
+    p (n, n, n), M1, D, 1 / diag P, the residual sharp - d, P b; and (n, 4) 1'M1, b'Pb, max P_ii, sum of |M_ij|.
     Depths without a bound have a 1'M1 of NaN.
     """
     n = a.shape[0]
@@ -204,7 +204,8 @@ def set_up(a, b, d, sharp, tau, sharp_tau, least_free):  # type: ignore[no-untyp
         size = 0.0
         for i in range(f):
             trace += p[i, i]
-            size = max(size, abs(free[i, i] - d[i]))
+            for j in range(f):
+                size = max(size, abs(free[i, j] - (d[i] if i == j else 0.0)))
         # The least eigenvalue is at least 1 / trace; rounding of the factor is some f^2 2^-53 of the size.
         if trace * size * f * f * 2.0**-53 > 1e-6:
             continue
@@ -217,8 +218,8 @@ def set_up(a, b, d, sharp, tau, sharp_tau, least_free):  # type: ignore[no-untyp
             residuals[depth, i] = sharp[i] - d[i] if has_sharp else 0.0
             for j in range(f):
                 along[depth, i] += p[i, j] * b[depth + j]
+                totals[depth, 3] += abs(free[i, j] - (d[i] if i == j else 0.0))
             totals[depth, 0] += row_sums[depth, i]
             totals[depth, 1] += along[depth, i] * b[depth + i]
             totals[depth, 2] = max(totals[depth, 2], p[i, i])
-            totals[depth, 3] += abs(free[i, i] - d[i])
     return inverses, row_sums, diagonals, curvatures, residuals, along, totals
