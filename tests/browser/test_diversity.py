@@ -1,0 +1,129 @@
+"""A diversity task in the browser: the simulated one, and the same one brought as files."""
+
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.conftest import fresh_profile
+from tests.browser.driving import bring_runs, downloads, go, open_address, opened
+from tests.browser.opened_files import csv_columns
+from tests.browser.running_app import wait_until_idle
+from topicset_core.analyses.evaluation import Evaluation, evaluate
+from topicset_core.collection import Qrels, Run
+from topicset_core.collection.judged_runs import join
+from topicset_core.samples.simulated_diversity import simulated_diversity_track
+from topicset_core.variance import one_way
+
+pytestmark = pytest.mark.browser
+
+MEASURES = ("alpha-nDCG@10", "nERR-IA@10", "D-nDCG@10", "I-rec@10", "D#-nDCG@10")
+
+
+@pytest.fixture(scope="module")
+def sample() -> tuple[list[Run], Qrels]:
+    return simulated_diversity_track()
+
+
+@pytest.fixture(scope="module")
+def scored(sample: tuple[list[Run], Qrels]) -> Evaluation:
+    """What the core finds, with no page between."""
+    return evaluate(join(*sample), MEASURES)
+
+
+@pytest.fixture(scope="module")
+def written(
+    sample: tuple[list[Run], Qrels], tmp_path_factory: pytest.TempPathFactory
+) -> tuple[list[Path], list[Path]]:
+    """The simulated task as files: runs, judgments as TREC has them, probabilities as NTCIR has them."""
+    folder = tmp_path_factory.mktemp("diversity")
+    runs, qrels = sample
+    with zipfile.ZipFile(folder / "runs.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for run in runs:
+            topics = (
+                topic for topic, count in zip(run.topics, run.depths, strict=True) for _ in range(count)
+            )
+            lines = zip(topics, run.documents.tolist(), run.scores.tolist(), strict=True)
+            text = "".join(
+                f"{topic} Q0 {document.decode()} 0 {score!r} {run.tag}\n" for topic, document, score in lines
+            )
+            archive.writestr(f"{run.tag}.txt", text)
+    intents = qrels.intents
+    assert intents is not None
+    grades = dict(
+        zip(
+            zip(intents.judgments.tolist(), intents.intents.tolist(), strict=True),
+            intents.grades,
+            strict=True,
+        )
+    )
+    lines = [
+        f"{qrels.topics[topic]} {intents.names[intent]} {document.decode()} {grades.get((place, intent), 0)}\n"
+        for place, (topic, document) in enumerate(zip(qrels.topic_of, qrels.documents.tolist(), strict=True))
+        for intent in range(intents.starts[topic], intents.starts[topic + 1])
+    ]
+    (folder / "diversity.qrels").write_text("".join(lines))
+    (folder / "likely.Iprob").write_text("".join(_likely(qrels)))
+    return [folder / "runs.zip"], [folder / "diversity.qrels", folder / "likely.Iprob"]
+
+
+def _likely(qrels: Qrels) -> Iterator[str]:
+    """Lines of NTCIR's Iprob files; an intent that no pooled document serves has what is left of 1."""
+    intents = qrels.intents
+    assert intents is not None
+    assert intents.probabilities is not None
+    for place, topic in enumerate(qrels.topics):
+        of_topic = intents.probabilities[intents.starts[place] : intents.starts[place + 1]]
+        named = dict(zip(intents.of_topic(place), of_topic.tolist(), strict=True))
+        rest = round(1 - sum(named.values()), 3)
+        yield from (f"{topic} {name} {value:g} inf\n" for name, value in named.items())
+        yield from [f"{topic} unserved {rest:g} nav\n"] * (rest > 0)
+
+
+def varies(page: Page, scored: Evaluation) -> Locator:
+    """The headline of the first measure."""
+    first = scored.matrices[0]
+    return page.get_by_role("heading", name=f"{first.measure} varies by σ² = {one_way(first):.4g}")
+
+
+def fewest_is_drawn(page: Page, scored: Evaluation) -> None:
+    """Wait for the measure that needs the fewest topics, and a bar for each measure."""
+    fewest = min(scored.matrices, key=one_way)
+    expect(page.get_by_role("heading", name=f"{fewest.measure} needs the fewest topics")).to_be_visible()
+    bars = page.locator(".st-key-figure-measures .js-plotly-plot .barlayer path")
+    expect(bars).to_have_count(len(MEASURES))
+
+
+def test_the_simulated_task_on_both_pages(address: str, browser: Browser, scored: Evaluation) -> None:
+    with fresh_profile(browser) as page:
+        open_address(page, f"{address}/runs-and-qrels", "Runs and judgments")
+        page.get_by_role("button", name="See a simulated diversity task").click()
+        expect(varies(page, scored)).to_be_visible()
+        expect(page.get_by_text("These are simulated runs of a diversity task")).to_be_visible()
+        go(page, "Compare designs")
+        page.get_by_role("button", name="Compare the measures of a simulated diversity task").click()
+        expect(page.get_by_text("These are simulated scores of a diversity task")).to_be_visible()
+        fewest_is_drawn(page, scored)
+
+
+def test_the_same_task_brought_as_files(
+    address: str, browser: Browser, scored: Evaluation, written: tuple[list[Path], list[Path]]
+) -> None:
+    with fresh_profile(browser) as page:
+        bring_runs(page, address, *written)
+        expect(page.get_by_text("These scores are now what the other pages plan with.")).to_be_visible()
+        expect(varies(page, scored)).to_be_visible()
+        wait_until_idle(page)
+        decided = opened(page, "What decided these numbers")
+        expect(decided.get_by_text("as likely as likely.Iprob says")).to_be_visible()
+        files = downloads(page)
+        for matrix in scored.matrices:
+            table = csv_columns(files[f"scores-{matrix.measure.replace('#', '-')}.csv"])
+            for column, system in enumerate(matrix.systems):
+                assert [float(value) for value in table[system]] == matrix.scores[:, column].tolist()
+        go(page, "Compare designs")
+        fewest_is_drawn(page, scored)
+        go(page, "Pool depth")
+        expect(page.get_by_role("heading", name="topics,").first).to_be_visible()
