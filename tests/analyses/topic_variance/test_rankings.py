@@ -9,6 +9,7 @@ from scipy.stats import rankdata
 from tests.analyses.topic_variance.plain_simulation import random_track
 from topicset_core.analyses.topic_variance import rankings
 from topicset_core.analyses.topic_variance.estimate import Estimate
+from topicset_core.analyses.topic_variance.kernels import pairs
 from topicset_core.analyses.topic_variance.settings import Settings
 from topicset_core.analyses.topic_variance.study import topic_variance
 
@@ -20,13 +21,13 @@ FIRST, SECOND = SIMULATION.pairs
 def test_error_rates_and_tau_against_their_definitions() -> None:
     rates = rankings.error_rates(SIMULATION)
     assert len(rates) == rankings.N_BINS == 21
-    pairs = rankings.pairs_by_bin(SIMULATION)
+    in_bins = rankings.pairs_by_bin(SIMULATION)
     truth = SIMULATION.raw_means[FIRST] - SIMULATION.raw_means[SECOND]
     seen = SIMULATION.means[:, FIRST] - SIMULATION.means[:, SECOND]
     for place, rate in enumerate(rates):
         low, high = 0.01 * place, 0.01 * (place + 1) if place < 20 else math.inf
         inside = (np.abs(seen) >= low) & (np.abs(seen) < high) & (seen != 0)
-        assert pairs[place] == inside.sum()
+        assert in_bins[place] == inside.sum()
         if inside.any():
             assert rate.value == pytest.approx(((truth * seen < 0) & inside).sum() / inside.sum(), rel=1e-14)
         else:
@@ -44,11 +45,34 @@ def test_standard_errors_of_bins_against_the_residuals_of_trials() -> None:
     truth = SIMULATION.raw_means[FIRST] - SIMULATION.raw_means[SECOND]
     seen = SIMULATION.means[:, FIRST] - SIMULATION.means[:, SECOND]
     inside = (np.abs(seen) < 0.01) & (seen != 0)
-    pairs, reversals = inside.sum(axis=1), (inside & (truth * seen < 0)).sum(axis=1)
-    residuals = reversals - reversals.sum() / pairs.sum() * pairs
-    expected = residuals.std(ddof=1) * math.sqrt(pairs.size) / pairs.sum()
+    in_bin, reversals = inside.sum(axis=1), (inside & (truth * seen < 0)).sum(axis=1)
+    residuals = reversals - reversals.sum() / in_bin.sum() * in_bin
+    expected = residuals.std(ddof=1) * math.sqrt(in_bin.size) / in_bin.sum()
     # Residuals add up to 0, so that both sums of squares are the same but for rounding.
     assert rankings.error_rates(SIMULATION)[0].standard_error == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("hundredths", [1, 3, 7, 19, 20, 29])
+@pytest.mark.parametrize("lower", [0.0, 0.1, 0.7])
+def test_a_difference_on_an_edge_belongs_to_the_bin_above(hundredths: int, lower: float) -> None:
+    """Bins hold their lower edge, though 0.8 - 0.7 is a little less than 0.1; the last has all from .2 on."""
+    means = np.array([lower, lower + hundredths / 100])
+    sums = np.zeros((pairs.N_CELLS, pairs.N_SUMS), dtype=np.int64)
+    reversed_pairs, rejected_pairs = np.zeros((2, 1), dtype=np.int64)
+    pairs.compare(means, means, np.ones(1), 2.0, 1.0, reversed_pairs, rejected_pairs, sums)
+    assert np.flatnonzero(sums[:, 0]).tolist() == [min(hundredths, 20) + 1]
+
+
+@pytest.mark.parametrize(
+    ("difference", "is_rejected"), [(0.51, True), (-0.51, True), (0.49, False), (-0.49, False)]
+)
+def test_a_test_is_two_sided(difference: float, is_rejected: bool) -> None:
+    """|t| = 0.51 x 4 / 1 is above the critical value of 2, whichever run is the better one."""
+    sums = np.zeros((pairs.N_CELLS, pairs.N_SUMS), dtype=np.int64)
+    reversed_pairs, rejected_pairs = np.zeros((2, 1), dtype=np.int64)
+    means = np.array([1.0, 1.0 + difference])
+    pairs.compare(means, means, np.ones(1), 2.0, 4.0, reversed_pairs, rejected_pairs, sums)
+    assert rejected_pairs.tolist() == [int(is_rejected)]
 
 
 @pytest.mark.parametrize("n_values", [1, 2, 5, 1000])
