@@ -85,6 +85,7 @@ def test_what_was_read_from_names_is_said() -> None:
         (("x_b1", "y_b1"), "that differ between runs, found the same in all: 'b'"),
         (("bm25", "bm25x"), "expected the same parameters"),
         (("b0.5", "c0.5"), "found 'c' here and 'b' in 'b0.5'"),
+        (("k1_1.2", "b0.5"), "found 'b' here and 'k1' in 'k1_1.2'"),
         (("x_b0.5", "y_b0.5", "y_b1"), "found the values of 'x_b0.5' again"),
     ],
 )
@@ -95,7 +96,7 @@ def test_names_without_values_are_refused(names: tuple[str, ...], said: str) -> 
 
 
 def test_one_run_is_no_sweep() -> None:
-    with pytest.raises(ParseError, match="runs: expected at least 2 runs to choose between, found 'b0.5'"):
+    with pytest.raises(ParseError, match=r"runs: expected at least 2 runs to choose between, found 'b0\.5'"):
         settings_from_names(("b0.5",))
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.analyses.training_sensitivity.sweeps import qrels_of, run_of, simulated, tiny, trained
+from topicset_core.analyses.pool_depth.depth_grades import grades_at
 from topicset_core.analyses.training_sensitivity import (
     CompletenessDesign,
     Request,
@@ -86,7 +87,12 @@ def test_marks_of_tables_2_and_3_are_at_five_percent(p_value: float, mark: str) 
 def test_shallow_trainings_are_tested_by_all_judgments() -> None:
     found = trained()
     names = [task.name for task in found.tasks]
+    runs = simulated().runs
+    grades = grades_at(runs, 1)
+    relevant = {runs.topics[topic] for topic in runs.qrels.topic_of[grades >= 1].tolist()}
+    assert len(relevant) < runs.n_topics
     for one in shallow_trainings(simulated(), found, (1,)):
+        assert one.n_lost == len(set(found.tasks[names.index(one.task)].training) - relevant)
         task, by = names.index(one.task), found.measures.index(one.trained_by)
         assert one.reference_score == found.test_means[task, 0, one.chosen]
         assert one.own_score == found.test_means[task, by, one.chosen]
