@@ -83,6 +83,30 @@ def test_gaps_and_ranks_by_hand(goodness: str, turn: float) -> None:
         judge_heuristic(heuristic, heuristic, "best")
 
 
+def test_gaps_to_proved_sets_have_no_rank_but_the_first() -> None:
+    # The range goes from 1 to .5. A set proved may be exceeded by 1e-9: one beyond it by half of that is as good.
+    proved = curve(
+        point(1, [(0.7, "a"), (0.6, "b")], [(0.5, "c")], "heuristic"),
+        point(2, [(0.9, "ab"), (0.8, "ac")], [(0.6, "cd")], "proved"),
+        point(3, [(0.95, "abc"), (0.9, "abd")], [(0.7, "bcd")], "proved"),
+        point(4, [(1.0, "abcd")], [(1.0, "abcd")], "exhaustive"),
+    )
+    heuristic = curve(
+        point(1, [(0.6, "b")], [(0.5, "c")], "heuristic"),
+        point(2, [(0.8, "ac")], [(0.6 + 2e-9, "cd")], "heuristic"),
+        point(3, [(0.95 + 5e-10, "acd")], [(0.7, "bcd")], "heuristic"),
+        point(4, [(1.0, "abcd")], [(1.0, "abcd")], "exhaustive"),
+    )
+    best = judge_heuristic(proved, heuristic, "best")
+    assert [gap.cardinality for gap in best.gaps] == [2, 3, 4]
+    assert [gap.gap for gap in best.gaps] == [pytest.approx(0.1), 0.0, 0.0]
+    assert [gap.rank for gap in best.gaps] == [None, 1, 1]
+    assert (best.n_proved, best.n_within_ten, best.max_percent) == (2, 2, pytest.approx(20))
+    worst = judge_heuristic(proved, heuristic, "worst")
+    assert [gap.gap for gap in worst.gaps] == [pytest.approx(2e-9), 0.0, 0.0]
+    assert [gap.rank for gap in worst.gaps] == [None, 1, 1]
+
+
 def test_topic_table_counts_and_advice() -> None:
     ten_best = [(0.9, "ab")] * 9 + [(0.9, "bc")]
     ten_worst = [(0.1, "cd")] * 8 + [(0.1, "ad")] * 2

@@ -7,11 +7,15 @@ Guiver, Mizzaro and Robertson (2009), section 5.1.
 
 The score range is taken from the worst to the best goodness of any subset, all topics included. The rank of
 the heuristic's set is its place among the ten that enumeration puts first.
+
+A best set that was proved by branch and bound serves as well, but for PROOF_TOLERANCE; of the sets after it nothing
+is known, so that a set of the heuristic that falls short of it has no rank.
 """
 
 from dataclasses import dataclass
 from typing import Literal
 
+from topicset_core.analyses.topic_subsets.certificates.proof import PROOF_TOLERANCE
 from topicset_core.analyses.topic_subsets.curve import Subset, SubsetCurve
 from topicset_core.errors import InputError
 
@@ -31,17 +35,20 @@ class HeuristicGap:
     gap : float
         How much worse (for the worst side: better) its set is, from 0, in units of the measure.
     rank : int or None
-        1 where it is as good as the best; None beyond the tenth.
+        1 where it is as good as the best; None beyond the tenth, or where only the best is known.
+    proved : bool
+        Whether the best was proved by branch and bound; else all subsets were looked at.
     """
 
     cardinality: int
     gap: float
     rank: int | None
+    proved: bool
 
 
 @dataclass(frozen=True, kw_only=True)
 class HeuristicJudged:
-    """The heuristic over all cardinalities that were enumerated.
+    """The heuristic over all cardinalities whose best (worst) set is certain.
 
     Parameters
     ----------
@@ -69,12 +76,17 @@ class HeuristicJudged:
 
     @property
     def n_within_ten(self) -> int:
-        """Cardinalities at which its set is among the ten of enumeration."""
+        """Cardinalities at which its set is among the ten of enumeration; only 1 is known of what was proved."""
         return sum(gap.rank is not None for gap in self.gaps)
 
+    @property
+    def n_proved(self) -> int:
+        """Cardinalities whose best (worst) set was proved and not enumerated."""
+        return sum(gap.proved for gap in self.gaps)
 
-def judge_heuristic(exhaustive: SubsetCurve, heuristic: SubsetCurve, side: Side) -> HeuristicJudged:
-    """Compare two curves at the cardinalities where the first was enumerated and the second has a set.
+
+def judge_heuristic(certain: SubsetCurve, heuristic: SubsetCurve, side: Side) -> HeuristicJudged:
+    """Compare two curves where the first was enumerated or its set proved, and the second has a set.
 
     Raises
     ------
@@ -83,23 +95,29 @@ def judge_heuristic(exhaustive: SubsetCurve, heuristic: SubsetCurve, side: Side)
     """
     gaps = []
     values = []
-    for point in exhaustive.points:
+    for point in certain.points:
         ten = point.ten_best if side == "best" else point.ten_worst
         values += [one.value for one in (point.best, point.worst) if one is not None]
         other = heuristic.at(point.cardinality)
         found = None if other is None else (other.best if side == "best" else other.worst)
-        if not ten or ten[0].status != "exhaustive" or found is None:
+        if not ten or ten[0].status not in ("exhaustive", "proved") or found is None:
             continue
-        gap = abs(ten[0].value - found.value)
+        proved = ten[0].status == "proved"
+        gap, same = abs(ten[0].value - found.value), PROOF_TOLERANCE if proved else _SAME
         gaps.append(
             HeuristicGap(
                 cardinality=point.cardinality,
-                gap=gap if gap > _SAME else 0.0,
-                rank=_rank(ten, found, exhaustive.measure.higher_is_better == (side == "best")),
+                gap=gap if gap > same else 0.0,
+                rank=(1 if gap <= same else None)
+                if proved
+                else _rank(ten, found, certain.measure.higher_is_better == (side == "best")),
+                proved=proved,
             )
         )
     if not gaps:
-        raise InputError("cardinality", 0, "must have one that was enumerated and searched by the heuristic")
+        raise InputError(
+            "cardinality", 0, "must have one that was enumerated or proved, and searched by the heuristic"
+        )
     return HeuristicJudged(side=side, gaps=tuple(gaps), score_range=max(values) - min(values))
 
 

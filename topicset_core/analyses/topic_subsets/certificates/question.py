@@ -17,9 +17,9 @@ r = s / sqrt(Q T). For a target correlation t let v = t^2 T.
 
 F is divided by the Q of the set known, so that at sets like it Q is 1.
 
-C_ij and b_i are dot products, off by some 2^-53 of |z_i| |z_j| and |z_i| |full| for the rows z of centred scores and
-their sum. So with L the sum of the c largest |z_i|, Q is off by that share of L^2 at most, s of L |full| and s^2 / v of
-L^2 / t^2, however much cancels: `f_size` and `s_size`.
+C_ij and b_i are dot products, off by some 2^-53 of |z_i| |z_j| and |z_i| |full| for the rows z of centred scores
+and their sum. So with L the sum of the c largest |z_i|, Q is off by that share of L^2 at most, s of L |full| and
+s^2 / v of L^2 / t^2, however much cancels: `f_size` and `s_size`.
 
 References
 ----------

@@ -20,10 +20,10 @@ Either is least where z_i is the nearer (for R_i < 0 the farther) of 0 and 1.
 From the bound comes off what rounding may have added, ROUNDING times the sizes that went into it. A dot product of
 f numbers is off by f 2^-53 of the sum of their sizes at most:
 
-- A, const and lin are those of other forms than F, which differ from it at sets of c topics by up to ROUNDING times
-  `f_size`, and s by up to ROUNDING times `s_size`, however much of their terms cancels: see `certificates.question`;
-- P is the inverse of a matrix that differs from M by about ROUNDING times the sum of |M_ij|, so that z'Mz does by that
-  times |z - m/f|^2, at sets of m topics m (1 - m/f), and at z* what is added up in `moved`;
+- A, const and lin are those of another form than F, which differs from it at sets of c topics by up to ROUNDING
+  times `f_size`, and s by up to ROUNDING times `s_size`, however much cancels: see `certificates.question`;
+- P is the inverse of a matrix that differs from M by about ROUNDING times the sum of |M_ij|, so that z'Mz does by
+  that times |z - m/f|^2: m (1 - m/f) at sets of m topics, and what is added up in `moved` for z*;
 - h'Ph is off by ROUNDING (sum of |h_i|)^2 max P_ii at most, as P is positive semidefinite.
 
 Where topics cancel, full sets have a Q so small that F says little. So these are judged by their scores.
