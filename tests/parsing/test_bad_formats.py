@@ -50,7 +50,7 @@ BAD = [
         ONE + TWO + ONE,
         "A.nev, line 9: expected the output for one run, found topic '1' again, which begins on line 1 already; save each run to a file of its own",
     ),
-    ("A.nev", ONE, "A.nev: expected at least 2 topics, found only '1'"),
+    ("A.nev", ONE, "A.nev: expected at least 2 topics, found only '1', measure 'AP'"),
     (
         "A.nevIA",
         "1 1 0.5 # syslen=4\n1 1 0.5 AP= 0.3\n1 2 0.5 AP= 0.3\n",

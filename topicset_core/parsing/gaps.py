@@ -61,13 +61,13 @@ def close_gaps(
     gaps = ~grid.there
     n_missing = int(gaps.sum())
     if n_missing == 0:
-        _refuse_too_few(grid.topics, grid.systems, file, "")
+        _refuse_too_few(grid.topics, grid.systems, file, of_measure)
         return Scores(grid.values, grid.topics, grid.systems), []
     if missing == "refuse":
         _refuse_gaps(grid, file, of_measure, n_missing, empty_cells())
     were = "was" if n_missing == 1 else "were"
     if missing == "zero":
-        _refuse_too_few(grid.topics, grid.systems, file, "")
+        _refuse_too_few(grid.topics, grid.systems, file, of_measure)
         first = np.argwhere(gaps)[:MOST_NAMED].tolist()
         more = f"; and {n_missing - len(first):,} more" if n_missing > len(first) else ""
         return Scores(np.where(grid.there, grid.values, 0.0), grid.topics, grid.systems), [
