@@ -89,6 +89,19 @@ def test_restarts_and_cardinalities_of_subsets(dask: Executor, goodness: str) ->
     assert subset_curve(MATRIX, request, executor=dask) == subset_curve(MATRIX, request)
 
 
+def test_proofs_and_what_is_left_open(dask: Executor) -> None:
+    # 14 of 40 are too many to look at; 60,000 nodes prove the worst set and leave a bound of the best.
+    request = Request(
+        goodness="pearson", cardinalities=(14,), method="exact", n_trials=50, effort=0.1, nodes=60_000
+    )
+    alone = subset_curve(MATRIX, request)
+    assert alone.points[0].best is not None
+    assert alone.points[0].worst is not None
+    assert [alone.points[0].best.status, alone.points[0].worst.status] == ["gap", "proved"]
+    for executor in executors(dask):
+        assert subset_curve(MATRIX, request, executor=executor) == alone
+
+
 def test_errors_come_back_and_work_can_be_stopped(dask: Executor) -> None:
     scores = np.tile(MATRIX.scores[:, :1], 60)
     scores[:, 0] += 0.1
