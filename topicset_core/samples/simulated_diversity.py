@@ -28,14 +28,12 @@ task of 2012, of which section 6.1 states the range .0301 to .0798.
 All of it is made up; no run of a real participant is in it.
 """
 
-from numbers import Integral
-
 import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.intents import Intents
-from topicset_core.errors import InputError
+from topicset_core.samples.ranked_lists import generator, pooled_judgments, ranked_runs
 from topicset_core.samples.simulated_runs import TEAM_SIZES, run_tags
 
 DEFAULT_SEED = 1
@@ -79,48 +77,21 @@ def simulated_diversity_track(seed: int = DEFAULT_SEED) -> tuple[list[Run], Qrel
     InputError
         If `seed` is not a whole number of at least 0.
     """
-    if isinstance(seed, bool) or not isinstance(seed, Integral) or seed < 0:
-        raise InputError("seed", seed, "must be a whole number of at least 0")
-    rng = np.random.Generator(np.random.PCG64(int(seed)))
+    rng = generator(seed)
     team_of = np.repeat(np.arange(len(TEAM_SIZES)), TEAM_SIZES)
     effects = rng.normal(0.0, TEAM_SD, len(TEAM_SIZES))[team_of] + rng.normal(0.0, RUN_SD, team_of.size)
     topics = tuple(f"{number:02d}" for number in range(1, N_TOPICS + 1))
-    returned = np.empty((N_TOPICS, team_of.size, DEPTH), dtype=np.intp)
-    returned_scores = np.empty(returned.shape)
-    pools: list[NDArray[np.intp]] = []
     grades: list[NDArray[np.int16]] = []
+    scores: list[NDArray[np.float64]] = []
     likely: list[NDArray[np.float64]] = []
-    for index in range(N_TOPICS):
+    for _ in topics:
         likely.append(_probabilities(rng))
-        grade = _grades(rng, likely[-1])
-        scores = _scores(rng, grade, effects, team_of)
-        returned[index] = np.argsort(-scores, axis=1)[:, :DEPTH]
-        returned_scores[index] = np.take_along_axis(scores, returned[index], axis=1)
-        pools.append(np.unique(returned[index, :, :POOL_DEPTH]))
-        grades.append(grade[:, pools[-1]])
-    names = np.array(
-        [[f"{topic}-{number:03d}" for number in range(N_CANDIDATES)] for topic in topics], dtype=np.bytes_
-    )
-    rows = np.arange(N_TOPICS)[:, None]
-    runs = [
-        Run(
-            tag=tag,
-            topics=topics,
-            starts=np.arange(N_TOPICS + 1, dtype=np.int64) * DEPTH,
-            documents=names[rows, returned[:, index]].ravel(),
-            scores=returned_scores[:, index].ravel(),
-        )
-        for index, tag in enumerate(run_tags())
-    ]
-    qrels = Qrels(
-        name=NAME,
-        topics=topics,
-        starts=np.cumsum([0, *(pool.size for pool in pools)], dtype=np.int64),
-        documents=np.concatenate([names[index, pool] for index, pool in enumerate(pools)]),
-        grades=np.concatenate([of_topic.max(axis=0) for of_topic in grades]),
-        intents=_intents(grades, likely),
-    )
-    return runs, qrels
+        grades.append(_grades(rng, likely[-1]))
+        scores.append(_scores(rng, grades[-1], effects, team_of))
+    runs, pools = ranked_runs(topics, run_tags(), scores, depth=DEPTH, pool_depth=POOL_DEPTH)
+    pooled = [of_topic[:, pool] for of_topic, pool in zip(grades, pools, strict=True)]
+    highest = [of_topic.max(axis=0) for of_topic in grades]
+    return runs, pooled_judgments(NAME, topics, pools, highest, _intents(pooled, likely))
 
 
 def _probabilities(rng: np.random.Generator) -> NDArray[np.float64]:

@@ -22,13 +22,11 @@ Teams bring in documents of their own, because their runs share an error.
 All of it is made up; no run of a real participant is in it.
 """
 
-from numbers import Integral
-
 import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.collection import Qrels, Run
-from topicset_core.errors import InputError
+from topicset_core.samples.ranked_lists import generator, pooled_judgments, ranked_runs
 
 DEFAULT_SEED = 7
 """Seed of the sample that pages show, one whose variances are in the middle of what seeds give."""
@@ -69,46 +67,17 @@ def simulated_track(seed: int = DEFAULT_SEED) -> tuple[list[Run], Qrels]:
     InputError
         If `seed` is not a whole number of at least 0.
     """
-    if isinstance(seed, bool) or not isinstance(seed, Integral) or seed < 0:
-        raise InputError("seed", seed, "must be a whole number of at least 0")
-    rng = np.random.Generator(np.random.PCG64(int(seed)))
+    rng = generator(seed)
     team_of = np.repeat(np.arange(len(TEAM_SIZES)), TEAM_SIZES)
     effects = rng.normal(0.0, TEAM_SD, len(TEAM_SIZES))[team_of] + rng.normal(0.0, RUN_SD, team_of.size)
     topics = tuple(f"{number:02d}" for number in range(1, N_TOPICS + 1))
-    returned = np.empty((N_TOPICS, team_of.size, DEPTH), dtype=np.intp)
-    returned_scores = np.empty(returned.shape)
-    judged: list[NDArray[np.intp]] = []
     grades: list[NDArray[np.int16]] = []
-    for index in range(N_TOPICS):
-        grade = _grades(rng)
-        scores = _scores(rng, grade, effects, team_of)
-        returned[index] = np.argsort(-scores, axis=1)[:, :DEPTH]
-        returned_scores[index] = np.take_along_axis(scores, returned[index], axis=1)
-        pool = np.unique(returned[index, :, :POOL_DEPTH])
-        judged.append(pool)
-        grades.append(grade[pool])
-    names = np.array(
-        [[f"{topic}-{number:03d}" for number in range(N_CANDIDATES)] for topic in topics], dtype=np.bytes_
-    )
-    rows = np.arange(N_TOPICS)[:, None]
-    runs = [
-        Run(
-            tag=tag,
-            topics=topics,
-            starts=np.arange(N_TOPICS + 1, dtype=np.int64) * DEPTH,
-            documents=names[rows, returned[:, index]].ravel(),
-            scores=returned_scores[:, index].ravel(),
-        )
-        for index, tag in enumerate(run_tags())
-    ]
-    qrels = Qrels(
-        name=NAME,
-        topics=topics,
-        starts=np.cumsum([0, *(pool.size for pool in judged)], dtype=np.int64),
-        documents=np.concatenate([names[index, pool] for index, pool in enumerate(judged)]),
-        grades=np.concatenate(grades),
-    )
-    return runs, qrels
+    scores: list[NDArray[np.float64]] = []
+    for _ in topics:
+        grades.append(_grades(rng))
+        scores.append(_scores(rng, grades[-1], effects, team_of))
+    runs, pools = ranked_runs(topics, run_tags(), scores, depth=DEPTH, pool_depth=POOL_DEPTH)
+    return runs, pooled_judgments(NAME, topics, pools, grades)
 
 
 def run_tags() -> list[str]:

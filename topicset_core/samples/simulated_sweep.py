@@ -30,6 +30,7 @@ from numpy.typing import NDArray
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.settings import Settings
 from topicset_core.errors import InputError
+from topicset_core.samples.ranked_lists import generator, pooled_judgments, ranked_runs
 
 DEFAULT_SEED = 8
 """Seed of the sample that pages show."""
@@ -66,47 +67,23 @@ def simulated_sweep(seed: int = DEFAULT_SEED, n_topics: int = N_TOPICS) -> tuple
     InputError
         If `seed` is not a whole number of at least 0, or `n_topics` not one of at least 2.
     """
-    for parameter, value, lowest in (("seed", seed, 0), ("n_topics", n_topics, 2)):
-        if isinstance(value, bool) or not isinstance(value, Integral) or value < lowest:
-            raise InputError(parameter, value, f"must be a whole number of at least {lowest}")
-    rng = np.random.Generator(np.random.PCG64(int(seed)))
+    rng = generator(seed)
+    if isinstance(n_topics, bool) or not isinstance(n_topics, Integral) or n_topics < 2:
+        raise InputError("n_topics", n_topics, "must be a whole number of at least 2")
     values = np.array(VALUES)
     topics = tuple(f"{number:0{len(str(n_topics))}}" for number in range(1, n_topics + 1))
-    returned = np.empty((n_topics, values.size, DEPTH), dtype=np.intp)
-    judged: list[NDArray[np.intp]] = []
-    grades: list[NDArray[np.int16]] = []
-    for index in range(n_topics):
-        grade = _grades(rng)
-        right = rng.normal(OPTIMUM, OPTIMUM_SD)
-        matching = GAINS[grade] + rng.normal(0.0, 1.0, N_DOCUMENTS)
-        lengths = rng.normal(0.0, 1.0, N_DOCUMENTS)
-        scores = matching + LENGTH_EFFECT * (values[:, None] - right) * lengths
-        returned[index] = np.argsort(-scores, axis=1)[:, :DEPTH]
-        pool = np.unique(returned[index, :, :POOL_DEPTH])
-        judged.append(pool)
-        grades.append(grade[pool])
-    names = np.array(
-        [[f"{topic}-{number:03d}" for number in range(N_DOCUMENTS)] for topic in topics], dtype=np.bytes_
-    )
-    rows = np.arange(n_topics)[:, None]
     systems = tuple(f"sim_{PARAMETER}{value:.2f}" for value in VALUES)
-    runs = [
-        Run(
-            tag=system,
-            topics=topics,
-            starts=np.arange(n_topics + 1, dtype=np.int64) * DEPTH,
-            documents=names[rows, returned[:, index]].ravel(),
-        )
-        for index, system in enumerate(systems)
-    ]
-    qrels = Qrels(
-        name=NAME,
-        topics=topics,
-        starts=np.cumsum([0, *(pool.size for pool in judged)], dtype=np.int64),
-        documents=np.concatenate([names[index, pool] for index, pool in enumerate(judged)]),
-        grades=np.concatenate(grades),
-    )
-    return runs, qrels, Settings(parameters=(PARAMETER,), systems=systems, values=values[:, None])
+    grades: list[NDArray[np.int16]] = []
+    scores: list[NDArray[np.float64]] = []
+    for _ in topics:
+        grades.append(_grades(rng))
+        right = rng.normal(OPTIMUM, OPTIMUM_SD)
+        matching = GAINS[grades[-1]] + rng.normal(0.0, 1.0, N_DOCUMENTS)
+        lengths = rng.normal(0.0, 1.0, N_DOCUMENTS)
+        scores.append(matching + LENGTH_EFFECT * (values[:, None] - right) * lengths)
+    runs, pools = ranked_runs(topics, systems, scores, depth=DEPTH, pool_depth=POOL_DEPTH, keep_scores=False)
+    settings = Settings(parameters=(PARAMETER,), systems=systems, values=values[:, None])
+    return runs, pooled_judgments(NAME, topics, pools, grades), settings
 
 
 def _grades(rng: np.random.Generator) -> NDArray[np.int16]:
