@@ -94,7 +94,10 @@ def found(asked: Asked, model: Model | None = None) -> Findings | None:
     if answer is not None or quick is None:
         return answer
     few = replace(settings, n_trials=min(quick, settings.n_trials))
-    with ThreadPoolExecutor(os.cpu_count()) as executor:
+    with (
+        st.spinner("Simulating collections (the first time: compiling)"),
+        ThreadPoolExecutor(os.cpu_count()) as executor,
+    ):
         return store.keep(simulate_trials(ready, few, asked.runs, executor=executor))
 
 

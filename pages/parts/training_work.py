@@ -78,7 +78,10 @@ def found(asked: Asked) -> TrainingSensitivity | None:
         return store.found[question]
     seconds = _seconds(asked)
     if seconds <= _AT_ONCE_SECONDS:
-        with ThreadPoolExecutor(os.cpu_count()) as executor:
+        with (
+            st.spinner("Training (the first time: compiling)"),
+            ThreadPoolExecutor(os.cpu_count()) as executor,
+        ):
             done = training_sensitivity(asked.sweep, asked.tasks, asked.request, executor=executor)
         return store.keep(question, done, shallow_trainings(asked.sweep, done))
     if seconds <= _WITHOUT_ASKING_SECONDS and question not in store.begun:

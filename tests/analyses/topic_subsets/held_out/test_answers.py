@@ -65,8 +65,8 @@ def test_no_correlation_on_the_other_half_is_said() -> None:
 def test_how_it_was_counted() -> None:
     # 11 runs: 5 to choose by, 6 to judge by.
     assert how_counted(curve("runs")) == (
-        "5 random splits into 5 runs to choose by and 6 to judge by; 2 sizes, each searched from 2 random starts "
-        "and from nothing and everything."
+        "5 random splits into 5 runs to choose by and 6 to judge by; 2 sizes, each searched from 2 random starts, "
+        "from the empty and from the full set."
     )
 
 

@@ -74,11 +74,11 @@ def how_counted(curve: HeldOutCurve) -> str:
     request = curve.request
     fewest, most, judged_fewest, judged_most = curve.half_sizes
     teams = "" if curve.n_teams is None else f" of {curve.n_teams:,} teams"
-    starts = "no random start" if request.n_starts == 0 else f"{request.n_starts:,} random starts"
+    starts = "no random starts" if request.n_starts == 0 else f"{request.n_starts:,} random starts"
     return (
         f"{request.n_splits:,} random splits{teams} into {_range(fewest, most)} {request.hold_out} to choose by "
         f"and {_range(judged_fewest, judged_most)} to judge by; {len(curve.points):,} sizes, each searched from "
-        f"{starts} and from nothing and everything."
+        f"{starts}, from the empty and from the full set."
     )
 
 
