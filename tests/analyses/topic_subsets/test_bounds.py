@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -231,3 +232,19 @@ def test_topics_that_score_alike_are_fixed_one_after_the_other() -> None:
         assert sorted(places) == list(range(min(places), min(places) + len(group)))
     assert question.same.sum() == 3
     assert not question.same[0]
+
+
+def test_the_size_of_what_may_cancel_comes_off_bounds() -> None:
+    judge = judged("opposed")
+    question = asked(judge, 5, 1, 0.5)
+    attempt = Attempt.of(question, 1.3)
+    scale, square = judge.cov[:5, :5].sum(), 0.5**2 * judge.b.sum()  # of the set known, and v
+    for chosen in map(list, itertools.combinations(range(11), 5)):
+        terms = np.abs(judge.cov[np.ix_(chosen, chosen)]).sum() + np.abs(judge.b[chosen]).sum() ** 2 / square
+        assert terms <= question.f_size * scale
+    larger = replace(question, f_size=question.f_size + 1e9)
+    for node in nodes(question, 5, 20, seed=79):
+        less = node.bound(attempt) - Node(larger, 5, node.fixed).bound(attempt)
+        assert less == pytest.approx(
+            1e9 * branch_and_bound.ROUNDING, rel=1e-6
+        )  # 2e-5, of bounds known to 1e-14
