@@ -10,6 +10,7 @@ import pytest
 
 from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
 from topicset_core.analyses.topic_subsets.certificates.proof import PROOF_TOLERANCE, Proof
+from topicset_core.analyses.topic_subsets.certificates.question import Question, question_of
 from topicset_core.analyses.topic_subsets.judge import Valued
 
 
@@ -45,3 +46,12 @@ def test_against_all_subsets_from_a_bad_start(size: int, seed: int) -> None:
         assert sign * proof.bound >= max(sign * values) - 1e-9 / 2
         assert proof.status == "proved"
         assert sign * proof.known.value >= max(sign * values) - 1.5 * PROOF_TOLERANCE
+
+
+def test_topics_that_differ_by_more_than_rounding_are_not_the_same() -> None:
+    scores = np.vstack([cancelling(1, 4), cancelling(1, 4)[:3]])
+    scores[9, 0] += 1e-9
+    scores[10, 0] += 1e-14  # of 100: rounding
+    question = question_of(CorrelationJudge.of(scores), 4, 1, 0.9, np.arange(4))
+    assert isinstance(question, Question)
+    assert question.same.sum() == 2

@@ -9,6 +9,7 @@ from scipy import stats
 from tests.analyses.topic_subsets.held_out.plain_halves import plain_against
 from tests.analyses.topic_subsets.plain import matrix_of, plain_goodness, random_matrix
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness
+from topicset_core.analyses.topic_subsets.held_out import audit as audit_module
 from topicset_core.analyses.topic_subsets.held_out.audit import audit
 from topicset_core.analyses.topic_subsets.held_out.experiment import materials_of
 from topicset_core.analyses.topic_subsets.held_out.halves import split_number
@@ -200,3 +201,9 @@ def test_runs_that_the_subset_was_not_chosen_by_alone_judge() -> None:
 def test_refusals(topics: list[str], options: dict, said: str) -> None:
     with pytest.raises(InputError, match=said):
         audit(MATRIX, topics, **(FEW | options))
+
+
+def test_shares_of_halves_count_ties_by_half_and_leave_out_what_has_no_correlation() -> None:
+    given, other = np.array([0.9, 0.5, 0.5, 0.4, np.nan]), np.array([0.8, 0.5 + 1e-15, 0.7, 0.5, 0.1])
+    assert audit_module._share_above(given, other) == (1 + 0.5) / 4
+    assert audit_module._share_above(given[4:], other[4:]) is None
