@@ -43,9 +43,13 @@ def compare_measures(asked: Asked) -> None:
 
 
 def judge_the_heuristic(asked: Asked, curve: SubsetCurve) -> None:
-    """Offer to run the paper's heuristic and set it beside what enumeration found."""
-    if not any(point.best is not None and point.best.status == "exhaustive" for point in curve.points):
-        st.markdown("No size was looked at in full, so there is nothing to judge it by.")
+    """Offer to run the paper's heuristic and set it beside what enumeration found or was proved."""
+    if not any(
+        one is not None and one.status in ("exhaustive", "proved")
+        for point in curve.points
+        for one in (point.best, point.worst)
+    ):
+        st.markdown("No size was looked at in full, and none proved, so there is nothing to judge it by.")
         return
     found = work.heuristic(job.follow(work.GUIVER), asked)
     if found is None:
@@ -60,12 +64,14 @@ def judge_the_heuristic(asked: Asked, curve: SubsetCurve) -> None:
 
 
 def _judged(found: HeuristicJudged) -> str:
-    sizes = len(found.gaps)
+    sizes, proved = len(found.gaps), found.n_proved
+    how = "looked at in full or proved" if proved else "looked at in full"
+    # Of a proved size only the best set is known, so there is no tenth.
+    among = "" if proved else f" and among the ten {found.side} at {found.n_within_ten}"
     return (
-        f"**{found.side.capitalize()} sets**, {sizes} sizes that were looked at in full: the heuristic falls short "
+        f"**{found.side.capitalize()} sets**, {sizes} sizes that were {how}: the heuristic falls short "
         f"by {found.mean_percent:.3f} % of the range of goodness on average and {found.max_percent:.2f} % at most; "
-        f"its set is the {found.side} at {sum(gap.rank == 1 for gap in found.gaps)} sizes and among the ten "
-        f"{found.side} at {found.n_within_ten}."
+        f"its set is the {found.side} at {sum(gap.rank == 1 for gap in found.gaps)} sizes{among}."
     )
 
 
