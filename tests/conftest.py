@@ -1,6 +1,8 @@
-"""What all tests share: a skip is a failure where TOPICSET_NO_SKIPS is set."""
+"""What all tests share: a skip is a failure where TOPICSET_NO_SKIPS is set, and pages leave no trace."""
 
 import os
+import sys
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
@@ -8,6 +10,17 @@ from hypothesis import settings
 # A busy machine is no reason to fail: no test is timed.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+
+@pytest.fixture(autouse=True)
+def _main_module_stays() -> Iterator[None]:
+    """Undo what Streamlit leaves behind: it makes a page that it runs the main module.
+
+    A process that a later test starts would run that page before its work, and end where the page stops.
+    """
+    main = sys.modules["__main__"]
+    yield
+    sys.modules["__main__"] = main
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
