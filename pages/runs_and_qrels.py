@@ -5,8 +5,8 @@ import streamlit as st
 from pages.parts import figure, frame, job, runs_data, runs_exports, runs_reading, runs_scoring
 from topicset_core.charts.variance_by_measure import VarianceRow, variance_by_measure
 from topicset_core.exports.evaluation_tables import judgments_table, runs_table, scores_table
-from topicset_core.parsing.table import counted
 from topicset_core.variance import one_way, pooled, two_way
+from topicset_core.wording import counted
 
 frame.begin(
     "Runs and judgments",

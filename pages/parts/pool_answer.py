@@ -12,7 +12,7 @@ from topicset_core.charts.effects_of_depth import agreement_by_depth, variance_b
 from topicset_core.charts.style import Mode
 from topicset_core.charts.topics_by_judgments import topics_by_judgments
 from topicset_core.exports.csv_table import Table
-from topicset_core.parsing.table import counted
+from topicset_core.wording import counted
 
 Designs = Sequence[DepthDesign]
 

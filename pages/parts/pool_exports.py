@@ -10,7 +10,7 @@ from topicset_core.exports.html_page import html_page
 from topicset_core.exports.pool_depth_text import RecordedStudy, pool_depth_text
 from topicset_core.exports.record import json_record
 from topicset_core.measures import IntentMeasure
-from topicset_core.parsing.table import counted
+from topicset_core.wording import counted
 
 
 def offer(

@@ -3,15 +3,20 @@
 import streamlit as st
 
 from pages.parts import frame, job, runs_data
-from topicset_core.parsing.table import counted
 from topicset_core.parsing.trec_limits import LARGEST_UPLOAD_MB
 from topicset_core.parsing.trec_track import Track
+from topicset_core.wording import counted
 
 _UPLOADS = "runs/uploads"
+_WAITING = f"{_UPLOADS}/waiting"
 
 
 def draw() -> None:
     """Draw the uploaders and what became of the files."""
+    waiting = st.session_state.get(_WAITING) and not job.is_running(runs_data.READING)
+    if waiting and any(_arrived().values()):
+        _read()
+        waiting = False
     keys = _key("run"), _key("qrels")
     st.file_uploader(
         "Runs",
@@ -33,10 +38,13 @@ def draw() -> None:
         "file of its own: topic, intent, probability.",
     )
     st.button("Read these files", on_click=_read, type="primary", width="stretch")
+    if waiting and runs_data.own() is None:
+        st.info(
+            "No file is here yet. Choose files of runs and of judgments: they are read as soon as they are here."
+        )
     _say(job.follow(runs_data.READING))
     st.markdown(
-        ":small[Wait until every upload is done before you press: a file still on its way is not read. Your files "
-        "stay in this browser session: nobody else sees them, nothing is sent elsewhere, and "
+        ":small[Your files stay in this browser session: nobody else sees them, nothing is sent elsewhere, and "
         "they are gone two minutes after the connection ends.]"
     )
 
@@ -46,27 +54,30 @@ def _key(kind: str) -> str:
     return f"{_UPLOADS}-{kind}-{st.session_state.get(f'{_UPLOADS}/{kind}', 0)}"
 
 
+def _arrived() -> dict[str, list[tuple[str, bytes]]]:
+    """Return the files that are here, by kind."""
+    return {
+        kind: [(upload.name, upload.getvalue()) for upload in st.session_state.get(_key(kind)) or ()]
+        for kind in ("run", "qrels")
+    }
+
+
 def _read() -> None:
     """Read what was uploaded and empty its uploaders: what was read is what counts.
 
     An uploader that has nothing yet is left alone, as its files may be on their way: Streamlit hands
-    them over once all of them are here, and drops them with their uploader.
+    them over once all of them are here, and drops them with their uploader. They are read when they come.
     """
     if job.is_running(runs_data.READING):
-        st.toast("Still reading the files before; press again when that is done.")
+        st.session_state[_WAITING] = True
         return
-    files = {
-        kind: [(upload.name, upload.getvalue()) for upload in st.session_state.get(_key(kind)) or ()]
-        for kind in ("run", "qrels")
-    }
-    if any(files.values()):
-        runs_data.read(files["run"], files["qrels"])
-        for kind in (kind for kind, found in files.items() if found):
-            st.session_state[f"{_UPLOADS}/{kind}"] = st.session_state.get(f"{_UPLOADS}/{kind}", 0) + 1
-    else:
-        st.toast(
-            "No file is here yet. Choose files of runs and of judgments, and wait until each is uploaded."
-        )
+    files = _arrived()
+    st.session_state[_WAITING] = not all(files.values())
+    if not any(files.values()):
+        return
+    runs_data.read(files["run"], files["qrels"])
+    for kind in (kind for kind, found in files.items() if found):
+        st.session_state[f"{_UPLOADS}/{kind}"] = st.session_state.get(f"{_UPLOADS}/{kind}", 0) + 1
 
 
 def _say(track: Track | None) -> None:

@@ -16,7 +16,7 @@ from topicset_core.analyses.training_sensitivity import (
 from topicset_core.errors import InputError
 from topicset_core.exports import training_sensitivity_tables as tables
 from topicset_core.exports.csv_table import Table
-from topicset_core.parsing.table import counted
+from topicset_core.wording import counted
 
 _BLOCKS = {"all": "all levels", "low": "up to 10 %", "high": "above 10 %"}
 _WHATS = {

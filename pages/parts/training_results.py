@@ -15,7 +15,7 @@ from topicset_core.charts.judgments_by_completeness import judgments_by_complete
 from topicset_core.charts.measures_in_training import measures_in_training
 from topicset_core.charts.style import Mode
 from topicset_core.charts.training_surface import training_surface
-from topicset_core.parsing.table import counted
+from topicset_core.wording import counted
 
 Chart = tuple[go.Figure, str]
 EVALUATED_BY, TASK, SURFACE_OF, SURFACE_LEVEL = "evaluated_by", "task", "surface_of", "surface_level"

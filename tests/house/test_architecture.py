@@ -11,6 +11,7 @@ ROOT = Path(__file__).parents[2]
 ROOMS = (
     "topicset_core",
     "topicset_core.errors",
+    "topicset_core.wording",
     "topicset_core.progress",
     "topicset_core.parameters",
     "topicset_core.collection",

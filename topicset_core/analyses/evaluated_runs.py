@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from topicset_core.collection.judged_runs import JudgedRuns
-from topicset_core.parsing.table import counted, shown
+from topicset_core.wording import counted, shown
 
 DEPTH = 10
 """First documents of a run of which the share that is not judged is shown."""

@@ -17,8 +17,8 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.errors import InputError
 from topicset_core.measures import TREC_EVAL, Conventions, GradedRuns, Measure, measure_named
-from topicset_core.parsing.table import counted, listed
 from topicset_core.progress import Report, silently
+from topicset_core.wording import counted, listed
 
 Rows = Literal["zero", "drop"]
 """What becomes of a topic: scores of 0, or no row in any matrix."""

@@ -16,6 +16,7 @@ from topicset_core.exports.citing import (
     cite_plain,
 )
 from topicset_core.exports.methods_text import HOW
+from topicset_core.wording import joined
 
 
 def comparison_text(
@@ -43,10 +44,10 @@ def comparison_text(
         How the table was computed.
     """
     row = table.topics[table.differences.index(difference)]
-    measured = _listed(
+    measured = joined(
         [f"σ² = {value:.4g} for {measure} ({source})" for measure, (value, source) in variances.items()]
     )
-    needed = _listed(
+    needed = joined(
         [f"{topics:,} topics with {measure}" for measure, topics in zip(table.measures, row, strict=True)]
     )
     paragraph = (
@@ -89,8 +90,3 @@ _INLINE = {
     two_sample_t.NAME: "two-sample t test",
     one_way_anova.NAME: "one-way ANOVA",
 }
-
-
-def _listed(items: list[str]) -> str:
-    """Join items as a sentence does."""
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"

@@ -5,6 +5,7 @@ from topicset_core.analyses.topic_subsets.certainty import weaker_status
 from topicset_core.analyses.topic_subsets.curve import Status, SubsetCurve
 from topicset_core.analyses.topic_subsets.sentence import answer_sentence
 from topicset_core.exports.citing import CITATION, Reference, cite_latex, cite_plain
+from topicset_core.wording import joined
 
 GUIVER_2009 = Reference(
     "guiver2009few",
@@ -118,4 +119,4 @@ def _ranges(numbers: list[int]) -> str:
         else:
             ends.append([number, number])
     parts = [f"{low:,}" if low == high else f"{low:,} to {high:,}" for low, high in ends]
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return joined(parts)

@@ -6,7 +6,7 @@ from topicset_core.analyses.topic_variance.findings import Findings
 from topicset_core.analyses.topic_variance.sentence import kept_sentence
 from topicset_core.exports.citing import CITATION, Reference, cite_latex, cite_plain
 from topicset_core.exports.error_rate_text import SAKAI_2006
-from topicset_core.parsing.table import counted
+from topicset_core.wording import counted
 
 YANG_2018 = Reference(
     "yang2018pertopic",

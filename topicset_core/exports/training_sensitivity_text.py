@@ -7,7 +7,7 @@ from topicset_core import __version__
 from topicset_core.analyses.training_sensitivity import TrainingSensitivity, recommendation
 from topicset_core.exports.citing import CITATION, Reference, cite_latex, cite_plain
 from topicset_core.exports.training_sensitivity_tables import plain_experiment
-from topicset_core.parsing.table import counted
+from topicset_core.wording import counted
 
 HE_2008 = Reference(
     "he2008retrieval",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from topicset_core.collection.document import Document
 from topicset_core.errors import ParseError
 from topicset_core.parsing.json_lines import opened, records
-from topicset_core.parsing.table import counted, shown
+from topicset_core.wording import counted, shown
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

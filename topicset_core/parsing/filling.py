@@ -12,7 +12,7 @@ from topicset_core.parsing.gaps import Grid, close_gaps
 from topicset_core.parsing.numerals import Place
 from topicset_core.parsing.reading import Entries, Scores
 from topicset_core.parsing.refusals import MOST_CARRIED, RepeatedScores
-from topicset_core.parsing.table import counted, shown
+from topicset_core.wording import counted, shown
 
 LARGEST_TABLE = 20_000_000
 """Cells of a table that is filled: ids of a small file can span a table of any size."""

@@ -11,7 +11,7 @@ from topicset_core.parsing.choices import Missing
 from topicset_core.parsing.numerals import Place
 from topicset_core.parsing.reading import Scores
 from topicset_core.parsing.refusals import MOST_CARRIED, MissingScores
-from topicset_core.parsing.table import counted, listed, shown
+from topicset_core.wording import counted, listed, shown
 
 MOST_NAMED = 5
 """Missing scores are named up to this many, and counted beyond."""

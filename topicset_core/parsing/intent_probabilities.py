@@ -12,12 +12,12 @@ import numpy as np
 
 from topicset_core.collection import Qrels
 from topicset_core.errors import ParseError
-from topicset_core.parsing.table import counted, shown
 from topicset_core.parsing.trec_archives import File
 from topicset_core.parsing.trec_columns import refuse_columns, refuse_long
 from topicset_core.parsing.trec_intents import intent_name
 from topicset_core.parsing.trec_lines import Line, blocks
 from topicset_core.parsing.trec_text import plain_text
+from topicset_core.wording import counted, shown
 
 TOLERANCE = 0.01
 """How far the probabilities of a topic may be from 1 together: three intents at .33 are."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from topicset_core.parsing.measure_names import measure_name
 from topicset_core.parsing.naming import Named, Source
 from topicset_core.parsing.reading import Entries, Reading
-from topicset_core.parsing.table import counted, listed, shown
+from topicset_core.wording import counted, listed, shown
 
 MOST_SENTENCES = 10
 """What holds for some of the joined files only is said up to this many times, and counted beyond."""

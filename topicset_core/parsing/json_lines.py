@@ -7,9 +7,9 @@ from typing import Any, NamedTuple, NoReturn
 from topicset_core.errors import ParseError
 from topicset_core.parsing.inflating import inflate
 from topicset_core.parsing.records import NO_CHARACTER
-from topicset_core.parsing.table import shown
 from topicset_core.parsing.trec_limits import LARGEST_FILE, LARGEST_FILE_MB, LONGEST_ID
 from topicset_core.parsing.trec_text import plain_text, refuse_odd_bytes
+from topicset_core.wording import shown
 
 GZIP = b"\x1f\x8b"
 

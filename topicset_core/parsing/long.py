@@ -13,7 +13,8 @@ from topicset_core.parsing.numerals import is_numeral
 from topicset_core.parsing.orientation import RUN_WORDS, TOPIC_ID, TOPIC_WORDS
 from topicset_core.parsing.reading import Entries, Reading
 from topicset_core.parsing.rows import Columns, sort_rows
-from topicset_core.parsing.table import Row, Table, counted, listed, plain, shown
+from topicset_core.parsing.table import Row, Table, plain
+from topicset_core.wording import counted, listed, shown
 
 ROLE_WORDS = {
     "topic": TOPIC_WORDS,

@@ -15,7 +15,8 @@ from topicset_core.parsing.numerals import MISSING, is_numeral
 from topicset_core.parsing.orientation import ID_WORDS, RUN_WORDS, TOPIC_WORDS
 from topicset_core.parsing.reading import Entries, Reading
 from topicset_core.parsing.rows import Columns, refuse_unequal_rows, sort_rows
-from topicset_core.parsing.table import Row, Table, counted, listed, plain, shown
+from topicset_core.parsing.table import Row, Table, plain
+from topicset_core.wording import counted, listed, shown
 
 SCORE_WORDS = frozenset(("score", "scores", "value", "values"))
 COUNT_WORDS = frozenset(("numret", "numrel", "numrelret", "numq", "ret", "rel"))

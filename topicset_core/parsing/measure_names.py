@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from topicset_core.parsing.table import listed
+from topicset_core.wording import listed
 
 # Each name with the spellings seen in file names, corners of tables and trec_eval's output; as
 # regular expressions over lower-case text.

@@ -15,7 +15,8 @@ from topicset_core.parsing.numerals import is_numeral
 from topicset_core.parsing.reading import Reading
 from topicset_core.parsing.rows import Columns, refuse_unequal_rows, sort_rows
 from topicset_core.parsing.summaries import is_summary
-from topicset_core.parsing.table import Row, Table, counted, listed
+from topicset_core.parsing.table import Row, Table
+from topicset_core.wording import counted, listed
 
 # Of trec_eval 9 and 10, beside those that measure_name knows.
 TREC_EVAL = re.compile(

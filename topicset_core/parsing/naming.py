@@ -8,7 +8,7 @@ from typing import NamedTuple
 from topicset_core.errors import ParseError
 from topicset_core.parsing.measure_names import cautions, measure_in_file_name, measure_name
 from topicset_core.parsing.reading import Entries, Reading
-from topicset_core.parsing.table import listed, shown
+from topicset_core.wording import listed, shown
 
 UNKNOWN_MEASURE = "score"
 

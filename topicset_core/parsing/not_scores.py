@@ -6,7 +6,8 @@ from typing import NoReturn
 from topicset_core.errors import ParseError
 from topicset_core.parsing.choices import Choices
 from topicset_core.parsing.numerals import is_numeral, is_whole
-from topicset_core.parsing.table import Table, shown
+from topicset_core.parsing.table import Table
+from topicset_core.wording import shown
 
 LEVEL = re.compile(r"L\d+", re.ASCII)
 

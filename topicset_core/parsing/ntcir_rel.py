@@ -16,7 +16,6 @@ import numpy as np
 from topicset_core.collection import Qrels
 from topicset_core.errors import ParseError
 from topicset_core.parsing.naming import source_of
-from topicset_core.parsing.table import counted, shown
 from topicset_core.parsing.trec_archives import File
 from topicset_core.parsing.trec_columns import refuse_long
 from topicset_core.parsing.trec_limits import LARGEST_GRADE
@@ -24,6 +23,7 @@ from topicset_core.parsing.trec_lines import COMMENT, Line, blocks
 from topicset_core.parsing.trec_text import UTF_8_MARK, UTF_16_MARKS, plain_text
 from topicset_core.parsing.trec_topics import name_of
 from topicset_core.parsing.watching import Watch
+from topicset_core.wording import counted, shown
 
 LEVEL = re.compile(rb"L(\d+)")
 EXPECTED = "a document and its level (L0, L1, L2 ...), perhaps with the topic before"

@@ -19,7 +19,8 @@ from topicset_core.parsing.numerals import is_numeral, is_whole
 from topicset_core.parsing.orientation import TOPIC_ID
 from topicset_core.parsing.reading import Reading
 from topicset_core.parsing.rows import Columns, sort_rows
-from topicset_core.parsing.table import Row, Table, counted, listed, shown
+from topicset_core.parsing.table import Row, Table
+from topicset_core.wording import counted, listed, shown
 
 MEASURE = re.compile(
     r"(?P<name>[A-Za-z][A-Za-z_,#-]*[A-Za-z\d](?:@(?:\d+|n))?|[PQ]@\d+)=(?P<value>\S*)", re.ASCII

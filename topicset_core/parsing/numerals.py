@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from topicset_core.collection.score_matrix import LARGEST_SCORE
 from topicset_core.errors import ParseError
-from topicset_core.parsing.table import shown
+from topicset_core.wording import shown
 
 NUMERAL = re.compile(r"[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 """Narrower than `float`, which also takes 1_000, nan, infinity and digits of other scripts."""

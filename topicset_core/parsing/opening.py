@@ -5,10 +5,11 @@ from typing import NamedTuple
 from topicset_core.errors import ParseError
 from topicset_core.parsing.naming import Source, source_of
 from topicset_core.parsing.records import is_json, split_records
-from topicset_core.parsing.table import Table, listed
+from topicset_core.parsing.table import Table
 from topicset_core.parsing.text import decode, split
 from topicset_core.parsing.unpacking import is_workbook, unpack
 from topicset_core.parsing.workbook import read_workbook
+from topicset_core.wording import listed
 
 
 class Found(NamedTuple):

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from topicset_core.parsing.choices import Orientation
 from topicset_core.parsing.numerals import is_numeral, is_whole
-from topicset_core.parsing.table import plain, shown
+from topicset_core.parsing.table import plain
+from topicset_core.wording import shown
 
 # As `plain` leaves them.
 TOPIC_WORDS = frozenset(

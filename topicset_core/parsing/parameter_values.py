@@ -16,7 +16,8 @@ from topicset_core.errors import ParseError
 from topicset_core.parsing.numerals import Place, is_numeral, read_numbers
 from topicset_core.parsing.opening import open_file
 from topicset_core.parsing.rows import refuse_unequal_rows
-from topicset_core.parsing.table import Table, counted, listed, plain, shown
+from topicset_core.parsing.table import Table, plain
+from topicset_core.wording import counted, listed, shown
 
 RUN_COLUMNS = frozenset(("run", "runs", "runid", "runname", "system", "systemid", "tag", "file"))
 """Headers, as `plain` leaves them, of the column that names runs; without one it is the first."""

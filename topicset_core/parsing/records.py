@@ -5,7 +5,8 @@ import re
 from typing import Any, NoReturn
 
 from topicset_core.errors import ParseError
-from topicset_core.parsing.table import Row, Table, shown
+from topicset_core.parsing.table import Row, Table
+from topicset_core.wording import shown
 
 LAYOUT = "each row is a JSON object"
 NO_CHARACTER = re.compile(r"[\x00\ud800-\udfff]")

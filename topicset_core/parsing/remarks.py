@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from topicset_core.collection import ScoreMatrix
-from topicset_core.parsing.table import shown
+from topicset_core.wording import shown
 
 MOST_PAIRS = 5
 """Runs that are equal are named up to this many pairs, and counted beyond."""

@@ -11,7 +11,8 @@ from topicset_core.errors import ParseError
 from topicset_core.parsing.measure_names import measure_name
 from topicset_core.parsing.numerals import MISSING, is_fraction, is_numeral, is_whole, value_of
 from topicset_core.parsing.orientation import ID_WORDS, RUN_WORDS, TOPIC_ID, TOPIC_WORDS
-from topicset_core.parsing.table import Row, Table, plain, shown
+from topicset_core.parsing.table import Row, Table, plain
+from topicset_core.wording import shown
 
 NAMES_OF_IDS = TOPIC_WORDS | RUN_WORDS | ID_WORDS
 

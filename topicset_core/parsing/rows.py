@@ -7,7 +7,8 @@ from topicset_core.errors import ParseError
 from topicset_core.parsing.numerals import Place, read_numbers
 from topicset_core.parsing.reading import Entries
 from topicset_core.parsing.summaries import without_summary_topics
-from topicset_core.parsing.table import Row, Table, shown
+from topicset_core.parsing.table import Row, Table
+from topicset_core.wording import shown
 
 
 class Columns(NamedTuple):

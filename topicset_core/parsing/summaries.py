@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.parsing.reading import Scores
-from topicset_core.parsing.table import counted, listed, plain
+from topicset_core.parsing.table import plain
+from topicset_core.wording import counted, listed
 
 SUMMARY_WORDS = frozenset(
     ("all", "mean", "amean", "gmean", "average", "avg", "total", "sum", "median", "overall", "map")

@@ -8,7 +8,8 @@ from topicset_core.parsing.choices import Choices
 from topicset_core.parsing.measure_names import measure_name
 from topicset_core.parsing.numerals import is_fraction, is_numeral, is_whole
 from topicset_core.parsing.orientation import TOPIC_ID
-from topicset_core.parsing.table import Table, plain, shown
+from topicset_core.parsing.table import Table, plain
+from topicset_core.wording import shown
 
 TOP_SOLUTIONS = ("cardinality", "correlation", "topics")
 FUN = re.compile(r"(?:.*[-_/])?fun\.csv", re.IGNORECASE)

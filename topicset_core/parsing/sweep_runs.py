@@ -7,9 +7,9 @@ from pathlib import Path, PurePosixPath
 
 from topicset_core.collection import Run
 from topicset_core.errors import ParseError
-from topicset_core.parsing.table import shown
 from topicset_core.parsing.trec_runs import ReadRun, read_runs
 from topicset_core.progress import Report, silently
+from topicset_core.wording import shown
 
 _EXTENSIONS = re.compile(r"(\.(gz|txt|run|res|trec|out|eval|results?))+$", re.IGNORECASE)
 """Endings that say how a file is packed; ".75" of "b0.75" is none."""

@@ -51,22 +51,6 @@ class Table:
         return self.rows[1:]
 
 
-def shown(cell: str) -> str:
-    """Quote a cell for a message, at most 40 characters of it."""
-    return repr(cell if len(cell) <= 40 else cell[:40] + "…")
-
-
 def plain(name: str) -> str:
     """Reduce a column name to its letters and digits, so that Topic_ID and topicId are one."""
     return "".join(character for character in name.casefold() if character.isalnum())
-
-
-def counted(count: int, noun: str) -> str:
-    """Write a count with its noun, for example "1 topic" or "1,153 topics"."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
-
-
-def listed(names: list[str] | tuple[str, ...], at_most: int = 5) -> str:
-    """Quote the first few names and count the rest: "'a', 'b' and 3 more"."""
-    first = ", ".join(map(shown, names[:at_most]))
-    return f"{first} and {len(names) - at_most:,} more" if len(names) > at_most else first

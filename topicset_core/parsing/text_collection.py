@@ -9,7 +9,6 @@ from topicset_core.collection.qrels import Qrels
 from topicset_core.collection.text_collection import TextCollection
 from topicset_core.errors import ParseError
 from topicset_core.parsing.documents import read_documents
-from topicset_core.parsing.table import counted, listed, shown
 from topicset_core.parsing.topics import read_topics
 from topicset_core.parsing.trec_archives import File
 from topicset_core.parsing.trec_files import each_file
@@ -17,6 +16,7 @@ from topicset_core.parsing.trec_qrels import read_qrels
 from topicset_core.parsing.trec_track import Files
 from topicset_core.parsing.watching import Watch
 from topicset_core.progress import Report, silently
+from topicset_core.wording import counted, listed, shown
 
 DOCUMENTS = ("documents.jsonl", "documents.jsonl.gz")
 TOPICS = ("topics.jsonl", "topics.jsonl.gz", "topics.txt", "topics.trec", "topics.xml")

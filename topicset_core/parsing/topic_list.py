@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 
 from topicset_core.errors import ParseError
-from topicset_core.parsing.table import shown
 from topicset_core.parsing.text import LINE_END, decode
+from topicset_core.wording import shown
 
 _EDGES = ",; "
 _BETWEEN = re.compile(r"[,; ]+")

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from topicset_core.errors import ParseError
 from topicset_core.parsing.inflating import PIECE, inflate
-from topicset_core.parsing.table import listed
 from topicset_core.parsing.trec_budget import (
     Budget,
     WholeArchive,
@@ -30,6 +29,7 @@ from topicset_core.parsing.unpacking import (
     is_workbook,
 )
 from topicset_core.parsing.watching import Watch
+from topicset_core.wording import listed
 
 
 class File(NamedTuple):

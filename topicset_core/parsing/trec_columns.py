@@ -4,8 +4,9 @@ from typing import NoReturn
 
 from topicset_core.errors import ParseError
 from topicset_core.parsing.numerals import NOT_FINITE, is_numeral, is_whole
-from topicset_core.parsing.table import plain, shown
+from topicset_core.parsing.table import plain
 from topicset_core.parsing.trec_limits import LONGEST_ID
+from topicset_core.wording import shown
 
 RUN = "a run, which has 6 columns (topic, Q0, document, rank, score, tag)"
 JUDGMENTS = "relevance judgments, which have 4 columns (topic, iteration, document, grade)"

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from topicset_core.collection.intents import Intents
 from topicset_core.errors import ParseError
-from topicset_core.parsing.table import counted, shown
 from topicset_core.parsing.trec_lines import lines_with
 from topicset_core.parsing.trec_qrels_lines import grade_of
+from topicset_core.wording import counted, shown
 
 RECOGNISED = (
     "Judged by intent: some documents have several lines for one topic, which differ in the second column, the "

@@ -28,7 +28,6 @@ from topicset_core.parsing.intent_probabilities import (
 )
 from topicset_core.parsing.naming import source_of
 from topicset_core.parsing.ntcir_rel import LevelFiles
-from topicset_core.parsing.table import counted, listed, shown
 from topicset_core.parsing.trec_archives import File
 from topicset_core.parsing.trec_files import each_file
 from topicset_core.parsing.trec_intents import Lines, are_by_intent, judged_by_intent
@@ -38,6 +37,7 @@ from topicset_core.parsing.trec_qrels_lines import QrelsLines, grade_of
 from topicset_core.parsing.trec_text import plain_text
 from topicset_core.parsing.watching import Watch
 from topicset_core.progress import Report, silently
+from topicset_core.wording import counted, listed, shown
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -5,7 +5,6 @@ from numpy.typing import NDArray
 
 from topicset_core.errors import ParseError
 from topicset_core.parsing.ntcir_rel import LEVEL
-from topicset_core.parsing.table import counted, shown
 from topicset_core.parsing.trec_columns import (
     JUDGMENTS,
     is_beir_header,
@@ -17,6 +16,7 @@ from topicset_core.parsing.trec_limits import LARGEST_GRADE, LONGEST_ID
 from topicset_core.parsing.trec_lines import Block, Cells, regular_cells, tidied
 from topicset_core.parsing.trec_numbers import whole_numbers
 from topicset_core.parsing.trec_topics import TopicIndex
+from topicset_core.wording import counted, shown
 
 
 def grade_of(cell: bytes) -> int:

@@ -4,7 +4,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.errors import ParseError
-from topicset_core.parsing.table import counted, shown
 from topicset_core.parsing.trec_columns import (
     JUDGMENTS,
     RUN,
@@ -17,6 +16,7 @@ from topicset_core.parsing.trec_limits import LARGEST_IDS_MB, LONGEST_ID
 from topicset_core.parsing.trec_lines import Block, Cells, regular_cells, tidied
 from topicset_core.parsing.trec_numbers import floats
 from topicset_core.parsing.trec_topics import TopicIndex
+from topicset_core.wording import counted, shown
 
 TOPIC, DOCUMENT, SCORE, TAG = 0, 2, 4, 5
 N_COLUMNS = 6

@@ -15,7 +15,6 @@ from pathlib import Path
 
 from topicset_core.collection import Run
 from topicset_core.errors import ParseError
-from topicset_core.parsing.table import counted, shown
 from topicset_core.parsing.trec_archives import File
 from topicset_core.parsing.trec_files import each_file
 from topicset_core.parsing.trec_limits import LARGEST_IDS
@@ -27,6 +26,7 @@ from topicset_core.parsing.trec_text import PlainText, plain_text
 from topicset_core.parsing.trec_topics import name_of
 from topicset_core.parsing.watching import Watch
 from topicset_core.progress import Report, silently
+from topicset_core.wording import counted, shown
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from topicset_core.collection.topic import Topic
 from topicset_core.errors import ParseError
 from topicset_core.parsing.json_lines import check_id
-from topicset_core.parsing.table import listed, shown
+from topicset_core.wording import listed, shown
 
 FIELDS = ("num", "title", "desc", "narr")
 # A known tag anywhere, or any tag at the beginning of a line: text may hold a "<" of its own.

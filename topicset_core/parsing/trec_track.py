@@ -7,10 +7,10 @@ from pathlib import Path
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.errors import ParseError, TopicsetError
 from topicset_core.parsing.intent_probabilities import BEGIN, IntentProbabilities, weighted
-from topicset_core.parsing.table import counted, listed, shown
 from topicset_core.parsing.trec_qrels import ReadQrels, read_collections
 from topicset_core.parsing.trec_runs import ReadRun, read_runs
 from topicset_core.progress import Report, silently
+from topicset_core.wording import counted, listed, shown
 
 Files = Sequence[tuple[str, bytes | Path]]
 _SHARE_OF_JOINING = 0.2  # of the time that reading and joining take

@@ -14,7 +14,8 @@ from topicset_core.parsing.choices import Choices
 from topicset_core.parsing.measure_columns import read_measure_columns
 from topicset_core.parsing.measure_names import measure_name
 from topicset_core.parsing.reading import Reading
-from topicset_core.parsing.table import Row, Table, counted, listed, plain, shown
+from topicset_core.parsing.table import Row, Table, plain
+from topicset_core.wording import counted, listed, shown
 
 HEADER = ("runid", "topic")
 GDEVAL = re.compile(r"(?:ndcg|err)@\d+", re.ASCII)

@@ -14,7 +14,8 @@ from topicset_core.parsing.orientation import orient
 from topicset_core.parsing.reading import Entries, Reading
 from topicset_core.parsing.row_ids import RowIds, names_ids, row_ids
 from topicset_core.parsing.summaries import is_summary, without_summary_topics
-from topicset_core.parsing.table import Row, Table, counted, shown
+from topicset_core.parsing.table import Row, Table
+from topicset_core.wording import counted, shown
 
 
 def is_plain_matrix(table: Table, _: Choices) -> bool:

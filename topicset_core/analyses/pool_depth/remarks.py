@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from topicset_core.analyses.pool_depth.designs import DepthDesign
 from topicset_core.analyses.pool_depth.judged_depth import JudgedDepth
 from topicset_core.collection.judged_runs import JudgedRuns
-from topicset_core.parsing.table import counted
+from topicset_core.wording import counted
 
 
 def remarks(collections: Sequence[JudgedRuns], depths: Sequence[int], judged: JudgedDepth) -> tuple[str, ...]:

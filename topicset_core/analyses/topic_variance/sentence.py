@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from topicset_core.analyses.topic_variance.components import TopicsNeeded, topics_needed
 from topicset_core.analyses.topic_variance.findings import TOLERATED, Findings
 from topicset_core.errors import InputError, NoSolution
-from topicset_core.parsing.table import counted
+from topicset_core.wording import counted
 
 _MOST_NAMED = 5
 

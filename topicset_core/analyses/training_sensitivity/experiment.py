@@ -34,8 +34,8 @@ from topicset_core.analyses.training_sensitivity.sweep import Sweep
 from topicset_core.analyses.training_sensitivity.tasks import Task
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.errors import InputError
-from topicset_core.parsing.table import counted, listed
 from topicset_core.progress import Report, silently
+from topicset_core.wording import counted, listed
 
 Partial = Callable[[TrainingSensitivity], None]
 """Takes what is done so far."""

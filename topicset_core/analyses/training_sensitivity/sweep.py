@@ -10,7 +10,7 @@ from topicset_core.collection import Qrels, Run
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.settings import Settings
 from topicset_core.errors import InputError
-from topicset_core.parsing.table import counted
+from topicset_core.wording import counted
 
 AssumedPool = Literal["auto", "never", "always"]
 

@@ -33,8 +33,8 @@ from topicset_core.analyses.topic_subsets.judge import Floats, judge_for
 from topicset_core.analyses.topic_subsets.request import DEFAULT_SEED, DEFAULT_TRIALS, Request
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.parsing.table import listed
 from topicset_core.progress import Report, silently
+from topicset_core.wording import listed
 
 _EFFORT = 1.0  # CPU seconds for the search of the best and the worst by each measure
 _SAME = 1e-12

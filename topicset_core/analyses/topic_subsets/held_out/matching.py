@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.parsing.table import listed
+from topicset_core.wording import listed
 
 
 def matched(matrix: ScoreMatrix, other: ScoreMatrix) -> tuple[ScoreMatrix, str]:

@@ -1,0 +1,24 @@
+"""How counts, names and cells are written in the sentences that a user reads."""
+
+from collections.abc import Sequence
+
+
+def counted(count: int, noun: str) -> str:
+    """Write a count with its noun, for example "1 topic" or "1,153 topics"."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def shown(cell: str) -> str:
+    """Quote a cell or a name for a message, at most 40 characters of it."""
+    return repr(cell if len(cell) <= 40 else cell[:40] + "…")
+
+
+def listed(names: list[str] | tuple[str, ...], at_most: int = 5) -> str:
+    """Quote the first few names and count the rest: "'a', 'b' and 3 more"."""
+    first = ", ".join(map(shown, names[:at_most]))
+    return f"{first} and {len(names) - at_most:,} more" if len(names) > at_most else first
+
+
+def joined(parts: Sequence[str]) -> str:
+    """Join parts as a sentence does: "a", "a and b", "a, b and c"."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
