@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from topicset_core.parameters import Parameter
+from topicset_core.parameter import Parameter
 
 
 def number_field(parameter: Parameter, key: str, **options: Any) -> float | None:

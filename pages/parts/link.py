@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.parts import frame
 from topicset_core.errors import InputError
-from topicset_core.parameters import Parameter
+from topicset_core.parameter import Parameter
 
 MEASURE = "measure"
 SOURCE = "variance_from"

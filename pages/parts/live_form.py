@@ -12,7 +12,7 @@ from pages.parts import frame, link
 from pages.parts.fields import kind_of, number_field
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.parameters import Parameter
+from topicset_core.parameter import Parameter
 from topicset_core.preparation import Steps, prepare
 
 YES, NO = "yes", "no"

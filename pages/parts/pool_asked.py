@@ -23,7 +23,8 @@ from topicset_core.designs import (
 from topicset_core.errors import InputError
 from topicset_core.measures import Conventions, Measure, measure_named
 from topicset_core.measures.gains import Gains
-from topicset_core.parameters import ALPHA, BETA, MAX_WIDTH, MIN_D, N_SYSTEMS, Parameter
+from topicset_core.parameter import Parameter
+from topicset_core.parameters import ALPHA, BETA, MAX_WIDTH, MIN_D, N_SYSTEMS
 
 DESIGNS: dict[str, tuple[Callable[..., TopicsRule], tuple[Parameter, ...]]] = {
     one_way_anova.NAME: (one_way_anova_topics, (ALPHA, BETA, MIN_D, N_SYSTEMS)),

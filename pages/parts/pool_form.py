@@ -11,16 +11,8 @@ from pages.parts.pool_asked import ASKED_FOR, DESIGNS, Asked, check, depths_of, 
 from topicset_core.analyses.pool_depth.scored_collection import LostTopics
 from topicset_core.errors import InputError
 from topicset_core.measures.gains import Gains
-from topicset_core.parameters import (
-    ALPHA,
-    BETA,
-    BUDGET,
-    MAX_WIDTH,
-    MIN_D,
-    N_SYSTEMS,
-    RELEVANCE_LEVEL,
-    Parameter,
-)
+from topicset_core.parameter import Parameter
+from topicset_core.parameters import ALPHA, BETA, BUDGET, MAX_WIDTH, MIN_D, N_SYSTEMS, RELEVANCE_LEVEL
 
 PAGE = "pool"
 _NUMBERS = (ALPHA, BETA, MIN_D, N_SYSTEMS, MAX_WIDTH, BUDGET, RELEVANCE_LEVEL)

@@ -14,7 +14,7 @@ from pages.parts import frame, link
 from pages.parts.fields import kind_of, number_field
 from pages.parts.variance_choice import TYPED, Chosen, choose
 from topicset_core.errors import InputError
-from topicset_core.parameters import Parameter
+from topicset_core.parameter import Parameter
 from topicset_core.variance.choices import Kind
 
 _SHARED = "last_values"

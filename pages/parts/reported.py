@@ -16,6 +16,7 @@ from topicset_core.analyses.reported_result import (
 )
 from topicset_core.designs import one_way_anova, paired_t, two_sample_t
 from topicset_core.errors import InputError
+from topicset_core.parameter import Parameter
 from topicset_core.parameters import (
     ALPHA,
     BETA,
@@ -23,7 +24,6 @@ from topicset_core.parameters import (
     N_SYSTEMS,
     N_TOPICS,
     T_STATISTIC,
-    Parameter,
     check_error_probabilities,
 )
 

@@ -16,7 +16,7 @@ from topicset_core.analyses.topic_subsets.request import MOST_PROVED, Method
 from topicset_core.analyses.topic_subsets.settings import CARDINALITY, N_TRIALS, NODES, TARGET
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.parameters import Parameter
+from topicset_core.parameter import Parameter
 from topicset_core.preparation import GMAP_FLOOR, Steps
 
 PAGE = "topic-subsets"

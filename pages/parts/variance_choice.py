@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.parts import data, frame
 from topicset_core.errors import InputError
-from topicset_core.parameters import Parameter
+from topicset_core.parameter import Parameter
 from topicset_core.variance import (
     CONSERVATIVE_DIFFERENCE,
     ESTIMATES,

@@ -13,6 +13,7 @@ ROOMS = (
     "topicset_core.errors",
     "topicset_core.wording",
     "topicset_core.progress",
+    "topicset_core.parameter",
     "topicset_core.parameters",
     "topicset_core.collection",
     "topicset_core.samples",

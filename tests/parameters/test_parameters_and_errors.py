@@ -8,6 +8,7 @@ import pytest
 
 from topicset_core import parameters
 from topicset_core.errors import InputError, NoSolution, ParseError, TopicsetError
+from topicset_core.parameter import Parameter
 from topicset_core.parameters import (
     ALPHA,
     BETA,
@@ -22,7 +23,6 @@ from topicset_core.parameters import (
     N_TOPICS,
     T_STATISTIC,
     WITHIN_SYSTEM_VARIANCE,
-    Parameter,
     check_error_probabilities,
 )
 

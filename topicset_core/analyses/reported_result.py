@@ -30,13 +30,13 @@ from topicset_core.designs import one_way_anova, paired_t, two_sample_t
 from topicset_core.designs.distributions import critical_f, f_tail, noncentral_f_tail
 from topicset_core.designs.results import PowerResult
 from topicset_core.errors import InputError
+from topicset_core.parameter import Parameter
 from topicset_core.parameters import (
     F_STATISTIC,
     LARGEST_EFFECT,
     N_SYSTEMS,
     N_TOPICS,
     T_STATISTIC,
-    Parameter,
     check_error_probabilities,
 )
 

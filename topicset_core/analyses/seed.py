@@ -1,6 +1,6 @@
 """Where random numbers come from: the same input on every page and command that draws any."""
 
-from topicset_core.parameters import Parameter
+from topicset_core.parameter import Parameter
 
 SEED = Parameter(
     name="seed",

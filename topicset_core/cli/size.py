@@ -18,6 +18,7 @@ from topicset_core.designs import (
 )
 from topicset_core.designs.results import ErrorRateResult, PowerResult, WidthResult
 from topicset_core.errors import InputError
+from topicset_core.parameter import Parameter
 from topicset_core.parameters import (
     ALPHA,
     BETA,
@@ -28,7 +29,6 @@ from topicset_core.parameters import (
     MIN_DELTA,
     N_SYSTEMS,
     WITHIN_SYSTEM_VARIANCE,
-    Parameter,
 )
 from topicset_core.variance.difference import conservative_difference_variance
 

@@ -42,12 +42,12 @@ from topicset_core.designs.power_search import PowerSearch
 from topicset_core.designs.requirements import PowerRequirements, checked_topics, checked_values
 from topicset_core.designs.results import Method, PowerResult, check_method
 from topicset_core.designs.search import SMALLEST_EFFECT, Floats, Integers
+from topicset_core.parameter import Parameter
 from topicset_core.parameters import (
     ALPHA,
     MIN_DELTA,
     N_SYSTEMS,
     WITHIN_SYSTEM_VARIANCE,
-    Parameter,
     check_error_probabilities,
 )
 

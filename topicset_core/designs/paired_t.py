@@ -30,7 +30,8 @@ from typing import ClassVar
 
 from topicset_core.designs.results import Method, PowerResult
 from topicset_core.designs.t_test import TTestDesign, TTestRequirements, min_d_of, min_delta_of
-from topicset_core.parameters import DIFFERENCE_VARIANCE, Parameter
+from topicset_core.parameter import Parameter
+from topicset_core.parameters import DIFFERENCE_VARIANCE
 
 __all__ = [
     "NAME",

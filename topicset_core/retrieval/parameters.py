@@ -6,7 +6,7 @@ lowest values of exp_doc and exp_term.
 
 import math
 
-from topicset_core.parameters import Parameter
+from topicset_core.parameter import Parameter
 
 B = Parameter(
     name="b",

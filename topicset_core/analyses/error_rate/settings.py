@@ -1,6 +1,6 @@
 """What the user may set in the experiment."""
 
-from topicset_core.parameters import Parameter
+from topicset_core.parameter import Parameter
 
 N_TRIALS = Parameter(
     name="n_trials",

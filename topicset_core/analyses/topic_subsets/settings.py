@@ -6,7 +6,8 @@ from topicset_core.analyses.topic_subsets.request import (
     MOST_NODES,
     MOST_TRIALS,
 )
-from topicset_core.parameters import MOST_TOPICS, Parameter
+from topicset_core.parameter import Parameter
+from topicset_core.parameters import MOST_TOPICS
 
 TARGET = Parameter(
     name="target",

@@ -6,7 +6,8 @@ from typing import Any, Literal, get_args
 from topicset_core.analyses.seed import SEED
 from topicset_core.errors import InputError
 from topicset_core.measures.measure import check_depth, check_level
-from topicset_core.parameters import ALPHA, Parameter
+from topicset_core.parameter import Parameter
+from topicset_core.parameters import ALPHA
 
 Model = Literal["bst", "kde"]
 """Scores resampled as they are, or from Gaussian kernel densities."""

@@ -6,7 +6,7 @@ from typing import Literal, get_args
 from topicset_core.analyses.seed import SEED
 from topicset_core.errors import InputError
 from topicset_core.measures import TREC_EVAL, Conventions, Measure, measure_named
-from topicset_core.parameters import Parameter
+from topicset_core.parameter import Parameter
 
 PAPER_LEVELS = (1.0, 2.0, 3.0, 4.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0, 90.0)
 """Percent of the judgments that stay: the 16 of He, Macdonald and Ounis, section 5.1."""

@@ -7,7 +7,7 @@ import numpy as np
 
 from topicset_core.analyses.seed import SEED
 from topicset_core.errors import InputError
-from topicset_core.parameters import Parameter
+from topicset_core.parameter import Parameter
 
 N_SPLITS = Parameter(
     name="n_splits",

@@ -6,7 +6,7 @@ from typing import Literal, get_args
 from topicset_core.analyses.seed import SEED
 from topicset_core.analyses.topic_subsets.goodness import Goodness, measure_of
 from topicset_core.errors import InputError
-from topicset_core.parameters import Parameter
+from topicset_core.parameter import Parameter
 
 HoldOut = Literal["runs", "topics"]
 
