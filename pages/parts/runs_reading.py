@@ -72,7 +72,9 @@ def _read() -> None:
         st.session_state[_WAITING] = True
         return
     files = _arrived()
-    st.session_state[_WAITING] = not all(files.values())
+    before = runs_data.own()
+    known = {"run": before.runs, "qrels": before.qrels} if before else {}
+    st.session_state[_WAITING] = not all(found or known.get(kind) for kind, found in files.items())
     if not any(files.values()):
         return
     runs_data.read(files["run"], files["qrels"])

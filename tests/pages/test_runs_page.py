@@ -97,6 +97,22 @@ def test_runs_without_judgments_wait_for_them() -> None:
     assert any("Working with your 1 run on" in text.value for text in app.markdown)
 
 
+def test_files_that_come_after_the_button_was_pressed_are_read_when_they_come() -> None:
+    app = _upload(open_app(PAGE), [], [])
+    (waiting,) = [text.value for text in app.info]
+    assert "as soon as they are here" in waiting
+    app.file_uploader[1].upload("mine.qrels", QRELS, "text/plain")
+    app = _settled(healthy(app.run()))
+    assert "1 qrels read. Now add the runs." in [text.value for text in app.info]
+    app.file_uploader[0].upload("one.run", RUN, "text/plain")
+    app = _settled(healthy(app.run()))
+    assert app.dataframe[1].value["judgments"].tolist() == ["mine"]
+    # Both boxes were read: what comes next waits for the button again.
+    app.file_uploader[0].upload("two.run", RUN.replace(b"one", b"two"), "text/plain")
+    app = _settled(healthy(app.run()))
+    assert app.dataframe[2].value["run"].tolist() == ["one"]
+
+
 def test_conventions_change_the_scores_and_are_said() -> None:
     app = open_page(PAGE)
     before = _variance(app)
