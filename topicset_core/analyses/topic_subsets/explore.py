@@ -82,7 +82,6 @@ class _Exploration:
             guiver_search.check_effort(judge, request.cardinalities[-1])
         self.sampled: dict[int, sampling.Sampled] = {}
         self.means: dict[int, Enumerated] = {}
-        self.ends: dict[tuple[int, int], list[Valued]] = defaultdict(list)  # of chains
         self.found: dict[tuple[int, int], tuple[Valued, ...]] = {}  # by swaps
         self.points: dict[int, CurvePoint] = {}
         self.done = 0.0
@@ -106,8 +105,7 @@ class _Exploration:
         if self.rest and self.request.method == "guiver":
             self._extend(seconds["rest"])
         elif self.rest:
-            self._chain(0.2 * seconds["rest"])
-            self._search(0.8 * seconds["rest"])
+            self._search(seconds["rest"])
         if self.request.method == "exact" and isinstance(self.judge, CorrelationJudge):
             self._certify(self.judge, seconds["proofs"])
         self.report(1.0)
@@ -155,40 +153,17 @@ class _Exploration:
                     self.means[cardinality] = together
                 self._finish(cardinality, together.best, together.worst, "exhaustive")
 
-    def _chain(self, seconds: float) -> None:
-        """Go up from nothing and down from all topics, for the best and for the worst, side by side."""
-        everything = tuple(range(self.judge.n_topics))
-        at = {(sign, up): () if up else everything for sign in (1, -1) for up in (True, False)}
-        report = self._phase(seconds)
-        for step, (lower, upper) in enumerate(zip(self.rest, reversed(self.rest), strict=True)):
-            tasks = [
-                local_search.ChainTask(self.judge, start, lower if up else upper, sign)
-                for (sign, up), start in at.items()
-            ]
-            share = step / len(self.rest)
-            work = in_batches(
-                local_search.chain_step,
-                tasks,
-                [1.0] * 4,
-                lambda part, share=share: report(share + part / len(self.rest)),  # type: ignore[misc]
-                self.executor,
-            )
-            for (key, _), (task, end) in zip(list(at.items()), work, strict=True):
-                if end is not None:
-                    at[key] = end.topics
-                    self.ends[task.cardinality, task.sign].append(end)
-
     def _search(self, seconds: float) -> None:
+        ends = local_search.chained(self.judge, self.rest, self._phase(0.2 * seconds), self.executor)
         n_tasks = 2 * len(self.rest)
         tasks = [
-            local_search.local_task(self.judge, c, sign, self.ends[c, sign], self.request, n_tasks)
+            local_search.local_task(self.judge, c, sign, ends[c, sign], self.request, n_tasks)
             for c in self.rest
             for sign in (1, -1)
         ]
         alike = [1.0] * len(tasks)
-        for task, found in in_batches(
-            local_search.local_search, tasks, alike, self._phase(seconds), self.executor
-        ):
+        report = self._phase(0.8 * seconds)
+        for task, found in in_batches(local_search.local_search, tasks, alike, report, self.executor):
             self.found[task.cardinality, task.sign] = found
             if task.sign < 0:
                 self._finish(task.cardinality, self.found[task.cardinality, 1], found, "heuristic")
@@ -208,39 +183,10 @@ class _Exploration:
                 self._finish(cardinality, best, worst, "heuristic", both)
 
     def _extend(self, seconds: float) -> None:
-        """Follow the paper's heuristic from the best (worst) single topic."""
-        n, report, done = self.judge.n_topics, self._phase(seconds), 0.0
-        at = {sign: self._first(sign) for sign in (1, -1)}
-        total = float(sum(2 * guiver_search.looks_at(n, c) for c in range(1, self.rest[-1])))
-        for cardinality in range(2, self.rest[-1] + 1):
-            for sign, start in at.items():
-                if start is None:
-                    continue
-                tasks = list(guiver_search.extend_tasks(self.judge, start.topics, sign))
-                costs = [task.cost for task in tasks]
-                share = sum(costs) / total
-                before, done = done, done + share
-                found = [
-                    one
-                    for _, one in in_batches(
-                        guiver_search.extended,
-                        tasks,
-                        costs,
-                        lambda part, before=before, share=share: report(before + part * share),  # type: ignore[misc]
-                        self.executor,
-                    )
-                    if one is not None
-                ]
-                at[sign] = best_of(found, sign)[0] if found else None
+        steps = guiver_search.followed(self.judge, self.rest[-1], self._phase(seconds), self.executor)
+        for cardinality, best, worst in steps:
             if cardinality in self.rest:
-                ends = [(one,) if (one := at[sign]) is not None else () for sign in (1, -1)]
-                self._finish(cardinality, ends[0], ends[1], "heuristic")
-
-    def _first(self, sign: int) -> Valued | None:
-        """Return the best (worst) single topic."""
-        values = [(self.judge.value((topic,)), (topic,)) for topic in range(self.judge.n_topics)]
-        found = [Valued(value, topics) for value, topics in values if value is not None]
-        return best_of(found, sign)[0] if found else None
+                self._finish(cardinality, best, worst, "heuristic")
 
     def _finish(
         self,

@@ -11,10 +11,13 @@ topic.
 import itertools
 import math
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from dataclasses import dataclass
 
-from topicset_core.analyses.topic_subsets.judge import Judge, Valued
+from topicset_core.analyses.batches import in_batches
+from topicset_core.analyses.topic_subsets.judge import Judge, Valued, best_of
 from topicset_core.errors import InputError
+from topicset_core.progress import Report
 
 _TASK_SECONDS = 0.2
 _MOST_SECONDS = 1800.0
@@ -72,3 +75,45 @@ def extended(task: ExtendTask) -> Valued | None:
     import numpy as np
 
     return task.judge.extend(task.topics, np.array(task.removed, dtype=np.int64), task.sign)
+
+
+def followed(
+    judge: Judge, last: int, report: Report, executor: Executor | None
+) -> Iterator[tuple[int, tuple[Valued, ...], tuple[Valued, ...]]]:
+    """Follow the heuristic from the best and from the worst single topic up to `last` topics.
+
+    Yields
+    ------
+    tuple
+        A cardinality from 2 on, the best set that was come by there and the worst: none where no set of
+        that size has a correlation.
+    """
+    at = {sign: _first(judge, sign) for sign in (1, -1)}
+    total = float(sum(2 * looks_at(judge.n_topics, c) for c in range(1, last)))
+    done = 0.0
+    for cardinality in range(2, last + 1):
+        for sign, start in at.items():
+            if start is None:
+                continue
+            tasks = list(extend_tasks(judge, start.topics, sign))
+            costs = [task.cost for task in tasks]
+            share = sum(costs) / total
+            before, done = done, done + share
+            work = in_batches(
+                extended,
+                tasks,
+                costs,
+                lambda part, before=before, share=share: report(before + part * share),  # type: ignore[misc]
+                executor,
+            )
+            found = [one for _, one in work if one is not None]
+            at[sign] = best_of(found, sign)[0] if found else None
+        best, worst = ((one,) if (one := at[sign]) is not None else () for sign in (1, -1))
+        yield cardinality, best, worst
+
+
+def _first(judge: Judge, sign: int) -> Valued | None:
+    """Return the best (worst) single topic."""
+    values = [(judge.value((topic,)), (topic,)) for topic in range(judge.n_topics)]
+    found = [Valued(value, topics) for value, topics in values if value is not None]
+    return best_of(found, sign)[0] if found else None

@@ -6,12 +6,15 @@ allows. The ten best are picked among the sets where searches ended and all sets
 """
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 
 import numpy as np
 
+from topicset_core.analyses.batches import in_batches
 from topicset_core.analyses.topic_subsets.judge import Judge, Valued, best_of
 from topicset_core.analyses.topic_subsets.request import Request
+from topicset_core.progress import Report
 
 MOST_STARTS = 2000
 """Random starts for each cardinality; finds every proved optimum of TREC-8's 50 topics by correlation."""
@@ -49,6 +52,35 @@ def chain_step(task: ChainTask) -> Valued | None:
     starts = np.array([task.start], dtype=np.int64).reshape(1, -1)
     found = task.judge.settle(starts, task.cardinality, task.sign)
     return found[0] if found else None
+
+
+def chained(
+    judge: Judge, cardinalities: Sequence[int], report: Report, executor: Executor | None
+) -> dict[tuple[int, int], list[Valued]]:
+    """Go up from nothing and down from all topics, for the best and for the worst, side by side.
+
+    Returns
+    -------
+    dict
+        From cardinality and sign to the sets that chains came by there; cardinalities ascend.
+    """
+    ends: dict[tuple[int, int], list[Valued]] = {(c, sign): [] for c in cardinalities for sign in (1, -1)}
+    everything = tuple(range(judge.n_topics))
+    at = {(sign, up): () if up else everything for sign in (1, -1) for up in (True, False)}
+    for step, (lower, upper) in enumerate(zip(cardinalities, reversed(cardinalities), strict=True)):
+        tasks = [ChainTask(judge, start, lower if up else upper, sign) for (sign, up), start in at.items()]
+        work = in_batches(
+            chain_step,
+            tasks,
+            [1.0] * len(tasks),
+            lambda part, step=step: report((step + part) / len(cardinalities)),  # type: ignore[misc]
+            executor,
+        )
+        for (key, _), (task, end) in zip(list(at.items()), work, strict=True):
+            if end is not None:
+                at[key] = end.topics
+                ends[task.cardinality, task.sign].append(end)
+    return ends
 
 
 def seconds_of(n_tasks: int, effort: float) -> float:
