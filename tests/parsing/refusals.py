@@ -5,6 +5,8 @@ import pytest
 from topicset_core.errors import ParseError
 from topicset_core.parsing import read_scores
 
+IF_MISSING = "; leave the cell empty, or write NA, if the score is missing"
+
 
 def check_refused(content: bytes | str, line: int | None, expected: str) -> None:
     with pytest.raises(ParseError) as caught:

@@ -57,7 +57,7 @@ BAD: list[tuple[str, str | bytes, dict[str, Any], str]] = [
     ("t.csv", "topic,A\n1,0.5\nall,0.5", {}, "t.csv: expected at least 2 topics, found only '1'"),
     ("t.csv", "topic,A\nall,0.5\nmean,0.5", {}, "t.csv: expected at least 1 run, found none"),
     # Cells.
-    ("c.csv", "topic,A,B\n1,0.5,n/a\n2,0.3,0.1", {}, "c.csv, line 2: topic '1', run 'B', column 3: expected a number, found 'n/a'"),
+    ("c.csv", "topic,A,B\n1,0.5,n/a\n2,0.3,0.1", {}, "c.csv, line 2: topic '1', run 'B', column 3: expected a number, found 'n/a'; leave the cell empty, or write NA, if the score is missing"),
     ("c.csv", "topic,A,B\n1,0.5,inf\n2,0.3,0.1", {}, "c.csv, line 2: topic '1', run 'B', column 3: expected a finite number, found 'inf'"),
     ("c.csv", "run,X,Y\nA,0.5,x\nB,0.3,0.1", {}, "c.csv, line 2: topic 'Y', run 'A', column 3: expected a number, found 'x'"),
     ("c.csv", "topic,title,A\n1,foo,0.1\n2,bar,0.2", {}, "c.csv, line 2: topic '1', run 'title', column 2: expected a number, found 'foo'"),

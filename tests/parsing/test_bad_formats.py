@@ -32,7 +32,7 @@ BAD = [
     (
         "A.nev",
         ONE + "2 AP= -nan\n",
-        "A.nev, line 5: topic '2', measure 'AP': expected a finite number, found '-nan'",
+        "A.nev, line 5: topic '2', measure 'AP': expected a finite number, found '-nan'; leave the cell empty, or write NA, if the score is missing",
     ),
     ("A.nev", ONE + " AP= 0.3\n", "A.nev, line 5: expected a topic id before every measure, found none"),
     (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.parsing.refusals import check_refused
+from tests.parsing.refusals import IF_MISSING, check_refused
 
 HEADER = (
     "expected a header row: 'topic' and the runs in a wide table, 'topic', 'run' and 'score' in a long one; "
@@ -23,11 +23,19 @@ WIDE = [
     (
         "topic,A,B\nt1,0.5,0.2\n\nt2,0.5,n/a\n",
         4,
-        "topic 't2', run 'B', column 3: expected a number, found 'n/a'",
+        "topic 't2', run 'B', column 3: expected a number, found 'n/a'" + IF_MISSING,
     ),
-    ("A,B\n0.5,0.2\n0.5,n/a\n", 3, "topic '2', run 'B', column 2: expected a number, found 'n/a'"),
+    (
+        "A,B\n0.5,0.2\n0.5,n/a\n",
+        3,
+        "topic '2', run 'B', column 2: expected a number, found 'n/a'" + IF_MISSING,
+    ),
     ("A B\nt1 0.5 0.2\nt2 x 1\n", 3, "topic 't2', run 'A', column 2: expected a number, found 'x'"),
-    ("topic,A\nt1,0.5\nt2,NaN", 3, "topic 't2', run 'A', column 2: expected a finite number, found 'NaN'"),
+    (
+        "topic,A\nt1,0.5\nt2,NaN",
+        3,
+        "topic 't2', run 'A', column 2: expected a finite number, found 'NaN'" + IF_MISSING,
+    ),
     ("topic,A\nt1,-inf\nt2,1", 2, "topic 't1', run 'A', column 2: expected a finite number, found '-inf'"),
     (
         "topic,A\nt1,1\nt2,1e999",
@@ -36,8 +44,17 @@ WIDE = [
     ),
     ("topic,A\nt1,1_000\nt2,1", 2, "topic 't1', run 'A', column 2: expected a number, found '1_000'"),
     ("topic,A\nt1,٠.٥\nt2,1", 2, "topic 't1', run 'A', column 2: expected a number, found '٠.٥'"),
-    ("topic,A\nt1,50%\nt2,1", 2, "topic 't1', run 'A', column 2: expected a number, found '50%'"),
-    ("topic;A\nt1;1.234,5\nt2;1", 2, "topic 't1', run 'A', column 2: expected a number, found '1.234,5'"),
+    (
+        "topic,A\nt1,50%\nt2,1",
+        2,
+        "topic 't1', run 'A', column 2: expected a number, found '50%'; write numbers without %, such as 0.45 "
+        "for 45%",
+    ),
+    (
+        "topic;A\nt1;1.234,5\nt2;1",
+        2,
+        "topic 't1', run 'A', column 2: expected a number, found '1.234,5'; write thousands without points",
+    ),
     (
         "topic;A;B\nt1;1;0,5\nt2;0.5;0,1",
         3,
@@ -116,7 +133,7 @@ WIDE = [
     (
         "topic,A\n" + "x" * 60 + ",?\nt2,0",
         2,
-        f"topic '{'x' * 40}…', run 'A', column 2: expected a number, found '?'",
+        f"topic '{'x' * 40}…', run 'A', column 2: expected a number, found '?'" + IF_MISSING,
     ),
     # A table that is not what it seems.
     ("Q1,0.7,0.5\nQ2,0.2,0.3", 1, HEADER + "'0.7'"),

@@ -12,7 +12,7 @@ from topicset_core.parsing.measure_names import measure_name
 from topicset_core.parsing.numerals import is_numeral
 from topicset_core.parsing.orientation import RUN_WORDS, TOPIC_ID, TOPIC_WORDS
 from topicset_core.parsing.reading import Entries, Reading
-from topicset_core.parsing.rows import Columns, sort_rows
+from topicset_core.parsing.rows import Columns, refuse_header_again, sort_rows
 from topicset_core.parsing.table import Row, Table, plain
 from topicset_core.wording import counted, listed, shown
 
@@ -58,6 +58,7 @@ def read_long(table: Table, choices: Choices) -> Reading:
         At the first place that does not fit.
     """
     columns, left_out = _columns(table, choices)
+    refuse_header_again(table)
     named = [columns.topic, columns.system, columns.score]
     topic, system, score = ("" if c is None else shown(table.header.cells[c]) for c in named)
     runs = f", runs from {system}" if system else ""

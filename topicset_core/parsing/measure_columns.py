@@ -14,7 +14,7 @@ from topicset_core.parsing.measure_names import is_evaluator_score, measure_name
 from topicset_core.parsing.numerals import MISSING, is_numeral
 from topicset_core.parsing.orientation import ID_WORDS, RUN_WORDS, TOPIC_WORDS
 from topicset_core.parsing.reading import Entries, Reading
-from topicset_core.parsing.rows import Columns, refuse_unequal_rows, sort_rows
+from topicset_core.parsing.rows import Columns, refuse_header_again, refuse_unequal_rows, sort_rows
 from topicset_core.parsing.table import Row, Table, plain
 from topicset_core.wording import counted, listed, shown
 
@@ -82,6 +82,7 @@ def read_measure_columns(table: Table, choices: Choices) -> Reading:
         At the first place that does not fit.
     """
     refuse_unequal_rows(table, table.body)
+    refuse_header_again(table)
     if not table.body:
         raise ParseError(
             table.file, table.header.line, "expected rows of scores below the header, found none"

@@ -21,6 +21,24 @@ MISSING = frozenset(("", "NA"))
 
 NOT_FINITE = re.compile(r"[+-]?(?:nan|inf|infinity)", re.IGNORECASE | re.ASCII)
 
+THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}", re.ASCII)
+"""What a thousand and more is in English, and one and some thousandths elsewhere."""
+
+REMEDIES = (
+    (
+        re.compile(r"[+-]?nan|n\.?[/.]?a\.?|#n/a|null|nil|none|missing|[-\u2010-\u2015.?*]+", re.IGNORECASE),
+        "leave the cell empty, or write NA, if the score is missing",
+    ),
+    (re.compile(rf"(?:{NUMERAL.pattern}) ?%", re.ASCII), "write numbers without %, such as 0.45 for 45%"),
+    (re.compile(r"[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?", re.ASCII), "write thousands without commas"),
+    (re.compile(r"[+-]?\d{1,3}(?:\.\d{3})+,\d*", re.ASCII), "write thousands without points"),
+    (
+        re.compile(rf"[\u2010-\u2015\u2212](?:{NUMERAL.pattern})", re.ASCII),
+        "write minus as the hyphen of keyboards",
+    ),
+)
+"""What cells often hold in place of a number, and what to do about it."""
+
 
 class Place(NamedTuple):
     """Where a score stands: its file and line, and the rest in words for a message."""
@@ -71,7 +89,8 @@ def read_numbers(cells: Sequence[str], place: Callable[[int], Place]) -> Numbers
     Raises
     ------
     ParseError
-        At the first cell that is neither empty nor a finite number.
+        At the first cell that is neither empty nor a finite number, or if all commas may separate
+        thousands.
     """
     for index, cell in enumerate(cells):
         if not NUMERAL.fullmatch(cell) and cell not in MISSING:
@@ -101,7 +120,10 @@ def refuse_cell(cell: str, where: Place) -> NoReturn:
         Always, at the place of the cell.
     """
     expected = "a finite number" if NOT_FINITE.fullmatch(cell) else "a number"
-    raise ParseError(where.file, where.line, f"{where.words}: expected {expected}, found {shown(cell)}")
+    remedy = next((f"; {remedy}" for pattern, remedy in REMEDIES if pattern.fullmatch(cell)), "")
+    raise ParseError(
+        where.file, where.line, f"{where.words}: expected {expected}, found {shown(cell)}{remedy}"
+    )
 
 
 def _decimal_comma(cells: Sequence[str], place: Callable[[int], Place]) -> bool:
@@ -118,4 +140,20 @@ def _decimal_comma(cells: Sequence[str], place: Callable[[int], Place]) -> bool:
             f"{where.words}: expected decimal {usual} as in the scores before, found {found} in "
             f"{shown(cells[other])}",
         )
+    if first:
+        _refuse_thousands(cells, place)
     return first
+
+
+def _refuse_thousands(cells: Sequence[str], place: Callable[[int], Place]) -> None:
+    """Refuse commas that all may separate thousands: 1,234 would be read as 1.234."""
+    commas = [index for index, cell in enumerate(cells) if "," in cell]
+    if all(THOUSANDS.fullmatch(cells[index]) for index in commas):
+        where = place(commas[0])
+        raise ParseError(
+            where.file,
+            where.line,
+            f"{where.words}: expected a number that is plain, found {shown(cells[commas[0]])}, which may be "
+            f"{cells[commas[0]].replace(',', '.')} or {cells[commas[0]].replace(',', '')}; write it with a decimal "
+            "point, or without the comma if that separates thousands",
+        )

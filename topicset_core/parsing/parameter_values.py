@@ -75,6 +75,7 @@ def read_parameter_table(file: str, content: bytes | str, systems: Sequence[str]
     row_of = {row.cells[run_column]: row for row in table.body}
     rows = [row_of[system] for system in systems]
     values = np.empty((len(systems), len(columns)))
+    commas: list[str] = []
     for place, column in enumerate(columns):
 
         def where(index: int, name: str = names[column]) -> Place:
@@ -86,6 +87,7 @@ def read_parameter_table(file: str, content: bytes | str, systems: Sequence[str]
             expected = f"expected a value of {shown(names[column])}, found an empty cell"
             raise ParseError(file, rows[missing].line, expected)
         values[:, place] = numbers.values
+        commas += [names[column]] * numbers.decimal_comma
     seen: dict[tuple[float, ...], int] = {}
     for row, own in zip(rows, map(tuple, values.tolist()), strict=True):
         if own in seen:
@@ -94,6 +96,8 @@ def read_parameter_table(file: str, content: bytes | str, systems: Sequence[str]
         seen[own] = row.line
     parameters = tuple(names[column] for column in columns)
     said = [f"{file}: {listed(parameters)} of {counted(len(rows), 'run')}."]
+    if commas:
+        said.append(f"{file}: values of {listed(commas)} are written with decimal commas.")
     surplus = [run for run in line_of if run not in set(systems)]
     if surplus:
         said.append(f"{file}: {counted(len(surplus), 'row')} of no run passed over: {listed(surplus)}.")

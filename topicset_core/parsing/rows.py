@@ -45,6 +45,25 @@ def refuse_unequal_rows(table: Table, rows: Sequence[Row]) -> None:
             )
 
 
+def refuse_header_again(table: Table) -> None:
+    """Refuse a header that comes again among the rows below it, as where two tables were put together.
+
+    Raises
+    ------
+    ParseError
+        At the first such row.
+    """
+    header = table.header.cells
+    again = next((row for row in table.body if row.cells == header), None)
+    if again is not None and not table.is_records:
+        raise ParseError(
+            table.file,
+            again.line,
+            f"expected scores, found the header of line {table.header.line} again: "
+            f"{shown(', '.join(header))}; take it out, or save each table to a file of its own",
+        )
+
+
 def sort_rows(table: Table, rows: Sequence[Row], columns: Columns, called: str | None = None) -> Sorted:
     """Sort rows by measure and read their scores; summary rows are left out.
 

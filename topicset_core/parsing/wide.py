@@ -13,6 +13,7 @@ from topicset_core.parsing.numerals import Place, is_fraction, is_numeral, is_wh
 from topicset_core.parsing.orientation import orient
 from topicset_core.parsing.reading import Entries, Reading
 from topicset_core.parsing.row_ids import RowIds, names_ids, row_ids
+from topicset_core.parsing.rows import refuse_header_again
 from topicset_core.parsing.summaries import is_summary, without_summary_topics
 from topicset_core.parsing.table import Row, Table
 from topicset_core.wording import counted, shown
@@ -53,7 +54,9 @@ def read_wide(table: Table, choices: Choices) -> Reading:
     ParseError
         At the first place that does not fit.
     """
-    return _read(table, table.body, row_ids(table), choices, has_header=True)
+    ids = row_ids(table)
+    refuse_header_again(table)
+    return _read(table, table.body, ids, choices, has_header=True)
 
 
 def _read(table: Table, body: Sequence[Row], ids: RowIds, choices: Choices, *, has_header: bool) -> Reading:
