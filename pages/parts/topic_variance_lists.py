@@ -62,6 +62,11 @@ def show(found: Findings) -> None:
 def show_comparisons(both: Sequence[Findings]) -> None:
     """Show the paper's table 1, as printed and repaired, and why it needed repair."""
     st.subheader("The four comparisons", anchor=False)
+    st.markdown(
+        "How Yang, Zhang and Song compare simulated collections with the raw data: as their paper prints it, "
+        "repaired where that does not count what it is taken for, and beside it what helps to read both. Numbers "
+        "are shares of all pairs of runs but for τ and the estimated differences; ± is the standard error."
+    )
     rows = [comparisons(one) for one in both]
     table = {"comparison": [_what(row) for row in rows[0]]}
     for one, of_model in zip(both, rows, strict=True):
@@ -82,7 +87,9 @@ def show_remarks(found: Findings) -> None:
     """List the runs and topics that could not be drawn as asked, and what was decided about the rest."""
     n_cells = found.raw.size
     remarks = tables.remarks_table(found)
-    with st.expander(f"What decided these numbers: {len(remarks['run']):,} of {n_cells:,} lists are special"):
+    with st.expander(
+        f"What decided these numbers: {len(remarks['run']):,} of {n_cells:,} ranked lists are special"
+    ):
         barren = _listed(found.plain["topics_without_relevant"])
         tied = sum(found.plain["n_tied"].values())
         st.markdown(
@@ -119,8 +126,8 @@ def _table(table: Table, labels: dict[str, str], alt: str) -> None:
 
 def _what(row: Comparison) -> str:
     """Say what is counted, whose way of counting it is, and what stands in the column of raw data."""
-    raw_is = f"; raw data: {row.raw_is}" if row.raw_is else ""
-    return f"**{row.reading}:** {frame.plain(row.what + raw_is)}"
+    raw_is = f". Raw data: {row.raw_is}" if row.raw_is else ""
+    return f"**{frame.plain(row.what)}** ({row.reading}){frame.plain(raw_is)}"
 
 
 def _with_error(number: Estimate) -> str:

@@ -17,6 +17,7 @@ from topicset_core.analyses.topic_variance.sentence import (
     needed,
     noise_sentence,
     order_sentence,
+    swap_sentence,
 )
 from topicset_core.charts.error_rate_by_difference import error_rate_by_difference
 from topicset_core.charts.fitted_densities import fitted_densities
@@ -62,18 +63,22 @@ class Answered:
 
 def said(found: Findings, min_d: float) -> str:
     """Return the answer in words."""
-    return f"{order_sentence(found)} {noise_sentence(found, needed(found, min_d))}"
+    return f"{_ordered(found)} {noise_sentence(found, needed(found, min_d))}"
 
 
 def say(found: Findings, min_d: float) -> None:
     """Write the number and what follows from it."""
     with st.container(gap="xxsmall"):
-        st.markdown(f"# Another collection turns :primary[{headline(found)}]")
-        st.markdown(frame.plain(order_sentence(found)))
+        st.markdown(f"# Other documents swap :primary[{headline(found)}]")
+        st.markdown(frame.plain(_ordered(found)))
     st.markdown(frame.plain(noise_sentence(found, needed(found, min_d))))
     misfit = misfit_sentence(found)
     if misfit:
         st.warning(frame.plain(misfit))
+
+
+def _ordered(found: Findings) -> str:
+    return f"{swap_sentence(found)} {order_sentence(found)}"
 
 
 def in_order(found: Findings, other: Findings | None) -> tuple[Findings, ...]:

@@ -47,7 +47,7 @@ def _expected(model: Model) -> Findings:
 
 def _turns(page: Page, number: str) -> None:
     """Wait for the large number."""
-    expect(page.get_by_role("heading", name=f"Another collection turns {number}", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name=f"Other documents swap {number}", exact=True)).to_be_visible()
     wait_until_idle(page)
 
 
@@ -64,7 +64,7 @@ def test_real_runs_by_both_models_and_every_download(
     wait_until_idle(organiser)
     _simulate(organiser)
     expect(
-        organiser.get_by_text(re.compile(f"^{N_TRIALS} simulated collections; standard error"))
+        organiser.get_by_text(re.compile(f"^{N_TRIALS} simulated collections; the standard error"))
     ).to_be_visible()
     expect(organiser.get_by_role("button", name="Cancel")).to_have_count(0)
     bst, kde = _expected("bst"), _expected("kde")
@@ -108,7 +108,7 @@ def test_a_link_shows_the_same_answer_to_another_person(address: str, new_user: 
     open_address(
         page, f"{address}/topic-variance?model=kde&measure=P@10&n_trials=40&min_d=0.07", "Topic variance"
     )
-    heading = page.get_by_role("heading", name=re.compile("^Another collection turns"))
+    heading = page.get_by_role("heading", name=re.compile("^Other documents swap"))
     number = heading.inner_text()
     page.get_by_role("button", name="Link to this answer").click()
     link = page.get_by_test_id("stCode").filter(has_text="model=kde").first.inner_text().strip()
@@ -116,7 +116,7 @@ def test_a_link_shows_the_same_answer_to_another_person(address: str, new_user: 
     other = new_user()
     open_address(other, link, "Topic variance")
     expect(other.get_by_role("heading", name=number, exact=True)).to_be_visible()
-    expect(other.get_by_text("to detect 0.07 P@10")).to_be_visible()
+    expect(other.get_by_text("To detect 0.07 P@10")).to_be_visible()
 
 
 def test_long_work_shows_what_it_has_and_can_be_cancelled(address: str, new_user: NewUser) -> None:

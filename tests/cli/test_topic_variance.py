@@ -110,12 +110,11 @@ def test_the_text_has_the_answer_and_the_table(capsys: pytest.CaptureFixture[str
     options = [*files, "--model", "bst", "--trials", "50"]
     text = _printed(capsys, *options)
     found = json.loads(_printed(capsys, *options, "--json"))
-    assert text.startswith(
-        f"{100 * found['overall_error_rate']['value']:.1f} of 100 pairs stand in the other"
-    )
+    turned = f"{100 * found['overall_error_rate']['value']:.1f}"
+    assert text.startswith(f"Of 100 pairs of runs, {turned} stand in another order than in the original")
     assert 0 < found["krcc"]["value"] < 1
     tau = f"{found['krcc']['value']:.4f} {found['krcc']['standard_error']:.4f}"
-    assert f"KRCC [as printed] {tau}" in " ".join(text.split())
+    assert f"KRCC: mean Kendall's τ with the raw ranking [as printed] {tau}" in " ".join(text.split())
     tied = sum(found["n_tied"].values())
     assert f"{found['n_unjudged']:,} documents of the lists are not judged" in text
     assert f"{tied:,} have the score of another" in text
@@ -138,7 +137,7 @@ def test_topics_needed_for_the_difference_asked_for(
         "with_noise": with_noise.required_topics,
         "without_noise": without.required_topics,
     }
-    said = f"to detect 0.2 AP with 80 % power it needs {with_noise.required_topics:,} topics"
+    said = f"To detect 0.2 AP with 80 % power a paired t test needs {with_noise.required_topics:,} topics"
     assert said in _printed(capsys, *options)
 
 

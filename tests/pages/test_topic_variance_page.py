@@ -15,7 +15,7 @@ from topicset_core.analyses.topic_variance.cells import cells_of
 from topicset_core.analyses.topic_variance.components import topics_needed
 from topicset_core.analyses.topic_variance.findings import Findings, findings
 from topicset_core.analyses.topic_variance.first_look import first_look_trials
-from topicset_core.analyses.topic_variance.sentence import headline
+from topicset_core.analyses.topic_variance.sentence import headline, how_counted, swap_sentence
 from topicset_core.analyses.topic_variance.settings import Settings
 from topicset_core.analyses.topic_variance.study import topic_variance
 from topicset_core.analyses.topic_variance.trials import simulate_trials
@@ -55,7 +55,8 @@ def test_the_sample_answers_at_once_by_either_model(model: Any) -> None:
     app = open_page(PAGE, model=model)
     expected = _expected(_first_look(Settings(model=model)))
     assert big_number(app) == headline(expected)
-    assert f"A first look: {expected.settings.n_trials} simulated collections" in texts(app)
+    assert f"A first look: {how_counted(expected)}." in texts(app)
+    assert swap_sentence(expected) in texts(app)
     assert not app.error
     assert [len(json.loads(chart.proto.spec)["data"]) for chart in app.get("plotly_chart")][
         1
@@ -76,8 +77,10 @@ def test_all_collections_are_simulated_by_both_models_and_then_known() -> None:
 def test_the_sentence_counts_topics_with_and_without_the_noise_of_documents() -> None:
     app = _typed(open_page(PAGE), min_d=0.05)
     needed = topics_needed(_expected(_first_look(Settings())).components, min_d=0.05)
-    assert f"to detect 0.05 AP with 80 % power it needs {needed.with_noise:,} topics, and" in texts(app)
-    assert f"{needed.without_noise:,} if the collection were so large" in texts(app)
+    assert f"To detect 0.05 AP with 80 % power a paired t test needs {needed.with_noise:,} topics" in texts(
+        app
+    )
+    assert f"it would need {needed.without_noise:,} if the documents were so many" in texts(app)
 
 
 def test_conventions_change_the_number() -> None:
@@ -95,7 +98,7 @@ def test_the_four_comparisons_are_those_of_the_core() -> None:
     found = _expected(_first_look(Settings()))
     never = found.estimate("almost_never_significant_share")
     (row,) = [place for place, what in enumerate(table["comparison"]) if "almost never" in what]
-    assert table["comparison"].iloc[row].startswith("**as printed:**")
+    assert "** (as printed). Raw data\\: pairs with a significant" in table["comparison"].iloc[row]
     assert table["BST"].iloc[row].replace("\xa0", " ") == f"{never.value:.3f} ± {never.standard_error:.2g}"
     assert table["raw data"].iloc[row] == f"{found.estimate('raw_significant_share').value:.3f}"
     said = texts(app)

@@ -11,11 +11,11 @@ from topicset_core.analyses.topic_variance.estimate import Estimate
 from topicset_core.analyses.topic_variance.findings import Findings, findings
 from topicset_core.analyses.topic_variance.rankings import BIN_WIDTH
 from topicset_core.analyses.topic_variance.sentence import (
-    headline,
     kept_sentence,
     needed,
     noise_sentence,
     order_sentence,
+    swap_sentence,
 )
 from topicset_core.analyses.topic_variance.settings import (
     N_TRIALS,
@@ -147,7 +147,7 @@ def _settings(options: argparse.Namespace) -> Settings:
 
 def _text(found: Findings, noise: str, said: tuple[str, ...]) -> str:
     plain, width = found.plain, 70
-    lines = [f"{headline(found)} stand in the other order. {order_sentence(found)}", noise, ""]
+    lines = [f"{swap_sentence(found)} {order_sentence(found)}", noise, ""]
     lines.append(f"{'':{width}} {'simulated':>9} {'s.e.':>8}   raw scores")
     for row in comparisons(found):
         raw = "" if row.raw is None else f"{_number(row.raw)} {row.raw_is}"

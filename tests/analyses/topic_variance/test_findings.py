@@ -94,19 +94,57 @@ def test_sentences_say_the_numbers() -> None:
     assert sentence.headline(FOUND) == f"{100 * rate:.1f} of 100 pairs"
     turning = len(FOUND.turning_pairs)
     said = sentence.order_sentence(with_rates(0.3, 0.1, 0.0))
-    assert f"{15 - turning} of the 15 pairs of runs keep their order in more than 95 % of 100" in said
+    assert (
+        f"{15 - turning} of the 15 pairs of runs keep their order in more than 95 % of them, {turning} do"
+        in said
+    )
     assert "A difference of 0.02 AP or more is reversed in fewer than 5 %" in said
-    assert "no size" in sentence.order_sentence(with_rates(0.3)).lower()
+    assert "No difference is safe" in sentence.order_sentence(with_rates(0.3))
     assert "Even the smallest" in sentence.order_sentence(with_rates(0.0))
     topics = sentence.needed(FOUND, 0.1)
     assert topics == components.topics_needed(FOUND.components, min_d=0.1)
     split = FOUND.components
     said = sentence.noise_sentence(FOUND, topics)
     assert f"{100 * split.collection / split.total:.0f} % of the variance" in said
-    assert f"{100 * split.collection / split.residual:.0f} % of what a paired test" in said
+    assert f"{100 * split.collection / split.residual:.0f} % of the noise in comparing two runs" in said
     assert topics is not None
-    assert f"it needs {topics.with_noise:,} topics" in said
-    assert "standard error" in sentence.how_counted(FOUND)
+    assert f"a paired t test needs {topics.with_noise:,} topics" in said
+
+
+def test_what_the_headline_counts_and_how_sure_it_is_are_said() -> None:
+    rate = FOUND.estimate("overall_error_rate")
+    assert rate.value is not None
+    assert rate.standard_error is not None
+    number = f"{100 * rate.value:.1f}"
+    said = sentence.swap_sentence(FOUND)
+    assert said.startswith(f"Of 100 pairs of runs, {number} stand in another order than in the original")
+    assert said.endswith("on average over 100 simulated ones.")
+    error = f"{100 * rate.standard_error:.2g}"
+    assert sentence.how_counted(FOUND) == (
+        f"100 simulated collections; the standard error of the {number} is {error}"
+    )
+    alone = replace(
+        FOUND, plain={**FOUND.plain, "overall_error_rate": {"value": 0.0, "standard_error": None}}
+    )
+    assert sentence.how_counted(alone) == "100 simulated collections"
+
+
+@pytest.mark.parametrize(
+    ("n_pairs", "n_turning", "said"),
+    [
+        (1, 0, "The pair keeps its order in more than 95 % of them."),
+        (1, 1, "The pair does not keep its order in more than 95 % of them."),
+        (15, 0, "All 15 pairs of runs keep their order in more than 95 % of them."),
+        (1_200, 1, "1,199 of the 1,200 pairs of runs keep their order in more than 95 % of them, 1 do"),
+    ],
+)
+def test_pairs_that_keep_their_order_are_counted_in_plain_words(
+    n_pairs: int, n_turning: int, said: str
+) -> None:
+    turning = FOUND.plain["turning_pairs"][:1] * n_turning
+    assert len(turning) == n_turning
+    found = replace(FOUND, plain={**FOUND.plain, "n_pairs": n_pairs, "turning_pairs": turning})
+    assert sentence.order_sentence(found).startswith(said)
 
 
 def test_which_trials_are_kept_is_said_where_it_is_not_all() -> None:

@@ -16,16 +16,16 @@ _RAW_LEVEL = "the same with topics alone resampled (Sakai 2006)"
 _ROWS: tuple[tuple[str, str, Reading, str, str, str], ...] = (
     (
         "Order",
-        "pairs in the other order: error rate over all bins",
+        "error rate over all bins: pairs in the other order",
         "as printed",
         "overall_error_rate",
         "",
         "",
     ),
-    ("Order", "mean Kendall's τ with the raw ranking: KRCC", "as printed", "krcc", "", ""),
+    ("Order", "KRCC: mean Kendall's τ with the raw ranking", "as printed", "krcc", "", ""),
     (
         "Significance",
-        "pairs rejected in under 5 % of the samples: almost never significant; PCT(ASL < .05) in the paper",
+        "PCT(ASL < .05): pairs that are almost never significant, in under 5 % of the samples",
         "as printed",
         "almost_never_significant_share",
         "raw_significant_share",
@@ -33,7 +33,7 @@ _ROWS: tuple[tuple[str, str, Reading, str, str, str], ...] = (
     ),
     (
         "Significance",
-        "pairs rejected in a sample, on average",
+        "pairs that are significant in a sample, on average",
         "beside it",
         "mean_rejection_rate",
         "raw_significant_share",
@@ -41,7 +41,7 @@ _ROWS: tuple[tuple[str, str, Reading, str, str, str], ...] = (
     ),
     (
         "Significance",
-        "pairs rejected in at least 50 % of the samples",
+        "pairs that are significant in at least 50 % of the samples",
         "beside it",
         "half_significant_share",
         "raw_significant_share",
@@ -49,7 +49,7 @@ _ROWS: tuple[tuple[str, str, Reading, str, str, str], ...] = (
     ),
     (
         "Significance",
-        "pairs rejected in at least 95 % of the samples",
+        "pairs that are significant in at least 95 % of the samples",
         "beside it",
         "almost_always_significant_share",
         "raw_significant_share",
@@ -65,7 +65,7 @@ _ROWS: tuple[tuple[str, str, Reading, str, str, str], ...] = (
     ),
     (
         "Difference",
-        "estimated difference, not shifted: ED",
+        "ED: estimated difference, not shifted",
         "as printed",
         "estimated_difference",
         "",
@@ -73,7 +73,7 @@ _ROWS: tuple[tuple[str, str, Reading, str, str, str], ...] = (
     ),
     (
         "Difference",
-        "estimated difference, mean-shifted, topics and collection resampled together",
+        "estimated difference, shifted to mean 0, topics and collection resampled together",
         "repaired",
         "estimated_difference_shifted",
         "estimated_difference_topics",

@@ -11,28 +11,39 @@ _MOST_NAMED = 5
 
 
 def headline(found: Findings) -> str:
-    """Return how many of 100 pairs of runs another collection turns."""
-    rate = found.estimate("overall_error_rate").value or 0.0
-    return f"{100 * rate:.1f} of 100 pairs"
+    """Return how many of 100 pairs of runs stand in another order in a simulated collection."""
+    return f"{_of_100(found)} of 100 pairs"
+
+
+def swap_sentence(found: Findings) -> str:
+    """Return what the headline counts."""
+    return (
+        f"Of 100 pairs of runs, {_of_100(found)} stand in another order than in the original collection, on "
+        f"average over {counted(found.settings.n_trials, 'simulated one')}."
+    )
 
 
 def order_sentence(found: Findings) -> str:
     """Return how many pairs keep their order, and from which difference on."""
     measure, turning = found.settings.measure_name, len(found.turning_pairs)
-    safe = found.safe_difference
-    said = (
-        f"{found.n_pairs - turning:,} of the {counted(found.n_pairs, 'pair')} of runs keep their order in more "
-        f"than {100 * (1 - TOLERATED):g} % of {counted(found.settings.n_trials, 'simulated collection')}, "
-        f"{turning:,} do not. "
-    )
+    safe, often, rarely = found.safe_difference, f"{100 * (1 - TOLERATED):g} %", f"{100 * TOLERATED:g} %"
+    if found.n_pairs == 1:
+        said = f"The pair {'does not keep' if turning else 'keeps'} its order in more than {often} of them. "
+    elif turning:
+        said = (
+            f"{found.n_pairs - turning:,} of the {found.n_pairs:,} pairs of runs keep their order in more than "
+            f"{often} of them, {turning:,} do not. "
+        )
+    else:
+        said = f"All {found.n_pairs:,} pairs of runs keep their order in more than {often} of them. "
     if safe is None:
-        return said + "At no size of a difference is the order safe: some bin of each is reversed more often."
+        return f"{said}No difference is safe: of the pairs that differ most, {rarely} or more swap too."
     if safe == 0:
         return said + "Even the smallest differences are hardly ever reversed."
     return (
         said
-        + f"A difference of {safe:g} {measure} or more is reversed in fewer than {100 * TOLERATED:g} % of the "
-        "cases; do not tell runs apart by less."
+        + f"A difference of {safe:g} {measure} or more is reversed in fewer than {rarely} of the cases; do not "
+        "tell runs apart by less."
     )
 
 
@@ -50,18 +61,21 @@ def noise_sentence(found: Findings, topics: TopicsNeeded | None) -> str:
     if not variances.total:
         return "The scores do not vary."
     of_all = 100 * variances.collection / variances.total
-    said = f"Which documents are there makes {of_all:.0f} % of the variance of scores"
+    said = f"The choice of documents makes {of_all:.0f} % of the variance of scores"
     if variances.residual > 0:
         share = min(variances.collection / variances.residual, 1.0)
-        said += f", and {100 * share:.0f} % of what a paired test has to see through"
+        said += f", and {100 * share:.0f} % of the noise in comparing two runs topic by topic"
     if topics is None:
         return said + "."
-    said += f": to detect {topics.min_d:g} {measure} with 80 % power it needs {topics.with_noise:,} topics"
+    said += (
+        f". To detect {topics.min_d:g} {measure} with 80 % power a paired t test needs "
+        f"{counted(topics.with_noise, 'topic')}"
+    )
     if topics.without_noise is None:
-        return said + "; documents alone explain all of that."
+        return said + "; all of that noise is the choice of documents."
     return (
         said
-        + f", and {topics.without_noise:,} if the collection were so large that its documents averaged out."
+        + f"; it would need {topics.without_noise:,} if the documents were so many that they averaged out."
     )
 
 
@@ -85,7 +99,10 @@ def closeness_sentence(both: Sequence[Findings]) -> str:
         for found in both
     )
     measure = both[0].settings.measure_name
-    return f"The mean simulated {measure} of a run on a topic is off the original one by {named}, on average."
+    return (
+        f"The mean simulated {measure} of a run on a topic is off the original one by {named}, on average: the "
+        "closer, the better a model fits."
+    )
 
 
 def kept_sentence(found: Findings) -> str:
@@ -101,6 +118,14 @@ def kept_sentence(found: Findings) -> str:
 
 def how_counted(found: Findings) -> str:
     """Return how sure the headline is."""
-    rate = found.estimate("overall_error_rate")
-    error = "" if rate.standard_error is None else f"; standard error {100 * rate.standard_error:.2g} in 100"
-    return f"{counted(found.settings.n_trials, 'simulated collection')}{error}"
+    rate, collections = (
+        found.estimate("overall_error_rate"),
+        counted(found.settings.n_trials, "simulated collection"),
+    )
+    if rate.standard_error is None:
+        return collections
+    return f"{collections}; the standard error of the {_of_100(found)} is {100 * rate.standard_error:.2g}"
+
+
+def _of_100(found: Findings) -> str:
+    return f"{100 * (found.estimate('overall_error_rate').value or 0.0):.1f}"
