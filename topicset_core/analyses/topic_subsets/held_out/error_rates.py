@@ -9,7 +9,9 @@ way round. Ties are no errors; a difference of 0 on the truth belongs to no bin.
 At the largest cardinality, half the topics, there is only one set to choose: the three curves meet.
 """
 
+from collections.abc import Callable
 from concurrent.futures import Executor
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -22,6 +24,7 @@ from topicset_core.analyses.topic_subsets.held_out.against import judge_of
 from topicset_core.analyses.topic_subsets.held_out.error_rates_result import HeldOutErrorRates, point_of
 from topicset_core.analyses.topic_subsets.held_out.experiment import materials_of
 from topicset_core.analyses.topic_subsets.held_out.halves import HalvesTask, Materials, split_number
+from topicset_core.analyses.topic_subsets.held_out.looks import looks
 from topicset_core.analyses.topic_subsets.held_out.matching import matched
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.search import grouped, random_starts, searched, seconds_of
@@ -29,6 +32,9 @@ from topicset_core.analyses.topic_subsets.held_out.splits import COUNTING, SEARC
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.progress import Report, silently
+
+Show = Callable[[HeldOutErrorRates], None]
+"""Takes what the first splits come to, while others are still to come."""
 
 _PAIR_SECONDS = 3e-9  # of a pair of runs in a trial; only sizes batches
 
@@ -40,6 +46,7 @@ def held_out_error_rates(
     judged: ScoreMatrix | None = None,
     report: Report = silently,
     executor: Executor | None = None,
+    show: Show | None = None,
 ) -> HeldOutErrorRates:
     """Return the error rates of sets chosen on one half of the topics, the truth being sets of the other.
 
@@ -51,7 +58,7 @@ def held_out_error_rates(
         Must hold out topics and judge by the error rate; `n_trials` pairs of sets a split and size.
     judged : ScoreMatrix, optional
         Scores of another metric to compare by, matched by id.
-    report, executor
+    report, executor, show
         As `held_out_curve`.
 
     Raises
@@ -73,6 +80,24 @@ def held_out_error_rates(
     counts = np.zeros((request.n_splits, len(sizes), N_BINS + 2, 4), dtype=np.int64)
     absent = np.zeros((request.n_splits, len(sizes)), dtype=bool)
     rows = {size: row for row, size in enumerate(sizes)}
+
+    def rates_of(done: int) -> HeldOutErrorRates:
+        return HeldOutErrorRates(
+            request=replace(request, n_splits=done),
+            choose_by=measure_of(request.chosen_by),
+            judged_scores=f"{comparing.measure} of {comparing.name}",
+            chosen_scores=f"{matrix.measure} of {matrix.name}",
+            matched=said,
+            n_topics=matrix.n_topics,
+            n_systems=matrix.n_systems,
+            decimals=whole.decimals,
+            scores_are_exact=whole.exact,
+            points=tuple(
+                point_of(size, counts[:done, row], absent[:done, row]) for row, size in enumerate(sizes)
+            ),
+        )
+
+    shown = set(looks(request.n_splits))
     work = in_batches(
         partial(_count_halves, materials, whole), tasks, seconds * request.n_splits, report, executor
     )
@@ -80,18 +105,10 @@ def held_out_error_rates(
         places = [rows[size] for size in task.sizes]
         counts[task.split, places] = counted
         absent[task.split, places] = lacking
-    return HeldOutErrorRates(
-        request=request,
-        choose_by=measure_of(request.chosen_by),
-        judged_scores=f"{comparing.measure} of {comparing.name}",
-        chosen_scores=f"{matrix.measure} of {matrix.name}",
-        matched=said,
-        n_topics=matrix.n_topics,
-        n_systems=matrix.n_systems,
-        decimals=whole.decimals,
-        scores_are_exact=whole.exact,
-        points=tuple(point_of(size, counts[:, row], absent[:, row]) for row, size in enumerate(sizes)),
-    )
+        done = task.split + 1
+        if show is not None and task.sizes[-1] == sizes[-1] and done in shown:
+            show(rates_of(done))
+    return rates_of(request.n_splits)
 
 
 def _groups(materials: Materials, sizes: tuple[int, ...]) -> tuple[list[tuple[int, ...]], list[float]]:

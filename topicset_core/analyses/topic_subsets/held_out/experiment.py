@@ -15,8 +15,9 @@ J. Guiver, S. Mizzaro, S. Robertson. A few good topics: Experiments in topic set
 evaluation. ACM TOIS 27(4), article 21 (2009). doi:10.1145/1629096.1629099
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -31,6 +32,7 @@ from topicset_core.analyses.topic_subsets.held_out.halves import (
     judges_of,
     split_number,
 )
+from topicset_core.analyses.topic_subsets.held_out.looks import looks
 from topicset_core.analyses.topic_subsets.held_out.matching import matched
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.result import (
@@ -50,6 +52,9 @@ from topicset_core.progress import Report, silently
 FEWEST_TOPICS = 4
 """Topics that can be split so that each half has two."""
 
+Show = Callable[[HeldOutCurve], None]
+"""Takes what the first splits come to, while others are still to come."""
+
 _OVERHEAD = 3e-4  # seconds of a size besides its search
 
 
@@ -60,6 +65,7 @@ def held_out_curve(
     judged: ScoreMatrix | None = None,
     report: Report = silently,
     executor: Executor | None = None,
+    show: Show | None = None,
 ) -> HeldOutCurve:
     """Return goodness on held-out runs or topics against cardinality.
 
@@ -77,6 +83,8 @@ def held_out_curve(
         Takes the fraction done; raising from it ends the work.
     executor : Executor, optional
         Where splits run; here by default. It changes no number.
+    show : callable, optional
+        Takes the curve of the first splits, now and then: the very curve of a request for so many.
 
     Raises
     ------
@@ -86,27 +94,31 @@ def held_out_curve(
     """
     materials, said = materials_of(matrix, request, judged)
     sizes = request.sizes(matrix.n_topics)
-    tables = split_tables(materials, sizes, report, executor)
     judging = matrix if judged is None else judged
     higher = measure_of(request.goodness).higher_is_better
     halves = [split_number(materials, number) for number in range(request.n_splits)]
-    counts = [(len(one.chosen_on), len(one.judged_on)) for one in halves]
-    chosen_on, judged_on = zip(*counts, strict=True)
-    return HeldOutCurve(
-        request=request,
-        judge_by=measure_of(request.goodness),
-        choose_by=measure_of(request.chosen_by),
-        judged_scores=f"{judging.measure} of {judging.name}",
-        chosen_scores=f"{matrix.measure} of {matrix.name}",
-        matched=said,
-        n_topics=matrix.n_topics,
-        n_systems=matrix.n_systems,
-        n_teams=None if request.teams is None else len(set(request.teams)),
-        half_sizes=(min(chosen_on), max(chosen_on), min(judged_on), max(judged_on)),
-        points=tuple(
-            _point(size, tables[:, place], 1.0 if higher else -1.0) for place, size in enumerate(sizes)
-        ),
-    )
+
+    def curve_of(tables: Floats) -> HeldOutCurve:
+        counts = [(len(one.chosen_on), len(one.judged_on)) for one in halves[: len(tables)]]
+        chosen_on, judged_on = zip(*counts, strict=True)
+        return HeldOutCurve(
+            request=replace(request, n_splits=len(tables)),
+            judge_by=measure_of(request.goodness),
+            choose_by=measure_of(request.chosen_by),
+            judged_scores=f"{judging.measure} of {judging.name}",
+            chosen_scores=f"{matrix.measure} of {matrix.name}",
+            matched=said,
+            n_topics=matrix.n_topics,
+            n_systems=matrix.n_systems,
+            n_teams=None if request.teams is None else len(set(request.teams)),
+            half_sizes=(min(chosen_on), max(chosen_on), min(judged_on), max(judged_on)),
+            points=tuple(
+                _point(size, tables[:, place], 1.0 if higher else -1.0) for place, size in enumerate(sizes)
+            ),
+        )
+
+    after = None if show is None else lambda tables: show(curve_of(tables))
+    return curve_of(split_tables(materials, sizes, report, executor, after))
 
 
 def materials_of(
@@ -145,18 +157,29 @@ def materials_of(
 
 
 def split_tables(
-    materials: Materials, sizes: tuple[int, ...], report: Report, executor: Executor | None
+    materials: Materials,
+    sizes: tuple[int, ...],
+    report: Report,
+    executor: Executor | None,
+    after: Callable[[Floats], None] | None = None,
 ) -> Floats:
-    """Return oriented goodness, (n_splits, len(sizes), len(COLUMNS)); NaN where there is no correlation."""
+    """Return oriented goodness, (n_splits, len(sizes), len(COLUMNS)); NaN where there is no correlation.
+
+    `after` takes the tables of the first splits, now and then.
+    """
     n_splits = materials.request.n_splits
     groups, seconds = _groups(materials, sizes)
     tasks = [HalvesTask(number, group) for number in range(n_splits) for group in groups]
     costs = seconds * n_splits
     rows = {size: row for row, size in enumerate(sizes)}
     tables = np.full((n_splits, len(sizes), len(COLUMNS)), np.nan)
+    shown = set(looks(n_splits))
     work = in_batches(partial(judge_halves, materials), tasks, costs, report, executor)
     for task, table in work:
         tables[task.split, [rows[size] for size in task.sizes]] = table
+        done = task.split + 1
+        if after is not None and task.sizes[-1] == sizes[-1] and done in shown:
+            after(tables[:done])
     return tables
 
 

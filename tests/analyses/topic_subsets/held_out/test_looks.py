@@ -1,0 +1,62 @@
+"""Partial results: those of the first splits, exactly what a question for so many splits is answered."""
+
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from tests.analyses.topic_subsets.plain import random_matrix
+from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
+from topicset_core.analyses.topic_subsets.held_out.error_rates_result import HeldOutErrorRates
+from topicset_core.analyses.topic_subsets.held_out.experiment import held_out_curve
+from topicset_core.analyses.topic_subsets.held_out.looks import FIRST, looks
+from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
+from topicset_core.analyses.topic_subsets.held_out.result import HeldOutCurve
+
+MATRIX = random_matrix(9, 8, seed=23)
+
+
+def asked(hold_out: HoldOut, **more: object) -> HeldOutRequest:
+    few = {"goodness": "pearson", "n_splits": 12, "n_starts": 1, "n_trials": 8, "seed": 5}
+    return HeldOutRequest(hold_out=hold_out, **(few | more))  # type: ignore[arg-type]
+
+
+def test_looks_come_often_at_first_and_until_the_end() -> None:
+    assert looks(FIRST) == ()
+    assert looks(12) == (5, 6, 7, 8, 9, 10, 11)
+    found = looks(100)
+    assert found[:8] == (5, 6, 7, 8, 10, 12, 15, 18)
+    many = looks(10_000)
+    for splits in (found, many):
+        assert list(splits) == sorted(set(splits))
+    steps = [later - sooner for sooner, later in pairwise(many)]
+    assert max(steps) == 500  # a twentieth
+    assert all(step <= max(1, done // 4) for step, done in zip(steps, many, strict=False))
+    assert 10_000 - many[-1] <= 500
+
+
+@pytest.mark.parametrize("workers", [None, 2])
+@pytest.mark.parametrize("hold_out", ["runs", "topics"])
+def test_a_partial_curve_is_that_of_so_many_splits(hold_out: HoldOut, workers: int | None) -> None:
+    seen: list[HeldOutCurve] = []
+    request = asked(hold_out)
+    with ThreadPoolExecutor(workers) as threads:
+        executor: Executor | None = None if workers is None else threads
+        whole = held_out_curve(MATRIX, request, executor=executor, show=seen.append)
+    assert [curve.request.n_splits for curve in seen] == list(looks(12))
+    for curve in (seen[0], seen[-1]):
+        assert curve == held_out_curve(MATRIX, replace(request, n_splits=curve.request.n_splits))
+    assert whole == held_out_curve(MATRIX, request)
+    assert whole.request == request
+
+
+def test_partial_error_rates_are_those_of_so_many_splits() -> None:
+    seen: list[HeldOutErrorRates] = []
+    request = asked("topics", goodness="error-rate")
+    whole = held_out_error_rates(MATRIX, request, show=seen.append)
+    assert [found.request.n_splits for found in seen] == list(looks(12))
+    for found in (seen[0], seen[-1]):
+        assert found == held_out_error_rates(MATRIX, replace(request, n_splits=found.request.n_splits))
+    assert whole == held_out_error_rates(MATRIX, request)
+    assert whole.request == request
