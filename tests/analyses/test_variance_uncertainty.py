@@ -93,8 +93,6 @@ def test_the_topics_interval_is_at_the_ends_of_the_variances(rule: object, level
         found.resampled_topics.topics <= found.topics_interval[1]
     )
     assert inside.mean() >= level
-    quantiles = [topics for _, topics in found.topics_quantiles]
-    assert quantiles == sorted(quantiles)  # type: ignore[type-var]
 
 
 def test_every_estimate_is_carried_to_the_design_that_takes_it() -> None:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from topicset_core.designs import error_rate
 from topicset_core.designs.error_rate import Requirements, approximate_reer, reer, settled_difference
-from topicset_core.designs.error_rate_curves import empirical_parameters, empirical_reer, factor_curves
+from topicset_core.designs.error_rate_curves import factor_curves
 from topicset_core.errors import InputError, NoSolution
 
 # formulas-and-expected-values 9.1: z, Eq. 8, Eq. 13, printed to nine decimals.
@@ -198,13 +198,12 @@ def test_error_rate_against_simulation() -> None:
 
 
 def test_equation_13_is_the_empirical_form() -> None:
-    b1, b2 = empirical_parameters(0.05, 0.0942)
+    """Voorhees and Buckley fitted b1 exp(-b2 n), Eq. 9; Eq. 13: b1 is 1/2 and b2 (2 / pi) d^2 / sigma_t^2."""
+    b1, b2 = 0.5, 2 / math.pi * 0.05**2 / 0.0942
     sizes = np.arange(1, 200)
-    assert empirical_reer(sizes, b1=b1, b2=b2) == pytest.approx(
-        approximate_reer(difference=0.05, difference_variance=0.0942, n_topics=sizes), rel=1e-13
+    assert approximate_reer(difference=0.05, difference_variance=0.0942, n_topics=sizes) == pytest.approx(
+        b1 * np.exp(-b2 * sizes), rel=1e-13
     )  # the same product in another order
-    with pytest.raises(InputError, match="b2"):
-        empirical_reer(10, b1=0.5, b2=math.nan)
 
 
 def test_the_three_factors_cross_at_the_point_and_run_the_right_way() -> None:

@@ -39,9 +39,6 @@ from topicset_core.variance.resampling import (
     resampled_variances,
 )
 
-SHARES = (0.05, 0.10, 0.25, 0.50, 0.75, 0.90, 0.95)
-"""Quantiles of the topics that a table shows."""
-
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class VarianceUncertainty:
@@ -100,11 +97,6 @@ class VarianceUncertainty:
         level = self.interval.level
         quantile = self.resampled_topics.quantile
         return quantile((1 - level) / 2), quantile((1 + level) / 2)
-
-    @property
-    def topics_quantiles(self) -> tuple[tuple[float, int | None], ...]:
-        """Quantiles of the required topics over resamples, as (share, topics)."""
-        return tuple((share, self.resampled_topics.quantile(share)) for share in SHARES)
 
     @property
     def standard_error(self) -> float:

@@ -1,24 +1,19 @@
-"""The error rate as curves: over each of its three factors, and in the empirical form.
+"""The error rate as curves, over each of its three factors.
 
 Lin and Hauptmann name the factors: the number of topics, the difference between the systems, and
-the variance of the differences of their scores. Voorhees and Buckley had fitted an exponential in
-the number of topics to counts; it is the error rate in an approximation, Eqs. 9 and 13.
+the variance of the differences of their scores.
 
 References
 ----------
 .. [1] W.-H. Lin, A. Hauptmann. Revisiting the effect of topic set size on retrieval error. SIGIR 2005.
 """
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from topicset_core.designs.error_rate import SET_SIZE, reer
-from topicset_core.designs.requirements import checked_values
 from topicset_core.designs.search import Floats
-from topicset_core.errors import InputError
 from topicset_core.parameters import DIFFERENCE_VARIANCE, MIN_D
 
 MULTIPLES = tuple(float(step) for step in np.linspace(0.0, 3.0, 121))
@@ -76,31 +71,3 @@ def factor_curves(
         curves.append(FactorCurve(factor=factor, values=values, errors=reer(**(point | {factor: values}))))
     topics, differences, variances = curves
     return topics, differences, variances
-
-
-def empirical_reer(n_topics: ArrayLike, *, b1: ArrayLike, b2: ArrayLike) -> Floats:
-    """Return b1 exp(-b2 n), [1], Eq. 9; arrays broadcast.
-
-    Raises
-    ------
-    InputError
-        If some n is below 1, or b1 or b2 is no finite number.
-    """
-    sizes = checked_values(SET_SIZE, n_topics)
-    for name, values in (("b1", b1), ("b2", b2)):
-        if not np.all(np.isfinite(np.asarray(values, dtype=np.float64))):
-            raise InputError(name, values, "must be finite")
-    return np.asarray(np.asarray(b1, dtype=np.float64) * np.exp(-np.asarray(b2, dtype=np.float64) * sizes))
-
-
-def empirical_parameters(difference: ArrayLike, difference_variance: ArrayLike) -> tuple[float, Floats]:
-    """Return b1 and b2 that [1], Eq. 13 gives the empirical form: 1/2 and (2 / pi) d^2 / sigma_t^2.
-
-    Raises
-    ------
-    InputError
-        If a difference or a variance is not above 0.
-    """
-    distance = checked_values(MIN_D, difference)
-    spread = checked_values(DIFFERENCE_VARIANCE, difference_variance)
-    return 0.5, np.asarray(2 / math.pi * np.square(distance) / spread)

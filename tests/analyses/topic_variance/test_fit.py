@@ -46,7 +46,7 @@ def test_densities_against_scipy(rule: Bandwidth, unit: float) -> None:
     )
     found = fit(CELLS, scaled, topic, rule)
     relevant, others = labelled(CELLS, run, topic)
-    assert found.has_densities
+    assert found.above_by_densities is not None
     assert found.at.size == N_POINTS
     for density, scores in ((found.relevant_density, relevant), (found.others_density, others)):
         expected = gaussian_kde(scores, bw_method=rule)(found.at / unit)
@@ -79,7 +79,7 @@ def test_scores_that_do_not_vary_have_no_densities() -> None:
         scores=np.zeros(run.scores.size),
     )
     found = fit(CELLS, flat, topic, "scott")
-    assert not found.has_densities
+    assert found.above_by_densities is None
     assert found.above == 0.5
     assert not found.at.size
 

@@ -31,12 +31,15 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 from scipy.stats import ttest_rel
 
 from tests.reference_data import reference_data, reference_file, reference_matrix
 from topicset_core.analyses.topic_variance import estimated_difference, rankings, significance
 from topicset_core.analyses.topic_variance.cells import cells_of
+from topicset_core.analyses.topic_variance.drawing import critical_value
+from topicset_core.analyses.topic_variance.kernels.pairs import means_and_deviations
 from topicset_core.analyses.topic_variance.settings import Model, Settings
 from topicset_core.analyses.topic_variance.simulation import Simulation
 from topicset_core.analyses.topic_variance.study import topic_variance
@@ -79,7 +82,11 @@ def simulated(name: str, model: Model) -> Simulation:
     [("robust2004_ap", 4885 / 5995), ("trec8_adhoc_ap", 5981 / 8256)],
 )
 def test_raw_significant_share_against_yang_2018(matrix: str, share: float) -> None:
-    assert significance.significant_share_of_matrix(reference_matrix(matrix)) == share
+    scores = np.ascontiguousarray(reference_matrix(matrix).scores)
+    n_topics = len(scores)
+    means, deviations = means_and_deviations(scores, np.ones(n_topics, dtype=np.int64))
+    t = significance.t_statistics(significance.differences(means), deviations, n_topics)
+    assert (np.abs(t) > critical_value(n_topics, 0.05)).mean() == share
 
 
 @pytest.mark.parametrize("name", TRACKS)
@@ -114,7 +121,8 @@ def test_rankings_change_little_and_less_the_larger_the_difference(name: str, mo
 @pytest.mark.parametrize("name", TRACKS)
 def test_what_the_paper_counts_as_significant_almost_never_is(name: str) -> None:
     simulation = simulated(name, "bst")
-    never = significance.rejection_rates(simulation) < significance.ALMOST_NEVER
+    rates = simulation.rejected_pairs.sum(axis=0) / simulation.settings.n_trials
+    never = rates < significance.ALMOST_NEVER
     raw = significance.raw_significant(simulation)
     assert 0.05 < never.mean() < 0.25
     assert (~raw)[never].mean() > 0.9

@@ -45,11 +45,6 @@ class Fit:
     above: float
     above_by_densities: float | None
 
-    @property
-    def has_densities(self) -> bool:
-        """Whether both kinds of scores vary, so that there are densities."""
-        return self.above_by_densities is not None
-
 
 def fit(cells: Cells, run: Run, topic: str, rule: Bandwidth) -> Fit:
     """Return the scores of a run on a topic with their densities.

@@ -27,8 +27,6 @@ from topicset_core.analyses.topic_variance.cells import Floats, Ints
 from topicset_core.analyses.topic_variance.drawing import critical_value
 from topicset_core.analyses.topic_variance.estimate import Estimate, of_trials, raw, resampled
 from topicset_core.analyses.topic_variance.simulation import Simulation
-from topicset_core.collection import ScoreMatrix
-from topicset_core.variance.estimates import require_two_systems
 
 ALMOST_NEVER, HALF, ALMOST_ALWAYS = 0.05, 0.5, 0.95
 """Rejection rates below the first and from the others on have names."""
@@ -69,30 +67,6 @@ def raw_significant_share(simulation: Simulation) -> Estimate:
     return raw(float(raw_significant(simulation).mean()))
 
 
-def significant_share_of_matrix(matrix: ScoreMatrix, alpha: float = 0.05) -> float:
-    """Return the share of pairs of runs whose paired t test is significant, for any scores.
-
-    Pairs with the same scores on every topic are not significant.
-
-    Raises
-    ------
-    InputError
-        If there are fewer than 2 runs.
-    """
-    from topicset_core.analyses.topic_variance.kernels.pairs import means_and_deviations
-
-    require_two_systems(matrix)
-    ones = np.ones(matrix.n_topics, dtype=np.int64)
-    means, deviations = means_and_deviations(np.ascontiguousarray(matrix.scores), ones)
-    t = t_statistics(differences(means), deviations, matrix.n_topics)
-    return float((np.abs(t) > critical_value(matrix.n_topics, alpha)).mean())
-
-
-def rejection_rates(simulation: Simulation) -> Floats:
-    """Return for each pair the share of trials with a significant t; "ASL" of [1], algorithm 3."""
-    return np.asarray(simulation.rejected_pairs.sum(axis=0) / simulation.settings.n_trials)
-
-
 def mean_rejection_rate(simulation: Simulation) -> Estimate:
     """Return the share of pairs that are significant in a trial, over all trials."""
     return of_trials(simulation.n_rejected / simulation.reversed_pairs.size)
@@ -117,16 +91,6 @@ def _share_of_rates(simulation: Simulation, chosen: Callable[[Floats], NDArray[n
         return np.asarray(chosen(counted / (weights @ sizes)[:, None]).mean(axis=1))
 
     return resampled(share, sizes.size, simulation.settings.seed)
-
-
-def achieved_levels_topics(simulation: Simulation) -> Floats:
-    """Return the level of each pair with topics resampled, [2]: how often |t*| reaches |t|."""
-    return np.asarray(_reached(simulation, shifted_t_topics(simulation)).mean(axis=0))
-
-
-def achieved_levels_both(simulation: Simulation) -> Floats:
-    """Return the level of each pair with topics and collection resampled together."""
-    return np.asarray(_reached(simulation, shifted_t_both(simulation)).mean(axis=0))
 
 
 def significant_share_topics(simulation: Simulation) -> Estimate:
