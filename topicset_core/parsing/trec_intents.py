@@ -26,6 +26,10 @@ RECOGNISED_BY_LEVELS = (
     "Judged by intent: four columns with levels such as L2 are those of NTCIR's diversity judgments (Dqrels), the "
     "second of which numbers the intent."
 )
+RECOGNISED_BY_PROBABILITIES = (
+    "Judged by intent: the second column has several values in a topic, and a file of probabilities names them as "
+    "intents."
+)
 _DIGITS = re.compile(r"[0-9]+")
 
 
@@ -36,6 +40,12 @@ class Lines(NamedTuple):
     intents: NDArray[np.bytes_]
     documents: NDArray[np.bytes_]
     grades: NDArray[np.int16]
+
+    def have_several_intents(self) -> bool:
+        """Say whether some topic has two values in the column of intents."""
+        order = np.lexsort((self.intents, self.topics))
+        of_topic, of_intent = self.topics[order], self.intents[order]
+        return bool(((of_topic[1:] == of_topic[:-1]) & (of_intent[1:] != of_intent[:-1])).any())
 
 
 class Judged(NamedTuple):
@@ -64,7 +74,12 @@ def are_by_intent(
 
 
 def judged_by_intent(
-    lines: Lines, repeated: Sequence[tuple[int, int]], topic_ids: Sequence[bytes], content: bytes, file: str
+    lines: Lines,
+    repeated: Sequence[tuple[int, int]],
+    topic_ids: Sequence[bytes],
+    content: bytes,
+    file: str,
+    recognised: str = "",
 ) -> Judged:
     """Bring the lines of each document together.
 
@@ -78,6 +93,8 @@ def judged_by_intent(
         Topics by their index.
     content, file : bytes, str
         Where the lines are from, to name them in errors.
+    recognised : str, optional
+        The sentence on how intents were recognised; without it, by repeated documents or by levels.
 
     Raises
     ------
@@ -112,7 +129,8 @@ def judged_by_intent(
         intents=numbered.astype(np.int32),
         grades=lines.grades[relevant],
     )
-    said = [RECOGNISED if are_by_intent(lines.intents, repeated) else RECOGNISED_BY_LEVELS, found.said]
+    by_lines = RECOGNISED if are_by_intent(lines.intents, repeated) else RECOGNISED_BY_LEVELS
+    said = [recognised or by_lines, found.said]
     unserved = np.unique(intents).size - known.size
     if unserved:
         said.append(f"No document is relevant to {counted(unserved, 'more intent')}, which are not counted.")

@@ -40,6 +40,8 @@ class QrelsLines:
         self.second: list[NDArray[np.bytes_]] = []
         self._keeps_second = keeps_second
         self.are_levels = False
+        self.second_varies = False
+        self._first_second = b""
         self.n_columns = 0  # not known before the first line
         self._n_comments = 0
         self._file = file
@@ -85,10 +87,22 @@ class QrelsLines:
         if grades is None or (np.abs(grades) > LARGEST_GRADE).any():
             return False
         topics = self.topics.add(cells.column(0))
+        if self.n_columns == 4 and not self.second_varies:
+            self._watch_second(cells)
         if self._keeps_second:
             self.second.append(cells.column(1))
         self._columns.append((topics, grades.astype(np.int16), cells.column(document)))
         return True
+
+    def _watch_second(self, cells: Cells) -> None:
+        """Note whether the second column ever differs from its first cell; in most files it never does."""
+        start, length = int(cells.starts[0, 1]), int(cells.lengths[0, 1])
+        self._first_second = self._first_second or cells.characters[start : start + length].tobytes()
+        first = np.frombuffer(self._first_second, dtype=np.uint8)
+        self.second_varies = bool((cells.lengths[:, 1] != first.size).any()) or any(
+            (cells.characters[cells.starts[:, 1] + place] != character).any()
+            for place, character in enumerate(first.tolist())
+        )
 
     def _grades(self, column: NDArray[np.bytes_]) -> NDArray[np.float64] | None:
         """Read grades, or NTCIR's levels where the first line has one; None if one of them is none."""

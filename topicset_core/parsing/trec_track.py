@@ -7,7 +7,8 @@ from pathlib import Path
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.errors import ParseError, TopicsetError
 from topicset_core.parsing.intent_probabilities import BEGIN, IntentProbabilities, weighted
-from topicset_core.parsing.trec_qrels import ReadQrels, read_collections
+from topicset_core.parsing.trec_qrels import read_collections
+from topicset_core.parsing.trec_qrels_reading import ReadQrels
 from topicset_core.parsing.trec_runs import ReadRun, read_runs
 from topicset_core.progress import Report, silently
 from topicset_core.wording import counted, listed, shown
@@ -130,7 +131,9 @@ def _weighted(
         ]
         if found and not fit:
             unused.append(f"{given.file}: probabilities of intents of topics that no qrels have.")
-        fit = [place for place in fit if found[place].qrels.intents is not None] or fit
+        known_by_intent = [place for place in fit if found[place].qrels.intents is not None]
+        may_be = [place for place in fit if found[place].by_intent is not None]
+        fit = known_by_intent or may_be or fit
         for place in fit if given in fresh else (place for place in fit if place >= n_before):
             try:
                 found[place] = with_probabilities(found[place], given)
@@ -142,11 +145,16 @@ def _weighted(
 def with_probabilities(one: ReadQrels, given: IntentProbabilities) -> ReadQrels:
     """Return judgments whose intents are as likely as a file says, and say so.
 
+    Where the judgments leave open whether they are by intent, the file settles it.
+
     Raises
     ------
     ParseError
         If the judgments are not by intent, or an intent that has a relevant document has no probability.
     """
+    if one.by_intent is not None:
+        called = replace(one.by_intent.qrels, name=one.qrels.name)
+        one = replace(one.by_intent, qrels=called)
     qrels = weighted(one.qrels, given)
     before, after = (found.intents.said if found.intents else "" for found in (one.qrels, qrels))
     said = tuple(after if text == before else text for text in one.said if not text.startswith(BEGIN))
