@@ -71,7 +71,7 @@ THREE = "expected probabilities of intents, which have 3 columns (topic, intent,
 BAD_PROBABILITIES: list[tuple[bytes, str]] = [
     (b"1 1 0.5\n1 2 0.4\n2 1 1\n", "p, line 2: expected probabilities that add up to 1 within 0.01, those of topic '1' add up to 0.9"),
     (b"1 1 0.5\n2 1 1\n1 2 0.52\n", "p, line 3: expected probabilities that add up to 1 within 0.01, those of topic '1' add up to 1.02"),
-    (LIKELY + b"3 1 1.5\n", "p, line 4: topic '3', intent '1': expected a probability from 0 to 1, found '1.5'"),
+    (LIKELY + b"3 1 1.5\n", "p, line 4: topic '3', intent '1': expected a probability from 0 to 1, found '1.5'; if these are per cents, write 1.5 as 0.015"),
     (LIKELY + b"3 1 -.5\n", "p, line 4: topic '3', intent '1': expected a probability from 0 to 1, found '-.5'"),
     (LIKELY + b"3 1 nan\n", "p, line 4: topic '3', intent '1': expected a probability from 0 to 1, found 'nan'"),
     (LIKELY + b"1 01 0.75\n", "p, line 4: expected each intent once, found '1' of topic '1' again"),

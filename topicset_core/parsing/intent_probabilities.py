@@ -5,18 +5,21 @@ informational or navigational, and makes no difference here.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from topicset_core.collection import Qrels
 from topicset_core.errors import ParseError
+from topicset_core.parsing.measure_names import measure_name
+from topicset_core.parsing.orientation import TOPIC_WORDS
+from topicset_core.parsing.table import plain
 from topicset_core.parsing.trec_archives import File
 from topicset_core.parsing.trec_columns import refuse_columns, refuse_long
 from topicset_core.parsing.trec_intents import intent_name
-from topicset_core.parsing.trec_lines import Line, blocks
-from topicset_core.parsing.trec_text import plain_text
+from topicset_core.parsing.trec_lines import COMMENT, Line, blocks
+from topicset_core.parsing.trec_text import first_lines, plain_text
 from topicset_core.wording import counted, shown
 
 TOLERANCE = 0.01
@@ -30,7 +33,17 @@ KINDS = (b"inf", b"nav")
 BEGIN = "Probabilities of "
 """What sentences on a file of them begin with."""
 
+COLUMNS = (
+    TOPIC_WORDS,
+    frozenset(
+        ("intent", "intentid", "intentno", "subtopic", "subtopicid", "subtopicno", "aspect", "aspectid")
+    ),
+    frozenset(("probability", "prob", "p", "weight", "likelihood", "iprob", "intentprobability")),
+)
+"""Names of the three columns, as `plain` leaves them: a first line of these is a header."""
+
 _NUMERAL = re.compile(rb"[0-9]*\.?[0-9]+(?:[eE]-?[0-9]+)?|[0-9]+\.")
+_NUMERAL_OR_NEARLY = re.compile(rb"[+-]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?%?")
 _ROUNDING = 1e-9  # of sums: three times .33 is .01 from 1 on paper
 
 
@@ -71,16 +84,38 @@ class IntentProbabilities:
 
 
 def are_probabilities(file: File) -> bool:
-    """Say whether the first lines are of three columns, or inf and nav behind, the third being fractions."""
-    head = file.content[:4096].replace(b"\r", b"\n")
-    rows = [line.split() for line in head.split(b"\n")[: -1 if len(file.content) > 4096 else None]]
-    rows = [cells for cells in rows if cells and not cells[0].startswith(b"#")]
+    """Say whether the first lines are of topic, intent and probability, or inf and nav behind, or name these.
+
+    Fractions in the third column tell, or per cents, which are refused later with what to do about them.
+    """
+    rows = [line.split() for line in first_lines(file.content)]
+    rows = [cells for cells in rows if cells and not cells[0].startswith(COMMENT)]
+    if rows and _is_header(rows[0]):
+        return True
     return (
         bool(rows)
         and all(len(cells) == 3 or (len(cells) == 4 and cells[3] in KINDS) for cells in rows)
-        and (b"." in rows[0][2] or any(b"." in cells[2] or len(cells) == 4 for cells in rows))
-        and _NUMERAL.fullmatch(rows[0][2]) is not None
+        and _NUMERAL_OR_NEARLY.fullmatch(rows[0][2]) is not None
+        and (any(len(cells) == 4 or not cells[2].isdigit() for cells in rows) or _are_per_cents(rows))
+        and not any(_names_measure(cell) for cells in rows for cell in cells[:2])
     )
+
+
+def _is_header(cells: Sequence[bytes]) -> bool:
+    names = [plain(cell.decode(errors="replace")) for cell in cells]
+    return len(names) in (3, 4) and all(name in words for name, words in zip(names[:3], COLUMNS, strict=True))
+
+
+def _are_per_cents(rows: Sequence[Sequence[bytes]]) -> bool:
+    """Say whether whole numbers add up to 100 for the first topic, as grades of documents hardly do."""
+    of_topic = [cells[2] for cells in rows if cells[0] == rows[0][0]]
+    return len(of_topic) > 1 and all(map(bytes.isdigit, of_topic)) and abs(sum(map(int, of_topic)) - 100) <= 1
+
+
+def _names_measure(cell: bytes) -> bool:
+    """Say whether a cell names a measure, as in outputs of trec_eval; topics and intents may be P1 and R2."""
+    name = cell.decode(errors="replace")
+    return name == "runid" or ((not name[-1].isdigit() or "@" in name) and measure_name(name) is not None)
 
 
 def read_probabilities(file: str, content: bytes) -> IntentProbabilities:
@@ -101,7 +136,9 @@ def read_probabilities(file: str, content: bytes) -> IntentProbabilities:
     """
     by_topic: dict[str, dict[str, float]] = {}
     last: dict[str, int] = {}
-    for line in _lines(file, content):
+    for place, line in enumerate(_lines(file, content)):
+        if place == 0 and _is_header(line.cells):
+            continue
         topic, intent, value = _probability(line, file)
         of_topic = by_topic.setdefault(topic, {})
         if intent in of_topic:
@@ -174,6 +211,16 @@ def _probability(line: Line, file: str) -> tuple[str, str, float]:
             file,
             line.number,
             f"topic {shown(topic)}, intent {shown(intent)}: expected a probability from 0 to 1, "
-            f"found {shown(numeral)}",
+            f"found {shown(numeral)}{_remedy(numeral)}",
         )
     return topic, intent_name(intent), value
+
+
+def _remedy(numeral: str) -> str:
+    """Say what to do about what is nearly a probability."""
+    if "," in numeral:
+        return "; write it with a decimal point"
+    number = numeral.removesuffix("%")
+    if _NUMERAL.fullmatch(number.encode()) and 0 <= float(number) <= 100:
+        return f"; if these are per cents, write {numeral} as {float(number) / 100:g}"
+    return ""

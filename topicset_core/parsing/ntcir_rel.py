@@ -20,7 +20,7 @@ from topicset_core.parsing.trec_archives import File
 from topicset_core.parsing.trec_columns import refuse_long
 from topicset_core.parsing.trec_limits import LARGEST_GRADE
 from topicset_core.parsing.trec_lines import COMMENT, Line, blocks
-from topicset_core.parsing.trec_text import UTF_8_MARK, UTF_16_MARKS, plain_text
+from topicset_core.parsing.trec_text import first_lines, plain_text
 from topicset_core.parsing.trec_topics import name_of
 from topicset_core.parsing.watching import Watch
 from topicset_core.wording import counted, shown
@@ -58,10 +58,7 @@ class LevelFiles:
 
     def takes(self, file: File) -> bool:
         """Say whether the first line that is no comment has a level at its end."""
-        head = file.content[:4096]
-        if head.startswith(UTF_16_MARKS):
-            head = head.decode("utf-16", "ignore").encode()
-        lines = head.removeprefix(UTF_8_MARK).replace(b"\r", b"\n").split(b"\n")
+        lines = first_lines(file.content)
         first = next((line for line in lines if line.strip() and not line.startswith(COMMENT)), b"")
         cells = _cells(first, by_semicolons=_are_semicolons(first))
         return 2 <= len(cells) <= 3 and LEVEL.fullmatch(cells[-1]) is not None

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.errors import ParseError
+from topicset_core.parsing.measure_names import measure_name
 from topicset_core.parsing.ntcir_rel import LEVEL
 from topicset_core.parsing.trec_columns import (
     JUDGMENTS,
@@ -169,6 +170,11 @@ class QrelsLines:
             expected = JUDGMENTS
             if self._is_first_line and not self._columns and looks_like_run(cells):
                 remark = " as in a run; are runs and judgments swapped?"
+            elif len(cells) == 3 and (measure_name(cells[0]) or measure_name(cells[1])):
+                remark = (
+                    f", {shown(' '.join(cells))}: scores of a run, as trec_eval and ir_measures write them? They "
+                    "are brought as score matrices"
+                )
             elif len(cells) == 3:
                 remark = (
                     "; three are read below BEIR's header only: query-id, corpus-id, score; or, with fractions "

@@ -15,6 +15,19 @@ CONTROLS = bytes((*range(9), *range(11, 32), 127))
 CONTROL = re.compile(b"[" + re.escape(CONTROLS) + b"]")
 
 
+HEAD = 4096
+"""Bytes by which the format of a file is told."""
+
+
+def first_lines(content: bytes) -> list[bytes]:
+    """Return the lines within the first bytes of a file, whole ones only, as `plain_text` would have them."""
+    head = content[:HEAD]
+    if head.startswith(UTF_16_MARKS):
+        head = head.decode("utf-16", "ignore").encode()
+    lines = head.removeprefix(UTF_8_MARK).replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
+    return lines if len(content) <= HEAD else lines[:-1]
+
+
 class PlainText(NamedTuple):
     """Bytes whose lines end in line feeds, and a sentence where they had to be recoded."""
 
