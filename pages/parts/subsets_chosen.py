@@ -38,7 +38,7 @@ def show(asked: form.Asked) -> None:
 
 def _show_curve(asked: form.Asked, curve: SubsetCurve | None, whole: SubsetCurve | None) -> None:
     st.subheader("Best, average and worst", anchor=False)
-    running = job.is_running(form.PAGE)
+    running = work.is_under_way(asked)
     with st.container(horizontal=True, vertical_alignment="center"):
         if curve is not None:
             first_look = "" if whole is not None else "A first look, by swaps: "

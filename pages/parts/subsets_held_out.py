@@ -26,10 +26,10 @@ from topicset_core.exports.held_out_records import held_out_table
 def show(asked: form.Asked) -> None:
     """Show the question, the answer, the curves, error rates on request, the numbers."""
     held = held_form.ask(asked)
-    found = job.follow(work.HELD)
+    found, seen = job.follow(work.HELD), work.progress(held)
     try:
         whole = work.whole(found, held)
-        curve = whole or work.quick(held)
+        curve = whole or work.so_far(held) or work.quick(held)
     except InputError as error:
         st.error(frame.plain(f"These scores cannot be held out so: {error.parameter} {error.rule}."))
         return
@@ -39,6 +39,8 @@ def show(asked: form.Asked) -> None:
         )
     else:
         _say(held, curve)
+    if job.is_running(work.HELD) or job.is_running(work.RATES):
+        work.watch(held, seen)
     live_form.say_preparation(asked.said)
     with st.container(horizontal=True, vertical_alignment="center"):
         live_form.offer_link(held.url)
@@ -83,8 +85,9 @@ def _say(held: held_form.HeldOutAsked, curve: HeldOutCurve) -> None:
 def _offer_all(held: held_form.HeldOutAsked, curve: HeldOutCurve | None, *, is_whole: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         if curve is not None:
-            st.markdown(("" if is_whole else "A first look: ") + how_counted(curve), width="content")
-        if not is_whole and not job.is_running(work.HELD):
+            said = "" if is_whole else _how_far(held)
+            st.markdown(said + how_counted(curve), width="content")
+        if not is_whole and not work.is_under_way(held):
             st.button(
                 f"Run all {held.request.n_splits:,} splits",
                 key=f"{work.HELD}/run",
@@ -92,6 +95,13 @@ def _offer_all(held: held_form.HeldOutAsked, curve: HeldOutCurve | None, *, is_w
                 args=(held,),
                 icon=":material/play_arrow:",
             )
+
+
+def _how_far(held: held_form.HeldOutAsked) -> str:
+    """Return what kind of answer it is that is not the whole one."""
+    if work.so_far(held) is None:
+        return "A first look: "
+    return "So far: " if work.is_under_way(held) else "What was done before it was stopped: "
 
 
 def _curve_chart(held: held_form.HeldOutAsked, curve: HeldOutCurve, mode: Mode) -> tuple[go.Figure, str]:
@@ -126,17 +136,19 @@ def _show_error_rates(held: held_form.HeldOutAsked) -> HeldOutErrorRates | None:
         "Error rates by the size of a difference", on_change="rerun", key=f"{form.PAGE}/held-rates"
     ) as more:
         if not more.open:
-            return work.error_rates(job.latest(work.RATES), held)
-        found = work.error_rates(job.follow(work.RATES), held)
+            return work.error_rates(job.latest(work.RATES), held) or work.error_rates_so_far(held)
+        whole = work.error_rates(job.follow(work.RATES), held)
+        found = whole or work.error_rates_so_far(held)
         if found is None:
             st.markdown("How often do best, random and worst sets of some topics turn a pair of runs?")
-            if not job.is_running(work.RATES):
-                st.button(
-                    f"Count over {held.request.n_splits:,} splits",
-                    key=f"{work.RATES}/run",
-                    on_click=work.start_error_rates,
-                    args=(held,),
-                )
+        if whole is None and not work.are_error_rates_under_way(held):
+            st.button(
+                f"Count over {held.request.n_splits:,} splits",
+                key=f"{work.RATES}/run",
+                on_click=work.start_error_rates,
+                args=(held,),
+            )
+        if found is None:
             return None
         st.markdown(frame.plain(error_rates_sentence(found)))
         for (chart, alt), name in zip(

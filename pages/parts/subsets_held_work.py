@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages.parts import job
+from pages.parts import job, subsets_partial
 from pages.parts.subsets_form import PAGE
 from pages.parts.subsets_held_form import HeldOutAsked
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
@@ -26,6 +26,7 @@ RATES = f"{PAGE}-held-out-error-rates"
 """Prefixes of the jobs of this view."""
 
 _QUICK_SECONDS = 0.4
+_LOOK_EVERY_SECONDS = 1.0
 
 Key = tuple[str, str, HeldOutRequest]
 
@@ -55,10 +56,13 @@ def quick(held: HeldOutAsked) -> HeldOutCurve | None:
 def start(held: HeldOutAsked) -> None:
     """Begin all splits and sizes; called by its button."""
     matrix, judged, key = held.asked.matrix, held.judged, key_of(held)
+    partial = subsets_partial.begin(HELD, key)
 
     def work(report: Report) -> tuple[Key, HeldOutCurve]:
         with ThreadPoolExecutor(os.cpu_count()) as executor:
-            return key, held_out_curve(matrix, key[2], judged=judged, report=report, executor=executor)
+            return key, held_out_curve(
+                matrix, key[2], judged=judged, report=report, executor=executor, show=partial.show
+            )
 
     job.start(HELD, f"{held.request.n_splits:,} random splits", work)
 
@@ -68,14 +72,28 @@ def whole(found: tuple[Key, HeldOutCurve] | None, held: HeldOutAsked) -> HeldOut
     return found[1] if found is not None and found[0] == key_of(held) else None
 
 
+def so_far(held: HeldOutAsked) -> HeldOutCurve | None:
+    """Return what the first splits came to, of a running or cancelled job about the present question."""
+    found: HeldOutCurve | None = subsets_partial.known(HELD, key_of(held))
+    return found
+
+
+def is_under_way(held: HeldOutAsked) -> bool:
+    """Return whether all splits of the present question are being run."""
+    return subsets_partial.is_about(HELD, key_of(held))
+
+
 def start_error_rates(held: HeldOutAsked) -> None:
     """Begin the error rates by difference; called by its button."""
     matrix, judged, request = held.asked.matrix, held.judged, _of_error_rates(held)
     key = key_of(held, request)
+    partial = subsets_partial.begin(RATES, key)
 
     def work(report: Report) -> tuple[Key, HeldOutErrorRates]:
         with ThreadPoolExecutor(os.cpu_count()) as executor:
-            return key, held_out_error_rates(matrix, request, judged=judged, report=report, executor=executor)
+            return key, held_out_error_rates(
+                matrix, request, judged=judged, report=report, executor=executor, show=partial.show
+            )
 
     job.start(RATES, f"Error rates of {request.n_splits:,} random splits", work)
 
@@ -85,6 +103,35 @@ def error_rates(found: tuple[Key, HeldOutErrorRates] | None, held: HeldOutAsked)
     if held.request.hold_out != "topics" or found is None:
         return None
     return found[1] if found[0] == key_of(held, _of_error_rates(held)) else None
+
+
+def error_rates_so_far(held: HeldOutAsked) -> HeldOutErrorRates | None:
+    """Return the error rates over the first splits, of a running or cancelled job about the present question."""
+    if held.request.hold_out != "topics":
+        return None
+    found: HeldOutErrorRates | None = subsets_partial.known(RATES, key_of(held, _of_error_rates(held)))
+    return found
+
+
+def are_error_rates_under_way(held: HeldOutAsked) -> bool:
+    """Return whether the error rates of the present question are being counted."""
+    return subsets_partial.is_about(RATES, key_of(held, _of_error_rates(held)))
+
+
+@st.fragment(run_every=_LOOK_EVERY_SECONDS)
+def watch(held: HeldOutAsked, seen: tuple[int, int]) -> None:
+    """Run the page anew as soon as a running job knows more than is on screen."""
+    if progress(held) != seen:
+        st.rerun()
+
+
+def progress(held: HeldOutAsked) -> tuple[int, int]:
+    """Return behind how many splits the curve and the error rates are so far."""
+    curve, rates = so_far(held), error_rates_so_far(held)
+    return (
+        0 if curve is None else curve.request.n_splits,
+        0 if rates is None else rates.request.n_splits,
+    )
 
 
 def _of_error_rates(held: HeldOutAsked) -> HeldOutRequest:

@@ -5,11 +5,10 @@ What is cached here is keyed by scalars and the digest of the scores, and kept f
 
 import os
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 
 import streamlit as st
 
-from pages.parts import job
+from pages.parts import job, subsets_partial
 from pages.parts.subsets_form import PAGE, Asked
 from topicset_core.analyses.seed import SEED
 from topicset_core.analyses.topic_subsets.across_measures import AcrossMeasures, across_measures
@@ -29,17 +28,8 @@ GUIVER = f"{PAGE}-guiver"
 _QUICK_SECONDS = 0.4
 _QUICK_TRIALS = 300
 _QUICK_SIZES = 60  # more topics than this are looked at on a grid at first
-_PARTIAL = f"{PAGE}/partial"
 
 Key = tuple[str, Request]
-
-
-@dataclass
-class Partial:
-    """A curve as far as it is known; the job puts it here, the page looks."""
-
-    key: Key
-    curve: SubsetCurve | None = None
 
 
 def request_of(asked: Asked, method: Method | None = None) -> Request:
@@ -88,15 +78,11 @@ def quick(asked: Asked) -> SubsetCurve | None:
 def start(asked: Asked) -> None:
     """Begin the whole analysis; called by its button."""
     matrix, key = asked.matrix, (asked.matrix.digest, request_of(asked))
-    partial = Partial(key)
-    st.session_state[_PARTIAL] = partial
-
-    def show(curve: SubsetCurve) -> None:
-        partial.curve = curve
+    partial = subsets_partial.begin(PAGE, key)
 
     def work(report: Report) -> tuple[Key, SubsetCurve]:
         with ThreadPoolExecutor(os.cpu_count()) as executor:
-            return key, subset_curve(matrix, key[1], report=report, executor=executor, show=show)
+            return key, subset_curve(matrix, key[1], report=report, executor=executor, show=partial.show)
 
     job.start(PAGE, f"Subsets of {len(key[1].cardinalities):,} sizes", work)
 
@@ -110,10 +96,13 @@ def whole(found: tuple[Key, SubsetCurve] | None, asked: Asked) -> SubsetCurve | 
 
 def partial(asked: Asked) -> SubsetCurve | None:
     """Return what a running or cancelled analysis of the present question has so far."""
-    kept: Partial | None = st.session_state.get(_PARTIAL)
-    if kept is None or kept.key != (asked.matrix.digest, request_of(asked)):
-        return None
-    return kept.curve
+    found: SubsetCurve | None = subsets_partial.known(PAGE, (asked.matrix.digest, request_of(asked)))
+    return found
+
+
+def is_under_way(asked: Asked) -> bool:
+    """Return whether the whole analysis of the present question is running."""
+    return subsets_partial.is_about(PAGE, (asked.matrix.digest, request_of(asked)))
 
 
 def table(asked: Asked, curve: SubsetCurve) -> TopicTable:

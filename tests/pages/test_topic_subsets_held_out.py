@@ -1,5 +1,7 @@
 """The held-out view of the topic subsets page: a first look at once, all splits beside it, other scores, links."""
 
+import re
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -59,6 +61,64 @@ def test_all_splits_run_beside_the_page() -> None:
     assert not [button for button in app.button if button.label.startswith("Run all")]
     healthy(app.number_input(key="topic-subsets/n_splits").set_value(6).run())  # another question
     assert says(app, "A first look")
+
+
+def splits_said(app: AppTest, before: str) -> int:
+    """Return how many splits the page says that it has, after some words."""
+    (found,) = [text for text in (one.value for one in app.markdown) if text.startswith(before)]
+    (n_splits,) = re.findall(rf"^{before}([\d,]+) random splits into ", found)
+    return int(n_splits.replace(",", ""))
+
+
+def test_what_splits_come_to_is_shown_while_they_run_and_stays_when_they_are_stopped() -> None:
+    app = held_out(cardinality="5", n_splits="10000", n_starts="0", n_trials_of_a_split="10")
+    press(app, "Run all 10,000 splits")
+    until(app, lambda app: says(app, "So far: "))
+    sooner = splits_said(app, "So far: ")
+    until(app, lambda app: splits_said(app, "So far: ") > sooner)
+    assert not [button for button in app.button if button.label.startswith("Run all")]
+    press(app, "Cancel")
+    until(app, lambda app: bool(app.error))
+    before = "What was done before it was stopped: "
+    n_splits = splits_said(app, before)
+    request = HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=n_splits, n_starts=0, n_trials=10)
+    curve = held_out_curve(AP, request)
+    assert says(app, size_sentence(curve, 5))
+    assert chart(app, 0)["layout"]["yaxis"]["title"]["text"].endswith(f"mean over {n_splits:,} splits")
+    assert [button for button in app.button if button.label == "Run all 10,000 splits"]
+    healthy(app.number_input(key="topic-subsets/n_splits").set_value(6).run())  # another question
+    assert says(app, "A first look: ")
+
+
+def test_another_question_may_be_run_while_one_is_running() -> None:
+    app = held_out(n_splits="10000", n_starts="0")
+    press(app, "Run all 10,000 splits")
+    healthy(app.number_input(key="topic-subsets/n_splits").set_value(4).run())
+    press(app, "Run all 4 splits")
+    until(app, quiet)
+    assert says(app, "4 random splits into ")
+    assert not says(app, "A first look")
+
+
+def test_error_rates_grow_while_they_are_counted() -> None:
+    app = held_out(hold_out="topics", n_splits="10000", n_starts="0", n_trials_of_a_split="10")
+    app.session_state["topic-subsets/held-rates"] = True
+    healthy(app.run())
+    press(app, "Count over 10,000 splits")
+    until(app, lambda app: len(app.get("plotly_chart")) == 3)
+    press(app, "Cancel")
+    until(app, lambda app: bool(app.error))
+    (sentence,) = [one.value for one in app.markdown if one.value.startswith("With 12 topics, pairs of runs")]
+    (n_splits,) = re.findall(r"over ([\d,]+) random splits", sentence)
+    request = HeldOutRequest(
+        hold_out="topics",
+        goodness="error-rate",
+        n_splits=int(n_splits.replace(",", "")),
+        n_starts=0,
+        n_trials=10,
+    )
+    assert sentence == error_rates_sentence(held_out_error_rates(AP, request))
+    assert [button for button in app.button if button.label == "Count over 10,000 splits"]
 
 
 def test_chosen_by_another_goodness_and_judged_by_other_scores() -> None:
