@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from tests.analyses.training_sensitivity.sweeps import trained
+from tests.analyses.training_sensitivity.sweeps import trained, up_to
 from tests.charts.figure_checks import MODES, check, named
 from topicset_core.analyses.training_sensitivity import (
     CompletenessDesign,
@@ -71,7 +71,7 @@ def test_effectiveness_and_its_intervals(mode: Mode) -> None:
 
 
 def test_all_judgments_end_the_lines_where_no_level_has_them() -> None:
-    found = trained().upto(50)
+    found = up_to(trained(), 50)
     points = [one for one in curves(found) if not one.task and one.evaluated_by == "infAP"]
     complete = {
         name: score for name, score in found.complete_means("infAP").items() if name in ("AP", "infAP")
@@ -112,7 +112,7 @@ def test_agreement_with_the_reference(mode: Mode) -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_judgments_in_all_with_the_cheapest_design_marked(mode: Mode) -> None:
     figure = judgments_by_completeness(_designs(), difference=0.05, yours="AP", mode=mode)
-    check(figure, mode, x_title=TITLE, y_title="judgments in all (topics × judged documents)")
+    check(figure, mode, x_title=TITLE, y_title="judgments in all (log scale)")
     for measure in trained().measures:
         own = [one for one in _designs() if one.measure == measure and one.total_judgments]
         line = named(figure, measure)

@@ -9,6 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.parts import training_work
+from tests.analyses.training_sensitivity.sweeps import up_to
 from tests.pages.app import big_number, errors, healthy, open_page
 from tests.pages.uploading import LONGEST_WAIT_SECONDS, press, settled, texts
 from topicset_core.analyses.training_sensitivity import (
@@ -147,7 +148,7 @@ def test_long_work_is_a_job_with_partial_results_that_can_be_cancelled(
     expected = _expected()
 
     def slow(sweep: object, tasks: object, request: object, *, report: Report, partly, executor) -> None:  # type: ignore[no-untyped-def]  # noqa: ARG001
-        partly(expected.upto(3))
+        partly(up_to(expected, 3))
         while True:
             report(0.5)
             time.sleep(0.01)
@@ -155,14 +156,14 @@ def test_long_work_is_a_job_with_partial_results_that_can_be_cancelled(
     monkeypatch.setattr(training_work, "_AT_ONCE_SECONDS", 0.0)
     monkeypatch.setattr(training_work, "training_sensitivity", slow)
     app = open_page(PAGE)
-    assert recommendation(expected.upto(3)).sentence in texts(app)
+    assert recommendation(up_to(expected, 3)).sentence in texts(app)
     press(app, "Cancel")
     waited = time.monotonic()
     while not errors(app):
         assert time.monotonic() - waited < LONGEST_WAIT_SECONDS
         healthy(app.run())
     assert errors(app) == ["Cancelled. What was there before is unchanged."]
-    assert recommendation(expected.upto(3)).sentence in texts(app)
+    assert recommendation(up_to(expected, 3)).sentence in texts(app)
     assert any(button.label.startswith("Run the experiment, about") for button in app.button)
 
 

@@ -1,11 +1,13 @@
 """Sweeps that the tests train on."""
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 
 from topicset_core.analyses.training_sensitivity import Request, Sweep, TrainingSensitivity, split, sweep_of
 from topicset_core.analyses.training_sensitivity.experiment import training_sensitivity, usable_topics
+from topicset_core.analyses.training_sensitivity.result import Trained
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.settings import Settings
 from topicset_core.samples.simulated_sweep import simulated_sweep
@@ -81,3 +83,10 @@ def trained(seed: int = 0) -> TrainingSensitivity:
     sweep = simulated()
     request = Request(levels=LEVELS, n_samples=5, seed=seed)
     return training_sensitivity(sweep, split(usable_topics(sweep.runs), 0), request)
+
+
+def up_to(found: TrainingSensitivity, level: float) -> TrainingSensitivity:
+    """The same with the levels up to this one alone."""
+    n_levels = sum(one <= level for one in found.levels)
+    kept = {name: values[:n_levels] for name, values in vars(found.trained).items()}
+    return replace(found, levels=found.levels[:n_levels], trained=Trained(**kept))

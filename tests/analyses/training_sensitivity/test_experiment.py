@@ -14,6 +14,7 @@ from tests.analyses.training_sensitivity.sweeps import (
     simulated,
     tiny_sweep,
     trained,
+    up_to,
 )
 from topicset_core.analyses.evaluation import evaluate
 from topicset_core.analyses.training_sensitivity import (
@@ -113,7 +114,7 @@ def test_levels_come_one_after_the_other_and_the_work_can_be_stopped() -> None:
     assert fractions == sorted(fractions)
     assert fractions[-1] == 1.0
     for one in seen:
-        _same(one, whole.upto(one.levels[-1]))
+        _same(one, up_to(whole, one.levels[-1]))
         assert recommendation(one).measure in whole.measures
 
     def stop(fraction: float) -> None:

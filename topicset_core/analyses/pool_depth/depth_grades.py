@@ -31,8 +31,3 @@ def grades_at(runs: JudgedRuns, depth: int, best_ranks: NDArray[np.int32] | None
         raise InputError("pool_depth", depth, "must be at least 1")
     ranks = runs.best_ranks if best_ranks is None else best_ranks
     return np.where((ranks >= 1) & (ranks <= depth), runs.qrels.grades, REMOVED)
-
-
-def judged_at(runs: JudgedRuns, depth: int) -> int:
-    """Return how many documents of the pool of this depth are judged, over all topics."""
-    return int((grades_at(runs, depth) >= 0).sum())

@@ -1,6 +1,6 @@
 """What the experiment found, before any test is made of it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -140,12 +140,6 @@ class TrainingSensitivity:
         """Return X(Y) with all judgments, mean of the tasks, for each Y."""
         of_measure = self.complete_effectiveness[:, self.measures.index(evaluated_by)].mean(axis=0)
         return dict(zip(self.measures, of_measure.tolist(), strict=True))
-
-    def upto(self, level: float) -> "TrainingSensitivity":
-        """Return the same with the levels up to this one alone."""
-        n_levels = sum(one <= level for one in self.levels)
-        kept = {name: getattr(self.trained, name)[:n_levels] for name in vars(self.trained)}
-        return replace(self, levels=self.levels[:n_levels], trained=Trained(**kept))
 
     def _effectiveness(self, chosen: Ints) -> Floats:
         tasks = np.arange(len(self.tasks))[:, None, None]
