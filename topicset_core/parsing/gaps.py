@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.errors import ParseError
+from topicset_core.parsing.alike import alike
 from topicset_core.parsing.choices import Missing
 from topicset_core.parsing.numerals import Place
 from topicset_core.parsing.reading import Scores
@@ -111,10 +112,18 @@ def _refuse_gaps(
         at.file if at else file,
         at.line if at else None,
         f"expected a score of every run on every topic{of_measure}, but {missing}: {'; '.join(named)}{more}. "
-        "Choose to drop those topics, to drop those runs or to count them as 0",
+        f"{_alike(grid)}Choose to drop those topics, to drop those runs or to count them as 0",
         cells,
         n_missing,
     )
+
+
+def _alike(grid: Grid) -> str:
+    """Say that topics may be one, as where files of different runs write 1 and 001."""
+    pairs = alike(grid.topics)
+    if not pairs:
+        return ""
+    return f"Are {shown(pairs[0][0])} and {shown(pairs[0][1])} one topic? Then write it alike everywhere. "
 
 
 def _refuse_too_few(topics: tuple[str, ...], systems: tuple[str, ...], file: str, when: str) -> None:

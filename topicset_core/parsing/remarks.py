@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from topicset_core.collection import ScoreMatrix
+from topicset_core.parsing.alike import alike
 from topicset_core.wording import shown
 
 MOST_PAIRS = 5
@@ -18,7 +19,17 @@ def remarks(matrix: ScoreMatrix) -> Iterator[str]:
         scores = "1 score lies" if outside == 1 else f"{outside:,} scores lie"
         low, high = matrix.scores.min(), matrix.scores.max()
         yield f"{scores} outside 0 to 1 (lowest {low:g}, highest {high:g})."
+    yield from _topics_alike(matrix)
     yield from _equal_runs(matrix)
+
+
+def _topics_alike(matrix: ScoreMatrix) -> Iterator[str]:
+    """Name topics that may be one: as two they count twice in every sample size."""
+    pairs = alike(matrix.topics)
+    if pairs:
+        more = f"; and {len(pairs) - MOST_PAIRS:,} more" if len(pairs) > MOST_PAIRS else ""
+        named = "; ".join(f"{shown(one)} and {shown(other)}" for one, other in pairs[:MOST_PAIRS])
+        yield f"Topics whose ids differ in zeros alone were kept apart: {named}{more}."
 
 
 def _equal_runs(matrix: ScoreMatrix) -> Iterator[str]:

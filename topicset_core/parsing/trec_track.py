@@ -6,6 +6,7 @@ from pathlib import Path
 
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.errors import ParseError, TopicsetError
+from topicset_core.parsing.alike import alike
 from topicset_core.parsing.intent_probabilities import BEGIN, IntentProbabilities, weighted
 from topicset_core.parsing.trec_qrels import read_collections
 from topicset_core.parsing.trec_qrels_reading import ReadQrels
@@ -173,6 +174,7 @@ def _joined(
         said += _shared(collection, qrels[:place])
         own = [one.run for one in runs if not topics.isdisjoint(one.run.topics)]
         used |= {run.tag for run in own}
+        said += _alike(collection, runs)
         if own:
             judged.append(join(own, collection.qrels))
         elif runs:
@@ -183,6 +185,20 @@ def _joined(
     if alone and qrels:
         said.append(f"{counted(len(alone), 'run')} without a topic of any of the qrels: {listed(alone)}.")
     return tuple(judged), said
+
+
+def _alike(collection: ReadQrels, runs: Sequence[ReadRun]) -> list[str]:
+    """Say where runs and judgments may mean one topic by two ids."""
+    judged = set(collection.qrels.topics)
+    of_runs = dict.fromkeys(topic for one in runs for topic in one.run.topics if topic not in judged)
+    pairs = alike(of_runs, collection.qrels.topics) if of_runs else []
+    if not pairs:
+        return []
+    named = f"{shown(pairs[0][0])} of runs and {shown(pairs[0][1])} of {collection.qrels.name}"
+    return [
+        f"{counted(len(pairs), 'topic')} not matched, as ids differ in zeros alone ({named}): if these are the "
+        "same, write them alike in runs and judgments."
+    ]
 
 
 def _shared(collection: ReadQrels, before: Sequence[ReadQrels]) -> list[str]:

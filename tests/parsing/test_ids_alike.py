@@ -1,0 +1,59 @@
+"""Topic ids that differ in zeros alone: kept apart, and said."""
+
+import pytest
+
+from topicset_core.parsing import MissingScores, read_score_files, read_scores
+from topicset_core.parsing.alike import alike
+from topicset_core.parsing.trec_track import read_track
+
+
+@pytest.mark.parametrize(
+    ("ids", "pairs"),
+    [
+        (["001", "1", "1.0", "2"], [("001", "1"), ("001", "1.0")]),
+        (["q01", "q1", "Q1"], [("q01", "q1")]),
+        (["1-01", "1-1", "01-1"], [("1-01", "1-1"), ("1-01", "01-1")]),
+        # None of these is another one.
+        (["1", "10", "100", "0", "2.01", "2.1", "2.10", "101", "11", "a0", "a", "1.00x", "1x", "00a"], []),
+        (["0", "00", "0.0"], [("0", "00"), ("0", "0.0")]),
+        ([], []),
+    ],
+)
+def test_ids_that_differ_in_zeros_alone(ids: list[str], pairs: list[tuple[str, str]]) -> None:
+    assert alike(ids) == pairs
+
+
+def test_ids_of_two_kinds() -> None:
+    assert alike(["1", "02"], ["2", "01", "1", "3"]) == [("02", "2"), ("1", "01")]
+
+
+def test_topics_of_a_table_are_kept_apart() -> None:
+    read = read_scores("topic,A\n001,.5\n1,.25\n2,0", "t.csv")
+    assert read.matrices[0].topics == ("001", "1", "2")
+    assert read.recognised[-1] == "Topics whose ids differ in zeros alone were kept apart: '001' and '1'."
+    many = read_scores("topic,A\n" + "".join(f"{i},.5\n0{i},.25\n" for i in range(1, 8)), "t.csv")
+    assert many.recognised[-1].endswith("'5' and '05'; and 2 more.")
+
+
+def test_a_refusal_of_missing_scores_asks_whether_topics_are_one() -> None:
+    files = [("A.eval", "map 1 .5\nmap 2 .25"), ("B.eval", "map 01 .5\nmap 2 .25")]
+    (error,) = read_score_files(files).errors
+    assert isinstance(error, MissingScores)
+    assert error.n_cells == 2
+    assert (
+        "run 'A'. Are '1' and '01' one topic? Then write it alike everywhere. Choose to drop"
+        in error.expected
+    )
+
+
+def test_runs_and_judgments_that_write_topics_differently() -> None:
+    run = b"1 Q0 a 1 2 t\n2 Q0 a 1 1 t\n3 Q0 a 1 1 t\n"
+    track = read_track([("r", run)], [("q", b"001 0 a 1\n002 0 a 1\n3 0 a 1\n4 0 a 1\n")])
+    assert track.said == (
+        "2 topics not matched, as ids differ in zeros alone ('1' of runs and '001' of q): if these are the same, "
+        "write them alike in runs and judgments.",
+    )
+    none = read_track([("r", run)], [("q", b"01 0 a 1\n")])
+    assert none.said[0].startswith("1 topic not matched, as ids differ in zeros alone")
+    assert none.said[1] == "q: no run has one of its topics, such as 01."
+    assert read_track([("r", run)], [("q", b"1 0 a 1\n7 0 a 1\n")]).said == ()
