@@ -109,3 +109,32 @@ def test_rank_intervals_and_turning_pairs() -> None:
         error = turned.std(ddof=1) / math.sqrt(200)
         assert pair.share.standard_error == pytest.approx(error, rel=1e-12)
         assert pair.raw_difference == SIMULATION.raw_means[better] - SIMULATION.raw_means[worse] > 0
+
+
+def test_all_trials_of_a_batch_at_once_come_to_what_they_do_one_by_one() -> None:
+    rng = np.random.default_rng(4)
+    raw, scores = np.round(rng.random((5, 4)), 1), np.round(rng.random((6, 5, 4)), 1)  # so that some tie
+    weights = rng.multinomial(5, np.full(5, 0.2), size=2).astype(np.int64)  # of the first two trials
+    ones = np.ones(5, dtype=np.int64)
+    raw_means = raw.mean(axis=0)
+
+    def nothing() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        return *np.zeros((2, 6), dtype=np.int64), np.zeros((pairs.N_CELLS, pairs.N_SUMS), dtype=np.int64)
+
+    at_once, one_by_one = nothing(), nothing()
+    means, found, kept = pairs.compare_trials(raw, raw_means, scores, weights, 2.0, math.sqrt(5), *at_once)
+    for trial, table in enumerate(scores):
+        own, deviations = pairs.means_and_deviations(table, ones)
+        expected = pairs.compare(raw_means, own, deviations, 2.0, math.sqrt(5), *one_by_one)
+        np.testing.assert_array_equal(means[trial], own)
+        np.testing.assert_array_equal(found[trial], expected)
+        if trial < 2:
+            of_raw = pairs.means_and_deviations(raw, weights[trial])
+            of_simulated = pairs.means_and_deviations(table, weights[trial])
+            for rows, values in zip(kept, (deviations, *of_raw, *of_simulated), strict=True):
+                np.testing.assert_array_equal(rows[trial], values)
+    for summed, expected in zip(at_once, one_by_one, strict=True):
+        np.testing.assert_array_equal(summed, expected)
+    assert [rows.shape[0] for rows in kept] == [2] * 5
+    assert at_once[0].sum() > 0
+    assert at_once[1].sum() > 0

@@ -77,38 +77,30 @@ def draw(
     trials = (batch.first, batch.end)
     scores = _simulated(simulation.simulate, (*arguments, measure, key, trials))
     n_topics, n_systems = raw.shape
-    n_pairs, n_trials = n_systems * (n_systems - 1) // 2, batch.end - batch.first
-    kept = max(min(batch.end, n_kept) - batch.first, 0)
-    means, found = np.empty((n_trials, n_systems)), np.empty((n_trials, 3))
-    of_kept = (
-        np.empty((kept, n_pairs)),
-        np.empty((kept, n_systems)),
-        np.empty((kept, n_pairs)),
-        np.empty((kept, n_systems)),
-        np.empty((kept, n_pairs)),
-    )
+    n_pairs, n_kept_here = n_systems * (n_systems - 1) // 2, max(min(batch.end, n_kept) - batch.first, 0)
+    weights = np.empty((n_kept_here, n_topics), dtype=np.int64)
+    for row in range(n_kept_here):
+        weights[row] = resampled_topics(n_topics, settings.seed, batch.first + row)
     reversed_pairs, rejected_pairs = (np.zeros(n_pairs, dtype=np.int64) for _ in range(2))
     sums = np.zeros((pairs.N_CELLS, pairs.N_SUMS), dtype=np.int64)
-    ones, root_n = np.ones(n_topics, dtype=np.int64), float(np.sqrt(n_topics))
-    critical = critical_value(n_topics, settings.alpha)
-    for row in range(n_trials):
-        table = scores[row].reshape(n_topics, n_systems)
-        means[row], deviations = pairs.means_and_deviations(table, ones)
-        found[row] = pairs.compare(
-            raw_means, means[row], deviations, critical, root_n, reversed_pairs, rejected_pairs, sums
-        )
-        if row < kept:
-            weights = resampled_topics(n_topics, settings.seed, batch.first + row)
-            of_kept[0][row] = deviations
-            of_kept[1][row], of_kept[2][row] = pairs.means_and_deviations(raw, weights)
-            of_kept[3][row], of_kept[4][row] = pairs.means_and_deviations(table, weights)
+    means, found, kept = pairs.compare_trials(
+        raw,
+        raw_means,
+        scores.reshape(-1, n_topics, n_systems),
+        weights,
+        critical_value(n_topics, settings.alpha),
+        float(np.sqrt(n_topics)),
+        reversed_pairs,
+        rejected_pairs,
+        sums,
+    )
     return Drawn(
         means=means,
         found=found,
         reversed_pairs=reversed_pairs,
         rejected_pairs=rejected_pairs,
         sums=sums,
-        kept=of_kept,
+        kept=kept,
         cell_sums=np.rint(scores * UNIT).astype(np.int64).sum(axis=0),
         cell_squares=np.rint(np.square(scores) * UNIT).astype(np.int64).sum(axis=0),
     )

@@ -113,3 +113,53 @@ def compare(raw, means, deviations, critical, root_n, reversed_pairs, rejected_p
     if untied_raw > 0 and untied > 0:
         tau = agreed / np.sqrt(float(untied_raw) * float(untied))
     return tau, reversals_in.sum(), n_rejected
+
+
+@njit(cache=True, nogil=True)
+def compare_trials(raw, raw_means, scores, weights, critical, root_n, reversed_pairs, rejected_pairs, sums):  # type: ignore[no-untyped-def]
+    """Compare all pairs of runs in each of some trials.
+
+    One call for all of them: between calls a thread waits for its turn to run Python, which takes longer
+    than the call while a page is being drawn beside it.
+
+    Parameters
+    ----------
+    raw : ndarray of float64, shape (n_topics, n_systems)
+        Scores as they are.
+    raw_means : ndarray of float64, shape (n_systems,)
+        Their means.
+    scores : ndarray of float64, shape (n_trials, n_topics, n_systems)
+        Of each trial.
+    weights : ndarray of int64, shape (n_kept, n_topics)
+        How often each topic was drawn in the first of these trials, whose pairs are kept.
+    critical, root_n, reversed_pairs, rejected_pairs, sums : float, float, ndarray, ndarray, ndarray
+        As `compare` takes them.
+
+    Returns
+    -------
+    (ndarray, ndarray, tuple of ndarray) of float64
+        Means, shape (n_trials, n_systems); tau, pairs reversed and rejected, (n_trials, 3); of the trials
+        kept: deviations, then means and deviations with topics resampled, of raw and of simulated scores.
+    """
+    n_trials, n_topics, n_systems = scores.shape
+    n_kept, n_pairs = weights.shape[0], n_systems * (n_systems - 1) // 2
+    means, found = np.empty((n_trials, n_systems)), np.empty((n_trials, 3))
+    kept = (
+        np.empty((n_kept, n_pairs)),
+        np.empty((n_kept, n_systems)),
+        np.empty((n_kept, n_pairs)),
+        np.empty((n_kept, n_systems)),
+        np.empty((n_kept, n_pairs)),
+    )
+    ones = np.ones(n_topics, np.int64)
+    for trial in range(n_trials):
+        means[trial], deviations = means_and_deviations(scores[trial], ones)
+        tau, n_reversed, n_rejected = compare(
+            raw_means, means[trial], deviations, critical, root_n, reversed_pairs, rejected_pairs, sums
+        )
+        found[trial, 0], found[trial, 1], found[trial, 2] = tau, n_reversed, n_rejected
+        if trial < n_kept:
+            kept[0][trial] = deviations
+            kept[1][trial], kept[2][trial] = means_and_deviations(raw, weights[trial])
+            kept[3][trial], kept[4][trial] = means_and_deviations(scores[trial], weights[trial])
+    return means, found, kept
