@@ -13,9 +13,11 @@ from topicset_core.parsing.measure_rows import (
     read_measure_rows,
 )
 from topicset_core.parsing.not_scores import (
+    is_intent_probabilities,
     is_judgments,
     is_levels,
     is_ranking,
+    refuse_intent_probabilities,
     refuse_judgments,
     refuse_levels,
     refuse_ranking,
@@ -51,6 +53,7 @@ ROWS = (
     Format(is_ranking, refuse_ranking),
     Format(is_judgments, refuse_judgments),
     Format(is_levels, refuse_levels),
+    Format(is_intent_probabilities, refuse_intent_probabilities),
     Format(is_topic_subsets, refuse_topic_subsets),
     Format(is_means, refuse_means),
     Format(is_web_track, read_web_track),

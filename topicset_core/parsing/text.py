@@ -22,8 +22,14 @@ FILE_KINDS = (
 )
 """First bytes of files that people drop here, and what they are."""
 
+TAR_MARK_AT = 257
+WEB_PAGE = re.compile(rb"\s*<(?:!doctype html|html)[\s>]", re.IGNORECASE)
+
 CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 """What no text file holds: controls other than tab and line ends, and halves of characters."""
+
+HEAD = 4096
+"""Characters by which it is told what a file may be."""
 
 MOST_LINES = 2_000_000
 MOST_CELLS = 20_000_000
@@ -77,9 +83,23 @@ def decode(content: bytes | str, file: str) -> str:
         raise ParseError(
             file,
             _line_count(text[: stray.start()]),
-            f"expected text, found the character U+{ord(stray.group()):04X}: this looks like a binary file",
+            f"expected text, found the character U+{ord(stray.group()):04X}: {looks_like(text[:HEAD])}",
         )
     return text
+
+
+def looks_like(head: str) -> str:
+    """Say what text with a stray control character in it may be.
+
+    Parameters
+    ----------
+    head : str
+        The first characters of the file.
+    """
+    # Half of the bytes of English in UTF-16 are zeros, and no two of them are neighbours.
+    if head.count("\0") * 3 > len(head) and "\0\0" not in head:
+        return "this looks like UTF-16 without a byte order mark; save the file as UTF-8 text"
+    return "this looks like a binary file"
 
 
 def split(text: str, file: str) -> Table:
@@ -113,9 +133,18 @@ def _refuse_too_much(text: str, file: str) -> None:
 
 
 def _refuse_other_files(content: bytes, file: str) -> None:
-    kind = next((kind for magic, kind in FILE_KINDS if content.startswith(magic)), None)
+    kind = kind_of(content)
     if kind:
         raise ParseError(file, None, f"is {kind}, expected text such as CSV")
+
+
+def kind_of(content: bytes) -> str | None:
+    """Name the kind of a file that is no plain text and that its first bytes tell; else None."""
+    if content[TAR_MARK_AT : TAR_MARK_AT + 5] == b"ustar":
+        return "a tar archive (only zip and gz are unpacked here)"
+    if WEB_PAGE.match(content):
+        return "a web page"
+    return next((kind for magic, kind in FILE_KINDS if content.startswith(magic)), None)
 
 
 def _line_count(text_before: str) -> int:

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from topicset_core.errors import ParseError
-from topicset_core.parsing.text import FILE_KINDS
+from topicset_core.parsing.text import kind_of, looks_like
 from topicset_core.parsing.unpacking import ZIP
 
 UTF_8_MARK = b"\xef\xbb\xbf"
@@ -43,7 +43,7 @@ def plain_text(content: bytes, file: str) -> PlainText:
     ParseError
         If the bytes are those of an archive or another file that is no text, or break UTF-16.
     """
-    kind = next((kind for magic, kind in FILE_KINDS if content.startswith(magic)), None)
+    kind = kind_of(content)
     if content.startswith(ZIP):  # all other zip archives are unpacked by now
         kind = "an Excel workbook"
     if kind:
@@ -87,7 +87,8 @@ def refuse_odd_bytes(block: bytes, file: str, line: int) -> None:
             raise ParseError(
                 file,
                 line + block.count(b"\n", 0, stray.start()),
-                f"expected text, found the character U+{ord(stray.group()):04X}: this looks like a binary file",
+                f"expected text, found the character U+{ord(stray.group()):04X}: "
+                f"{looks_like(block[:HEAD].decode('latin-1'))}",
             )
     if block.isascii():
         return
