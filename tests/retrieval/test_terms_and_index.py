@@ -27,6 +27,7 @@ from topicset_core.retrieval.terms import terms_of
         ("The boundary-layer's flows, at Mach 2.5!", ["boundari", "layer", "flow", "mach", "2", "5"]),
         ("BOUNDARY_LAYER DIGITAL COMPUTERS", ["boundari", "layer", "digit", "comput"]),
         ("the document’s Größe, naïve", ["document", "größe", "naïv"]),
+        ("the S-curve's s, plans'", ["curv", "plan"]),
         ("it is of the", []),
         (" .,;\n", []),
         ("", []),

@@ -100,14 +100,12 @@ def settled_largest_grade(chosen: int | None, graded: GradedRuns) -> int:
     InputError
         If the one chosen is below a grade, or a grade is too large for 2^x.
     """
-    given = max(int(graded.judged_runs.qrels.grades.max()), 1)
-    check_exponent("grades", given)
+    largest = max(int(graded.judged_runs.qrels.grades.max()), int(graded.grades.max()), 1)
+    check_exponent("grades", largest)
     if chosen is None:
-        given = max(given, int(graded.grades.max()))
-        check_exponent("grades", given)
-        return given
-    if max(given, int(graded.grades.max())) > chosen:
-        rule = f"must be at least the largest grade in the qrels, {given}"
+        return largest
+    if largest > chosen:
+        rule = f"must be at least the largest grade in the qrels, {largest}"
         raise InputError("largest_grade", chosen, rule)
     return chosen
 

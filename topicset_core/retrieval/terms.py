@@ -1,9 +1,9 @@
 """Text to terms: words in lower case, without stop words, stemmed.
 
-Words are stretches of letters and digits; the 's of a possessive is none. Stop words are the 119 of the
-`lunr` package, all of them words of grammar; longer lists, such as that of the `stop-words` package, also
-drop "computer", "information" and "high", which topics of technical collections ask for. Stemming is
-Porter's of 1980 by `PyStemmer`, the Snowball project's own code.
+Words are stretches of letters and digits. Of a single s, such as that of a possessive, the stemmer leaves
+nothing. Stop words are the 119 of the `lunr` package, all of them words of grammar; longer lists, such as that
+of the `stop-words` package, also drop "computer", "information" and "high", which topics of technical
+collections ask for. Stemming is Porter's of 1980 by `PyStemmer`, the Snowball project's own code.
 
 He, Macdonald and Ounis (2008, section 4.2) used Terrier: Porter's stemmer as here, but its own, longer
 list of stop words and its own tokeniser.
@@ -14,7 +14,6 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 
 WORD = re.compile(r"[^\W_]+")
-POSSESSIVE = re.compile(r"['’]s\b")
 MOST_KEPT = 200_000
 """Words whose stems are kept: more than small collections have."""
 
@@ -28,7 +27,7 @@ def terms_of(text: str) -> list[str]:
         A document, or a query.
     """
     term_of = _term_of()
-    return [term for word in WORD.findall(POSSESSIVE.sub("", text.lower())) if (term := term_of(word))]
+    return [term for word in WORD.findall(text.lower()) if (term := term_of(word))]
 
 
 @cache

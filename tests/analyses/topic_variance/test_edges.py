@@ -1,0 +1,198 @@
+"""Cases at the edge, by hand: ties, short lists of many relevant documents, streams, quantiles and places."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.stats import kendalltau
+
+from tests.analyses.topic_variance.plain_simulation import Floats, random_track, track
+from topicset_core.analyses.topic_variance import closeness, estimated_difference, rankings, significance
+from topicset_core.analyses.topic_variance.cells import cells_of
+from topicset_core.analyses.topic_variance.components import components
+from topicset_core.analyses.topic_variance.drawing import resampled_topics
+from topicset_core.analyses.topic_variance.estimate import Estimate, resampled
+from topicset_core.analyses.topic_variance.first_look import first_look_trials
+from topicset_core.analyses.topic_variance.kernels import pairs
+from topicset_core.analyses.topic_variance.settings import Model, Settings
+from topicset_core.analyses.topic_variance.study import record, topic_variance
+
+RUNS, JUDGED = random_track(11, 6, 8, step=0.25)
+SIMULATION = topic_variance(JUDGED, Settings(n_trials=200, seed=5), RUNS)
+FIRST, SECOND = SIMULATION.pairs
+
+
+def test_tau_is_tau_b_where_means_tie() -> None:
+    raw, means = np.array([0.1, 0.1, 0.2, 0.3, 0.5]), np.array([0.2, 0.1, 0.1, 0.4, 0.3])
+    sums = np.zeros((pairs.N_CELLS, pairs.N_SUMS), dtype=np.int64)
+    turned, rejected = np.zeros((2, 10), dtype=np.int64)
+    tau, n_turned, _ = pairs.compare(raw, means, np.ones(10), 2.0, 1.0, turned, rejected, sums)
+    assert tau == pytest.approx(kendalltau(raw, means, variant="b")[0], rel=1e-14)
+    assert tau != pytest.approx(kendalltau(raw, means, variant="c")[0], rel=1e-3)
+    # (2, 0) and (4, 3) turned; (1, 0) is tied in the raw data and (2, 1) in the trial: neither can turn.
+    assert (n_turned, turned.tolist()) == (2, [0, 1, 0, 0, 0, 0, 0, 0, 0, 1])
+    assert sums[0].tolist() == [1, 0, 1, 0, 0]
+
+
+def test_what_rounding_leaves_is_a_tie_and_never_rejected() -> None:
+    raw, means = np.array([0.1, 0.2]), np.array([0.3, 0.1 + 0.2])
+    sums = np.zeros((pairs.N_CELLS, pairs.N_SUMS), dtype=np.int64)
+    turned, rejected = np.zeros((2, 1), dtype=np.int64)
+    tau, *_ = pairs.compare(raw, means[::-1].copy(), np.zeros(1), 2.0, 1.0, turned, rejected, sums)
+    assert math.isnan(tau)
+    assert (turned.tolist(), rejected.tolist(), sums[:, 0].tolist()) == ([0], [0], [1] + [0] * 21)
+    t = significance.t_statistics(np.array([1e-17, -1e-17, 0.1, -0.1]), np.zeros(4), 5)
+    assert t.tolist() == [0.0, 0.0, math.inf, -math.inf]
+
+
+def test_components_that_would_be_negative_are_zero() -> None:
+    """Scores 0 1 / 1 0: all means are equal, and the residual mean square is 4 x .5^2 / 1 = 1."""
+    usual = ([3.0, 2.0, 1.0], [1])
+    runs, judged = track([[usual, usual], [usual, usual]])
+    simulation = topic_variance(judged, Settings(n_trials=2), runs)
+    crossed = replace(
+        simulation, raw=np.array([[0.0, 1.0], [1.0, 0.0]]), cell_variances=np.full((2, 2), 1.25)
+    )
+    found = components(crossed)
+    assert (found.topic, found.system, found.interaction) == (0.0, 0.0, 0.0)
+    assert (found.collection, found.residual) == (1.25, 1.0)
+
+
+def test_standard_error_of_the_mean_absolute_shift_by_hand() -> None:
+    """48 cells of variance .04, 200 trials: the mean of independent cells has sqrt(48 x .04 / 200) / 48."""
+    even = replace(SIMULATION, cell_variances=np.full((8, 6), 0.04))
+    found = closeness.mean_absolute_shift(even).standard_error
+    assert found == pytest.approx(math.sqrt(48 * 0.04 / 200) / 48, rel=1e-13)
+
+
+def test_standard_errors_of_the_shifts_of_runs_against_numpy() -> None:
+    for one in closeness.run_shifts(SIMULATION):
+        means = SIMULATION.means[:, SIMULATION.cells.systems.index(one.system)]
+        assert one.shift.standard_error == pytest.approx(means.std(ddof=1) / math.sqrt(200), rel=1e-13)
+
+
+def test_a_level_counts_what_reaches_t_but_for_rounding() -> None:
+    """Resamples that shift to the raw differences themselves reach |t|, also if a little is lost; none of less."""
+    deviations = np.tile(SIMULATION.raw_deviations, (200, 1))
+    shares = []
+    for factor in (1.0, 1 + 1e-12, 1 + 1e-6):
+        again = replace(
+            SIMULATION,
+            topics_means=np.tile(2 * SIMULATION.raw_means, (200, 1)),
+            topics_deviations=deviations * factor,
+        )
+        shares.append(significance.significant_share_topics(again).value)
+    assert shares == [0.0, 0.0, 1.0]
+
+
+def test_a_resample_has_as_many_units_as_there_are_and_its_error_is_their_deviation() -> None:
+    seen: list[np.ndarray] = []
+
+    def statistic(weights: np.ndarray) -> Floats:
+        seen.append(weights)
+        return np.asarray(weights @ np.arange(7.0) / 7)
+
+    found = resampled(statistic, 7, 3)
+    assert seen[0].tolist() == [[1] * 7]
+    assert seen[1].shape == (200, 7)  # a deviation of 200 is off by 1 / sqrt(400), the 5 % that are named
+    assert (seen[1].sum(axis=1) == 7).all()
+    values = seen[1] @ np.arange(7.0) / 7
+    assert found == Estimate(value=3.0, standard_error=float(values.std(ddof=1)))
+    # Its expectation is sqrt(4 / 7), of numbers from 0 to 6 with variance 4; four times 5 % of that.
+    assert found.standard_error == pytest.approx(math.sqrt(4 / 7), rel=0.2)
+
+
+@pytest.mark.parametrize(("model", "drawn_from"), [("bst", (0, 0)), ("kde", (0, 1))])
+def test_each_use_of_random_numbers_has_a_stream_of_its_own(
+    model: Model, drawn_from: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: set[tuple[int, tuple[int, ...]]] = set()
+    plain = np.random.SeedSequence
+
+    def recorded(seed: int, *, spawn_key: tuple[int, ...]) -> np.random.SeedSequence:
+        asked.add((seed, spawn_key))
+        return plain(seed, spawn_key=spawn_key)
+
+    monkeypatch.setattr(np.random, "SeedSequence", recorded)
+    record(topic_variance(JUDGED, Settings(model=model, n_trials=5, seed=9), RUNS))
+    keys = [drawn_from, *((1, trial) for trial in range(5)), (2,)]  # lists; topics of each trial; errors
+    assert asked == {(9, key) for key in keys}
+
+
+def test_each_topic_is_drawn_as_often() -> None:
+    drawn = np.sum([resampled_topics(6, 1, trial) for trial in range(600)], axis=0)
+    # 3,600 draws of one in six: 600, standard deviation sqrt(3600 x 5 / 36) = 22.4; four of them.
+    assert np.abs(drawn - 600).max() < 4 * 22.4
+
+
+@pytest.mark.parametrize(
+    ("n_trials", "alpha", "place"),
+    [
+        (100, 0.29, 29),  # 28.999999999999996 in floats
+        (150, 0.05, 7),  # 7.5
+        (10, 0.05, 1),  # at least the first
+    ],
+)
+def test_the_place_of_the_estimated_difference_and_its_resamples(
+    n_trials: int, alpha: float, place: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Algorithm 4 with the (B alpha)-th largest |t|, sorted in full, of all trials and of resamples of them."""
+    simulation = topic_variance(JUDGED, Settings(n_trials=n_trials, alpha=alpha, seed=2))
+    shifted = significance.shifted_differences_topics(simulation)
+    t = np.abs(significance.shifted_t_topics(simulation))
+
+    def plain(weights: np.ndarray) -> float:
+        rows = np.repeat(np.arange(n_trials), weights)
+        order = rows[np.argsort(-t[rows], axis=0, kind="stable")][place - 1]
+        return float(np.abs(shifted[order, np.arange(order.size)]).max())
+
+    statistics = []
+
+    def kept(statistic, n_units, seed):  # type: ignore[no-untyped-def]
+        statistics.append(statistic)
+        return resampled(statistic, n_units, seed)
+
+    monkeypatch.setattr(estimated_difference, "resampled", kept)
+    found = estimated_difference.estimated_difference_topics(simulation)
+    assert found.value == plain(np.ones(n_trials, dtype=np.int64))
+    weights = np.random.default_rng(1).multinomial(n_trials, np.full(n_trials, 1 / n_trials), 40)
+    assert statistics[0](weights).tolist() == [plain(one) for one in weights]
+
+
+@pytest.mark.parametrize(("n_first", "low", "high_of_next"), [(6, 1.0, 2.0), (4, 3.0, 1.0)])
+def test_rank_intervals_leave_out_a_fortieth_on_either_side(
+    n_first: int, low: float, high_of_next: float
+) -> None:
+    """Of 200 trials 2.5 % are 5: a rank that fewer have is beyond the interval; ends are ranks that occurred."""
+    means = np.tile([2.5, 4.0, 3.0, 2.0, 1.0, 0.0], (200, 1))  # the first run is third
+    means[:n_first, 0] = 9.0  # first, which moves the second run from the first rank to the second
+    means[n_first : n_first + 6, 0] = -1.0  # last
+    found = rankings.rank_intervals(replace(SIMULATION, means=means))
+    assert (found[0].low, found[0].high) == (low, 6.0)
+    assert (found[1].low, found[1].high) == (1.0, high_of_next)
+
+
+def test_a_topic_with_far_more_relevant_documents_than_are_returned() -> None:
+    """One document each, and relevant: nDCG is 1 over the ideal gain of 500 in all trials that draw it."""
+    one = ([1.0], [1])
+    runs, judged = track([[one, one], [one, one]], extra=[498, 498])
+    simulation = topic_variance(judged, Settings(measure="nDCG", denominator="fixed", n_trials=60), runs)
+    ideal = sum(1 / math.log2(rank + 1) for rank in range(1, 501))
+    assert set(np.round(simulation.means * ideal, 10).ravel()) == {0.0, 0.5, 1.0}
+
+
+def test_what_a_first_look_can_wait_for_by_hand() -> None:
+    """A cell is 0.1 us, a relevant document .05 or .12, a pair and topic 3 ns; densities of a cell 120 us, once."""
+    cells = cells_of(JUDGED, 1)
+    many = replace(cells, systems=("run",) * 400, depths=np.zeros((8, 400), dtype=np.int64))
+    # .32 ms of cells and 8 x 79,800 x 3 ns = 1.9152 ms of pairs: 2.24 ms with 96 documents, so 89 trials.
+    few = replace(many, ranks=np.zeros(96, dtype=np.int64))
+    assert first_look_trials(few, "bst") == 80
+    # 50,000 relevant documents: 4.735 ms by bst, so 42; 8.235 ms by kde, so 24.
+    richer = replace(many, ranks=np.zeros(50_000, dtype=np.int64))
+    assert (first_look_trials(richer, "bst"), first_look_trials(richer, "kde")) == (40, 20)
+    # 12,000 cells take 1.44 s of densities, more than there is; without them 5.6 ms a trial, so 35.
+    wide = replace(richer, depths=np.zeros((30, 400), dtype=np.int64))
+    assert first_look_trials(wide, "kde") is None
+    assert first_look_trials(wide, "bst") == 30

@@ -1,0 +1,38 @@
+"""What is settled once for several scorings: lists by depth, and the largest grade."""
+
+import numpy as np
+import pytest
+
+from tests.measures.plain_intents import joined_by_intent
+from topicset_core.errors import InputError
+from topicset_core.measures import BY_INTENT, ERR, ERRIA, AlphaNDCG, GradedRuns, measure_named
+
+JUDGED = {"t": {"1": {"a": 2, "b": 1, "e": 1}, "2": {"c": 1, "d": 3}, "3": {"e": 2, "f": 1}}}
+TOGETHER = joined_by_intent([{"t": ["b", "x", "c", "a", "f", "d"]}, {"t": ["e", "d", "y", "b", "f"]}], JUDGED)
+
+
+@pytest.mark.parametrize("name", BY_INTENT)
+def test_a_measure_is_the_same_whatever_was_scored_before_at_another_depth(name: str) -> None:
+    graded = GradedRuns(TOGETHER)
+    for depth in (1, 2, 5, 3):
+        measure = measure_named(f"{name}@{depth}")
+        assert measure.scores_of(graded).tolist() == measure.scores(TOGETHER).tolist()
+
+
+def test_a_largest_grade_is_set_where_it_counts_and_has_none() -> None:
+    assert AlphaNDCG(depth=5).with_largest_grade(4) == AlphaNDCG(depth=5)  # binary: there is no xmax
+    open_ended = ERRIA(depth=5, graded=True)
+    assert open_ended.with_largest_grade(4) == ERRIA(depth=5, graded=True, largest_grade=4)
+    settled = ERRIA(depth=5, graded=True, largest_grade=6)
+    assert settled.with_largest_grade(4) == settled
+    assert ERR(largest_grade=6).with_largest_grade(4) == ERR(largest_grade=6)
+
+
+@pytest.mark.parametrize("measure", [ERR(largest_grade=3), ERRIA(depth=5, graded=True, largest_grade=3)])
+def test_grades_in_place_of_the_qrels_own_count_for_the_largest_too(measure: ERR | ERRIA) -> None:
+    """From 3 to 4 in one document: the largest of the qrels would do, and that of the grades in use does not."""
+    grades = TOGETHER.qrels.grades.copy()
+    assert measure.scores(TOGETHER, grades).max() > 0
+    grades[int(np.argmax(grades))] = 4
+    with pytest.raises(InputError, match="must be at least the largest grade in the qrels, 4"):
+        measure.scores(TOGETHER, grades)
