@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from topicset_core.analyses.error_rate.counts import Floats
-from topicset_core.charts.style import PALETTES, Mode, new_figure
+from topicset_core.charts.style import PALETTES, Mode, new_figure, ring_marker
 
 
 def error_rate_map(
@@ -84,12 +84,7 @@ def error_rate_map(
         x=[n_topics],
         y=[difference],
         mode="markers",
-        marker={
-            "symbol": "circle-open",
-            "size": 14,
-            "color": palette.accent,
-            "line": {"width": 3, "color": palette.accent},
-        },
+        marker=ring_marker(palette),
         hovertemplate=f"yours: {n_topics:,} topics, difference {difference:g}: {100 * error:.2f} %<extra></extra>",
         cliponaxis=False,
         name="yours",

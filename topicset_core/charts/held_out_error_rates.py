@@ -10,7 +10,7 @@ from topicset_core.analyses.topic_subsets.held_out.answers import named
 from topicset_core.analyses.topic_subsets.held_out.error_rates_result import THREE_BINS, HeldOutErrorRates
 from topicset_core.analyses.topic_subsets.held_out.result import Levels
 from topicset_core.charts.end_labels import end_labels
-from topicset_core.charts.style import PALETTES, Mode, new_figure
+from topicset_core.charts.style import PALETTES, Mode, legend_below, new_figure
 
 _SIDES = (("best", "solid", 2.4), ("average", "dash", 1.8), ("worst", "dot", 1.8))
 _LABELLED = (0, 1, 2, 4, 9, 14, 19)
@@ -53,16 +53,7 @@ def error_rates_of_three_bins(found: HeldOutErrorRates, *, of_what: str, mode: M
             line={"color": palette.quiet, "width": width, "dash": dash},
             name=f"{_words(side)} sets",
         )
-    figure.update_layout(
-        showlegend=True,
-        legend={
-            "orientation": "h",
-            "y": -0.16,
-            "yanchor": "top",
-            "itemclick": False,
-            "itemdoubleclick": False,
-        },
-    )
+    legend_below(figure)
     return figure
 
 

@@ -6,11 +6,16 @@ import plotly.graph_objects as go
 
 from topicset_core.analyses.topic_subsets.held_out.answers import named, nearest_point, number
 from topicset_core.analyses.topic_subsets.held_out.result import HIGH, LOW, HeldOutCurve, HeldOutPoint, Spread
-from topicset_core.charts.style import PALETTES, Mode, Palette, new_figure, ring
+from topicset_core.analyses.topic_subsets.sentence import shown
+from topicset_core.charts.style import PALETTES, Mode, Palette, legend_below, new_figure, ring_marker
+from topicset_core.wording import counted
 
 Reader = Callable[[HeldOutPoint], Spread | None]
 Line = tuple[str, Reader, str, str, bool]
 """Name, where its numbers are, colour, dash, and whether a band of its interval is drawn."""
+
+_TOP, _RIGHT = 66, 44  # pixels, for the label of the ringed size and for the target
+_EDGE = 0.2  # of the axis, where a label in the middle would not fit
 
 
 def held_out_goodness(
@@ -50,35 +55,54 @@ def held_out_goodness(
     for name, read, colour, dash, _ in lines:
         _add_line(figure, curve.points, read, name, colour, dash)
     figure.add_hline(y=target, line={"color": palette.accent, "width": 1.4, "dash": "dot"})
+    figure.add_annotation(
+        x=1,
+        xref="paper",
+        y=target,
+        text=shown(target),
+        showarrow=False,
+        xanchor="left",
+        xshift=3,
+        font={"color": palette.accent, "size": 12},
+    )
     point = nearest_point(curve, cardinality)
     if point.chosen.best is not None:
-        value = number(point.chosen.best.mean, measure)
-        ring(
-            figure,
-            mode,
-            x=point.cardinality,
-            y=point.chosen.best.mean,
-            text=f"{point.cardinality:,} topics: {value}",
-            hover=f"best {point.cardinality:,} on the held-out half: {value}",
-            above=not measure.higher_is_better,
-        )
-        figure.update_traces(selector={"name": "yours"}, showlegend=False)
+        _mark(figure, point.cardinality, point.chosen.best.mean, curve, palette)
     figure.update_xaxes(range=[0, curve.points[-1].cardinality * 1.02])
-    figure.update_layout(
-        showlegend=True,
-        legend={
-            "orientation": "h",
-            "y": -0.16,
-            "yanchor": "top",
-            "itemclick": False,
-            "itemdoubleclick": False,
-        },
-    )
+    figure.update_layout(margin={"t": _TOP, "r": _RIGHT})
+    legend_below(figure)
     return figure
 
 
+def _mark(figure: go.Figure, cardinality: int, value: float, curve: HeldOutCurve, palette: Palette) -> None:
+    """Ring a point of the best, and write above the lines what it is: beside it, the label would cover them."""
+    said = number(value, curve.judge_by)
+    figure.add_vline(x=cardinality, line={"color": palette.accent, "width": 1, "dash": "dot"}, layer="below")
+    figure.add_scatter(
+        x=[cardinality],
+        y=[value],
+        mode="markers",
+        marker=ring_marker(palette),
+        hovertemplate=f"best {cardinality:,} on the held-out half: {said}<extra></extra>",
+        cliponaxis=False,
+        showlegend=False,
+        name="yours",
+    )
+    share = cardinality / curve.points[-1].cardinality
+    figure.add_annotation(
+        x=cardinality,
+        y=1,
+        yref="paper",
+        text=f"<b>{counted(cardinality, 'topic')}: {said}</b>",
+        showarrow=False,
+        xanchor="left" if share < _EDGE else "right" if share > 1 - _EDGE else "center",
+        yanchor="bottom",
+        font={"color": palette.accent, "size": 14},
+    )
+
+
 def lines_of(curve: HeldOutCurve, palette: Palette) -> tuple[Line, ...]:
-    """Return the lines, from the worst known to the best."""
+    """Return the lines, two by two as the legend has room for: what was chosen elsewhere and what here."""
     runs = curve.request.hold_out == "runs"
     best, worst = palette.series[0], palette.series[1]
     own = "these runs" if runs else "these topics"
@@ -99,9 +123,9 @@ def lines_of(curve: HeldOutCurve, palette: Palette) -> tuple[Line, ...]:
     return (
         ("best, chosen on the other half", lambda point: point.chosen.best, best, "solid", True),
         (f"best for {own} themselves", lambda point: point.own.best, best, "dash", False),
-        *averages,
         ("worst, chosen on the other half", lambda point: point.chosen.worst, worst, "solid", True),
         (f"worst for {own} themselves", lambda point: point.own.worst, worst, "dash", False),
+        *averages,
     )
 
 

@@ -142,6 +142,30 @@ def new_figure(mode: Mode, *, x_title: str, y_title: str, title: str, height: in
     return figure
 
 
+def ring_marker(palette: Palette) -> dict[str, Any]:
+    """Return the ring that marks the user's point."""
+    return {
+        "symbol": "circle-open",
+        "size": 14,
+        "color": palette.accent,
+        "line": {"width": 3, "color": palette.accent},
+    }
+
+
+def legend_below(figure: go.Figure) -> None:
+    """Show a legend below the axis, one that explains and does not hide what is clicked on."""
+    figure.update_layout(
+        showlegend=True,
+        legend={
+            "orientation": "h",
+            "y": -0.16,
+            "yanchor": "top",
+            "itemclick": False,
+            "itemdoubleclick": False,
+        },
+    )
+
+
 def ring(
     figure: go.Figure,
     mode: Mode,
@@ -162,12 +186,7 @@ def ring(
         x=[x],
         y=[y],
         mode="markers",
-        marker={
-            "symbol": "circle-open",
-            "size": 14,
-            "color": palette.accent,
-            "line": {"width": 3, "color": palette.accent},
-        },
+        marker=ring_marker(palette),
         hovertemplate=hover + "<extra></extra>",
         cliponaxis=False,
         name="yours",

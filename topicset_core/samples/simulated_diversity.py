@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.intents import Intents
 from topicset_core.samples.ranked_lists import generator, pooled_judgments, ranked_runs
-from topicset_core.samples.simulated_runs import TEAM_SIZES, run_tags
+from topicset_core.samples.teams import N_RUNS, Teams, run_tags
 
 DEFAULT_SEED = 1
 """Seed of the sample that pages show, one whose variances are in the middle of what seeds give."""
@@ -51,9 +51,16 @@ MEAN_RELEVANT, LOG_SD_RELEVANT = 50.0, 0.5
 GRADE_SHARES = (0.8, 0.15, 0.05)
 
 VISIBLE_LOG_SD, RUN_VISIBLE_LOG_SD = 0.35, 0.25
-MEAN_SEPARATION = 0.9
-TOPIC_SD, TEAM_SD, RUN_SD, INTERACTION_SD = 1.2, 0.2, 0.25, 0.35
-SHARED_ERROR_SD, TEAM_ERROR_SD, OWN_ERROR_SD = 1.3, 0.6, 0.6
+TEAMS = Teams(
+    mean_separation=0.9,
+    topic_sd=1.2,
+    team_sd=0.2,
+    run_sd=0.25,
+    interaction_sd=0.35,
+    shared_error_sd=1.3,
+    team_error_sd=0.6,
+    own_error_sd=0.6,
+)
 
 
 def simulated_diversity_track(seed: int = DEFAULT_SEED) -> tuple[list[Run], Qrels]:
@@ -78,8 +85,7 @@ def simulated_diversity_track(seed: int = DEFAULT_SEED) -> tuple[list[Run], Qrel
         If `seed` is not a whole number of at least 0.
     """
     rng = generator(seed)
-    team_of = np.repeat(np.arange(len(TEAM_SIZES)), TEAM_SIZES)
-    effects = rng.normal(0.0, TEAM_SD, len(TEAM_SIZES))[team_of] + rng.normal(0.0, RUN_SD, team_of.size)
+    effects = TEAMS.effects(rng)
     topics = tuple(f"{number:02d}" for number in range(1, N_TOPICS + 1))
     grades: list[NDArray[np.int16]] = []
     scores: list[NDArray[np.float64]] = []
@@ -87,7 +93,7 @@ def simulated_diversity_track(seed: int = DEFAULT_SEED) -> tuple[list[Run], Qrel
     for _ in topics:
         likely.append(_probabilities(rng))
         grades.append(_grades(rng, likely[-1]))
-        scores.append(_scores(rng, grades[-1], effects, team_of))
+        scores.append(_scores(rng, grades[-1], effects))
     runs, pools = ranked_runs(topics, run_tags(), scores, depth=DEPTH, pool_depth=POOL_DEPTH)
     pooled = [of_topic[:, pool] for of_topic, pool in zip(grades, pools, strict=True)]
     highest = [of_topic.max(axis=0) for of_topic in grades]
@@ -119,23 +125,15 @@ def _scores(
     rng: np.random.Generator,
     grades: NDArray[np.int16],
     effects: NDArray[np.float64],
-    team_of: NDArray[np.intp],
 ) -> NDArray[np.float64]:
     """Draw the score of each document in each run, shape (n_runs, n_candidates)."""
-    n_runs, n_intents = team_of.size, grades.shape[0]
-    separation = (
-        MEAN_SEPARATION + rng.normal(0.0, TOPIC_SD) + effects + rng.normal(0.0, INTERACTION_SD, n_runs)
-    )
+    n_intents = grades.shape[0]
+    separation = TEAMS.separation(rng, effects)
     visible = np.exp(
-        rng.normal(0.0, VISIBLE_LOG_SD, n_intents) + rng.normal(0.0, RUN_VISIBLE_LOG_SD, (n_runs, n_intents))
+        rng.normal(0.0, VISIBLE_LOG_SD, n_intents) + rng.normal(0.0, RUN_VISIBLE_LOG_SD, (N_RUNS, n_intents))
     )
     seen = (visible[:, :, None] * (grades > 0)).max(axis=1)
-    errors = (
-        rng.normal(0.0, SHARED_ERROR_SD, N_CANDIDATES)
-        + rng.normal(0.0, TEAM_ERROR_SD, (len(TEAM_SIZES), N_CANDIDATES))[team_of]
-        + rng.normal(0.0, OWN_ERROR_SD, (n_runs, N_CANDIDATES))
-    )
-    scores: NDArray[np.float64] = separation[:, None] * seen + errors
+    scores: NDArray[np.float64] = separation[:, None] * seen + TEAMS.errors(rng, N_CANDIDATES)
     return scores
 
 

@@ -27,12 +27,12 @@ from numpy.typing import NDArray
 
 from topicset_core.collection import Qrels, Run
 from topicset_core.samples.ranked_lists import generator, pooled_judgments, ranked_runs
+from topicset_core.samples.teams import Teams, run_tags
 
 DEFAULT_SEED = 7
 """Seed of the sample that pages show, one whose variances are in the middle of what seeds give."""
 
 NAME = "Simulated judgments"
-TEAM_SIZES = (4, 3, 3, 2, 2, 2, 2, 2)
 N_TOPICS = 50
 DEPTH = 100
 POOL_DEPTH = 50
@@ -42,9 +42,16 @@ MEDIAN_RELEVANT, LOG_SD_RELEVANT = 30, 0.9
 FEWEST_RELEVANT, MOST_RELEVANT = 5, 200
 GAINS = np.array([0.0, 1.0, 1.9])
 
-MEAN_SEPARATION = 0.95
-TOPIC_SD, TEAM_SD, RUN_SD, INTERACTION_SD = 0.6, 0.2, 0.25, 0.35
-SHARED_ERROR_SD, TEAM_ERROR_SD, OWN_ERROR_SD = 0.9, 0.6, 0.6
+TEAMS = Teams(
+    mean_separation=0.95,
+    topic_sd=0.6,
+    team_sd=0.2,
+    run_sd=0.25,
+    interaction_sd=0.35,
+    shared_error_sd=0.9,
+    team_error_sd=0.6,
+    own_error_sd=0.6,
+)
 
 
 def simulated_track(seed: int = DEFAULT_SEED) -> tuple[list[Run], Qrels]:
@@ -68,22 +75,16 @@ def simulated_track(seed: int = DEFAULT_SEED) -> tuple[list[Run], Qrels]:
         If `seed` is not a whole number of at least 0.
     """
     rng = generator(seed)
-    team_of = np.repeat(np.arange(len(TEAM_SIZES)), TEAM_SIZES)
-    effects = rng.normal(0.0, TEAM_SD, len(TEAM_SIZES))[team_of] + rng.normal(0.0, RUN_SD, team_of.size)
+    effects = TEAMS.effects(rng)
     topics = tuple(f"{number:02d}" for number in range(1, N_TOPICS + 1))
     grades: list[NDArray[np.int16]] = []
     scores: list[NDArray[np.float64]] = []
     for _ in topics:
         grades.append(_grades(rng))
-        scores.append(_scores(rng, grades[-1], effects, team_of))
+        separation = TEAMS.separation(rng, effects)[:, None]
+        scores.append(separation * GAINS[grades[-1]] + TEAMS.errors(rng, N_CANDIDATES))
     runs, pools = ranked_runs(topics, run_tags(), scores, depth=DEPTH, pool_depth=POOL_DEPTH)
     return runs, pooled_judgments(NAME, topics, pools, grades)
-
-
-def run_tags() -> list[str]:
-    """Return the names of the runs: a letter for the team, and a number."""
-    letters = zip("ABCDEFGH", TEAM_SIZES, strict=True)
-    return [f"sim{letter}-{number}" for letter, size in letters for number in range(1, size + 1)]
 
 
 def _grades(rng: np.random.Generator) -> NDArray[np.int16]:
@@ -94,23 +95,3 @@ def _grades(rng: np.random.Generator) -> NDArray[np.int16]:
     grades[:n_relevant] = 1
     grades[: n_relevant // 4] = 2
     return rng.permutation(grades)
-
-
-def _scores(
-    rng: np.random.Generator,
-    grades: NDArray[np.int16],
-    effects: NDArray[np.float64],
-    team_of: NDArray[np.intp],
-) -> NDArray[np.float64]:
-    """Draw the score of each document in each run, shape (n_runs, n_candidates)."""
-    n_runs = team_of.size
-    separation = (
-        MEAN_SEPARATION + rng.normal(0.0, TOPIC_SD) + effects + rng.normal(0.0, INTERACTION_SD, n_runs)
-    )
-    errors = (
-        rng.normal(0.0, SHARED_ERROR_SD, N_CANDIDATES)
-        + rng.normal(0.0, TEAM_ERROR_SD, (len(TEAM_SIZES), N_CANDIDATES))[team_of]
-        + rng.normal(0.0, OWN_ERROR_SD, (n_runs, N_CANDIDATES))
-    )
-    scores: NDArray[np.float64] = separation[:, None] * GAINS[grades] + errors
-    return scores
