@@ -9,6 +9,7 @@ import pytest
 from tests.analyses.topic_subsets.plain import random_matrix
 from tests.charts.figure_checks import MODES
 from topicset_core.analyses.error_rate.units import N_BINS
+from topicset_core.analyses.topic_subsets.held_out.answers import number
 from topicset_core.analyses.topic_subsets.held_out.audit import audit
 from topicset_core.analyses.topic_subsets.held_out.audit_result import SubsetAudit
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
@@ -72,6 +73,10 @@ def test_lines_and_bands_of_held_out_runs_are_those_of_the_curve(mode: Mode) -> 
     assert (list(ring.x), list(ring.y)) == ([4], [best[3].mean])
     assert ring.marker.color == PALETTES[mode].accent
     assert figure.layout.yaxis.title.text == "Correlation r, mean over 5 splits"
+    (label,) = [one for one in figure.layout.annotations if "topics: " in one.text]
+    assert label.text == f"<b>4 topics: {number(best[3].mean, found.judge_by)}</b>"
+    assert (label.x, label.y, label.yref, label.yanchor) == (4, 1, "paper", "bottom")  # above all lines
+    assert [one.x0 for one in figure.layout.shapes if one.x0 == one.x1] == [4]
     assert {trace.name for trace in figure.data if trace.showlegend is not False} == {
         line.name for line in figure.data if "chosen" in line.name and "percentile" not in line.name
     } | {"average", "best for these runs themselves", "worst for these runs themselves"}
@@ -86,6 +91,22 @@ def test_held_out_topics_have_two_averages_and_end_at_half_the_topics() -> None:
     assert list(one(figure, "average, of the other half").y) != list(own.y)
     assert list(one(figure, "yours").x) == [6]
     assert "on topics that were held out, chosen by Kendall's tau-b" in figure.layout.title.text
+
+
+@pytest.mark.parametrize(
+    ("cardinality", "anchor", "words"),
+    [(1, "left", "1 topic: "), (7, "center", "7 topics: "), (12, "right", "12 ")],
+)
+def test_the_label_of_a_size_stays_within_the_chart(cardinality: int, anchor: str, words: str) -> None:
+    figure = held_out_goodness(curve(), target=0.9, cardinality=cardinality, of_what="AP", mode="light")
+    (label,) = [one for one in figure.layout.annotations if one.text.startswith(f"<b>{words}")]
+    assert label.xanchor == anchor
+
+
+def test_the_target_is_written_at_its_rule() -> None:
+    figure = held_out_goodness(curve(), target=0.9, cardinality=3, of_what="AP", mode="light")
+    (label,) = [one for one in figure.layout.annotations if one.y == 0.9]
+    assert (label.text, label.xref, label.x, label.xanchor) == (".9", "paper", 1, "left")
 
 
 def test_what_no_split_has_is_left_out() -> None:

@@ -11,6 +11,7 @@ from topicset_core.analyses.topic_subsets.explore import subset_curve
 from topicset_core.analyses.topic_subsets.goodness import measure_of
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.analyses.topic_subsets.topic_counts import TopicTable, topic_table
+from topicset_core.charts.certainty_marks import MOST_MARKS
 from topicset_core.charts.goodness_by_cardinality import goodness_by_cardinality
 from topicset_core.charts.style import PALETTES, Mode
 from topicset_core.charts.topic_hardness import topic_hardness
@@ -46,6 +47,9 @@ def test_lines_bands_and_crossings_are_those_of_the_curve(mode: Mode) -> None:
     (ring,) = traces(figure, "topics needed")
     crossings = curve.crossings(0.9)
     assert list(ring.x) == [crossings.best, crossings.mean, crossings.worst]
+    assert (
+        ring.marker.color == PALETTES[mode].accent
+    )  # Plotly draws open symbols with it, not with the edge's
     assert figure.layout.xaxis.title.text.startswith("topics in the subset")
     assert figure.layout.yaxis.title.text == "Correlation r of run means"
 
@@ -57,10 +61,13 @@ def test_marks_and_their_legend_say_what_is_known() -> None:
     )
     figure = goodness_by_cardinality(curve, target=0.9, of_what="AP", mode="light")
     (best,) = traces(figure, "best")
-    assert list(best.marker.symbol) == ["circle", "circle", "circle-open"]
+    assert list(best.marker.symbol) == ["circle"] * 3
+    full, page = PALETTES["light"].series[0], PALETTES["light"].page
+    assert list(best.marker.color) == [full, full, page]  # hollow where it is not certain
+    assert (best.marker.line.color, best.marker.opacity) == (full, 1)
     assert not traces(figure, "bounds of the best")
     legend = [trace.name for trace in figure.data if trace.showlegend]
-    assert legend == ["all subsets were looked at", "found by search"]
+    assert legend == ["all subsets were looked at", "found by search: others may be beyond"]
 
 
 def test_a_proof_has_a_diamond_and_a_gap_a_bar_to_its_bound() -> None:
@@ -74,8 +81,9 @@ def test_a_proof_has_a_diamond_and_a_gap_a_bar_to_its_bound() -> None:
         replace(curve, points=(proved, gap, *rest)), target=0.9, of_what="AP", mode="dark"
     )
     (best,), (worst,), (bars,) = (traces(figure, name) for name in ("best", "worst", "bounds of the worst"))
-    assert best.marker.symbol[0] == "diamond"
-    assert worst.marker.symbol[1] == "diamond-open"
+    palette = PALETTES["dark"]
+    assert (best.marker.symbol[0], best.marker.color[0]) == ("diamond", palette.series[0])
+    assert (worst.marker.symbol[1], worst.marker.color[1]) == ("diamond", palette.page)
     assert worst.text[1] == f"not settled: no subset is beyond {second.worst.value - 0.25:.5f}"
     assert (list(bars.x), list(bars.y)) == ([2], [second.worst.value])
     assert list(bars.error_y.arrayminus) == pytest.approx([0.25])
@@ -84,6 +92,26 @@ def test_a_proof_has_a_diamond_and_a_gap_a_bar_to_its_bound() -> None:
     legend = [trace.name for trace in figure.data if trace.showlegend]
     assert "proved: no subset is beyond" in legend
     assert "not settled: no subset is beyond the bar" in legend
+
+
+def test_marks_of_many_sizes_do_not_touch() -> None:
+    matrix = random_matrix(130, 5, seed=53)
+    request = Request(
+        goodness="pearson", cardinalities=tuple(range(1, 131)), method="local", n_trials=20, effort=0.0
+    )
+    figure = goodness_by_cardinality(subset_curve(matrix, request), target=0.9, of_what="AP", mode="light")
+    (worst,) = traces(figure, "worst")
+    assert len(worst.x) == 130
+    assert worst.marker.maxdisplayed == MOST_MARKS
+
+
+def test_the_name_of_a_line_that_begins_on_the_axis_has_room() -> None:
+    curve, _ = found()
+    figure = goodness_by_cardinality(curve, target=0.9, of_what="AP", mode="light")
+    low, high = figure.layout.yaxis.range
+    lowest = min(point.worst.value for point in curve.points if point.worst)
+    # A line of text is 13 pixels high and ends 14 below its point; the chart is 480 with 130 of frame.
+    assert (lowest - low) / (high - low) > 0.06
 
 
 def test_a_partial_curve_is_open_where_it_is_not_done_and_shows_no_crossing() -> None:

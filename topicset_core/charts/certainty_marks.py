@@ -7,24 +7,33 @@ from typing import Any
 import plotly.graph_objects as go
 
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve
-from topicset_core.charts.style import Palette
+from topicset_core.charts.style import Palette, legend_below
 
 MARKS: dict[Status, tuple[str, int, str]] = {
     "exhaustive": ("circle", 6, "all subsets were looked at"),
-    "proved": ("diamond", 8, "proved: no subset is beyond"),
-    "gap": ("diamond-open", 8, "not settled: no subset is beyond the bar"),
-    "heuristic": ("circle-open", 5, "found by search"),
+    "proved": ("diamond", 9, "proved: no subset is beyond"),
+    "gap": ("diamond", 9, "not settled: no subset is beyond the bar"),
+    "heuristic": ("circle", 6, "found by search: others may be beyond"),
 }
 """Symbol, size and words."""
 
+MOST_MARKS = 60
+"""On a line; of more sizes so many are marked, evenly, since marks that touch cannot be told apart."""
 
-def markers(chosen: Sequence[Subset | None], colour: str) -> dict[str, Any]:
-    """Return the markers of one line."""
-    marks = [MARKS["heuristic" if one is None else one.status] for one in chosen]
+_CERTAIN: tuple[Status, ...] = ("exhaustive", "proved")
+_EDGE = 1.6  # pixels
+
+
+def markers(chosen: Sequence[Subset | None], colour: str, palette: Palette) -> dict[str, Any]:
+    """Return the markers of one line: full where the set is certain, else hollow, in the colour of the page."""
+    statuses: list[Status] = ["heuristic" if one is None else one.status for one in chosen]
     return {
-        "color": colour,
-        "symbol": [symbol for symbol, _, _ in marks],
-        "size": [size for _, size, _ in marks],
+        "color": [colour if status in _CERTAIN else palette.page for status in statuses],
+        "symbol": [MARKS[status][0] for status in statuses],
+        "size": [MARKS[status][1] for status in statuses],
+        "line": {"color": colour, "width": _EDGE},
+        "opacity": 1,
+        "maxdisplayed": MOST_MARKS,
     }
 
 
@@ -77,18 +86,14 @@ def add_legend(figure: go.Figure, curve: SubsetCurve, palette: Palette) -> None:
                 x=[math.nan],  # only the legend shows it
                 y=[math.nan],
                 mode="markers",
-                marker={"symbol": symbol, "size": size + 1, "color": palette.quiet},
+                marker={
+                    "symbol": symbol,
+                    "size": size + 1,
+                    "color": palette.quiet if status in _CERTAIN else palette.page,
+                    "line": {"color": palette.quiet, "width": _EDGE},
+                },
                 hoverinfo="skip",
                 showlegend=True,
                 name=words,
             )
-    figure.update_layout(
-        showlegend=True,
-        legend={
-            "orientation": "h",
-            "y": -0.16,
-            "yanchor": "top",
-            "itemclick": False,
-            "itemdoubleclick": False,
-        },
-    )
+    legend_below(figure)

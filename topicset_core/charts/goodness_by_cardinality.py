@@ -15,6 +15,8 @@ from topicset_core.charts.style import PALETTES, Mode, Palette, new_figure
 BANDS = ((5, 95), (25, 75))
 """Percentiles of random subsets between which a band is drawn, the wide one first."""
 
+_ROOM = 0.08  # of the range, for the name of a line that ends on the axis
+
 
 def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, mode: Mode) -> go.Figure:
     """Draw three lines, bands of percentiles, and where the lines cross the target.
@@ -42,8 +44,8 @@ def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, 
     for piece in _pieces(curve):
         _add_bands(figure, piece, palette)
         _add_mean(figure, piece, palette)
-        _add_line(figure, piece, [point.best for point in piece], "best", palette.series[0])
-        _add_line(figure, piece, [point.worst for point in piece], "worst", palette.series[1])
+        _add_line(figure, piece, [point.best for point in piece], "best", palette.series[0], palette)
+        _add_line(figure, piece, [point.worst for point in piece], "worst", palette.series[1], palette)
     add_legend(figure, curve, palette)
     _name_lines(figure, curve, palette)
     figure.add_hline(y=target, line={"color": palette.accent, "width": 1.4, "dash": "dot"})
@@ -109,18 +111,19 @@ def _add_line(
     chosen: Sequence[Subset | None],
     name: str,
     colour: str,
+    palette: Palette,
 ) -> None:
+    add_bounds(figure, points, chosen, name, colour)  # behind the marks, which are hollow
     figure.add_scatter(
         x=[point.cardinality for point in points],
         y=_floats([None if one is None else one.value for one in chosen]),
         mode="lines+markers",
-        line={"color": colour, "width": 2.4},
-        marker=markers(chosen, colour),
+        line={"color": colour, "width": 1.8},
+        marker=markers(chosen, colour, palette),
         text=[known(one) for one in chosen],
         hovertemplate=f"{name} of %{{x}} topics: %{{y:.5f}} (%{{text}})<extra></extra>",
         name=name,
     )
-    add_bounds(figure, points, chosen, name, colour)
 
 
 def _name_lines(figure: go.Figure, curve: SubsetCurve, palette: Palette) -> None:
@@ -155,7 +158,12 @@ def _add_crossings(figure: go.Figure, curve: SubsetCurve, target: float, palette
         x=list(there.values()),
         y=[target] * len(there),
         mode="markers",
-        marker={"symbol": "circle-open", "size": 11, "line": {"width": 2.4, "color": palette.accent}},
+        marker={
+            "symbol": "circle-open",
+            "size": 13,
+            "color": palette.accent,  # what Plotly draws an open symbol with
+            "line": {"width": 2.4, "color": palette.accent},
+        },
         text=list(there),
         hovertemplate=f"%{{text}}: {shown(target)} from %{{x}} topics on<extra></extra>",
         cliponaxis=False,
@@ -189,5 +197,5 @@ def _range(curve: SubsetCurve, target: float) -> list[float]:
         for one in (point.best, point.worst):
             values += [] if one is None else [one.value if one.bound is None else one.bound]
     low, high = min(values), max(values)
-    room = 0.05 * (high - low or 1.0)
+    room = _ROOM * (high - low or 1.0)
     return [low - room, high + room]

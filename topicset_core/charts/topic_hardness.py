@@ -6,6 +6,7 @@ from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure
 from topicset_core.analyses.topic_subsets.sentence import shown
 from topicset_core.analyses.topic_subsets.topic_counts import Advice, TopicTable
 from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
+from topicset_core.charts.text_positions import clear_of_each_other
 
 
 def topic_hardness(table: TopicTable, *, measure: GoodnessMeasure, scores: str, mode: Mode) -> go.Figure:
@@ -44,7 +45,11 @@ def topic_hardness(table: TopicTable, *, measure: GoodnessMeasure, scores: str, 
             y=[row.alone for row in rows if row.alone is not None],
             mode="markers+text" if advice and len(rows) <= 15 else "markers",
             text=[literal(row.topic) for row in rows],
-            textposition="top center",
+            textposition=clear_of_each_other(
+                [row.mean_score for row in rows],
+                [row.alone for row in rows if row.alone is not None],
+                [row.topic for row in rows],
+            ),
             textfont={"color": colour, "size": 11},
             marker={"color": colour, "symbol": symbol, "size": size},
             hovertext=[

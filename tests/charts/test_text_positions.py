@@ -1,0 +1,25 @@
+"""Names beside points: above, and elsewhere where something is there."""
+
+from topicset_core.charts.text_positions import clear_of_each_other
+
+
+def test_a_name_stands_above_its_point_where_nothing_is() -> None:
+    assert clear_of_each_other([0, 1, 2], [0, 1, 2], ["a", "b", "c"]) == ["top center"] * 3
+    assert clear_of_each_other([], [], []) == []
+    assert clear_of_each_other([1.0], [1.0], ["a"]) == ["top center"]
+
+
+def test_names_of_points_side_by_side_take_turns() -> None:
+    # The first two are closer than a name is wide; the others are far away.
+    first, second, *others = clear_of_each_other(
+        [0.01, 0.02, 0.5, 0.8], [0.3, 0.3, 0.0, 1.0], ["1432", "1437", "1403", "1410"]
+    )
+    assert first == "top center"
+    assert second != "top center"
+    assert others == ["top center"] * 2
+
+
+def test_a_name_does_not_cover_the_next_point() -> None:
+    # One line of 22 above the first point is the second one.
+    first, _, _ = clear_of_each_other([0.5, 0.5, 0.0], [0.0, 1 / 22, 1.0], ["a", "b", "c"])
+    assert first == "bottom center"
