@@ -44,8 +44,8 @@ FILES = [
     (
         "topic,A\nt1,0.5\nt2,1\n".encode("utf-16-le"),
         1,
-        "expected text, found the character U+0000: this looks like UTF-16 without a byte order mark; save the file "
-        "as UTF-8 text",
+        "expected text, found the character U+0000: this looks like UTF-16 without a byte order mark; save the "
+        "file as UTF-8 text",
     ),
     (
         "topic,A\nt1,\x1b[31m0.5",

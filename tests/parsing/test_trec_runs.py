@@ -90,8 +90,8 @@ BAD: list[tuple[bytes, str]] = [
     (b"1 Q0 a 1 1e400 t\n", "r, line 1: topic '1', document 'a': expected a finite number as score, found '1e400'"),
     (b"1 Q0 a 1 0,5 t\n", "r, line 1: topic '1', document 'a': expected a number with a decimal point as score, found '0,5'"),
     *((f"1 Q0 a 1 {score} t\n".encode(), f"r, line 1: topic '1', document 'a': expected a number as score, found {score!r}")
-      for score in ("score", "1_0", "0x10", ".", "-", "1-2", "1.2.3", "1e", "e5", "--1", "+-1", "1e1.5", "²", "1\u00a0")),
-    (b"qid Q0 docno rank score tag\n" + PLAIN, "r, line 1: topic 'qid', document 'docno': expected a number as score, found 'score'"),
+      for score in ("scored", "1_0", "0x10", ".", "-", "1-2", "1.2.3", "1e", "e5", "--1", "+-1", "1e1.5", "²", "1\u00a0")),
+    (b"qid Q0 docno rank score tag\n" + PLAIN, "r, line 1: topic 'qid', document 'docno': expected a number as score, found 'score'; if this is a header, take the line out"),
     # Tags.
     (PLAIN + b"2 Q0 d 2 0.2 u\n", "r, line 4: expected the tag 't' as in the lines before, found 'u'; put each run into a file of its own"),
     (b"1 Q0 doc a 1 0.5 t\n1 Q0 doc b 2 0.4 t\n", "r, line 2: expected the tag '0.5' as in the lines before, found '0.4' in a line of 7 columns; is there a space in an id?"),
@@ -107,7 +107,7 @@ BAD: list[tuple[bytes, str]] = [
     (run_text(("1", "d", 1), tag="t" * 700), "r, line 1: expected a tag of at most 500 bytes, found one of 700"),
     # No text.
     (PLAIN + b"2 Q0 d\x00 2 0.2 t\n", "r, line 4: expected text, found the character U+0000: this looks like a binary file"),
-    (PLAIN.decode().encode("utf-16-le"), "r, line 1: expected text, found the character U+0000: this looks like a binary file"),
+    (PLAIN.decode().encode("utf-16-le"), "r, line 1: expected text, found the character U+0000: this looks like UTF-16 without a byte order mark; save the file as UTF-8 text"),
     (b"1 Q0 a\x0bb 2 0.2 t\n", "r, line 1: expected text, found the character U+000B: this looks like a binary file"),
     (PLAIN + "2 Q0 é 2 0.2 t\n".encode("latin-1"),
      "r, line 4: expected UTF-8 text, found the byte 0xE9 that does not belong there; save all runs and judgments as UTF-8, so that the same ids are the same bytes"),

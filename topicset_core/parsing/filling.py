@@ -133,11 +133,15 @@ def _refuse_repeats(
     cells = tuple(
         (topics[c // len(systems)], systems[c % len(systems)]) for c in repeated[:MOST_CARRIED].tolist()
     )
+    # Where most topics of the only run come again, the outputs of several runs were put together.
+    together = len(systems) == 1 and here.file == before.file and here.line != before.line
+    together = together and repeated.size > 1 and 2 * repeated.size >= len(topics)
+    several = "save each run to a file of its own if there are several, " if together else ""
     raise RepeatedScores(
         here.file,
         here.line,
         f"expected one score for topic {shown(topics[topic])}, run {shown(systems[system])}{of_measure}, found "
-        f"{_other(here, before)}{in_all}; remove them, or choose to average repeats",
+        f"{_other(here, before)}{in_all}; remove them, {several}or choose to average repeats",
         cells,
         int(repeated.size),
     )

@@ -1,6 +1,8 @@
 """JSON Lines to records: one JSON object a line, as the documents and topics of a collection are kept."""
 
 import json
+import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple, NoReturn
 
@@ -11,7 +13,26 @@ from topicset_core.parsing.trec_limits import LARGEST_FILE, LARGEST_FILE_MB, LON
 from topicset_core.parsing.trec_text import plain_text, refuse_odd_bytes
 from topicset_core.wording import shown
 
+HALF = re.compile(r"[\ud800-\udfff]")
+"""What JSON can escape and no text holds: one of two that make a character together."""
+
 GZIP = b"\x1f\x8b"
+
+
+class _Repeated(Exception):  # noqa: N818 - named for what it says
+    """A key that an object has twice; Python would keep the last of its values."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        super().__init__(key)
+
+
+def _fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make an object of its keys and values."""
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise _Repeated(Counter(key for key, _ in pairs).most_common(1)[0][0])
+    return fields
 
 
 class Record(NamedTuple):
@@ -56,6 +77,11 @@ class Record(NamedTuple):
         found = self.fields.get(field, default)
         if not isinstance(found, str):
             self._refuse(f"a text called {field!r}", field)
+        # To look through all characters takes five times as long as to see that they are ASCII.
+        stray = None if found.isascii() else HALF.search(found)
+        if stray:
+            expected = f"expected characters in {field!r}, found half of one, U+{ord(stray.group()):04X}"
+            raise ParseError(self.file, self.line, expected)
         return found
 
     def _refuse(self, expected: str, field: str) -> NoReturn:
@@ -122,7 +148,10 @@ def records(file: str, text: bytes) -> Iterator[Record]:
         if not line.strip():
             continue
         try:
-            fields = json.loads(line)
+            fields = json.loads(line, object_pairs_hook=_fields)
+        except _Repeated as error:
+            expected = f"expected each key once in an object, found {shown(error.key)} twice"
+            raise ParseError(file, number, expected) from None
         except (ValueError, RecursionError) as error:
             reason = getattr(error, "msg", "it is nested too deeply, or a number is too long")
             raise ParseError(file, number, f"expected one JSON object on the line: {reason}") from None

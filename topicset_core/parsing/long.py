@@ -4,7 +4,7 @@ Columns are told by their names, in any order. Without a header row only three c
 topic, system, score are read, and only where the first holds topic ids beyond doubt.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from topicset_core.errors import ParseError
 from topicset_core.parsing.choices import Choices
@@ -146,9 +146,24 @@ def shapes(tables: Sequence[Entries]) -> list[str]:
         n_topics, n_systems = len(set(entries.topics)), len(set(entries.systems))
         shape = f"{counted(n_topics, 'topic')} by {counted(n_systems, 'run')}"
         by_shape.setdefault(shape, []).append(entries.measure or "")
-    return [
+    said = [
         f"{shape}."
         if measures == [""]
         else f"{shape}, {'measure' if len(measures) == 1 else 'measures'} {listed(measures)}."
         for shape, measures in by_shape.items()
     ]
+    return [*said, *_uneven(tables)]
+
+
+def _uneven(tables: Sequence[Entries]) -> Iterator[str]:
+    """Name topics that some measures have scores of and others have not, as where an output is cut off."""
+    topics = dict.fromkeys(topic for entries in tables for topic in entries.topics)
+    lacking: dict[tuple[str, ...], list[str]] = {}
+    for entries in tables:
+        own = set(entries.topics)
+        missing = tuple(topic for topic in topics if topic not in own)
+        if missing:
+            lacking.setdefault(missing, []).append(entries.measure or "")
+    for missing, measures in lacking.items():
+        noun = "topic" if len(missing) == 1 else "topics"
+        yield f"Other measures have scores of {noun} {listed(missing)}, {listed(measures)} not."

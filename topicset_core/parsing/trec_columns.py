@@ -11,6 +11,23 @@ from topicset_core.wording import shown
 RUN = "a run, which has 6 columns (topic, Q0, document, rank, score, tag)"
 JUDGMENTS = "relevance judgments, which have 4 columns (topic, iteration, document, grade)"
 
+HEADERS = frozenset(
+    (
+        "score",
+        "sim",
+        "similarity",
+        "rsv",
+        "rel",
+        "relevance",
+        "relevancy",
+        "grade",
+        "label",
+        "judgment",
+        "judgement",
+    )
+)
+"""What headers call the column of scores or of grades; runs and judgments have no header."""
+
 BEIR = ("queryid", "corpusid", "score")
 """BEIR's header without its hyphens."""
 
@@ -59,6 +76,11 @@ def refuse_long(cell: str, file: str, line: int, what: str) -> None:
         )
 
 
+def header_remark(cell: str) -> str:
+    """Say what to do about a line that looks like a header by its score or grade."""
+    return "; if this is a header, take the line out" if plain(cell) in HEADERS else ""
+
+
 def refuse_score(cell: str, file: str, line: int, where: str) -> NoReturn:
     """Refuse a score that is no finite number.
 
@@ -72,4 +94,6 @@ def refuse_score(cell: str, file: str, line: int, where: str) -> NoReturn:
         expected = "a finite number"
     elif is_numeral(cell):
         expected = "a number with a decimal point"
-    raise ParseError(file, line, f"{where}: expected {expected} as score, found {shown(cell)}")
+    raise ParseError(
+        file, line, f"{where}: expected {expected} as score, found {shown(cell)}{header_remark(cell)}"
+    )

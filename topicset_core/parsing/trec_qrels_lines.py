@@ -8,6 +8,7 @@ from topicset_core.parsing.measure_names import measure_name
 from topicset_core.parsing.ntcir_rel import LEVEL
 from topicset_core.parsing.trec_columns import (
     JUDGMENTS,
+    header_remark,
     is_beir_header,
     looks_like_run,
     refuse_columns,
@@ -158,7 +159,7 @@ class QrelsLines:
                     self._file,
                     number,
                     f"topic {shown(topic)}, document {shown(document)}: expected a {whole}{between} as grade, "
-                    f"found {shown(grade)}",
+                    f"found {shown(grade)}{header_remark(grade)}",
                 )
         raise ParseError(self._file, block.first_line, f"expected {JUDGMENTS}, found something else")
 
