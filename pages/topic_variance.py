@@ -8,7 +8,7 @@ from pages.parts import topic_variance_form as form
 from pages.parts import topic_variance_lists as lists
 from pages.parts import topic_variance_results as results
 from pages.parts import topic_variance_work as work
-from topicset_core.analyses.topic_variance.sentence import closeness_sentence, how_counted
+from topicset_core.analyses.topic_variance.sentence import fit_sentences, how_counted
 from topicset_core.errors import InputError
 from topicset_core.exports import topic_variance_notes as notes
 
@@ -42,7 +42,8 @@ with right:
     running = job.is_running(form.PAGE)
     with st.container(horizontal=True, vertical_alignment="center"):
         if found is not None:
-            first = "" if work.is_whole(asked) else "So far: " if running else "A first look: "
+            few = found.settings.n_trials < asked.settings.n_trials
+            first = "" if not few else "So far: " if running else "A first look: "
             st.markdown(first + how_counted(found) + ".", width="content")
         if not work.is_whole(asked) and not running:
             st.button(
@@ -59,7 +60,7 @@ with right:
     other, why_not = work.other(asked)
     both = results.in_order(found, other)
     results.show_order(found, both)
-    st.markdown(frame.plain(closeness_sentence(both)))
+    st.markdown(frame.plain(fit_sentences(found, both)))
     if why_not:
         st.markdown(f":small[{frame.plain(why_not)}]")
     results.show_noise(found)

@@ -63,6 +63,14 @@ def test_the_sample_answers_at_once_by_either_model(model: Any) -> None:
     ] == 2  # both models
 
 
+def test_a_model_that_is_done_is_no_part_though_the_other_one_is_under_way() -> None:
+    """As many as the first look of BST has, and fewer than that of KDE: neither is "so far"."""
+    few = _first_look(Settings()).n_trials
+    app = open_page(PAGE, n_trials=str(few))
+    assert f"{few} simulated collections; the standard error" in texts(app)
+    assert "A first look" not in texts(app)
+
+
 def test_all_collections_are_simulated_by_both_models_and_then_known() -> None:
     app = _typed(open_page(PAGE), n_trials=300)
     settled(press(app, "Simulate 300 collections, by both models"))

@@ -123,6 +123,9 @@ def test_what_the_headline_counts_and_how_sure_it_is_are_said() -> None:
     assert sentence.how_counted(FOUND) == (
         f"100 simulated collections; the standard error of the {number} is {error}"
     )
+    pair = replace(FOUND, plain={**FOUND.plain, "n_pairs": 1})
+    assert sentence.headline(pair) == f"the two runs in {number} of 100 cases"
+    assert sentence.swap_sentence(pair).startswith(f"In {number} % of 100 simulated collections the two runs")
     alone = replace(
         FOUND, plain={**FOUND.plain, "overall_error_rate": {"value": 0.0, "standard_error": None}}
     )
@@ -132,8 +135,8 @@ def test_what_the_headline_counts_and_how_sure_it_is_are_said() -> None:
 @pytest.mark.parametrize(
     ("n_pairs", "n_turning", "said"),
     [
-        (1, 0, "The pair keeps its order in more than 95 % of them."),
-        (1, 1, "The pair does not keep its order in more than 95 % of them."),
+        (1, 0, "They keep their order in more than 95 % of them."),
+        (1, 1, "They do not keep their order in more than 95 % of them."),
         (15, 0, "All 15 pairs of runs keep their order in more than 95 % of them."),
         (1_200, 1, "1,199 of the 1,200 pairs of runs keep their order in more than 95 % of them, 1 do"),
     ],
@@ -180,6 +183,9 @@ def test_runs_that_are_not_simulated_well_are_named() -> None:
     assert dict(found.misfits) == pytest.approx(expected, rel=1e-9)
     assert [system for system, _ in found.misfits] == sorted(expected, key=lambda run: -abs(expected[run]))
     assert f"run1 ({-5 * spread[1]:+.3f} AP)" in sentence.misfit_sentence(found)
+    # Those of the model beside it are said with how close both are, its own above all else.
+    assert sentence.fit_sentences(FOUND, (FOUND, found)).endswith(sentence.misfit_sentence(found))
+    assert sentence.fit_sentences(found, (FOUND, found)) == sentence.closeness_sentence((FOUND, found))
 
 
 def test_scores_that_do_not_vary_are_said_to() -> None:

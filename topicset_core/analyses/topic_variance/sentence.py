@@ -12,11 +12,18 @@ _MOST_NAMED = 5
 
 def headline(found: Findings) -> str:
     """Return how many of 100 pairs of runs stand in another order in a simulated collection."""
+    if found.n_pairs == 1:
+        return f"the two runs in {_of_100(found)} of 100 cases"
     return f"{_of_100(found)} of 100 pairs"
 
 
 def swap_sentence(found: Findings) -> str:
     """Return what the headline counts."""
+    if found.n_pairs == 1:
+        return (
+            f"In {_of_100(found)} % of {counted(found.settings.n_trials, 'simulated collection')} the two runs "
+            "stand in another order than in the original one."
+        )
     return (
         f"Of 100 pairs of runs, {_of_100(found)} stand in another order than in the original collection, on "
         f"average over {counted(found.settings.n_trials, 'simulated one')}."
@@ -28,7 +35,7 @@ def order_sentence(found: Findings) -> str:
     measure, turning = found.settings.measure_name, len(found.turning_pairs)
     safe, often, rarely = found.safe_difference, f"{100 * (1 - TOLERATED):g} %", f"{100 * TOLERATED:g} %"
     if found.n_pairs == 1:
-        said = f"The pair {'does not keep' if turning else 'keeps'} its order in more than {often} of them. "
+        said = f"They {'do not keep' if turning else 'keep'} their order in more than {often} of them. "
     elif turning:
         said = (
             f"{found.n_pairs - turning:,} of the {found.n_pairs:,} pairs of runs keep their order in more than "
@@ -90,6 +97,12 @@ def misfit_sentence(found: Findings) -> str:
         f"{found.settings.model.upper()} does not fit the scores of these runs, and where their pairs turn, that "
         "may be why."
     )
+
+
+def fit_sentences(found: Findings, both: Sequence[Findings]) -> str:
+    """Return how well both models fit, with the runs that the one beside `found` does not."""
+    beside = (misfit_sentence(one) for one in both if one is not found)
+    return " ".join((closeness_sentence(both), *filter(None, beside)))
 
 
 def closeness_sentence(both: Sequence[Findings]) -> str:
