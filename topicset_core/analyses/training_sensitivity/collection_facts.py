@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from topicset_core.analyses.training_sensitivity.request import COMPLETE
 from topicset_core.analyses.training_sensitivity.result import Trained, TrainingSensitivity
 from topicset_core.errors import InputError
@@ -49,7 +51,8 @@ class LevelFacts:
         The same over all topics.
     scores, scores_kept, scores_complete : tuple of float
         Mean over all runs by each measure: over all topics; over those with a relevant document left; and
-        over these by all judgments. The bias of infAP is its second less AP's third.
+        over these by all judgments, the last two of samples that leave such topics, and 0 where none does.
+        The bias of infAP is its second less AP's third.
     n_tied : tuple of int
         Trainings, over samples and tasks, in which several settings shared the best score, by measure.
     """
@@ -102,7 +105,9 @@ def level_facts(found: TrainingSensitivity) -> tuple[LevelFacts, ...]:
 def _facts(found: TrainingSensitivity, level: float, trained: Trained, place: int) -> LevelFacts:
     n_topics = len(found.topics)
     lost = float(trained.n_lost[place].mean())
-    scores = trained.mean_scores[place].mean(axis=0)
+    scores = trained.mean_scores[place]
+    some_left = scores[trained.n_lost[place] < n_topics, :, 1:]
+    kept = some_left.mean(axis=0) if some_left.size else np.zeros(some_left.shape[1:])
     tied = (trained.n_tied[place] > 1).sum(axis=(0, 1))
     return LevelFacts(
         level=level,
@@ -110,8 +115,8 @@ def _facts(found: TrainingSensitivity, level: float, trained: Trained, place: in
         relevant_per_topic=float(trained.n_relevant[place].mean()) / n_topics,
         lost_topics=lost,
         lost_share=lost / n_topics,
-        scores=tuple(scores[:, 0].tolist()),
-        scores_kept=tuple(scores[:, 1].tolist()),
-        scores_complete=tuple(scores[:, 2].tolist()),
+        scores=tuple(scores[..., 0].mean(axis=0).tolist()),
+        scores_kept=tuple(kept[:, 0].tolist()),
+        scores_complete=tuple(kept[:, 1].tolist()),
         n_tied=tuple(tied.tolist()),
     )

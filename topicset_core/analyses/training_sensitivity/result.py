@@ -35,7 +35,7 @@ class Trained:
         Within-system variance over the topics with a relevant document left; NaN for fewer than 2.
     slope_parts : ndarray of float64, shape (n_levels, n_samples, n_measures, 2)
         Over runs: covariance of their means by these and by all judgments, and the variance of the
-        latter, both on the topics with a relevant document left.
+        latter, both on the topics with a relevant document left; 0 for fewer than 2 of these.
     mean_scores : ndarray of float64, shape (n_levels, n_samples, n_measures, 3)
         Over all runs: mean over all topics, over those with a relevant document left, and over these
         by all judgments.

@@ -57,11 +57,12 @@ class Summariser:
         ]
         lost = counts[1] == 0
         kept, complete = scores[:, ~lost], self.complete[:, ~lost]
-        n_measures = scores.shape[0]
-        enough = kept.shape[1] >= 2
-        run_means = kept.mean(axis=1) if enough else np.zeros((n_measures, scores.shape[2]))
-        true_means = complete.mean(axis=1) if enough else np.zeros_like(run_means)
+        n_measures, n_kept, n_systems = kept.shape
+        run_means, true_means = (
+            one.mean(axis=1) if n_kept else np.zeros((n_measures, n_systems)) for one in (kept, complete)
+        )
         centred = true_means - true_means.mean(axis=1, keepdims=True)
+        slope_parts = np.stack([(centred * run_means).mean(axis=1), (centred**2).mean(axis=1)], axis=1)
         means = np.stack([scores[:, rows].mean(axis=1) for rows in self.training_rows])
         chosen, n_tied = self.chooser.choose(means, level, number)
         return Summary(
@@ -72,8 +73,8 @@ class Summariser:
             n_lost_training=np.array([lost[rows].sum() for rows in self.training_rows]),
             n_judged=np.array(counts[0].sum()),
             n_relevant=np.array(counts[1].sum()),
-            variances=within_system_variances(kept) if enough else np.full(n_measures, np.nan),
-            slope_parts=np.stack([(centred * run_means).mean(axis=1), (centred**2).mean(axis=1)], axis=1),
+            variances=within_system_variances(kept) if n_kept >= 2 else np.full(n_measures, np.nan),
+            slope_parts=slope_parts if n_kept >= 2 else np.zeros_like(slope_parts),
             mean_scores=np.stack(
                 [scores.mean(axis=(1, 2)), run_means.mean(axis=1), true_means.mean(axis=1)], axis=1
             ),

@@ -1,0 +1,215 @@
+"""Numbers of tables and designs, each by a second way: means, slopes, rounding, p values, some topics alone."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from tests.analyses.training_sensitivity.sweeps import simulated, tiny_sweep, trained
+from topicset_core.analyses.training_sensitivity import (
+    CompletenessDesign,
+    Request,
+    agreements,
+    comparisons,
+    completeness_designs,
+    curves,
+    shallow_trainings,
+    split,
+    stability,
+    training_sensitivity,
+    usable_topics,
+)
+from topicset_core.analyses.training_sensitivity.choosing import best_settings
+from topicset_core.analyses.training_sensitivity.sampling import Sampler, n_kept, stream
+from topicset_core.analyses.training_sensitivity.scoring import Scorer
+from topicset_core.analyses.training_sensitivity.signed_rank import doubled_ranks
+from topicset_core.analyses.variance_topics import TopicsRule, one_way_anova_topics, paired_t_topics
+from topicset_core.designs import one_way_anova
+from topicset_core.errors import InputError
+from topicset_core.measures import measure_named
+
+
+def test_agreements_are_means_of_rank_correlations_against_scipy() -> None:
+    found = trained()
+    surfaces = dict(zip(found.levels, found.trained.means, strict=True))
+    for point in agreements(found):
+        if point.level == 100:
+            continue
+        place = found.measures.index(point.measure)
+        # What differs by rounding only is tied, which scipy does not know.
+        rhos = [
+            stats.spearmanr(training[0].round(12), training[place].round(12)).statistic
+            for sample in surfaces[point.level]
+            for training in sample
+        ]
+        assert point.rho == pytest.approx(np.mean(rhos), rel=1e-12)
+        assert (point.lowest, point.highest) == pytest.approx((min(rhos), max(rhos)), rel=1e-12)
+        assert point.n_undefined == 0
+
+
+def test_p_values_of_curves_are_those_of_the_differences() -> None:
+    found = trained()
+    tested = 0
+    for point in curves(found):
+        level = found.levels.index(point.level)
+        x, y = found.measures.index(point.evaluated_by), found.measures.index(point.trained_by)
+        tasks = [task.name for task in found.tasks]
+        cells = found.effectiveness[level, :, :, x]
+        of_task = cells.mean(axis=1) if not point.task else cells[:, tasks.index(point.task)]
+        differences = of_task[:, y] - of_task[:, 0]
+        kept = differences[np.abs(differences) > 1e-12]
+        if kept.size and np.unique(np.abs(kept)).size == kept.size:
+            expected = stats.wilcoxon(kept, method="exact").pvalue
+            assert point.p_value == pytest.approx(expected, rel=1e-9)
+            tested += 1
+        elif not kept.size:
+            assert point.p_value == 1.0
+    assert tested > 10
+
+
+def _rule(min_d: float) -> TopicsRule:
+    return paired_t_topics(alpha=0.05, beta=0.2, min_d=min_d)
+
+
+def test_slopes_are_sums_over_samples_and_none_where_nothing_is_to_be_said() -> None:
+    found = trained()
+    for design in completeness_designs(found, _rule, 0.05):
+        if design.level < 100:
+            parts = found.trained.slope_parts[
+                found.levels.index(design.level), :, found.measures.index(design.measure)
+            ]
+            assert design.slope == pytest.approx(parts[:, 0].sum() / parts[:, 1].sum(), rel=1e-14)
+    for covariance, spread, slope in ((0.0, 0.5, 0.0), (-0.1, 0.5, -0.2), (0.0, 0.0, None)):
+        parts = np.broadcast_to(np.array([covariance, spread]), found.trained.slope_parts.shape)
+        flat = replace(found, trained=replace(found.trained, slope_parts=parts))
+        for design in completeness_designs(flat, _rule, 0.05)[:4]:
+            assert design.slope == pytest.approx(slope)
+            assert design.required_topics_same_systems is None
+            assert design.total_judgments is None
+            assert design.required_topics is not None
+
+
+def test_a_design_for_the_within_system_variance_takes_it_as_it_is() -> None:
+    """ANOVA of m systems takes sigma^2, and not the 2 sigma^2 of a difference."""
+    designs = completeness_designs(
+        trained(), lambda d: one_way_anova_topics(alpha=0.05, beta=0.2, min_d=d, n_systems=10), 0.1
+    )
+    for design in designs:
+        asked = one_way_anova.Requirements(
+            alpha=0.05,
+            beta=0.2,
+            min_d=0.1,
+            n_systems=10,
+            within_system_variance=design.within_system_variance,
+        )
+        assert design.required_topics == one_way_anova.required_topics(asked).required_topics
+
+
+@pytest.mark.parametrize(
+    ("needed", "lost_share", "judged_per_topic", "topics", "judgments"),
+    [
+        (21, 3 / 10, 10.0, 30, 300),  # 21 / .7 is 30.000000000000004 in floats
+        (27, 0.0, 14 / 3, 27, 126),  # 27 x 14 / 3 is 126.00000000000001
+        (22, 3 / 10, 10.1, 32, 324),  # 31.43 topics, and 323.2 judgments of 32
+    ],
+)
+def test_topics_and_judgments_are_rounded_up_but_not_for_rounding(
+    needed: int, lost_share: float, judged_per_topic: float, topics: int, judgments: int
+) -> None:
+    design = CompletenessDesign(
+        level=10.0,
+        measure="AP",
+        judged_per_topic=judged_per_topic,
+        lost_share=lost_share,
+        within_system_variance=0.1,
+        slope=1.0,
+        required_topics=needed,
+        required_topics_same_systems=needed,
+    )
+    assert (design.topics_to_judge, design.total_judgments) == (topics, judgments)
+
+
+def test_settings_that_differ_a_little_do_not_tie() -> None:
+    """Of a thousand topics one may differ in the fifth decimal: that is 1e-8 of the mean."""
+    means = np.array([[0.3 * (1 - 1e-8), 0.3, 0.3 * (1 + 1e-8)]])
+    chosen, n_tied = best_settings(means[None], np.array([0.0]))
+    assert (chosen.tolist(), n_tied.tolist()) == ([[2]], [[1]])
+
+
+def test_the_largest_grade_may_be_the_relevance_level() -> None:
+    runs = simulated().runs
+    largest = int(runs.qrels.grades.max())
+    assert usable_topics(runs, largest)
+    with pytest.raises(InputError, match="relevance_level"):
+        usable_topics(runs, largest + 1)
+
+
+def test_judgments_of_topics_that_do_not_count_are_not_sampled() -> None:
+    qrels = tiny_sweep().runs.qrels
+    counted = np.isin(qrels.topic_of, [1, 4, 6])
+    grades = Sampler(qrels, np.array([1, 4, 6]), 1, 3, False).sample(30.0, 0)
+    assert grades[~counted].tolist() == qrels.grades[~counted].tolist()
+    # Unjudged documents (-1) are none of those of which 30 percent stay.
+    for kind in (qrels.grades >= 1, qrels.grades == 0):
+        n = int((kind & counted).sum())
+        assert ((grades >= 0) & kind & counted).sum() == n_kept(n, 30.0) == int(0.3 * n + 0.5)
+    assert (qrels.grades[counted] == -1).any()
+
+
+def test_levels_less_than_a_percent_apart_have_other_samples() -> None:
+    assert stream(1, 0.5, 0).random() != stream(1, 0.500001, 0).random()
+    assert stream(1, 0.5, 0).random() == stream(1, 0.5, 0).random()
+
+
+@pytest.mark.parametrize("name", ["AP@3", "nDCG@3", "AP"])
+def test_cutoffs_are_looked_at_where_the_kernel_has_none(name: str) -> None:
+    runs = tiny_sweep().runs
+    request = Request(measures=(name,), reference="P@5")
+    scorer = Scorer(runs, np.arange(8), request.chosen, 1, "linear")
+    expected = measure_named(name).scores(runs)
+    np.testing.assert_allclose(scorer.scores(runs.qrels.grades)[1], expected, rtol=0, atol=1e-14)
+
+
+def test_shallow_pools_count_the_judgments_of_topics_that_count_alone() -> None:
+    sweep = simulated()
+    topics = usable_topics(sweep.runs)[:20]
+    found = training_sensitivity(sweep, split(topics, 0), Request(levels=(50.0,), n_samples=2))
+    own = np.isin(sweep.runs.qrels.topic_of, np.arange(20))
+    for one in shallow_trainings(sweep, found, (1,)):
+        assert one.level == pytest.approx(100 * _first_documents(20) / own.sum(), rel=1e-12)
+
+
+def _first_documents(n_topics: int) -> int:
+    """Different documents that runs of the sample have first, on the first topics; all of them are judged."""
+    runs = simulated().runs
+    first = runs.judgments[runs.ranks == 1]
+    return np.unique(first[runs.qrels.topic_of[first] < n_topics]).size
+
+
+def test_values_that_differ_by_rounding_share_a_rank() -> None:
+    assert doubled_ranks(np.array([0.3, 0.1 + 0.2, 0.5, 0.3 + 1e-9])).tolist() == [3, 3, 8, 6]
+
+
+def test_deviations_tie_where_only_rounding_sets_them_apart() -> None:
+    """Each alternative beside a reference of .5: a millionth less is more stable, a billionth of that is not."""
+    found = trained()
+    spreads = stability(found)
+    apart = np.array([1.0, 1 - 1e-6, 1 - 1e-12, 1 + 1e-6])
+    disagreement = np.broadcast_to(0.5 * apart, spreads.disagreement.shape)
+    cells = {
+        cell.measure: cell.test
+        for cell in comparisons(found, replace(spreads, disagreement=disagreement))
+        if cell.what == "choice" and cell.block == "all"
+    }
+    counts = [(test.more, test.less, test.tied) for test in map(cells.get, found.alternatives) if test]
+    assert counts == [(8, 0, 0), (0, 0, 8), (0, 8, 0)]  # 4 levels of 2 tasks
+
+
+def test_deviations_are_in_the_unit_of_the_scores() -> None:
+    """Differences of a thousandth of a thousandth are no rounding; powers of 2 scale without any."""
+    found, unit = trained(), 2.0**-20
+    whole, small = stability(found), stability(replace(found, scores=found.scores * unit))
+    assert (small.of_differences == whole.of_differences * unit).all()
+    assert (whole.of_differences > 0).any()
+    assert small.scale_free == pytest.approx(whole.scale_free, rel=1e-14)
