@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.analyses.topic_variance.plain_simulation import random_list, random_track, track
+from tests.analyses.training_sensitivity.sweeps import tiny, tiny_sweep
 from topicset_core.analyses.topic_variance.cells import cells_of, raw_scores
 from topicset_core.analyses.topic_variance.prepared import REMARKS
 from topicset_core.analyses.topic_variance.settings import Model, Settings
@@ -194,3 +195,16 @@ def test_missing_runs_of_ties_and_unjudged_are_counted() -> None:
     assert cells.n_unjudged == 2 * 3 * 20 - n_judged
     assert cells.n_tied == (0, 0)
     assert [run.scores is not None for run in runs] == [True, True]
+
+
+def test_documents_judged_not_relevant_are_judged() -> None:
+    """Unjudged are those that are not listed and those of a negative grade, and none of grade 0."""
+    runs, judged, _ = tiny()
+    unjudged = [
+        document
+        for of_run in runs.values()
+        for topic, ranked in of_run.items()
+        for document in ranked
+        if judged[topic].get(document, -1) < 0
+    ]
+    assert cells_of(tiny_sweep().runs, 1).n_unjudged == len(unjudged) > 0
