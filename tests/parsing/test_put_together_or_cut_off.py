@@ -78,3 +78,23 @@ def test_halves_of_characters_are_refused_in_texts_too() -> None:
         read_documents("d", half.encode())
     whole = read_documents("d", json.dumps({"id": "a", "text": "\U0001f402"}).encode())
     assert whole.documents[0].text == "\U0001f402"
+
+
+def test_comments_passed_over_are_counted() -> None:
+    read = read_collections(
+        [
+            ("1.rel", b"# of 2021\na L1\n#b L1\n"),
+            ("w.qrels", b"1 a L1\n# x\n1 b L0\n"),
+            ("p.txt", b"# x\n1 1 0.5\n #y\n1 2 0.5\n"),
+        ]
+    )
+    assert read.errors == ()
+    said = {text for one in read.found for text in one.said}
+    assert "2 lines starting with # in 1.rel passed over." in said
+    assert "1 line starting with # in w.qrels passed over." in said
+    assert read.probabilities[0].said == (
+        "Probabilities of 2 intents of 1 topic: lines of topic, intent and probability. 2 lines starting with # "
+        "passed over."
+    )
+    plain = read_collections([("1.rel", b"a L1\n"), ("p.txt", b"1 1 0.5\n1 2 0.5\n")])
+    assert not any("#" in text for text in (*plain.found[0].said, plain.probabilities[0].said))

@@ -161,7 +161,11 @@ def test_what_was_written_is_read(grades: dict[tuple[str, str, str], int], rando
 def test_probabilities_are_read(content: bytes) -> None:
     read = read_probabilities("p", content)
     assert read.by_topic == {"1": {"1": 0.75, "2": 0.25}, "2": {"1": 1.0}}
-    assert read.said == "Probabilities of 3 intents of 2 topics: lines of topic, intent and probability."
+    comments = " 1 line starting with # passed over." if b"#" in content else ""
+    assert (
+        read.said
+        == f"Probabilities of 3 intents of 2 topics: lines of topic, intent and probability.{comments}"
+    )
     found = read_collections([("p", content), ("q", WEB)])
     assert (len(found.found), len(found.probabilities), found.errors) == (1, 1, ())
 

@@ -49,6 +49,7 @@ GOOD: list[tuple[bytes, dict[str, list[str]], str]] = [
     (b"1 Q0 a 1 0.5 t and more\n1 Q0 b 1 0.4 t\n", {"1": ["a", "b"]}, "1 line goes on after the tag; that was passed over, as in trec_eval."),
     (b"1 Q0 a 1 0.5 my run\n1 Q0 b 1 0.4 my run\n", {"1": ["a", "b"]}, "2 lines go on after the tag; that was passed over, as in trec_eval."),
     (b"<SYSDESC>BM25 over titles only, k1 = 1.2</SYSDESC>\n" + PLAIN, ABC, "The first line, <SYSDESC>, describes the run and was passed over."),
+    (b"\n \n<SYSDESC>a b c d e</SYSDESC>\n" + PLAIN, ABC, "The first line, <SYSDESC>, describes the run and was passed over."),
     (b"<SYSDESC>a b c d e</SYSDESC>\r\n" + PLAIN.replace(b"Q0", b"0"), ABC, "The first line, <SYSDESC>, describes the run and was passed over."),
     # Ties.
     (run_text(("1", "a", 1), ("1", "b", 1), ("1", "c", 2)), {"1": ["c", "b", "a"]},
@@ -73,6 +74,7 @@ BAD: list[tuple[bytes, str]] = [
     (PLAIN + b"3 Q0 a 1\n0.5 t\n", f"r, line 4: {COLUMNS} 4 columns"),
     (b"# x\n" + PLAIN.replace(b"\n", b"\r\n") + b"word", f"r, line 5: {COLUMNS} 1 column"),
     (b"<SYSDESC>x</SYSDESC>", f"r: {COLUMNS} no line of it"),
+    (b" \n\n<SYSDESC>x</SYSDESC>\n1 Q0 a 1 0.5\n", f"r, line 4: {COLUMNS} 5 columns"),
     (b"<SYSDESC>x</SYSDESC>\n1 Q0 a 1 0.5\n", f"r, line 2: {COLUMNS} 5 columns"),
     (b"1,Q0,a,1,0.5,t\n", f"r, line 1: {COLUMNS} 1 column; columns are separated by tabs or spaces"),
     (b"1 Q0 a 1 t\n1 Q0 b 2 0.4 t t\n", f"r, line 1: {COLUMNS} 5 columns"),  # together as many cells as two lines have

@@ -49,18 +49,22 @@ _ROUNDING = 1e-9  # of sums: three times .33 is .01 from 1 on paper
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class IntentProbabilities:
-    """Probabilities by topic and intent, the file they come from, and a sentence on them."""
+    """Probabilities by topic and intent, the file they come from, its comments, and a sentence on them."""
 
     file: str
     by_topic: Mapping[str, Mapping[str, float]]
+    n_comments: int = 0
 
     @property
     def said(self) -> str:
         """What was recognised."""
         n_intents = sum(map(len, self.by_topic.values()))
+        comments = (
+            f" {counted(self.n_comments, 'line')} starting with # passed over." if self.n_comments else ""
+        )
         return (
             f"{BEGIN}{counted(n_intents, 'intent')} of {counted(len(self.by_topic), 'topic')}: lines of "
-            "topic, intent and probability."
+            f"topic, intent and probability.{comments}"
         )
 
     def said_beside(self, qrels: Qrels) -> str:
@@ -136,7 +140,8 @@ def read_probabilities(file: str, content: bytes) -> IntentProbabilities:
     """
     by_topic: dict[str, dict[str, float]] = {}
     last: dict[str, int] = {}
-    for place, line in enumerate(_lines(file, content)):
+    text = plain_text(content, file).content
+    for place, line in enumerate(_lines(file, text)):
         if place == 0 and _is_header(line.cells):
             continue
         topic, intent, value = _probability(line, file)
@@ -160,7 +165,8 @@ def read_probabilities(file: str, content: bytes) -> IntentProbabilities:
                 f"expected probabilities that add up to 1 within {TOLERANCE:g}, those of topic {shown(topic)} "
                 f"add up to {total:.6g}",
             )
-    return IntentProbabilities(file=file, by_topic=by_topic)
+    n_comments = sum(line.lstrip().startswith(COMMENT) for line in text.split(b"\n"))
+    return IntentProbabilities(file=file, by_topic=by_topic, n_comments=n_comments)
 
 
 def weighted(qrels: Qrels, given: IntentProbabilities) -> Qrels:
@@ -193,8 +199,8 @@ def weighted(qrels: Qrels, given: IntentProbabilities) -> Qrels:
     return replace(qrels, intents=replace(intents, probabilities=np.array(values), source=given.file))
 
 
-def _lines(file: str, content: bytes) -> Iterator[Line]:
-    for block in blocks(plain_text(content, file).content, file):
+def _lines(file: str, text: bytes) -> Iterator[Line]:
+    for block in blocks(text, file):
         yield from block.lines()
 
 

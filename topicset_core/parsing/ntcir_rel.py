@@ -101,8 +101,11 @@ class LevelFiles:
                 "of each collection into an archive of their own",
             )
         repeated = f"{n_repeated:,} repeated with the same level; each counts once."
-        said = (*text.said, f"Judgments in {file.name}: {repeated}") if n_repeated else text.said
-        self._parts.append(_Part(file.name, file.archive, topics, is_rel, said))
+        said = [*text.said, *([f"Judgments in {file.name}: {repeated}"] if n_repeated else [])]
+        n_comments = sum(line.startswith(COMMENT) for line in text.content.split(b"\n"))
+        if n_comments:
+            said.append(f"{counted(n_comments, 'line')} starting with # in {file.name} passed over.")
+        self._parts.append(_Part(file.name, file.archive, topics, is_rel, tuple(said)))
 
     def collections(self) -> Iterator[Levels]:
         """Yield the judgments: those of all topics a file, and rel files together, by their archives."""

@@ -9,6 +9,7 @@ which is said; a document twice in a topic is refused. Stricter than trec_eval: 
 line to the last, scores that are finite numbers and nothing else, UTF-8.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -27,6 +28,9 @@ from topicset_core.parsing.trec_topics import name_of
 from topicset_core.parsing.watching import Watch
 from topicset_core.progress import Report, silently
 from topicset_core.wording import counted, shown
+
+DESCRIPTION = re.compile(rb"\s*<SYSDESC>")
+"""What a run of NTCIR's We Want Web task begins with."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -205,10 +209,13 @@ def _read(file: File, watch: Watch, most_bytes: int, keep_scores: bool) -> ReadR
 
 def _without_description(text: PlainText) -> PlainText:
     """Blank out the first line of a run of NTCIR's We Want Web task, <SYSDESC>...</SYSDESC>."""
-    if not text.content.startswith(b"<SYSDESC>"):
+    description = DESCRIPTION.match(text.content)
+    if description is None:
         return text
-    end = text.content.find(b"\n")
-    rest = text.content[end:] if end >= 0 else b""
+    begin = description.end() - len(b"<SYSDESC>")
+    end = text.content.find(b"\n", begin)
+    # Lines keep their numbers.
+    rest = text.content[:begin] + text.content[end:] if end >= 0 else b""
     return PlainText(rest, (*text.said, "The first line, <SYSDESC>, describes the run and was passed over."))
 
 
