@@ -6,6 +6,8 @@ get the bare file without this frame, as Streamlit first looks for pages by thei
 
 import streamlit as st
 
+from pages.parts.tidying import tidy_up
+
 st.set_page_config(page_title="Topicset", page_icon="assets/icon.svg", layout="wide")
 
 PAGES = {
@@ -37,5 +39,6 @@ PAGES = {
     ],
 }
 
+tidy_up()
 st.logo("assets/logo.svg", size="large")
 st.navigation(PAGES).run()
