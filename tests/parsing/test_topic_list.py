@@ -5,7 +5,7 @@ import pytest
 from topicset_core.errors import ParseError
 from topicset_core.parsing.topic_list import read_topic_list
 
-KNOWN = ("401", "402", "403", "q 1")
+KNOWN = ("401", "402", "403", "q 1", "a, b", "c;d", "e f, g")
 
 
 @pytest.mark.parametrize(
@@ -16,6 +16,10 @@ KNOWN = ("401", "402", "403", "q 1")
         (b"402\tforeign minorities\n403\t", ("402", "403")),
         (b"402, 401;403", ("402", "401", "403")),
         (b"402,\n401 403,\nq 1", ("402", "401", "403", "q 1")),
+        (b"q 1, 402", ("q 1", "402")),
+        (b"q 1; 402; a, b", ("q 1", "402", "a, b")),
+        (b"c;d, q 1", ("c;d", "q 1")),
+        (b'"a, b", 401, "c;d"\ne f, g\n,\n', ("a, b", "401", "c;d", "e f, g")),
     ],
 )
 def test_ids_in_their_order(content: bytes, found: tuple[str, ...]) -> None:
@@ -28,6 +32,8 @@ def test_ids_in_their_order(content: bytes, found: tuple[str, ...]) -> None:
         (b"401\n# a\n404\n", 3, "found '404'"),
         (b"401\n402\n401\n", 3, "found '401' again after line 1"),
         (b"401\n402, 404\n", 2, "found '404'"),
+        (b"404\n401\n405 402", 1, "found '404', and 1 other like it"),
+        (b"401\nq 1\nq 2, q 3\n404\n404", 3, "found 'q 2', and 2 others like it"),
         (b"402 401 402", 1, "found '402' again on the same line"),
         (b"\n# nothing\n", None, "found none"),
         (b"\x1f\x8b\x08", None, "gzip"),

@@ -1,21 +1,24 @@
 """A list of topic ids: the topics of a small benchmark, or those to train or test on."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from topicset_core.errors import ParseError
 from topicset_core.parsing.text import LINE_END, decode
-from topicset_core.wording import shown
+from topicset_core.wording import counted, shown
 
-_EDGES = ",; "
-_BETWEEN = re.compile(r"[,; ]+")
+_SEPARATORS = tuple(re.compile(pattern) for pattern in (",", ";", "[,;]", "[,; ]"))
+"""Ids may have in them what comes later: a line that is not one id is cut by the first that leaves ids only."""
+
+_QUOTED = re.compile(r'"([^"]*)"|([^,;"]+)')
 
 
 def read_topic_list(file: str, content: bytes | str, known: Sequence[str]) -> tuple[str, ...]:
     """Return the topics that a list names, in its order.
 
     A line holds one id, or several with commas, semicolons or spaces between them; what follows a tab on it is
-    left alone, as in lists of topics with their text. A line that is an id as a whole is that one.
+    left alone, as in lists of topics with their text. A line that is an id as a whole is that one, and ids may
+    have commas or spaces in them as long as something else stands between them, or quotes around them.
     Empty lines and lines that begin with # are skipped.
 
     Parameters
@@ -33,20 +36,38 @@ def read_topic_list(file: str, content: bytes | str, known: Sequence[str]) -> tu
         If a topic is not one of them or is repeated, or the list names none.
     """
     lines: dict[str, int] = {}
+    unknown: dict[str, int] = {}
     topics = set(known)
     for number, line in enumerate(LINE_END.split(decode(content, file)), start=1):
         topic = line.partition("\t")[0].strip()
         if not topic or topic.startswith("#"):
             continue
-        for one in [topic] if topic in topics else _BETWEEN.split(topic.strip(_EDGES)):
+        for one in _ids(topic, topics):
             if one not in topics:
-                raise ParseError(
-                    file, number, f"expected a topic that has scores or judgments, found {shown(one)}"
-                )
+                unknown.setdefault(one, number)
+                continue
             if one in lines:
                 before = f"after line {lines[one]:,}" if lines[one] < number else "on the same line"
                 raise ParseError(file, number, f"expected each topic once, found {shown(one)} again {before}")
             lines[one] = number
+    if unknown:
+        first, *others = unknown
+        more = f", and {counted(len(others), 'other')} like it" if others else ""
+        raise ParseError(
+            file, unknown[first], f"expected a topic that has scores or judgments, found {shown(first)}{more}"
+        )
     if not lines:
         raise ParseError(file, None, "expected topic ids, one a line, and found none")
     return tuple(lines)
+
+
+def _ids(line: str, known: Collection[str]) -> list[str]:
+    """Return the ids of a line, and where that is not possible, what stands in their places."""
+    ways = [[line], *(separator.split(line) for separator in _SEPARATORS)]
+    ways.append([quoted or bare for quoted, bare in _QUOTED.findall(line)])
+    cut = [[piece for part in parts if (piece := part.strip())] for parts in ways]
+    whole = next((pieces for pieces in cut if all(piece in known for piece in pieces)), None)
+    if whole is not None:
+        return whole
+    by_commas, by_spaces = cut[3:5]
+    return by_spaces if any(piece in known for piece in by_spaces) else by_commas
