@@ -15,14 +15,17 @@ from topicset_core.analyses.topic_subsets.held_out.answers import (
     audit_answer,
     halves_sentence,
     ranking_sentence,
+    share_in_title,
 )
 from topicset_core.analyses.topic_subsets.held_out.audit import audit
 from topicset_core.analyses.topic_subsets.held_out.audit_result import SubsetAudit
 from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS
+from topicset_core.analyses.topic_subsets.held_out.splits import check_runs
 from topicset_core.analyses.topic_subsets.settings import N_TRIALS
 from topicset_core.charts.audit_place import audit_place
 from topicset_core.charts.rank_changes import rank_changes
 from topicset_core.charts.style import Mode
+from topicset_core.errors import InputError
 from topicset_core.exports.audit_records import audit_table, rank_changes_table
 from topicset_core.progress import Report
 
@@ -33,6 +36,12 @@ _BEGUN = f"{JOB}/begun"
 def show(asked: form.Asked) -> None:
     """Show the box, the answer, its charts and tables."""
     question = audit_form.ask(asked)
+    if question.topics:
+        try:
+            check_runs(*question.judges)
+        except InputError as error:
+            st.error(frame.plain(f"This cannot be audited: {form.rule_of(error)}."))
+            return
     if question.topics and st.session_state.get(_BEGUN) != question.key:
         _start(question)
     found = job.follow(JOB)
@@ -84,7 +93,7 @@ def _say(found: SubsetAudit, key: str) -> None:
     place = (
         ":primary[no agreement]"
         if one.percentile is None
-        else f"better than :primary[{one.percentile:.0f} % of sets of {found.cardinality:,}]"
+        else f"better than :primary[{share_in_title(one)} of sets]"
     )
     with st.container(gap="xxsmall"):
         st.markdown(f"# Your {topics}: {place}")

@@ -51,6 +51,15 @@ class AuditAsked:
         return tuple(run for run in self.asked.matrix.systems if run not in out)
 
     @property
+    def judges(self) -> tuple[int, tuple[str, ...] | None]:
+        """How many runs judge, and the team of each where teams stay together."""
+        out, systems = set(self.left_out), self.asked.matrix.systems
+        if self.teams is None:
+            return len(systems) - len(out), None
+        teams = zip(systems, self.teams, strict=True)
+        return len(systems) - len(out), tuple(team for run, team in teams if run not in out)
+
+    @property
     def key(self) -> tuple[object, ...]:
         """What tells one question from another."""
         values = self.asked.values

@@ -16,10 +16,12 @@ def show(asked: form.Asked) -> None:
     found = job.follow(form.PAGE)
     try:
         whole = work.whole(found, asked)
-        curve = whole or work.quick(asked)
+        quick = None if whole else work.quick(asked)
     except InputError as error:
         st.error(frame.plain(form.no_answer(error)))
         return
+    whole = whole or work.settled(asked, quick)
+    curve = whole or quick
     if curve is None:
         st.markdown(
             f"{asked.matrix.n_topics:,} topics and {asked.matrix.n_systems:,} runs take a minute or so by this "

@@ -78,8 +78,22 @@ class Asked:
 
     @property
     def cardinality(self) -> int:
-        """Size of the ten best and worst sets; no more than there are topics."""
-        return min(int(self.values[CARDINALITY.name]), self.matrix.n_topics)
+        """Size of the ten best and worst sets."""
+        return self.size_below(self.matrix.n_topics)
+
+    def size_below(self, limit: int) -> int:
+        """Return the size asked for, or half of the limit where it is not below: of all there is but one set."""
+        asked = int(self.values[CARDINALITY.name])
+        return asked if asked < limit else max(1, limit // 2)
+
+    def say_size(self, size: int) -> None:
+        """Say so where another size than the one asked for is shown."""
+        asked = int(self.values[CARDINALITY.name])
+        if size != asked:
+            st.markdown(
+                f":small[:gray[Sets of {asked:,} are all that these {self.matrix.n_topics:,} topics have, or more: "
+                f"sets of {size:,} are shown.]]"
+            )
 
     def url(self, view: str, more: Mapping[str, link.Value] | None = None) -> str:
         """Return the full link of a view; it carries the question, not the scores."""
@@ -178,7 +192,15 @@ def ask_switch(name: str, label: str, help_text: str) -> bool:
 
 def no_answer(error: InputError) -> str:
     """Return why these scores have no subsets to compare, in a sentence."""
-    return f"These scores cannot be compared over subsets of topics: {error.parameter} {error.rule}."
+    return f"These scores cannot be compared over subsets of topics: {rule_of(error)}."
+
+
+def rule_of(error: InputError) -> str:
+    """Return which rule scores break: "there must be at least 6 runs to be split in halves, and there are 2"."""
+    if error.rule.startswith("must be at least ") and isinstance(error.value, int):
+        there = "is 1" if error.value == 1 else f"are {error.value:,}"
+        return f"there {error.rule}, and there {there}"
+    return f"{error.parameter} {error.rule}"
 
 
 def _no_proofs(goodness: str, n_topics: int) -> str:

@@ -31,7 +31,7 @@ def show(asked: form.Asked) -> None:
         whole = work.whole(found, held)
         curve = whole or work.so_far(held) or work.quick(held)
     except InputError as error:
-        st.error(frame.plain(f"These scores cannot be held out so: {error.parameter} {error.rule}."))
+        st.error(frame.plain(f"These scores cannot be held out so: {form.rule_of(error)}."))
         return
     if curve is None:
         st.markdown(
@@ -78,6 +78,7 @@ def _say(held: held_form.HeldOutAsked, curve: HeldOutCurve) -> None:
         st.markdown(f"# On other {held.request.hold_out}, the best {size}: :primary[{answer}]")
         st.markdown(frame.plain(size_sentence(curve, held.cardinality)))
     st.markdown(frame.plain(held_out_sentence(curve, held.asked.target)))
+    held.asked.say_size(held.cardinality)
     if curve.matched:
         st.markdown(f":small[{frame.plain(curve.matched)}.]")
 

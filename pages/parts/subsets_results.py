@@ -33,7 +33,8 @@ def say(asked: Asked, curve: SubsetCurve) -> None:
     if point is None or point.best is None:
         return
     st.markdown(
-        f"{certainty_sentence(curve, point.cardinality, asked.target)} They are {_named(point.best)}."
+        f"{certainty_sentence(curve, point.cardinality, asked.target)} "
+        f"{'It is' if point.cardinality == 1 else 'They are'} {_named(point.best)}."
     )
 
 
@@ -98,6 +99,7 @@ def topics(asked: Asked, curve: SubsetCurve, table: TopicTable, drawn: list[tupl
         st.markdown(_stable(curve))
     for (chart, alt), name in zip(drawn, ("sizes", "ten", "hardness"), strict=True):
         figure.show(chart, key=name, name=f"topic-subsets-{name}", alt=alt)
+    asked.say_size(asked.cardinality)
     if asked.cardinality != table.cardinality:
         st.markdown(f"{asked.cardinality} topics were not looked at yet; {table.cardinality} are shown.")
 
@@ -122,9 +124,15 @@ def point_table(curve: SubsetCurve) -> None:
         hide_index=True,
         column_config={
             name: st.column_config.NumberColumn(format="%.5f")
-            for name in ("best", "average", "worst", "no subset exceeds", "none falls below")
-        }
-        | {"standard error": st.column_config.NumberColumn(format="%.1e")},
+            for name in (
+                "best",
+                "average",
+                "standard error",
+                "worst",
+                "no subset exceeds",
+                "none falls below",
+            )
+        },
         alt="Goodness by subset size",
     )
 

@@ -5,12 +5,14 @@ What is cached here is keyed by scalars and the digest of the scores, and kept f
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import streamlit as st
 
 from pages.parts import job, subsets_partial
 from pages.parts.subsets_form import PAGE, Asked
 from topicset_core.analyses.seed import SEED
+from topicset_core.analyses.topic_subsets import sampling
 from topicset_core.analyses.topic_subsets.across_measures import AcrossMeasures, across_measures
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve
 from topicset_core.analyses.topic_subsets.explore import subset_curve
@@ -92,6 +94,19 @@ def whole(found: tuple[Key, SubsetCurve] | None, asked: Asked) -> SubsetCurve | 
     if found is None or found[0] != (asked.matrix.digest, request_of(asked)):
         return None
     return found[1]
+
+
+def settled(asked: Asked, first_look: SubsetCurve | None) -> SubsetCurve | None:
+    """Return the first look as the whole analysis where nothing in it was searched for or drawn at random."""
+    if first_look is None or asked.method not in ("auto", "exact", "exhaustive"):
+        return None
+    request, n = request_of(asked), asked.matrix.n_topics
+    certain = request.cardinalities == first_look.cardinalities and all(
+        sampling.are_few(n, point.cardinality, _QUICK_TRIALS)
+        and all(one is None or one.status == "exhaustive" for one in (point.best, point.worst))
+        for point in first_look.points
+    )
+    return replace(first_look, n_trials=request.n_trials) if certain else None
 
 
 def partial(asked: Asked) -> SubsetCurve | None:

@@ -12,6 +12,7 @@ from topicset_core.analyses.topic_subsets.held_out.answers import (
     audit_answer,
     halves_sentence,
     ranking_sentence,
+    share_in_title,
 )
 from topicset_core.analyses.topic_subsets.held_out.audit import audit
 from topicset_core.analyses.topic_subsets.held_out.audit_result import SubsetAudit
@@ -50,7 +51,7 @@ def test_a_typed_list_is_audited(between: str) -> None:
     app = give(audits(), between.join(TOPICS))
     answered(app)
     found = expected()
-    assert big_number(app) == f"{found.by('pearson').percentile:.0f} % of sets of 3"
+    assert big_number(app) == f"{share_in_title(found.by('pearson'))} of sets"
     for sentence in (
         audit_answer(found, "pearson"),
         halves_sentence(found, "pearson"),
@@ -137,6 +138,18 @@ def test_a_file_that_is_no_text_is_refused() -> None:
     healthy(app.run())
     (error,) = errors(app)
     assert error.startswith("nano.gz")
+
+
+def test_too_few_runs_to_judge_by_are_refused_in_words() -> None:
+    app = give(audits(), "\n".join(TOPICS))
+    answered(app)
+    app.multiselect(key="topic-subsets/audit/left_out_run").set_value(list(AP.systems[:15]))
+    healthy(app.run())
+    (error,) = errors(app)
+    assert error == (
+        "This cannot be audited: there must be at least 6 runs to be split in halves, and there are 5."
+    )
+    assert not [button for button in app.button if button.label == "Audit again"]
 
 
 def test_an_example_is_offered() -> None:

@@ -199,6 +199,18 @@ def test_what_a_link_asks_in_vain_is_said(query: dict[str, str], said: str) -> N
     assert said in " ".join(errors(open_page(PAGE, **({"view": "held-out"} | query))))
 
 
+@pytest.mark.parametrize(
+    ("hold_out", "asked", "shown"),
+    [("runs", 50, 25), ("runs", 49, 49), ("topics", 26, 13), ("topics", 25, 25)],
+)
+def test_a_size_of_which_there_is_one_set_gives_way_in_words(hold_out: str, asked: int, shown: int) -> None:
+    app = held_out(hold_out=hold_out, cardinality=str(asked))
+    assert says(app, f"the best {shown} topics: ")
+    assert says(app, f"Sets of {asked} are all that these 50 topics have, or more: sets of {shown}") == (
+        asked != shown
+    )
+
+
 def test_too_few_runs_are_refused_in_words() -> None:
     app = open_app("pages/score_matrices.py")
     app.file_uploader[0].upload("mine_ap.csv", b"topic,x,y\n1,0.1,0.2\n2,0.3,0.3\n3,0.2,0.5\n", "text/csv")
@@ -208,5 +220,7 @@ def test_too_few_runs_are_refused_in_words() -> None:
     healthy(app.run())
     (error,) = errors(app)
     assert (
-        error == "These scores cannot be held out so: systems must be at least 6 runs to be split in halves."
+        error
+        == "These scores cannot be held out so: there must be at least 6 runs to be split in halves, and there "
+        "are 2."
     )

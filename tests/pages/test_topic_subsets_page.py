@@ -9,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.parts import subsets_work
-from tests.pages.app import big_number, errors, go, healthy, open_app, open_page
+from tests.pages.app import big_number, errors, healthy, open_page
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve
 from topicset_core.analyses.topic_subsets.explore import subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness
@@ -65,12 +65,6 @@ def chart(app: AppTest, place: int) -> dict:
     found = json.loads(app.get("plotly_chart")[place].proto.spec)
     assert isinstance(found, dict)
     return found
-
-
-def small(app: AppTest, text: str) -> AppTest:
-    app.file_uploader[0].upload("mine_ap.csv", text.encode(), "text/csv")
-    healthy(app.run())
-    return go(app, PAGE)
 
 
 def test_answers_at_once_on_the_sample_with_the_sentence_of_the_core() -> None:
@@ -234,32 +228,3 @@ def test_what_a_link_asks_in_vain_is_said() -> None:
     assert "goodness=rho in this link was not used: it must be one of pearson, kendall, error-rate." in said
     assert "measure=ERR in this link: no such scores are in use." in said
     assert "colour in this link means nothing on this page" in said
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (
-            "topic,x,y\n1,0.5,0.4\n2,0.4,0.5\n3,0.3,0.3\n",
-            "must give the runs different means over all topics",
-        ),
-        ("topic,x\n1,0.5\n2,0.1\n3,0.3\n", "must be at least 2 runs"),
-    ],
-    ids=["equal means", "one run"],
-)
-def test_scores_without_an_answer_are_refused_in_words(text: str, said: str) -> None:
-    app = small(open_app("pages/score_matrices.py"), text)
-    (error,) = errors(app)
-    assert error.startswith("These scores cannot be compared over subsets of topics")
-    assert said in error
-
-
-def test_two_topics_two_runs_and_a_constant_topic_have_an_answer() -> None:
-    app = small(open_app("pages/score_matrices.py"), "topic,x,y\n1,0.1,0.2\n2,0.3,0.3\n")
-    assert not errors(app)
-    assert big_number(app) == "1 topic"
-
-
-def test_no_number_of_topics_where_none_is_enough() -> None:
-    app = open_page(PAGE, goodness="error-rate", target="-0.5")
-    assert big_number(app) == "no number of topics"

@@ -98,10 +98,14 @@ def test_sizes_are_counted_by_the_weaker_of_best_and_worst() -> None:
     assert (
         statuses_sentence(curve)
         == "9 sizes, 5 of them looked at in full, 2 with best and worst proved by branch and "
-        "bound, 1 with a proof that was not finished."
+        "bound, 1 with a proof that was not finished, 1 found by search, so that others may be better or worse."
     )
     worst = CURVE.points[0].worst
     assert worst is not None
     first = replace(CURVE.points[0], ten_worst=(replace(worst, status="heuristic"),))
     part = replace(CURVE, points=(first, CURVE.points[1]))
-    assert statuses_sentence(part) == "2 of 9 sizes, 1 of them looked at in full."
+    assert (
+        statuses_sentence(part)
+        == "2 of 9 sizes, 1 of them looked at in full, 1 found by search, so that others may "
+        "be better or worse."
+    )

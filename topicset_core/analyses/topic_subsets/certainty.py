@@ -46,13 +46,17 @@ def statuses_sentence(curve: SubsetCurve) -> str:
     """Return of how many sizes best and worst are certain, and why."""
     sizes = len(curve.points)
     kinds = [weaker_status(point) for point in curve.points]
-    full, proved, gaps = (kinds.count(kind) for kind in ("exhaustive", "proved", "gap"))
+    full, proved, gaps, searched = (
+        kinds.count(kind) for kind in ("exhaustive", "proved", "gap", "heuristic")
+    )
     grid = "" if curve.is_complete and sizes == curve.n_topics else f" of {curve.n_topics:,}"
     said = f"{sizes:,}{grid} sizes, {full:,} of them looked at in full"
     if proved:
         said += f", {proved:,} with best and worst proved by branch and bound"
     if gaps:
         said += f", {gaps:,} with a proof that was not finished"
+    if searched:
+        said += f", {searched:,} found by search, so that others may be better or worse"
     errors = [point.mean_standard_error for point in curve.points]
     if errors and max(errors) > 0:
         said += f"; averages of {curve.n_trials:,} random subsets, standard errors up to {max(errors):.2g}"

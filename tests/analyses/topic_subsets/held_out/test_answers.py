@@ -13,14 +13,18 @@ from topicset_core.analyses.topic_subsets.held_out.answers import (
     how_counted,
     number,
     ranking_sentence,
+    share_beaten,
+    share_in_title,
     size_sentence,
 )
 from topicset_core.analyses.topic_subsets.held_out.audit import audit
+from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.experiment import held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.first_look import first_look
 from topicset_core.analyses.topic_subsets.held_out.ranking import Reversal
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
 from topicset_core.analyses.topic_subsets.held_out.result import HeldOutCurve, Levels, Spread
+from topicset_core.analyses.topic_subsets.held_out.sentences import error_rates_sentence, gain_sentence
 
 MATRIX = random_matrix(12, 11, seed=91)
 FEW = {"n_splits": 5, "n_starts": 2, "n_trials": 20}
@@ -68,6 +72,44 @@ def test_how_it_was_counted() -> None:
         "5 random splits into 5 runs to choose by and 6 to judge by; 2 sizes, each searched from 2 random starts, "
         "from the empty and from the full set."
     )
+
+
+def test_a_search_without_random_starts_is_counted_in_words() -> None:
+    found = curve("runs")
+    few = replace(found, request=replace(found.request, n_starts=0), points=found.points[:1])
+    assert how_counted(few).endswith("; 1 size, each searched from the empty and from the full set.")
+
+
+@pytest.mark.parametrize(
+    ("percentile", "error", "sentence", "title"),
+    [
+        (69.26, 0.46, "69.3 % (± 0.5)", "69 %"),
+        (51.75, 0.0, "51.8 %", "52 %"),
+        (99.4, 0.08, "99.4 % (± 0.1)", "99.4 %"),
+        (99.97, 0.02, "over 99.9 %", "over 99.9 %"),
+        (100.0, 0.0, "over 99.9 %", "over 99.9 %"),
+        (0.6, 0.08, "0.6 % (± 0.1)", "0.6 %"),
+        (0.0, 0.0, "under 0.1 %", "under 0.1 %"),
+    ],
+)
+def test_a_percentile_is_never_rounded_to_all_or_none(
+    percentile: float, error: float, sentence: str, title: str
+) -> None:
+    one = audit(MATRIX, MATRIX.topics[:3], n_trials=200, n_splits=2, n_starts=0).goodness[0]
+    one = replace(one, percentile=percentile, percentile_standard_error=error)
+    assert (share_beaten(one), share_in_title(one)) == (sentence, title)
+
+
+def test_a_gain_is_said_where_there_is_a_choice() -> None:
+    # Of 12 topics there is one set of 12, chosen or not, and where topics are held out one of 6 in a half.
+    request = HeldOutRequest(hold_out="runs", goodness="pearson", **FEW)  # type: ignore[arg-type]
+    assert gain_sentence(held_out_curve(MATRIX, request)).startswith("With 6 topics the chosen set is ")
+    held = held_out_curve(MATRIX, replace(request, hold_out="topics"))
+    assert gain_sentence(held).startswith("With 3 topics the chosen set is ")
+    rates = held_out_error_rates(MATRIX, replace(request, hold_out="topics", goodness="error-rate"))
+    assert error_rates_sentence(rates).startswith("With 3 topics, pairs of runs ")
+    many = random_matrix(13, 8, seed=92)
+    assert gain_sentence(held_out_curve(many, request)).startswith("With 12 topics the chosen set is ")
 
 
 @pytest.mark.parametrize("key", ["pearson", "kendall", "error-rate"])

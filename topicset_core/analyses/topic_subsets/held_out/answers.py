@@ -4,9 +4,12 @@ from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure
 from topicset_core.analyses.topic_subsets.held_out.audit_result import AuditedGoodness, SubsetAudit
 from topicset_core.analyses.topic_subsets.held_out.ranking import FIRST
 from topicset_core.analyses.topic_subsets.held_out.result import HeldOutCurve, HeldOutPoint, Spread
+from topicset_core.wording import counted
 
 _DIGITS = 3
 _FEW_NAMED = 3
+_FEWEST_PERCENT = 0.1  # of sets that a percentile tells apart from none
+_FEW_PERCENT = 1.0  # that are not rounded to whole ones
 
 
 def nearest_point(curve: HeldOutCurve, cardinality: int) -> HeldOutPoint:
@@ -74,11 +77,11 @@ def how_counted(curve: HeldOutCurve) -> str:
     request = curve.request
     fewest, most, judged_fewest, judged_most = curve.half_sizes
     teams = "" if curve.n_teams is None else f" of {curve.n_teams:,} teams"
-    starts = "no random starts" if request.n_starts == 0 else f"{request.n_starts:,} random starts"
+    starts = "" if request.n_starts == 0 else f"{counted(request.n_starts, 'random start')}, from "
     return (
         f"{request.n_splits:,} random splits{teams} into {_range(fewest, most)} {request.hold_out} to choose by "
-        f"and {_range(judged_fewest, judged_most)} to judge by; {len(curve.points):,} sizes, each searched from "
-        f"{starts}, from the empty and from the full set."
+        f"and {_range(judged_fewest, judged_most)} to judge by; {counted(len(curve.points), 'size')}, each "
+        f"searched from {starts}the empty and from the full set."
     )
 
 
@@ -96,7 +99,6 @@ def audit_answer(audit: SubsetAudit, key: str) -> str:
     size = audit.cardinality
     if one.value is None or one.percentile is None:
         return f"All runs score the same on {_these(size)}: {_they(size)} no {one.measure.label}."
-    error = f" (± {one.percentile_standard_error:.1f})" if one.percentile_standard_error else ""
     among = "all" if one.all_subsets else "random"
     average = "" if one.average is None else f", which reach {number(one.average, one.measure)} on average"
     ends = [
@@ -106,9 +108,28 @@ def audit_answer(audit: SubsetAudit, key: str) -> str:
     ]
     return (
         f"Your {_topics(size)} {'ranks' if size == 1 else 'rank'} the {audit.n_systems:,} runs as all "
-        f"{audit.n_topics:,} do with {reached(one.value, one.measure)}: better than {one.percentile:.1f} %{error} "
-        f"of {among} sets of {size:,}{average}" + (f"; {', '.join(ends)}." if ends else ".")
+        f"{audit.n_topics:,} do with {reached(one.value, one.measure)}: better than "
+        f"{share_beaten(one)} of {among} sets of {size:,}{average}"
+        + (f"; {', '.join(ends)}." if ends else ".")
     )
+
+
+def share_beaten(one: AuditedGoodness) -> str:
+    """Return the percentile of a subset with its error; never rounded to all or to none."""
+    percentile = one.percentile or 0.0
+    if percentile > 100 - _FEWEST_PERCENT:
+        return f"over {100 - _FEWEST_PERCENT:g} %"
+    if percentile < _FEWEST_PERCENT:
+        return f"under {_FEWEST_PERCENT:g} %"
+    error = f" (± {one.percentile_standard_error:.1f})" if one.percentile_standard_error else ""
+    return f"{percentile:.1f} %{error}"
+
+
+def share_in_title(one: AuditedGoodness) -> str:
+    """Return the percentile of a subset in large letters: whole percents but near none and all."""
+    percentile = one.percentile or 0.0
+    whole = _FEW_PERCENT < percentile < 100 - _FEW_PERCENT
+    return f"{percentile:.0f} %" if whole else share_beaten(one).partition(" (")[0]
 
 
 def halves_sentence(audit: SubsetAudit, key: str) -> str:

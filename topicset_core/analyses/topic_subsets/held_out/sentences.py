@@ -1,6 +1,7 @@
 """Held-out answers in words."""
 
 from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure
+from topicset_core.analyses.topic_subsets.held_out.answers import share_beaten
 from topicset_core.analyses.topic_subsets.held_out.audit_result import SubsetAudit
 from topicset_core.analyses.topic_subsets.held_out.error_rates_result import HeldOutErrorRates
 from topicset_core.analyses.topic_subsets.held_out.result import HeldOutCurve, Spread
@@ -43,7 +44,7 @@ def held_out_sentence(curve: HeldOutCurve, target: float) -> str:
 
 def gain_sentence(curve: HeldOutCurve) -> str:
     """Return by how much chosen topics are better than an average draw, at a usual size; "" without a gain."""
-    usual = min(USUAL_CARDINALITY, curve.points[-1].cardinality)
+    usual = _usual(curve.points[-1].cardinality)
     point = min(curve.points, key=lambda one: abs(one.cardinality - usual))
     if point.gain is None:
         return ""
@@ -58,7 +59,7 @@ def gain_sentence(curve: HeldOutCurve) -> str:
 
 def error_rates_sentence(found: HeldOutErrorRates) -> str:
     """Return the error rates of chosen and of random sets at a usual size."""
-    usual = min(USUAL_CARDINALITY, found.points[-1].cardinality)
+    usual = _usual(found.points[-1].cardinality)
     point = min(found.points, key=lambda one: abs(one.cardinality - usual))
     rates = point.all_pairs
     size = "1 topic" if point.cardinality == 1 else f"{point.cardinality:,} topics"
@@ -88,12 +89,11 @@ def audit_sentence(audit: SubsetAudit) -> str:
     )
     if one is None or one.value is None or one.percentile is None:
         return f"{size} the {audit.n_systems:,} runs alike: {pairs}."
-    error = "" if one.all_subsets else f" ± {one.percentile_standard_error:.1f}"
     average = "" if one.average is None else f"; an average draw has {_said(one.average, one.measure)}"
     return (
         f"{size} the {audit.n_systems:,} runs as all {audit.n_topics:,} do to {one.measure.symbol} "
         f"{'=' if one.measure.higher_is_better else 'of'} {_said(one.value, one.measure)}, better than "
-        f"{one.percentile:.1f}{error} % of all sets of that size{average}; {pairs}."
+        f"{share_beaten(one)} of all sets of that size{average}; {pairs}."
     )
 
 
@@ -106,8 +106,13 @@ def _crossing(curve: HeldOutCurve, target: float, values: list[Spread | None]) -
     )
 
 
+def _usual(largest: int) -> int:
+    """Return the size to speak of: at the largest there is only one set to choose, whoever chooses."""
+    return USUAL_CARDINALITY if largest > USUAL_CARDINALITY else max(1, largest // 2)
+
+
 def _number(n: int | None) -> str:
-    return "no number" if n is None else f"{n:,}"
+    return "none" if n is None else f"{n:,}"
 
 
 def _said(value: float, measure: GoodnessMeasure) -> str:
