@@ -59,6 +59,14 @@ def test_components_that_would_be_negative_are_zero() -> None:
     assert (found.collection, found.residual) == (1.25, 1.0)
 
 
+def test_components_of_scores_that_add_up() -> None:
+    """Topics 0, .1, ... .7 and runs 0, .05, ... .25 without interaction: variances .06 and .00875, and no rest."""
+    added = np.arange(8)[:, None] / 10 + np.arange(6) / 20
+    found = components(replace(SIMULATION, raw=added, cell_variances=np.zeros((8, 6))))
+    assert (found.topic, found.system) == pytest.approx((0.06, 0.00875), rel=1e-12)
+    assert (found.interaction, found.collection, found.residual) == pytest.approx((0.0, 0.0, 0.0), abs=1e-30)
+
+
 def test_standard_error_of_the_mean_absolute_shift_by_hand() -> None:
     """48 cells of variance .04, 200 trials: the mean of independent cells has sqrt(48 x .04 / 200) / 48."""
     even = replace(SIMULATION, cell_variances=np.full((8, 6), 0.04))

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from topicset_core.analyses.training_sensitivity.annealed_choice import annealed_settings
 from topicset_core.analyses.training_sensitivity.annealing import Point, _neighbour, maximise
 
 SEEDS = range(20)
@@ -52,3 +53,14 @@ def test_on_a_plain_it_walks_on() -> None:
     """Where all values are equal nothing is hot, and steps that do not lose are taken all the same."""
     n_seen = [maximise(lambda _: 0.5, (9, 9), seed=seed).n_evaluated for seed in SEEDS]
     assert min(n_seen) > 5 + 2 * 8  # the first points, and the row and column of one
+
+
+def test_each_sample_and_task_has_a_seed_and_all_its_measures_share_it() -> None:
+    means, seeds = HEIGHTS[:6, :200].reshape(3, 2, 200), np.array([4, 5, 6])
+    chosen = annealed_settings(means, np.arange(200), seeds)
+    for place, seed in enumerate(seeds.tolist()):
+        for row in range(2):
+            scores = means[place, row]
+            expected = maximise(lambda point, scores=scores: float(scores[point[0]]), (200,), seed=seed)  # type: ignore[misc]
+            assert chosen[place, row] == expected.point[0]
+    assert chosen.tolist() != annealed_settings(means, np.arange(200), np.array([0, 0, 0])).tolist()

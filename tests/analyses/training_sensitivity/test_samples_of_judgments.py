@@ -115,6 +115,15 @@ def test_judgments_with_enough_not_relevant_stay_as_they_are() -> None:
         sweep_of(_runs(20), qrels_of(judged), settings, assumed_pool="maybe")  # type: ignore[arg-type]
 
 
+def test_documents_of_negative_grades_are_none_judged_not_relevant() -> None:
+    """Nine of grade 0 a topic are few, however many were pooled and not judged; ten are enough."""
+    settings = without_parameters(["up", "down"])
+    for n_zero, depth in ((9, 100), (10, None)):
+        grades = {f"d{number:03}": 0 if number < n_zero else -1 for number in range(20)}
+        sweep = sweep_of(_runs(30), qrels_of({"t": {"x": 1} | grades}), settings)  # type: ignore[arg-type]
+        assert sweep.assumed_depth == depth
+
+
 def test_an_assumed_pool_keeps_grades_by_intent() -> None:
     lines = "a 1 d003 1\na 2 d003 0\na 2 d150 2\na 1 d150 0\nb 1 d002 1\nb 3 d002 1\nb 3 d001 2\n"
     qrels = read_qrels("q", lines.encode()).qrels

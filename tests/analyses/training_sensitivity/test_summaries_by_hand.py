@@ -1,12 +1,13 @@
 """Numbers of tables and designs, each by a second way: means, slopes, rounding, p values, some topics alone."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from scipy import stats
 
-from tests.analyses.training_sensitivity.sweeps import simulated, tiny_sweep, trained
+from tests.analyses.training_sensitivity.sweeps import qrels_of, run_of, simulated, tiny_sweep, trained
 from topicset_core.analyses.training_sensitivity import (
     CompletenessDesign,
     Request,
@@ -17,6 +18,7 @@ from topicset_core.analyses.training_sensitivity import (
     shallow_trainings,
     split,
     stability,
+    sweep_of,
     training_sensitivity,
     usable_topics,
 )
@@ -25,6 +27,7 @@ from topicset_core.analyses.training_sensitivity.sampling import Sampler, n_kept
 from topicset_core.analyses.training_sensitivity.scoring import Scorer
 from topicset_core.analyses.training_sensitivity.signed_rank import doubled_ranks
 from topicset_core.analyses.variance_topics import TopicsRule, one_way_anova_topics, paired_t_topics
+from topicset_core.collection.settings import without_parameters
 from topicset_core.designs import one_way_anova
 from topicset_core.errors import InputError
 from topicset_core.measures import measure_named
@@ -213,3 +216,15 @@ def test_deviations_are_in_the_unit_of_the_scores() -> None:
     assert (small.of_differences == whole.of_differences * unit).all()
     assert (whole.of_differences > 0).any()
     assert small.scale_free == pytest.approx(whole.scale_free, rel=1e-14)
+
+
+def test_an_ideal_list_may_be_longer_than_any_run() -> None:
+    """Two documents returned and 30 relevant: the ideal gain goes on to rank 30."""
+    judged = {"t": {f"d{number:02}": 1 for number in range(30)}}
+    runs = [run_of("one", {"t": ["d00", "d01"]}), run_of("other", {"t": ["x", "d01"]})]
+    sweep = sweep_of(runs, qrels_of(judged), without_parameters(["one", "other"]), assumed_pool="never")
+    scorer = Scorer(sweep.runs, np.arange(1), (measure_named("nDCG"),), 1, "linear")
+    ideal = sum(1 / math.log2(rank + 1) for rank in range(1, 31))
+    gained = [1 + 1 / math.log2(3), 1 / math.log2(3)]
+    found = scorer.scores(sweep.runs.qrels.grades)[0, 0].tolist()
+    assert found == pytest.approx([gain / ideal for gain in gained], rel=1e-13)
