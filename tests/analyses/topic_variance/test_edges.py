@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy.stats import kendalltau
+from scipy.stats import kendalltau, ttest_rel
+from scipy.stats import t as student_t
 
 from tests.analyses.topic_variance.plain_simulation import Floats, random_track, track
 from topicset_core.analyses.topic_variance import closeness, estimated_difference, rankings, significance
@@ -13,6 +14,7 @@ from topicset_core.analyses.topic_variance.cells import cells_of
 from topicset_core.analyses.topic_variance.components import components
 from topicset_core.analyses.topic_variance.drawing import resampled_topics
 from topicset_core.analyses.topic_variance.estimate import Estimate, resampled
+from topicset_core.analyses.topic_variance.findings import TOLERATED
 from topicset_core.analyses.topic_variance.first_look import first_look_trials
 from topicset_core.analyses.topic_variance.kernels import pairs
 from topicset_core.analyses.topic_variance.settings import Model, Settings
@@ -78,6 +80,27 @@ def test_standard_errors_of_the_shifts_of_runs_against_numpy() -> None:
     for one in closeness.run_shifts(SIMULATION):
         means = SIMULATION.means[:, SIMULATION.cells.systems.index(one.system)]
         assert one.shift.standard_error == pytest.approx(means.std(ddof=1) / math.sqrt(200), rel=1e-13)
+
+
+@pytest.mark.parametrize("alpha", [0.01, 0.2])
+def test_significance_is_at_the_level_that_is_asked_for(alpha: float) -> None:
+    simulation = topic_variance(JUDGED, Settings(n_trials=40, alpha=alpha, seed=5))
+    raw = ttest_rel(simulation.raw[:, FIRST], simulation.raw[:, SECOND]).pvalue < alpha
+    assert significance.raw_significant(simulation).tolist() == raw.tolist()
+    away = np.abs(simulation.means[:, FIRST] - simulation.means[:, SECOND]) * math.sqrt(8)
+    rejected = away / simulation.deviations > student_t.isf(alpha / 2, 7)
+    assert simulation.n_rejected.tolist() == rejected.sum(axis=1).tolist()
+    at_5 = ttest_rel(simulation.raw[:, FIRST], simulation.raw[:, SECOND]).pvalue < 0.05
+    assert raw.sum() != at_5.sum()
+
+
+def test_pairs_that_turn_in_a_twentieth_of_the_trials_are_named() -> None:
+    """10 of 200 trials are, and 9 are not; `findings.TOLERATED` is the same share."""
+    turned = np.zeros_like(SIMULATION.reversed_pairs)
+    turned[:3] = [9, 10, 50]
+    named = rankings.turning_pairs(replace(SIMULATION, reversed_pairs=turned))
+    assert [pair.share.value for pair in named] == [50 / 200, 10 / 200]
+    assert named == rankings.turning_pairs(replace(SIMULATION, reversed_pairs=turned), TOLERATED)
 
 
 def test_a_level_counts_what_reaches_t_but_for_rounding() -> None:
