@@ -14,9 +14,10 @@ from topicset_core.analyses.topic_variance.cells import cells_of
 from topicset_core.analyses.topic_variance.components import components
 from topicset_core.analyses.topic_variance.drawing import resampled_topics
 from topicset_core.analyses.topic_variance.estimate import Estimate, resampled
-from topicset_core.analyses.topic_variance.findings import TOLERATED
+from topicset_core.analyses.topic_variance.findings import TOLERATED, findings
 from topicset_core.analyses.topic_variance.first_look import first_look_trials
 from topicset_core.analyses.topic_variance.kernels import pairs
+from topicset_core.analyses.topic_variance.sentence import noise_sentence
 from topicset_core.analyses.topic_variance.settings import Model, Settings
 from topicset_core.analyses.topic_variance.study import record, topic_variance
 
@@ -67,6 +68,14 @@ def test_components_of_scores_that_add_up() -> None:
     found = components(replace(SIMULATION, raw=added, cell_variances=np.zeros((8, 6))))
     assert (found.topic, found.system) == pytest.approx((0.06, 0.00875), rel=1e-12)
     assert (found.interaction, found.collection, found.residual) == pytest.approx((0.0, 0.0, 0.0), abs=1e-30)
+
+
+def test_documents_are_said_to_make_all_of_the_noise_and_no_more() -> None:
+    """Noise of .02 beside a residual variance of .01 is all of that, not twice as much."""
+    variances = {"topic": 0.0, "system": 0.0, "interaction": 0.0, "collection": 0.02, "residual": 0.01}
+    found = findings(SIMULATION)
+    said = noise_sentence(replace(found, plain={**found.plain, "components": variances}), None)
+    assert ", and 100 % of" in said
 
 
 def test_standard_error_of_the_mean_absolute_shift_by_hand() -> None:
