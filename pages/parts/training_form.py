@@ -100,6 +100,7 @@ def ask(source: Source) -> Asked:
         [name for name in AD_HOC if name != state[f"{PAGE}/{REFERENCE}"]],
         key=f"{PAGE}/{MEASURES}",
         persist_state="session",
+        wrap=True,
     )
     reference = state[f"{PAGE}/{REFERENCE}"]
     st.markdown(f":small[:gray[Each is compared with training by {reference}.]]")

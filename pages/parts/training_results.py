@@ -34,7 +34,7 @@ def say(answer: Answered) -> None:
     st.markdown(
         frame.plain(
             f"{counted(len(found.settings.systems), 'setting')}{of_what}; trained on {sizes} topics in "
-            f"{counted(len(found.tasks), 'task')}, the others tested on; {found.request.n_samples} samples at each "
+            f"{counted(len(found.tasks), 'task')}, tested on the others; {found.request.n_samples} samples at each "
             f"of {counted(len(found.levels), 'level')}, seed {found.request.seed}."
         )
     )
@@ -131,6 +131,10 @@ def show_designs(answer: Answered) -> None:
     if answer.has_designs:
         chart, alt = designs_chart(answer, frame.chart_mode())
         figure.show(chart, key="judgments", name="training-sensitivity-judgments", alt=alt)
+        st.markdown(
+            f"Each line asks for a difference of {answer.asked.min_d:g} of its own measure, so compare levels "
+            "along a line, not one line with another."
+        )
 
 
 def designs_chart(answer: Answered, mode: Mode) -> Chart:

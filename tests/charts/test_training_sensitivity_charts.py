@@ -126,6 +126,10 @@ def test_a_surface_over_one_parameter(mode: Mode) -> None:
     pair = _pair()
     figure = training_surface(pair, mode=mode)
     check(figure, mode, x_title="b", y_title="mean AP in training")
+    assert figure.layout.title.text.startswith(
+        f'<span style="color:{PALETTES[mode].accent}">●</span> chosen on'
+    )
+    assert {named(figure, f"chosen by {one.measure}").marker.color for one in pair} == {PALETTES[mode].accent}
     assert figure.layout.yaxis2.title.text == "mean infAP in training"
     for one in pair:
         line = named(figure, f"{one.measure} on all judgments")

@@ -31,9 +31,9 @@ def judgments_by_completeness(
     """
     figure = new_figure(
         mode,
-        title=f"Judgments to tell two systems {difference:g} apart (◆ cheapest; log axes)",
+        title=f"To tell systems {difference:g} apart, each by its own measure (◆ cheapest)",
         x_title=TITLE,
-        y_title="judgments in all (topics × judged documents)",
+        y_title="judgments in all (log scale)",
         height=400,
     )
     measures = list(dict.fromkeys(one.measure for one in designs))
@@ -74,6 +74,6 @@ def judgments_by_completeness(
 
 def _said(one: CompletenessDesign) -> str:
     return literal(
-        f"{one.measure}, {one.level:g} %: {one.topics_to_judge:,} topics × {documents_said(one)} documents = "
+        f"{one.measure}, {one.level:g} %: {one.topics_to_judge:,} topics × about {documents_said(one)} documents = "
         f"{one.total_judgments:,} judgments"
     )

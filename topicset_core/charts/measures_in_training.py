@@ -29,7 +29,12 @@ def measures_in_training(reference: Surface, other: Surface, *, mode: Mode) -> g
     )
     panels = (
         (reference.complete, other.complete, "all judgments", palette.series[0]),
-        (reference.sample, other.sample, f"{reference.level:g} %, sample 1", palette.series[0]),
+        (
+            reference.sample,
+            other.sample,
+            f"{reference.level:g} %, sample 1 of {reference.n_samples}",
+            palette.series[0],
+        ),
     )
     names = [f"{name}: ρ {_rho(x, y)}" for x, y, name, _ in panels]
     side_by_side(figure, y_titles=(y_title, y_title), names=names)

@@ -10,6 +10,8 @@ from topicset_core.charts.style import literal
 DOMAINS = ((0.0, 0.44), (0.56, 1.0))
 """Where the panels stand, as shares of the width."""
 
+_TOP = 68  # pixels: the title, and below it the names of the panels
+
 
 def axes_of(panel: int) -> dict[str, Any]:
     """Return the axes of a panel, 0 or 1, as traces take them."""
@@ -33,6 +35,7 @@ def side_by_side(figure: go.Figure, *, y_titles: Sequence[str], names: Sequence[
         figure.update_layout({f"{axis}2": figure.layout[axis].to_plotly_json() | own})
     figure.update_layout(
         xaxis_domain=DOMAINS[0],
+        margin_t=_TOP,
         yaxis_title_text=literal(y_titles[0]),
         yaxis2_title_text=literal(y_titles[1]),
     )

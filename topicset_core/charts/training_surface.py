@@ -10,6 +10,7 @@ from topicset_core.analyses.training_sensitivity import Surface
 from topicset_core.charts.panels import DOMAINS, axes_of, side_by_side
 from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
 
+_DOT = "●"
 _SMALLEST, _GROWTH = 7, 17  # pixels of a point that stands for one choice, and more for all of them
 
 
@@ -30,11 +31,14 @@ def training_surface(surfaces: Sequence[Surface], *, mode: Mode) -> go.Figure:
         x_title = f"settings, the best by {first.measure} first"
     figure = new_figure(
         mode,
-        title=f"● chosen on {first.level:g} % of the judgments (larger: oftener), ○ on all",
+        title=f"{_DOT} chosen on {first.level:g} % of the judgments (larger: oftener), ○ on all",
         x_title=x_title,
         y_title=_y_title(first),
         height=440,
     )
+    # As the points are: a dot in the colour of the text would stand for nothing that is drawn.
+    dot = f'<span style="color:{PALETTES[mode].accent}">{_DOT}</span>'
+    figure.update_layout(title_text=figure.layout.title.text.replace(_DOT, dot))
     side_by_side(
         figure,
         y_titles=[_y_title(one) for one in surfaces],

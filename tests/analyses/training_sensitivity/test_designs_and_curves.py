@@ -203,8 +203,12 @@ def test_the_cheapest_design_is_said_beside_whole_pools() -> None:
         assert said.startswith(
             f"To tell apart two systems that differ by 0.05 {measure} on all judgments, judg"
         )
-        assert f"= {least.total_judgments:,} judgments" in said
-        assert f"= {of_measure[-1].total_judgments:,} judgments" in said
+        for one in (least, of_measure[-1]):
+            documents = float(f"{one.judged_per_topic:.3g}")
+            assert (
+                f"{one.topics_to_judge:,} topics with about {documents:g} judged documents each, "
+                f"{one.total_judgments:,} judgments in all"
+            ) in said
     none = [replace(one, required_topics_same_systems=None) for one in designs]
     assert cheapest(none, "AP") is None
     assert "no number of topics within the limits is enough at any level" in cheapest_sentence(

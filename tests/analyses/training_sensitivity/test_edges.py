@@ -164,7 +164,7 @@ def test_no_measure_is_recommended_for_being_significantly_worse() -> None:
     assert all(one.p_value <= 0.05 for one in answer.low)
     assert "comes nearest" in answer.sentence
     assert "which gives" in answer.sentence
-    assert " less (p" in answer.sentence
+    assert " AP less (p" in answer.sentence
 
 
 def test_runs_without_parameters_have_choices_and_no_deviations_of_parameters() -> None:

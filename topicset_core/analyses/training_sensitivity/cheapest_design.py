@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from topicset_core.analyses.training_sensitivity.designs import CompletenessDesign
 from topicset_core.analyses.training_sensitivity.request import COMPLETE
+from topicset_core.wording import counted
 
 _WHOLE_FROM = 100
 
@@ -43,7 +44,10 @@ def cheapest_sentence(designs: Sequence[CompletenessDesign], measure: str, diffe
 
 
 def _design(one: CompletenessDesign) -> str:
-    return f"{one.topics_to_judge:,} topics × {documents_said(one)} documents = {one.total_judgments:,} judgments"
+    return (
+        f"{counted(one.topics_to_judge or 0, 'topic')} with about {documents_said(one)} judged documents each, "
+        f"{one.total_judgments:,} judgments in all"
+    )
 
 
 def documents_said(one: CompletenessDesign) -> str:

@@ -82,10 +82,10 @@ def recommendation(found: TrainingSensitivity) -> Recommendation:
             f"With {where} of the judgments no measure trains significantly better than {reference}: {tested} is "
             f"{best.reference_mean:.4f}; {best.measure} {worse} with {best.mean:.4f} ({p})."
         )
-    return Recommendation(measure=measure, low=low, high=high, sentence=first + _above(low, high))
+    return Recommendation(measure=measure, low=low, high=high, sentence=first + _above(low, high, reference))
 
 
-def _above(low: tuple[Evidence, ...], high: tuple[Evidence, ...]) -> str:
+def _above(low: tuple[Evidence, ...], high: tuple[Evidence, ...], reference: str) -> str:
     if not low or not high:
         return ""
     largest = max(high, key=lambda one: abs(one.difference))
@@ -97,7 +97,7 @@ def _above(low: tuple[Evidence, ...], high: tuple[Evidence, ...]) -> str:
     way = "more" if largest.difference >= 0 else "less"
     return (
         f" With more judgments the choice matters most for {largest.measure}, which gives "
-        f"{abs(largest.difference):.4f} {way} (p = {largest.p_value:.2g})."
+        f"{abs(largest.difference):.4f} {reference} {way} (p = {largest.p_value:.2g})."
     )
 
 
