@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 from topicset_core.errors import ParseError
 from topicset_core.parsing.table import Row, Table
-from topicset_core.wording import shown
+from topicset_core.wording import listed, shown
 
 LAYOUT = "each row is a JSON object"
 NO_CHARACTER = re.compile(r"[\x00\ud800-\udfff]")
@@ -37,12 +37,14 @@ def split_records(text: str, file: str) -> Table:
     """
     keys: dict[str, int] = {}
     records: list[tuple[int, dict[str, str]]] = []
-    for line, record in _objects(text, file):
+    objects = _objects(text, file)
+    for line, record in objects:
         cells: dict[str, str] = {}
         _flatten(record, "", cells, line, file)
         for key in cells:
             keys.setdefault(key, len(keys))
         records.append((line, cells))
+    _refuse_object_of_objects(objects, file)
     if not records:
         raise ParseError(file, None, "expected JSON objects with scores, found none")
     if not keys:
@@ -112,6 +114,22 @@ def _objects(text: str, file: str) -> list[tuple[int, dict[str, Any]]]:
     if in_array:
         _refuse(file, line, "] at the end of the array, found the end of the file")
     return found
+
+
+def _refuse_object_of_objects(objects: list[tuple[int, Any]], file: str) -> None:
+    """Refuse one object whose keys are topics or runs: what evaluators hold in memory, dumped as it is."""
+    if len(objects) != 1:
+        return
+    line, record = objects[0]
+    pairs = list(record)
+    keys = [key for key, value in pairs if isinstance(value, _Pairs)]
+    if keys and len(keys) == len(pairs):
+        _refuse(
+            file,
+            line,
+            'an object for each topic, as in {"topic": "401", "map": 0.5}, found one object of objects, with the '
+            f"keys {listed(keys, 3)}",
+        )
 
 
 class _Pairs(list[tuple[str, Any]]):

@@ -54,6 +54,10 @@ SPACES = Delimiter(" ", "spaces")
 DELIMITERS = (Delimiter("\t", "tabs"), Delimiter(";", "semicolons"), Delimiter(",", "commas"), SPACES)
 
 
+SEPARATOR = re.compile(r'"?sep=([,;\t]|\\t)"?', re.IGNORECASE)
+"""The first line by which Excel is told the delimiter."""
+
+
 def decode(content: bytes | str, file: str) -> str:
     """Return the text of a file: UTF-8, or UTF-16 where a byte order mark says so.
 
@@ -114,10 +118,15 @@ def split(text: str, file: str) -> Table:
     lines = [(number, line) for number, line in enumerate(LINE_END.split(text), start=1) if line.strip()]
     if not lines:
         raise ParseError(file, None, "expected a table of scores, found an empty file")
-    delimiter = _delimiter([line for _, line in lines[:20]])
+    stated = SEPARATOR.fullmatch(lines[0][1].strip(" "))
+    if stated and len(lines) > 1:
+        lines = lines[1:]
+        delimiter = next(one for one in DELIMITERS if one.character == stated[1].replace("\\t", "\t"))
+    else:
+        delimiter = _delimiter([line for _, line in lines[:20]])
     rows = list(_rows(lines, delimiter, file))
     layout = "there is one column" if len(rows[0].cells) == 1 else f"cells are separated by {delimiter.name}"
-    return Table(file, rows, layout)
+    return Table(file, rows, f"{layout}, as the line sep= says" if stated else layout)
 
 
 def _refuse_too_much(text: str, file: str) -> None:

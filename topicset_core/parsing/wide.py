@@ -10,12 +10,12 @@ from topicset_core.errors import ParseError
 from topicset_core.parsing.choices import Choices
 from topicset_core.parsing.measure_names import measure_name
 from topicset_core.parsing.numerals import Place, is_fraction, is_numeral, is_whole, read_numbers
-from topicset_core.parsing.orientation import orient
+from topicset_core.parsing.orientation import TOPIC_WORDS, orient
 from topicset_core.parsing.reading import Entries, Reading
 from topicset_core.parsing.row_ids import RowIds, names_ids, row_ids
 from topicset_core.parsing.rows import refuse_header_again
 from topicset_core.parsing.summaries import is_summary, without_summary_topics
-from topicset_core.parsing.table import Row, Table
+from topicset_core.parsing.table import Row, Table, plain
 from topicset_core.wording import counted, shown
 
 
@@ -70,6 +70,7 @@ def _read(table: Table, body: Sequence[Row], ids: RowIds, choices: Choices, *, h
     rows = ids.ids if ids.ids is not None else tuple(str(number + 1) for number in range(len(body)))
     _refuse_empty_names(table, body, ids, noun, other)
     _refuse_measures_for_columns(table, header, names, other)
+    _refuse_ids_behind(table, ids, names)
     topic_axis = rows if way.rows_are_topics else names
     has_topic_names = ids.ids is not None if way.rows_are_topics else has_header
     kept, taken_out = without_summary_topics(topic_axis, "row" if way.rows_are_topics else "column")
@@ -163,6 +164,21 @@ def _refuse_empty_names(table: Table, body: Sequence[Row], ids: RowIds, noun: st
                 row.line,
                 f"expected {kinds[noun]} in {table.at(row.line, 0)}, found an empty cell",
             )
+
+
+def _refuse_ids_behind(table: Table, ids: RowIds, names: Sequence[str]) -> None:
+    """Refuse topic ids behind the first column, as pandas writes them behind its index: they are no scores."""
+    column = next(
+        (at for at, name in enumerate(names, start=ids.first_score) if plain(name) in TOPIC_WORDS), 0
+    )
+    if column:
+        line = ids.header.line
+        raise ParseError(
+            table.file,
+            line,
+            f"expected a run in {table.at(line, column)}, found {shown(ids.header.cells[column])}: if it holds "
+            "topic ids, put it first and take the column of other ids out",
+        )
 
 
 def _refuse_measures_for_columns(table: Table, header: Row, names: Sequence[str], other: str) -> None:
