@@ -12,12 +12,13 @@ from topicset_core.parsing.trec_track import Track, read_track
 
 
 class Judgments(NamedTuple):
-    """A format: its name, files, the measure that is shown, and what it is recognised by."""
+    """A format: its name, files, the measure that is shown, what it is recognised by, and grades by intent."""
 
     name: str
     files: Files
     measure: str
     recognised: str
+    by_intent: Mapping[str, Mapping[str, Mapping[str, int]]] | None = None
 
 
 def _by_intent() -> tuple[dict[str, dict[str, dict[str, int]]], dict[str, dict[str, float]]]:
@@ -48,6 +49,29 @@ def _intent_lines(level: str = "") -> str:
     )
 
 
+def _for_one_intent() -> dict[str, dict[str, dict[str, int]]]:
+    """Each document judged only for the intent that it has the highest grade for."""
+    judged: dict[str, dict[str, dict[str, int]]] = {topic: {"1": {}, "2": {}} for topic in TOPICS}
+    for topic, grades in QRELS.items():
+        for document, grade in grades.items():
+            intent = max(judged[topic], key=lambda one, d=document, t=topic: BY_INTENT[t][one][d])
+            judged[topic][intent][document] = grade
+    return judged
+
+
+FOR_ONE_INTENT = _for_one_intent()
+HEADER = "topic intent probability"
+
+
+def _one_intent_lines() -> str:
+    return "".join(
+        f"{topic} {intent} {document} {grade}\n"
+        for topic, intents in FOR_ONE_INTENT.items()
+        for intent, grades in intents.items()
+        for document, grade in grades.items()
+    )
+
+
 def _likely_lines(kinds: Mapping[str, str] | None = None) -> str:
     return "".join(
         f"{topic} {intent} {value:g}{f' {kinds[intent]}' if kinds else ''}\n"
@@ -72,6 +96,9 @@ JUDGMENTS = (
     Judgments("TREC qrels by subtopic, with probabilities",
               (("diversity.qrels", _intent_lines()), ("probabilities.txt", _likely_lines())),
               "D#-nDCG@5", "as likely as probabilities.txt says"),
+    Judgments("TREC qrels by subtopic, each document for one of them, with probabilities",
+              (("facets.qrels", _one_intent_lines()), ("facets.txt", f"{HEADER}\n{_likely_lines()}")),
+              "D#-nDCG@5", "Judged by intent: the second column has several values in a topic", FOR_ONE_INTENT),
     Judgments("NTCIR Dqrels and Iprob (diversity)",
               (("test.Dqrels", _intent_lines("L")), ("test.Iprob", _likely_lines({"1": "inf", "2": "nav"}))),
               "D#-nDCG@5", "Probabilities of 6 intents of 3 topics: lines of topic, intent and probability."),

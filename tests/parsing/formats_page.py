@@ -65,9 +65,14 @@ FORMATS = (
            "A table of 3 rows of one run, whose columns are measures"),
 )  # fmt: skip
 
+((_, JUDGMENTS_BY_INTENT), (_, PROBABILITIES)) = next(
+    one.files for one in JUDGMENTS if one.name == "TREC qrels by subtopic, with probabilities"
+)
 NO_SCORES = (
     ("A TREC run", "A.run", run_lines("A")),
     ("TREC qrels", "web.qrels", qrels_lines()),
+    ("TREC qrels by subtopic", "diversity.qrels", JUDGMENTS_BY_INTENT),
+    ("Probabilities of intents", "probabilities.txt", PROBABILITIES),
     ("An NTCIR rel file", "0001.rel", rel("0001")),
     ("ir_measures without -q", "A.tsv", "AP\t0.3750\nnDCG@10\t0.6407\n"),
     ("Means by NTCIREVAL's NEV2mean", "runl.test.nev.AP", "TRECRUN 0.4142\nTRECRUN2 0.3899\n"),

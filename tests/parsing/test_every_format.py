@@ -49,7 +49,8 @@ def test_judgments_are_those_that_were_drawn(one: Judgments) -> None:
     by_intent = "#" in one.measure or "alpha" in one.measure
     rankings = [RANKINGS[run] for run in RUNS]
     # As if there had been no file: from what was drawn.
-    judged = joined_by_intent(rankings, BY_INTENT, likely) if by_intent else joined(rankings, QRELS)
+    grades = one.by_intent or BY_INTENT
+    judged = joined_by_intent(rankings, grades, likely) if by_intent else joined(rankings, QRELS)
     (expected,) = evaluate(judged, [one.measure]).matrices
     assert matrix(one, track).scores.tolist() == expected.scores.tolist()
 
@@ -57,6 +58,8 @@ def test_judgments_are_those_that_were_drawn(one: Judgments) -> None:
 REASONS = {
     "A TREC run": "found a ranking of documents",
     "TREC qrels": "found relevance judgments (topic, iteration, document, grade)",
+    "TREC qrels by subtopic": "found relevance judgments (topic, iteration, document, grade)",
+    "Probabilities of intents": "found probabilities of intents (topic, intent, probability",
     "An NTCIR rel file": "found relevance judgments of NTCIR",
     "ir_measures without -q": "found one number for each measure, as means over topics are; call ir_measures",
     "Means by NTCIREVAL's NEV2mean": "found one number for each name, as means over topics are",
