@@ -177,7 +177,14 @@ def ask() -> Asked:
 
 def views() -> Sequence[DeltaGenerator]:
     """Draw the tabs; only the open one is worth filling."""
-    return st.tabs(list(VIEWS.values()), key=f"{PAGE}/tab", on_change="rerun")
+    tab, kept = f"{PAGE}/tab", f"{PAGE}/tab-kept"
+    if tab not in st.session_state and kept in st.session_state:  # one comes back from another page
+        st.session_state[tab] = st.session_state[kept]
+    drawn = st.tabs(list(VIEWS.values()), key=tab, on_change="rerun")
+    st.session_state[kept] = next(
+        (name for name, view in zip(VIEWS.values(), drawn, strict=True) if view.open), VIEWS["topics"]
+    )
+    return drawn
 
 
 def ask_number(field: Parameter) -> None:

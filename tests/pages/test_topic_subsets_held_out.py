@@ -100,6 +100,16 @@ def test_another_question_may_be_run_while_one_is_running() -> None:
     assert not says(app, "A first look")
 
 
+def test_one_comes_back_to_the_view_and_the_job_that_one_left() -> None:
+    app = open_app(PAGE, view="held-out", n_splits="10000", n_starts="0")
+    press(app, "Run all 10,000 splits")
+    go(app, "pages/error_rate.py")
+    go(app, PAGE)
+    assert app.session_state["topic-subsets/tab"] == "On other runs or topics"
+    press(app, "Cancel")
+    until(app, lambda app: bool(app.error))
+
+
 def test_error_rates_grow_while_they_are_counted() -> None:
     app = held_out(hold_out="topics", n_splits="10000", n_starts="0", n_trials_of_a_split="10")
     app.session_state["topic-subsets/held-rates"] = True
