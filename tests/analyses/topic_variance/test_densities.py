@@ -41,7 +41,7 @@ def test_upper_tail_against_scipy(kind: str, rule: Bandwidth) -> None:
     assert found.width == pytest.approx(bandwidth(relevant, rule) / unit, rel=1e-9)
 
 
-@pytest.mark.parametrize("kind", ["plain", "outlier", "ties"])
+@pytest.mark.parametrize("kind", ["plain", "outlier", "ties", "two"])
 def test_knots_against_sums_of_kernels(kind: str) -> None:
     """Tail, slope and curvature by the number of the knot, a quarter of a bandwidth, from every score itself.
 

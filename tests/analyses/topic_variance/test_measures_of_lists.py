@@ -1,0 +1,50 @@
+"""Scores of simulated lists that only their number of relevant documents settles, worked by hand."""
+
+import math
+
+import numpy as np
+import pytest
+
+from tests.analyses.topic_variance.plain_simulation import track
+from topicset_core.analyses.topic_variance.settings import MeasureName, Settings
+from topicset_core.analyses.topic_variance.study import topic_variance
+
+BEST_2 = 1 + 1 / math.log2(3)
+
+
+@pytest.mark.parametrize(
+    ("measure", "depth", "scores"),
+    [
+        # Three documents, all relevant: r_s of 0, 1, 2, 3 and more stand at the top. R is 7, so 4 + r_s in a trial.
+        ("P", 2, (0, 1 / 2, 1, 1)),
+        ("P", 3, (0, 1 / 3, 2 / 3, 1)),
+        ("AP", 2, (0, 1 / 5, 2 / 6, 2 / 7)),
+        ("AP", None, (0, 1 / 5, 2 / 6, 3 / 7)),
+        ("recall", 2, (0, 1 / 5, 2 / 6, 2 / 7)),
+        ("recall", 1, (0, 1 / 5, 1 / 6, 1 / 7)),
+        ("RR", 1, (0, 1, 1, 1)),
+        ("nDCG", 1, (0, 1, 1, 1)),
+        ("nDCG", 2, (0, 1 / BEST_2, 1, 1)),
+    ],
+)
+def test_cutoffs_count_their_own_rank(
+    measure: MeasureName, depth: int | None, scores: tuple[float, ...]
+) -> None:
+    """Means of two topics are means of two of these scores, and every two of them occur.
+
+    The rarest, 0 twice, has the chance exp(-6) = .0025: of 8,000 it is missing once in 500 million seeds.
+    """
+    three = ([3.0, 2.0, 1.0], [1, 2, 3])
+    _, judged = track([[three, three], [three, three]], extra=[1, 1])
+    simulation = topic_variance(judged, Settings(measure=measure, depth=depth, n_trials=4000))
+    expected = {round((one + other) / 2, 10) for one in scores for other in scores}
+    assert set(simulation.means.round(10).ravel().tolist()) == expected
+
+
+def test_a_topic_with_far_more_relevant_documents_than_are_returned() -> None:
+    """One document each, and relevant: nDCG is 1 over the ideal gain of 500 in all trials that draw it."""
+    one = ([1.0], [1])
+    runs, judged = track([[one, one], [one, one]], extra=[498, 498])
+    simulation = topic_variance(judged, Settings(measure="nDCG", denominator="fixed", n_trials=60), runs)
+    ideal = sum(1 / math.log2(rank + 1) for rank in range(1, 501))
+    assert set(np.round(simulation.means * ideal, 10).ravel()) == {0.0, 0.5, 1.0}
