@@ -1,8 +1,8 @@
-"""Topic ids that differ in zeros alone: kept apart, and said."""
+"""Ids that differ in zeros alone, or in what nobody can see: kept apart, and said."""
 
 import pytest
 
-from topicset_core.parsing import MissingScores, read_score_files, read_scores
+from topicset_core.parsing import MissingScores, read_runs, read_score_files, read_scores
 from topicset_core.parsing.alike import alike
 from topicset_core.parsing.trec_track import read_track
 
@@ -57,3 +57,19 @@ def test_runs_and_judgments_that_write_topics_differently() -> None:
     assert none.said[0].startswith("1 topic not matched, as ids differ in zeros alone")
     assert none.said[1] == "q: no run has one of its topics, such as 01."
     assert read_track([("r", run)], [("q", b"1 0 a 1\n7 0 a 1\n")]).said == ()
+
+
+def test_ids_with_characters_that_nobody_can_see() -> None:
+    read = read_scores("topic,A,B\u200e\n1,.5,1\n1\u200b,.25,0", "t.csv")
+    assert read.matrices[0].topics == ("1", "1\u200b")
+    said = "Ids with characters that nobody can see: '1\\u200b', 'B\\u200e'."
+    assert said in read.recognised
+
+
+def test_byte_order_marks_between_runs_put_together_are_refused() -> None:
+    one = "\ufeff1 Q0 a 1 2 t\n".encode()
+    (error,) = read_runs([("r", one + one.replace(b"1 Q0", b"2 Q0"))]).errors
+    assert str(error) == (
+        "r: expected a topic id, found '\\ufeff2', with a byte order mark in it: where files are put together, take "
+        "the mark off each"
+    )

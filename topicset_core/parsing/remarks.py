@@ -1,15 +1,20 @@
 """Remarks on scores that are unusual, none of which is an error."""
 
+import re
 from collections.abc import Iterator
 
 import numpy as np
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.parsing.alike import alike
-from topicset_core.wording import shown
+from topicset_core.wording import listed, shown
 
 MOST_PAIRS = 5
 """Runs that are equal are named up to this many pairs, and counted beyond."""
+
+
+INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
+"""Soft hyphens, spaces of no width, marks of direction, byte order marks."""
 
 
 def remarks(matrix: ScoreMatrix) -> Iterator[str]:
@@ -20,6 +25,9 @@ def remarks(matrix: ScoreMatrix) -> Iterator[str]:
         low, high = matrix.scores.min(), matrix.scores.max()
         yield f"{scores} outside 0 to 1 (lowest {low:g}, highest {high:g})."
     yield from _topics_alike(matrix)
+    hidden = [name for name in (*matrix.topics, *matrix.systems) if INVISIBLE.search(name)]
+    if hidden:
+        yield f"Ids with characters that nobody can see: {listed(hidden)}."
     yield from _equal_runs(matrix)
 
 

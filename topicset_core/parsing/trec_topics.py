@@ -40,7 +40,7 @@ class TopicIndex:
         Raises
         ------
         ParseError
-            If one of them is nothing but white space of Unicode.
+            If one of them is nothing but white space of Unicode, or holds a byte order mark.
         """
         return tuple(name_of(topic, file, "topic id") for topic in self._index)
 
@@ -62,9 +62,17 @@ def name_of(cell: bytes, file: str, what: str) -> str:
     Raises
     ------
     ParseError
-        If it is nothing but white space of Unicode, such as a no-break space.
+        If it is nothing but white space of Unicode, such as a no-break space, or holds a byte order mark, as
+        where files were put together.
     """
     name = cell.decode()
+    if "\ufeff" in name:
+        raise ParseError(
+            file,
+            None,
+            f"expected a {what}, found {name!r}, with a byte order mark in it: where files are put together, take "
+            "the mark off each",
+        )
     if not name.strip():
         raise ParseError(file, None, f"expected a {what}, found {name!r}, which nobody can see")
     return name
