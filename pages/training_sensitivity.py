@@ -100,7 +100,8 @@ tables are the paper's: signed-ranks tests over test topics, and two-sided sign 
 **Topics against judgments.** At each level the within-system variance is estimated over the topics that kept a
 relevant document, and the difference to detect is shrunk as the differences of the runs of the sweep shrink:
 the same two systems are to be told apart. Topics are those of a paired t test at α = .05 and 80 % power with
-twice that variance (Sakai 2016); topics that would be lost must be judged too, and are counted.
+twice that variance (Sakai 2016); topics that would be lost must be judged too, and are counted. Intervals of
+costs are a jackknife over the samples of a level; the cheapest of many levels looks cheaper than it is.
 
 **What this does not tell you.** All numbers are of this sweep and these topics: intervals say how far the
 drawing of judgments moves a mean, not what other topics would do. Real judgments are not missing at random:

@@ -73,7 +73,9 @@ def judgments_by_completeness(
 
 
 def _said(one: CompletenessDesign) -> str:
+    between = one.likely_judgments
+    interval = "" if between is None else f" (95 %: {between[0]:,} to {between[1]:,})"
     return literal(
         f"{one.measure}, {one.level:g} %: {one.topics_to_judge:,} topics × about {documents_said(one)} documents = "
-        f"{one.total_judgments:,} judgments"
+        f"{one.total_judgments:,} judgments{interval}"
     )

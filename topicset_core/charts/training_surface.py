@@ -38,7 +38,7 @@ def training_surface(surfaces: Sequence[Surface], *, mode: Mode) -> go.Figure:
     )
     # As the points are: a dot in the colour of the text would stand for nothing that is drawn.
     dot = f'<span style="color:{PALETTES[mode].accent}">{_DOT}</span>'
-    figure.update_layout(title_text=figure.layout.title.text.replace(_DOT, dot))
+    figure.update_layout(title_text=str(figure.layout.title.text).replace(_DOT, dot))
     side_by_side(
         figure,
         y_titles=[_y_title(one) for one in surfaces],

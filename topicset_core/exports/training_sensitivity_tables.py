@@ -180,6 +180,8 @@ def designs_table(designs: Sequence[CompletenessDesign]) -> Table:
         "topics, same systems": [one.required_topics_same_systems for one in designs],
         "topics to judge": [one.topics_to_judge for one in designs],
         "judgments": [one.total_judgments for one in designs],
+        "judgments, low": [one.likely_judgments and one.likely_judgments[0] for one in designs],
+        "judgments, high": [one.likely_judgments and one.likely_judgments[1] for one in designs],
     }
 
 

@@ -111,6 +111,9 @@ def test_judgments_with_enough_not_relevant_stay_as_they_are() -> None:
     assert (sweep.assumed_depth, sweep.said) == (None, ())
     always = sweep_of(_runs(20), qrels_of(judged), settings, assumed_pool="always")  # type: ignore[arg-type]
     assert always.runs.qrels.grades.size == 20
+    listed = {"t": {f"d{number:03}": int(number == 0) for number in range(5)}}
+    whole = sweep_of(_runs(5), qrels_of(listed), settings)  # type: ignore[arg-type]
+    assert (whole.assumed_depth, whole.said) == (None, ())  # few, but nothing that runs found is unlisted
     with pytest.raises(InputError, match="assumed_pool"):
         sweep_of(_runs(20), qrels_of(judged), settings, assumed_pool="maybe")  # type: ignore[arg-type]
 

@@ -40,7 +40,14 @@ def cheapest_sentence(designs: Sequence[CompletenessDesign], measure: str, diffe
     beside = "with whole pools no number of topics within the limits is enough"
     if whole.total_judgments is not None:
         beside = f"whole pools take {_design(whole)}"
-    return f"{pair}, judging {least.level:g} % of each pool costs least: {_design(least)}; {beside}."
+    said = f"{pair}, judging {least.level:g} % of each pool costs least: {_design(least)}"
+    if least.likely_judgments is None:
+        return f"{said}; {beside}. How sure that is these samples of judgments do not say."
+    low, high = least.likely_judgments
+    said = f"{said} (95 % interval over samples of judgments: {low:,} to {high:,}); {beside}."
+    if whole.total_judgments is not None and high >= whole.total_judgments:
+        said += " So that it costs less may be chance."
+    return said
 
 
 def _design(one: CompletenessDesign) -> str:

@@ -17,11 +17,14 @@ from math import ceil
 
 import numpy as np
 
+from topicset_core.analyses.training_sensitivity.cost_interval import cost_factor
 from topicset_core.analyses.training_sensitivity.request import COMPLETE
 from topicset_core.analyses.training_sensitivity.result import Trained, TrainingSensitivity
 from topicset_core.analyses.variance_topics import TopicsRule, answer
 from topicset_core.errors import InputError
 from topicset_core.variance import conservative_difference_variance
+
+_MOST_FACTOR = 1000.0  # beyond it nothing is known, and no number is worth showing
 
 RuleAt = Callable[[float], TopicsRule]
 """From a smallest difference worth detecting (or a width) to the design that asks for it."""
@@ -49,6 +52,8 @@ class CompletenessDesign:
         Usable topics to detect the difference that is asked for, on the scale of these scores.
     required_topics_same_systems : int or None
         Usable topics to detect the difference of the same systems.
+    cost_factor : float or None
+        How sure their cost is; see `cost_interval`. None for all judgments, which are no sample.
     """
 
     level: float
@@ -59,6 +64,7 @@ class CompletenessDesign:
     slope: float | None
     required_topics: int | None
     required_topics_same_systems: int | None
+    cost_factor: float | None = None
 
     @property
     def topics_to_judge(self) -> int | None:
@@ -71,6 +77,14 @@ class CompletenessDesign:
         """Judgments of all these topics."""
         topics = self.topics_to_judge
         return None if topics is None else ceil(topics * self.judged_per_topic - 1e-9)
+
+    @property
+    def likely_judgments(self) -> tuple[int, int] | None:
+        """Between what the judgments lie with 95 % confidence, over samples; None where that is not known."""
+        total = self.total_judgments
+        if total is None or self.cost_factor is None or self.cost_factor > _MOST_FACTOR:
+            return None
+        return round(total / self.cost_factor), round(total * self.cost_factor)
 
 
 def completeness_designs(
@@ -129,6 +143,9 @@ def _before_topics(
         slope=covariance / spread if spread > 0 else None,
         required_topics=None,
         required_topics_same_systems=None,
+        cost_factor=None
+        if level == COMPLETE
+        else cost_factor(variances, trained.slope_parts[place, :, number]),
     )
 
 

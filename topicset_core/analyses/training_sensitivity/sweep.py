@@ -90,15 +90,16 @@ def sweep_of(
     said: tuple[str, ...] = ()
     depth = None
     if assumed_pool == "always" or (assumed_pool == "auto" and few):
-        depth = ASSUMED_DEPTH
-        pooled = with_assumed_pool(runs, qrels, depth)
+        pooled = with_assumed_pool(runs, qrels, ASSUMED_DEPTH)
         added = pooled.grades.size - qrels.grades.size
-        said = (
-            f"{qrels.name} lists {counted(not_relevant, 'document')} as judged not relevant for "
-            f"{counted(qrels.n_topics, 'topic')}. A pool is assumed: the first {depth} of each of the "
-            f"{len(runs)} runs; {added:,} of its documents are not listed and count as judged not relevant.",
-        )
-        qrels = pooled
+        if added:  # else all of it is listed, and nothing is assumed
+            depth = ASSUMED_DEPTH
+            said = (
+                f"{qrels.name} lists {counted(not_relevant, 'document')} as judged not relevant for "
+                f"{counted(qrels.n_topics, 'topic')}. A pool is assumed: the first {depth} of each of the "
+                f"{len(runs)} runs; {added:,} of its documents are not listed and count as judged not relevant.",
+            )
+            qrels = pooled
     judged = join(runs, qrels)
     return Sweep(runs=judged, settings=settings.of(judged.systems), assumed_depth=depth, said=said)
 
