@@ -5,7 +5,7 @@ A few hundred files of a fixed seed; the seed is in the name of each test, so th
 
 import gzip
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 import numpy as np
@@ -34,7 +34,7 @@ def example(name: str) -> Files:
     return next(one for one in FORMATS if one.name == name).make().files
 
 
-def read(files: Files | list[tuple[str, bytes]]) -> ReadScores:
+def read(files: Sequence[tuple[str, str | bytes]]) -> ReadScores:
     return read_score_files([(file, c.encode() if isinstance(c, str) else c) for file, c in files])
 
 

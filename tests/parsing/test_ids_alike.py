@@ -70,6 +70,6 @@ def test_byte_order_marks_between_runs_put_together_are_refused() -> None:
     one = "\ufeff1 Q0 a 1 2 t\n".encode()
     (error,) = read_runs([("r", one + one.replace(b"1 Q0", b"2 Q0"))]).errors
     assert str(error) == (
-        "r: expected a topic id, found '\\ufeff2', with a byte order mark in it: where files are put together, take "
-        "the mark off each"
+        "r: expected a topic id, found '\\ufeff2', with a byte order mark in it: where files are put together, "
+        "take the mark off each"
     )
