@@ -209,3 +209,7 @@ def test_ranks_are_those_of_the_runs_and_the_largest_changes_are_named() -> None
     assert list(named.text) == [run.system for run in ranking.changes[:5]]
     assert "text" in named.mode
     assert np.abs(np.array(named.x) - np.array(named.y)).min() > 0
+    n = len(ranking.changes)
+    for axis in (figure.layout.xaxis, figure.layout.yaxis):
+        assert tuple(axis.range) == (0.5, n + 0.5)  # no rank 0
+        assert axis.dtick == 1

@@ -86,6 +86,8 @@ def test_the_record_and_tables_of_an_audit() -> None:
     table = rows(audit_table(found))
     assert [row["goodness"] for row in table] == ["pearson", "kendall", "error-rate"]
     assert float(table[1]["percentile"]) == found.by("kendall").percentile
+    assert [row["best is"] for row in table] == [one.best.status for one in found.goodness if one.best]
+    assert [int(row["compared with"]) for row in table] == [one.n_compared for one in found.goodness]
     changes = rows(rank_changes_table(found))
     assert {row["run"] for row in changes} == set(MATRIX.systems)
     assert abs(float(changes[0]["ranks lost"])) == max(abs(float(row["ranks lost"])) for row in changes)

@@ -6,6 +6,7 @@ from topicset_core.analyses.topic_subsets.held_out.ranking import Ranking
 from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
 
 _NAMED = 5
+_EVERY_RANK = 10  # runs up to which each rank has a tick; else some would fall between ranks
 
 
 def rank_changes(ranking: Ranking, *, of_what: str, mode: Mode) -> go.Figure:
@@ -60,4 +61,7 @@ def rank_changes(ranking: Ranking, *, of_what: str, mode: Mode) -> go.Figure:
             cliponaxis=False,
             name=name,
         )
+    # There is no rank 0; half a rank of room shows the outermost points whole.
+    for update in (figure.update_xaxes, figure.update_yaxes):
+        update(range=[0.5, n + 0.5], dtick=1 if n <= _EVERY_RANK else None)
     return figure
