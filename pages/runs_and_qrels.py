@@ -8,6 +8,8 @@ from topicset_core.exports.evaluation_tables import judgments_table, runs_table,
 from topicset_core.variance import one_way, pooled, two_way
 from topicset_core.wording import counted
 
+_MEASURE_WIDTH = 130  # pixels: "graded-nERR-IA@10" can be told from "nERR-IA@10"
+
 frame.begin(
     "Runs and judgments",
     "I have runs and relevance judgments. What do the runs score, and how much does that vary from topic to topic?",
@@ -76,7 +78,8 @@ with result:
     st.dataframe(
         table,
         hide_index=True,
-        column_config=dict.fromkeys(("mean score", "its mean", "σ² one-way"), precise),
+        column_config=dict.fromkeys(("mean score", "its mean", "σ² one-way"), precise)
+        | {"measure": st.column_config.Column(width=_MEASURE_WIDTH)},
         alt="Scores and variances of each measure",
     )
     st.subheader("What came in", anchor=False)

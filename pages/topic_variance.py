@@ -67,7 +67,7 @@ with right:
     lists.show(found)
     answered = results.show_closely(asked, found, both)
     lists.show_comparisons(both)
-    lists.show_remarks(found)
+    lists.show_remarks(found, by_intent=asked.judged.qrels.intents is not None)
     exports.offer(answered, lambda: results.charts(answered, "print"))
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(

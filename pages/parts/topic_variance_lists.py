@@ -83,8 +83,16 @@ def show_comparisons(both: Sequence[Findings]) -> None:
         st.markdown(f"**{name}.** {frame.plain(said)}")
 
 
-def show_remarks(found: Findings) -> None:
-    """List the runs and topics that could not be drawn as asked, and what was decided about the rest."""
+def show_remarks(found: Findings, *, by_intent: bool) -> None:
+    """List the runs and topics that could not be drawn as asked, and what was decided about the rest.
+
+    Parameters
+    ----------
+    found : Findings
+        By the chosen model.
+    by_intent : bool
+        Whether documents were judged for each intent of a topic.
+    """
     n_cells = found.raw.size
     remarks = tables.remarks_table(found)
     with st.expander(
@@ -92,6 +100,10 @@ def show_remarks(found: Findings) -> None:
     ):
         barren = _listed(found.plain["topics_without_relevant"])
         tied = sum(found.plain["n_tied"].values())
+        if by_intent:
+            st.markdown(
+                "- Documents were judged by intent: each counts with the highest grade that it has for any of them."
+            )
         st.markdown(
             f"- {found.plain['n_unjudged']:,} documents that are not judged count as not relevant.\n"
             f"- {tied:,} documents share their score with another one of their topic; these stand in the order of "

@@ -1,5 +1,6 @@
 """Measures of diversity on the pages: the simulated task, own judgments by intent, what is offered when."""
 
+import json
 import time
 
 import pytest
@@ -17,6 +18,7 @@ from topicset_core.samples import simulated_diversity_track
 from topicset_core.variance import one_way
 
 RUNS, POOL, COMPARE = "pages/runs_and_qrels.py", "pages/pool_depth.py", "pages/compare_designs.py"
+VARIANCE = "pages/topic_variance.py"
 DEFAULT = ["alpha-nDCG@10", "nERR-IA@10", "D-nDCG@10", "I-rec@10", "D#-nDCG@10"]
 _LONGEST_WAIT_SECONDS = 60  # against hanging
 _ANOVA = one_way_anova_topics(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
@@ -74,6 +76,7 @@ def test_the_simulated_task_is_scored_by_measures_of_diversity() -> None:
     assert texts(app).count("(Sakai and Song, SIGIR 2011)") >= 2
     assert "as likely as the simulation says" in texts(app)
     assert list(app.dataframe[0].value["measure"]) == DEFAULT
+    assert json.loads(app.dataframe[0].proto.columns)["measure"]["width"] == 130  # none is cut off
     press(app, "See a simulated ad hoc task")
     assert measures(app) == ["AP", "nDCG@10", "P@10", "RR"]
     assert "AP" in app.dataframe[0].value["measure"][0]
@@ -118,6 +121,14 @@ def test_bad_probabilities_are_named_and_the_judgments_stay(likely: bytes, said:
     (error,) = errors(app)
     assert error.startswith(said)
     assert "all of a topic equally likely" in texts(app)
+
+
+def test_topic_variance_says_how_judgments_by_intent_count() -> None:
+    app = open_app(RUNS)
+    said = "Documents were judged by intent: each counts with the highest grade"
+    assert said not in texts(go(app, VARIANCE))
+    press(app, "See a simulated diversity task")
+    assert said in texts(app)
 
 
 def test_judgments_without_intents_are_offered_no_measure_of_diversity() -> None:
