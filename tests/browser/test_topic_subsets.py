@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import zipfile
 from collections.abc import Callable
 
@@ -79,6 +80,33 @@ def test_a_thorough_look_shows_what_it_has_and_can_be_cancelled(address: str, ne
     expect(page.get_by_text("Cancelled. What was there before is unchanged.")).to_be_visible(timeout=30_000)
     expect(page.get_by_text("What was done before it was stopped:")).to_be_visible()
     expect(page.get_by_role("button", name="Look thoroughly")).to_be_visible()
+
+
+def test_held_out_curves_grow_stay_when_stopped_and_are_there_when_one_comes_back(
+    address: str, new_user: NewUser
+) -> None:
+    page = new_user()
+    page.goto(f"{address}/topic-subsets?view=held-out&n_splits=10000&n_starts=0")
+    page.get_by_role("button", name="Run all 10,000 splits").click(timeout=90_000)
+    grown = page.get_by_text(re.compile(r"^So far: [\d,]+ random splits into"))
+    expect(grown).to_be_visible()
+    before = grown.inner_text()
+    expect(grown).not_to_have_text(before)  # of itself: nobody touches the page
+    go(page, "Error rate")
+    go(page, "Topic subsets")
+    expect(grown).to_be_visible()
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_text("What was done before it was stopped:")).to_be_visible()
+    expect(page.get_by_role("button", name="Run all 10,000 splits")).to_be_visible()
+    label = chart(page, "held-out").get_by_text(re.compile(r"^12 topics: \.\d{3}$"))
+    expect(label).to_be_visible()
+    # No line passes behind the label: it stands above them all, but for a pixel of rounding.
+    box = label.bounding_box()
+    drawn = chart(page, "held-out").locator(".scatterlayer path.js-line").all()
+    lines = [line.bounding_box() for line in drawn]
+    assert box is not None
+    assert lines
+    assert all(line is None or box["y"] + box["height"] <= line["y"] + 1 for line in lines)
 
 
 @pytest.mark.reference_data
