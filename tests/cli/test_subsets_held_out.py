@@ -162,7 +162,7 @@ def test_the_audit_is_what_the_core_finds(capsys: pytest.CaptureFixture[str], fi
     [
         (["--holdout", "runs"], "Chosen on one half of the runs, ", "chosen on the other half of the runs"),
         (["--holdout", "topics"], "Chosen on one half of the topics, ", "nine splits in ten"),
-        (["--holdout", "topics", "--by-difference"], "With 6 topics, pairs of runs come out", "to .05"),
+        (["--holdout", "topics", "--by-difference"], "With 3 topics, pairs of runs come out", "to .05"),
     ],
 )
 def test_texts(
