@@ -152,3 +152,10 @@ def test_cells_are_shown_as_people_read_them(value: object, shown: str) -> None:
 def test_columns_of_unequal_length_are_refused() -> None:
     with pytest.raises(ValueError, match="zip"):
         page(table={"a": [1, 2], "b": [1]})
+
+
+def test_words_stand_at_the_left_and_numbers_at_the_right() -> None:
+    made = Page(page(table={"what": ["τ", "ED"], "value": [0.5, None]}))
+    cells = [(tag, given.get("class")) for tag, given in made.elements if tag in ("th", "td")]
+    assert cells == [("th", "words"), ("th", None), *[("td", "words"), ("td", None)] * 2]
+    assert ".words" in "".join(made.texts["style"])

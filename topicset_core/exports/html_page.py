@@ -12,7 +12,8 @@ _STYLE = """
 body { font: 16px/1.5 Helvetica, Arial, sans-serif; color: #111; max-width: 60rem; margin: 2rem auto; }
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
 th, td { border-bottom: 1px solid #ccc; padding: 0.25rem 0.9rem; text-align: right; }
-pre { white-space: pre-wrap; background: #f6f6f4; padding: 0.8rem; }
+th.words, td.words { text-align: left; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #f6f6f4; padding: 0.8rem; }
 """
 
 
@@ -32,9 +33,15 @@ def html_page(
         library = position == 0
         drawn = figure.to_html(full_html=False, include_plotlyjs=library, default_width="100%")
         charts.append(f'<figure role="figure" aria-label="{escape(alt)}">{drawn}</figure>')
-    header = "".join(f"<th>{escape(str(name))}</th>" for name in table)
+    looks = [
+        ' class="words"' if any(isinstance(value, str) for value in column) else ""
+        for column in table.values()
+    ]
+    header = "".join(f"<th{look}>{escape(str(name))}</th>" for name, look in zip(table, looks, strict=True))
     rows = "".join(
-        "<tr>" + "".join(f"<td>{escape(_shown(value))}</td>" for value in row) + "</tr>"
+        "<tr>"
+        + "".join(f"<td{look}>{escape(_shown(value))}</td>" for value, look in zip(row, looks, strict=True))
+        + "</tr>"
         for row in zip(*table.values(), strict=True)
     )
     page = (
