@@ -16,6 +16,7 @@ from topicset_core.analyses.topic_subsets import sampling
 from topicset_core.analyses.topic_subsets.across_measures import AcrossMeasures, across_measures
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve
 from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.first_look import SECONDS, first_sizes
 from topicset_core.analyses.topic_subsets.judge import judge_for
 from topicset_core.analyses.topic_subsets.request import Method, Request, default_cardinalities
 from topicset_core.analyses.topic_subsets.settings import N_TRIALS, NODES
@@ -27,9 +28,8 @@ COMPARED = f"{PAGE}-compared"
 GUIVER = f"{PAGE}-guiver"
 """Prefixes of the other jobs of the page."""
 
-_QUICK_SECONDS = 0.4
 _QUICK_TRIALS = 300
-_QUICK_SIZES = 60  # more topics than this are looked at on a grid at first
+_STARTS = 6  # of a size in a first look, about: from either end, and random ones, for the best and the worst
 
 Key = tuple[str, Request]
 
@@ -60,11 +60,11 @@ def quick(asked: Asked) -> SubsetCurve | None:
     InputError
         If the scores cannot be compared over subsets: one run, equal means.
     """
-    n = asked.matrix.n_topics
-    sizes = default_cardinalities(n, "pearson" if n <= _QUICK_SIZES else "kendall")
-    sizes = tuple(sorted({*sizes, asked.cardinality}))
     judge = judge_for(asked.matrix, asked.measure.key)
-    if 6 * sum(judge.seconds_per_start(c) for c in sizes) > _QUICK_SECONDS:
+    sizes = first_sizes(
+        lambda size: _STARTS * judge.seconds_per_start(size), asked.matrix.n_topics, asked.cardinality
+    )
+    if sizes is None:
         return None
     request = Request(
         goodness=asked.measure.key,
@@ -72,7 +72,7 @@ def quick(asked: Asked) -> SubsetCurve | None:
         method="local",
         n_trials=_QUICK_TRIALS,
         seed=int(asked.values[SEED.name]),
-        effort=_QUICK_SECONDS / 4,
+        effort=SECONDS / 4,
     )
     return _quick((asked.matrix.digest, request), asked.matrix.name, _matrix=asked.matrix)
 

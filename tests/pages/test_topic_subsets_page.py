@@ -12,6 +12,7 @@ from pages.parts import subsets_work
 from tests.pages.app import big_number, errors, healthy, open_page
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve
 from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.first_look import SECONDS
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.request import Method, Request
 from topicset_core.analyses.topic_subsets.sentence import answer_sentence
@@ -29,7 +30,7 @@ def first_look(matrix: ScoreMatrix | None = None, goodness: Goodness = "pearson"
         cardinalities=tuple(range(1, 51)),
         method="local",
         n_trials=subsets_work._QUICK_TRIALS,
-        effort=subsets_work._QUICK_SECONDS / 4,
+        effort=SECONDS / 4,
     )
     return subset_curve(matrix or simulated_task()[0], request)
 

@@ -1,0 +1,39 @@
+"""Sizes of a first look: all where they are quick, else evenly fewer, and none where that takes too long."""
+
+from itertools import pairwise
+
+import pytest
+
+from topicset_core.analyses.topic_subsets.first_look import SECONDS, first_sizes
+
+
+def sizes(n_topics: int, seconds_of_each: float, cardinality: int = 12) -> tuple[int, ...] | None:
+    return first_sizes(lambda _: seconds_of_each, n_topics, cardinality)
+
+
+def test_all_sizes_where_they_are_quick() -> None:
+    assert sizes(50, SECONDS / 50.1) == tuple(range(1, 51))
+    many = sizes(249, 0.0)
+    assert many is not None
+    assert (many[:10], many[-5:]) == (tuple(range(1, 11)), tuple(range(245, 250)))
+
+
+@pytest.mark.parametrize("seconds", [SECONDS / 40, SECONDS / 10])
+def test_fewer_sizes_are_spread_over_the_whole_range(seconds: float) -> None:
+    found = sizes(50, seconds, cardinality=13)
+    assert found is not None
+    assert len(found) < 50
+    assert (found[0], found[-1]) == (1, 50)
+    assert 13 in found
+    assert list(found) == sorted(set(found))
+    assert all(later <= max(sooner + 1, 1.5 * sooner) for sooner, later in pairwise(found))
+
+
+def test_a_coarse_look_may_take_longer_and_beyond_that_there_is_none() -> None:
+    coarse = sizes(50, SECONDS / 10)
+    fine = sizes(50, SECONDS / 40)
+    assert coarse is not None
+    assert fine is not None
+    assert len(coarse) < len(fine)
+    assert SECONDS < len(coarse) * SECONDS / 10 <= 4 * SECONDS
+    assert sizes(50, SECONDS) is None
