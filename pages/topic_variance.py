@@ -25,7 +25,9 @@ with left:
 
 with right:
     try:
+        was_running = job.is_running(form.PAGE)
         found = work.found(asked)
+        seen = work.progress(asked)
     except InputError as error:
         st.error(frame.plain(form.no_answer(error)))
         st.stop()
@@ -35,11 +37,16 @@ with right:
         )
     else:
         results.say(found, asked.min_d)
+        other, why_not = work.other(asked)  # before the button, which is for what is not known yet
     with st.container(horizontal=True, vertical_alignment="center"):
         live_form.offer_link(asked.url)
         figure.print_style_switch()
     job.follow(form.PAGE)
     running = job.is_running(form.PAGE)
+    if (
+        was_running and not running and work.progress(asked) != seen
+    ):  # it ended since the answer was looked up
+        st.rerun()
     with st.container(horizontal=True, vertical_alignment="center"):
         if found is not None:
             few = found.settings.n_trials < asked.settings.n_trials
@@ -54,10 +61,9 @@ with right:
                 icon=":material/play_arrow:",
             )
     if running:
-        work.watch(asked, work.progress(asked))
+        work.watch(asked, seen)
     if found is None:
         st.stop()
-    other, why_not = work.other(asked)
     both = results.in_order(found, other)
     results.show_order(found, both)
     st.markdown(frame.plain(fit_sentences(found, both)))

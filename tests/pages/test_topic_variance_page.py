@@ -1,6 +1,8 @@
 """The page on topic variance: the share of pairs that turn, both models, links, jobs, refusals."""
 
 import json
+import threading
+import time
 from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -8,7 +10,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.parts import topic_variance_work
+from pages.parts import job, topic_variance_work
 from tests.pages.app import big_number, errors, healthy, open_page
 from tests.pages.uploading import press, settled, texts
 from topicset_core.analyses.topic_variance.cells import cells_of
@@ -61,6 +63,12 @@ def test_the_sample_answers_at_once_by_either_model(model: Any) -> None:
     assert [len(json.loads(chart.proto.spec)["data"]) for chart in app.get("plotly_chart")][
         1
     ] == 2  # both models
+
+
+def test_so_few_collections_as_are_simulated_at_once_need_no_button() -> None:
+    app = open_page(PAGE, n_trials="20")
+    assert "20 simulated collections; the standard error" in texts(app)
+    assert not any(button.label.startswith("Simulate") for button in app.button)
 
 
 def test_a_model_that_is_done_is_no_part_though_the_other_one_is_under_way() -> None:
@@ -188,6 +196,36 @@ def test_a_level_beyond_the_grades_is_refused_and_can_be_corrected() -> None:
     _typed(app, relevance_level=1)
     assert not app.error
     assert big_number(app) == before
+
+
+def test_a_job_that_ends_while_the_page_is_drawn_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All is found between the look at what there is and the look at the job."""
+    app, released, under_way = open_page(PAGE), threading.Event(), simulate_trials
+    ended = threading.Event()
+
+    def waits(*arguments: Any, **choices: Any) -> Any:
+        assert released.wait(60)
+        return under_way(*arguments, **choices)
+
+    def ends(asked: Any) -> tuple[Findings | None, str]:
+        if not ended.is_set():
+            ended.set()
+            released.set()
+            while job.is_running("topic-variance"):
+                time.sleep(0.01)
+        return look(asked)
+
+    look = topic_variance_work.other
+    _typed(app, n_trials=300)
+    with monkeypatch.context() as patched:
+        patched.setattr(topic_variance_work, "simulate_trials", waits)
+        press(app, "Simulate 300 collections, by both models")
+        patched.setattr(topic_variance_work, "other", ends)
+        healthy(app.run())
+    assert ended.is_set()
+    assert big_number(app) == headline(_expected(Settings(n_trials=300)))
+    assert "300 simulated collections; the standard error" in texts(app)
+    assert not any(button.label.startswith("Simulate 300") for button in app.button)
 
 
 def test_what_was_done_before_it_was_cancelled_stays(monkeypatch: pytest.MonkeyPatch) -> None:
