@@ -45,15 +45,16 @@ def test_the_example_of_the_readme(scheduler: str) -> None:
     assert named["curve"] == alone
 
 
-def executors(dask: Executor) -> Iterator[Executor]:
-    yield dask
-    with ThreadPoolExecutor(3) as threads:
-        yield threads
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
-        yield processes
+@pytest.fixture(scope="module")
+def executors(dask: Executor) -> Iterator[tuple[Executor, ...]]:
+    with (
+        ThreadPoolExecutor(3) as threads,
+        ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes,
+    ):
+        yield dask, threads, processes
 
 
-def test_held_out_experiments(dask: Executor) -> None:
+def test_held_out_experiments(executors: tuple[Executor, ...]) -> None:
     runs = HeldOutRequest(
         hold_out="runs", goodness="pearson", n_splits=8, cardinalities=(3, 10, 31), n_trials=20
     )
@@ -64,15 +65,15 @@ def test_held_out_experiments(dask: Executor) -> None:
         held_out_curve(MATRIX, topics),
         held_out_error_rates(MATRIX, rates),
     )
-    for executor in executors(dask):
+    for executor in executors:
         assert held_out_curve(MATRIX, runs, executor=executor) == alone[0]
         assert held_out_curve(MATRIX, topics, executor=executor) == alone[1]
         assert held_out_error_rates(MATRIX, rates, executor=executor) == alone[2]
 
 
-def test_trials_of_the_error_rate_experiment(dask: Executor) -> None:
+def test_trials_of_the_error_rate_experiment(executors: tuple[Executor, ...]) -> None:
     alone = error_rates(MATRIX, cardinalities=[5, 20], n_trials=2000, seed=3)
-    for executor in executors(dask):
+    for executor in executors:
         found = error_rates(MATRIX, cardinalities=[5, 20], n_trials=2000, seed=3, executor=executor)
         assert np.array_equal(found.counts, alone.counts)
 
@@ -89,7 +90,7 @@ def test_restarts_and_cardinalities_of_subsets(dask: Executor, goodness: str) ->
     assert subset_curve(MATRIX, request, executor=dask) == subset_curve(MATRIX, request)
 
 
-def test_proofs_and_what_is_left_open(dask: Executor) -> None:
+def test_proofs_and_what_is_left_open(executors: tuple[Executor, ...]) -> None:
     # 14 of 40 are too many to look at; 60,000 nodes prove the worst set and leave a bound of the best.
     request = Request(
         goodness="pearson", cardinalities=(14,), method="exact", n_trials=50, effort=0.1, nodes=60_000
@@ -98,7 +99,7 @@ def test_proofs_and_what_is_left_open(dask: Executor) -> None:
     assert alone.points[0].best is not None
     assert alone.points[0].worst is not None
     assert [alone.points[0].best.status, alone.points[0].worst.status] == ["gap", "proved"]
-    for executor in executors(dask):
+    for executor in executors:
         assert subset_curve(MATRIX, request, executor=executor) == alone
 
 
