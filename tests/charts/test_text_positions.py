@@ -19,6 +19,16 @@ def test_names_of_points_side_by_side_take_turns() -> None:
     assert others == ["top center"] * 2
 
 
+def test_a_name_stands_where_it_rather_should_unless_another_is_there() -> None:
+    # The second point has the same height and is closer than the name of the first is wide.
+    rather = ["middle right", "middle right", "middle left"]
+    first, second, third = clear_of_each_other(
+        [0.0, 0.03, 1.0], [0.5, 0.5, 1.0], ["READWARE", "READWARE2", "x"], rather
+    )
+    assert first != "middle right"
+    assert (second, third) == ("middle right", "middle left")
+
+
 def test_a_name_does_not_cover_the_next_point() -> None:
     # One line of 22 above the first point is the second one.
     first, _, _ = clear_of_each_other([0.5, 0.5, 0.0], [0.0, 1 / 22, 1.0], ["a", "b", "c"])

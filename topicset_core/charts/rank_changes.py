@@ -4,6 +4,7 @@ import plotly.graph_objects as go
 
 from topicset_core.analyses.topic_subsets.held_out.ranking import Ranking
 from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
+from topicset_core.charts.text_positions import clear_of_each_other
 
 _NAMED = 5
 _EVERY_RANK = 10  # runs up to which each rank has a tick; else some would fall between ranks
@@ -49,7 +50,14 @@ def rank_changes(ranking: Ranking, *, of_what: str, mode: Mode) -> go.Figure:
             y=[one.rank_subset for one in runs],
             mode="markers+text" if name == "largest changes" else "markers",
             text=[literal(one.system) for one in runs],
-            textposition=["middle right" if one.rank_all <= n / 2 else "middle left" for one in runs],
+            textposition=clear_of_each_other(
+                [one.rank_all for one in runs],
+                [one.rank_subset for one in runs],
+                [one.system for one in runs],
+                ["middle right" if one.rank_all <= n / 2 else "middle left" for one in runs],
+            )
+            if name == "largest changes"
+            else "middle right",
             textfont={"color": colour, "size": 11},
             marker={"color": colour, "size": 7, "symbol": "circle"},
             hovertext=[

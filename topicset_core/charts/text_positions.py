@@ -8,11 +8,14 @@ _PLACES = {
     "middle right": (1.0, 0.0),
     "middle left": (-1.0, 0.0),
 }
+_ABOVE = "top center"
 _WIDE, _HIGH = 90, 22  # characters and lines that a chart has room for, about
 
 
-def clear_of_each_other(x: Sequence[float], y: Sequence[float], names: Sequence[str]) -> list[str]:
-    """Return a text position a point, for Plotly: above where nothing is there yet, else another side.
+def clear_of_each_other(
+    x: Sequence[float], y: Sequence[float], names: Sequence[str], rather: Sequence[str] = ()
+) -> list[str]:
+    """Return a text position a point, for Plotly: the usual one where nothing is there yet, else another side.
 
     Parameters
     ----------
@@ -20,6 +23,8 @@ def clear_of_each_other(x: Sequence[float], y: Sequence[float], names: Sequence[
         Of the points, which fill a chart.
     names : sequence of str
         What stands beside them.
+    rather : sequence of str, optional
+        The usual position of each; above by default.
     """
     if not names:
         return []
@@ -27,14 +32,15 @@ def clear_of_each_other(x: Sequence[float], y: Sequence[float], names: Sequence[
     points = [(_WIDE * one / across, _HIGH * other / down) for one, other in zip(x, y, strict=True)]
     taken = [(column - 1.0, column + 1.0, line) for column, line in points]
     found = []
-    for (column, line), name in zip(points, names, strict=True):
+    for (column, line), name, usual in zip(points, names, rather or [_ABOVE] * len(names), strict=True):
         half = len(name) / 2
         boxes = {
             place: (middle - half, middle + half, line + up)
             for place, (aside, up) in _PLACES.items()
             for middle in [column + aside * (half + 1.5)]
         }
-        best = min(_PLACES, key=lambda place: sum(_overlap(boxes[place], other) for other in taken))
+        order = sorted(_PLACES, key=lambda place: place != usual)
+        best = min(order, key=lambda place: sum(_overlap(boxes[place], other) for other in taken))
         taken.append(boxes[best])
         found.append(best)
     return found

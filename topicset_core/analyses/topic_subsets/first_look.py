@@ -14,6 +14,7 @@ SECONDS = 0.4
 _LONGER = 4 * SECONDS  # for a coarse look, where a finer one takes longer still
 _ALL_UP_TO = 60
 _FINE, _COARSE = 1.2, 1.5
+_LAST = 5  # sizes, at which the worst sets come to be good enough
 
 
 def first_sizes(
@@ -43,9 +44,9 @@ def first_sizes(
 
 
 def _grid(n_topics: int, ratio: float) -> tuple[int, ...]:
-    """Return sizes of which each is so many times the one before, or one more; with all topics at the end."""
-    sizes, size = [], 1
+    """Return sizes of which each is so many times the one before, or one more, and the last few."""
+    sizes, size = set(range(max(1, n_topics - _LAST + 1), n_topics + 1)), 1
     while size < n_topics:
-        sizes.append(size)
+        sizes.add(size)
         size = max(size + 1, math.floor(size * ratio))
-    return (*sizes, n_topics)
+    return tuple(sorted(sizes))
