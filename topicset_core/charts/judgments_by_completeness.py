@@ -31,7 +31,7 @@ def judgments_by_completeness(
     """
     figure = new_figure(
         mode,
-        title=f"To tell systems {difference:g} apart, each by its own measure (◆ cheapest)",
+        title=f"To tell systems {difference:g} apart, by measure (◆ cheapest)",
         x_title=TITLE,
         y_title="judgments in all (log scale)",
         height=400,

@@ -32,7 +32,7 @@ def measures_in_training(reference: Surface, other: Surface, *, mode: Mode) -> g
         (
             reference.sample,
             other.sample,
-            f"{reference.level:g} %, sample 1 of {reference.n_samples}",
+            f"{reference.level:g} %, sample 1",
             palette.series[0],
         ),
     )

@@ -7,8 +7,8 @@ import plotly.graph_objects as go
 
 from topicset_core.charts.style import literal
 
-DOMAINS = ((0.0, 0.44), (0.56, 1.0))
-"""Where the panels stand, as shares of the width."""
+DOMAINS = ((0.0, 0.4), (0.6, 1.0))
+"""Where the panels stand, as shares of the width; on a phone numbers and a title fit between them."""
 
 _TOP = 68  # pixels: the title, and below it the names of the panels
 
