@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from tests.analyses.topic_variance.plain_simulation import track
-from topicset_core.analyses.topic_variance.settings import MeasureName, Settings
+from tests.analyses.topic_variance.plain_simulation import random_list, track
+from topicset_core.analyses.topic_variance.settings import MeasureName, Model, Settings
 from topicset_core.analyses.topic_variance.study import topic_variance
 
 BEST_2 = 1 + 1 / math.log2(3)
@@ -48,3 +48,14 @@ def test_a_topic_with_far_more_relevant_documents_than_are_returned() -> None:
     simulation = topic_variance(judged, Settings(measure="nDCG", denominator="fixed", n_trials=60), runs)
     ideal = sum(1 / math.log2(rank + 1) for rank in range(1, 501))
     assert set(np.round(simulation.means * ideal, 10).ravel()) == {0.0, 0.5, 1.0}
+
+
+@pytest.mark.parametrize("model", ["bst", "kde"])
+def test_runs_with_the_same_list_are_drawn_apart(model: Model) -> None:
+    """Neighbouring cells, of two runs on one topic, have streams of their own: correlations are those of chance."""
+    same = random_list(np.random.default_rng(1), 60, 6)
+    runs, judged = track([[same, same], [same, same]], extra=[1, 1])
+    simulation = topic_variance(judged, Settings(model=model, n_trials=2000), runs)
+    correlation = np.corrcoef(simulation.means.T)[0, 1]
+    assert abs(correlation) < 4.5 / math.sqrt(2000)  # beyond that for one seed in 150,000
+    assert simulation.means[:, 0].std() > 0.01
