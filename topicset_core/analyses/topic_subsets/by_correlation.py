@@ -3,12 +3,13 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from topicset_core.analyses.topic_subsets.covariances import Covariances
 from topicset_core.analyses.topic_subsets.judge import (
     Enumerated,
     EnumerationTask,
@@ -21,6 +22,7 @@ from topicset_core.analyses.topic_subsets.judge import (
     settled,
 )
 from topicset_core.analyses.topic_subsets.prefixes import parts
+from topicset_core.analyses.topic_subsets.run_sums import RunSums
 
 _INNER_TOPICS = 22
 """Topics whose subsets are tabulated; measured fastest from 22 on, and tables stay under 60 MB."""
@@ -44,12 +46,15 @@ class CorrelationJudge:
         Row sums of C; their sum T is from 1 to 4.
     tolerance : float
         Sums of squares up to this are rounding: the run means are all the same.
+    sums : RunSums
+        The scores themselves.
     """
 
     centred: Floats
     cov: Floats
     b: Floats
     tolerance: float
+    sums: RunSums
     looks_per_second: float = 5e8
 
     @classmethod
@@ -68,7 +73,8 @@ class CorrelationJudge:
         centred[constant] = 0.0  # the mean of equal numbers may differ from them in the last bit
         cov = centred @ centred.T
         # A standard deviation of run means a few millionths of a topic's own cannot be told from rounding.
-        tolerance = float(np.diagonal(cov).max()) * len(cov) * 2.0**-46
+        share = len(cov) * 2.0**-46
+        tolerance = float(np.diagonal(cov).max()) * share
         total = float(cov.sum())
         if total <= tolerance:
             raise refuse_ground_truth()
@@ -76,8 +82,17 @@ class CorrelationJudge:
         scale = 4.0**half_exponent
         cov = cov * scale
         return cls(
-            centred=centred * 2.0**half_exponent, cov=cov, b=cov.sum(axis=1), tolerance=tolerance * scale
+            centred=centred * 2.0**half_exponent,
+            cov=cov,
+            b=cov.sum(axis=1),
+            tolerance=tolerance * scale,
+            sums=RunSums.of(scores, share),
         )
+
+    @cached_property
+    def covariances(self) -> Covariances:
+        """The covariances that an enumeration adds up."""
+        return Covariances.of(self.sums)
 
     @property
     def n_topics(self) -> int:
@@ -86,13 +101,7 @@ class CorrelationJudge:
 
     def value(self, topics: Sequence[int]) -> float | None:
         """Return the correlation, from the scores themselves, so that no digit is lost."""
-        means = self.centred[list(topics)].sum(axis=0)
-        full = self.centred.sum(axis=0)
-        square = float(means @ means)
-        if square <= self.tolerance:
-            return None
-        # Rounding may leave 1 + 1e-16.
-        return max(-1.0, min(1.0, float(means @ full) / math.sqrt(square * float(full @ full))))
+        return self.sums.correlation(topics)
 
     def walk(self, orders: Topics, cardinalities: Topics) -> Floats:
         """See `Judge.walk`."""
@@ -158,7 +167,7 @@ class CorrelationJudge:
         """See `Judge.enumerate`."""
         from topicset_core.analyses.topic_subsets.kernels import pearson_enumeration
 
-        n, c = self.n_topics, task.cardinality
+        n, c, form = self.n_topics, task.cardinality, self.covariances
         inner = min(n, _INNER_TOPICS)
         longest = max(1, max(len(prefix) for prefix, _ in task.prefixes))
         prefixes = np.zeros((len(task.prefixes), longest), dtype=np.int64)
@@ -166,21 +175,21 @@ class CorrelationJudge:
             prefixes[row, : len(prefix)] = prefix
         both = n - c in task.wanted and n - c != c
         values, members, sums, undefined = pearson_enumeration.enumerate_subsets(
-            self.cov,
-            self.b,
+            form.cov,
+            form.b,
             c,
             inner,
             _binomials(),
-            _tables(self.cov.tobytes(), n, inner, min(_deepest(c), inner)),
+            _tables(form.cov.tobytes(), n, inner, min(_deepest(c), inner)),
             prefixes,
             np.array([len(prefix) for prefix, _ in task.prefixes]),
             np.array([extends for _, extends in task.prefixes]),
             np.full(4, _NONE),
-            self.tolerance,
+            form.tolerance,
             both,
             task.mean,
         )
-        root = math.sqrt(float(self.b.sum()))
+        root = math.sqrt(float(form.b.sum()))
         found = {}
         for side, size in enumerate(dict.fromkeys((c, n - c))):
             if size in task.wanted:

@@ -23,11 +23,33 @@ def whole_numbers(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     whole = _in_decimals(scores)
     if whole is not None:
         return np.asarray(whole - whole.min(axis=1, keepdims=True))
-    spread = float((scores.max(axis=1) - scores.min(axis=1)).sum())
-    above = scores - scores.min(axis=1, keepdims=True)
+    return _on_grid(scores)[0]
+
+
+def whole_and_rest(scores: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return whole numbers as `whole_numbers` does, and what they leave of the scores, in the same unit.
+
+    Nothing is left of decimals; of others up to half a unit, so that both together are the very numbers given.
+    """
+    whole = _in_decimals(scores + 0.0)
+    if whole is not None:
+        return np.asarray(whole - whole.min(axis=1, keepdims=True)), np.zeros_like(whole)
+    return _on_grid(scores + 0.0)
+
+
+def _on_grid(scores: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return scores in units of the finest power of two of which sums are exact, and what is left of them."""
+    least = scores.min(axis=1, keepdims=True)
+    spread = float((scores.max(axis=1) - least[:, 0]).sum())
+    above = scores - least
+    # What that difference lost: Knuth's two-sum.
+    back = above - scores
+    lost = (scores - (above - back)) - (least + back)
     # Half of what is exact, as rounding up may add a unit a topic.
-    exponent = np.floor(np.log2(LARGEST_EXACT / 2 / spread)) if spread > 0 else 0.0
-    return np.asarray(np.rint(np.ldexp(above, int(exponent))))
+    exponent = int(np.floor(np.log2(LARGEST_EXACT / 2 / spread))) if spread > 0 else 0
+    scaled = np.ldexp(above, exponent)
+    whole = np.rint(scaled)
+    return whole, (scaled - whole) + np.ldexp(lost, exponent)
 
 
 def _in_decimals(scores: NDArray[np.float64]) -> NDArray[np.float64] | None:
