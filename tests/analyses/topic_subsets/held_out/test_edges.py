@@ -39,6 +39,16 @@ def test_a_subset_of_constant_topics_has_no_correlation_with_others() -> None:
     assert (judging.walk(np.array([[0, 1, 2, 3]]), np.array([1])) < -8).all()
 
 
+def test_what_is_rounding_is_a_matter_of_the_topics_that_subsets_are_of() -> None:
+    rng = np.random.default_rng(8)
+    scores, truth = rng.random((4, 5)), rng.random((2, 5))
+    scores[0] *= 1e-3
+    truth[1] = (
+        1e-5 * truth[1] - truth[0]
+    )  # what rounds sums of these is 1e10 times as large, beside their total
+    assert judging_against(scores, truth, "pearson").value((0,)) is not None
+
+
 @pytest.mark.parametrize("off", [-1e-13, 1e-13])
 def test_values_that_differ_by_rounding_tie(off: float) -> None:
     assert percentile_of(0.5, np.full(4, 0.5 + off), exact=True) == (50.0, 0.0)
