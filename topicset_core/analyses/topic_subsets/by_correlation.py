@@ -213,8 +213,14 @@ class CorrelationJudge:
 
     def _with_correlations(self, found: list[Valued]) -> list[Valued]:
         """Replace kernel values by correlations from the scores."""
-        exact = [(self.value(topics), topics) for _, topics in found]
-        return [Valued(value, topics) for value, topics in exact if value is not None]
+        if not found:
+            return []
+        exact = self.sums.correlations(np.array([topics for _, topics in found], dtype=np.int64))
+        return [
+            Valued(value, topics)
+            for value, (_, topics) in zip(exact, found, strict=True)
+            if value is not None
+        ]
 
 
 @lru_cache(maxsize=1)
