@@ -1,23 +1,45 @@
-# make run    start the app            make test   every check and test
-# make bench  timings beside peers'    make clean  remove what these made
+# make run     start the app                         make check   ruff and mypy
+# make quick   tests of two minutes; ROOM=designs    make test    every check and test
+# make golden  write the golden record again         make bench   timings beside peers'
+# make clean   remove what these made
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+ROOM ?=
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
+# Bytecode is kept: without it every process compiles some thousand files again.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test bench clean
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+# No test that needs a browser, a cluster, over a second, or data that are not in this repository.
+QUICK := TOPICSET_REFERENCE_DATA=none $(PYTEST) -m "not browser and not cluster and not slow"
+
+.PHONY: run check quick test golden bench clean kernels
 
 run: $(VENV)/app-installed
 	$(BIN)/python serve.py
 
-test: $(VENV)/tests-installed
+check: $(VENV)/tests-installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -n auto --dist loadfile
+
+quick: $(VENV)/tests-installed kernels
+	$(QUICK) $(if $(ROOM),tests/$(ROOM))
+
+test: $(VENV)/tests-installed
+	$(MAKE) -j2 check kernels
+	$(PYTEST)
+
+golden: $(VENV)/tests-installed
+	$(BIN)/python -m tests.golden
 
 bench: $(VENV)/tests-installed
 	$(BIN)/python -m tests.benchmarks
+
+# Compiled once, before the processes of the tests start; they and the servers they start share the result.
+kernels: $(VENV)/tests-installed
+	$(BIN)/python -m topicset_core.analyses.warm_up
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

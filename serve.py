@@ -3,6 +3,8 @@
 ``streamlit run app.py`` does the same but for one thing: on a fresh server the first visitor who
 follows a link to a page would be told that it does not exist, because Streamlit learns the pages
 when the app first runs. So the app is run once here, by its health check, before anyone comes.
+
+Afterwards the kernels are compiled in the background, unless the environment says TOPICSET_WARM_UP=0.
 """
 
 import os
@@ -33,11 +35,8 @@ def main(arguments: list[str]) -> int:
         if not _answers(server, f"http://localhost:{port}/_stcore/script-health-check"):
             return server.wait() or 1
         print(f"Topicset is ready: http://localhost:{port}  (Ctrl-C ends it)", flush=True)
-        # On a fresh install the kernels are compiled now, politely, and not under the first user.
-        warm_up = [sys.executable, "-m", "topicset_core.analyses.warm_up"]
-        compiling = subprocess.Popen(  # noqa: S603 - our own command line
-            warm_up, cwd=_HERE, preexec_fn=_step_back, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        if os.environ.get("TOPICSET_WARM_UP") != "0":
+            compiling = _compile_kernels()
         return server.wait()
     except KeyboardInterrupt:
         return 0
@@ -46,6 +45,17 @@ def main(arguments: list[str]) -> int:
             if process is not None:
                 process.terminate()
                 process.wait()
+
+
+def _compile_kernels() -> subprocess.Popen[bytes]:
+    """Compile them now, politely: on a fresh install the first user would wait for it."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "topicset_core.analyses.warm_up"],
+        cwd=_HERE,
+        preexec_fn=_step_back,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
 
 
 def _step_back() -> None:
@@ -60,7 +70,7 @@ def _answers(server: subprocess.Popen[bytes], address: str) -> bool:
     while server.poll() is None and time.monotonic() < deadline:
         try:
             with urllib.request.urlopen(address, timeout=_PATIENCE_SECONDS) as answer:  # noqa: S310 - localhost
-                return answer.read().strip() == b"ok"
+                return bool(answer.read().strip() == b"ok")
         except (urllib.error.URLError, ConnectionError):
             time.sleep(0.1)
     return False

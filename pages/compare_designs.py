@@ -24,7 +24,7 @@ with result:
         tables = compare_designs(asked.variances, alpha=asked.alpha, beta=asked.beta, method=asked.method)
         lines = method_lines(largest.value, alpha=asked.alpha, beta=asked.beta)
     except (InputError, NoSolution) as error:
-        st.error(frame.plain(str(error)))
+        frame.refuse(frame.plain(str(error)))
         st.stop()
 
     topics = comparison.topics_by_measure(comparison.spoken_of(tables))

@@ -23,7 +23,7 @@ with right:
     try:
         reading = work.answer(asked)
     except InputError as error:
-        st.error(frame.plain(form.no_answer(error)))
+        frame.refuse(frame.plain(form.no_answer(error)))
         st.stop()
     results.say(reading)
     live_form.say_preparation(asked.said)
@@ -37,7 +37,7 @@ with right:
     counted = whole or work.quick(asked)
     expected = work.expected(asked)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(results.how_counted(counted), width="content")
+        frame.say_what_it_rests_on(results.how_counted(counted), is_preview=whole is None)
         if whole is None and not job.is_running(form.PAGE):
             st.button(
                 f"Run all {asked.n_trials:,} trials",
@@ -63,7 +63,12 @@ with right:
         elif more.open:
             check = work.checked(job.follow(work.CHECK), asked)
             if check is None and not job.is_running(work.CHECK):
-                st.button("Predict from a third of the topics", on_click=work.start_check, args=(asked,))
+                st.button(
+                    "Predict from a third of the topics",
+                    key=f"{work.CHECK}/run",
+                    on_click=work.start_check,
+                    args=(asked,),
+                )
             if check is not None:
                 results.show_check(check)
     st.subheader("Wrong in 100 comparisons", anchor=False)

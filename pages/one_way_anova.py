@@ -1,11 +1,19 @@
 """How many topics for a one-way ANOVA over m systems?"""
 
+from collections.abc import Mapping
+from typing import Any
+
 import streamlit as st
 
 from pages.parts import data, design_page, frame, presets, question
 from topicset_core.designs import one_way_anova, two_sample_t
 from topicset_core.designs.familywise import familywise_error_rate, n_pairs
 from topicset_core.parameters import ALPHA, BETA, MIN_D, N_SYSTEMS, WITHIN_SYSTEM_VARIANCE
+
+
+def _requirements(values: Mapping[str, Any]) -> one_way_anova.Requirements:
+    return one_way_anova.Requirements(**values)
+
 
 frame.begin(
     "One-way ANOVA",
@@ -21,10 +29,10 @@ with form:
         (ALPHA, BETA, MIN_D, N_SYSTEMS),
         WITHIN_SYSTEM_VARIANCE,
         kind="within-system",
-        validate=lambda values: one_way_anova.Requirements(**values),
+        validate=_requirements,
         presets=(presets.FIVE_EIGHTY, *presets.effects(two_sample_t.min_d_of, "one system")),
     )
-wanted = one_way_anova.Requirements(**asked.values)
+wanted = _requirements(asked.values)
 
 with result:
     answered = design_page.solve(

@@ -49,11 +49,12 @@ def say_effort(n_topics: int, judged_per_topic: float) -> None:
 
 with result:
     if pool_study.waits_for_judgments():
-        st.markdown("Your runs have no judgments yet: pools are counted, and the variance is borrowed.")
+        with st.container(key="data-in-use"):
+            st.markdown("Your runs have no judgments yet: pools are counted, and the variance is borrowed.")
         try:
             designs = pool_study.before_judging(asked)
         except TopicsetError as error:
-            st.error(frame.plain(f"No answer: {error}."))
+            frame.refuse(frame.plain(f"No answer: {error}."))
             st.stop()
         chosen, choice = pool_answer.chosen(designs, asked.budget)
         pool_answer.say(chosen, choice, designs, asked)
@@ -72,12 +73,13 @@ with result:
     made = pool_study.made(asked)
     if made is None:
         if not job.is_running(pool_study.STUDY):
-            st.info("There is no answer yet: change the question on the left, or press “Compute” again.")
+            with st.container(key="refusal"):
+                st.info("There is no answer yet: change the question on the left, or press “Compute” again.")
         st.stop()
     study = made.study
     by_measure = [found for name in study.measures if (found := study.of(name))]
     if not by_measure or by_measure[0][0].measure != study.measures[0]:
-        st.error(
+        frame.refuse(
             f"No answer by {frame.plain(study.measures[0])}: at no depth do scores vary as far as topics can be "
             "counted from. Look deeper, or plan with another measure."
         )

@@ -25,7 +25,7 @@ with result:
     try:
         audit = test.audit(asked)
     except (InputError, NoSolution) as error:
-        st.error(frame.plain(str(error)))
+        frame.refuse(frame.plain(str(error)))
         st.stop()
     replication = audit.replication
     wanted, topics = replication.requirements, replication.required_topics

@@ -42,7 +42,7 @@ with result:
         said = f"within a system, from topic to topic, pooled over {len(found)} sets of judgments"
     if most != least:
         said += f"; {least} varies least and {most} most ({variances[most]:.4g})"
-    with st.container(gap="xxsmall"):
+    with st.container(key="answer", gap="xxsmall"):
         st.markdown(f"# {frame.plain(first)} varies by :primary[σ² = {variances[first]:.4g}]")
         st.markdown(f"{frame.plain(said)}.")
     if runs_data.is_sample():

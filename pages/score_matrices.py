@@ -29,7 +29,7 @@ with result:
     data.say_what_is_in_use(linked=False)
     pooled = data.variances()
     first = pooled[0]
-    with st.container(gap="xxsmall"):
+    with st.container(key="answer", gap="xxsmall"):
         whose = "The simulated scores" if data.is_sample() else "Your scores"
         st.markdown(f"# {whose} vary by :primary[σ² = {first.value:.4g}]")
         st.markdown(

@@ -56,15 +56,16 @@ with live, st.container(border=True):
             beta=BETA.default,
             min_d=min_d,
             within_system_variance=found.value,
-            n_systems=systems,
+            n_systems=int(systems),
         )
         topics = one_way_anova.required_topics(wanted).required_topics
     except InputError as error:
-        st.error(str(error))
+        frame.refuse(str(error))
     else:
-        st.markdown(f"## :primary[{topics:,} topics]")
-        st.markdown(
-            f"find a difference of {min_d:g} {frame.plain(measure)} between the best and the worst of "
-            f"{systems} systems four times out of five, at the 5 % level ({frame.plain(found.source)})."
-        )
+        with st.container(key="answer"):
+            st.markdown(f"## :primary[{topics:,} topics]")
+            st.markdown(
+                f"find a difference of {min_d:g} {frame.plain(measure)} between the best and the worst of "
+                f"{systems} systems four times out of five, at the 5 % level ({frame.plain(found.source)})."
+            )
         frame.link_to("pages/one_way_anova.py", "See the whole trade-off")

@@ -29,12 +29,13 @@ with right:
         found = work.found(asked)
         seen = work.progress(asked)
     except InputError as error:
-        st.error(frame.plain(form.no_answer(error)))
+        frame.refuse(frame.plain(form.no_answer(error)))
         st.stop()
     if found is None:
-        st.markdown(
-            f"{asked.judged.n_systems:,} runs on {asked.judged.n_topics:,} topics take a while by this model."
-        )
+        with st.container(key="waiting"):
+            st.markdown(
+                f"{asked.judged.n_systems:,} runs on {asked.judged.n_topics:,} topics take a while by this model."
+            )
     else:
         results.say(found, asked.min_d)
         other, why_not = work.other(asked)  # before the button, which is for what is not known yet
@@ -51,7 +52,7 @@ with right:
         if found is not None:
             few = found.settings.n_trials < asked.settings.n_trials
             first = "" if not few else "So far: " if running else "A first look: "
-            st.markdown(first + how_counted(found) + ".", width="content")
+            frame.say_what_it_rests_on(first + how_counted(found) + ".", is_preview=few)
         if not work.is_whole(asked) and not running:
             st.button(
                 f"Simulate {asked.settings.n_trials:,} collections, by both models",

@@ -27,10 +27,11 @@ with left:
 
 with right:
     if source.is_sample:
-        st.markdown(
-            "This is a **simulated** sweep of one parameter, so that you see an answer at once. For yours open "
-            "“Bring your own sweep”."
-        )
+        with st.container(key="data-in-use"):
+            st.markdown(
+                "This is a **simulated** sweep of one parameter, so that you see an answer at once. For yours open "
+                "“Bring your own sweep”."
+            )
 
 try:
     with left:
@@ -39,13 +40,14 @@ try:
         found = work.found(asked)
 except TopicsetError as error:
     with right:
-        st.error(frame.plain(f"No answer: {error}."))
+        frame.refuse(frame.plain(f"No answer: {error}."))
     st.stop()
 
 with right:
     if found is None or not found.levels:
         if not job.is_running(PAGE):
-            st.markdown("This experiment takes a while.")
+            with st.container(key="waiting"):
+                st.markdown("This experiment takes a while.")
         answer = None
     else:
         answer = answers.answered(asked, found, work.shallow(asked))

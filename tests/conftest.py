@@ -6,10 +6,19 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
+from syrupy.assertion import SnapshotAssertion
+
+from tests.golden.comparing import GoldenRecords
 
 # A busy machine is no reason to fail: no test is timed.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+
+@pytest.fixture
+def golden(snapshot: SnapshotAssertion) -> SnapshotAssertion:
+    """What was said before: ``assert text == golden`` compares with the record, ``make golden`` writes it."""
+    return snapshot.use_extension(GoldenRecords)
 
 
 @pytest.fixture(autouse=True)

@@ -15,6 +15,9 @@ import pytest
 from topicset_core.collection import ScoreMatrix
 
 VARIABLE = "TOPICSET_REFERENCE_DATA"
+ABSENT = f"the reference data are not here: README, Tests, says what they are; {VARIABLE} names their folder"
+"""One reason for all skips, so that a run reports them in one line."""
+
 REPOSITORY = Path(__file__).resolve().parent.parent
 
 
@@ -28,7 +31,7 @@ def reference_file(*parts: str) -> Path:
     """One file of the reference data; skips the calling test where it is absent."""
     path = reference_data().joinpath(*parts)
     if not path.is_file():
-        pytest.skip(f"{path} is absent; set {VARIABLE} to the folder of the reference data")
+        pytest.skip(ABSENT)
     return path
 
 

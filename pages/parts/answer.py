@@ -7,7 +7,7 @@ from topicset_core.designs.results import PowerResult, WidthResult, rounded
 
 def number(topics: int, sentence: str) -> None:
     """Write the one large number of the page, in a sentence."""
-    with st.container(gap="xxsmall"):
+    with st.container(key="answer", gap="xxsmall"):
         st.markdown(f"# You need :primary[{topics:,} topics]")
         st.markdown(sentence)
 
@@ -24,10 +24,11 @@ def evidence(result: PowerResult | WidthResult) -> None:
         fewer = result.power_one_topic_fewer
         with_fewer = "" if fewer is None else _per_cent(fewer, 1 - wanted.beta)
     first = f"{result.required_topics:,} topics give {attained}"
-    if result.required_topics == 2:
-        st.markdown(f"{first}; fewer than 2 have no variance to test with.")
-    else:
-        st.markdown(f"{first}; {result.required_topics - 1:,} would give {with_fewer}.")
+    with st.container(key="evidence"):
+        if result.required_topics == 2:
+            st.markdown(f"{first}; fewer than 2 have no variance to test with.")
+        else:
+            st.markdown(f"{first}; {result.required_topics - 1:,} would give {with_fewer}.")
 
 
 def _width(width: float, widest: float) -> str:
@@ -53,9 +54,10 @@ def beside_published(
         The reason for the difference, in two sentences.
     """
     if isinstance(published, str):
-        st.markdown(f"Sakai's Excel tool has no answer here: {published}.")
+        with st.container(key="published"):
+            st.markdown(f"Sakai's Excel tool has no answer here: {published}.")
         return
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(key="published", horizontal=True, vertical_alignment="center"):
         difference = exact.required_topics - published.required_topics
         n = f"**{published.required_topics:,}**"
         if difference == 0:

@@ -80,7 +80,7 @@ def sentence(topics: dict[str, int], fewest: str, most: str) -> str:
 
 def answer(fewest: str, said: str) -> None:
     """Write the name of the measure that needs fewest, large, and what it needs."""
-    with st.container(gap="xxsmall"):
+    with st.container(key="answer", gap="xxsmall"):
         st.markdown(f"# :primary[{frame.plain(fewest)}] needs the fewest topics")
         st.markdown(said)
 

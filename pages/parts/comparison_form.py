@@ -69,11 +69,12 @@ def say_what_is_in_use() -> None:
         if data.is_sample():
             st.button(
                 "Compare the measures of a simulated diversity task",
+                key="compare/diversity",
                 on_click=_take_diversity,
                 type="tertiary",
             )
         return
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(key="data-in-use", horizontal=True, vertical_alignment="center"):
         if linked == diversity_variances():
             said = "These are **simulated** scores of a diversity task, where topics have several intents."
         else:
@@ -81,7 +82,7 @@ def say_what_is_in_use() -> None:
             said = f"Comparing the variances of a link: {frame.plain(values)}."
         st.markdown(said, width="content")
         mine = "the simulated scores" if data.is_sample() else "my own scores"
-        st.button(f"Compare {mine} instead", on_click=_forget_link, type="tertiary")
+        st.button(f"Compare {mine} instead", key="compare/instead", on_click=_forget_link, type="tertiary")
 
 
 def ask() -> Asked:
@@ -118,7 +119,8 @@ def _start() -> None:
     try:
         check_error_probabilities(values[ALPHA.name], values[BETA.name])
     except InputError as error:
-        complaints.append(f"The values in this link were not used: {error}.")
+        said = f"The values in this link were not used: {error}."
+        complaints.append(link.Complaint(said, error.parameter))
         values = {ALPHA.name: ALPHA.default, BETA.name: BETA.default}
     for name, value in (values | {METHOD: method}).items():
         st.session_state[f"compare/{name}"] = value
@@ -126,7 +128,7 @@ def _start() -> None:
     st.session_state[_COMPLAINTS] = tuple(complaints)
 
 
-def _variances() -> tuple[tuple[MeasureVariance, ...], list[str]]:
+def _variances() -> tuple[tuple[MeasureVariance, ...], list[link.Complaint]]:
     """Read ``variance=measure:number`` and, in the same order, where each comes from."""
     texts, sources = st.query_params.get_all(VARIANCE), st.query_params.get_all(link.SOURCE)
     if len(sources) != len(texts):
@@ -145,7 +147,8 @@ def _variances() -> tuple[tuple[MeasureVariance, ...], list[str]]:
                 raise InputError(VARIANCE, text, f"is one measure more than {MOST_MEASURES}")
             number = link.number(WITHIN_SYSTEM_VARIANCE, value)
         except InputError as error:
-            complaints.append(f"{VARIANCE}={link.shown(text)} in this link was not used: it {error.rule}.")
+            said = f"{VARIANCE}={link.shown(text)} in this link was not used: it {error.rule}."
+            complaints.append(link.Complaint(said, VARIANCE))
         else:
             taken[measure] = MeasureVariance(measure, number, link.shown(source))
     return tuple(taken.values()), complaints

@@ -229,7 +229,7 @@ def _source(measure: str, group: list[ScoreMatrix]) -> str:
 
 def say_what_is_in_use(*, linked: bool = True) -> None:
     """Write one quiet line: whose scores these are, and (where linked) how to bring other ones."""
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(key="data-in-use", horizontal=True, vertical_alignment="center"):
         st.markdown(_what_is_in_use(), width="content")
         if linked:
             invitation = "Change them" if own() else "Bring your own scores"

@@ -14,7 +14,7 @@ from topicset_core.charts.style import Mode
 from topicset_core.charts.topics_by_difference import DIFFERENCE, topics_by_difference
 from topicset_core.charts.value_by_topics import power_by_topics, width_by_topics
 from topicset_core.designs.curves import COMMON_SIZES, settled_by
-from topicset_core.designs.results import PowerResult, WidthResult
+from topicset_core.designs.results import Method, PowerResult, WidthResult
 from topicset_core.designs.trade_off import TradeOff, view_of
 from topicset_core.errors import InputError, NoSolution
 
@@ -33,7 +33,7 @@ class Answered:
     variance_symbol: str
 
 
-def solve(asked: Question, required_topics: Callable[[str], Result], variance_symbol: str) -> Answered:
+def solve(asked: Question, required_topics: Callable[[Method], Result], variance_symbol: str) -> Answered:
     """Answer by both methods, or say why there is no answer and end the page.
 
     Parameters
@@ -48,7 +48,7 @@ def solve(asked: Question, required_topics: Callable[[str], Result], variance_sy
     try:
         exact = required_topics("exact")
     except NoSolution as error:
-        st.error(f"No answer: {error}. Allow a larger difference, or a larger α or β.")
+        frame.refuse(f"No answer: {error}. Allow a larger difference, or a larger α or β.")
         st.stop()
     try:
         published: Result | str = required_topics("published")

@@ -104,8 +104,9 @@ def say_limits(reading: Reading) -> None:
     """Write where the answer goes beyond what the scores can show."""
     if reading.is_beyond:
         half = reading.topics_of_matrix // 2
-        st.markdown(
-            f"Two sets of {reading.n_topics:,} topics without common ones cannot be drawn from "
-            f"{reading.topics_of_matrix:,}, so this is carried beyond what the experiment below shows, which "
-            f"ends at {half:,}."
-        )
+        with st.container(key="limits"):
+            st.markdown(
+                f"Two sets of {reading.n_topics:,} topics without common ones cannot be drawn from "
+                f"{reading.topics_of_matrix:,}, so this is carried beyond what the experiment below shows, which "
+                f"ends at {half:,}."
+            )

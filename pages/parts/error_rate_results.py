@@ -27,14 +27,15 @@ _COUNTED_BINS = 10
 
 def say(reading: Reading) -> None:
     """Write the number, the sentence, and how sure it is."""
-    with st.container(gap="xxsmall"):
+    with st.container(key="answer", gap="xxsmall"):
         st.markdown(f"# Reversed by other topics: :primary[{percent(reading.error)}]")
         st.markdown(frame.plain(reading.sentence))
     if reading.interval is not None:
-        st.markdown(
-            f"That hangs on the topics the scores have: a {100 * LEVEL:g} % interval from leaving some out is "
-            f"{percent(reading.interval.low)} to {percent(reading.interval.high)}."
-        )
+        with st.container(key="uncertainty"):
+            st.markdown(
+                f"That hangs on the topics the scores have: a {100 * LEVEL:g} % interval from leaving some out is "
+                f"{percent(reading.interval.low)} to {percent(reading.interval.high)}."
+            )
 
 
 def charts(answered: Answered, surface: Surface, mode: Mode) -> list[tuple[go.Figure, str]]:

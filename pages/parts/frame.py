@@ -1,6 +1,7 @@
 """What every page begins with."""
 
 import re
+from contextlib import nullcontext
 
 import streamlit as st
 from streamlit.errors import StreamlitPageNotFoundError
@@ -36,6 +37,18 @@ def link_to(page: str, label: str) -> None:
         st.page_link(page, label=label, icon=":material/arrow_forward:", width="content")
     except StreamlitPageNotFoundError:  # a page that runs alone has no neighbours
         st.markdown(label, width="content")
+
+
+def refuse(text: str) -> None:
+    """Write why there is no answer, in Markdown."""
+    with st.container(key="refusal"):
+        st.error(text)
+
+
+def say_what_it_rests_on(text: str, *, is_preview: bool) -> None:
+    """Write what the numbers rest on, within a row; a preview stands under a key of its own."""
+    with st.container(key="preview", width="content") if is_preview else nullcontext():
+        st.markdown(text, width="content")
 
 
 def plain(text: str) -> str:

@@ -1,6 +1,7 @@
 """Links that carry a question: read at the door with every value checked, written in full precision."""
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -20,6 +21,22 @@ Value = float | str | Sequence[str]
 
 
 @dataclass(frozen=True)
+class Complaint:
+    """What is wrong with a value of a link or a form.
+
+    Parameters
+    ----------
+    text : str
+        In a sentence.
+    parameter : str
+        Name of the parameter; "" where the page knows none of that name.
+    """
+
+    text: str
+    parameter: str = ""
+
+
+@dataclass(frozen=True)
 class Link:
     """What the address of this page asks for.
 
@@ -29,14 +46,14 @@ class Link:
         Parameters with valid values, by name.
     measure, source : str
         What the variance in the link was measured on, as text; "" if not given.
-    complaints : tuple of str
-        One sentence for each value that could not be used, and why.
+    complaints : tuple of Complaint
+        One for each value that could not be used, and why.
     """
 
     values: dict[str, float]
     measure: str
     source: str
-    complaints: tuple[str, ...]
+    complaints: tuple[Complaint, ...]
 
 
 def read(parameters: Sequence[Parameter], texts: Collection[str] = (MEASURE, SOURCE)) -> Link:
@@ -49,33 +66,36 @@ def read(parameters: Sequence[Parameter], texts: Collection[str] = (MEASURE, SOU
     texts : collection of str
         Names of what else means something here; the page reads them itself.
     """
-    values, complaints = {}, []
+    values: dict[str, float] = {}
+    complaints: list[Complaint] = []
     known = {parameter.name: parameter for parameter in parameters}
     for name in st.query_params:
         if name in texts:
             continue
         if name not in known:
-            complaints.append(f"{shown(name)} in this link means nothing on this page.")
+            complaints.append(Complaint(f"{shown(name)} in this link means nothing on this page."))
             continue
         text = st.query_params[name]
         try:
             values[name] = number(known[name], text)
         except InputError as error:
-            complaints.append(f"{name}={shown(text)} in this link was not used: it {error.rule}.")
+            said = f"{name}={shown(text)} in this link was not used: it {error.rule}."
+            complaints.append(Complaint(said, name))
     return Link(values, _text(MEASURE), _text(SOURCE), tuple(complaints))
 
 
-def one_of(name: str, options: Sequence[str]) -> tuple[str, str]:
-    """Read a choice from the address; return it and "", or the first option and the complaint.
+def one_of(name: str, options: Sequence[str]) -> tuple[str, Complaint | None]:
+    """Read a choice from the address; return it and None, or the first option and the complaint.
 
     An option "" stands for what is usual, and needs no name.
     """
     text = st.query_params.get(name, options[0])
     if text in options:
-        return text, ""
+        return text, None
     named = [option for option in options if option]
     listed = ", ".join(named) if len(named) <= _MOST_LISTED else f"the {len(named):,} there are"
-    return options[0], f"{name}={shown(text)} in this link was not used: it must be one of {listed}."
+    said = f"{name}={shown(text)} in this link was not used: it must be one of {listed}."
+    return options[0], Complaint(said, name)
 
 
 def write(values: Mapping[str, Value]) -> str:
@@ -92,18 +112,38 @@ def offer(
     url: str, carries: str = "every value in full precision and shows the same answer anywhere"
 ) -> None:
     """Show a button that opens the link, ready to be copied, and what it carries."""
-    with st.popover("Link to this answer", icon=":material/link:"):
+    with (
+        st.container(key="link", width="content"),
+        st.popover("Link to this answer", icon=":material/link:"),
+    ):
         st.markdown(f"It carries {carries}.")
         st.code(url, language=None, wrap_lines=True)
 
 
-def complain(complaints: Sequence[str]) -> None:
-    """Write the complaints as they are: they quote the link, which may hold anything, and any number."""
-    for complaint in complaints[:_MOST_COMPLAINTS]:
-        st.error(frame.plain(complaint))
-    left_out = len(complaints) - _MOST_COMPLAINTS
-    if left_out > 0:
-        st.error(f"And {left_out:,} more of this link was not used.")
+def complain(complaints: Sequence[Complaint], key: str | None = "complaints") -> None:
+    """Write the complaints as they are: they quote the link, which may hold anything, and any number.
+
+    The first about a parameter stands in a container with the key ``complaint-<parameter>``.
+
+    Parameters
+    ----------
+    complaints : sequence of Complaint
+        Nothing is drawn where there are none.
+    key : str or None
+        Of all together; None where a page has other ones that stand under it.
+    """
+    if not complaints:
+        return
+    keyed = {""}
+    with st.container(key=key):
+        for complaint in complaints[:_MOST_COMPLAINTS]:
+            of_its_own = complaint.parameter not in keyed
+            keyed.add(complaint.parameter)
+            with st.container(key=f"complaint-{complaint.parameter}") if of_its_own else nullcontext():
+                st.error(frame.plain(complaint.text))
+        left_out = len(complaints) - _MOST_COMPLAINTS
+        if left_out > 0:
+            st.error(f"And {left_out:,} more of this link was not used.")
 
 
 def number(parameter: Parameter, text: str) -> float:

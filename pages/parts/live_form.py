@@ -81,7 +81,8 @@ class LiveForm:
         if found.measure and found.measure in measures:
             st.session_state[f"{self.page}/matrix"] = measures.index(found.measure)
         elif found.measure and link.MEASURE not in choices:
-            complaints.append(f"{link.MEASURE}={found.measure} in this link: no such scores are in use.")
+            said = f"{link.MEASURE}={found.measure} in this link: no such scores are in use."
+            complaints.append(link.Complaint(said, link.MEASURE))
         st.session_state[f"{self.page}/valid"] = values
         st.session_state[f"{self.page}/complaints"] = tuple(complaints)
 
@@ -120,7 +121,8 @@ class LiveForm:
                 values[field.name] = kind_of(field)(field.check(typed))
             except InputError as error:
                 kept = f"The answer shown is for {values[field.name]:g}."
-                complaints.append(f"{field.label}: {typed:g} {error.rule}. {kept}")
+                said = f"{field.label}: {typed:g} {error.rule}. {kept}"
+                complaints.append(link.Complaint(said, field.name))
         st.session_state[f"{self.page}/valid"] = values
         link.complain(complaints)
         return values
@@ -137,7 +139,8 @@ def prepared(matrix: ScoreMatrix, steps: Steps) -> tuple[ScoreMatrix, tuple[str,
     try:
         done = prepare(matrix, steps)
     except InputError as error:
-        link.complain([f"The scores are as loaded: {error.parameter} {error.rule}."])
+        said = f"The scores are as loaded: {error.parameter} {error.rule}."
+        link.complain([link.Complaint(said, error.parameter)], key=None)
         return matrix, ()
     return done.matrix, tuple(done.said)
 
@@ -145,7 +148,8 @@ def prepared(matrix: ScoreMatrix, steps: Steps) -> tuple[ScoreMatrix, tuple[str,
 def say_preparation(said: Sequence[str]) -> None:
     """Write what was done to the scores."""
     if said:
-        st.markdown(f":small[{frame.plain(' '.join(said))}]")
+        with st.container(key="preparation"):
+            st.markdown(f":small[{frame.plain(' '.join(said))}]")
 
 
 def offer_link(url: str) -> None:

@@ -17,7 +17,7 @@ def draw(loaded: Loaded) -> None:
         # Keys carry the present names, so that fields follow when these change elsewhere.
         name = st.text_input("Collection", matrix.name, key=f"{_KEY}/name-{number}-{matrix.name}")
         measure = st.text_input("Measure", matrix.measure, key=f"{_KEY}/measure-{number}-{matrix.measure}")
-        pressed = st.form_submit_button("Rename")
+        pressed = st.form_submit_button("Rename", key=f"{_KEY}/rename-{number}")
     if pressed:
         try:
             data.rename(number, name.strip(), measure.strip())

@@ -19,7 +19,7 @@ def draw() -> None:
         with st.expander(f"All {count} matrices", on_change="rerun", key="score_matrices/cards") as more:
             if more.open:
                 _draw_cards()
-    st.button("Remove all and use the sample", on_click=data.forget_all)
+    st.button("Remove all and use the sample", key="score_matrices/forget", on_click=data.forget_all)
 
 
 def _draw_cards() -> None:

@@ -31,7 +31,9 @@ def draw(loaded: Loaded) -> None:
         if len(alike) > 1:
             targets.append(f"all {len(alike)} matrices of {loaded.matrix.measure}")
         st.selectbox("Apply to", targets, key=f"{_KEY}/target")
-        st.form_submit_button("Apply", on_click=_apply, args=(loaded, alike), type="primary")
+        st.form_submit_button(
+            "Apply", key=f"{_KEY}/apply", on_click=_apply, args=(loaded, alike), type="primary"
+        )
     complaint = st.session_state.pop(f"{_KEY}/complaint", "")
     if complaint:
         st.error(frame.plain(complaint))
@@ -156,4 +158,9 @@ def _show_effects(this: Loaded) -> None:
         "means something else, so there is no n to compare: decide on a smallest difference in the new unit.]"
     )
     if this.original is not None:
-        st.button(f"Undo all changes of {this.label}", on_click=data.restore, args=(this.number,))
+        st.button(
+            f"Undo all changes of {this.label}",
+            key=f"{_KEY}/undo",
+            on_click=data.restore,
+            args=(this.number,),
+        )

@@ -55,7 +55,7 @@ def draw() -> None:
             height=140,
             placeholder="topic,run1,run2\n401,0.31,0.28\n402,0.12,0.20",
         )
-        st.form_submit_button("Read pasted scores", on_click=_take_pasted)
+        st.form_submit_button("Read pasted scores", key=f"{_PREFIX}/read-pasted", on_click=_take_pasted)
     st.markdown(
         ":small[Your scores stay in this browser session: nobody else sees them, nothing is sent elsewhere, and "
         "they are gone two minutes after the connection ends.]"

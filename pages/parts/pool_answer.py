@@ -30,7 +30,7 @@ def say(design: DepthDesign | None, choice: Choice | None, designs: Designs, ask
     deepest = designs[-1]
     if design is None:
         said = choice.said if choice else ""
-        with st.container(gap="xxsmall"):
+        with st.container(key="answer", gap="xxsmall"):
             st.markdown("# :primary[No depth] fits the budget")
             st.markdown(frame.plain(said))
         return said
@@ -40,7 +40,7 @@ def say(design: DepthDesign | None, choice: Choice | None, designs: Designs, ask
         f"{counted(design.pool_depth, 'document')} deep, {design.required_topics:,} topics, "
         f"{design.total_judgments:,} judgments: {compared}for {asked.design} by {design.measure} ({wanted})"
     )
-    with st.container(gap="xxsmall"):
+    with st.container(key="answer", gap="xxsmall"):
         st.markdown(
             f"# Depth :primary[{design.pool_depth}], :primary[{design.required_topics:,} topics], "
             f"{design.total_judgments:,} judgments"
@@ -52,7 +52,8 @@ def say(design: DepthDesign | None, choice: Choice | None, designs: Designs, ask
     if design.kendall_tau is not None:
         given_up.append(f"the runs rank as by all judgments with τ = {design.kendall_tau:.2f}")
     if given_up:
-        st.markdown(f"What it gives up: {', and '.join(given_up)}.")
+        with st.container(key="given-up"):
+            st.markdown(f"What it gives up: {', and '.join(given_up)}.")
     if choice is not None:
         others = [
             f"{name}: {_in_short(other)}."
@@ -62,7 +63,8 @@ def say(design: DepthDesign | None, choice: Choice | None, designs: Designs, ask
             )
             if other is not None and other is not design
         ]
-        st.markdown(frame.plain(" ".join([choice.said, *others])))
+        with st.container(key="within-budget"):
+            st.markdown(frame.plain(" ".join([choice.said, *others])))
     if design.n_lost_topics:
         st.markdown(f"Topics with relevant documents, but none in a pool so shallow: {design.n_lost_topics}.")
     return said

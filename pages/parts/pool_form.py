@@ -1,6 +1,7 @@
 """The form of the page on pool depth: from the link, from what is typed, from the defaults."""
 
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
@@ -77,7 +78,8 @@ def ask() -> Asked:
                 format_func=lambda lost: "keep, at whatever they score" if lost == "zero" else "leave out",
                 key=f"{PAGE}/lost",
             )
-        if st.form_submit_button("Compute", type="primary", width="stretch") or design != asked.design:
+        compute = st.form_submit_button("Compute", key=f"{PAGE}/compute", type="primary", width="stretch")
+        if compute or design != asked.design:
             _submit(design)
     link.complain(st.session_state[_COMPLAINTS])
     found: Asked = st.session_state[_STATE]
@@ -117,18 +119,21 @@ def _submit(design: str) -> None:
         )
         check(asked)
     except InputError as error:
-        state[_COMPLAINTS] = (f"{error}. The answer shown is still the last one.",)
+        said = f"{error}. The answer shown is still the last one."
+        state[_COMPLAINTS] = (link.Complaint(said, error.parameter),)
     else:
         state[_STATE], state[_COMPLAINTS] = asked, ()
         state.pop(ASKED_FOR, None)
 
 
-def _from_link() -> tuple[Asked, tuple[str, ...]]:
+def _from_link() -> tuple[Asked, tuple[link.Complaint, ...]]:
     """Start from what the address asks for, where it is valid."""
     found = link.read(_NUMBERS, texts=_TEXTS)
     complaints = list(found.complaints)
-    design, said = link.one_of("design", list(DESIGNS)) if "design" in st.query_params else (Asked.design, "")
-    complaints += [said] if said else []
+    design, wrong = (
+        link.one_of("design", list(DESIGNS)) if "design" in st.query_params else (Asked.design, None)
+    )
+    complaints += [wrong] if wrong else []
     start = Asked(
         design=design,
         values=tuple((p.name, found.values.get(p.name, p.default)) for p in DESIGNS[design][1]),
@@ -136,15 +141,17 @@ def _from_link() -> tuple[Asked, tuple[str, ...]]:
         budget=found.values.get(BUDGET.name),
     )
     for name, options in (("gains", _GAINS), ("lost_topics", _LOST)):
-        value, said = link.one_of(name, options)
-        complaints += [said] if said else []
-        start = replace(start, **{name: value})
+        value, wrong = link.one_of(name, options)
+        complaints += [wrong] if wrong else []
+        chosen: dict[str, Any] = {name: value}
+        start = replace(start, **chosen)
     measures = st.query_params.get_all("measure")
     for changed in ({"measures": tuple(measures)} if measures else {}, _linked_depths(complaints)):
         try:
             check(replace(start, **changed))
         except InputError as error:
-            complaints.append(f"The values in this link were not used: {link.shown(str(error))}.")
+            said = f"The values in this link were not used: {link.shown(str(error))}."
+            complaints.append(link.Complaint(said, error.parameter))
         else:
             start = replace(start, **changed)
     try:
@@ -154,11 +161,12 @@ def _from_link() -> tuple[Asked, tuple[str, ...]]:
     return start, tuple(complaints)
 
 
-def _linked_depths(complaints: list[str]) -> dict[str, tuple[int, ...] | None]:
+def _linked_depths(complaints: list[link.Complaint]) -> dict[str, tuple[int, ...] | None]:
     try:
         return {"depths": depths_of(st.query_params.get("depths", ""))}
     except InputError as error:
-        complaints.append(f"The depths in this link were not used: they {error.rule}.")
+        said = f"The depths in this link were not used: they {error.rule}."
+        complaints.append(link.Complaint(said, error.parameter))
         return {}
 
 

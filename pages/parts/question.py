@@ -71,7 +71,7 @@ class _State:
     choice: str
     typed_measure: str = "the measure"
     typed_source: str = "typed in"
-    complaints: tuple[str, ...] = ()
+    complaints: tuple[link.Complaint, ...] = ()
 
 
 def ask(
@@ -114,7 +114,7 @@ def ask(
     try:
         validate(state.values)
     except InputError as error:  # the scores themselves: a variance of 0, or one far too small for minD
-        st.error(
+        frame.refuse(
             frame.plain(f"These scores cannot be planned with: {_named(error, (*parameters, variance))}.")
         )
         st.stop()
@@ -134,7 +134,8 @@ def _first_state(
     try:
         validate(values)
     except InputError as error:
-        complaints.append(f"The values in this link were not used: {error}")
+        said = f"The values in this link were not used: {error}"
+        complaints.append(link.Complaint(said, error.parameter))
         values = start
     if variance.name not in asked.values:
         return _State(values, "", complaints=tuple(complaints))
@@ -156,18 +157,18 @@ def _offer_presets(page: str, presets: Sequence[Preset], variance: Parameter) ->
             st.session_state[f"{page}/{name}"] = value
 
     with st.container(horizontal=True, gap="xsmall"):
-        for preset in presets:
+        for place, preset in enumerate(presets):
             st.button(
                 preset.label,
                 help=preset.help,
-                key=f"{page}/preset-{preset.label}",
+                key=f"{page}/preset-{place}",
                 on_click=apply,
                 args=(preset,),
             )
 
 
-def _form(page: str, fields: Sequence[Parameter], state: _State) -> dict[str, float] | None:
-    """Draw the fields; return what is in them when the button was pressed."""
+def _form(page: str, fields: Sequence[Parameter], state: _State) -> dict[str, Any] | None:
+    """Draw the fields; return what is in them when the button was pressed, None in an empty one."""
     with st.form(f"{page}/form", border=False):
         typed = {}
         for field in fields:
@@ -175,13 +176,13 @@ def _form(page: str, fields: Sequence[Parameter], state: _State) -> dict[str, fl
             if key not in st.session_state:
                 st.session_state[key] = kind_of(field)(state.values[field.name])
             typed[field.name] = number_field(field, key)
-        pressed = st.form_submit_button("Compute", type="primary", width="stretch")
+        pressed = st.form_submit_button("Compute", key=f"{page}/compute", type="primary", width="stretch")
     return typed if pressed else None
 
 
 def _submitted(
     state: _State,
-    typed: dict[str, float],
+    typed: dict[str, Any],
     variance: Parameter,
     parameters: Sequence[Parameter],
     validate: Callable[[dict[str, float]], Any],
@@ -192,7 +193,7 @@ def _submitted(
         validate(values)
     except InputError as error:
         said = f"{_named(error, parameters)}. The answer shown is still the last one."
-        return replace(state, complaints=(said,))
+        return replace(state, complaints=(link.Complaint(said, error.parameter),))
     st.session_state[_SHARED] = st.session_state.get(_SHARED, {}) | typed
     retyped = values[variance.name] != state.values[variance.name]
     source = "typed in" if retyped else state.typed_source

@@ -120,15 +120,16 @@ def show(audit: ReportedResult) -> str:
     topics, power = audit.replication.required_topics, 1 - audit.replication.requirements.beta
     per_system = "" if audit.test == paired_t.NAME else "per system, "
     said = f"{per_system}to find an effect of the reported size with {100 * power:g} % power."
-    with st.container(gap="xxsmall"):
+    with st.container(key="answer", gap="xxsmall"):
         st.markdown(f"# A replication needs :primary[{topics:,} topics]")
         st.markdown(said)
     name = "(Cohen's f)" if audit.test == one_way_anova.NAME else "standard deviations"
-    st.markdown(
-        f"The effect in the sample is **{audit.effect_size:.4g}** {name}, p = {audit.p_value:.4g}. A study of the "
-        f"reported size finds an effect so large with probability **{audit.achieved_power:.3g}**: it "
-        f"{_in_words(audit.achieved_power)}."
-    )
+    with st.container(key="evidence"):
+        st.markdown(
+            f"The effect in the sample is **{audit.effect_size:.4g}** {name}, p = {audit.p_value:.4g}. A study of "
+            f"the reported size finds an effect so large with probability **{audit.achieved_power:.3g}**: it "
+            f"{_in_words(audit.achieved_power)}."
+        )
     return said
 
 
@@ -142,7 +143,8 @@ def _start() -> None:
     try:
         check_error_probabilities(values[ALPHA.name], values[BETA.name])
     except InputError as error:
-        complaints.append(f"The values in this link were not used: {error}.")
+        said = f"The values in this link were not used: {error}."
+        complaints.append(link.Complaint(said, error.parameter))
         values |= {ALPHA.name: ALPHA.default, BETA.name: BETA.default}
     for field in fields:
         st.session_state[f"reported/{test}/{field.name}"] = kind_of(field)(values[field.name])

@@ -68,7 +68,7 @@ def read(runs: Files, qrels: Files) -> None:
 
 def say_what_is_in_use(*, linked: bool = True) -> None:
     """Write one quiet line: whose runs these are, and (where linked) how to bring other ones."""
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(key="data-in-use", horizontal=True, vertical_alignment="center"):
         if is_sample():
             said = "These are **simulated** runs and judgments, so that you see an answer at once."
             if _task() == "diversity":

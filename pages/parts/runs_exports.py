@@ -1,6 +1,7 @@
 """What the page on runs gives to take home: score matrices, what came in, record, page, text for a paper."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import plotly.graph_objects as go
 
@@ -45,9 +46,7 @@ def offer(
     downloads.every_kind(
         "scores",
         tables=[
-            downloads.NamedTable(
-                frame.plain(name), f"scores-{file}", lambda matrix=matrix: wide_table(matrix)
-            )  # type: ignore[misc]
+            downloads.NamedTable(frame.plain(name), f"scores-{file}", partial(wide_table, matrix))
             for name, file, matrix in zip(names, _file_names(names), matrices, strict=True)
         ],
         workbook=lambda: (

@@ -37,7 +37,7 @@ def draw() -> None:
         "that differ in the second column, it numbers intents (subtopics); how likely these are may stand in a "
         "file of its own: topic, intent, probability.",
     )
-    st.button("Read these files", on_click=_read, type="primary", width="stretch")
+    st.button("Read these files", key="runs/read", on_click=_read, type="primary", width="stretch")
     if waiting and runs_data.own() is None:
         st.info(
             "No file is here yet. Choose files of runs and of judgments: they are read as soon as they are here."
@@ -97,7 +97,8 @@ def _say(track: Track | None) -> None:
             st.info(f"{have} read. Now add the {missing}.")
     if track.runs or track.qrels:
         with st.expander(f"What was read: {counted(len(track.runs), 'run')}, {len(track.qrels)} qrels"):
-            for one in (*track.qrels, *track.runs):
-                name = one.qrels.name if hasattr(one, "qrels") else one.run.tag
-                st.markdown(f":small[**{frame.plain(name)}** {frame.plain(' '.join(one.said))}]")
+            read = [(one.qrels.name, one.said) for one in track.qrels]
+            read += [(one.run.tag, one.said) for one in track.runs]
+            for name, said in read:
+                st.markdown(f":small[**{frame.plain(name)}** {frame.plain(' '.join(said))}]")
         st.button("Remove all and use the sample", key="runs/forget", on_click=runs_data.forget)

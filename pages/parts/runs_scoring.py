@@ -94,7 +94,9 @@ def ask() -> None:
                 ("runs/missing", "Topics that a run misses"),
             ):
                 st.selectbox(label, list(_ROWS), format_func=_ROWS.__getitem__, key=key)
-        st.form_submit_button("Score the runs", on_click=_start, type="primary", width="stretch")
+        st.form_submit_button(
+            "Score the runs", key="runs/score", on_click=_start, type="primary", width="stretch"
+        )
 
 
 def _start() -> None:

@@ -40,7 +40,7 @@ def show(asked: form.Asked) -> None:
         try:
             check_runs(*question.judges)
         except InputError as error:
-            st.error(frame.plain(f"This cannot be audited: {form.rule_of(error)}."))
+            frame.refuse(frame.plain(f"This cannot be audited: {form.rule_of(error)}."))
             return
     if question.topics and st.session_state.get(_BEGUN) != question.key:
         _start(question)
@@ -52,7 +52,7 @@ def show(asked: form.Asked) -> None:
                 "Give a list of topics, as of a small benchmark: it is set beside all others of its size."
             )
         elif not job.is_running(JOB):
-            st.button("Audit again", on_click=_start, args=(question,))
+            st.button("Audit again", key=f"{JOB}/again", on_click=_start, args=(question,))
         return
     key = asked.measure.key
     _say(answer, key)
@@ -95,7 +95,7 @@ def _say(found: SubsetAudit, key: str) -> None:
         if one.percentile is None
         else f"better than :primary[{share_in_title(one)} of sets]"
     )
-    with st.container(gap="xxsmall"):
+    with st.container(key="answer", gap="xxsmall"):
         st.markdown(f"# Your {topics}: {place}")
         st.markdown(frame.plain(audit_answer(found, key)))
     for sentence in (halves_sentence(found, key), ranking_sentence(found)):

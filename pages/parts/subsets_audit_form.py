@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from pages.parts import frame, link
+from pages.parts import link
 from pages.parts import subsets_form as form
 from pages.parts.subsets_held_form import teams_of
 from topicset_core.analyses.seed import SEED
@@ -94,7 +94,7 @@ def ask(asked: form.Asked) -> AuditAsked:
             persist_state="session",
             placeholder="\n".join(matrix.topics[:3]),
         )
-        st.form_submit_button("Audit these topics", on_click=_take_typed, type="primary")
+        st.form_submit_button("Audit these topics", key=f"{_KEY}/run", on_click=_take_typed, type="primary")
     upload, example = st.columns(2, vertical_alignment="bottom")
     with upload:
         st.file_uploader(
@@ -106,7 +106,8 @@ def ask(asked: form.Asked) -> AuditAsked:
     with example:
         n = min(_FIRST, matrix.n_topics - 1)
         if n > 0:
-            st.button(f"Try the first {n}", on_click=_take, args=("\n".join(matrix.topics[:n]),))
+            example_ids = "\n".join(matrix.topics[:n])
+            st.button(f"Try the first {n}", key=f"{_KEY}/example", on_click=_take, args=(example_ids,))
     left_out, teams = _ask_runs(asked)
     return AuditAsked(asked, _topics(matrix.topics), left_out, teams)
 
@@ -156,7 +157,7 @@ def _topics(known: tuple[str, ...]) -> tuple[str, ...]:
             )
     except ParseError as error:
         kept = " The answer below is for the list before." if before else ""
-        st.error(frame.plain(f"{error}.{kept}"))
+        link.complain([link.Complaint(f"{error}.{kept}", form.TOPIC)], key=None)
         return before
     st.session_state[f"{_KEY}/good"] = found
     return found

@@ -18,15 +18,16 @@ def show(asked: form.Asked) -> None:
         whole = work.whole(found, asked)
         quick = None if whole else work.quick(asked)
     except InputError as error:
-        st.error(frame.plain(form.no_answer(error)))
+        frame.refuse(frame.plain(form.no_answer(error)))
         return
     whole = whole or work.settled(asked, quick)
     curve = whole or quick
     if curve is None:
-        st.markdown(
-            f"{asked.matrix.n_topics:,} topics and {asked.matrix.n_systems:,} runs take a minute or so by this "
-            "measure."
-        )
+        with st.container(key="waiting"):
+            st.markdown(
+                f"{asked.matrix.n_topics:,} topics and {asked.matrix.n_systems:,} runs take a minute or so by this "
+                "measure."
+            )
     else:
         results.say(asked, curve)
     live_form.say_preparation(asked.said)
@@ -44,7 +45,7 @@ def _show_curve(asked: form.Asked, curve: SubsetCurve | None, whole: SubsetCurve
     with st.container(horizontal=True, vertical_alignment="center"):
         if curve is not None:
             first_look = "" if whole is not None else "A first look, by swaps: "
-            st.markdown(first_look + statuses_sentence(curve), width="content")
+            frame.say_what_it_rests_on(first_look + statuses_sentence(curve), is_preview=whole is None)
         if whole is None and not running:
             st.button(
                 "Look thoroughly",

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import get_args
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
+from streamlit.elements.lib.mutable_tab_container import TabContainer
 
 from pages.parts import data, link
 from pages.parts.live_form import WORST, WORST_QUARTER, LiveForm, prepared, written
@@ -90,20 +90,23 @@ class Asked:
         """Say so where another size than the one asked for is shown."""
         asked = int(self.values[CARDINALITY.name])
         if size != asked:
-            st.markdown(
-                f":small[:gray[Sets of {asked:,} are all that these {self.matrix.n_topics:,} topics have, or more: "
-                f"sets of {size:,} are shown.]]"
-            )
+            with st.container(key="other-size"):
+                st.markdown(
+                    f":small[:gray[Sets of {asked:,} are all that these {self.matrix.n_topics:,} topics have, or "
+                    f"more: sets of {size:,} are shown.]]"
+                )
 
     def url(self, view: str, more: Mapping[str, link.Value] | None = None) -> str:
         """Return the full link of a view; it carries the question, not the scores."""
         switches = written({WORST: self.without_worst, LOG: self.log})
         return link.write(
-            {VIEW: view, GOODNESS: self.measure.key, METHOD: self.method}
-            | self.values
-            | switches
-            | {link.MEASURE: self.loaded.measure}
-            | (more or {})
+            {
+                **{VIEW: view, GOODNESS: self.measure.key, METHOD: self.method},
+                **self.values,
+                **switches,
+                link.MEASURE: self.loaded.measure,
+                **(more or {}),
+            }
         )
 
 
@@ -175,7 +178,7 @@ def ask() -> Asked:
     return Asked(matrix, loaded, said, measure_of(goodness), chosen, values, without_worst, log)
 
 
-def views() -> Sequence[DeltaGenerator]:
+def views() -> Sequence[TabContainer]:
     """Draw the tabs; only the open one is worth filling."""
     tab, kept = f"{PAGE}/tab", f"{PAGE}/tab-kept"
     if tab not in st.session_state and kept in st.session_state:  # one comes back from another page

@@ -162,7 +162,8 @@ def _judged_of_link(others: list[ScoreMatrix]) -> int:
     named = st.query_params.get(form.JUDGED_MEASURE)
     measures = [matrix.measure for matrix in others]
     if named and named not in measures:
-        link.complain([f"{form.JUDGED_MEASURE}={link.shown(named)} in this link: no such scores are in use."])
+        said = f"{form.JUDGED_MEASURE}={link.shown(named)} in this link: no such scores are in use."
+        link.complain([link.Complaint(said, form.JUDGED_MEASURE)], key=None)
     return measures.index(named) if named in measures else _OWN
 
 
@@ -170,7 +171,8 @@ def _ask_teams(systems: tuple[str, ...]) -> tuple[str, ...] | None:
     """Let the user keep the runs of a team together, where names tell teams."""
     teams = teams_of(systems)
     if teams is None:
-        st.markdown(":small[:gray[The names of these runs do not tell teams apart.]]")
+        with st.container(key="no-teams"):
+            st.markdown(":small[:gray[The names of these runs do not tell teams apart.]]")
         return None
     together = form.ask_switch(
         form.TEAMS,

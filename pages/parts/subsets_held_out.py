@@ -31,12 +31,14 @@ def show(asked: form.Asked) -> None:
         whole = work.whole(found, held)
         curve = whole or work.so_far(held) or work.quick(held)
     except InputError as error:
-        st.error(frame.plain(f"These scores cannot be held out so: {form.rule_of(error)}."))
+        frame.refuse(frame.plain(f"These scores cannot be held out so: {form.rule_of(error)}."))
         return
     if curve is None:
-        st.markdown(
-            f"{asked.matrix.n_topics:,} topics and {asked.matrix.n_systems:,} runs take a while by this measure."
-        )
+        with st.container(key="waiting"):
+            st.markdown(
+                f"{asked.matrix.n_topics:,} topics and {asked.matrix.n_systems:,} runs take a while by this "
+                "measure."
+            )
     else:
         _say(held, curve)
     if job.is_running(work.HELD) or job.is_running(work.RATES):
@@ -74,7 +76,7 @@ def _say(held: held_form.HeldOutAsked, curve: HeldOutCurve) -> None:
     size = "1 topic" if point.cardinality == 1 else f"{point.cardinality:,} topics"
     best = point.chosen.best
     answer = "no agreement" if best is None else reached(best.mean, curve.judge_by)
-    with st.container(gap="xxsmall"):
+    with st.container(key="answer", gap="xxsmall"):
         st.markdown(f"# On other {held.request.hold_out}, the best {size}: :primary[{answer}]")
         st.markdown(frame.plain(size_sentence(curve, held.cardinality)))
     st.markdown(frame.plain(held_out_sentence(curve, held.asked.target)))
@@ -87,7 +89,7 @@ def _offer_all(held: held_form.HeldOutAsked, curve: HeldOutCurve | None, *, is_w
     with st.container(horizontal=True, vertical_alignment="center"):
         if curve is not None:
             said = "" if is_whole else _how_far(held)
-            st.markdown(said + how_counted(curve), width="content")
+            frame.say_what_it_rests_on(said + how_counted(curve), is_preview=not is_whole)
         if not is_whole and not work.is_under_way(held):
             st.button(
                 f"Run all {held.request.n_splits:,} splits",
@@ -151,7 +153,8 @@ def _show_error_rates(held: held_form.HeldOutAsked) -> HeldOutErrorRates | None:
             )
         if found is None:
             return None
-        st.markdown(frame.plain(error_rates_sentence(found)))
+        with st.container(key="error-rates"):
+            st.markdown(frame.plain(error_rates_sentence(found)))
         for (chart, alt), name in zip(
             _rate_charts(held, found, frame.chart_mode()), ("three-bins", "best-bins"), strict=True
         ):

@@ -21,6 +21,7 @@ def compare_measures(asked: Asked) -> None:
         if not job.is_running(work.COMPARED):
             st.button(
                 f"Choose {asked.cardinality} topics by each measure, judge by all",
+                key=f"{work.COMPARED}/run",
                 on_click=work.start_comparison,
                 args=(asked,),
             )
@@ -54,7 +55,12 @@ def judge_the_heuristic(asked: Asked, curve: SubsetCurve) -> None:
     found = work.heuristic(job.follow(work.GUIVER), asked)
     if found is None:
         if not job.is_running(work.GUIVER):
-            st.button("Run the paper's heuristic", on_click=work.start_heuristic, args=(asked,))
+            st.button(
+                "Run the paper's heuristic",
+                key=f"{work.GUIVER}/run",
+                on_click=work.start_heuristic,
+                args=(asked,),
+            )
         return
     for side in _SIDES:
         try:

@@ -26,16 +26,17 @@ def say(asked: Asked, curve: SubsetCurve) -> None:
     """Write the number, the sentence, the topics, and how sure it is."""
     crossings = curve.crossings(asked.target)
     number = "no number of topics" if crossings.best is None else _topics(crossings.best)
-    with st.container(gap="xxsmall"):
+    with st.container(key="answer", gap="xxsmall"):
         st.markdown(f"# Enough, well chosen: :primary[{number}]")
         st.markdown(frame.plain(answer_sentence(curve, asked.target)))
     point = None if crossings.best is None else curve.at(crossings.best)
     if point is None or point.best is None:
         return
-    st.markdown(
-        f"{certainty_sentence(curve, point.cardinality, asked.target)} "
-        f"{'It is' if point.cardinality == 1 else 'They are'} {_named(point.best)}."
-    )
+    with st.container(key="uncertainty"):
+        st.markdown(
+            f"{certainty_sentence(curve, point.cardinality, asked.target)} "
+            f"{'It is' if point.cardinality == 1 else 'They are'} {_named(point.best)}."
+        )
 
 
 def curve_chart(asked: Asked, curve: SubsetCurve, mode: Mode) -> tuple[go.Figure, str]:
@@ -78,7 +79,8 @@ def growing(asked: Asked, first_look: SubsetCurve | None) -> None:
 
 def curve_so_far(asked: Asked, curve: SubsetCurve, said: str) -> None:
     """Draw a curve that is not complete."""
-    st.markdown(f"{said}: {statuses_sentence(curve)}")
+    with st.container(key="so-far"):
+        st.markdown(f"{said}: {statuses_sentence(curve)}")
     show_curve(asked, curve)
 
 
@@ -140,8 +142,8 @@ def point_table(curve: SubsetCurve) -> None:
 def _bounds(curve: SubsetCurve) -> dict[str, list[float | None]]:
     """Return the columns of what no subset exceeds or falls below, where there are any."""
     sides = {
-        "no subset exceeds": [point.best and point.best.bound for point in curve.points],
-        "none falls below": [point.worst and point.worst.bound for point in curve.points],
+        "no subset exceeds": [point.best.bound if point.best else None for point in curve.points],
+        "none falls below": [point.worst.bound if point.worst else None for point in curve.points],
     }
     return sides if any(bound is not None for bounds in sides.values() for bound in bounds) else {}
 

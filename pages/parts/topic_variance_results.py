@@ -68,7 +68,7 @@ def said(found: Findings, min_d: float) -> str:
 
 def say(found: Findings, min_d: float) -> None:
     """Write the number and what follows from it."""
-    with st.container(gap="xxsmall"):
+    with st.container(key="answer", gap="xxsmall"):
         st.markdown(f"# Other documents swap :primary[{headline(found)}]")
         st.markdown(frame.plain(_ordered(found)))
     st.markdown(frame.plain(noise_sentence(found, needed(found, min_d))))

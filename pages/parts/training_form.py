@@ -201,10 +201,8 @@ def _start(offered: list[str]) -> None:
     state[f"{PAGE}/look"] = {name: query[name] for name in looked if name in query}
     unknown = [name for name in asked if name not in AD_HOC]
     if unknown:
-        complaint = (
-            f"{MEASURES}={link.shown(unknown[0])} in this link was not used: no such measure is offered."
-        )
-        state[f"{PAGE}/complaints"] = (*state[f"{PAGE}/complaints"], complaint)
+        said = f"{MEASURES}={link.shown(unknown[0])} in this link was not used: no such measure is offered."
+        state[f"{PAGE}/complaints"] = (*state[f"{PAGE}/complaints"], link.Complaint(said, MEASURES))
 
 
 def _text_area(name: str, label: str) -> str:

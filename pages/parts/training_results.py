@@ -24,20 +24,21 @@ EVALUATED_BY, TASK, SURFACE_OF, SURFACE_LEVEL = "evaluated_by", "task", "surface
 def say(answer: Answered) -> None:
     """Write what to train by and why."""
     found = answer.found
-    with st.container(gap="xxsmall"):
+    with st.container(key="answer", gap="xxsmall"):
         when = "On few judgments, train by" if answer.recommendation.low else "Train by"
         st.markdown(f"# {when} :primary[{frame.plain(answer.recommendation.measure)}]")
         st.markdown(frame.plain(answer.recommendation.sentence))
     swept = ", ".join(found.settings.parameters)
     of_what = f" of {swept}" if swept else " (runs without parameter values)"
     sizes = " and ".join(f"{len(task.training)}" for task in found.tasks[:2])
-    st.markdown(
-        frame.plain(
-            f"{counted(len(found.settings.systems), 'setting')}{of_what}; trained on {sizes} topics in "
-            f"{counted(len(found.tasks), 'task')}, tested on the others; {found.request.n_samples} samples at each "
-            f"of {counted(len(found.levels), 'level')}, seed {found.request.seed}."
+    with st.container(key="sweep"):
+        st.markdown(
+            frame.plain(
+                f"{counted(len(found.settings.systems), 'setting')}{of_what}; trained on {sizes} topics in "
+                f"{counted(len(found.tasks), 'task')}, tested on the others; {found.request.n_samples} samples at "
+                f"each of {counted(len(found.levels), 'level')}, seed {found.request.seed}."
+            )
         )
-    )
     assumed = found.said[:1] if answer.asked.sweep.assumed_depth else ()
     for sentence in assumed:
         st.info(frame.plain(sentence))

@@ -1,12 +1,13 @@
 """How far the number of topics depends on the topics that the variance was measured on."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
 from pages.parts import data
 from pages.parts.variance_choice import Chosen
 from topicset_core.analyses.variance_topics import (
+    TopicsRule,
     confidence_interval_topics,
     one_way_anova_topics,
     paired_t_topics,
@@ -28,7 +29,7 @@ from topicset_core.parameters import DIFFERENCE_VARIANCE, WITHIN_SYSTEM_VARIANCE
 from topicset_core.variance import Estimate, Weights, resampled_variances
 from topicset_core.variance.resampling import DEFAULT_SEED, DEFAULT_TRIALS
 
-RULES = {
+RULES: dict[str, Callable[..., TopicsRule]] = {
     paired_t.NAME: paired_t_topics,
     two_sample_t.NAME: two_sample_t_topics,
     one_way_anova.NAME: one_way_anova_topics,
@@ -66,7 +67,7 @@ def of_answer(
 
 def say(uncertain: VarianceUncertainty) -> None:
     """Write the interval of n in a sentence, with what to think of it."""
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(key="uncertainty", horizontal=True, vertical_alignment="center"):
         st.markdown(f"The variance is an estimate: {uncertain.sentence}.", width="content")
         with st.popover("How so?"):
             st.markdown(

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
 import pytest
-from dask.distributed import Client, LocalCluster
 
 from tests.analyses.topic_subsets.plain import random_matrix
 from topicset_core.analyses.error_rate.experiment import error_rates
@@ -21,17 +20,22 @@ from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.errors import InputError
 from topicset_core.progress import Cancelled
 
+pytestmark = pytest.mark.cluster
 MATRIX = random_matrix(40, 60, seed=31, decimals=4)  # 19 kB, so that it travels on its own
 
 
 @pytest.fixture(scope="module")
 def scheduler() -> Iterator[str]:
+    from dask.distributed import LocalCluster
+
     with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
         yield cluster.scheduler_address
 
 
 @pytest.fixture(scope="module")
 def dask(scheduler: str) -> Iterator[Executor]:
+    from dask.distributed import Client
+
     with Client(scheduler) as client:
         yield client.get_executor(pure=False)
 
@@ -47,11 +51,8 @@ def test_the_example_of_the_readme(scheduler: str) -> None:
 
 @pytest.fixture(scope="module")
 def executors(dask: Executor) -> Iterator[tuple[Executor, ...]]:
-    with (
-        ThreadPoolExecutor(3) as threads,
-        ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes,
-    ):
-        yield dask, threads, processes
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
+        yield dask, process
 
 
 def test_held_out_experiments(executors: tuple[Executor, ...]) -> None:
@@ -109,10 +110,9 @@ def test_errors_come_back_and_work_can_be_stopped(dask: Executor) -> None:
     scores[:, 1] += 0.2
     flat = replace(MATRIX, scores=scores)
     request = HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=20, cardinalities=(3,))
-    with pytest.raises(
-        InputError, match=r"different means over all topics, in each half; not so in split \d+"
-    ):
+    with pytest.raises(InputError) as caught:
         held_out_curve(flat, request, executor=dask)
+    assert caught.value.parameter == "scores"
 
     def stop(fraction: float) -> None:
         if fraction > 0.3:

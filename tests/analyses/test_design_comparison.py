@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from tests.reference.tables import numbers
 from topicset_core.analyses.design_comparison import (
@@ -22,14 +23,8 @@ from topicset_core.designs.results import Method
 from topicset_core.errors import InputError, NoSolution
 
 ALPHA, BETA = 0.05, 0.20
-T, T2, ANOVA_2, INTERVAL, ANOVA_10, ANOVA_100 = (
-    "paired t test",
-    "two-sample t test",
-    "one-way ANOVA, m = 2",
-    "confidence interval, paired",
-    "one-way ANOVA, m = 10",
-    "one-way ANOVA, m = 100",
-)
+T, T2, ANOVA_2, INTERVAL, ANOVA_10, ANOVA_100 = range(6)
+"""Places of the methods in the order of the tables and of the lines."""
 UNROUNDED_AP = (49 * 0.0479 + 48 * 0.0462) / 97  # section 6.1: Eq. 38 with the two stated variances
 LARGEST = 0.1206  # section 6.2: the largest of table 5, of figure 1
 
@@ -38,9 +33,8 @@ def tables(
     variances: dict[str, float],
     method: Method = "published",
     differences: tuple[float, ...] = DIFFERENCES,
-) -> dict[str, ComparisonTable]:
-    found = compare_designs(variances, alpha=ALPHA, beta=BETA, differences=differences, method=method)
-    return {table.method_label: table for table in found}
+) -> tuple[ComparisonTable, ...]:
+    return compare_designs(variances, alpha=ALPHA, beta=BETA, differences=differences, method=method)
 
 
 def cell(table: ComparisonTable, difference: float, measure: str) -> int:
@@ -56,7 +50,7 @@ def test_stated_sizes_against_sakai_2016() -> None:
     assert cell(found[T], 0.15, "diversity") == 58
 
 
-def columns(method: Method) -> dict[str, tuple[str, str]]:
+def columns(method: Method) -> dict[int, tuple[str, str]]:
     """Table and column of tests/reference that hold a method's sizes."""
     of_two, of_many = "sizes_t_and_anova_of_two", "sizes_interval_and_anova"
     if method == "exact":
@@ -83,16 +77,22 @@ def test_every_cell_against_plain_designs(method: Method) -> None:
     rows = {name: numbers(name) for name in ("sizes_t_and_anova_of_two", "sizes_interval_and_anova")}
     variances = sorted({row["variance"] for row in rows["sizes_interval_and_anova"]})
     found = tables({f"{variance}": variance for variance in variances}, method)
-    assert list(found) == list(columns(method))
-    for label, (name, column) in columns(method).items():
+    assert len(found) == len(columns(method))
+    for place, (name, column) in columns(method).items():
         for row in rows[name]:
             difference = row.get("min_d", row.get("width"))
             expected = row[column]
-            if label == INTERVAL and method == "published" and expected > 343:
+            if place == INTERVAL and method == "published" and expected > 343:
                 expected = row["anova10_minus"]  # where GAMMA overflows, section 6.2
             assert difference is not None
-            assert cell(found[label], difference, f"{row['variance']}") == expected, (label, row)
-        assert found[label].topics.shape == (len(DIFFERENCES), len(variances))
+            assert cell(found[place], difference, f"{row['variance']}") == expected, (place, row)
+        assert found[place].topics.shape == (len(DIFFERENCES), len(variances))
+
+
+def test_tables_and_lines_have_the_same_names(golden: SnapshotAssertion) -> None:
+    labels = [table.method_label for table in tables({"AP": 0.0471})]
+    assert [line.label for line in method_lines(LARGEST, alpha=ALPHA, beta=BETA)] == labels
+    assert labels == golden
 
 
 def test_ten_systems_stand_in_beyond_343_topics_against_sakai_2016() -> None:
@@ -105,9 +105,9 @@ def test_ten_systems_stand_in_beyond_343_topics_against_sakai_2016() -> None:
     assert found[INTERVAL].stands_in.tolist() == [[True], [False]]
     assert cell(found[INTERVAL], last, "AP") == 343
     assert cell(found[INTERVAL], first, "AP") == cell(found[ANOVA_10], first, "AP") != 344
-    for label, table in found.items():
-        assert label == INTERVAL or not table.stands_in.any()
-    assert not any(table.stands_in.any() for table in tables({"AP": 0.0471}, "exact").values())
+    for place, table in enumerate(found):
+        assert place == INTERVAL or not table.stands_in.any()
+    assert not any(table.stands_in.any() for table in tables({"AP": 0.0471}, "exact"))
     assert STAND_IN_SYSTEMS == 10
 
 
@@ -124,7 +124,7 @@ def test_published_interval_is_that_of_the_2016_sheet() -> None:
 
 def test_smallest_of_each_row_is_marked_and_ties_are_all_marked() -> None:
     found = tables({"worst": 0.1206, "best": 0.0301, "twin": 0.0301, "middle": 0.0471}, "exact")
-    for table in found.values():
+    for table in found:
         assert table.measures == ("worst", "best", "twin", "middle")
         assert table.smallest.tolist() == [[False, True, True, False]] * len(DIFFERENCES)
     # Unequal variances, equal sizes at .25.
@@ -136,24 +136,20 @@ def test_smallest_of_each_row_is_marked_and_ties_are_all_marked() -> None:
 
 def test_smallest_is_marked_after_ten_systems_stood_in() -> None:
     """With beta .50 the ANOVA of ten needs far fewer topics than the interval that it stands in for."""
-    by_label = {
-        table.method_label: table
-        for table in compare_designs(
-            {"343 topics": 0.0277, "350 topics": 0.0283},
-            alpha=ALPHA,
-            beta=0.50,
-            differences=(0.05,),
-            method="published",
-        )
-    }
-    table = by_label[INTERVAL]
+    table = compare_designs(
+        {"343 topics": 0.0277, "350 topics": 0.0283},
+        alpha=ALPHA,
+        beta=0.50,
+        differences=(0.05,),
+        method="published",
+    )[INTERVAL]
     assert table.stands_in.tolist() == [[False, True]]
     assert cell(table, 0.05, "350 topics") < cell(table, 0.05, "343 topics") <= 343
     assert table.smallest.tolist() == [[False, True]]
 
 
 @pytest.mark.parametrize(
-    ("label", "topics"),
+    ("place", "topics"),
     [
         (T, lambda n: paired_t.min_d_of(paired_t.detectable_delta(n, alpha=ALPHA, beta=BETA), 2 * LARGEST)),
         (
@@ -170,23 +166,22 @@ def test_smallest_is_marked_after_ten_systems_stood_in() -> None:
         ),
         (INTERVAL, lambda n: confidence_interval.width(n, 2 * LARGEST, alpha=ALPHA)),
     ],
+    ids=["t", "t2", "anova", "interval"],
 )
-def test_lines_are_what_the_designs_settle(label: str, topics: Callable[[np.ndarray], np.ndarray]) -> None:
-    (line,) = (one for one in method_lines(LARGEST, alpha=ALPHA, beta=BETA) if one.label == label)
+def test_lines_are_what_the_designs_settle(place: int, topics: Callable[[np.ndarray], np.ndarray]) -> None:
+    line = method_lines(LARGEST, alpha=ALPHA, beta=BETA)[place]
     assert (line.n_topics[0], line.n_topics[-1]) == (10, 2000)
     assert (np.diff(line.n_topics) > 0).all()
     np.testing.assert_allclose(line.difference, topics(line.n_topics), rtol=1e-14)
-    assert line.is_width == (label == INTERVAL)
+    assert line.is_width == (place == INTERVAL)
 
 
 def test_lines_pass_between_the_sizes_of_the_tables() -> None:
     """At sigma^2 = .1206 each line crosses each difference where the exact table has its size."""
-    lines = {line.label: line for line in method_lines(LARGEST, alpha=ALPHA, beta=BETA)}
     found = tables({"largest": LARGEST}, "exact")
-    assert list(lines) == list(found)
-    for label, line in lines.items():
+    for line, table in zip(method_lines(LARGEST, alpha=ALPHA, beta=BETA), found, strict=True):
         for difference in DIFFERENCES:
-            needed = cell(found[label], difference, "largest")
+            needed = cell(table, difference, "largest")
             settled = line.difference <= difference
             np.testing.assert_array_equal(settled, line.n_topics >= needed)
 
@@ -194,7 +189,7 @@ def test_lines_pass_between_the_sizes_of_the_tables() -> None:
 def test_which_lines_coincide_against_sakai_2016_figure_1() -> None:
     """T test and ANOVA of two are "very similar", interval and ANOVA of ten "almost identical"."""
     drawn = method_lines(LARGEST, alpha=ALPHA, beta=BETA)
-    lines, n = {line.label: line.difference for line in drawn}, drawn[0].n_topics
+    lines, n = [line.difference for line in drawn], drawn[0].n_topics
     np.testing.assert_allclose(lines[ANOVA_2], lines[T2], rtol=1e-13)  # F = t^2
     # The paired test needs one topic more at most, which changes the difference by 1 in 2n or less;
     # a little more where t itself still changes with n.

@@ -4,9 +4,12 @@ import json
 
 import numpy as np
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
-from tests.measures.plain_reader import joined, judged, qrels_of
+from tests.analyses.dl_2019 import judged_runs
+from tests.measures.plain_reader import joined, qrels_of
 from tests.reference_data import reference_matrix
+from tests.words import numbers_in
 from topicset_core.analyses.evaluation import Evaluation, evaluate
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.run import Run
@@ -53,28 +56,23 @@ def test_topics_are_dropped_for_all_runs_and_measures(
         assert np.array_equal(some.scores, every.scores[rows])
 
 
-def test_all_that_changes_numbers_is_said(small: JudgedRuns) -> None:
-    said = "\n".join(evaluated(small, "AP", "nERR@10").said)
-    for text in (
-        "AP: Average precision of the whole run, relevant from grade 1, divided by the number R",
-        "nERR@10: Expected reciprocal rank of the first 10 documents",
-        "xmax = 2",
-        "qrels: 4 topics of the 4 judged, 2 runs",
-        "at least grade 1: 1 topic, '3'; binary measures are 0 there, as in trec_eval.",
-        "Nothing returned for some of the 4 judged topics by 1 run ('run1' 1); scores there are 0.",
-        "Topics that the qrels have not, in 1 run ('run1' 1), make no difference.",
-        "1 of 6 documents in the qrels were pooled but not judged",
-        # run0: c of 6; run1: x, b and b of 4
-        "Not judged among the first 10 documents a topic: 45.8%, mean over runs, at most 75.0% ('run1').",
+def test_all_that_changes_numbers_is_said(small: JudgedRuns, golden: SnapshotAssertion) -> None:
+    said = evaluated(small, "AP", "nERR@10").said
+    found = [numbers_in(remark.replace("'run1'", "")) for remark in said]
+    for numbers in (
+        [4, 4, 2],  # topics of those judged, runs
+        [1, 1, 3],  # grade, topics without a document of it, the topic
+        [4, 1, 1],  # judged topics, runs that lack some, topics that this one lacks
+        [1, 6],  # documents that were pooled but not judged, of all
+        [10, 45.8, 75],  # of the first 10, c of 6 of run0, and x, b and b of 4 of run1; the mean and the most
     ):
-        assert text in said, said
-    dropped = "\n".join(evaluated(small, "AP", topics_without_relevant="drop", missing_topics="drop").said)
-    assert "2 topics of the 4 judged" in dropped
-    assert "'3'; left out." in dropped
-    assert "these topics are left out for all runs." in dropped
+        assert any(numbers == one[: len(numbers)] for one in found), numbers
+    dropped = evaluated(small, "AP", topics_without_relevant="drop", missing_topics="drop").said
+    assert [2, 4] in [numbers_in(remark)[:2] for remark in dropped]
+    assert [said, dropped] == golden
 
 
-def test_ties_are_said_and_only_some_runs_are_named() -> None:
+def test_ties_are_said_and_only_some_runs_are_named(golden: SnapshotAssertion) -> None:
     runs = [
         Run(
             tag=f"r{number}",
@@ -86,10 +84,10 @@ def test_ties_are_said_and_only_some_runs_are_named() -> None:
         for number in range(8)
     ]
     found = evaluate(join(runs, qrels_of({"1": {"a": 1}, "2": {"a": 1}})), ["AP"])
-    (ties,) = [text for text in found.said if "score of another" in text]
-    assert "in 7 runs ('r7' 7, 'r6' 6, 'r5' 5, 'r4' 4, 'r3' 3 and 2 more), stand" in ties
-    assert not any("Nothing returned" in text or "pooled but" in text for text in found.said)
-    assert found.said[-1].endswith("0.0%, mean over runs.")
+    (ties,) = [remark for remark in found.said if "'r7' 7, 'r6' 6, 'r5' 5, 'r4' 4, 'r3' 3 " in remark]
+    assert numbers_in(ties.partition("'r3' 3")[2])[0] == 2  # runs that are not named
+    assert numbers_in(found.said[-1])[-1] == 0  # per cent not judged
+    assert found.said == golden
 
 
 def test_the_record_has_every_choice_and_every_fact(small: JudgedRuns) -> None:
@@ -124,29 +122,40 @@ def test_the_record_has_every_choice_and_every_fact(small: JudgedRuns) -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "choices", "said"),
+    ("names", "choices", "parameter"),
     [
-        ((), {}, "at least 1 measure"),
-        (("AP", "map"), {}, "measures = 'AP': must be named once"),
-        (("XY",), {}, "must be one of AP"),
-        (("AP",), {"conventions": Conventions(relevance_level=3)}, "at most 2, the largest grade"),
-        (
-            ("ERR",),
-            {"conventions": Conventions(largest_grade=1)},
-            "at least the largest grade in the qrels, 2",
+        pytest.param((), {}, "measures", id="no measure"),
+        pytest.param(("AP", "map"), {}, "measures", id="a measure twice"),
+        pytest.param(("XY",), {}, "measure", id="unknown measure"),
+        pytest.param(
+            ("AP",), {"conventions": Conventions(relevance_level=3)}, "relevance_level", id="level too high"
         ),
-        (("AP",), {"missing_topics": "keep"}, "missing_topics = 'keep': must be one of zero, drop"),
-        (("AP",), {"topics_without_relevant": ""}, "must be one of zero, drop"),
-        (
+        pytest.param(
+            ("ERR",), {"conventions": Conventions(largest_grade=1)}, "largest_grade", id="grade too low"
+        ),
+        pytest.param(("AP",), {"missing_topics": "keep"}, "missing_topics", id="missing topics"),
+        pytest.param(
+            ("AP",), {"topics_without_relevant": ""}, "topics_without_relevant", id="without relevant"
+        ),
+        pytest.param(
             ("AP",),
             {"conventions": Conventions(relevance_level=2), "topics_without_relevant": "drop"},
-            "at least 2 after some are dropped",
+            "topics",
+            id="too few topics",
         ),
     ],
 )
-def test_refused(small: JudgedRuns, names: tuple[str, ...], choices: dict[str, object], said: str) -> None:
-    with pytest.raises(InputError, match=said):
+def test_refused(
+    small: JudgedRuns,
+    names: tuple[str, ...],
+    choices: dict[str, object],
+    parameter: str,
+    golden: SnapshotAssertion,
+) -> None:
+    with pytest.raises(InputError) as caught:
         evaluated(small, *names, **choices)
+    assert caught.value.parameter == parameter
+    assert str(caught.value) == golden
 
 
 def test_progress_rises_and_can_stop(small: JudgedRuns) -> None:
@@ -169,23 +178,25 @@ def test_progress_rises_and_can_stop(small: JudgedRuns) -> None:
 def test_dl_2019_against_the_computed_matrices() -> None:
     """The track counts grades 2 and 3 as relevant, and uses all grades as gains."""
     conventions = Conventions(relevance_level=2)
-    found = evaluated(judged("dl2019-passage"), "AP", "P@10", "nDCG@10", conventions=conventions)
+    found = evaluated(judged_runs(), "AP", "P@10", "nDCG@10", conventions=conventions)
     for matrix, name in zip(found.matrices, ("ap", "p10", "ndcg10"), strict=True):
         computed = reference_matrix(f"dl2019_passage_{name}", matrix.measure)
         rows = [matrix.topics.index(topic) for topic in computed.topics]
-        columns = [matrix.systems.index(system) for system in computed.systems]
+        columns = [computed.systems.index(system) for system in matrix.systems]
         # The file has 6 significant digits.
         half = 5.001e-7
-        assert matrix.scores[np.ix_(rows, columns)] == pytest.approx(computed.scores, abs=half, rel=0)
+        assert matrix.scores[rows] == pytest.approx(computed.scores[:, columns], abs=half, rel=0)
+        assert matrix.scores.shape == (43, 10)
     assert not found.without_relevant
 
 
-def test_zeros_for_topics_that_runs_miss_are_said(small: JudgedRuns) -> None:
+def test_zeros_for_topics_that_runs_miss_are_said(small: JudgedRuns, golden: SnapshotAssertion) -> None:
     """Run1 misses topic 2 of four judged ones; no run has topic 5 of the second collection."""
-    assert evaluated(small, "AP").said_of_zeros == (
-        "qrels: 1 topic of 4 missed by some run. They score 0 there; under the conventions they can be left out."
-    )
+    few = evaluated(small, "AP").said_of_zeros
     more = joined([RUN0, RUN1], JUDGMENTS | {"5": {"a": 1}})
-    assert "2 topics of 5 missed by some run, 1 of them by every run" in evaluated(more, "AP").said_of_zeros
+    many = evaluated(more, "AP").said_of_zeros
+    # Topics that some run misses, of all, that every run misses; and the score of 0.
+    assert (numbers_in(few), numbers_in(many)) == ([1, 4, 0], [2, 5, 1, 0])
+    assert [few, many] == golden
     assert evaluated(more, "AP", missing_topics="drop").said_of_zeros == ""
     assert evaluated(joined([RUN0], JUDGMENTS), "AP").said_of_zeros == ""

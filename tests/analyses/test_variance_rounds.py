@@ -2,11 +2,13 @@
 
 import numpy as np
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from tests.variance.matrices import of
 from topicset_core.analyses.variance_rounds import rounds
-from topicset_core.analyses.variance_topics import one_way_anova_topics, paired_t_topics
+from topicset_core.analyses.variance_topics import TopicsRule, one_way_anova_topics, paired_t_topics
 from topicset_core.analyses.variance_uncertainty import variance_uncertainty
+from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.variance import ONE_WAY, TWO_WAY, one_way, pooled
 
@@ -57,12 +59,23 @@ def test_order_is_that_of_the_rounds() -> None:
     assert forwards[-1].so_far.variance == pytest.approx(backwards[-1].so_far.variance, rel=1e-14)
 
 
-def test_what_is_refused() -> None:
-    with pytest.raises(InputError, match="must be at least one score matrix"):
-        rounds([], ANOVA)
-    with pytest.raises(InputError, match="must all be scores of one measure"):
-        rounds([TASK[0], of(RNG.random((5, 2)), measure="RR")], ANOVA)
-    with pytest.raises(InputError, match="must be the variance of a difference"):
-        rounds(TASK, paired_t_topics(alpha=0.05, beta=0.2, min_d=0.1))
-    with pytest.raises(InputError, match="level"):
-        rounds(TASK, ANOVA, level=90)
+@pytest.mark.parametrize(
+    ("matrices", "rule", "more", "parameter"),
+    [
+        pytest.param((), ANOVA, {}, "matrices", id="no matrix"),
+        pytest.param((TASK[0], of(RNG.random((5, 2)), measure="RR")), ANOVA, {}, "matrices", id="measures"),
+        pytest.param(TASK, paired_t_topics(alpha=0.05, beta=0.2, min_d=0.1), {}, "estimate", id="estimate"),
+        pytest.param(TASK, ANOVA, {"level": 90}, "level", id="level"),
+    ],
+)
+def test_what_is_refused(
+    matrices: tuple[ScoreMatrix, ...],
+    rule: TopicsRule,
+    more: dict[str, float],
+    parameter: str,
+    golden: SnapshotAssertion,
+) -> None:
+    with pytest.raises(InputError) as caught:
+        rounds(matrices, rule, **more)  # type: ignore[arg-type]
+    assert caught.value.parameter == parameter
+    assert str(caught.value) == golden

@@ -129,9 +129,9 @@ def report(write: Callable[[str], None] = say) -> None:
         for page, (path, _) in zip(pages, sessions, strict=True):
             upload(page, address, path)
         for page, (_, variance) in zip(pages, sessions, strict=True):
-            go(page, "One-way ANOVA")
+            go(page, "/one-way-anova")
             shows(page, topics_for(variance, 0.10))
-            fill(page, minD=str(MIN_D[0]))
+            fill(page, "anova", min_d=str(MIN_D[0]))
         spent = cpu_seconds(server)
         together = submit(pages, [topics_for(variance, MIN_D[0]) for _, variance in sessions])
         for page in pages:
@@ -139,7 +139,7 @@ def report(write: Callable[[str], None] = say) -> None:
         spent = (cpu_seconds(server) - spent) / SESSIONS
         alone = []
         for page, (_, variance) in zip(pages, sessions, strict=True):
-            fill(page, minD=str(MIN_D[1]))
+            fill(page, "anova", min_d=str(MIN_D[1]))
             alone += submit([page], [topics_for(variance, MIN_D[1])])
         for position, page in enumerate(pages):
             text = page.locator("body").inner_text()

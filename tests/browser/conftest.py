@@ -1,20 +1,29 @@
 """A running app and a Chromium, shared by the tests of this folder."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.browser.driving import PATIENCE_MS, bring_runs, upload
-from tests.browser.real_scores import trec03new, trec04new, write
-from tests.browser.running_app import CHROMIUM_OPTIONS, chromium, running_app, wait_until_idle
-from tests.reference_data import reference_data, reference_file
+from tests.browser.running_app import CHROMIUM_OPTIONS, PATIENCE_SECONDS, chromium, running_app
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+NewPage = Callable[..., "Page"]
+"""Opens a tab, or a profile with a tab."""
+
+# With animations, Chromium paints some frames of each: a third of its work.
+_OPTIONS: dict[str, Any] = {"viewport": {"width": 1400, "height": 1000}, "reduced_motion": "reduce"}
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
+    from playwright.sync_api import sync_playwright
+
     executable = chromium()
     if executable is None:
         pytest.skip(
@@ -33,40 +42,49 @@ def address(browser: Browser) -> Iterator[str]:  # noqa: ARG001 - without a brow
 
 
 @contextmanager
-def fresh_profile(browser: Browser, **options: Any) -> Iterator[Page]:
-    """A browser profile of its own, as another person's, and a page in it."""
-    context = browser.new_context(viewport={"width": 1400, "height": 1000}, **options)
+def fresh_profile(browser: Browser, **options: Any) -> Iterator[BrowserContext]:
+    """A browser profile of its own, as another person's: nothing is cached."""
+    context = browser.new_context(**_OPTIONS | options)
+    context.set_default_timeout(PATIENCE_SECONDS * 1000)
     try:
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE_MS)
-        yield page
+        yield context
     finally:
         context.close()
 
 
+@pytest.fixture(scope="session")
+def profile(browser: Browser) -> Iterator[BrowserContext]:
+    """The profile of a person who was here before: what was loaded once is cached. Each tab is a session."""
+    with fresh_profile(browser) as context:
+        yield context
+
+
+@pytest.fixture(scope="session")
+def offline(browser: Browser) -> Iterator[Page]:
+    """A tab without a network."""
+    with fresh_profile(browser, offline=True) as context:
+        yield context.new_page()
+
+
+@contextmanager
+def tab(profile: BrowserContext) -> Iterator[Page]:
+    """A tab, closed afterwards."""
+    page = profile.new_page()
+    try:
+        yield page
+    finally:
+        page.close()
+
+
 @pytest.fixture
-def new_user(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """A function that opens a fresh browser profile."""
-    with ExitStack() as open_profiles:
-        yield lambda **options: open_profiles.enter_context(fresh_profile(browser, **options))
+def new_tab(profile: BrowserContext) -> Iterator[NewPage]:
+    """A function that opens a tab of the person who was here before."""
+    with ExitStack() as tabs:
+        yield lambda: tabs.enter_context(tab(profile))
 
 
-@pytest.fixture(scope="module")
-def planner(browser: Browser, address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    """A user who has brought the scores of TREC robust 2003 new and 2004 new, for all tests of a file."""
-    folder = tmp_path_factory.mktemp("scores")
-    with fresh_profile(browser) as page:
-        upload(page, address, write(trec03new(), folder), write(trec04new(), folder))
-        yield page
-
-
-@pytest.fixture(scope="module")
-def organiser(browser: Browser, address: str) -> Iterator[Page]:
-    """A user who has brought the 17 runs of Robust 2003 and their judgments, for all tests of a file."""
-    reference_file("trec", "robust2003", "qrels.txt.gz")
-    folder = reference_data() / "trec" / "robust2003"
-    with fresh_profile(browser) as page:
-        bring_runs(page, address, sorted((folder / "runs").iterdir()), [folder / "qrels.txt.gz"])
-        expect(page.get_by_text("These scores are now what the other pages plan with.")).to_be_visible()
-        wait_until_idle(page)
-        yield page
+@pytest.fixture
+def new_user(browser: Browser) -> Iterator[NewPage]:
+    """A function that opens a profile of somebody else, and a tab in it."""
+    with ExitStack() as profiles:
+        yield lambda **options: profiles.enter_context(fresh_profile(browser, **options)).new_page()

@@ -1,132 +1,199 @@
-"""What a user does with mouse and keyboard, in one word each."""
+"""What a user does with mouse and keyboard, in one word each; pages name their elements by keys."""
+
+from __future__ import annotations
 
 import re
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
-from playwright.sync_api import Download, Locator, Page, TimeoutError, expect
+from tests.browser.running_app import PATIENCE_SECONDS, wait_for, wait_until_idle, wait_until_stands
+from tests.contents import ADDRESSES
+from tests.words import numbers_in
 
-from tests.browser.running_app import wait_until_idle
-
-PATIENCE_MS = 60_000  # against hanging, on a machine that does much else; nothing here is timed
-expect.set_options(timeout=PATIENCE_MS)
+if TYPE_CHECKING:
+    from playwright.sync_api import Download, Locator, Page
 
 _FIRST_PRESS_MS = 15_000
+_LOOK_EVERY_SECONDS = 0.05
+
+_OPEN_ALL = """() => {
+  const closed = document.querySelectorAll('[data-testid=stMain] details:not([open]) > summary');
+  for (const summary of closed) summary.click();
+  return closed.length;
+}"""
+_MARKS = ".scatterlayer path, .heatmaplayer image, .barlayer path"
+_CHARTS_ARE_DRAWN = f"""[...document.querySelectorAll('[data-testid=stPlotlyChart]')].every(
+  chart => chart.querySelector('{_MARKS}') && chart.querySelector('.xtitle')
+)"""
 
 
-def open_address(page: Page, address: str, heading: str) -> None:
+def open_address(page: Page, url: str) -> None:
     """Open an address and wait until its page stands."""
-    page.goto(address)
-    stands(page, heading)
+    page.bring_to_front()  # to any other tab Chromium gives less of the processor
+    page.goto(url, wait_until="commit")
+    path = urlsplit(url).path or "/"
+    wait_until_stands(page, path, ADDRESSES[path])
 
 
-def go(page: Page, heading: str) -> None:
+def go(page: Page, path: str) -> None:
     """Change the page by the side bar, within the session."""
-    page.get_by_test_id("stSidebarNavLink").filter(has_text=heading).click()
-    stands(page, heading)
+    page.bring_to_front()
+    here = urlsplit(page.url)
+    if here.path != path:
+        links = page.get_by_test_id("stSidebarNavLink")
+        links.and_(page.locator(f'[href$="{here.netloc}{path}"]')).click()
+    wait_until_stands(page, path, ADDRESSES[path])
 
 
-def stands(page: Page, heading: str) -> None:
-    """Wait until the page with this heading is complete."""
-    expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
-    wait_until_idle(page)
+def keyed(page: Page | Locator, key: str) -> Locator:
+    """Return the element to which the page gives this key."""
+    return page.locator(f".st-key-{re.sub('[^a-zA-Z0-9_-]', '-', key)}")
 
 
-def upload(page: Page, address: str, *files: Path) -> None:
-    """Bring files of scores; each says its shape once it is read."""
-    open_address(page, f"{address}/score-matrices", "Score matrices")
-    page.locator('input[type="file"]').set_input_files(files)
-    expect(page.get_by_text("runs.").filter(has_text="topics ×")).to_have_count(len(files))
-    wait_until_idle(page)
+def press(page: Page, key: str) -> None:
+    """Press the button of this key."""
+    keyed(page, key).get_by_role("button").click()
 
 
-def bring_runs(page: Page, address: str, runs: list[Path], qrels: list[Path]) -> None:
-    """Bring files of runs and of judgments, and have them read."""
-    open_address(page, f"{address}/runs-and-qrels", "Runs and judgments")
-    for place, files in enumerate((runs, qrels)):
-        uploader = page.get_by_test_id("stFileUploader").nth(place)
-        uploader.locator('input[type="file"]').set_input_files(files)
-        expect(uploader.get_by_test_id("stFileChip")).to_have_count(len(files))
-        expect(uploader.get_by_label(re.compile("^Cancel upload"))).to_have_count(0)
-        wait_until_idle(page)
-    page.get_by_role("button", name="Read these files").click()
-
-
-def fill(page: Page, **values: str) -> None:
-    """Type into fields by the symbol that their labels begin with."""
-    for symbol, value in values.items():
-        field = page.get_by_label(re.compile(f"^{symbol},"))
+def fill(page: Page, form: str, **values: str) -> None:
+    """Type into the fields of a form, as `form/name`."""
+    for name, value in values.items():
+        field = keyed(page, f"{form}/{name}").locator("input, textarea")
         field.fill(value)
         field.press("Tab")
 
 
-def number(page: Page) -> int:
-    """Return the one large number of topics on the page."""
-    heading = page.get_by_role("heading", name=re.compile(r"[\d,]+ topics$")).first.inner_text()
-    return int(heading.split()[-2].replace(",", ""))
+def choose(page: Page, key: str, place: int) -> None:
+    """Choose the option at this place of a radio or segmented control."""
+    keyed(page, key).locator('[data-testid="stRadioOption"], button[role="radio"]').nth(place).click()
 
 
-def shows(page: Page, topics: int) -> None:
-    """Wait for the large number."""
-    expect(page.get_by_role("heading", name=re.compile(rf"(^| ){topics:,} topics$"))).to_be_visible()
+def until(reached: Callable[[], bool], awaited: Callable[[], object] = lambda: "") -> None:
+    """Wait until something is so; `awaited` says what is there instead, should that never happen."""
+    began = time.monotonic()
+    while not reached():
+        assert time.monotonic() - began < PATIENCE_SECONDS, awaited()
+        time.sleep(_LOOK_EVERY_SECONDS)
+
+
+def shown(page: Page, key: str) -> Locator:
+    """Return the element of this key that can be seen: tabs that are not open may have others."""
+    return keyed(page, key).filter(visible=True)
+
+
+def text_of(page: Page, key: str) -> str:
+    """Return the text that can be seen under a key; "" where there is none."""
+    return "\n".join(shown(page, key).all_inner_texts())
+
+
+def headline(page: Page) -> list[float]:
+    """Return the numbers of the answer's heading."""
+    return numbers_in("\n".join(shown(page, "answer").get_by_role("heading").all_inner_texts()[:1]))
+
+
+def shows(page: Page, *numbers: float) -> None:
+    """Wait for these numbers in the answer's heading."""
+    until(lambda: headline(page) == [*numbers], lambda: f"{headline(page)}, not {numbers}")
     wait_until_idle(page)
+
+
+def upload(page: Page, address: str, *files: Path) -> None:
+    """Bring files of scores, a matrix each, and wait until all are read."""
+    open_address(page, f"{address}/score-matrices")
+    page.locator('input[type="file"]').set_input_files(files)
+    wait_for(
+        page,
+        "document.querySelectorAll('[class*=\"st-key-score_matrices-remove-\"]').length === wanted",
+        len(files),
+    )
+    wait_until_idle(page)
+
+
+def attach(uploader: Locator, files: Sequence[Path]) -> None:
+    """Choose files in an uploader and wait until all have arrived."""
+    uploader.locator('input[type="file"]').set_input_files(files)
+    chips, under_way = (uploader.get_by_test_id(name) for name in ("stFileChip", "stFileChipIconSpinner"))
+    until(lambda: chips.count() == len(files) and under_way.count() == 0)
+    wait_until_idle(uploader.page)
+
+
+def bring_runs(page: Page, address: str, runs: Sequence[Path], qrels: Sequence[Path]) -> None:
+    """Bring files of runs and of judgments, and have them read."""
+    open_address(page, f"{address}/runs-and-qrels")
+    for kind, files in (("run", runs), ("qrels", qrels)):
+        attach(page.locator(f'[class*="st-key-runs-uploads-{kind}-"]'), files)
+    press(page, "runs/read")
 
 
 def link(page: Page) -> str:
     """Open the link of the answer and return it."""
-    page.get_by_role("button", name="Link to this answer").click()
-    found = (
-        page.get_by_test_id("stCode")
-        .filter(has_text="?alpha=")
-        .or_(page.get_by_test_id("stCode").filter(has_text="?test="))
-    )
-    text = found.first.inner_text().strip()
+    press(page, "link")
+    shown = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode")
+    found = shown.inner_text().strip()
     page.keyboard.press("Escape")
-    return text
+    shown.wait_for(state="detached")
+    return found
 
 
 def texts_for_a_paper(page: Page) -> tuple[str, str]:
     """Return the plain text and the LaTeX that the page offers."""
-    expander = opened(page, "Text for your paper")
-    plain = expander.get_by_test_id("stCode").first.inner_text()
-    expander.get_by_role("tab", name="LaTeX and BibTeX").click()
-    latex = expander.get_by_test_id("stCode").last.inner_text()
-    return plain, latex
-
-
-def opened(page: Page, title: str) -> Locator:
-    """Open an expander, if it is not open, and return it."""
-    expander = page.get_by_test_id("stExpander").filter(has_text=title)
+    expander = page.get_by_test_id("stExpander").filter(has=page.get_by_test_id("stCode"))
     if expander.locator("details[open]").count() == 0:
         expander.locator("summary").click()
+    plain = expander.get_by_test_id("stCode").first.inner_text()
+    expander.get_by_role("tab").last.click()
+    latex = expander.get_by_test_id("stCode").last
+    latex.wait_for()
+    return plain, latex.inner_text()
+
+
+def open_expanders(page: Page) -> None:
+    """Open every expander of the page, and those within."""
+
+    def are_open() -> bool:
         wait_until_idle(page)
-    return expander
+        return bool(page.evaluate(_OPEN_ALL) == 0)
+
+    until(are_open)
+
+
+def charts_are_drawn(page: Page) -> None:
+    """Wait until every chart of the page has its title and its lines, points, bars or cells."""
+    wait_for(page, _CHARTS_ARE_DRAWN)
 
 
 def chart(page: Page, key: str) -> Locator:
-    """Return a chart once its lines, points or cells are drawn."""
-    found = page.locator(f".st-key-figure-{key} .js-plotly-plot")
-    expect(found.locator(".scatterlayer path, .heatmaplayer image").first).to_be_attached()
-    expect(found.locator(".xtitle")).to_be_visible()
+    """Return a chart once its lines, points, bars or cells are drawn."""
+    found = keyed(page, f"figure-{key}").locator(".js-plotly-plot")
+    found.locator(_MARKS).first.wait_for(state="attached")
+    found.locator(".xtitle").first.wait_for()
     return found
 
 
 def saved_chart(page: Page, key: str, kind: str) -> tuple[str, bytes]:
-    """Save a chart by its button; return file name and content."""
+    """Save a chart by its button as "svg" or "png"; return file name and content."""
     chart(page, key)
-    button = page.locator(f'[class*="st-key-save-{key}"]').get_by_role("button", name=kind)
-    with page.expect_download() as download:
-        button.click()
-    return download.value.suggested_filename, download.value.path().read_bytes()
+    saved = _downloaded(page, keyed(page, f"save-{key}").locator(f'button[data-format="{kind}"]'))
+    return saved.suggested_filename, saved.path().read_bytes()
+
+
+def saved_file(page: Page, key: str) -> bytes:
+    """Press the download button of this key; return the content of the file."""
+    return _downloaded(page, keyed(page, key).get_by_role("button")).path().read_bytes()
 
 
 def downloads(page: Page) -> dict[str, bytes]:
     """Press every download button of the page; return the contents by file name."""
+    from playwright.sync_api import TimeoutError as NothingCame
+
     contents = {}
     for button in page.get_by_test_id("stDownloadButton").get_by_role("button").all():
-        wait_until_idle(page)
         try:
             found = _downloaded(page, button, _FIRST_PRESS_MS)
-        except TimeoutError:
+        except NothingCame:
             # Streamlit forgets the file of a button when the page runs anew; a press just then is lost.
             wait_until_idle(page)
             found = _downloaded(page, button)
@@ -138,3 +205,23 @@ def _downloaded(page: Page, button: Locator, timeout: float | None = None) -> Do
     with page.expect_download(timeout=timeout) as download:
         button.click()
     return download.value
+
+
+def nothing_runs(page: Page, job: str) -> None:
+    """Wait until the job of this name is done, cancelled or refused."""
+    until(lambda: shown(page, f"{job}/job-cancel").count() == 0)
+    wait_until_idle(page)
+
+
+def is_complete(page: Page, job: str) -> None:
+    """Wait until the job of this name is done and the answer is no preview any more."""
+    until(lambda: shown(page, "preview").count() == 0, lambda: text_of(page, "preview"))
+    nothing_runs(page, job)
+
+
+def cancel(page: Page, job: str) -> None:
+    """Cancel the job of this name and wait until the page says so."""
+    press(page, f"{job}/job-cancel")
+    keyed(page, f"{job}/job-cancel").wait_for(state="detached")
+    page.get_by_test_id("stAlert").first.wait_for()
+    wait_until_idle(page)

@@ -1,5 +1,7 @@
 """The app as users run it: a server process of its own and a real Chromium."""
 
+from __future__ import annotations
+
 import os
 import shutil
 import socket
@@ -8,28 +10,12 @@ import sys
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from playwright.sync_api import Page
+from tests.reference_data import REPOSITORY
 
-ROOT = Path(__file__).parents[2]
-ADDRESSES = {
-    "/": "Topicset",
-    "/score-matrices": "Score matrices",
-    "/one-way-anova": "One-way ANOVA",
-    "/paired-t-test": "Paired t test",
-    "/two-sample-t-test": "Two-sample t test",
-    "/confidence-interval": "Confidence interval",
-    "/compare-designs": "Compare designs",
-    "/reported-result": "Reported result",
-    "/runs-and-qrels": "Runs and judgments",
-    "/pool-depth": "Pool depth",
-    "/error-rate": "Error rate",
-    "/topic-subsets": "Topic subsets",
-    "/topic-variance": "Topic variance",
-    "/training-sensitivity": "Training sensitivity",
-}
-"""Every address and its heading."""
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 CHROMIUM_OPTIONS = [
     "--headless",
@@ -41,7 +27,17 @@ CHROMIUM_OPTIONS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-_PATIENCE_SECONDS = 90  # against hanging; the app is ready in about three
+PATIENCE_SECONDS = 120
+"""Against hanging, on a machine that does much else; nothing here is timed."""
+
+POLL_MS = 50
+"""Between two looks at a page. Looking at every frame makes Chromium draw frames for nothing else."""
+
+_IDLE = (
+    "document.querySelector('[data-test-script-state=\"notRunning\"]') !== null"
+    " && document.querySelector('[data-stale=\"true\"]') === null"
+)
+"""The script has ended and nothing on screen is stale."""
 
 
 def chromium() -> str | None:
@@ -69,8 +65,14 @@ def server() -> Iterator[tuple[subprocess.Popen[str], str]]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "serve.py", f"--server.port={port}"]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "serve.py", f"--server.port={port}"],
+        cwd=REPOSITORY,
+        stdout=subprocess.PIPE,
+        text=True,
+        # `make test` compiles the kernels once before; each server would compile them again.
+        env=os.environ | {"TOPICSET_WARM_UP": "0"},
+    )
     try:
         assert process.stdout is not None
         ready = process.stdout.readline()  # printed once the app has run, or empty if it ended
@@ -78,21 +80,35 @@ def server() -> Iterator[tuple[subprocess.Popen[str], str]]:
         yield process, f"http://localhost:{port}"
     finally:
         process.terminate()
-        process.wait(timeout=_PATIENCE_SECONDS)
+        process.wait(timeout=PATIENCE_SECONDS)
         if process.stdout:
             process.stdout.close()
 
 
 def wait_until_idle(page: Page) -> None:
     """Wait until the script has ended and nothing on screen is stale."""
+    wait_for(page, _IDLE)
+
+
+def wait_until_stands(page: Page, path: str, heading: str) -> None:
+    """Wait until the page of this address stands under its heading, and is idle."""
+    wait_for(
+        page,
+        "location.pathname === wanted.path"
+        " && [...document.querySelectorAll('h1')].some(h1 => h1.innerText.trim() === wanted.heading)"
+        f" && {_IDLE}",
+        {"path": path, "heading": heading},
+    )
+
+
+def wait_for(page: Page, condition: str, wanted: object = None) -> None:
+    """Wait until an expression of JavaScript holds; it reads `wanted` by this name."""
     page.wait_for_function(
-        "() => document.querySelector('[data-test-script-state=\"notRunning\"]') !== null"
-        " && document.querySelectorAll('[data-stale=\"true\"]').length === 0",
-        timeout=_PATIENCE_SECONDS * 1000,
+        f"wanted => {condition}", arg=wanted, polling=POLL_MS, timeout=PATIENCE_SECONDS * 1000
     )
 
 
 def health(address: str) -> str:
     """Return what the server says of itself."""
-    with urllib.request.urlopen(f"{address}/_stcore/health", timeout=10) as answer:
+    with urllib.request.urlopen(f"{address}/_stcore/health", timeout=PATIENCE_SECONDS) as answer:
         return str(answer.read().decode())

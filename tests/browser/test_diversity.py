@@ -1,14 +1,26 @@
 """A diversity task in the browser: the simulated one, and the same one brought as files."""
 
+from __future__ import annotations
+
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import fresh_profile
-from tests.browser.driving import bring_runs, downloads, go, open_address, opened
+from tests.browser.conftest import NewPage
+from tests.browser.driving import (
+    bring_runs,
+    chart,
+    downloads,
+    go,
+    headline,
+    keyed,
+    open_address,
+    press,
+    until,
+)
 from tests.browser.opened_files import csv_columns
 from tests.browser.running_app import wait_until_idle
 from topicset_core.analyses.evaluation import Evaluation, evaluate
@@ -16,6 +28,9 @@ from topicset_core.collection import Qrels, Run
 from topicset_core.collection.judged_runs import join
 from topicset_core.samples.simulated_diversity import simulated_diversity_track
 from topicset_core.variance import one_way
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 
@@ -82,48 +97,37 @@ def _likely(qrels: Qrels) -> Iterator[str]:
         yield from [f"{topic} unserved {rest:g} nav\n"] * (rest > 0)
 
 
-def varies(page: Page, scored: Evaluation) -> Locator:
-    """The headline of the first measure."""
+def _varies(page: Page, scored: Evaluation) -> None:
+    """Wait for the headline of the first measure."""
     first = scored.matrices[0]
-    return page.get_by_role("heading", name=f"{first.measure} varies by σ² = {one_way(first):.4g}")
+    until(lambda: headline(page)[-1:] == [float(f"{one_way(first):.4g}")], lambda: headline(page))
+    wait_until_idle(page)
 
 
-def fewest_is_drawn(page: Page, scored: Evaluation) -> None:
+def _fewest_is_drawn(page: Page, scored: Evaluation) -> None:
     """Wait for the measure that needs the fewest topics, and a bar for each measure."""
     fewest = min(scored.matrices, key=one_way)
-    expect(page.get_by_role("heading", name=f"{fewest.measure} needs the fewest topics")).to_be_visible()
-    bars = page.locator(".st-key-figure-measures .js-plotly-plot .barlayer path")
-    expect(bars).to_have_count(len(MEASURES))
+    answer = keyed(page, "answer").get_by_role("heading")
+    until(lambda: fewest.measure in answer.inner_text(), answer.inner_text)
+    assert chart(page, "measures").locator(".barlayer path").count() == len(MEASURES)
 
 
-def test_the_simulated_task_on_both_pages(address: str, browser: Browser, scored: Evaluation) -> None:
-    with fresh_profile(browser) as page:
-        open_address(page, f"{address}/runs-and-qrels", "Runs and judgments")
-        page.get_by_role("button", name="See a simulated diversity task").click()
-        expect(varies(page, scored)).to_be_visible()
-        expect(page.get_by_text("These are simulated runs of a diversity task")).to_be_visible()
-        go(page, "Compare designs")
-        page.get_by_role("button", name="Compare the measures of a simulated diversity task").click()
-        expect(page.get_by_text("These are simulated scores of a diversity task")).to_be_visible()
-        fewest_is_drawn(page, scored)
-
-
-def test_the_same_task_brought_as_files(
-    address: str, browser: Browser, scored: Evaluation, written: tuple[list[Path], list[Path]]
+def test_the_simulated_task_and_the_same_brought_as_files(
+    address: str, new_tab: NewPage, scored: Evaluation, written: tuple[list[Path], list[Path]]
 ) -> None:
-    with fresh_profile(browser) as page:
-        bring_runs(page, address, *written)
-        expect(page.get_by_text("These scores are now what the other pages plan with.")).to_be_visible()
-        expect(varies(page, scored)).to_be_visible()
-        wait_until_idle(page)
-        decided = opened(page, "What decided these numbers")
-        expect(decided.get_by_text("as likely as likely.Iprob says")).to_be_visible()
-        files = downloads(page)
-        for matrix in scored.matrices:
-            table = csv_columns(files[f"scores-{matrix.measure.replace('#', '-')}.csv"])
-            for column, system in enumerate(matrix.systems):
-                assert [float(value) for value in table[system]] == matrix.scores[:, column].tolist()
-        go(page, "Compare designs")
-        fewest_is_drawn(page, scored)
-        go(page, "Pool depth")
-        expect(page.get_by_role("heading", name="topics,").first).to_be_visible()
+    page = new_tab()
+    open_address(page, f"{address}/runs-and-qrels")
+    press(page, "runs/other-sample")
+    _varies(page, scored)
+    bring_runs(page, address, *written)
+    keyed(page, "runs/forget").wait_for()
+    _varies(page, scored)
+    files = downloads(page)
+    for matrix in scored.matrices:
+        table = csv_columns(files[f"scores-{matrix.measure.replace('#', '-')}.csv"])
+        for column, system in enumerate(matrix.systems):
+            assert [float(value) for value in table[system]] == matrix.scores[:, column].tolist()
+    go(page, "/compare-designs")
+    _fewest_is_drawn(page, scored)
+    go(page, "/pool-depth")
+    until(lambda: len(headline(page)) == 3)  # depth, topics, judgments

@@ -1,107 +1,151 @@
 """What users do one after the other: bring scores, ask, err, share a link, and never meet."""
 
-from collections.abc import Callable
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Page, expect
 
-from tests.browser.driving import fill, go, link, number, open_address, shows, upload
-from tests.reference_data import reference_file, reference_matrix
+from tests.browser.conftest import NewPage
+from tests.browser.driving import (
+    choose,
+    fill,
+    go,
+    headline,
+    keyed,
+    link,
+    open_address,
+    press,
+    shows,
+    text_of,
+    until,
+)
+from tests.browser.running_app import wait_until_idle
+from tests.words import numbers_in
 from topicset_core.designs import one_way_anova
-from topicset_core.variance import one_way
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
-NewUser = Callable[..., Page]
+
+N_USERS = 3
+# Variances over topics: .02 for x and .005 for y; their mean is .0125.
+PASTED, PASTED_VARIANCE = "topic\tx\ty\n1\t0.2\t0.4\n2\t0.4\t0.5\n", 0.0125
 
 
-@pytest.mark.reference_data
-def test_from_a_real_matrix_through_the_form_to_a_friend(address: str, new_user: NewUser) -> None:
-    wanted = one_way_anova.Requirements(
-        alpha=0.01,
-        beta=0.10,
-        min_d=0.07,
-        within_system_variance=one_way(reference_matrix("robust2004_ap")),
-        n_systems=25,
-    )
-    expected = one_way_anova.required_topics(wanted).required_topics
-    page = new_user()
-    upload(page, address, reference_file("matrices", "robust2004_ap.csv"))
-    go(page, "One-way ANOVA")
-    fill(page, α="0.01", β="0.1", minD="0.07", m="25")
-    page.get_by_role("button", name="Compute").click()
-    shows(page, expected)
-    friend = new_user()
-    open_address(friend, link(page), "One-way ANOVA")
-    shows(friend, expected)
+def _topics(**asked: float) -> int:
+    """Return what the core asks for; what is not said as the page starts."""
+    usual = {"alpha": 0.05, "beta": 0.20, "min_d": 0.10, "n_systems": 10}
+    return one_way_anova.required_topics(one_way_anova.Requirements(**usual | asked)).required_topics  # type: ignore[arg-type]
 
 
-@pytest.mark.reference_data
-def test_scores_survive_page_changes_and_stay_with_their_user(address: str, new_user: NewUser) -> None:
-    alice, bob = new_user(), new_user()
-    upload(alice, address, reference_file("matrices", "robust2004_ap.csv"))
-    open_address(bob, f"{address}/score-matrices", "Score matrices")
-    for name in ("One-way ANOVA", "Compare designs", "Score matrices"):
-        go(alice, name)
-        expect(alice.get_by_text("Planning with your own scores: 1 matrix")).to_be_visible()
-    bob.reload()
-    expect(bob.get_by_role("heading", name="The simulated scores vary by")).to_be_visible()
-    expect(bob.get_by_text("robust2004")).to_have_count(0)
-
-
-def test_pasted_scores_are_read(address: str, new_user: NewUser) -> None:
-    page = new_user()
-    open_address(page, f"{address}/score-matrices", "Score matrices")
-    page.get_by_label("or paste one").fill("topic\tx\ty\n1\t0.2\t0.4\n2\t0.4\t0.5\n")
-    page.get_by_role("button", name="Read pasted scores").click()
-    # Variances over topics: .02 for x and .005 for y; their mean is .0125.
-    expect(page.get_by_role("heading", name="σ² = 0.0125")).to_be_visible()
-
-
-def test_wrong_input_is_said_beside_the_form_and_the_answer_stays(address: str, new_user: NewUser) -> None:
-    page = new_user()
-    open_address(page, f"{address}/one-way-anova", "One-way ANOVA")
-    before = number(page)
-    fill(page, α="7")
-    page.get_by_role("button", name="Compute").click()
-    expect(page.get_by_text("α = 7 must be a number above 0 and below 1")).to_be_visible()
-    assert number(page) == before
-
-
-def test_five_users_at_once_each_get_their_own_answer(
-    address: str, new_user: NewUser, tmp_path: Path
+def test_from_pasted_scores_through_the_form_to_a_friend(
+    address: str, new_tab: NewPage, new_user: NewPage
 ) -> None:
+    page = new_tab()
+    open_address(page, f"{address}/score-matrices")
+    keyed(page, "score_matrices/pasted").locator("textarea").fill(PASTED)
+    press(page, "score_matrices/read-pasted")
+    shows(page, PASTED_VARIANCE)
+    go(page, "/one-way-anova")
+    shows(page, _topics(within_system_variance=PASTED_VARIANCE))
+    fill(page, "anova", alpha="0.01", beta="0.1", min_d="0.07", n_systems="25")
+    press(page, "anova/compute")
+    asked = _topics(alpha=0.01, beta=0.10, min_d=0.07, n_systems=25, within_system_variance=PASTED_VARIANCE)
+    shows(page, asked)
+    url = link(page)
+
+    fill(page, "anova", alpha="7")
+    press(page, "anova/compute")
+    keyed(page, "complaint-alpha").wait_for()  # beside the form; the answer stays
+    assert headline(page) == [asked]
+
+    friend = new_user()
+    open_address(friend, url)
+    shows(friend, asked)
+    assert keyed(friend, "complaints").count() == 0
+    assert link(friend) == url
+
+
+def test_a_comparison_travels_without_its_scores(address: str, new_tab: NewPage) -> None:
+    page, friend = new_tab(), new_tab()
+    # 149 and 148 topics: formulas-and-expected-values 5.3, sigma^2 .0471, minD .10, m = 10, exact and published.
+    open_address(page, f"{address}/compare-designs?variance=AP:0.0471")
+    _compares(page, 149)
+    assert 0.0471 in numbers_in(text_of(page, "data-in-use"))
+    choose(page, "compare/method", 1)  # published
+    _compares(page, 148)
+    open_address(friend, link(page))
+    _compares(friend, 148)
+    assert 0.0471 in numbers_in(text_of(friend, "data-in-use"))
+
+
+def _compares(page: Page, topics: int) -> None:
+    until(lambda: topics in numbers_in(text_of(page, "answer")), lambda: text_of(page, "answer"))
+    wait_until_idle(page)
+
+
+def test_a_question_travels_in_full_precision(address: str, new_tab: NewPage) -> None:
+    page, friend = new_tab(), new_tab()
+    asked = "min_d=0.0123456789012345&n_topics=77&max_error=0.2&seed=9"
+    open_address(page, f"{address}/error-rate?{asked}")
+    url = link(page)
+    assert "min_d=0.0123456789012345&" in url
+    open_address(friend, url)
+    assert text_of(friend, "answer") == text_of(page, "answer") != ""
+    assert link(friend) == url
+
+
+def test_markup_and_nonsense_in_a_link_do_nothing(address: str, new_tab: NewPage) -> None:
+    page = new_tab()
+    hostile = (
+        "variance=%3Cimg%20src=x%20onerror=alert(1)%3E:0.05&variance=AP:nan&alpha=7&method=" + "z" * 10_000
+    )
+    open_address(page, f"{address}/compare-designs?{hostile}")
+    for parameter in ("variance", "alpha", "method"):
+        keyed(page, f"complaint-{parameter}").wait_for()
+    assert "<img src=x onerror=alert(1)>" in text_of(page, "answer")
+    assert page.locator("img[src='x']").count() == 0
+
+
+def test_users_at_once_each_get_their_own_answer(
+    address: str, new_tab: NewPage, new_user: NewPage, tmp_path: Path
+) -> None:
+    """One of them elsewhere, the others in tabs of one browser."""
     users = []
-    for position in range(5):
+    for position in range(N_USERS):
         spread = 0.1 + 0.05 * position  # two topics that far apart: a variance of spread squared over 2
         file = tmp_path / f"user{position}_ap.csv"
         file.write_text(f"topic,x,y\n1,0.2,0.3\n2,{0.2 + spread},{0.3 + spread}\n")
-        wanted = one_way_anova.Requirements(
-            alpha=0.05, beta=0.20, min_d=0.10, within_system_variance=spread**2 / 2, n_systems=10
-        )
-        users.append((new_user(), file, one_way_anova.required_topics(wanted).required_topics))
-    assert len({topics for _, _, topics in users}) == 5
+        users.append(((new_tab if position else new_user)(), file, spread**2 / 2))
     # One step each in turn, so that every session is between two steps while all others act.
     for page, _, _ in users:
-        open_address(page, f"{address}/score-matrices", "Score matrices")
+        open_address(page, f"{address}/score-matrices")
+    sample = headline(users[0][0])
     for page, file, _ in users:
         page.locator('input[type="file"]').set_input_files(file)
+    for page, _, variance in users:
+        shows(page, float(f"{variance:.4g}"))
+        go(page, "/one-way-anova")
+    for page, _, variance in reversed(users):
+        shows(page, _topics(within_system_variance=variance))
     for page, _, _ in users:
-        expect(page.get_by_text("2 topics × 2 runs.").first).to_be_visible()
-        go(page, "One-way ANOVA")
-    for page, _, topics in reversed(users):
-        shows(page, topics)
-    for page, _, _ in users:
-        fill(page, minD="0.2")
-        page.get_by_role("button", name="Compute").click()
+        fill(page, "anova", min_d="0.2")
+        press(page, "anova/compute")
+    answers = [_topics(within_system_variance=variance, min_d=0.2) for _, _, variance in users]
+    assert len(set(answers)) == N_USERS
     for position, (page, _, _) in enumerate(users):
-        wanted = one_way_anova.Requirements(
-            alpha=0.05,
-            beta=0.20,
-            min_d=0.20,
-            within_system_variance=(0.1 + 0.05 * position) ** 2 / 2,
-            n_systems=10,
-        )
-        shows(page, one_way_anova.required_topics(wanted).required_topics)
+        shows(page, answers[position])
         text = page.get_by_test_id("stMain").inner_text()
-        assert [other for other in range(5) if f"user{other}_ap" in text] == [position]
+        assert [other for other in range(N_USERS) if f"user{other}_ap" in text] == [position]
+    # Scores survive changes of the page, and end with the session.
+    for page, file, variance in users:
+        go(page, "/score-matrices")
+        shows(page, float(f"{variance:.4g}"))
+        assert file.stem in page.get_by_test_id("stMain").inner_text()
+    page, file, _ = users[-1]
+    page.reload()
+    shows(page, *sample)
+    assert file.stem not in page.get_by_test_id("stMain").inner_text()

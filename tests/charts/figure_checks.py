@@ -36,11 +36,15 @@ def backgrounds_of_the_app() -> dict[str, str]:
     return {mode: config["theme"][mode]["backgroundColor"] for mode in ("light", "dark")}
 
 
-def check(figure: go.Figure, mode: Mode, *, x_title: str, y_title: str) -> None:
-    """Assert what holds for every figure."""
+def check(figure: go.Figure, mode: Mode, *, x: str, y: str) -> None:
+    """Assert what holds for every figure; its axes name the symbols or units `x` and `y`.
+
+    All words of a chart are in the record of its page, tests/golden.
+    """
     page = PALETTES[mode].page
-    assert figure.layout.xaxis.title.text == x_title
-    assert figure.layout.yaxis.title.text == y_title
+    for axis, named_there in ((figure.layout.xaxis, x), (figure.layout.yaxis, y)):
+        assert axis.title.text
+        assert named_there in axis.title.text
     assert figure.layout.title.text
     assert figure.data
     for trace in figure.data:

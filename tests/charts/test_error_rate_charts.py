@@ -1,11 +1,15 @@
 """The charts of error rates draw the numbers of the core."""
 
+from functools import cache
+
 import numpy as np
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
+from topicset_core.analyses.error_rate.counts import ErrorRates
 from topicset_core.analyses.error_rate.experiment import error_rates
 from topicset_core.analyses.error_rate.prediction import Predictor
-from topicset_core.analyses.error_rate.theory import theory
+from topicset_core.analyses.error_rate.theory import Theory, theory
 from topicset_core.charts.error_by_factor import error_by_factor
 from topicset_core.charts.error_rate_curves import bin_label, error_rate_curves, shade
 from topicset_core.charts.error_rate_map import error_rate_map
@@ -16,9 +20,17 @@ from topicset_core.designs.error_rate_curves import factor_curves
 from topicset_core.samples.simulated import simulated_task
 
 MATRIX = simulated_task()[0]
-COUNTED = error_rates(MATRIX, cardinalities=[20, 5, 10], n_trials=200, seed=1)
-EXPECTED = theory(MATRIX, [20, 5, 10])
 MODES: tuple[Mode, ...] = ("light", "dark", "print")
+
+
+@cache
+def counted() -> ErrorRates:
+    return error_rates(MATRIX, cardinalities=[20, 5, 10], n_trials=200, seed=1)
+
+
+@cache
+def expected() -> Theory:
+    return theory(MATRIX, [20, 5, 10])
 
 
 def test_labels_of_bins() -> None:
@@ -27,20 +39,23 @@ def test_labels_of_bins() -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_curves_are_drawn_by_rising_topics_in_per_cent(mode: Mode) -> None:
-    figure = error_rate_curves(COUNTED, expected=EXPECTED, tolerated=0.05, mode=mode)
+    figure = error_rate_curves(counted(), expected=expected(), tolerated=0.05, mode=mode)
     traces = {trace.name: trace for trace in figure.data}
     assert len(traces) == 21 + 7  # bins, and theory over those that are labelled
     assert list(traces[".04–.05"].x) == [5, 10, 20]
-    assert list(traces[".04–.05"].y) == pytest.approx(100 * COUNTED.error_rates[[1, 2, 0], 4])
-    assert list(traces["theory, .04–.05"].y) == pytest.approx(100 * EXPECTED.conditional[[1, 2, 0], 4])
+    assert list(traces[".04–.05"].y) == pytest.approx(100 * counted().error_rates[[1, 2, 0], 4])
+    assert list(traces["theory, .04–.05"].y) == pytest.approx(100 * expected().conditional[[1, 2, 0], 4])
     ramp = PALETTES[mode].ramp_for_lines
     assert (shade(PALETTES[mode], 0), shade(PALETTES[mode], 20)) == (ramp[0].upper(), ramp[-1].upper())
     assert len({shade(PALETTES[mode], place) for place in range(21)}) == 21
 
 
-def test_a_bootstrap_says_so_in_its_title() -> None:
-    counted = error_rates(MATRIX, cardinalities=[60], n_trials=20, with_replacement=True)
-    assert "with replacement" in error_rate_curves(counted, mode="print").layout.title.text
+def test_a_bootstrap_says_so_in_its_title(golden: SnapshotAssertion) -> None:
+    titles = [
+        error_rate_curves(found, mode="print").layout.title.text
+        for found in (counted(), error_rates(MATRIX, cardinalities=[60], n_trials=20, with_replacement=True))
+    ]
+    assert titles == golden
 
 
 def test_what_few_pairs_show_is_not_cut_off() -> None:
@@ -52,10 +67,10 @@ def test_what_few_pairs_show_is_not_cut_off() -> None:
         measure="AP",
         name="contrary",
     )
-    counted = error_rates(matrix, n_trials=5)
+    found = error_rates(matrix, n_trials=5)
     for figure in (
-        error_rate_curves(counted, mode="print"),
-        theory_against_experiment(counted, theory(matrix, [1]), bins=(9,), mode="print"),
+        error_rate_curves(found, mode="print"),
+        theory_against_experiment(found, theory(matrix, [1]), bins=(9,), mode="print"),
     ):
         assert figure.layout.yaxis.range[1] > 100
 
@@ -66,12 +81,12 @@ def test_empty_bins_draw_nothing() -> None:
 
 
 def test_theory_is_drawn_in_its_three_forms() -> None:
-    figure = theory_against_experiment(COUNTED, EXPECTED, bins=(4,), mode="light")
+    figure = theory_against_experiment(counted(), expected(), bins=(4,), mode="light")
     points, *lines = figure.data
-    assert list(points.y) == pytest.approx(100 * COUNTED.error_rates[:, 4])
-    assert list(points.error_y.array) == pytest.approx(200 * COUNTED.standard_errors[:, 4])
+    assert list(points.y) == pytest.approx(100 * counted().error_rates[:, 4])
+    assert list(points.error_y.array) == pytest.approx(200 * counted().standard_errors[:, 4])
     for line, form in zip(lines, ("conditional", "paired", "independent"), strict=True):
-        assert list(line.y) == pytest.approx(100 * getattr(EXPECTED, form)[[1, 2, 0], 4])
+        assert list(line.y) == pytest.approx(100 * getattr(expected(), form)[[1, 2, 0], 4])
     assert len({line.line.dash for line in lines}) == 3
     assert len({line.name for line in lines}) == 3
 

@@ -23,12 +23,7 @@ def draw(mode: Mode = "light") -> Any:
 
 @each_mode
 def test_the_figure_can_be_read(mode: Mode) -> None:
-    check(
-        draw(mode),
-        mode,
-        x_title="topics n per system (log scale)",
-        y_title="minD, or width δ of the interval (nERR)",
-    )
+    check(draw(mode), mode, x="n", y="nERR")
 
 
 def test_lines_are_the_numbers_of_the_comparison() -> None:

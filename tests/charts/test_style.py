@@ -98,11 +98,11 @@ def test_names_that_look_like_markup_are_shown_as_they_are() -> None:
 def test_the_ring_is_where_the_point_is(mode: Mode) -> None:
     palette = PALETTES[mode]
     figure = new_figure(mode, title="T", x_title="x", y_title="y")
-    ring(figure, mode, x=0.1, y=75, text="75", hover="yours: 75 topics")
+    ring(figure, mode, x=0.1, y=75, text="75", hover="HOVER")
     ring(figure, mode, x=0.1, y=1000, text="1,000", hover="yours", log_y=True, above=True)
     first, second = figure.data
     assert [(trace.x[0], trace.y[0]) for trace in (first, second)] == [(0.1, 75), (0.1, 1000)]
-    assert first.hovertemplate == "yours: 75 topics<extra></extra>"
+    assert first.hovertemplate == "HOVER<extra></extra>"
     assert first.marker.color == first.marker.line.color == palette.accent
     below, above = figure.layout.annotations
     assert (below.x, below.y, below.text) == (0.1, 75, "<b>75</b>")

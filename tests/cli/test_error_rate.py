@@ -1,23 +1,25 @@
 """``error-rate`` and ``size error-rate``: the same numbers as the core, and clear refusals."""
 
-import json
 from pathlib import Path
 
 import numpy as np
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
+from tests.cli.running import cases, record, refusal, text
 from tests.reference_data import reference_file
+from tests.words import numbers_in
 from topicset_core.analyses.error_rate.experiment import error_rates
 from topicset_core.analyses.error_rate.reading import read
-from topicset_core.cli import main
 from topicset_core.parsing import read_scores
 from topicset_core.samples.simulated import simulated_task
 
 
 @pytest.fixture
-def sample(tmp_path: Path) -> Path:
+def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
     matrix = simulated_task()[0]
-    file = tmp_path / "sim_ap.csv"
+    file = Path("sim_ap.csv")
     rows = [",".join(["topic", *matrix.systems])]
     rows += [
         ",".join([topic, *(f"{score:.4f}" for score in scores)])
@@ -27,43 +29,18 @@ def sample(tmp_path: Path) -> Path:
     return file
 
 
-def _json(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
-    assert main([*arguments, "--json"]) == 0
-    printed = capsys.readouterr()
-    assert not printed.err
-    record = json.loads(printed.out)
-    assert isinstance(record, dict)
-    return record
-
-
-def _refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    with pytest.raises(SystemExit) as stop:
-        main(list(arguments))
-    printed = capsys.readouterr()
-    assert stop.value.code == 2
-    assert printed.err.count("\n") == 1
-    return printed.err
-
-
 def test_the_record_holds_what_the_core_counts(capsys: pytest.CaptureFixture[str], sample: Path) -> None:
-    record = _json(capsys, "error-rate", str(sample), "--trials", "200", "--seed", "3")
-    found = error_rates(simulated_task()[0], n_trials=200, seed=3)
-    assert record["cardinalities"] == list(range(1, 26))
-    assert record["bins"] == [round(0.01 * k, 2) for k in range(1, 21)] + [None]
-    rates = record["error_rates"]
-    assert isinstance(rates, list)
-    for row, expected in zip(rates, found.error_rates, strict=True):
-        assert [np.nan if rate is None else rate for rate in row] == pytest.approx(expected, nan_ok=True)
-    fits = record["fits"]
-    assert isinstance(fits, list)
-    assert len(fits) == 21
-    assert {"bin", "b1", "b2"} <= set(fits[4])
-    reading = record["reading"]
-    assert isinstance(reading, dict)
+    found = record(capsys, "error-rate", str(sample), "--trials", "200", "--seed", "3")
     matrix = simulated_task()[0]
-    assert (
-        reading["error"] == read(matrix, n_topics=50, difference=0.05, max_error=0.05).error
-    )  # four decimals in the file as in the sample
+    counted = error_rates(matrix, n_trials=200, seed=3)
+    assert found["cardinalities"] == list(range(1, 26))
+    assert found["bins"] == [round(0.01 * k, 2) for k in range(1, 21)] + [None]
+    for row, expected in zip(found["error_rates"], counted.error_rates, strict=True):
+        assert [np.nan if rate is None else rate for rate in row] == pytest.approx(expected, nan_ok=True)
+    assert len(found["fits"]) == 21
+    assert {"bin", "b1", "b2"} <= set(found["fits"][4])
+    expected = read(matrix, n_topics=50, difference=0.05, max_error=0.05)
+    assert found["reading"]["error"] == expected.error  # four decimals in the file as in the sample
 
 
 @pytest.mark.reference_data
@@ -71,49 +48,45 @@ def test_trec_8_against_9_2_with_the_worst_quarter_dropped(capsys: pytest.Captur
     # The 96 runs are TREC-8's 129 less the worst quarter but for one run and one cell (data/README), so
     # the rates are those of 9.2 within their half point and .2 for that run.
     file = str(reference_file("matrices", "trec8_adhoc_ap.csv"))
-    record = _json(
-        capsys, "error-rate", file, "--trials", "2000", "--worst-percent", "25", "--cardinalities", "10", "25"
-    )
-    assert (record["n_systems"], record["cardinalities"]) == (96, [10, 25])
-    rates = record["error_rates"]
-    assert isinstance(rates, list)
-    for row, expected in zip(rates, [(47.3, 28.7, 14.2), (45.0, 14.3, 2.4)], strict=True):
+    options = ["--trials", "2000", "--worst-percent", "25", "--cardinalities", "10", "25"]
+    found = record(capsys, "error-rate", file, *options)
+    assert (found["n_systems"], found["cardinalities"]) == (96, [10, 25])
+    for row, expected in zip(found["error_rates"], [(47.3, 28.7, 14.2), (45.0, 14.3, 2.4)], strict=True):
         assert [100 * row[place] for place in (0, 4, 9)] == pytest.approx(expected, abs=0.7)
-    assert record["preparation"]
+    assert found["preparation"]
 
 
 @pytest.mark.reference_data
 def test_a_thousand_topics(capsys: pytest.CaptureFixture[str]) -> None:
     file = str(reference_file("matrices", "mq2007_top26_statap.csv"))
-    record = _json(capsys, "error-rate", file, "--trials", "20")
-    assert record["cardinalities"] == list(range(1, 577))
+    found = record(capsys, "error-rate", file, "--trials", "20")
+    assert found["cardinalities"] == list(range(1, 577))
 
 
-def test_a_bootstrap_goes_beyond_half_the_topics_and_says_so(
-    capsys: pytest.CaptureFixture[str], sample: Path
+def test_a_bootstrap_goes_beyond_half_the_topics(
+    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, sample: Path
 ) -> None:
     options = ["--trials", "50", "--cardinalities", "60"]
-    record = _json(capsys, "error-rate", str(sample), *options, "--with-replacement")
-    assert record["with_replacement"] is True
-    assert record["fits"] == [None] * 21  # one size is no curve
-    assert "disjoint" in _refusal(capsys, "error-rate", str(sample), *options)
+    found = record(capsys, "error-rate", str(sample), *options, "--with-replacement")
+    assert found["with_replacement"] is True
+    assert found["fits"] == [None] * 21  # one size is no curve
+    assert refusal(capsys, "error-rate", str(sample), *options) == golden
 
 
 def test_text_begins_with_the_sentence(capsys: pytest.CaptureFixture[str], sample: Path) -> None:
-    main(
-        ["error-rate", str(sample), "--trials", "20", "--max-error", ".1", "--min-d", ".03", "--topics", "80"]
-    )
-    lines = capsys.readouterr().out.splitlines()
+    options = ["--trials", "20", "--max-error", ".1", "--min-d", ".03", "--topics", "80"]
+    printed = text(capsys, "error-rate", str(sample), *options)
     (matrix,) = read_scores(sample.read_bytes(), sample.name).matrices
-    said = read(matrix, n_topics=80, difference=0.03, max_error=0.1).sentence
-    assert lines[0].startswith(said)
-    assert "90 % interval" in lines[0]
-    assert lines[2].startswith("Error rates in per cent, 20 trials of seed 0, disjoint sets")
+    assert printed.startswith(read(matrix, n_topics=80, difference=0.03, max_error=0.1).sentence)
+    assert numbers_in(printed.splitlines()[2])[:2] == [
+        20,
+        0,
+    ]  # trials and seed; all words are in tests/golden
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
-    [
+    ("options", "named"),
+    cases(
         (["--trials", "0"], "n_trials = 0"),
         (["--trials", "x"], "--trials"),
         (["--seed", "-1"], "seed = -1"),
@@ -122,74 +95,76 @@ def test_text_begins_with_the_sentence(capsys: pytest.CaptureFixture[str], sampl
         (["--topics", "0"], "--topics = 0"),
         (["--cardinalities", "26"], "cardinalities = 26"),
         (["--worst-percent", "100"], "worst_percent"),
-    ],
+    ),
 )
 def test_wrong_options_are_refused(
-    capsys: pytest.CaptureFixture[str], sample: Path, options: list[str], said: str
+    capsys: pytest.CaptureFixture[str],
+    golden: SnapshotAssertion,
+    sample: Path,
+    options: list[str],
+    named: str,
 ) -> None:
-    assert said in _refusal(capsys, "error-rate", str(sample), *options)
+    said = refusal(capsys, "error-rate", str(sample), *options)
+    assert named in said
+    assert said == golden
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    "table",
     [
-        ("topic,x,y\n1,0.1,0.1\n2,0.3,0.3\n3,0.2,0.2\n", "all score the same"),
-        ("topic,x,y\n1,0,0\n2,0,0\n3,0,0\n", "all score the same"),
-        ("topic,x\n1,0.1\n2,0.3\n3,0.2\n", "2"),
+        "topic,x,y\n1,0.1,0.1\n2,0.3,0.3\n3,0.2,0.2\n",
+        "topic,x,y\n1,0,0\n2,0,0\n3,0,0\n",
+        "topic,x\n1,0.1\n2,0.3\n3,0.2\n",
     ],
     ids=["identical", "all zero", "one run"],
 )
 def test_matrices_without_an_answer_are_refused(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, said: str
+    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, tmp_path: Path, table: str
 ) -> None:
     file = tmp_path / "none_ap.csv"
-    file.write_text(text)
-    assert said in _refusal(capsys, "error-rate", str(file), "--trials", "5")
+    file.write_text(table)
+    assert refusal(capsys, "error-rate", str(file), "--trials", "5") == golden
 
 
 def test_three_topics_and_two_runs_have_an_answer(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "small_ap.csv"
     file.write_text("topic,x,y\n1,0.1,0.2\n2,0.3,0.2\n3,0.5,0.1\n")
-    record = _json(capsys, "error-rate", str(file), "--trials", "50")
-    assert record["cardinalities"] == [1]
+    found = record(capsys, "error-rate", str(file), "--trials", "50")
+    assert found["cardinalities"] == [1]
 
 
 def test_several_matrices_are_refused_with_their_names(
-    capsys: pytest.CaptureFixture[str], sample: Path, tmp_path: Path
+    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, sample: Path
 ) -> None:
-    other = tmp_path / "other_ap.csv"
+    other = Path("other_ap.csv")
     other.write_text("topic,x,y\n1,0.1,0.2\n2,0.3,0.2\n")
-    assert "must hold one matrix of scores, not 2" in _refusal(
-        capsys, "error-rate", str(sample), str(other), "--trials", "5"
-    )
+    assert refusal(capsys, "error-rate", str(sample), str(other), "--trials", "5") == golden
 
 
 # 9.1: 143.1 topics by Eq. 8 and 136.3 by Eq. 13, for .05 at a difference of .05 and variances of .0942.
 @pytest.mark.parametrize("variance", [["--variance", ".0471"], ["--difference-variance", ".0942"]])
 def test_size_against_lin_and_hauptmann(capsys: pytest.CaptureFixture[str], variance: list[str]) -> None:
     asked = ["size", "error-rate", "--max-error", ".05", "--min-d", ".05", *variance]
-    record = _json(capsys, *asked)
-    assert record["required_topics"] == 144
-    assert record["attained_error"] == pytest.approx(0.049314322, abs=5e-10)  # Eq. 8 at 144, mpmath
-    assert _json(capsys, *asked, "--method", "published")["required_topics"] == 137
-    main(asked)
-    assert capsys.readouterr().out.splitlines()[:2] == [
-        "144 topics  (Error rate, exact)",
-        "error rate 0.049314",
-    ]
+    found = record(capsys, *asked)
+    assert found["required_topics"] == 144
+    assert found["attained_error"] == pytest.approx(0.049314322, abs=5e-10)  # Eq. 8 at 144, mpmath
+    assert record(capsys, *asked, "--method", "published")["required_topics"] == 137
+    assert numbers_in(text(capsys, *asked))[:2] == [144, 0.049314]
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
-    [
+    ("options", "named"),
+    cases(
         (["--max-error", ".05", "--variance", ".05"], "--min-d"),
         (["--min-d", ".05", "--variance", ".05"], "--max-error"),
         (["--max-error", ".05", "--min-d", ".05"], "--variance"),
         (["--max-error", ".5", "--min-d", ".05", "--variance", ".05"], "max_error = 0.5"),
         (["--max-error", ".05", "--min-d", ".05", "--variance", ".05", "--alpha", ".05"], "--alpha"),
-    ],
+    ),
 )
 def test_wrong_options_of_size_are_refused(
-    capsys: pytest.CaptureFixture[str], options: list[str], said: str
+    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, options: list[str], named: str
 ) -> None:
-    assert said in _refusal(capsys, "size", "error-rate", *options)
+    said = refusal(capsys, "size", "error-rate", *options)
+    assert named in said
+    assert said == golden

@@ -1,37 +1,19 @@
 """``subsets``: the same numbers as the core, the contract of its JSON, refusals in one line."""
 
-import json
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
+from tests.cli.running import cases, record, refusal, text
 from tests.reference_data import reference_file, reference_matrix
+from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.explore import subset_curve
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.cli import main
 from topicset_core.preparation import Steps, prepare
 from topicset_core.samples.simulated import simulated_task
 
 TABLE = "topic,a,b,c\n1,0.1,0.2,0.4\n2,0.5,0.5,0.5\n3,0.3,0.2,0.1\n4,0.1,0.6,0.9\n"
-
-
-def record(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict:
-    assert main(["subsets", *arguments, "--json"]) == 0
-    printed = capsys.readouterr()
-    assert not printed.err
-    loaded = json.loads(printed.out)
-    assert isinstance(loaded, dict)
-    return loaded
-
-
-def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    with pytest.raises(SystemExit) as caught:
-        main(["subsets", *arguments])
-    printed = capsys.readouterr()
-    assert caught.value.code == 2
-    assert not printed.out
-    assert printed.err.count("\n") == 1
-    return printed.err.strip()
 
 
 @pytest.fixture
@@ -54,13 +36,14 @@ def sample(tmp_path: Path) -> str:
     return str(path)
 
 
-@pytest.mark.parametrize("goodness", ["pearson", "kendall", "error-rate"])
-@pytest.mark.parametrize("method", ["auto", "local", "guiver"])
+@pytest.mark.parametrize(
+    ("goodness", "method"), [("pearson", "local"), ("kendall", "guiver"), ("error-rate", "auto")]
+)
 def test_the_record_is_what_the_core_finds(
     capsys: pytest.CaptureFixture[str], sample: str, goodness: str, method: str
 ) -> None:
     options = ["--goodness", goodness, "--method", method, "--cardinality", "1-3,12", "--seed", "5"]
-    found = record(capsys, sample, *options, "--trials", "300")
+    found = record(capsys, "subsets", sample, *options, "--trials", "300")
     request = Request(
         goodness=goodness,  # type: ignore[arg-type]
         cardinalities=(1, 2, 3, 12),
@@ -86,7 +69,7 @@ def test_the_record_is_what_the_core_finds(
 @pytest.mark.reference_data
 def test_small_subsets_of_trec_8_against_computed_values(capsys: pytest.CaptureFixture[str]) -> None:
     file = str(reference_file("matrices", "trec8_adhoc_top96_ap.csv"))
-    found = record(capsys, file, "--cardinality", "1-4", "--method", "exhaustive")
+    found = record(capsys, "subsets", file, "--cardinality", "1-4", "--method", "exhaustive")
     # formulas-and-expected-values.md 9.2
     assert [row["best"]["topics"] for row in found["cardinalities"]] == [
         ["426"],
@@ -103,7 +86,7 @@ def test_small_subsets_of_trec_8_against_computed_values(capsys: pytest.CaptureF
 @pytest.mark.reference_data
 def test_gmap_is_asked_for_by_logarithms(capsys: pytest.CaptureFixture[str]) -> None:
     file = str(reference_file("matrices", "trec8_adhoc_top96_ap.csv"))
-    found = record(capsys, file, "--cardinality", "2", "--log")
+    found = record(capsys, "subsets", file, "--cardinality", "2", "--log")
     logarithms = prepare(reference_matrix("trec8_adhoc_top96_ap"), Steps(log_floor=1e-5)).matrix
     (point,) = subset_curve(logarithms, Request(goodness="pearson", cardinalities=(2,))).points
     assert point.best is not None
@@ -114,43 +97,47 @@ def test_gmap_is_asked_for_by_logarithms(capsys: pytest.CaptureFixture[str]) -> 
 def test_undefined_correlations_are_counted_and_none_left_is_null(
     capsys: pytest.CaptureFixture[str], table: str, tmp_path: Path
 ) -> None:
-    first = record(capsys, table, "--cardinality", "1")["cardinalities"][0]
+    first = record(capsys, "subsets", table, "--cardinality", "1")["cardinalities"][0]
     assert first["n_undefined"] == 1  # topic 2
     assert first["n_averaged"] == 3
     path = tmp_path / "two_ap.csv"
     # Topic 1 against topic 2: alone either tells the runs apart, so a matrix of ties needs three topics.
     path.write_text("topic,a,b\n1,0.2,0.2\n2,0.3,0.3\n3,0.1,0.4\n")
-    rows = record(capsys, str(path), "--cardinality", "1-2")["cardinalities"]
+    rows = record(capsys, "subsets", str(path), "--cardinality", "1-2")["cardinalities"]
     assert [row["n_undefined"] for row in rows] == [2, 1]
 
 
 def test_the_text_says_the_answer_first(capsys: pytest.CaptureFixture[str], table: str) -> None:
-    assert main(["subsets", table]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert "well-chosen topic" in lines[0]
-    assert "runs as all 4 do (r = .95)" in lines[0]
+    lines = text(capsys, "subsets", table).splitlines()
+    assert numbers_in(lines[0])[2:4] == [4, 0.95]  # all topics and the target
     assert sum("exhaustive" in line for line in lines) == 4
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (["--cardinality", "5"], "--cardinality = 5: must be a whole number from 1 to 4"),
-        (["--cardinality", "two"], "cardinality = 'two': must be numbers and ranges"),
-        (["--goodness", "rho"], "invalid choice: 'rho'"),
-        (["--method", "sure"], "invalid choice: 'sure'"),
-        (["--trials", "1"], "--trials = 1: must be a whole number from 2 to 1,000,000"),
-        (["--seed", "-3"], "--seed = -3: must be a whole number from 0"),
-    ],
+    ("options", "named"),
+    cases(
+        (["--cardinality", "5"], "--cardinality = 5"),
+        (["--cardinality", "two"], "cardinality = 'two'"),
+        (["--goodness", "rho"], "'rho'"),
+        (["--method", "sure"], "'sure'"),
+        (["--trials", "1"], "--trials = 1"),
+        (["--seed", "-3"], "--seed = -3"),
+    ),
 )
-def test_refusals(capsys: pytest.CaptureFixture[str], table: str, options: list[str], said: str) -> None:
-    assert said in refusal(capsys, table, *options)
+def test_refusals(
+    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, table: str, options: list[str], named: str
+) -> None:
+    said = refusal(capsys, "subsets", table, *options)
+    assert named in said
+    assert said == golden
 
 
-def test_runs_that_cannot_be_compared_are_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_runs_that_cannot_be_compared_are_refused(
+    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, tmp_path: Path
+) -> None:
     one = tmp_path / "one_ap.csv"
     one.write_text("topic,a\n1,0.2\n2,0.3\n")
-    assert "must be at least 2 runs" in refusal(capsys, str(one))
+    assert refusal(capsys, "subsets", str(one)) == golden
     same = tmp_path / "same_ap.csv"
     same.write_text("topic,a,b\n1,0.2,0.3\n2,0.3,0.2\n")
-    assert "must give the runs different means over all topics" in refusal(capsys, str(same))
+    assert refusal(capsys, "subsets", str(same)) == golden

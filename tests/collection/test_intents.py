@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
+from tests.words import numbers_in
 from topicset_core.collection import Qrels
 from topicset_core.collection.intents import Intents
 from topicset_core.errors import InputError
@@ -57,12 +59,13 @@ def test_relevant_documents_stand_by_topic_and_then_from_the_last_id() -> None:
     assert documents[found.relevant_by_id].tolist() == [b"z", b"a", b"Z", b"10", b"b"]
 
 
-def test_what_is_said() -> None:
-    assert INTENTS.said.startswith(
-        "Intents with a relevant document: 1 to 2 a topic, 3 in all; all of a topic equally likely."
-    )
+def test_what_is_said(golden: SnapshotAssertion) -> None:
+    assert numbers_in(INTENTS.said) == [1, 2, 3]  # intents: 1 to 2 a topic, 3 in all
+    assert INTENTS.said == golden
     given = replace(INTENTS, probabilities=np.array([0.4, 0.6, 1.0]), source="likely.txt")
-    assert "3 in all; as likely as likely.txt says." in given.said
+    assert numbers_in(given.said) == [1, 2, 3]
+    assert given.source in given.said
+    assert given.said == golden
     nothing = np.zeros(0, dtype=np.int32)
     none = Intents(
         names=(),
@@ -71,7 +74,7 @@ def test_what_is_said() -> None:
         intents=nothing,
         grades=np.zeros(0, dtype=np.int16),
     )
-    assert none.said == "No document is relevant to any intent."
+    assert none.said == golden
 
 
 @pytest.mark.parametrize(
@@ -96,15 +99,19 @@ def test_arrays_that_do_not_fit_are_refused(parameter: str, changed: dict[str, n
 
 
 @pytest.mark.parametrize(
-    ("rule", "changed"),
+    "changed",
     [
-        ("those of the topics judged", {"starts": np.array([0, 2, 3])}),
-        ("those of the topics judged", {"judgments": np.array([0, 0, 5], dtype=np.int32)}),
-        ("belong to the topics of their documents", {"judgments": np.array([0, 0, 1], dtype=np.int32)}),
-        ("have each document's grade as the highest", {"grades": np.array([1, 1, 3], dtype=np.int16)}),
-        ("have each document's grade as the highest", {"judgments": np.array([0, 0, 2], dtype=np.int32)}),
+        pytest.param({"starts": np.array([0, 2, 3])}, id="a-topic-less"),
+        pytest.param({"judgments": np.array([0, 0, 5], dtype=np.int32)}, id="a-judgment-beyond"),
+        pytest.param({"judgments": np.array([0, 0, 1], dtype=np.int32)}, id="another-topic"),
+        pytest.param({"grades": np.array([1, 1, 3], dtype=np.int16)}, id="lower-grades"),
+        pytest.param({"judgments": np.array([0, 0, 2], dtype=np.int32)}, id="grade-below-0"),
     ],
 )
-def test_intents_of_other_judgments_are_refused(rule: str, changed: dict[str, np.ndarray]) -> None:
-    with pytest.raises(InputError, match=rule):
+def test_intents_of_other_judgments_are_refused(
+    changed: dict[str, np.ndarray], golden: SnapshotAssertion
+) -> None:
+    with pytest.raises(InputError) as caught:
         qrels(replace(INTENTS, **changed))
+    assert caught.value.parameter == "intents"
+    assert str(caught.value) == golden

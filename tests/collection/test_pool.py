@@ -1,9 +1,12 @@
 """Pools: which documents have to be judged."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from syrupy.assertion import SnapshotAssertion
 
 from topicset_core.collection.pool import pooled_documents
 from topicset_core.collection.run import Run
@@ -40,10 +43,23 @@ def test_sizes_equal_those_of_plain_sets(lists: list[list[str]], depth: int) -> 
     assert sizes == [len({one for ranked in lists for one in ranked[:k]}) for k in range(1, depth + 1)]
 
 
-def test_what_is_no_pool_is_refused() -> None:
-    with pytest.raises(InputError, match="at least 1 run"):
-        pooled_documents([], 10)
-    with pytest.raises(InputError, match="pool_depth = 0"):
-        pooled_documents([_run("a", {"1": ["x"]})], 0)
-    with pytest.raises(InputError, match="from 1 to 3"):
-        pooled_documents([_run("a", {"1": ["x"]})], 3).documents_per_topic(4)
+RUN = _run("a", {"1": ["x"]})
+
+
+@pytest.mark.parametrize(
+    ("asking", "parameter", "value"),
+    [
+        pytest.param(lambda: pooled_documents([], 10), "runs", 0, id="no-runs"),
+        pytest.param(lambda: pooled_documents([RUN], 0), "pool_depth", 0, id="depth-0"),
+        pytest.param(
+            lambda: pooled_documents([RUN], 3).documents_per_topic(4), "pool_depth", 4, id="below-the-pool"
+        ),
+    ],
+)
+def test_what_is_no_pool_is_refused(
+    asking: Callable[[], object], parameter: str, value: object, golden: SnapshotAssertion
+) -> None:
+    with pytest.raises(InputError) as caught:
+        asking()
+    assert (caught.value.parameter, caught.value.value) == (parameter, value)
+    assert str(caught.value) == golden

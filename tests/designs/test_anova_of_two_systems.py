@@ -6,7 +6,7 @@ import numpy as np
 
 from topicset_core.designs import one_way_anova, two_sample_t
 
-VARIANCES = (0.0003, 0.0301, 0.0471, 0.1206, 2.5)
+VARIANCES = (0.0003, 0.0471, 2.5)
 DIFFERENCES = (0.01, 0.05, 0.1, 0.3, 1.0)
 ALPHAS = (1e-9, 0.01, 0.05, 0.3)
 BETAS = (0.001, 0.05, 0.1, 0.2, 0.5, 0.65)
@@ -14,7 +14,7 @@ BETAS = (0.001, 0.05, 0.1, 0.2, 0.5, 0.65)
 
 def test_anova_of_two_is_the_two_sample_t_by_theory() -> None:
     cells = list(itertools.product(VARIANCES, DIFFERENCES, ALPHAS, BETAS))
-    assert len(cells) == 600
+    assert len(cells) == 360
     different = []
     for variance, min_d, alpha, beta in cells:
         t_test = two_sample_t.required_topics(

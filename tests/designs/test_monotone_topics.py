@@ -22,7 +22,7 @@ from topicset_core.errors import NoSolution
 
 # Deterministic, so that a run on another day fails on the same cells or not at all; without deadline,
 # as the first example pays for the import of SciPy.
-settings.register_profile("designs", derandomize=True, deadline=None, max_examples=150, database=None)
+settings.register_profile("designs", derandomize=True, deadline=None, max_examples=80, database=None)
 PROFILE = settings.get_profile("designs")
 
 ALPHAS = st.floats(1e-12, 0.9)

@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy import stats
+import scipy
 
 from topicset_core.designs import (
     confidence_interval,
@@ -63,7 +63,7 @@ def test_paired_power_by_simulation(n_topics: int, mean: float, variance: float,
     topics = rng.normal(0.3, 0.5, (N_TRIALS, n_topics))
     x = topics + rng.normal(mean, math.sqrt(0.7 * variance), (N_TRIALS, n_topics))
     y = topics + rng.normal(0, math.sqrt(0.3 * variance), (N_TRIALS, n_topics))
-    rejected = np.abs(one_sample_t(x - y)) >= stats.t.isf(alpha / 2, n_topics - 1)
+    rejected = np.abs(one_sample_t(x - y)) >= scipy.stats.t.isf(alpha / 2, n_topics - 1)
     power = float(paired_t.power(n_topics, paired_t.min_delta_of(mean, variance), alpha=alpha))
     assert rejected.mean() == pytest.approx(power, abs=4 * standard_error(power))
 
@@ -76,7 +76,7 @@ def test_two_sample_power_by_simulation(n_topics: int, mean: float, variance: fl
     rng = np.random.default_rng(20161)
     x = rng.normal(0.3 + mean, math.sqrt(variance), (N_TRIALS, n_topics))
     y = rng.normal(0.3, math.sqrt(variance), (N_TRIALS, n_topics))
-    rejected = np.abs(two_sample_t_statistic(x, y)) >= stats.t.isf(alpha / 2, 2 * n_topics - 2)
+    rejected = np.abs(two_sample_t_statistic(x, y)) >= scipy.stats.t.isf(alpha / 2, 2 * n_topics - 2)
     power = float(two_sample_t.power(n_topics, two_sample_t.min_delta_of(mean, variance), alpha=alpha))
     assert rejected.mean() == pytest.approx(power, abs=4 * standard_error(power))
 
@@ -97,7 +97,7 @@ def test_anova_power_by_simulation(
     means = np.zeros(m)
     means[[0, -1]] = min_d / 2, -min_d / 2  # the least favourable means of this range
     scores = rng.normal(means[:, None], math.sqrt(variance), (N_TRIALS, m, n_topics))
-    rejected = one_way_f(scores) >= stats.f.isf(alpha, m - 1, m * (n_topics - 1))
+    rejected = one_way_f(scores) >= scipy.stats.f.isf(alpha, m - 1, m * (n_topics - 1))
     effect = one_way_anova.min_delta_of(min_d, variance)
     power = float(one_way_anova.power(n_topics, effect, alpha=alpha, n_systems=m))
     assert rejected.mean() == pytest.approx(power, abs=4 * standard_error(power))
@@ -111,7 +111,7 @@ def test_any_other_means_of_the_range_are_found_more_often_by_simulation(means: 
     rng = np.random.default_rng(20163)
     n_topics, variance = 16, 0.25
     scores = rng.normal(np.array(means)[:, None], math.sqrt(variance), (N_TRIALS, 4, n_topics))
-    rejected = one_way_f(scores) >= stats.f.isf(0.05, 3, 4 * (n_topics - 1))
+    rejected = one_way_f(scores) >= scipy.stats.f.isf(0.05, 3, 4 * (n_topics - 1))
     worst = float(
         one_way_anova.power(n_topics, one_way_anova.min_delta_of(0.5, variance), alpha=0.05, n_systems=4)
     )
@@ -128,7 +128,7 @@ def test_paired_width_by_simulation(n_topics: int, alpha: float) -> None:
     rng = np.random.default_rng(20164)
     variance = 0.0942
     differences = rng.normal(0.05, math.sqrt(variance), (20_000, n_topics))
-    half = stats.t.isf(alpha / 2, n_topics - 1) * np.sqrt(differences.var(axis=1, ddof=1) / n_topics)
+    half = scipy.stats.t.isf(alpha / 2, n_topics - 1) * np.sqrt(differences.var(axis=1, ddof=1) / n_topics)
     error = (2 * half).std(ddof=1) / math.sqrt(half.size)
     expected = float(confidence_interval.width(n_topics, variance, alpha=alpha))
     assert (2 * half).mean() == pytest.approx(expected, abs=4 * error)
@@ -142,7 +142,7 @@ def test_two_sample_width_by_simulation(n_topics: int, alpha: float) -> None:
     variance = 0.0471
     x, y = rng.normal(0, math.sqrt(variance), (2, 20_000, n_topics))
     pooled = (x.var(axis=1, ddof=1) + y.var(axis=1, ddof=1)) / 2
-    width = 2 * stats.t.isf(alpha / 2, 2 * n_topics - 2) * np.sqrt(2 * pooled / n_topics)
+    width = 2 * scipy.stats.t.isf(alpha / 2, 2 * n_topics - 2) * np.sqrt(2 * pooled / n_topics)
     error = width.std(ddof=1) / math.sqrt(width.size)
     expected = float(two_sample_confidence_interval.width(n_topics, variance, alpha=alpha))
     assert width.mean() == pytest.approx(expected, abs=4 * error)
@@ -152,13 +152,13 @@ def test_about_half_of_the_intervals_are_wider_than_required_by_simulation() -> 
     """As the module says: the requirement is on the mean width.
 
     At AP's n = 147, 48.85 % of the intervals are wider than .10, and 49.61 % wider than the mean
-    width, .09989; both from stats.chi2.sf(146 (width / 2 t)^2 147 / .0942, 146).
+    width, .09989; both from scipy.stats.chi2.sf(146 (width / 2 t)^2 147 / .0942, 146).
     """
     rng = np.random.default_rng(20166)
     n_topics, variance = 147, 0.0942
     # (n - 1) V / sigma_t^2 is chi-square with n - 1 degrees of freedom.
     v = variance * rng.chisquare(n_topics - 1, 200_000) / (n_topics - 1)
-    widths = 2 * stats.t.isf(0.025, n_topics - 1) * np.sqrt(v / n_topics)
+    widths = 2 * scipy.stats.t.isf(0.025, n_topics - 1) * np.sqrt(v / n_topics)
     expected = float(confidence_interval.width(n_topics, variance, alpha=0.05))
     error = 4 * 0.5 / math.sqrt(widths.size)
     assert (widths > 0.10).mean() == pytest.approx(0.4885, abs=error)

@@ -5,7 +5,7 @@ Stated numbers carry the digits of the paper; the tolerance is then half a unit 
 
 import numpy as np
 import pytest
-from scipy import stats
+import scipy
 
 from tests.designs.asking import (
     anova_topics,
@@ -65,11 +65,11 @@ def test_initial_anova_topics_against_sakai_2016() -> None:
 def test_worked_example_against_sakai_2016() -> None:
     n = 19
     assert float(critical_f(2, 54, 0.05)) == stated(3.168, 3)
-    assert float(critical_f(2, 54, 0.05)) == pytest.approx(3.16824596725134, abs=1e-13)  # stats.f.isf
+    assert float(critical_f(2, 54, 0.05)) == pytest.approx(3.16824596725134, abs=1e-13)  # scipy.stats.f.isf
     published = float(one_way_anova.power(n, 0.5, alpha=0.05, n_systems=3, method="published"))
     assert published == stated(0.791, 3)
-    assert stats.norm.isf(published) == stated(-0.809, 3)  # u
-    assert stats.norm.isf(published) == stated(-0.809460, 6)
+    assert scipy.stats.norm.isf(published) == stated(-0.809, 3)  # u
+    assert scipy.stats.norm.isf(published) == stated(-0.809460, 6)
     at_20 = float(one_way_anova.power(20, 0.5, alpha=0.05, n_systems=3, method="published"))
     assert at_20 == stated(0.813, 3)
     assert anova_topics(3, 0.5, 0.25, "minus") == 20
@@ -94,7 +94,7 @@ def test_worked_example_digits_against_plain_designs(row: dict[str, str]) -> Non
 
 @pytest.mark.parametrize(
     ("m", "n_topics", "power"),
-    # sigma^2 .0471, minD .10: stats.ncf.sf; at m = 2 and n = 74, 75 also stats.nct.sf, both tails.
+    # sigma^2 .0471, minD .10: scipy.stats.ncf.sf; at m = 2 and n = 74, 75 also scipy.stats.nct.sf, both tails.
     [
         (2, 73, 0.789652483855544),
         (2, 74, 0.795128893724259),

@@ -14,12 +14,13 @@ from topicset_core.designs import (
     two_sample_t,
 )
 
-GRID_D = np.geomspace(0.02, 0.5, 200)[:, None]
-GRID_VARIANCE = np.linspace(0.01, 0.15, 200)[None, :]
+SHAPE = (120, 110)
+GRID_D = np.geomspace(0.02, 0.5, SHAPE[0])[:, None]
+GRID_VARIANCE = np.linspace(0.01, 0.15, SHAPE[1])[None, :]
 
 
 def assert_smallest(n: np.ndarray, power: Callable[[np.ndarray], np.ndarray], beta: float) -> None:
-    assert n.shape == (200, 200)
+    assert n.shape == SHAPE
     assert np.count_nonzero(~(power(n) >= 1 - beta)) == 0
     has_fewer = n > 2
     fewer = power(np.where(has_fewer, n - 1, 2))
@@ -57,7 +58,7 @@ def test_every_cell_of_a_t_grid_is_the_smallest(design, alpha: float, beta: floa
 )
 def test_every_cell_of_an_interval_grid_is_the_smallest(design, method: str) -> None:
     n = design.required_topics_grid(GRID_D, GRID_VARIANCE, alpha=0.05, method=method)
-    assert n.shape == (200, 200)
+    assert n.shape == SHAPE
     assert (design.width(n, GRID_VARIANCE, alpha=0.05, method=method) <= GRID_D).all()
     fewer = design.width(np.maximum(n - 1, 2), GRID_VARIANCE, alpha=0.05, method=method)
     assert ((fewer > GRID_D) | (n == 2)).all()

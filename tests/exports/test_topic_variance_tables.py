@@ -1,89 +1,102 @@
 """Tables of simulated collections: every number where its column says."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
 from tests.analyses.topic_variance.plain_simulation import random_list, random_track, track
 from topicset_core.analyses.topic_variance.components import topics_needed
-from topicset_core.analyses.topic_variance.findings import findings
+from topicset_core.analyses.topic_variance.findings import Findings, findings
 from topicset_core.analyses.topic_variance.prepared import REMARKS
 from topicset_core.analyses.topic_variance.settings import Model, Settings
-from topicset_core.analyses.topic_variance.study import topic_variance
+from topicset_core.analyses.topic_variance.study import Simulation, topic_variance
 from topicset_core.exports import topic_variance_tables as tables
 from topicset_core.exports.csv_table import csv_bytes
 from topicset_core.exports.xlsx_table import xlsx_bytes
 
 RUNS, JUDGED = random_track(1, 4, 6)
-MODELS: tuple[Model, ...] = ("bst", "kde")
-SIMULATIONS = [topic_variance(JUDGED, Settings(model=model, n_trials=60), RUNS) for model in MODELS]
-BST, KDE = FOUND = [findings(simulation) for simulation in SIMULATIONS]
 
 
-def test_comparisons_have_both_models_and_their_raw_counterparts() -> None:
-    table = tables.comparisons_table(FOUND)
+@cache
+def simulated(model: Model) -> Simulation:
+    return topic_variance(JUDGED, Settings(model=model, n_trials=60), RUNS)
+
+
+@pytest.fixture(scope="module")
+def bst() -> Findings:
+    return findings(simulated("bst"))
+
+
+@pytest.fixture(scope="module")
+def kde() -> Findings:
+    return findings(simulated("kde"))
+
+
+def test_comparisons_have_both_models_and_their_raw_counterparts(bst: Findings, kde: Findings) -> None:
+    table = tables.comparisons_table([bst, kde])
     tau = next(row for row, what in enumerate(table["what"]) if "KRCC" in str(what))
     printed = next(row for row, what in enumerate(table["what"]) if "ED" in str(what))
-    for found in FOUND:
+    for found in (bst, kde):
         model, krcc = found.settings.model, found.estimate("krcc")
         assert (table[model][tau], table[f"{model}_standard_error"][tau]) == (krcc.value, krcc.standard_error)
         assert table[model][printed] == found.estimate("estimated_difference").value
     assert table["raw"][tau] is None
-    assert table["raw"][printed] == BST.raw_means.max() - BST.raw_means.min()
-    assert list(tables.comparisons_table([KDE]))[3] == "kde"
+    assert table["raw"][printed] == bst.raw_means.max() - bst.raw_means.min()
+    assert list(tables.comparisons_table([kde]))[3] == "kde"
 
 
-def test_error_rates_have_a_row_a_bin() -> None:
-    table = tables.error_rates_table(FOUND)
+def test_error_rates_have_a_row_a_bin(bst: Findings, kde: Findings) -> None:
+    table = tables.error_rates_table([bst, kde])
     assert table["difference_from"][:3] == [0.0, 0.01, 0.02]
     assert table["difference_below"][-2:] == [0.2, None]
     assert len(table["difference_from"]) == 21
-    assert table["bst_error_rate"] == [rate.value for rate in BST.error_rates]
-    assert table["kde_standard_error"] == [rate.standard_error for rate in KDE.error_rates]
-    untied = 6 * 60 - int(SIMULATIONS[0].sums[0, 0])  # 6 pairs, 60 trials
+    assert table["bst_error_rate"] == [rate.value for rate in bst.error_rates]
+    assert table["kde_standard_error"] == [rate.standard_error for rate in kde.error_rates]
+    untied = 6 * 60 - int(simulated("bst").sums[0, 0])  # 6 pairs, 60 trials
     assert sum(n for n in table["bst_pairs"] if isinstance(n, int)) == untied
 
 
-def test_ranks_go_from_the_best_run_down() -> None:
-    table = tables.ranks_table(BST)
+def test_ranks_go_from_the_best_run_down(bst: Findings) -> None:
+    table = tables.ranks_table(bst)
+    simulation = simulated("bst")
     assert table["raw_rank"] == [1.0, 2.0, 3.0, 4.0]
-    by_run = dict(zip(SIMULATIONS[0].cells.systems, SIMULATIONS[0].raw_means.tolist(), strict=True))
+    by_run = dict(zip(simulation.cells.systems, simulation.raw_means.tolist(), strict=True))
     assert table["raw_mean"] == sorted(by_run.values(), reverse=True)
     assert [by_run[str(run)] for run in table["run"]] == table["raw_mean"]
-    simulated = dict(
-        zip(SIMULATIONS[0].cells.systems, SIMULATIONS[0].means.mean(axis=0).tolist(), strict=True)
-    )
-    assert [simulated[str(run)] for run in table["run"]] == table["simulated_mean"]
+    means = dict(zip(simulation.cells.systems, simulation.means.mean(axis=0).tolist(), strict=True))
+    assert [means[str(run)] for run in table["run"]] == table["simulated_mean"]
 
 
-def test_pairs_topics_and_components() -> None:
-    pairs = tables.pairs_table(BST)
-    assert pairs["turned"] == [pair.share.value for pair in BST.turning_pairs]
+def test_pairs_topics_and_components(bst: Findings) -> None:
+    pairs = tables.pairs_table(bst)
+    assert pairs["turned"] == [pair.share.value for pair in bst.turning_pairs]
     assert len(pairs["better"]) > 0
-    topics = tables.unstable_topics_table(BST)
+    topics = tables.unstable_topics_table(bst)
     place = JUDGED.topics.index(str(topics["topic"][0]))
-    assert topics["raw_mean"][0] == BST.raw[place].mean()
-    assert topics["standard_deviation"][0] == max(one.standard_deviation for one in BST.unstable_topics)
-    components = tables.components_table(BST)
-    assert components["variance"][3] == BST.components.collection
+    assert topics["raw_mean"][0] == bst.raw[place].mean()
+    assert topics["standard_deviation"][0] == max(one.standard_deviation for one in bst.unstable_topics)
+    components = tables.components_table(bst)
+    assert components["variance"][3] == bst.components.collection
     assert sum(share for share in components["share"] if isinstance(share, float)) == pytest.approx(1.0)
 
 
-def test_topics_needed_are_those_of_the_design() -> None:
-    topics = topics_needed(BST.components, min_d=0.08)
-    table = tables.topics_needed_table(BST, 0.08)
+def test_topics_needed_are_those_of_the_design(bst: Findings) -> None:
+    topics = topics_needed(bst.components, min_d=0.08)
+    table = tables.topics_needed_table(bst, 0.08)
     assert table == {
         "min_d": [0.08],
         "topics_with_noise": [topics.with_noise],
         "topics_without_noise": [topics.without_noise],
     }
-    none = tables.topics_needed_table(BST, 1e-9)  # more topics than a design gives an answer for
+    none = tables.topics_needed_table(bst, 1e-9)  # more topics than a design gives an answer for
     assert set(none) == set(table)
     assert not any(none.values())
     assert xlsx_bytes({"topics needed": none})
 
 
-def test_cells_stand_topic_after_topic() -> None:
-    table = tables.cells_table(KDE)
+def test_cells_stand_topic_after_topic(kde: Findings) -> None:
+    table = tables.cells_table(kde)
     assert list(zip(table["topic"], table["run"], strict=True))[:5] == [
         ("t0", "run0"),
         ("t0", "run1"),
@@ -91,9 +104,9 @@ def test_cells_stand_topic_after_topic() -> None:
         ("t0", "run3"),
         ("t1", "run0"),
     ]
-    assert table["raw"][5] == KDE.raw[1, 1]
-    assert table["simulated"][5] == KDE.simulated[1, 1]
-    assert table["standard_deviation"][5] == KDE.deviations[1, 1]
+    assert table["raw"][5] == kde.raw[1, 1]
+    assert table["simulated"][5] == kde.simulated[1, 1]
+    assert table["standard_deviation"][5] == kde.deviations[1, 1]
 
 
 def test_cells_with_remarks_are_named_with_the_reason() -> None:
@@ -108,7 +121,7 @@ def test_cells_with_remarks_are_named_with_the_reason() -> None:
 
 
 @pytest.mark.parametrize("name", ["ranks_table", "pairs_table", "unstable_topics_table", "remarks_table"])
-def test_tables_can_be_written(name: str) -> None:
-    table = getattr(tables, name)(KDE)
+def test_tables_can_be_written(name: str, kde: Findings) -> None:
+    table = getattr(tables, name)(kde)
     assert csv_bytes(table).startswith(next(iter(table)).encode())
     assert xlsx_bytes({"table": table})

@@ -17,7 +17,7 @@ from openpyxl import load_workbook
 
 from topicset_core.exports.xlsx_table import xlsx_bytes
 
-PROFILE = settings(derandomize=True, deadline=None, max_examples=60, database=None)
+PROFILE = settings(derandomize=True, deadline=None, max_examples=50, database=None)
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 
 
@@ -54,8 +54,8 @@ def test_tables_are_sheets_with_a_header_each() -> None:
 @example([0.1 + 0.2, 1 / 3, 5e-324, 1.7976931348623157e308, -0.0])
 @given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1))
 def test_every_float_is_read_back_to_the_last_digit(values: list[float]) -> None:
-    assert column(values) == values
-    assert column(np.asarray(values)) == values
+    _, *rows = opened(xlsx_bytes({"table": {"list": values, "array": np.asarray(values)}}))["table"]
+    assert [list(found) for found in zip(*rows, strict=True)] == [values, values]
 
 
 def test_numbers_are_numbers_and_whole_ones_stay_whole() -> None:

@@ -6,7 +6,9 @@ A run is a dict of topic to ranked document ids, judgments are a dict of topic t
 import gzip
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import groupby
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
@@ -18,40 +20,52 @@ from topicset_core.collection.run import Run
 Ranking = Mapping[str, Sequence[str]]
 Judgments = Mapping[str, Mapping[str, int]]
 Scores = Mapping[str, Mapping[str, float]]
+Value = TypeVar("Value", int, float)
 
 
-def lines(path: Path) -> list[list[str]]:
-    """Fields of each line of a file, gzipped or not."""
+def columns(path: Path, n_columns: int) -> list[list[str]]:
+    """The first columns of a file, gzipped or not; trec_eval's own test file has more in some lines."""
     content = path.read_bytes()
     text = (gzip.decompress(content) if path.suffix == ".gz" else content).decode()
-    return [line.split() for line in text.splitlines()]
+    fields = text.split()
+    if len(fields) != n_columns * (text.count("\n") + (not text.endswith("\n"))):
+        fields = [field for line in text.splitlines() for field in line.split()[:n_columns]]
+    return [fields[column::n_columns] for column in range(n_columns)]
+
+
+def by_topic(
+    topics: Sequence[str], documents: Sequence[str], values: Sequence[Value]
+) -> dict[str, dict[str, Value]]:
+    """The value of each document of each topic."""
+    found: dict[str, dict[str, Value]] = {}
+    begin = 0
+    for topic, lines in groupby(topics):
+        end = begin + sum(1 for _ in lines)
+        found.setdefault(topic, {}).update(zip(documents[begin:end], values[begin:end], strict=True))
+        begin = end
+    return found
 
 
 def scores_of(path: Path) -> dict[str, dict[str, float]]:
     """Retrieval scores of a TREC run, as pytrec_eval takes them."""
-    scores: dict[str, dict[str, float]] = {}
-    for topic, _, document, _, score, *_ in lines(path):  # trec_eval's own test file has tags with spaces
-        scores.setdefault(topic, {})[document] = float(score)
-    return scores
+    topics, _, documents, _, scores, _ = columns(path, 6)
+    return by_topic(topics, documents, list(map(float, scores)))
 
 
 def judgments_of(path: Path) -> dict[str, dict[str, int]]:
     """Grades of a TREC qrels file."""
-    grades: dict[str, dict[str, int]] = {}
-    for topic, _, document, grade in lines(path):
-        grades.setdefault(topic, {})[document] = int(grade)
-    return grades
+    topics, _, documents, grades = columns(path, 4)
+    return by_topic(topics, documents, list(map(int, grades)))
 
 
 def ranked(scores: Scores) -> dict[str, list[str]]:
     """In trec_eval's order: score descending, then document id descending."""
-    # trec_eval keeps scores as 32-bit floats: scores that differ beyond 24 bits are ties.
-    return {
-        topic: [
-            document for _, document in sorted(((np.float32(s), d) for d, s in found.items()), reverse=True)
-        ]
-        for topic, found in scores.items()
-    }
+    ordered = {}
+    for topic, found in scores.items():
+        # trec_eval keeps scores as 32-bit floats: scores that differ beyond 24 bits are ties.
+        single = np.array(list(found.values())).astype(np.float32).tolist()
+        ordered[topic] = [document for _, document in sorted(zip(single, found, strict=True), reverse=True)]
+    return ordered
 
 
 def run_of(ranking: Ranking, tag: str) -> Run:

@@ -5,7 +5,6 @@ whose scores are the ranks that we give.
 """
 
 import numpy as np
-import pyndeval
 import pytest
 
 from tests.measures.plain_intents import ByIntent, joined_by_intent
@@ -52,6 +51,8 @@ def theirs(
     alpha: float = 0.5,
 ) -> np.ndarray:
     """The table of pyndeval's scores; topics that nothing is relevant to are 0, as it has none for them."""
+    import pyndeval
+
     # Intents are numbered as they first appear, and gains are summed in the order of these numbers.
     judgments = [
         (topic, intent, document, grade)

@@ -6,7 +6,6 @@ computed from these.
 
 import numpy as np
 import pytest
-from pyNTCIREVAL import Labeler, metrics
 
 from tests.measures.plain_intents import joined_by_intent
 from tests.measures.test_diversity_against_pyndeval import generated
@@ -28,6 +27,8 @@ def global_gains(judged: dict[str, dict[str, int]], likely: dict[str, float]) ->
 @pytest.mark.parametrize("depth", [1, 5, 10, 100])
 @pytest.mark.parametrize("seed", range(3))
 def test_generated_collections(seed: int, depth: int) -> None:
+    from pyNTCIREVAL import Labeler, metrics
+
     rankings, judged = generated(seed)
     rng = np.random.default_rng(seed)
     likely: dict[str, dict[str, float]] = {}

@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from tests.measures.plain_intents import joined_by_intent
+from tests.words import numbers_in
 from topicset_core.errors import InputError
 from topicset_core.measures import BY_INTENT, ERR, ERRIA, AlphaNDCG, GradedRuns, measure_named
 
@@ -28,11 +30,20 @@ def test_a_largest_grade_is_set_where_it_counts_and_has_none() -> None:
     assert ERR(largest_grade=6).with_largest_grade(4) == ERR(largest_grade=6)
 
 
-@pytest.mark.parametrize("measure", [ERR(largest_grade=3), ERRIA(depth=5, graded=True, largest_grade=3)])
-def test_grades_in_place_of_the_qrels_own_count_for_the_largest_too(measure: ERR | ERRIA) -> None:
+@pytest.mark.parametrize(
+    "measure",
+    [ERR(largest_grade=3), ERRIA(depth=5, graded=True, largest_grade=3)],
+    ids=lambda measure: measure.name,
+)
+def test_grades_in_place_of_the_qrels_own_count_for_the_largest_too(
+    measure: ERR | ERRIA, golden: SnapshotAssertion
+) -> None:
     """From 3 to 4 in one document: the largest of the qrels would do, and that of the grades in use does not."""
     grades = TOGETHER.qrels.grades.copy()
     assert measure.scores(TOGETHER, grades).max() > 0
     grades[int(np.argmax(grades))] = 4
-    with pytest.raises(InputError, match="must be at least the largest grade in the qrels, 4"):
+    with pytest.raises(InputError) as caught:
         measure.scores(TOGETHER, grades)
+    assert (caught.value.parameter, caught.value.value) == ("largest_grade", 3)
+    assert 4 in numbers_in(caught.value.rule)
+    assert str(caught.value) == golden

@@ -13,9 +13,11 @@ The run is d4 d2 d9 d1 d3; d9 is not judged. Ideal by global gain: d1 d3 d5 d2.
 from math import log2
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from tests.measures.plain_intents import joined_by_intent
 from tests.measures.plain_reader import joined
+from tests.words import numbers_in
 from topicset_core.collection.judged_runs import REMOVED, JudgedRuns
 from topicset_core.errors import InputError
 from topicset_core.measures import BY_INTENT, DNDCG, ERRIA, AlphaNDCG, Conventions, DSharpNDCG, measure_named
@@ -142,11 +144,12 @@ def test_gains_that_rounding_makes_differ_are_equal() -> None:
 
 
 @pytest.mark.parametrize("name", BY_INTENT)
-def test_judgments_without_intents_are_refused(name: str) -> None:
+def test_judgments_without_intents_are_refused(name: str, golden: SnapshotAssertion) -> None:
     measure = measure_named(f"{name}@10")
-    with pytest.raises(InputError, match="must have judgments by intent, and 'qrels' are not") as caught:
+    with pytest.raises(InputError) as caught:
         measure.scores(joined([RUN], {"t": {"d1": 1}}))
     assert caught.value.value == measure.name
+    assert str(caught.value) == golden
 
 
 @pytest.mark.parametrize(
@@ -169,6 +172,9 @@ def test_conventions_out_of_range_are_refused(make, parameter: str) -> None:  # 
     assert caught.value.parameter == parameter
 
 
-def test_a_grade_above_the_largest_is_refused(one_topic: JudgedRuns) -> None:
-    with pytest.raises(InputError, match="must be at least the largest grade in the qrels, 3"):
+def test_a_grade_above_the_largest_is_refused(one_topic: JudgedRuns, golden: SnapshotAssertion) -> None:
+    with pytest.raises(InputError) as caught:
         ERRIA(depth=5, graded=True, largest_grade=2).scores(one_topic)
+    assert (caught.value.parameter, caught.value.value) == ("largest_grade", 2)
+    assert numbers_in(caught.value.rule) == [3]
+    assert str(caught.value) == golden

@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from tests.measures.plain_reader import joined
+from tests.words import numbers_in
 from topicset_core.errors import InputError
 from topicset_core.measures import (
     AP,
@@ -99,7 +101,10 @@ def test_conventions_reach_the_measures_that_they_concern() -> None:
     assert measure_named("ERR", chosen) == ERR(largest_grade=4)
     for name in ("P@5", "recall@5", "Rprec", "RR", "bpref", "infAP", "RBP(p=.5)"):
         assert measure_named(name, chosen).relevance_level == 2  # type: ignore[attr-defined]
-        assert "relevant from grade 2" in measure_named(name, chosen).definition
+        # Else every definition is the same but for the grade from which on documents are relevant.
+        of_grade_2, of_grade_1 = (measure_named(name, how).definition for how in (chosen, Conventions()))
+        assert numbers_in(of_grade_2) != numbers_in(of_grade_1)
+        assert 2 in numbers_in(of_grade_2)
     assert replace(TREC_EVAL, gains="exponential", denominator="min(md, R)") == SAKAI
 
 
@@ -121,13 +126,24 @@ def test_conventions_reach_the_measures_that_they_concern() -> None:
     ],
 )
 def test_other_names_are_refused_with_what_is_known(name: str) -> None:
-    with pytest.raises(InputError, match=r"must be one of AP, AP@k, .*RBP\(p=\.8\)"):
+    with pytest.raises(InputError) as caught:
         measure_named(name)
+    assert (caught.value.parameter, caught.value.value) == ("measure", name)
+    assert all(form in caught.value.rule for form in KNOWN)
 
 
-def test_a_cutoff_beyond_any_run_is_refused() -> None:
-    with pytest.raises(InputError, match="at most 1,000,000,000"):
+def test_the_refusal_of_a_name(golden: SnapshotAssertion) -> None:
+    with pytest.raises(InputError) as caught:
+        measure_named("nonsense")
+    assert str(caught.value) == golden
+
+
+def test_a_cutoff_beyond_any_run_is_refused(golden: SnapshotAssertion) -> None:
+    with pytest.raises(InputError) as caught:
         measure_named("nDCG@" + "9" * 30)
+    assert caught.value.parameter == "measure"
+    assert numbers_in(caught.value.rule) == [1_000_000_000]
+    assert str(caught.value) == golden
 
 
 @pytest.mark.parametrize(
@@ -152,15 +168,28 @@ def test_conventions_out_of_range_are_refused(make: object) -> None:
         make()  # type: ignore[operator]
 
 
-def test_grades_beyond_the_exponent_or_xmax_are_refused() -> None:
-    steep = joined([{"1": ["a", "b"]}], {"1": {"a": 31, "b": 1}})
-    for name in ("nDCG", "Q", "ERR", "nERR@10"):
-        with pytest.raises(InputError, match="above 30"):
-            measure_named(name, SAKAI).scores(steep)
-    assert measure_named("nDCG").scores(steep)[0, 0] == 1
+STEEP = joined([{"1": ["a", "b"]}], {"1": {"a": 31, "b": 1}})
+
+
+@pytest.mark.parametrize("name", ["nDCG", "Q", "ERR", "nERR@10"])
+def test_grades_beyond_the_exponent_are_refused(name: str, golden: SnapshotAssertion) -> None:
+    with pytest.raises(InputError) as caught:
+        measure_named(name, SAKAI).scores(STEEP)
+    assert 30 in numbers_in(str(caught.value))
+    assert str(caught.value) == golden
+
+
+def test_linear_gains_have_no_exponent() -> None:
+    assert measure_named("nDCG").scores(STEEP)[0, 0] == 1
+
+
+def test_grades_beyond_xmax_are_refused(golden: SnapshotAssertion) -> None:
     low = joined([{"1": ["a", "b"]}], {"1": {"a": 3, "b": 1}})
-    with pytest.raises(InputError, match="largest grade in the qrels, 3"):
+    with pytest.raises(InputError) as caught:
         ERR(largest_grade=2).scores(low)
+    assert (caught.value.parameter, caught.value.value) == ("largest_grade", 2)
+    assert numbers_in(caught.value.rule) == [3]
+    assert str(caught.value) == golden
 
 
 def test_the_largest_grade_of_the_qrels_stays_when_it_is_masked() -> None:
@@ -173,7 +202,10 @@ def test_the_largest_grade_of_the_qrels_stays_when_it_is_masked() -> None:
 @pytest.mark.parametrize(
     "grades", [np.zeros(3, np.int16), np.zeros(2, np.int64), np.zeros(2)], ids=["length", "int64", "float"]
 )
-def test_grades_that_do_not_fit_are_refused(grades: np.ndarray) -> None:
+def test_grades_that_do_not_fit_are_refused(grades: np.ndarray, golden: SnapshotAssertion) -> None:
     together = joined([{"1": ["a"]}], {"1": {"a": 1, "b": 0}})
-    with pytest.raises(InputError, match="2 integers of 16 bits"):
+    with pytest.raises(InputError) as caught:
         AP().scores(together, grades)
+    assert caught.value.parameter == "grades"
+    assert numbers_in(caught.value.rule) == [2, 16]  # integers, bits
+    assert str(caught.value) == golden

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 import numpy as np
 import pytest
-import pytrec_eval
 
 from tests.measures.plain_reader import (
     Judgments,
@@ -34,11 +33,14 @@ HALF_4TH, HALF_6TH = 5e-5 + 1e-12, 5e-7 + 1e-12  # half of the last printed digi
 
 
 def evaluated(judgments: Judgments, runs: Mapping[str, object], level: int) -> dict[str, object]:
+    import pytrec_eval
+
     families = {name.rstrip("0123456789").rstrip("_") for name in NAMES}
     evaluator = pytrec_eval.RelevanceEvaluator(judgments, families, relevance_level=level)
     return {tag: evaluator.evaluate(scores) for tag, scores in runs.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "level"), [("robust2003", 1), ("dl2019-passage", 1), ("dl2019-passage", 2)])
 def test_every_run_against_pytrec_eval(name: str, level: int) -> None:
     runs, judgments = collection(name)
@@ -48,9 +50,10 @@ def test_every_run_against_pytrec_eval(name: str, level: int) -> None:
     for measure in NAMES:
         scores = measure_named(measure, Conventions(relevance_level=level)).scores(together)
         expected = [[theirs[run][topic][measure] for run in together.systems] for topic in together.topics]  # type: ignore[index]
-        assert scores == pytest.approx(np.array(expected), abs=SAME, rel=0), measure
+        np.testing.assert_allclose(scores, expected, rtol=0, atol=SAME, equal_nan=False, err_msg=measure)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", [0.1, 0.5])
 def test_incomplete_judgments_against_pytrec_eval(share: float) -> None:
     """A part of the judgments becomes -1 and another is taken away; grades above 1 stay in."""
@@ -70,7 +73,7 @@ def test_incomplete_judgments_against_pytrec_eval(share: float) -> None:
     for measure in NAMES:
         scores = measure_named(measure, Conventions(relevance_level=2)).scores(together)
         expected = [[theirs[run][topic][measure] for run in some] for topic in cut]  # type: ignore[index]
-        assert scores == pytest.approx(np.array(expected), abs=SAME, rel=0), measure
+        np.testing.assert_allclose(scores, expected, rtol=0, atol=SAME, equal_nan=False, err_msg=measure)
 
 
 def test_topics_without_relevant_documents_against_pytrec_eval() -> None:
@@ -143,6 +146,7 @@ def test_rbp_and_residual_against_trec_eval(file: str) -> None:
             assert residuals[row] == pytest.approx(expected["rbp_resid", topic], abs=HALF_4TH)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "level"), [("robust2003", 1), ("dl2019-passage", 2)])
 def test_per_topic_table(name: str, level: int) -> None:
     together = judged(name)
@@ -154,9 +158,10 @@ def test_per_topic_table(name: str, level: int) -> None:
         expected = [
             [float(table[run, topic][measure]) for run in together.systems] for topic in together.topics
         ]
-        assert scores == pytest.approx(np.array(expected), abs=HALF_6TH, rel=0), measure
+        np.testing.assert_allclose(scores, expected, rtol=0, atol=HALF_6TH, equal_nan=False, err_msg=measure)
 
 
+@pytest.mark.slow
 def test_robust_2003_against_the_means_published_by_nist() -> None:
     """To the printed digits; NIST averaged scores that trec_eval had printed, of 4 digits a topic."""
     with reference_file("published", "robust2003_nist_means.csv").open(newline="") as file:

@@ -15,7 +15,7 @@ from topicset_core.collection.judged_runs import REMOVED, Grades, JudgedRuns
 from topicset_core.measures import Conventions, Measure, measure_named
 from topicset_core.variance import one_way
 
-pytestmark = pytest.mark.reference_data
+pytestmark = [pytest.mark.reference_data, pytest.mark.slow]  # the reading of 17 runs
 
 SAKAI_2016 = Conventions(gains="exponential", denominator="min(md, R)", largest_grade=2)
 HALF_4TH = 5e-5

@@ -1,41 +1,46 @@
-"""Driving the app without a browser, with full error details and empty caches."""
+"""Driving the app without a browser, with full error details.
 
+Tests read a page by the keys of its containers, fields and buttons, and by numbers; in which words it says so is in
+the golden record.
+"""
+
+import json
 import re
+import threading
+import time
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
-import streamlit as st
+import pytest
+from streamlit.components.v2 import manifest_scanner
+from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Block
 
+from pages.parts import job
+from tests.contents import HEADINGS
+from tests.words import numbers_in
+
+PAGES = HEADINGS
 ROOT = Path(__file__).parents[2]
-PAGES = {
-    "pages/start.py": "Topicset",
-    "pages/score_matrices.py": "Score matrices",
-    "pages/runs_and_qrels.py": "Runs and judgments",
-    "pages/one_way_anova.py": "One-way ANOVA",
-    "pages/paired_t.py": "Paired t test",
-    "pages/two_sample_t.py": "Two-sample t test",
-    "pages/confidence_interval.py": "Confidence interval",
-    "pages/compare_designs.py": "Compare designs",
-    "pages/reported_result.py": "Reported result",
-    "pages/pool_depth.py": "Pool depth",
-    "pages/error_rate.py": "Error rate",
-    "pages/topic_subsets.py": "Topic subsets",
-    "pages/topic_variance.py": "Topic variance",
-    "pages/training_sensitivity.py": "Training sensitivity",
-}
-"""Every page file and its heading; a new page adds a line here and is then tried in every test below."""
+LONGEST_WAIT_SECONDS = 120  # against hanging; a page takes well under one
+_SESSION = "test session id"  # all sessions of AppTest have this one
 
-_TIMEOUT_SECONDS = 60  # against hanging; a page takes well under one
+# The first run of every session reads the description of every installed package, which never changes here.
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
-def open_page(page: str, **query: str) -> AppTest:
+def open_page(page: str, **query: str | list[str]) -> AppTest:
     """Run one page file on its own, as a visitor with a link would get it."""
-    return _opened(AppTest.from_file(str(ROOT / page), default_timeout=_TIMEOUT_SECONDS), query)
+    return _opened(AppTest.from_file(str(ROOT / page), default_timeout=LONGEST_WAIT_SECONDS), query)
 
 
-def open_app(page: str, **query: str) -> AppTest:
+def open_app(page: str, **query: str | list[str]) -> AppTest:
     """Run the whole app and go to one page."""
-    app = _opened(AppTest.from_file(str(ROOT / "app.py"), default_timeout=_TIMEOUT_SECONDS), query)
+    app = _opened(AppTest.from_file(str(ROOT / "app.py"), default_timeout=LONGEST_WAIT_SECONDS), query)
     return go(app, page)
 
 
@@ -50,19 +55,132 @@ def healthy(app: AppTest) -> AppTest:
     return app
 
 
-def big_number(app: AppTest) -> str:
-    """Return the one large number of the page."""
-    (found,) = [text.value for text in app.markdown if text.value.startswith("# ")]
-    return found.partition(":primary[")[2].removesuffix("]")
+def press(app: AppTest, key: str) -> AppTest:
+    """Press the button of this key."""
+    return healthy(app.button(key=key).click().run())
+
+
+def is_offered(app: AppTest, key: str) -> bool:
+    """Return whether there is a button of this key."""
+    return any(button.key == key for button in app.button)
+
+
+def typed(app: AppTest, prefix: str, **values: float | None) -> AppTest:
+    """Type numbers into fields, whose keys are ``prefix/name``."""
+    for name, value in values.items():
+        app.number_input(key=f"{prefix}/{name}").set_value(value)
+    return healthy(app.run())
+
+
+def unfolded(app: AppTest, key: str) -> AppTest:
+    """Open an expander whose content is drawn on demand."""
+    app.session_state[key] = True
+    return healthy(app.run())
+
+
+def is_busy(app: AppTest) -> bool:
+    """Return whether the page shows work under way beside it."""
+    return any((button.key or "").endswith("/job-cancel") for button in app.button)
+
+
+def settled(app: AppTest) -> AppTest:
+    """Wait until no work is under way beside the page, and run it until it shows that."""
+    while is_busy(app):
+        for thread in threading.enumerate():
+            if thread.name.startswith("job of "):
+                thread.join(LONGEST_WAIT_SECONDS)
+                assert not thread.is_alive()
+        healthy(app.run())
+    return app
+
+
+def until(app: AppTest, reached: Callable[[AppTest], bool]) -> AppTest:
+    """Run the page until it shows something while work is under way."""
+    started = time.monotonic()
+    while not reached(app):
+        assert time.monotonic() - started < LONGEST_WAIT_SECONDS
+        time.sleep(0.05)
+        healthy(app.run())
+    return app
+
+
+def wait_for_work(patch: pytest.MonkeyPatch) -> None:
+    """Let pages wait for the work that they start, so that one run shows what it comes to."""
+    patch.setattr(job, "_PATIENCE_SECONDS", LONGEST_WAIT_SECONDS)
+
+
+def blocks(app: AppTest) -> dict[str, Block]:
+    """Return the containers of the page by their keys."""
+    return {block.key: block for block in app.container if block.key}
+
+
+def said(app: AppTest, key: str) -> str:
+    """Return all that stands in the container of this key, as it reads; "" where there is none."""
+    block = blocks(app).get(key)
+    if block is None:
+        return ""
+    texts = (*block.markdown, *block.error, *block.warning, *block.info)
+    return "\n".join(as_it_reads(text.value) for text in texts)
+
+
+def texts(app: AppTest) -> str:
+    """Return all Markdown on screen as it reads: what the core says is looked for in it."""
+    return as_it_reads("\n".join(text.value for text in app.markdown))
+
+
+def heading(app: AppTest) -> str:
+    """Return the heading of the answer, in Markdown."""
+    return str(app.container(key="answer").markdown[0].value)
+
+
+def emphasised(app: AppTest) -> list[str]:
+    """Return what is written in colour in the heading of the answer."""
+    return [as_it_reads(found) for found in re.findall(r":primary\[((?:[^\]\\]|\\.)*)\]", heading(app))]
+
+
+def big_number(app: AppTest) -> float | None:
+    """Return the one large number of the page; None where its answer is that there is none."""
+    (text,) = emphasised(app)
+    return next(iter(numbers_in(text)), None)
 
 
 def errors(app: AppTest) -> list[str]:
     """Return the error messages on screen."""
-    return [re.sub(r"\\(.)", r"\1", error.value) for error in app.error]  # as Markdown shows them
+    return [as_it_reads(error.value) for error in app.error]
 
 
-def _opened(app: AppTest, query: dict[str, str]) -> AppTest:
-    st.cache_data.clear()
+def complained_of(app: AppTest) -> set[str]:
+    """Return the parameters that the page complains of."""
+    return {key.removeprefix("complaint-") for key in blocks(app) if key.startswith("complaint-")}
+
+
+def link_of(app: AppTest) -> str:
+    """Return the link to the answer."""
+    return str(app.container(key="link").code[0].value)
+
+
+def linked(app: AppTest) -> dict[str, list[str]]:
+    """Return the values that the link to the answer carries."""
+    return parse_qs(urlsplit(link_of(app)).query, keep_blank_values=True)
+
+
+def charts(app: AppTest) -> dict[str, dict[str, Any]]:
+    """Return the charts of the page as Plotly gets them, by their keys."""
+    drawn = {}
+    for key, block in blocks(app).items():
+        if key.startswith("figure-"):
+            (chart,) = block.get("plotly_chart")
+            drawn[key.removeprefix("figure-")] = json.loads(chart.proto.spec)
+    return drawn
+
+
+def as_it_reads(text: str) -> str:
+    """Return Markdown without the marks before signs that it would take as its own."""
+    return re.sub(r"\\(.)", r"\1", text)
+
+
+def _opened(app: AppTest, query: dict[str, Any]) -> AppTest:
+    clear_session_cache(_SESSION)  # those before have left: their work stops, and nothing of theirs is found
     for name, value in query.items():
         app.query_params[name] = value
     return healthy(app.run())

@@ -1,220 +1,194 @@
 """The error rate page: the answer at once, the whole experiment beside it, links, wrong input."""
 
 import base64
-import json
-import time
-from collections.abc import Callable
-from urllib.parse import parse_qsl, urlsplit
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
+from syrupy.assertion import SnapshotAssertion
 
-from tests.pages.app import big_number, errors, go, healthy, open_app, open_page
+from tests.pages.app import (
+    big_number,
+    charts,
+    complained_of,
+    errors,
+    healthy,
+    is_busy,
+    is_offered,
+    linked,
+    open_page,
+    press,
+    said,
+    settled,
+    texts,
+    typed,
+    unfolded,
+    until,
+)
+from tests.pages.uploading import with_scores
+from tests.words import numbers_in
 from topicset_core.analyses.error_rate.experiment import error_rates
 from topicset_core.analyses.error_rate.reading import Reading, percent, read
 from topicset_core.collection import ScoreMatrix
 from topicset_core.preparation import Steps, prepare
 from topicset_core.samples.simulated import simulated_task
 
-PAGE = "pages/error_rate.py"
-_LONGEST_WAIT_SECONDS = 60  # against hanging
+PAGE, KEY = "pages/error_rate.py", "error-rate"
+AP = simulated_task()[0]
 
 
-def _read(matrix: ScoreMatrix | None = None, **values: float) -> Reading:
+def _read(matrix: ScoreMatrix = AP, **values: float) -> Reading:
     asked = {"n_topics": 50, "difference": 0.05, "max_error": 0.05} | values
-    return read(matrix or simulated_task()[0], **asked)  # type: ignore[arg-type]
+    return read(matrix, **asked)  # type: ignore[arg-type]
 
 
-def _set(app: AppTest, **values: float) -> AppTest:
-    for name, value in values.items():
-        app.number_input(key=f"error-rate/{name}").set_value(value)
-    return healthy(app.run())
+def _number(reading: Reading) -> float:
+    """The number of the page: in per cent, as its headline rounds it."""
+    return numbers_in(percent(reading.error))[0]
 
 
-def _press(app: AppTest, label: str) -> AppTest:
-    (button,) = [button for button in app.button if button.label.startswith(label)]
-    return healthy(button.click().run())
-
-
-def _until(app: AppTest, reached: Callable[[AppTest], bool]) -> None:
-    started = time.monotonic()
-    while not reached(app):
-        assert time.monotonic() - started < _LONGEST_WAIT_SECONDS
-        time.sleep(0.05)
-        healthy(app.run())
-
-
-def _says(app: AppTest, text: str) -> bool:
-    return any(text in found.value for found in app.markdown)
-
-
-def _link(app: AppTest) -> dict[str, str]:
-    (found,) = [code.value for code in app.code if "max_error=" in code.value]
-    return dict(parse_qsl(urlsplit(found).query))
-
-
-def _chart(app: AppTest, place: int) -> dict[str, object]:
-    found = json.loads(app.get("plotly_chart")[place].proto.spec)
-    assert isinstance(found, dict)
-    return found
+def _count(text: str) -> tuple[float, ...]:
+    """Trials, sizes and seed of the sentence that tells how the rates were counted."""
+    return tuple(numbers_in(text)[:3])
 
 
 def test_answers_at_once_on_the_sample_with_the_sentence_of_the_core() -> None:
     app = open_page(PAGE)
     expected = _read()
-    assert big_number(app) == percent(expected.error)
-    (sentence,) = [text.value for text in app.markdown if text.value.startswith("With 50 topics")]
-    assert sentence == expected.sentence
-    assert expected.interval is not None
-    assert _says(app, f"{percent(expected.interval.low)} to {percent(expected.interval.high)}")
-    assert _says(app, "carried beyond what the experiment below shows")
-    assert _says(app, "simulated")
+    assert big_number(app) == _number(expected) == pytest.approx(100 * expected.error, rel=0.02)
+    assert app.container(key="answer").markdown[1].value == expected.sentence
+    interval = expected.interval
+    assert interval is not None
+    low, high = (numbers_in(percent(bound))[0] for bound in (interval.low, interval.high))
+    assert numbers_in(said(app, "uncertainty"))[-2:] == [low, high]
+    drawn = charts(app)
+    # The experiment beside both theories; the user's point on the map.
+    assert len(drawn["theory"]["data"]) > 2
+    (point,) = [trace for trace in drawn["map"]["data"] if trace["name"] == "yours"]
+    assert (point["x"], point["y"]) == ([50], [0.05])
 
 
-def test_numbers_typed_are_answered() -> None:
-    app = _set(open_page(PAGE), min_d=0.03, n_topics=20, max_error=0.1)
-    assert big_number(app) == percent(_read(difference=0.03, n_topics=20, max_error=0.1).error)
-    assert not _says(app, "carried beyond")
-
-
-@pytest.mark.parametrize(
-    ("values", "said"),
-    [
-        ({"max_error": 0.5}, "must be a number above 0 and below 0.5. The answer shown is for 0.05."),
-        ({"min_d": 0.0}, "must be a number above 0. The answer shown is for 0.05."),
-        ({"n_topics": 0}, "must be a whole number from 1 to 10,000,000. The answer shown is for 50."),
-        ({"n_trials": 0}, "must be a whole number from 1 to 1,000,000. The answer shown is for 10000."),
-    ],
-)
-def test_wrong_input_is_named_kept_and_leaves_the_last_answer(values: dict[str, float], said: str) -> None:
-    app = _set(open_page(PAGE), **values)
-    (error,) = errors(app)
-    assert said in error
-    assert big_number(app) == percent(_read().error)
-    ((name, value),) = values.items()
-    assert app.number_input(key=f"error-rate/{name}").value == value
-
-
-def test_the_worst_quarter_goes_at_one_click() -> None:
+def test_numbers_typed_are_answered_and_the_limits_of_the_scores_are_said_beyond_half_of_their_topics() -> (
+    None
+):
     app = open_page(PAGE)
-    healthy(app.toggle(key="error-rate/without_worst_quarter").set_value(True).run())
-    done = prepare(simulated_task()[0], Steps(worst_fraction=0.25))
+    assert numbers_in(said(app, "limits")) == [50, 50, 25]
+    typed(app, KEY, min_d=0.03, n_topics=25, max_error=0.1)
+    assert big_number(app) == _number(_read(difference=0.03, n_topics=25, max_error=0.1))
+    assert not said(app, "limits")
+    typed(app, KEY, n_topics=26)
+    assert numbers_in(said(app, "limits")) == [26, 50, 25]
+
+
+def test_wrong_input_is_named_kept_and_leaves_the_last_answer(golden: SnapshotAssertion) -> None:
+    app = open_page(PAGE)
+    right = {"max_error": 0.05, "min_d": 0.05, "n_topics": 50, "n_trials": 10_000}
+    for name, wrong in (("max_error", 0.5), ("min_d", 0.0), ("n_topics", 0), ("n_trials", 0)):
+        typed(app, KEY, **(right | {name: wrong}))
+        assert complained_of(app) == {name}
+        assert len(errors(app)) == 1
+        assert said(app, "complaints") == golden
+        assert big_number(app) == _number(_read())
+        assert app.number_input(key=f"{KEY}/{name}").value == wrong
+
+
+def test_other_scores_and_fewer_runs_at_one_click() -> None:
+    app = open_page(PAGE)
+    healthy(app.toggle(key=f"{KEY}/without_worst_quarter").set_value(True).run())
+    done = prepare(AP, Steps(worst_fraction=0.25))
     assert done.matrix.n_systems == 15
-    assert big_number(app) == percent(_read(done.matrix).error)
-    assert _says(app, "15 of 20 runs are left.")
-
-
-def test_other_scores_can_be_chosen() -> None:
-    app = open_page(PAGE)
-    healthy(app.selectbox(key="error-rate/matrix").set_value(2).run())
+    assert big_number(app) == _number(_read(done.matrix))
+    assert all(sentence in texts(app) for sentence in done.said)
+    healthy(app.toggle(key=f"{KEY}/without_worst_quarter").set_value(False).run())
+    healthy(app.selectbox(key=f"{KEY}/matrix").set_value(2).run())
     matrix = simulated_task()[2]
-    assert big_number(app) == percent(_read(matrix).error)
-    assert _link(app)["measure"] == matrix.measure
+    assert big_number(app) == _number(_read(matrix))
+    assert linked(app)["measure"] == [matrix.measure]
 
 
 def test_the_whole_experiment_runs_beside_the_page_and_is_drawn() -> None:
-    app = _set(open_page(PAGE), n_trials=20_000, seed=4)
-    assert _says(app, "2,000 trials for each of 25 sizes, seed 4")
-    _press(app, "Run all 20,000 trials")
-    _until(app, lambda app: _says(app, "20,000 trials for each of 25 sizes, seed 4"))
-    expected = error_rates(simulated_task()[0], n_trials=20_000, seed=4)
-    traces = {trace["name"]: trace for trace in _chart(app, 0)["data"]}  # type: ignore[attr-defined]
+    app = open_page(PAGE, n_trials="20000", seed="4")
+    assert _count(said(app, "preview")) == (2_000, 25, 4)
+    press(app, f"{KEY}/run")
+    settled(app)
+    assert not said(app, "preview")
+    assert not is_offered(app, f"{KEY}/run")
+    expected = error_rates(AP, n_trials=20_000, seed=4)
+    traces = {trace["name"]: trace for trace in charts(app)["curves"]["data"]}
     drawn = np.frombuffer(base64.b64decode(traces[".04–.05"]["y"]["bdata"]))  # as Plotly sends arrays
     assert drawn == pytest.approx(100 * expected.error_rates[:, 4])
-    assert not [button for button in app.button if button.label.startswith("Run all")]
-    _set(app, seed=5)  # another question: the quick look again
-    assert _says(app, "2,000 trials for each of 25 sizes, seed 5")
+    typed(app, KEY, seed=5)  # another question: the quick look again
+    assert _count(said(app, "preview")) == (2_000, 25, 5)
 
 
 def test_the_whole_experiment_can_be_cancelled() -> None:
-    app = _set(open_page(PAGE), n_trials=1_000_000)
-    _press(app, "Run all 1,000,000 trials")
-    _press(app, "Cancel")
-    _until(app, lambda app: bool(app.error))
-    assert errors(app) == ["Cancelled. What was there before is unchanged."]
-    assert big_number(app) == percent(_read().error)
+    app = open_page(PAGE, n_trials="1000000")
+    press(app, f"{KEY}/run")
+    assert is_busy(app)
+    press(app, f"{KEY}/job-cancel")
+    until(app, lambda app: not is_busy(app))
+    assert len(errors(app)) == 1
+    assert said(app, "preview")
+    assert big_number(app) == _number(_read())
 
 
 def test_a_bootstrap_reaches_as_many_topics_as_there_are_and_is_marked() -> None:
     app = open_page(PAGE)
-    healthy(app.toggle(key="error-rate/bootstrap").set_value(True).run())
-    chart = _chart(app, 0)
-    assert "with replacement" in chart["layout"]["title"]["text"]  # type: ignore[index, call-overload]
-    assert _link(app)["bootstrap"] == "yes"
-    assert _says(app, "trials for each of 50 sizes")
-
-
-def test_theory_and_map_show_the_numbers_of_the_core() -> None:
-    app = open_page(PAGE)
-    theory = {trace["name"] for trace in _chart(app, 1)["data"]}  # type: ignore[attr-defined]
-    assert {"given the observed difference", "Eq. 8, paired variance"} < theory
-    point = next(trace for trace in _chart(app, 2)["data"] if trace["name"] == "yours")  # type: ignore[attr-defined]
-    assert (point["x"], point["y"]) == ([50], [0.05])
+    before = charts(app)["curves"]["layout"]["title"]["text"]
+    healthy(app.toggle(key=f"{KEY}/bootstrap").set_value(True).run())
+    assert charts(app)["curves"]["layout"]["title"]["text"] != before
+    assert linked(app)["bootstrap"] == ["yes"]
+    assert _count(said(app, "preview"))[1] == 50
 
 
 def test_the_formula_designs_a_collection() -> None:
-    app = open_page(PAGE)
-    app.session_state["error-rate/design"] = True
-    healthy(app.run())
-    assert _says(app, "If two systems **truly** differ by 0.05 AP")
-    healthy(app.segmented_control(key="error-rate/factor").set_value("variance").run())
-    (chart,) = [chart for chart in app.get("plotly_chart") if "against the variance" in chart.proto.alt]
-    assert "variance of the difference" in json.loads(chart.proto.spec)["layout"]["xaxis"]["title"]["text"]
+    app = unfolded(open_page(PAGE), f"{KEY}/design")
+    first = charts(app)["factor"]["layout"]["xaxis"]["title"]["text"]
+    healthy(app.segmented_control(key=f"{KEY}/factor").set_value("variance").run())
+    second = charts(app)["factor"]["layout"]["xaxis"]["title"]["text"]
+    assert "topic" in first
+    assert "variance" in second
 
 
 def test_the_prediction_can_be_checked() -> None:
-    app = open_page(PAGE)
-    app.session_state["error-rate/beyond"] = True
-    healthy(app.run())
-    _press(app, "Predict from a third of the topics")
-    _until(app, lambda app: _says(app, "Predicted from 16 topics what sets of 17 do"))
+    app = unfolded(open_page(PAGE), f"{KEY}/beyond")
+    n_tables = len(app.dataframe)
+    press(app, f"{KEY}-check/run")
+    settled(app)
+    assert len(app.dataframe) == n_tables + 1
+    assert not is_offered(app, f"{KEY}-check/run")
 
 
 def test_link_round_trip_asks_the_same_question_in_full_precision() -> None:
-    app = _set(open_page(PAGE), min_d=0.0123456789012345, n_topics=77, max_error=0.2, seed=9)
-    healthy(app.toggle(key="error-rate/without_worst_quarter").set_value(True).run())
-    link = _link(app)
-    assert float(link["min_d"]) == 0.0123456789012345
+    app = typed(open_page(PAGE), KEY, min_d=0.0123456789012345, n_topics=77, max_error=0.2, seed=9)
+    healthy(app.toggle(key=f"{KEY}/without_worst_quarter").set_value(True).run())
+    link = linked(app)
+    assert link["min_d"] == ["0.0123456789012345"]
     second = open_page(PAGE, **link)
     assert big_number(second) == big_number(app)
-    assert _link(second) == link
+    assert linked(second) == link
 
 
 def test_what_a_link_asks_in_vain_is_said() -> None:
     app = open_page(PAGE, max_error="7", bootstrap="perhaps", measure="ERR", colour="red")
-    said = " ".join(errors(app))
-    assert "max_error=7 in this link was not used: it must be a number above 0 and below 0.5." in said
-    assert "bootstrap=perhaps in this link was not used: it must be one of no, yes." in said
-    assert "measure=ERR in this link: no such scores are in use." in said
-    assert "colour in this link means nothing on this page" in said
-    assert big_number(app) == percent(_read().error)
+    assert complained_of(app) == {"max_error", "bootstrap", "measure"}
+    assert len(errors(app)) == 4  # the golden record has their words
+    assert big_number(app) == _number(_read())
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("topic,x,y\n1,0.5,0.5\n2,0.1,0.1\n3,0.3,0.3\n", "must not all score the same on every topic"),
-        ("topic,x\n1,0.5\n2,0.1\n3,0.3\n", "2"),
-    ],
+    "scores",
+    ["topic,x,y\n1,0.5,0.5\n2,0.1,0.1\n3,0.3,0.3\n", "topic,x\n1,0.5\n2,0.1\n3,0.3\n"],
     ids=["identical runs", "one run"],
 )
-def test_scores_without_error_rates_are_refused_in_words(text: str, said: str) -> None:
-    app = open_app("pages/score_matrices.py")
-    app.file_uploader[0].upload("mine_ap.csv", text.encode(), "text/csv")
-    healthy(app.run())
-    go(app, PAGE)
-    (error,) = errors(app)
-    assert error.startswith("These scores have no error rates")
-    assert said in error
-    healthy(app.toggle(key="error-rate/without_worst_quarter").set_value(True).run())
-    assert errors(app)[-1].startswith("These scores have no error rates")
+def test_scores_without_error_rates_are_refused(scores: str) -> None:
+    app = with_scores(PAGE, scores)
+    assert said(app, "refusal")  # the golden record has its words
+    assert not said(app, "answer")
+    healthy(app.toggle(key=f"{KEY}/without_worst_quarter").set_value(True).run())
+    assert said(app, "refusal")
 
 
 def test_three_topics_and_two_runs_have_an_answer() -> None:
-    app = open_app("pages/score_matrices.py")
-    app.file_uploader[0].upload("mine_ap.csv", b"topic,x,y\n1,0.1,0.2\n2,0.3,0.2\n3,0.5,0.1\n", "text/csv")
-    healthy(app.run())
-    go(app, PAGE)
+    app = with_scores(PAGE, "topic,x,y\n1,0.1,0.2\n2,0.3,0.2\n3,0.5,0.1\n")
     assert not errors(app)
-    assert big_number(app).endswith("%")
+    assert 0 <= (big_number(app) or 0) <= 50

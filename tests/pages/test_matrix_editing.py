@@ -2,25 +2,28 @@
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from syrupy.assertion import SnapshotAssertion
 
-from tests.pages.app import big_number, errors, go, healthy
-from tests.pages.uploading import ANOVA, opened, press, texts, with_public
-from tests.reference_data import reference_matrix
+from pages.parts.matrix_editing import MOST_CELLS
+from tests.pages.app import big_number, errors, go, healthy, is_offered, open_app, press, said, texts
+from tests.pages.uploading import ANOVA, PAGE, opened, small_matrix, upload, with_small
+from tests.words import numbers_in
+from topicset_core.collection import ScoreMatrix
 from topicset_core.preparation import edit
 from topicset_core.variance import one_way
 
-pytestmark = pytest.mark.reference_data
+EDIT = "score_matrices/edit"
 
 
 def _type(app: AppTest, **cells: float | None) -> AppTest:
     """Type into cells such as ``x0y1``: row and column by their places."""
     matrix = app.session_state["loaded_scores"][0].matrix
-    resets = app.session_state["score_matrices/edit/resets"]
+    resets = app.session_state[f"{EDIT}/resets"]
     rows: dict[int, dict[str, float | None]] = {}
     for cell, value in cells.items():
         topic, run = map(int, cell.removeprefix("x").split("y"))
         rows.setdefault(topic, {})[f"run {run}"] = value
-    app.session_state[f"score_matrices/edit/1-{matrix.digest[:16]}-{resets}"] = {
+    app.session_state[f"{EDIT}/1-{matrix.digest[:16]}-{resets}"] = {
         "edited_rows": rows,
         "added_rows": [],
         "deleted_rows": [],
@@ -28,48 +31,56 @@ def _type(app: AppTest, **cells: float | None) -> AppTest:
     return healthy(app.run())
 
 
+def _shows(app: AppTest, matrix: ScoreMatrix) -> bool:
+    return big_number(app) == pytest.approx(one_way(matrix), rel=1e-3)
+
+
 def test_edited_scores_become_the_matrix_and_can_be_undone() -> None:
-    raw = reference_matrix("sakai_20x3", "score")
+    raw = small_matrix("first_ap")
     wanted = raw.scores.copy()
-    wanted[0, 1], wanted[19, 2] = 0.875, 0.0
+    wanted[0, 1], wanted[11, 2] = 0.875, 0.0
     edited, record = edit(raw, wanted)
-    app = _type(opened(with_public("sakai_20x3"), "closer-edit"), x0y1=0.875, x19y2=0.0)
-    assert big_number(app) == f"σ² = {one_way(raw):.4g}"  # nothing yet
-    press(app, "Use the edited scores")
-    assert big_number(app) == f"σ² = {one_way(edited):.4g}"
+    app = _type(opened(with_small("first_ap"), "closer-edit"), x0y1=0.875, x11y2=0.0)
+    assert _shows(app, raw)  # nothing yet
+    press(app, f"{EDIT}/use")
+    assert _shows(app, edited)
     assert record.said[0] in texts(app)
     go(app, ANOVA)
-    assert "20 topics × 3 runs (2 cells edited)" in texts(app)
-    go(app, "pages/score_matrices.py")
-    press(app, "Undo changes")
-    assert big_number(app) == f"σ² = {one_way(raw):.4g}"
+    assert f"({record.summary})" in said(app, "answer")  # the source names what was done
+    go(app, PAGE)
+    press(app, "score_matrices/restore-1")
+    assert _shows(app, raw)
 
 
-def test_an_emptied_cell_is_named_and_the_other_edits_stay() -> None:
-    raw = reference_matrix("sakai_20x3", "score")
-    app = _type(opened(with_public("sakai_20x3"), "closer-edit"), x0y1=0.875, x2y0=None)
-    press(app, "Use the edited scores")
+def test_an_emptied_cell_is_named_and_the_other_edits_stay(golden: SnapshotAssertion) -> None:
+    raw = small_matrix("first_ap")
+    app = _type(opened(with_small("first_ap"), "closer-edit"), x0y1=0.875, x2y0=None)
+    press(app, f"{EDIT}/use")
     (error,) = errors(app)
-    assert error == (
-        f"score of run {raw.systems[0]} on topic {raw.topics[2]}, empty: must be a number. Your edits are still "
-        "there."
-    )
-    assert big_number(app) == f"σ² = {one_way(raw):.4g}"
+    assert raw.systems[0] in error
+    assert raw.topics[2] in error
+    assert error == golden
+    assert _shows(app, raw)
     _type(app, x0y1=0.875)
-    press(app, "Use the edited scores")
+    press(app, f"{EDIT}/use")
     wanted = raw.scores.copy()
     wanted[0, 1] = 0.875
-    assert big_number(app) == f"σ² = {one_way(edit(raw, wanted)[0]):.4g}"
+    assert _shows(app, edit(raw, wanted)[0])
 
 
-def test_reset_forgets_edits_that_were_not_used() -> None:
-    app = _type(opened(with_public("sakai_20x3"), "closer-edit"), x0y1=0.875)
-    press(app, "Reset")
-    press(app, "Use the edited scores")
-    assert "must differ in at least one cell" in errors(app)[0]
+def test_reset_forgets_edits_that_were_not_used(golden: SnapshotAssertion) -> None:
+    app = _type(opened(with_small("first_ap"), "closer-edit"), x0y1=0.875)
+    press(app, f"{EDIT}/reset")
+    press(app, f"{EDIT}/use")
+    assert errors(app) == golden
 
 
-def test_a_large_matrix_is_not_edited_here() -> None:
-    app = opened(with_public("web2011_ap"), "closer-edit")
-    assert "3,100 scores are too many to edit here; the limit is 2,000." in texts(app)
-    assert "Use the edited scores" not in [button.label for button in app.button]
+@pytest.mark.parametrize(("n_runs", "is_edited"), [(40, True), (41, False)])
+def test_a_large_matrix_is_not_edited_here(n_runs: int, is_edited: bool) -> None:
+    runs = range(n_runs)
+    header = ",".join(["topic", *(f"r{run}" for run in runs)])
+    rows = [",".join([f"q{topic}", *(f"0.{(topic * 7 + run) % 9}" for run in runs)]) for topic in range(50)]
+    app = opened(upload(open_app(PAGE), large="\n".join([header, *rows])), "closer-edit")
+    assert is_offered(app, f"{EDIT}/use") == is_edited
+    limits = [line for line in texts(app).splitlines() if numbers_in(line) == [50 * n_runs, MOST_CELLS]]
+    assert len(limits) == (not is_edited)

@@ -2,24 +2,28 @@
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from syrupy.assertion import SnapshotAssertion
 
-from tests.pages.app import big_number, errors, go
-from tests.pages.uploading import ANOVA, opened, press, texts, with_public
-from tests.reference_data import reference_matrix
+from tests.pages.app import big_number, errors, go, press, said, texts
+from tests.pages.uploading import ANOVA, PAGE, opened, small_matrix, with_small
+from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import one_way_anova
 from topicset_core.preparation import Steps, prepare
 from topicset_core.variance import one_way, pooled
 
-pytestmark = pytest.mark.reference_data
+PREPARE = "score_matrices/prepare"
 
 
-def _fill(app: AppTest, **values: float | str | list[str]) -> AppTest:
+def _fill(app: AppTest, **values: float | str | list[str] | None) -> AppTest:
+    fields = {field.key: field for field in (*app.number_input, *app.selectbox, *app.multiselect)}
     for name, value in values.items():
-        key = f"score_matrices/prepare/{name}"
-        kind = {"log": app.selectbox, "standardise": app.selectbox, "target": app.selectbox}
-        kind |= {"reference": app.multiselect}
-        kind.get(name, app.number_input)(key=key).set_value(value)
-    return press(app, "Apply")
+        fields[f"{PREPARE}/{name}"].set_value(value)
+    return press(app, f"{PREPARE}/apply")
+
+
+def _all_of_the_measure(app: AppTest) -> AppTest:
+    app.selectbox(key=f"{PREPARE}/target").select_index(1)
+    return app
 
 
 def _required(variance: float) -> int:
@@ -35,30 +39,37 @@ def _effects(app: AppTest) -> list[dict[str, object]]:
     return rows
 
 
+def _shows(app: AppTest, *matrices: ScoreMatrix) -> bool:
+    return big_number(app) == pytest.approx(pooled(list(matrices)), rel=1e-3)
+
+
 def test_dropped_runs_change_variance_and_topics_which_is_said_and_undone() -> None:
-    raw = reference_matrix("trec8_adhoc_ap")
-    prepared = prepare(raw, Steps(max_zero_topics=10, worst_fraction=0.25)).matrix
-    app = _fill(opened(with_public("trec8_adhoc_ap"), "closer-prepare"), zeros=10, percent=25.0)
-    assert big_number(app) == f"σ² = {one_way(prepared):.4g}"
+    raw = small_matrix("first_ap")
+    prepared = prepare(raw, Steps(max_zero_topics=1, worst_fraction=0.25))
+    matrix = prepared.matrix
+    assert matrix.n_systems < prepare(raw, Steps(worst_fraction=0.25)).matrix.n_systems  # both steps act
+    app = _fill(opened(with_small("first_ap"), "closer-prepare"), zeros=1, percent=25.0)
+    assert _shows(app, matrix)
     (row,) = _effects(app)
-    assert (row["σ², read"], row["σ², now"]) == (one_way(raw), one_way(prepared))
-    assert (row["n, read"], row["n, now"]) == (_required(one_way(raw)), _required(one_way(prepared)))
-    assert row["runs"] == f"129 → {prepared.n_systems}"
-    assert "Runs with a score of 0 on more than 10 topics dropped" in texts(app)
+    assert (row["σ², read"], row["σ², now"]) == (one_way(raw), one_way(matrix))
+    assert (row["n, read"], row["n, now"]) == (_required(one_way(raw)), _required(one_way(matrix)))
+    assert row["runs"] == f"{raw.n_systems} → {matrix.n_systems}"
+    assert all(sentence in texts(app) for sentence in prepared.said)
     go(app, ANOVA)
-    assert big_number(app) == f"{_required(one_way(prepared))} topics"
-    assert "without the worst 25 % of the runs" in texts(app)  # the source names what was done
-    go(app, "pages/score_matrices.py")
-    press(app, "Undo changes")
-    assert big_number(app) == f"σ² = {one_way(raw):.4g}"
-    assert "Done here" not in texts(app)
+    assert big_number(app) == _required(one_way(matrix))
+    steps = Steps(max_zero_topics=1, worst_fraction=0.25)
+    assert f"({steps.summary})" in said(app, "answer")  # the source names what was done
+    go(app, PAGE)
+    press(app, "score_matrices/restore-1")
+    assert _shows(app, raw)
+    assert not any(sentence in texts(app) for sentence in prepared.said)
 
 
-def test_the_fields_are_empty_after_applying_so_that_nothing_is_done_twice() -> None:
-    app = _fill(opened(with_public("trec8_adhoc_ap"), "closer-prepare"), count=33)
+def test_the_fields_are_empty_after_applying_so_that_nothing_is_done_twice(golden: SnapshotAssertion) -> None:
+    app = _fill(opened(with_small("first_ap"), "closer-prepare"), count=3)
     before = big_number(app)
-    press(app, "Apply")
-    assert errors(app) == ["Nothing was asked for, so nothing changed."]
+    press(app, f"{PREPARE}/apply")
+    assert errors(app) == golden
     assert big_number(app) == before
 
 
@@ -69,66 +80,58 @@ def test_the_fields_are_empty_after_applying_so_that_nothing_is_done_twice() -> 
         ({"log": "take logarithms", "floor": 0.01}, Steps(log_floor=0.01)),
         ({"standardise": "z"}, Steps(standardise="z")),
         (
-            {"standardise": "std-AB", "reference": ["sys1", "sys2", "sys3"]},
-            Steps(standardise="std-AB", reference=("sys1", "sys2", "sys3")),
+            {"standardise": "std-AB", "reference": ["a1", "a2", "a3"]},
+            Steps(standardise="std-AB", reference=("a1", "a2", "a3")),
         ),
     ],
+    ids=["log", "log with a floor", "z", "std-AB by some runs"],
 )
 def test_other_scales_have_a_variance_but_no_topics_to_compare(
     fields: dict[str, float | str | list[str]], steps: Steps
 ) -> None:
-    raw = reference_matrix("web2012_ap")
-    app = _fill(opened(with_public("web2012_ap"), "closer-prepare"), **fields)
+    raw = small_matrix("first_ap")
+    app = _fill(opened(with_small("first_ap"), "closer-prepare"), **fields)
     prepared = prepare(raw, steps).matrix
-    assert big_number(app) == f"σ² = {one_way(prepared):.4g}"
-    assert f"web2012_ap, {prepared.measure}, " in texts(app)
+    assert _shows(app, prepared)
+    assert f"first_ap, {prepared.measure}, " in said(app, "answer")
     (row,) = _effects(app)
     assert row["n, read"] == _required(one_way(raw))
     assert row["n, now"] is None
-    assert "required topics do not compare" in texts(app)
 
 
 def test_all_matrices_of_a_measure_are_prepared_together() -> None:
-    names = ("web2011_ap", "web2012_ap")
-    app = _fill(
-        opened(with_public(*names, "web2012_p10"), "closer-prepare"),
-        percent=50.0,
-        target="all 2 matrices of AP",
-    )
-    prepared = [prepare(reference_matrix(name), Steps(worst_fraction=0.5)).matrix for name in names]
-    assert big_number(app) == f"σ² = {pooled(prepared):.4g}"
-    assert [row["matrix"] for row in _effects(app)] == ["web2011_ap (AP)", "web2012_ap (AP)"]
-    press(app, "Undo all changes of web2011_ap (AP)")
-    assert [row["matrix"] for row in _effects(app)] == ["web2012_ap (AP)"]
+    names = ("first_ap", "second_ap")
+    app = opened(with_small(*names, "second_err20"), "closer-prepare")
+    _fill(_all_of_the_measure(app), percent=50.0)
+    prepared = [prepare(small_matrix(name), Steps(worst_fraction=0.5)).matrix for name in names]
+    assert _shows(app, *prepared)
+    assert [row["matrix"] for row in _effects(app)] == ["first_ap (AP)", "second_ap (AP)"]
+    press(app, f"{PREPARE}/undo")
+    assert [row["matrix"] for row in _effects(app)] == ["second_ap (AP)"]
 
 
-def test_where_one_matrix_refuses_none_is_changed() -> None:
-    names = ("web2011_ap", "web2012_ap")
-    app = _fill(
-        opened(with_public(*names), "closer-prepare"), count=50, target="all 2 matrices of AP"
-    )  # 62 and 48 runs
-    (error,) = errors(app)
-    assert error == (
-        "Worst runs, number = 50: must leave at least 1 of the 48 runs (web2012_ap (AP)). Nothing changed."
-    )
-    assert big_number(app) == f"σ² = {pooled([reference_matrix(name) for name in names]):.4g}"
-    assert app.number_input(key="score_matrices/prepare/count").value == 50
+def test_where_one_matrix_refuses_none_is_changed(golden: SnapshotAssertion) -> None:
+    names = ("first_ap", "second_ap")  # of 9 and 6 runs
+    app = _fill(_all_of_the_measure(opened(with_small(*names), "closer-prepare")), count=6)
+    assert errors(app) == golden
+    assert _shows(app, *(small_matrix(name) for name in names))
+    assert app.number_input(key=f"{PREPARE}/count").value == 6
 
 
-def test_what_does_not_go_together_is_refused() -> None:
-    app = _fill(opened(with_public("web2012_ap"), "closer-prepare"), percent=10.0, count=3)
-    assert "Worst runs, number = 3: must be left out where Worst runs, % is given" in errors(app)[0]
-    app = _fill(app, percent=None, count=None, reference=["sys1", "sys2"])
-    assert "must be left out where scores are not standardised" in errors(app)[0]
+def test_what_does_not_go_together_or_is_out_of_range_is_refused(golden: SnapshotAssertion) -> None:
+    app = opened(with_small("first_ap"), "closer-prepare")
+    for wrong in (
+        {"percent": 10.0, "count": 3, "reference": []},
+        {"percent": None, "count": None, "reference": ["a1", "a2"]},
+        {"percent": 100.0, "count": None, "reference": []},
+    ):
+        _fill(app, **wrong)
+        assert errors(app) == golden
+        assert _shows(app, small_matrix("first_ap"))
 
 
-def test_a_percentage_out_of_range_is_named_as_it_was_typed() -> None:
-    app = _fill(opened(with_public("web2012_ap"), "closer-prepare"), percent=100.0)
-    assert errors(app) == ["Worst runs, % = 100.0: must be from 0 to below 100. Nothing changed."]
-
-
-def test_logarithms_of_logarithms_are_refused() -> None:
-    app = _fill(opened(with_public("web2012_ap"), "closer-prepare"), log="take logarithms")
+def test_logarithms_of_logarithms_are_refused(golden: SnapshotAssertion) -> None:
+    app = _fill(opened(with_small("first_ap"), "closer-prepare"), log="take logarithms")
+    assert not errors(app)
     _fill(app, log="take logarithms")
-    assert "scores = " in errors(app)[0]
-    assert "must be 0 or more to have a logarithm" in errors(app)[0]
+    assert errors(app) == golden

@@ -1,167 +1,159 @@
 """The page on runs and judgments: from files to scores that other pages plan with."""
 
-import time
-
 import numpy as np
+import pytest
 from streamlit.testing.v1 import AppTest
+from syrupy.assertion import SnapshotAssertion
 
-from tests.pages.app import big_number, errors, go, healthy, open_app, open_page
+from tests.pages.app import (
+    big_number,
+    errors,
+    go,
+    heading,
+    healthy,
+    is_offered,
+    open_app,
+    open_page,
+    press,
+    said,
+    settled,
+)
+from tests.pages.uploading import ANOVA, bring
+from tests.pages.uploading import RUNS as PAGE
 from tests.reference_data import reference_data, reference_file
+from tests.words import numbers_in
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.judged_runs import join
 from topicset_core.exports.evaluation_tables import wide_table
 from topicset_core.measures import AP
 from topicset_core.samples.simulated_runs import simulated_track
 
-PAGE = "pages/runs_and_qrels.py"
-_LONGEST_WAIT_SECONDS = 60  # against hanging
-
 RUN = b"".join(
     b"%d Q0 d%d 0 %d one\n" % (topic, (k + topic) % 5, 9 - k) for topic in (1, 2, 3) for k in range(5)
 )
 QRELS = b"".join(b"%d 0 d%d %d\n" % (topic, k, k % 2) for topic in (1, 2, 3) for k in range(5))
+N_MEASURES = 4  # that runs are scored by unless others are chosen
 
 
-def _upload(app: AppTest, runs: list[tuple[str, bytes]], qrels: list[tuple[str, bytes]]) -> AppTest:
-    for uploader, files in zip(app.file_uploader, (runs, qrels), strict=True):
-        for name, content in files:
-            uploader.upload(name, content, "text/plain")
-    (read,) = [button for button in app.button if button.label == "Read these files"]
-    return _settled(healthy(read.click().run()))
+def _bring(runs: dict[str, bytes], qrels: dict[str, bytes], app: AppTest | None = None) -> AppTest:
+    return bring(app or open_page(PAGE), runs, qrels)
 
 
-def _settled(app: AppTest) -> AppTest:
-    """Run the page until no job is under way."""
-    waited = time.monotonic()
-    while any(button.label == "Cancel" for button in app.button):
-        assert time.monotonic() - waited < _LONGEST_WAIT_SECONDS
-        time.sleep(0.1)
-        healthy(app.run())
-    return healthy(app.run())
+def _scored(app: AppTest) -> AppTest:
+    return settled(press(app, "runs/score"))
 
 
-def _variance(app: AppTest) -> str:
-    return big_number(app).removeprefix("σ² = ")
+def _is_sample(app: AppTest) -> bool:
+    return is_offered(app, "runs/other-sample")
 
 
 def test_the_sample_is_scored_at_once() -> None:
     runs, qrels = simulated_track()
     expected = AP().scores(join(runs, qrels)).var(axis=0, ddof=1).mean()
     app = open_page(PAGE)
-    assert _variance(app) == f"{expected:.4g}"
-    assert any("simulated" in text.value for text in app.markdown)
+    assert big_number(app) == float(f"{expected:.4g}")
+    assert _is_sample(app)
     assert app.dataframe[1].value["grades"][0].endswith("× 2")
 
 
+@pytest.mark.slow
+@pytest.mark.reference_data
 def test_robust_2003_is_read_scored_and_planned_with_against_nist() -> None:
     folder = reference_data() / "trec" / "robust2003"
     reference_file("trec", "robust2003", "qrels.txt.gz")
-    runs = [(path.name, path.read_bytes()) for path in sorted((folder / "runs").iterdir())]
-    app = open_app(PAGE)
-    _upload(app, runs, [("qrels.txt.gz", (folder / "qrels.txt.gz").read_bytes())])
+    runs = {path.name: path.read_bytes() for path in sorted((folder / "runs").iterdir())}
+    app = _bring(runs, {"qrels.txt.gz": (folder / "qrels.txt.gz").read_bytes()}, open_app(PAGE))
     assert not errors(app)
     table = app.dataframe[0].value
     # NIST's MAP of the best of these runs, data/README.md.
     assert (table["best run"][0], round(table["its mean"][0], 4)) == ("pircRBa1", 0.3101)
-    assert app.dataframe[1].value["grades"][0] == "122,722 × 0, 5,667 × 1, 407 × 2"  # data/README.md
-    go(app, "pages/one_way_anova.py")
-    assert any("Planning with your own scores: 4 matrices." in text.value for text in app.markdown)
-    assert big_number(app) == "128 topics"  # of the 17 runs' own variance, .04039 by AP
+    # data/README.md: how often grades 0, 1 and 2 were given.
+    assert numbers_in(app.dataframe[1].value["grades"][0]) == [122_722, 0, 5_667, 1, 407, 2]
+    go(app, ANOVA)
+    assert numbers_in(said(app, "data-in-use")) == [N_MEASURES]
+    assert big_number(app) == 128  # of the 17 runs' own variance, .04039 by AP
 
 
-def test_a_bad_file_is_named_and_the_others_stay() -> None:
-    app = open_page(PAGE)
-    _upload(app, [("one.txt", RUN), ("bad.txt", b"1 Q0 d1 1\n")], [("q.txt", QRELS)])
+def test_a_bad_file_is_named_and_the_others_stay(golden: SnapshotAssertion) -> None:
+    app = _bring({"one.txt": RUN, "bad.txt": b"1 Q0 d1 1\n"}, {"q.txt": QRELS})
     (error,) = errors(app)
-    assert error.startswith("bad.txt, line 1: expected a run")
-    assert any("Working with your 1 run on 3 judged topics" in text.value for text in app.markdown)
-    before = _variance(app)
-    _upload(app, [("again.txt", RUN)], [])
-    assert "expected a tag that no run loaded before has, found 'one'" in errors(app)[0]
-    assert _variance(app) == before
+    assert error.startswith("bad.txt, line 1: ")  # the golden record has all of it
+    assert numbers_in(said(app, "data-in-use")) == [1, 3]  # run, judged topics
+    before = heading(app)
+    _bring({"again.txt": RUN}, {}, app)
+    assert errors(app) == golden  # a tag that another run has
+    assert heading(app) == before
 
 
 def test_swapped_files_are_said_and_the_sample_stays() -> None:
     app = open_page(PAGE)
-    before = _variance(app)
-    _upload(app, [("q.txt", QRELS)], [("one.txt", RUN)])
-    assert len(errors(app)) == 2
-    assert _variance(app) == before
+    before = heading(app)
+    _bring({"q.txt": QRELS}, {"one.txt": RUN}, app)
+    assert [error.partition(",")[0] for error in errors(app)] == ["q.txt", "one.txt"]
+    assert heading(app) == before
+    assert _is_sample(app)
 
 
 def test_runs_without_judgments_wait_for_them() -> None:
-    app = open_page(PAGE)
-    _upload(app, [("one.txt", RUN)], [])
-    assert any("Now add the judgments" in info.value for info in app.info)
-    _upload(app, [], [("q.txt", QRELS)])
-    assert any("Working with your 1 run on" in text.value for text in app.markdown)
+    app = _bring({"one.txt": RUN}, {})
+    (waiting,) = [info.value for info in app.info]
+    assert numbers_in(waiting)[0] == 1
+    assert _is_sample(app)
+    _bring({}, {"q.txt": QRELS}, app)
+    assert numbers_in(said(app, "data-in-use")) == [1, 3]
+    assert not app.info
 
 
-def test_files_that_come_after_the_button_was_pressed_are_read_when_they_come() -> None:
-    app = _upload(open_app(PAGE), [], [])
-    (waiting,) = [text.value for text in app.info]
-    assert "as soon as they are here" in waiting
+def test_files_that_come_after_the_button_was_pressed_are_read_when_they_come(
+    golden: SnapshotAssertion,
+) -> None:
+    app = _bring({}, {}, open_app(PAGE))
+    assert [text.value for text in app.info] == golden
     app.file_uploader[1].upload("mine.qrels", QRELS, "text/plain")
-    app = _settled(healthy(app.run()))
-    assert "1 qrels read. Now add the runs." in [text.value for text in app.info]
+    app = settled(healthy(app.run()))
+    assert [text.value for text in app.info] == golden
     app.file_uploader[0].upload("one.run", RUN, "text/plain")
-    app = _settled(healthy(app.run()))
+    app = settled(healthy(app.run()))
     assert app.dataframe[1].value["judgments"].tolist() == ["mine"]
     # Both boxes were read: what comes next waits for the button again.
     app.file_uploader[0].upload("two.run", RUN.replace(b"one", b"two"), "text/plain")
-    app = _settled(healthy(app.run()))
+    app = settled(healthy(app.run()))
     assert app.dataframe[2].value["run"].tolist() == ["one"]
 
 
-def test_conventions_change_the_scores_and_are_said() -> None:
+def test_conventions_change_the_scores_and_an_unknown_measure_is_named() -> None:
     app = open_page(PAGE)
-    before = _variance(app)
+    before = heading(app)
     app.number_input(key="runs/level").set_value(2)
-    (score,) = [button for button in app.button if button.label == "Score the runs"]
-    _settled(healthy(score.click().run()))
-    assert _variance(app) != before
-    assert any("relevant from grade 2" in text.value for text in app.markdown)
-
-
-def test_an_unknown_measure_is_named_and_the_scores_stay() -> None:
-    app = open_page(PAGE)
-    before = _variance(app)
+    assert heading(_scored(app)) != before  # the golden record has what is said of it
+    before = heading(app)
     app.multiselect(key="runs/measure-names").set_value(["AP", "MAPP"])
-    (score,) = [button for button in app.button if button.label == "Score the runs"]
-    _settled(healthy(score.click().run()))
-    assert _variance(app) == before
+    assert heading(_scored(app)) == before
+    (error,) = errors(app)
+    assert "'MAPP'" in error
 
 
-def test_removing_the_runs_removes_their_scores() -> None:
-    app = open_app(PAGE)
-    _upload(app, [("one.txt", RUN)], [("q.txt", QRELS)])
-    (forget,) = [button for button in app.button if button.key == "runs/forget"]
-    healthy(forget.click().run())
-    assert any("simulated" in text.value for text in app.markdown)
-    go(app, "pages/one_way_anova.py")
-    assert any("These are **simulated** scores" in text.value for text in app.markdown)
-
-
-def test_corrected_files_of_the_same_names_are_scored_anew() -> None:
-    app = open_app(PAGE)
-    _upload(app, [("one.txt", RUN)], [("q.txt", QRELS)])
-    before = _variance(app)
-    (forget,) = [button for button in app.button if button.key == "runs/forget"]
-    healthy(forget.click().run())
+def test_removing_the_runs_removes_their_scores_and_corrected_files_are_scored_from_the_start() -> None:
+    app = _bring({"one.txt": RUN}, {"q.txt": QRELS}, open_app(PAGE))
+    before = heading(app)
+    press(app, "runs/forget")
+    assert _is_sample(app)
+    go(app, ANOVA)
+    assert numbers_in(said(app, "data-in-use")) == []  # the simulated scores
+    go(app, PAGE)
     corrected = QRELS.replace(b"1 0 d1 1\n", b"1 0 d1 0\n")
-    _upload(app, [("one.txt", RUN)], [("q.txt", corrected)])
-    assert _variance(app) != before
-    go(app, "pages/one_way_anova.py")
-    assert any("Planning with your own scores: 4 matrices." in text.value for text in app.markdown)
+    assert corrected != QRELS
+    _bring({"one.txt": RUN}, {"q.txt": corrected}, app)
+    assert heading(app) != before
+    go(app, ANOVA)
+    assert numbers_in(said(app, "data-in-use")) == [N_MEASURES]
 
 
 def test_names_that_look_like_markup_or_columns_are_shown_as_they_are() -> None:
-    app = open_page(PAGE)
     tags = [b"<b>x</b>", b"$a$", b"*", b"topic", b"=1+1"]
-    _upload(
-        app,
-        [(f"{place}.txt", RUN.replace(b"one", tag)) for place, tag in enumerate(tags)],
-        [("<i>q*.txt", QRELS), ("$i$q_.txt", QRELS)],
+    app = _bring(
+        {f"{place}.txt": RUN.replace(b"one", tag) for place, tag in enumerate(tags)},
+        {"<i>q*.txt": QRELS, "$i$q_.txt": QRELS},
     )
     assert not errors(app)
     assert sorted(app.dataframe[2].value["run"].unique()) == sorted(tag.decode() for tag in tags)
@@ -169,30 +161,21 @@ def test_names_that_look_like_markup_or_columns_are_shown_as_they_are() -> None:
 
 
 def test_topics_without_relevant_documents_are_counted_at_the_level_in_use() -> None:
-    app = open_page(PAGE)
     graded = b"1 0 d1 2\n1 0 d2 1\n2 0 d1 1\n3 0 d1 1\n"
-    _upload(app, [("one.txt", RUN)], [("q.txt", graded)])
+    app = _bring({"one.txt": RUN}, {"q.txt": graded})
     assert app.dataframe[1].value["topics without relevant"][0] == 0
     app.number_input(key="runs/level").set_value(2)
-    (score,) = [button for button in app.button if button.label == "Score the runs"]
-    _settled(healthy(score.click().run()))
-    assert app.dataframe[1].value["topics without relevant"][0] == 2
+    assert _scored(app).dataframe[1].value["topics without relevant"][0] == 2
 
 
-def test_topics_that_runs_miss_are_said_beside_the_scores() -> None:
-    app = open_page(PAGE)
+def test_topics_that_runs_miss_are_said_beside_the_scores(golden: SnapshotAssertion) -> None:
     more = QRELS + b"4 0 d1 1\n5 0 d1 1\n"
-    _upload(
-        app,
-        [("one.txt", RUN), ("two.txt", RUN.replace(b"one", b"two") + b"4 Q0 d1 0 9 two\n")],
-        [("q.txt", more)],
-    )
-    (warning,) = [found.value.replace("\\", "") for found in app.warning]
-    assert warning.startswith("q: 2 topics of 5 missed by some run, 1 of them by every run.")
+    second = RUN.replace(b"one", b"two") + b"4 Q0 d1 0 9 two\n"
+    app = _bring({"one.txt": RUN, "two.txt": second}, {"q.txt": more})
+    assert [found.value for found in app.warning] == golden
+    assert numbers_in(app.warning[0].value)[:3] == [2, 5, 1]  # topics missed by some, of all, by all
     app.selectbox(key="runs/missing").set_value("drop")
-    (score,) = [button for button in app.button if button.label == "Score the runs"]
-    _settled(healthy(score.click().run()))
-    assert not app.warning
+    assert not _scored(app).warning
 
 
 def test_a_run_called_like_the_first_column_keeps_its_scores() -> None:

@@ -3,10 +3,12 @@
 import gc
 import time
 import weakref
+from collections.abc import Iterator
 
 import pytest
 
 from pages.parts import tidying
+from tests.pages.app import LONGEST_WAIT_SECONDS
 
 
 class Left:
@@ -16,8 +18,16 @@ class Left:
         self.itself = self
 
 
-def test_what_holds_on_to_itself_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True)
+def _a_thread_of_this_test(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Start with no thread: one that an earlier test started in the app sleeps for half a minute."""
     monkeypatch.setattr(tidying, "_EVERY_SECONDS", 0.05)
+    tidying.tidy_up.clear()
+    yield
+    tidying.tidy_up.clear()
+
+
+def test_what_holds_on_to_itself_is_given_back() -> None:
     gc.disable()  # or Python might be first
     try:
         left = weakref.ref(Left())
@@ -25,10 +35,9 @@ def test_what_holds_on_to_itself_is_given_back(monkeypatch: pytest.MonkeyPatch) 
         thread = tidying.tidy_up()
         assert tidying.tidy_up() is thread
         assert thread.daemon  # it must not keep a server that is ended
-        until = time.monotonic() + 60  # against hanging
+        until = time.monotonic() + LONGEST_WAIT_SECONDS
         while left() is not None and time.monotonic() < until:
             time.sleep(0.01)
         assert left() is None
     finally:
         gc.enable()
-        tidying.tidy_up.clear()

@@ -1,15 +1,33 @@
 """The topic subsets page: an answer at once, the thorough look beside it, links, wrong input."""
 
-import json
 import time
 from collections.abc import Callable
-from urllib.parse import parse_qsl, urlsplit
+from dataclasses import replace
+from functools import cache
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from syrupy.assertion import SnapshotAssertion
 
-from pages.parts import subsets_work
-from tests.pages.app import big_number, errors, healthy, open_page
+from pages.parts import data, subsets_work
+from tests.pages.app import (
+    big_number,
+    charts,
+    complained_of,
+    errors,
+    healthy,
+    is_offered,
+    linked,
+    open_page,
+    press,
+    said,
+    settled,
+    typed,
+    until,
+)
+from tests.words import numbers_in
+from topicset_core.analyses.topic_subsets.certainty import statuses_sentence
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve
 from topicset_core.analyses.topic_subsets.explore import subset_curve
 from topicset_core.analyses.topic_subsets.first_look import SECONDS
@@ -18,214 +36,186 @@ from topicset_core.analyses.topic_subsets.request import Method, Request
 from topicset_core.analyses.topic_subsets.sentence import answer_sentence
 from topicset_core.collection import ScoreMatrix
 from topicset_core.preparation import Steps, prepare
+from topicset_core.progress import Report
 from topicset_core.samples.simulated import simulated_task
 
-PAGE = "pages/topic_subsets.py"
-_LONGEST_WAIT_SECONDS = 120  # against hanging
+PAGE, KEY = "pages/topic_subsets.py", "topic-subsets"
+AP = simulated_task()[0]
 
 
-def first_look(matrix: ScoreMatrix | None = None, goodness: Goodness = "pearson") -> SubsetCurve:
+def _part(matrix: ScoreMatrix) -> ScoreMatrix:
+    """So few topics and runs that the whole analysis is quick; at most sizes the first look finds less."""
+    return replace(
+        matrix, scores=matrix.scores[:20, :12], topics=matrix.topics[:20], systems=matrix.systems[:12]
+    )
+
+
+SMALL = _part(AP)
+
+
+@pytest.fixture
+def small_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take a part of the sample in place of all of it."""
+    small = tuple(_part(matrix) for matrix in simulated_task())
+    monkeypatch.setattr(data, "sample_matrices", lambda: small)
+
+
+@cache
+def first_look(matrix: ScoreMatrix = AP, goodness: Goodness = "pearson") -> SubsetCurve:
     request = Request(
         goodness=goodness,
-        cardinalities=tuple(range(1, 51)),
+        cardinalities=tuple(range(1, matrix.n_topics + 1)),
         method="local",
         n_trials=subsets_work._QUICK_TRIALS,
         effort=SECONDS / 4,
     )
-    return subset_curve(matrix or simulated_task()[0], request)
+    return subset_curve(matrix, request)
 
 
-def number_of(curve: SubsetCurve, target: float) -> str:
-    best = curve.crossings(target).best
-    return "1 topic" if best == 1 else f"{best} topics"
-
-
-def press(app: AppTest, label: str) -> AppTest:
-    (button,) = [button for button in app.button if button.label.startswith(label)]
-    return healthy(button.click().run())
-
-
-def says(app: AppTest, text: str) -> bool:
-    return any(text in found.value.replace("\\", "") for found in app.markdown)
-
-
-def until(app: AppTest, reached: Callable[[AppTest], bool]) -> None:
-    started = time.monotonic()
-    while not reached(app):
-        assert time.monotonic() - started < _LONGEST_WAIT_SECONDS
-        time.sleep(0.1)
-        healthy(app.run())
-
-
-def link_of(app: AppTest) -> dict[str, str]:
-    (found,) = [code.value for code in app.code if "goodness=" in code.value]
-    return dict(parse_qsl(urlsplit(found).query))
-
-
-def chart(app: AppTest, place: int) -> dict:
-    found = json.loads(app.get("plotly_chart")[place].proto.spec)
-    assert isinstance(found, dict)
-    return found
+def shows(app: AppTest, curve: SubsetCurve, target: float) -> bool:
+    """Return whether headline and sentence are those of this curve."""
+    assert big_number(app) == curve.crossings(target).best
+    return answer_sentence(curve, target) in said(app, "answer")
 
 
 def test_answers_at_once_on_the_sample_with_the_sentence_of_the_core() -> None:
     app = open_page(PAGE)
     curve = first_look()
-    assert big_number(app) == number_of(curve, 0.95)
-    assert says(app, answer_sentence(curve, 0.95))
-    assert says(app, "simulated")
-    assert len(app.get("plotly_chart")) == 4
-    best = curve.at(3)
+    assert shows(app, curve, 0.95)
+    assert statuses_sentence(curve) in said(app, "preview")
+    best = curve.at(int(big_number(app) or 0))
     assert best is not None
     assert best.best is not None
-    assert says(app, ", ".join(best.best.topics))
+    assert ", ".join(best.best.topics) in said(app, "uncertainty")
+    typed(app, KEY, target=0.99)
+    assert shows(app, curve, 0.99)
+    before = charts(app)["ten"]["layout"]["title"]["text"]
+    typed(app, KEY, cardinality=5)
+    after = charts(app)["ten"]["layout"]["title"]["text"]
+    assert (numbers_in(before)[-1], numbers_in(after)[-1]) == (12, 5)
 
 
+@pytest.mark.usefixtures("small_sample")
 @pytest.mark.parametrize(("goodness", "target"), [("kendall", 0.9), ("error-rate", 0.02)])
 def test_another_measure_starts_from_its_own_target(goodness: Goodness, target: float) -> None:
     app = open_page(PAGE)
-    healthy(app.radio(key="topic-subsets/goodness").set_value(goodness).run())
-    assert app.number_input(key="topic-subsets/target").value == target
-    curve = first_look(goodness=goodness)
-    assert big_number(app) == number_of(curve, target)
-    assert says(app, answer_sentence(curve, target))
+    healthy(app.radio(key=f"{KEY}/goodness").set_value(goodness).run())
+    assert app.number_input(key=f"{KEY}/target").value == target
+    assert shows(app, first_look(SMALL, goodness), target)
 
 
-def test_the_target_is_read_across() -> None:
-    app = open_page(PAGE)
-    healthy(app.number_input(key="topic-subsets/target").set_value(0.99).run())
-    assert big_number(app) == number_of(first_look(), 0.99)
-
-
+@pytest.mark.usefixtures("small_sample")
 def test_the_worst_quarter_and_logarithms() -> None:
     app = open_page(PAGE)
-    app.toggle(key="topic-subsets/without_worst_quarter").set_value(True)
-    healthy(app.toggle(key="topic-subsets/log").set_value(True).run())
-    done = prepare(simulated_task()[0], Steps(worst_fraction=0.25, log_floor=1e-5))
-    assert says(app, answer_sentence(first_look(done.matrix), 0.95))
-    assert says(app, "Scores were replaced by their natural logarithm")
+    app.toggle(key=f"{KEY}/without_worst_quarter").set_value(True)
+    healthy(app.toggle(key=f"{KEY}/log").set_value(True).run())
+    done = prepare(SMALL, Steps(worst_fraction=0.25, log_floor=1e-5))
+    assert shows(app, first_look(done.matrix), 0.95)
+    assert all(sentence in said(app, "preparation") for sentence in done.said)
 
 
+@pytest.mark.usefixtures("small_sample")
 @pytest.mark.parametrize("method", ["auto", "guiver"])
 def test_the_thorough_look_runs_beside_the_page_and_is_drawn(method: Method) -> None:
     app = open_page(PAGE, method=method, n_trials="500", seed="3")
-    press(app, "Look thoroughly")
-    until(app, lambda app: not any(one.label == "Cancel" for one in app.button))
+    assert said(app, "preview")
+    settled(press(app, f"{KEY}/run"))
     request = Request(
-        goodness="pearson", cardinalities=tuple(range(1, 51)), method=method, n_trials=500, seed=3
+        goodness="pearson", cardinalities=tuple(range(1, 21)), method=method, n_trials=500, seed=3
     )
-    curve = subset_curve(simulated_task()[0], request)
-    assert big_number(app) == number_of(curve, 0.95)
-    assert says(app, answer_sentence(curve, 0.95))
-    assert not [button for button in app.button if button.label.startswith("Look thoroughly")]
-    if method == "auto":
-        assert says(app, "subsets of 3 topics were looked at: none is better.")
-    assert not says(app, "A first look")
-    healthy(app.number_input(key="topic-subsets/seed").set_value(4).run())  # another question
-    assert says(app, "A first look")
+    curve = subset_curve(SMALL, request)
+    assert shows(app, curve, 0.95)
+    assert not is_offered(app, f"{KEY}/run")
+    assert not said(app, "preview")
+    typed(app, KEY, seed=4)  # another question
+    assert said(app, "preview")
+    assert is_offered(app, f"{KEY}/run")
 
 
-def test_proofs_run_beside_the_page_and_what_is_open_is_said() -> None:
-    app = open_page(PAGE, method="exact", n_trials="500", nodes="1000")  # too few nodes for these scores
-    press(app, "Look thoroughly")
-    until(app, lambda app: not any(one.label == "Cancel" for one in app.button))
-    assert says(app, "50 sizes, 17 of them looked at in full, 33 with a proof that was not finished")
-    assert link_of(app)["nodes"] == "1000"
-    drawn = chart(app, 0)["data"]
-    legend = [trace["name"] for trace in drawn if trace.get("showlegend")]
-    assert legend == ["all subsets were looked at", "not settled: no subset is beyond the bar"]
-    assert {"bounds of the best", "bounds of the worst"} <= {trace["name"] for trace in drawn}
+def test_proofs_run_beside_the_page_and_what_is_open_is_said(
+    monkeypatch: pytest.MonkeyPatch, golden: SnapshotAssertion
+) -> None:
+    sizes = (1, 2, 3, 12, 38, 50)  # two of them with too many subsets to look at, and to prove the best
+    monkeypatch.setattr(subsets_work, "default_cardinalities", lambda *_: sizes)
+    app = open_page(PAGE, method="exact", n_trials="100", nodes="20000")
+    settled(press(app, f"{KEY}/run"))
+    request = Request(goodness="pearson", cardinalities=sizes, method="exact", n_trials=100, nodes=20_000)
+    curve = subset_curve(AP, request)
+    full = ["exhaustive"] * 3
+    assert [one.best.status for one in curve.points if one.best] == [*full, "gap", "gap", "exhaustive"]
+    assert [one.worst.status for one in curve.points if one.worst] == [*full, "gap", "proved", "exhaustive"]
+    assert shows(app, curve, 0.95)
+    assert not said(app, "preview")
+    assert linked(app)["nodes"] == ["20000"]
+    drawn = charts(app)["curve"]["data"]
+    assert sorted(trace["name"] for trace in drawn) == golden
+    assert [trace["name"] for trace in drawn if trace.get("showlegend")] == golden
     numbers = app.dataframe[0].value
-    assert numbers["best is"][0] == "all subsets were looked at"
-    is_open = numbers["best is"].str.startswith("not settled: no subset is beyond ")
-    assert is_open.sum() == 33
-    assert (numbers["no subset exceeds"][is_open] > numbers["best"][is_open]).all()
+    assert numbers[["best is", "worst is"]].to_numpy().tolist() == golden
+    exceeded, below = numbers["no subset exceeds"], numbers["none falls below"]
+    assert numbers["topics"][exceeded > numbers["best"]].tolist() == [12, 38]
+    assert numbers["topics"][below < numbers["worst"]].tolist() == [12]
 
 
+@pytest.mark.usefixtures("small_sample")
 @pytest.mark.parametrize("goodness", ["kendall", "error-rate"])
-def test_proofs_of_another_goodness_are_declined_in_words(goodness: Goodness) -> None:
+def test_proofs_of_another_goodness_are_declined(goodness: Goodness, golden: SnapshotAssertion) -> None:
     app = open_page(PAGE, method="exact", goodness=goodness)
-    (warning,) = app.warning
-    assert warning.value.startswith("Proofs are for Pearson's correlation: no bound is known for ")
-    assert link_of(app)["method"] == "auto"
+    assert [warning.value for warning in app.warning] == golden
+    assert linked(app)["method"] == ["auto"]
 
 
-def test_a_cancelled_look_shows_what_it_had() -> None:
+@pytest.mark.usefixtures("small_sample")
+def test_a_cancelled_look_shows_what_it_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    curve = first_look(SMALL, "kendall")
+    has = replace(curve, points=curve.points[:5])
+
+    def endless(*_: Any, report: Report, show: Callable[[SubsetCurve], None], **__: Any) -> SubsetCurve:
+        show(has)
+        while True:
+            report(0.5)
+            time.sleep(0.01)
+
     app = open_page(PAGE, goodness="kendall")
-    press(app, "Look thoroughly")
-    until(app, lambda app: any(one.label == "Cancel" for one in app.button) and says(app, "So far:"))
-    press(app, "Cancel")
+    monkeypatch.setattr(subsets_work, "subset_curve", endless)
+    press(app, f"{KEY}/run")
+    until(app, lambda app: bool(said(app, "so-far")))
+    running = said(app, "so-far")
+    assert statuses_sentence(has) in running
+    press(app, f"{KEY}/job-cancel")
     until(app, lambda app: bool(app.error))
-    assert errors(app) == ["Cancelled. What was there before is unchanged."]
-    assert says(app, "What was done before it was stopped:")
-    assert big_number(app) == number_of(first_look(goodness="kendall"), 0.9)
+    stopped = said(app, "so-far")
+    assert statuses_sentence(has) in stopped
+    assert stopped != running
+    assert shows(app, curve, 0.9)
+    assert is_offered(app, f"{KEY}/run")
 
 
-def test_the_ten_sets_of_another_size() -> None:
+@pytest.mark.usefixtures("small_sample")
+def test_wrong_input_is_named_kept_and_leaves_the_last_answer(golden: SnapshotAssertion) -> None:
     app = open_page(PAGE)
-    healthy(app.number_input(key="topic-subsets/cardinality").set_value(5).run())
-    assert chart(app, 2)["layout"]["title"]["text"] == "The 10 best and 10 worst subsets of 5 topics"
+    right = {"target": 0.95, "cardinality": 12, "n_trials": 10_000}
+    for name, wrong in (("target", 1.5), ("cardinality", 0), ("n_trials", 1)):
+        typed(app, KEY, **(right | {name: wrong}))
+        assert complained_of(app) == {name}
+        assert len(errors(app)) == 1
+        assert said(app, "complaints") == golden
+        assert shows(app, first_look(SMALL), 0.95)
+        assert app.number_input(key=f"{KEY}/{name}").value == wrong
 
 
-def test_measures_are_compared_on_request() -> None:
-    app = open_page(PAGE, cardinality="4")
-    app.session_state["topic-subsets/other"] = True
-    healthy(app.run())
-    press(app, "Choose 4 topics by each measure")
-    until(app, lambda app: says(app, "The three best sets have"))
-
-
-def test_the_heuristic_is_judged_on_request() -> None:
-    app = open_page(PAGE)
-    app.session_state["topic-subsets/heuristic"] = True
-    healthy(app.run())
-    press(app, "Run the paper's heuristic")
-    until(app, lambda app: says(app, "**Worst sets**"))
-    assert says(app, "**Best sets**")
-
-
-@pytest.mark.parametrize(
-    ("values", "said"),
-    [
-        ({"target": 1.5}, "must be a number from -1 to 1. The answer shown is for 0.95."),
-        ({"cardinality": 0}, "must be a whole number from 1 to 10,000,000. The answer shown is for 12."),
-        ({"n_trials": 1}, "must be a whole number from 2 to 1,000,000. The answer shown is for 10000."),
-    ],
-)
-def test_wrong_input_is_named_kept_and_leaves_the_last_answer(values: dict[str, float], said: str) -> None:
-    app = open_page(PAGE)
-    ((name, value),) = values.items()
-    healthy(app.number_input(key=f"topic-subsets/{name}").set_value(value).run())
-    (error,) = errors(app)
-    assert said in error
-    assert big_number(app) == number_of(first_look(), 0.95)
-    assert app.number_input(key=f"topic-subsets/{name}").value == value
-
-
+@pytest.mark.usefixtures("small_sample")
 def test_link_round_trip_asks_the_same_question_in_full_precision() -> None:
     app = open_page(PAGE)
-    app.radio(key="topic-subsets/goodness").set_value("kendall").run()
-    app.number_input(key="topic-subsets/target").set_value(0.8123456789012345)
-    app.number_input(key="topic-subsets/cardinality").set_value(7)
-    app.radio(key="topic-subsets/method").set_value("local")
-    healthy(app.toggle(key="topic-subsets/log").set_value(True).run())
-    link = link_of(app)
-    assert float(link["target"]) == 0.8123456789012345
-    assert (link["goodness"], link["method"], link["log"], link["cardinality"]) == (
-        "kendall",
-        "local",
-        "yes",
-        "7",
-    )
+    healthy(app.radio(key=f"{KEY}/goodness").set_value("kendall").run())
+    app.number_input(key=f"{KEY}/target").set_value(0.8123456789012345)
+    app.number_input(key=f"{KEY}/cardinality").set_value(7)
+    app.radio(key=f"{KEY}/method").set_value("local")
+    healthy(app.toggle(key=f"{KEY}/log").set_value(True).run())
+    link = linked(app)
+    asked = {"goodness": "kendall", "method": "local", "log": "yes", "cardinality": "7"}
+    assert link["target"] == ["0.8123456789012345"]
+    assert {name: link[name] for name in asked} == {name: [value] for name, value in asked.items()}
     second = open_page(PAGE, **link)
-    assert big_number(second) == big_number(app)
-    assert link_of(second) == link
-
-
-def test_what_a_link_asks_in_vain_is_said() -> None:
-    app = open_page(PAGE, target="7", goodness="rho", measure="ERR", colour="red")
-    said = " ".join(errors(app))
-    assert "target=7 in this link was not used: it must be a number from -1 to 1." in said
-    assert "goodness=rho in this link was not used: it must be one of pearson, kendall, error-rate." in said
-    assert "measure=ERR in this link: no such scores are in use." in said
-    assert "colour in this link means nothing on this page" in said
+    assert said(second, "answer") == said(app, "answer")
+    assert linked(second) == link

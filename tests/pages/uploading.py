@@ -1,15 +1,45 @@
-"""Bringing files to the page of score matrices, and pressing what is on it."""
+"""Bringing files to the pages that take them, and what is on the page of score matrices."""
 
-import re
-import time
+import csv
+from collections.abc import Mapping
 
+import numpy as np
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import healthy, open_app
-from tests.reference_data import reference_file
+from tests.pages.app import go, healthy, open_app, press, settled, unfolded
+from topicset_core.collection import ScoreMatrix
 
-LONGEST_WAIT_SECONDS = 60  # against hanging
-PAGE, ANOVA = "pages/score_matrices.py", "pages/one_way_anova.py"
+PAGE, RUNS, ANOVA = "pages/score_matrices.py", "pages/runs_and_qrels.py", "pages/one_way_anova.py"
+
+
+def _scores(name: str, n_topics: int, n_runs: int, seed: int) -> str:
+    """Scores with topics that are easy or hard, and runs that are good or poor; some are 0."""
+    generator = np.random.default_rng(seed)
+    easy, good = generator.uniform(-0.2, 0.3, (n_topics, 1)), generator.uniform(-0.1, 0.2, n_runs)
+    scores = np.clip(0.2 + easy + good + generator.normal(0, 0.15, (n_topics, n_runs)), 0, 1)
+    rows = [["topic", *(f"{name}{run}" for run in range(1, n_runs + 1))]]
+    rows += [[f"q{topic}", *(f"{score:.4f}" for score in scores[topic])] for topic in range(n_topics)]
+    return "".join(",".join(row) + "\n" for row in rows)
+
+
+SMALL = {
+    "first_ap": _scores("a", 12, 9, seed=1),
+    "second_ap": _scores("b", 10, 6, seed=2),
+    "second_err20": _scores("b", 10, 6, seed=3),
+}
+"""Tables as text by the names of their files, from which their measures are told."""
+
+
+def small_matrix(name: str) -> ScoreMatrix:
+    """One of these tables, read by the csv module alone: tests do not depend on the project's own parsing."""
+    header, *rows = csv.reader(SMALL[name].splitlines())
+    return ScoreMatrix(
+        scores=np.array([[float(cell) for cell in row[1:]] for row in rows]),
+        topics=tuple(row[0] for row in rows),
+        systems=tuple(header[1:]),
+        measure={"ap": "AP", "err20": "ERR@20"}[name.partition("_")[2]],
+        name=name,
+    )
 
 
 def upload(app: AppTest, **files: str) -> AppTest:
@@ -20,39 +50,32 @@ def upload(app: AppTest, **files: str) -> AppTest:
     return app
 
 
-def with_public(*names: str) -> AppTest:
-    """Open the page and upload files of matrices/, by their names without extension."""
+def with_scores(page: str, text: str) -> AppTest:
+    """Upload scores of AP, and go to a page."""
+    return go(upload(open_app(PAGE), mine_ap=text), page)
+
+
+def with_small(*names: str) -> AppTest:
+    """Open the page of score matrices and upload small tables by their names."""
     app = open_app(PAGE)
-    return upload(app, **{name: reference_file("matrices", f"{name}.csv").read_text() for name in names})
-
-
-def press(app: AppTest, label: str) -> AppTest:
-    """Press the one button with this label."""
-    (button,) = [found for found in app.button if found.label == label]
-    return healthy(button.click().run())
-
-
-def settled(app: AppTest) -> AppTest:
-    """Run the page until no job is under way."""
-    waited = time.monotonic()
-    while any(button.label == "Cancel" for button in app.button):
-        assert time.monotonic() - waited < LONGEST_WAIT_SECONDS
-        time.sleep(0.1)
-        healthy(app.run())
-    return app
-
-
-def opened(app: AppTest, key: str) -> AppTest:
-    """Open an expander whose content is drawn on demand."""
-    app.session_state[f"score_matrices/{key}"] = True
+    for name in names:
+        app.file_uploader[0].upload(f"{name}.csv", SMALL[name].encode(), "text/csv")
     return healthy(app.run())
 
 
-def texts(app: AppTest) -> str:
-    """Return all Markdown on screen as it reads."""
-    return re.sub(r"\\(.)", r"\1", "\n".join(text.value for text in app.markdown))
+def bring(app: AppTest, runs: Mapping[str, bytes], qrels: Mapping[str, bytes]) -> AppTest:
+    """Upload runs and judgments on their page, and have them read and scored."""
+    for uploader, files in zip(app.file_uploader, (runs, qrels), strict=True):
+        for name, content in files.items():
+            uploader.upload(name, content, "text/plain")
+    return settled(press(app, "runs/read"))
+
+
+def opened(app: AppTest, key: str) -> AppTest:
+    """Open an expander of the page of score matrices."""
+    return unfolded(app, f"score_matrices/{key}")
 
 
 def choose(app: AppTest, key: str, value: object) -> AppTest:
-    """Choose in a selectbox."""
+    """Choose in a select box of the page of score matrices."""
     return healthy(app.selectbox(key=f"score_matrices/{key}").set_value(value).run())

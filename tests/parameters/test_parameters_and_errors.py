@@ -5,7 +5,9 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
+from tests.words import numbers_in
 from topicset_core import parameters
 from topicset_core.errors import InputError, NoSolution, ParseError, TopicsetError
 from topicset_core.parameter import Parameter
@@ -73,17 +75,12 @@ def test_bounds(parameter: Parameter, allowed: list[float], refused: list[float]
 
 
 @pytest.mark.parametrize(
-    ("parameter", "rule"),
-    [
-        (ALPHA, "must be a number above 0 and below 1"),
-        (MIN_D, "must be a number above 0"),
-        (N_SYSTEMS, "must be a whole number from 2 to 1,000"),
-        (N_TOPICS, "must be a whole number from 2 to 10,000,000"),
-        (T_STATISTIC, "must be a number"),
-    ],
+    ("parameter", "bounds"),
+    [(ALPHA, [0, 1]), (MIN_D, [0]), (N_SYSTEMS, [2, 1000]), (N_TOPICS, [2, 10_000_000]), (T_STATISTIC, [])],
+    ids=lambda value: value.name if isinstance(value, Parameter) else "",
 )
-def test_rules_in_words(parameter: Parameter, rule: str) -> None:
-    assert parameter.rule == rule
+def test_rules_state_the_bounds(parameter: Parameter, bounds: list[float]) -> None:
+    assert numbers_in(parameter.rule) == bounds  # the words are in tests/golden
 
 
 @pytest.mark.parametrize("parameter", ALL, ids=lambda parameter: parameter.name)
@@ -121,9 +118,12 @@ def test_error_probabilities_name_the_one_that_is_wrong(alpha: float, beta: floa
     assert caught.value.parameter == blamed
 
 
-def test_power_below_alpha_is_refused_with_the_bound() -> None:
-    with pytest.raises(InputError, match=r"beta = 0\.97: must be below 1 - alpha = 0\.95"):
+def test_power_below_alpha_is_refused_with_the_bound(golden: SnapshotAssertion) -> None:
+    with pytest.raises(InputError) as caught:
         check_error_probabilities(0.05, 0.97)
+    assert (caught.value.parameter, caught.value.value) == ("beta", 0.97)
+    assert 0.95 in numbers_in(caught.value.rule)
+    assert str(caught.value) == golden
 
 
 # Errors.
@@ -138,21 +138,21 @@ def test_errors_are_a_tree() -> None:
 
 
 def test_input_error_says_what_and_why() -> None:
-    error = InputError("min_d", -1, "must be a number above 0")
-    assert str(error) == "min_d = -1: must be a number above 0"
-    assert (error.parameter, error.value, error.rule) == ("min_d", -1, "must be a number above 0")
+    error = InputError("min_d", -1, "RULE")
+    assert str(error) == "min_d = -1: RULE"
+    assert (error.parameter, error.value, error.rule) == ("min_d", -1, "RULE")
 
 
 def test_parse_error_says_where() -> None:
-    assert str(ParseError("a.csv", 3, "a number, not x")) == "a.csv, line 3: a number, not x"
-    assert str(ParseError("a.csv", None, "at least two rows")) == "a.csv: at least two rows"
+    assert str(ParseError("a.csv", 3, "EXPECTED")) == "a.csv, line 3: EXPECTED"
+    assert str(ParseError("a.csv", None, "EXPECTED")) == "a.csv: EXPECTED"
 
 
 @pytest.mark.parametrize(("parameter", "too_small"), [(ALPHA, 1e-101), (BETA, 9e-10)])
 def test_what_double_precision_cannot_answer_is_refused(parameter: Parameter, too_small: float) -> None:
     with pytest.raises(InputError) as caught:
         parameter.check(too_small)
-    assert caught.value.rule.startswith(f"must be at least {parameter.computable_from:g}")
+    assert numbers_in(caught.value.rule)[0] == parameter.computable_from
 
 
 @pytest.mark.parametrize("value", [10**400, -(10**400), Fraction(1, 20)])

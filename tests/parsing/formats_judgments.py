@@ -1,4 +1,4 @@
-"""Formats of judgments: what each was recognised as, and the matrix of two drawn runs."""
+"""Formats of judgments, and the matrix of two drawn runs."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -12,12 +12,11 @@ from topicset_core.parsing.trec_track import Track, read_track
 
 
 class Judgments(NamedTuple):
-    """A format: its name, files, the measure that is shown, what it is recognised by, and grades by intent."""
+    """A format: its name, files, the measure that is shown, and grades by intent."""
 
     name: str
     files: Files
     measure: str
-    recognised: str
     by_intent: Mapping[str, Mapping[str, Mapping[str, int]]] | None = None
 
 
@@ -84,25 +83,30 @@ def _with_topics() -> str:
     return "".join(f"{topic} {line}\n" for topic in TOPICS for line in rel(topic).splitlines())
 
 
-LEVELS = "levels are grades, L2 is 2."
 JUDGMENTS = (
-    Judgments("TREC qrels", (("web.qrels", qrels_lines()),), "nDCG@5", "Judgments 'web': 3 topics"),
-    Judgments("NTCIR rel files, one a topic", tuple((f"{topic}.rel", rel(topic)) for topic in TOPICS),
-              "nDCG@5", f"3 files, each named after its topic; {LEVELS}"),
-    Judgments("NTCIR qrels", (("www.qrels", _with_topics()),),
-              "nDCG@5", f"Lines of topic, document and level, as NTCIR's qrels have them: {LEVELS}"),
-    Judgments("TREC qrels by subtopic (diversity)", (("diversity.qrels", _intent_lines()),),
-              "alpha-nDCG@5", "Judged by intent: some documents have several lines for one topic"),
-    Judgments("TREC qrels by subtopic, with probabilities",
-              (("diversity.qrels", _intent_lines()), ("probabilities.txt", _likely_lines())),
-              "D#-nDCG@5", "as likely as probabilities.txt says"),
-    Judgments("TREC qrels by subtopic, each document for one of them, with probabilities",
-              (("facets.qrels", _one_intent_lines()), ("facets.txt", f"{HEADER}\n{_likely_lines()}")),
-              "D#-nDCG@5", "Judged by intent: the second column has several values in a topic", FOR_ONE_INTENT),
-    Judgments("NTCIR Dqrels and Iprob (diversity)",
-              (("test.Dqrels", _intent_lines("L")), ("test.Iprob", _likely_lines({"1": "inf", "2": "nav"}))),
-              "D#-nDCG@5", "Probabilities of 6 intents of 3 topics: lines of topic, intent and probability."),
-)  # fmt: skip
+    Judgments("TREC qrels", (("web.qrels", qrels_lines()),), "nDCG@5"),
+    Judgments(
+        "NTCIR rel files, one a topic", tuple((f"{topic}.rel", rel(topic)) for topic in TOPICS), "nDCG@5"
+    ),
+    Judgments("NTCIR qrels", (("www.qrels", _with_topics()),), "nDCG@5"),
+    Judgments("TREC qrels by subtopic (diversity)", (("diversity.qrels", _intent_lines()),), "alpha-nDCG@5"),
+    Judgments(
+        "TREC qrels by subtopic, with probabilities",
+        (("diversity.qrels", _intent_lines()), ("probabilities.txt", _likely_lines())),
+        "D#-nDCG@5",
+    ),
+    Judgments(
+        "TREC qrels by subtopic, each document for one of them, with probabilities",
+        (("facets.qrels", _one_intent_lines()), ("facets.txt", f"{HEADER}\n{_likely_lines()}")),
+        "D#-nDCG@5",
+        FOR_ONE_INTENT,
+    ),
+    Judgments(
+        "NTCIR Dqrels and Iprob (diversity)",
+        (("test.Dqrels", _intent_lines("L")), ("test.Iprob", _likely_lines({"1": "inf", "2": "nav"}))),
+        "D#-nDCG@5",
+    ),
+)
 
 
 def read(one: Judgments) -> Track:

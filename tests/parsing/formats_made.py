@@ -10,14 +10,11 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import ir_measures
 import numpy as np
-import pytrec_eval
-from click.testing import CliRunner
-from pyNTCIREVAL import Labeler, metrics
-from pyNTCIREVAL.main import cli
 
 from tests.parsing.formats_drawn import (
     QRELS,
@@ -33,17 +30,25 @@ from tests.parsing.formats_drawn import (
     table,
 )
 
+if TYPE_CHECKING:
+    from pyNTCIREVAL import metrics
+
 GAINS = (1, 3, 7)
 
 # pyNTCIREVAL
 
 
 def _labelled(topic: str, run: str) -> list[tuple[str, int | None]]:
+    from pyNTCIREVAL import Labeler
+
     return Labeler(QRELS[topic]).label(RANKINGS[run][topic])
 
 
 def _compute(topic: str, run: str, *options: str) -> str:
     """What `pyNTCIREVAL compute` prints."""
+    from click.testing import CliRunner
+    from pyNTCIREVAL.main import cli
+
     with tempfile.TemporaryDirectory() as folder:
         labelled = [
             f"{document}{'' if grade is None else f' L{grade}'}\n"
@@ -56,7 +61,9 @@ def _compute(topic: str, run: str, *options: str) -> str:
     return result.output
 
 
-def _of_pyntcireval(metric: Callable[[list[int]], metrics.Metric]) -> list[list[float]]:
+def _of_pyntcireval(metric: "Callable[[list[int]], metrics.Metric]") -> list[list[float]]:
+    from pyNTCIREVAL import Labeler
+
     def score(topic: str, run: str) -> float:
         counts = Labeler(QRELS[topic]).compute_per_level_doc_num(len(GAINS) + 1)
         return float(metric(counts).compute(_labelled(topic, run)))
@@ -64,7 +71,10 @@ def _of_pyntcireval(metric: Callable[[list[int]], metrics.Metric]) -> list[list[
     return table(score)
 
 
-def _pyntcireval_scores() -> dict[str, Table]:
+@cache
+def _pyntcireval_scores() -> Mapping[str, Table]:
+    from pyNTCIREVAL import metrics
+
     return {
         "AP": _of_pyntcireval(lambda counts: metrics.AP(counts, GAINS)),
         "Q@5": _of_pyntcireval(lambda counts: metrics.QMeasure(counts, GAINS, 1.0, 5)),
@@ -75,6 +85,7 @@ def _pyntcireval_scores() -> dict[str, Table]:
     }
 
 
+@cache
 def pyntcireval_all_topics() -> Made:
     files = [
         (f"{run}.nev", "".join(_compute(topic, run, "--out", topic) for topic in TOPICS)) for run in RUNS
@@ -82,6 +93,7 @@ def pyntcireval_all_topics() -> Made:
     return Made(tuple(files), _pyntcireval_scores())
 
 
+@cache
 def pyntcireval_a_file_a_topic() -> Made:
     files = [(f"{topic}.{run}.nev", _compute(topic, run)) for run in RUNS for topic in TOPICS]
     return Made(tuple(files), _pyntcireval_scores())
@@ -151,25 +163,35 @@ def ntcireval_matrix() -> Made:
 _IR_MEASURES = "AP nDCG@10 nDCG(dcg='exp-log2')@10 P(rel=2)@5 R@5 RR NumRet"
 
 
-def _ir_measures_output(run: str, *options: str) -> str:
+_CALLS = """
+import contextlib, sys
+from ir_measures.__main__ import main_cli
+for run in %r:
+    for format in ("tsv", "jsonl"):
+        sys.argv = ["ir_measures", "qrels", run, %r, "-q", "-o", format]
+        with open(f"{run}.{format}", "w") as file, contextlib.redirect_stdout(file):
+            main_cli()
+"""
+
+
+@cache
+def _ir_measures_outputs() -> Mapping[str, str]:
+    """What ``ir_measures -q`` prints of each run in each format, by name of file; from one start of Python."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "qrels").write_text(qrels_lines())
-        Path(folder, "run").write_text(run_lines(run))
-        command = [
-            sys.executable,
-            "-m",
-            "ir_measures",
-            f"{folder}/qrels",
-            f"{folder}/run",
-            _IR_MEASURES,
-            *options,
-        ]
+        for run in RUNS:
+            Path(folder, run).write_text(run_lines(run))
         # It goes through measures in the order of a set.
         environment = {**os.environ, "PYTHONHASHSEED": "0"}
-        return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
+        command = [sys.executable, "-c", _CALLS % (RUNS, _IR_MEASURES)]
+        subprocess.run(command, check=True, cwd=folder, env=environment)
+        return {path.name: path.read_text() for path in sorted(Path(folder).glob("*.*"))}
 
 
-def _ir_measures_scores() -> dict[str, Table]:
+@cache
+def _ir_measures_scores() -> Mapping[str, Table]:
+    import ir_measures
+
     names = {"AP": "AP", "nDCG@10": "nDCG@10", "nDCG(dcg='exp-log2')@10": "nDCG(dcg='exp-log2')@10"}
     names |= {"P(rel=2)@5": "P(rel=2)@5", "recall@5": "R@5", "RR": "RR"}
     found = {}
@@ -181,16 +203,19 @@ def _ir_measures_scores() -> dict[str, Table]:
 
 
 def ir_measures_tsv() -> Made:
-    return Made(tuple((f"{run}.tsv", _ir_measures_output(run, "-q")) for run in RUNS), _ir_measures_scores())
+    files = ((f"{run}.tsv", _ir_measures_outputs()[f"{run}.tsv"]) for run in RUNS)
+    return Made(tuple(files), _ir_measures_scores())
 
 
 def ir_measures_jsonl() -> Made:
-    files = ((f"{run}.jsonl", _ir_measures_output(run, "-q", "-o", "jsonl")) for run in RUNS)
+    files = ((f"{run}.jsonl", _ir_measures_outputs()[f"{run}.jsonl"]) for run in RUNS)
     return Made(tuple(files), _ir_measures_scores())
 
 
 def ir_measures_nearly_err() -> Made:
     """NERR8 needs another package to compute: the lines follow what ir_measures calls it."""
+    import ir_measures
+
     measure = ir_measures.parse_measure("NERR8(max_rel=3)@10")
     scores = drawn_scores(("x",), 4)["x"]
     lines = [f"{topic}\t{measure}\t{row[0]:.4f}\n" for topic, row in zip(TOPICS, scores, strict=True)]
@@ -200,7 +225,10 @@ def ir_measures_nearly_err() -> Made:
 # trec_eval, by pytrec_eval's numbers in trec_eval's columns
 
 
+@cache
 def trec_eval() -> Made:
+    import pytrec_eval
+
     measures = ("map", "ndcg_cut_10", "num_rel")
     files, found = [], {}
     for run in RUNS:

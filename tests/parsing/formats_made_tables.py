@@ -1,9 +1,9 @@
 """Examples of tables, by their documented shapes: by hand, of gdeval, ndeval, NewBestSub, evaluators of answers."""
 
 import json
+from functools import cache
 
 import numpy as np
-import pyndeval
 
 from tests.parsing.formats_drawn import INTENTS, QRELS, RANKINGS, RUNS, TOPICS, Made, drawn_scores, table
 
@@ -38,8 +38,11 @@ _NDEVAL = (
 )
 
 
+@cache
 def ndeval() -> Made:
     """Columns as ndeval.c writes them, numbers by its Python port."""
+    import pyndeval
+
     judged = [
         pyndeval.SubtopicQrel(topic, str(INTENTS[topic][document]), document, int(grade > 0))
         for topic in TOPICS

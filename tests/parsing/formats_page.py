@@ -23,47 +23,34 @@ REAL = "written by the program itself"
 
 
 class Format(NamedTuple):
-    """A format: its name, how the example was made, the example, and what it was recognised by."""
+    """A format: its name, how the example was made, and the example."""
 
     name: str
     origin: str
     make: Callable[[], Made]
-    recognised: str
 
 
 SHAPE = "made by its documented shape"
 FORMATS = (
-    Format("Table of topics by runs", SHAPE, formats_made_tables.wide, "A wide table of 3 topics (rows) by 2 runs"),
-    Format("Table of runs by topics, as NewBestSub reads it", SHAPE, formats_made_tables.newbestsub,
-           "NewBestSub reads tables of this layout"),
-    Format("Numbers alone, from NTCIREVAL's Topicsys-matrix", SHAPE, formats_made.ntcireval_matrix,
-           "There is no header row: runs are numbered 1 to 2."),
-    Format("Long table", SHAPE, formats_made_tables.long, "A long table of 6 scores, one a row."),
-    Format("Run, topic, measure, value", SHAPE, formats_made_tables.leaderboard,
-           "Rows of run, topic, measure, value"),
-    Format("trec_eval -q, a file a run", "pytrec_eval's numbers in trec_eval's columns", formats_made.trec_eval,
-           "Rows of measure, topic, value, as trec_eval -q writes them"),
-    Format("ir_measures -q, a file a run", REAL, formats_made.ir_measures_tsv,
-           "Rows of topic, measure, value, as ir_measures writes them"),
-    Format("ir_measures -q -o jsonl, a file a run", REAL, formats_made.ir_measures_jsonl,
-           "Records of query_id, measure, value, as ir_measures writes them"),
-    Format("ir_measures, Nearly ERR", SHAPE, formats_made.ir_measures_nearly_err,
-           "is Nearly ERR, not nERR, which is normalised ERR."),
-    Format("gdeval.pl, outputs one after the other", SHAPE, formats_made_tables.gdeval,
-           "Columns as gdeval.pl writes them"),
-    Format("ndeval", "pyndeval's numbers in ndeval's columns", formats_made_tables.ndeval,
-           "Columns as ndeval writes them"),
-    Format("NTCIREVAL, a nev file a run", SHAPE, formats_made.ntcireval,
-           "Lines of one measure each, as NTCIREVAL and pyNTCIREVAL write them"),
-    Format("NTCIREVAL, a Dnev file a run (diversity)", SHAPE, formats_made.ntcireval_diversity,
-           "measures are those of diversity evaluation, by global gains"),
-    Format("pyNTCIREVAL --out, a file a run", REAL, formats_made.pyntcireval_all_topics,
-           "Lines of one measure each, as NTCIREVAL and pyNTCIREVAL write them"),
-    Format("pyNTCIREVAL, a file a run and topic", REAL, formats_made.pyntcireval_a_file_a_topic,
-           "Lines name no topic: topic and run come from the name of the file"),
-    Format("Evaluators of generated answers, a file a run", SHAPE, formats_made_tables.evaluator_of_answers,
-           "A table of 3 rows of one run, whose columns are measures"),
-)  # fmt: skip
+    Format("Table of topics by runs", SHAPE, formats_made_tables.wide),
+    Format("Table of runs by topics, as NewBestSub reads it", SHAPE, formats_made_tables.newbestsub),
+    Format("Numbers alone, from NTCIREVAL's Topicsys-matrix", SHAPE, formats_made.ntcireval_matrix),
+    Format("Long table", SHAPE, formats_made_tables.long),
+    Format("Run, topic, measure, value", SHAPE, formats_made_tables.leaderboard),
+    Format(
+        "trec_eval -q, a file a run", "pytrec_eval's numbers in trec_eval's columns", formats_made.trec_eval
+    ),
+    Format("ir_measures -q, a file a run", REAL, formats_made.ir_measures_tsv),
+    Format("ir_measures -q -o jsonl, a file a run", REAL, formats_made.ir_measures_jsonl),
+    Format("ir_measures, Nearly ERR", SHAPE, formats_made.ir_measures_nearly_err),
+    Format("gdeval.pl, outputs one after the other", SHAPE, formats_made_tables.gdeval),
+    Format("ndeval", "pyndeval's numbers in ndeval's columns", formats_made_tables.ndeval),
+    Format("NTCIREVAL, a nev file a run", SHAPE, formats_made.ntcireval),
+    Format("NTCIREVAL, a Dnev file a run (diversity)", SHAPE, formats_made.ntcireval_diversity),
+    Format("pyNTCIREVAL --out, a file a run", REAL, formats_made.pyntcireval_all_topics),
+    Format("pyNTCIREVAL, a file a run and topic", REAL, formats_made.pyntcireval_a_file_a_topic),
+    Format("Evaluators of generated answers, a file a run", SHAPE, formats_made_tables.evaluator_of_answers),
+)
 
 ((_, JUDGMENTS_BY_INTENT), (_, PROBABILITIES)) = next(
     one.files for one in JUDGMENTS if one.name == "TREC qrels by subtopic, with probabilities"

@@ -1,17 +1,18 @@
 """What tests of refused tables share: the check of one refusal."""
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from topicset_core.errors import ParseError
 from topicset_core.parsing import read_scores
 
-IF_MISSING = "; leave the cell empty, or write NA, if the score is missing"
+FILE = "my scores.csv"
 
 
-def check_refused(content: bytes | str, line: int | None, expected: str) -> None:
+def check_refused(content: bytes | str, line: int | None, golden: SnapshotAssertion) -> None:
+    """Check that a table is refused at its place; the golden record holds the words."""
     with pytest.raises(ParseError) as caught:
-        read_scores(content, "my scores.csv")
-    assert caught.value.file == "my scores.csv"
-    assert (caught.value.line, caught.value.expected) == (line, expected)
-    place = "my scores.csv" if line is None else f"my scores.csv, line {line}"
-    assert str(caught.value) == f"{place}: {expected}"
+        read_scores(content, FILE)
+    assert (caught.value.file, caught.value.line) == (FILE, line)
+    assert str(caught.value).endswith(caught.value.expected)
+    assert str(caught.value) == golden

@@ -1,5 +1,8 @@
 """Names of runs that share a tag; headers and topic ids by which score files are told from others."""
 
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
 from topicset_core.parsing import read_score_files
 from topicset_core.parsing.trec_run_names import names_apart
 
@@ -10,7 +13,7 @@ def test_a_name_that_another_run_has_as_its_tag_is_not_given_again() -> None:
     assert names_apart(["t", "x"], ["x.txt", "y.txt"]) == ["t", "x"]
 
 
-def test_a_column_more_among_those_of_ndeval_is_a_measure_more() -> None:
+def test_a_column_more_among_those_of_ndeval_is_a_measure_more(golden: SnapshotAssertion) -> None:
     found = read_score_files(
         [("a.csv", b"runid,topic,alpha-nDCG@5,mine\nA,1,.5,.1\nA,2,.25,.2\nA,amean,.375,.15\n")]
     )
@@ -19,11 +22,15 @@ def test_a_column_more_among_those_of_ndeval_is_a_measure_more() -> None:
         "alpha-nDCG@5": [0.5, 0.25],
         "mine": [0.1, 0.2],
     }
-    assert any(text.startswith("Columns as ndeval writes them") for text in found.recognised)
+    assert "\n".join(found.recognised) == golden
 
 
-def test_two_columns_whose_first_holds_topic_ids_are_no_means() -> None:
-    for content in (b"t1 0.5\nt2 0.25\nt3 0.1\n", b"topic-1,0.5\ntopic-2,0.25\n"):
-        found = read_score_files([("a.txt", content)])
-        (error,) = found.errors
-        assert error.expected.startswith("expected a header row: 'topic' and the runs in a wide table")
+@pytest.mark.parametrize(
+    "content", [b"t1 0.5\nt2 0.25\nt3 0.1\n", b"topic-1,0.5\ntopic-2,0.25\n"], ids=["spaces", "commas"]
+)
+def test_two_columns_whose_first_holds_topic_ids_are_no_means(
+    content: bytes, golden: SnapshotAssertion
+) -> None:
+    (error,) = read_score_files([("a.txt", content)]).errors
+    assert (error.file, error.line) == ("a.txt", 1)
+    assert str(error) == golden

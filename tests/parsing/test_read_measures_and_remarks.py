@@ -1,8 +1,10 @@
 """Where the names of measures and matrices come from, and the remarks on what is unusual."""
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from tests.parsing.plain_table import PLAIN, read_one
+from tests.words import numbers_in
 from topicset_core.parsing import read_scores
 
 
@@ -41,22 +43,21 @@ from topicset_core.parsing import read_scores
 def test_measure_from_the_file_name(file: str, measure: str) -> None:
     read = read_scores(PLAIN, file)
     assert read.matrices[0].measure == measure
-    says = (
-        f"The measure is {measure}, from the end of the file name" if measure != "score" else "is not named"
-    )
-    assert any(says in sentence for sentence in read.recognised)
+    # Where the file names the measure, what is said of the measure names the file.
+    (said,) = [said for said in read.recognised if measure in said]
+    assert (repr(file) in said) == (measure != "score")
 
 
-def test_measure_from_the_corner_comes_before_the_file_name() -> None:
+def test_measure_from_the_corner_comes_before_the_file_name(golden: SnapshotAssertion) -> None:
     read = read_scores(PLAIN.replace("topic", "ndcg_at_20"), "web_ap.csv")
     assert read.matrices[0].measure == "nDCG@20"
-    assert "The measure is nDCG@20, from the header of the first column, 'ndcg_at_20'." in read.recognised
+    assert "\n".join(read.recognised) == golden
 
 
-def test_given_measure_comes_first() -> None:
+def test_given_measure_comes_first(golden: SnapshotAssertion) -> None:
     read = read_scores(PLAIN.replace("topic", "AP"), "web_p10.csv", " Q ")
     assert read.matrices[0].measure == "Q"
-    assert "The measure is Q, as given." in read.recognised
+    assert "\n".join(read.recognised) == golden
     assert read_one(PLAIN, "web_p10.csv", "").measure == "P@10"  # an empty field gives nothing
 
 
@@ -74,7 +75,7 @@ def test_matrix_name_is_the_file_name(file: str, name: str) -> None:
     assert read_one(PLAIN, file).name == name
 
 
-def test_several_measures_make_several_matrices() -> None:
+def test_several_measures_make_several_matrices(golden: SnapshotAssertion) -> None:
     text = "run,topic,measure,score\n" + "\n".join(
         f"{run},{topic},{measure},{score}"
         for run, topic, measure, score in (
@@ -92,15 +93,10 @@ def test_several_measures_make_several_matrices() -> None:
     assert first.scores.tolist() == [[0.5, 0.25], [1, 0]]
     assert (second.measure, second.topics, second.systems) == ("myMeasure", ("1", "2"), ("A",))
     assert second.scores.tolist() == [[7], [3]]
-    assert read.recognised == (
-        "A long table of 6 scores, one a row.",
-        "Topics come from the column 'topic', runs from 'run', scores from 'score'.",
-        "2 topics by 2 runs, measure 'map'.",
-        "2 topics by 1 run, measure 'myMeasure'.",
-        "Cells are separated by commas.",
-        "The measures are AP (written 'map'), myMeasure, from the column 'measure'.",
-        "myMeasure: 2 scores lie outside 0 to 1 (lowest 3, highest 7).",
-    )
+    # Scores in all; topics by runs of each measure; scores outside 0 to 1, lowest and highest.
+    numbers = [numbers_in(said) for said in read.recognised]
+    assert [one for one in numbers if one] == [[6], [2, 2], [2, 1], [2, 0, 1, 3, 7]]
+    assert "\n".join(read.recognised) == golden
 
 
 def test_two_spellings_of_a_measure_stay_apart() -> None:
@@ -112,17 +108,15 @@ def test_two_spellings_of_a_measure_stay_apart() -> None:
 # ---------------------------------------------------------------------------------------------- remarks
 
 
-def test_remarks_on_what_is_unusual() -> None:
+def test_remarks_on_what_is_unusual(golden: SnapshotAssertion) -> None:
     read = read_scores("topic,A,B,mean\n1,-0.5,0.2,1.5\n2,0.1,0.2,0.1\nall,0.2,0.2,0.2", "x.csv")
-    assert read.recognised[1] == "1 summary row taken out: 'all', which is no topic."
-    assert read.recognised[-2:] == (
-        "2 scores lie outside 0 to 1 (lowest -0.5, highest 1.5).",
-        "Run 'mean' was kept, but its name is that of a summary: is it one?",
-    )
+    assert numbers_in(read.recognised[-2]) == [2, 0, 1, -0.5, 1.5]  # scores outside 0 to 1, lowest, highest
+    assert "\n".join(read.recognised) == golden
     doubtful = read_scores("topic,401,402\nrunA,0.1,0.2\nrunB,0.1,0.3", "x.csv")
-    assert any("choose that orientation" in sentence for sentence in doubtful.recognised)
+    assert "\n".join(doubtful.recognised) == golden
 
 
-def test_many_equal_runs_are_counted() -> None:
+def test_many_equal_runs_are_counted(golden: SnapshotAssertion) -> None:
     read = read_scores("topic,A,B,C,D,E,F,G\n1,0,0,0,0,0,0,0\n2,0,0,0,0,0,0,0", "x.csv")
-    assert read.recognised[-1].endswith("'A' and 'E'; 'A' and 'F'; and 1 more.")
+    assert numbers_in(read.recognised[-1]) == [1]  # five pairs of A with B to F are named, and 1 more
+    assert read.recognised[-1] == golden

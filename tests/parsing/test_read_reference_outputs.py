@@ -3,6 +3,7 @@
 import csv
 import gzip
 import io
+import re
 
 import numpy as np
 import pytest
@@ -46,8 +47,8 @@ def test_trec_eval_outputs_against_the_csv_module(file: str) -> None:
         assert matrix.scores.ravel().tolist() == expected[written]
     # In their order every measure is there, whatever its name.
     assert [matrix.scores.ravel().tolist() for matrix in read.matrices] == list(expected.values())
-    assert "The run is called 'STANDARD', after the row runid." in read.recognised
-    assert "Left out (no row of a single topic): 'gm_map', 'gm_bpref'." in read.recognised
+    (left_out,) = [said for said in read.recognised if "'gm_map'" in said]
+    assert re.findall(r"'([^']*)'", left_out) == ["gm_map", "gm_bpref"]
 
 
 @pytest.mark.reference_data

@@ -1,6 +1,7 @@
 """Several files at once: joined, named, and one that cannot be read does not lose the others."""
 
 import numpy as np
+from syrupy.assertion import SnapshotAssertion
 
 from tests.parsing.packed import TABLE, trec_eval_output, workbook, zipped
 from topicset_core.parsing import Choices, MissingScores, RepeatedScores, read_score_files
@@ -12,27 +13,25 @@ A, B, C = (
 )
 
 
-def test_runs_are_joined_at_the_place_of_the_first() -> None:
+def test_runs_are_joined_at_the_place_of_the_first(golden: SnapshotAssertion) -> None:
     read = read_score_files([("w1.csv", WIDE), A, ("w2.csv", WIDE), B])
     assert not read.errors
-    assert [matrix.name for matrix in read.matrices] == ["w1", "A and 1 more file", "w2"]
+    assert [read.matrices[place].name for place in (0, 2)] == ["w1", "w2"]
     assert read.files == (("w1.csv",), ("A.txt", "B.txt"), ("w2.csv",))
     joined = read.matrices[1]
     assert (joined.topics, joined.systems, joined.measure) == (("301", "302", "303"), ("A", "B"), "AP")
     assert joined.scores.tolist() == [[0.1, 0.3], [0.2, 0.5], [0.6, 0.4]]
-    assert "2 files of one run each were joined into one table a measure." in read.said[1]
-    assert read.said[0][0] == "A wide table of 2 topics (rows) by 2 runs (columns)."
+    assert "\n".join((joined.name, *read.said[1])) == golden
+    assert "\n".join(read.said[0]) == golden
 
 
-def test_a_file_that_cannot_be_read_does_not_lose_the_others() -> None:
+def test_a_file_that_cannot_be_read_does_not_lose_the_others(golden: SnapshotAssertion) -> None:
     read = read_score_files(
         [A, ("bad.txt", b"map 301 0.5\nmap 302 x"), B, ("p.pdf", b"%PDF-"), ("w.csv", WIDE)]
     )
-    assert [matrix.name for matrix in read.matrices] == ["A and 1 more file", "w"]
-    assert [str(error) for error in read.errors] == [
-        "bad.txt, line 2: topic '302', measure 'map': expected a number, found 'x'",
-        "p.pdf: is a PDF document, expected text such as CSV",
-    ]
+    assert read.files == (("A.txt", "B.txt"), ("w.csv",))
+    assert [(error.file, error.line) for error in read.errors] == [("bad.txt", 2), ("p.pdf", None)]
+    assert "\n".join(map(str, read.errors)) == golden
 
 
 def test_sheets_and_members_that_cannot_be_read_do_not_lose_the_others() -> None:
@@ -40,7 +39,10 @@ def test_sheets_and_members_that_cannot_be_read_do_not_lose_the_others() -> None
     archive = zipped({"w.csv": WIDE, "bad.csv": b"topic,A\n1,x\n2,1"})
     read = read_score_files([("w.xlsx", book), ("z.zip", archive)])
     assert [(matrix.name, matrix.measure) for matrix in read.matrices] == [("w", "AP"), ("w", "score")]
-    assert [error.file for error in read.errors] == ["w.xlsx, sheet 'Notes'", "z.zip/bad.csv"]
+    of_sheet, of_member = read.errors
+    assert of_sheet.file.startswith("w.xlsx")
+    assert repr("Notes") in of_sheet.file
+    assert of_member.file == "z.zip/bad.csv"
 
 
 def test_topics_that_a_run_lacks_are_missing_scores() -> None:
@@ -54,11 +56,11 @@ def test_topics_that_a_run_lacks_are_missing_scores() -> None:
     assert zeros.matrices[0].scores.tolist() == [[0.1, 0.3, 0.2], [0.2, 0.5, 0.9], [0.6, 0.4, 0]]
 
 
-def test_the_same_file_twice_repeats_its_scores() -> None:
+def test_the_same_file_twice_repeats_its_scores(golden: SnapshotAssertion) -> None:
     read = read_score_files([A, A])
     (error,) = read.errors
     assert isinstance(error, RepeatedScores)
-    assert "found the same one again, as if the file were given twice" in str(error)
+    assert str(error) == golden
     averaged = read_score_files([A, A], Choices(repeats="average"))
     assert averaged.matrices[0].scores.tolist() == [[0.1], [0.2], [0.6]]
 

@@ -2,13 +2,17 @@
 
 import csv
 import io
+import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from syrupy.assertion import SnapshotAssertion
 
 from tests.reference_data import reference_matrix
+from tests.words import numbers_in
 from topicset_core.collection import ScoreMatrix
 from topicset_core.parsing import ReadScores, read_scores
 from topicset_core.parsing.measure_names import is_evaluator_score, measure_name
@@ -38,10 +42,20 @@ def long(matrix: ScoreMatrix, delimiter: str, names: dict[str, str], order: str 
     return "\n".join(delimiter.join(line) for line in lines) + "\n"
 
 
+N_TOPICS, N_SYSTEMS = 50, 25
+
+
 @pytest.fixture(scope="module")
 def real() -> ScoreMatrix:
-    """A real matrix with numbers for topic ids and a run named 1."""
-    return reference_matrix("trec8_adhoc_ap")
+    """The first runs of a real matrix with numbers for topic ids and a run named 1."""
+    whole = reference_matrix("trec8_adhoc_ap")
+    return ScoreMatrix(
+        scores=whole.scores[:, :N_SYSTEMS],
+        topics=whole.topics,
+        systems=whole.systems[:N_SYSTEMS],
+        measure="AP",
+        name="x",
+    )
 
 
 def same(read: ReadScores, matrix: ScoreMatrix) -> bool:
@@ -58,8 +72,7 @@ def test_wide_round_trip(real: ScoreMatrix, called: str, corner: str) -> None:
     read = read_scores(wide(real, DELIMITERS[called], corner), "x.csv", "AP")
     assert same(read, real)
     name = corner.strip('"')
-    assert f"Topic ids come from the first column, {name!r}." in read.recognised
-    assert f"Cells are separated by {called}." in read.recognised
+    assert any(repr(name) in said for said in read.recognised)
 
 
 @pytest.mark.reference_data
@@ -67,7 +80,6 @@ def test_wide_round_trip(real: ScoreMatrix, called: str, corner: str) -> None:
 def test_wide_round_trip_with_an_empty_corner(real: ScoreMatrix, called: str) -> None:
     read = read_scores(wide(real, DELIMITERS[called], ""), "x.csv", "AP")
     assert same(read, real)
-    assert "Topic ids come from the first column, whose name is empty." in read.recognised
 
 
 @pytest.mark.reference_data
@@ -76,22 +88,14 @@ def test_wide_round_trip_without_a_corner(real: ScoreMatrix, called: str) -> Non
     """As R's write.table does it: the header is one cell shorter."""
     read = read_scores(wide(real, DELIMITERS[called], corner=None), "x.csv", "AP")
     assert same(read, real)
-    assert "Topic ids come from the first column, which has no name." in read.recognised
 
 
 @pytest.mark.reference_data
 @pytest.mark.parametrize("called", DELIMITERS)
 def test_wide_round_trip_without_topic_ids(real: ScoreMatrix, called: str) -> None:
     read = read_scores(wide(real, DELIMITERS[called], ids=False), "x.csv", "AP")
-    numbered = ScoreMatrix(
-        scores=real.scores,
-        topics=tuple(map(str, range(1, 51))),
-        systems=real.systems,
-        measure="AP",
-        name="x",
-    )
+    numbered = replace(real, topics=tuple(map(str, range(1, N_TOPICS + 1))))
     assert same(read, numbered)
-    assert "There is no column of topic ids: topics are numbered 1 to 50." in read.recognised
 
 
 @pytest.mark.reference_data
@@ -109,10 +113,8 @@ def test_wide_round_trip_without_topic_ids(real: ScoreMatrix, called: str) -> No
 def test_long_round_trip(real: ScoreMatrix, called: str, names: dict[str, str], order: str) -> None:
     read = read_scores(long(real, DELIMITERS[called], names, order), "x.csv", None if "m" in names else "AP")
     assert same(read, real)
-    assert read.recognised[0] == "A long table of 6,450 scores, one a row."  # 50 x 129
-    assert read.recognised[1] == (
-        f"Topics come from the column '{names['t']}', runs from '{names['r']}', scores from '{names['s']}'."
-    )
+    assert numbers_in(read.recognised[0]) == [N_TOPICS * N_SYSTEMS]
+    assert re.findall(r"'([^']*)'", read.recognised[1]) == [names["t"], names["r"], names["s"]]
 
 
 @pytest.mark.reference_data
@@ -121,7 +123,6 @@ def test_headerless_long_round_trip(real: ScoreMatrix, called: str) -> None:
     text = long(real, DELIMITERS[called], {"t": "", "r": "", "s": ""}, "trs").partition("\n")[2]
     read = read_scores(text, "x.csv", "AP")
     assert same(read, real)
-    assert read.recognised[1] == "There is no header row: the columns were taken as topic, run, score."
 
 
 @pytest.mark.reference_data
@@ -132,7 +133,31 @@ def test_decimal_commas_round_trip(real: ScoreMatrix, called: str) -> None:
     systems = tuple(system.replace(".", ",") for system in real.systems)
     assert read.matrices[0].scores.tolist() == real.scores.tolist()
     assert read.matrices[0].systems == systems
-    assert "Scores are written with decimal commas." in read.recognised
+
+
+SMALL = ScoreMatrix(
+    scores=np.array([[0.5, 0.25], [0.125, 1.0]]),
+    topics=("401", "402"),
+    systems=("1", "b"),
+    measure="AP",
+    name="x",
+)
+SPELLINGS = {
+    **{called: wide(SMALL, mark) for called, mark in DELIMITERS.items()},
+    "empty-corner": wide(SMALL, ",", ""),
+    "no-corner": wide(SMALL, ",", None),
+    "no-topic-ids": wide(SMALL, ",", ids=False),
+    "long": long(SMALL, ",", {"t": "qid", "r": "run_id", "s": "Score"}, "srt"),
+    "headless-long": long(SMALL, ",", {"t": "", "r": "", "s": ""}, "trs").partition("\n")[2],
+    "decimal-commas": wide(SMALL, ";").replace(".", ","),
+}
+
+
+@pytest.mark.parametrize("text", SPELLINGS.values(), ids=SPELLINGS)
+def test_what_is_said_of_each_spelling(text: str, golden: SnapshotAssertion) -> None:
+    read = read_scores(text, "x.csv", "AP")
+    assert np.array_equal(read.matrices[0].scores, SMALL.scores)
+    assert "\n".join(read.recognised) == golden
 
 
 IDS = st.text(
@@ -159,6 +184,7 @@ def score_matrices(draw: st.DrawFn) -> ScoreMatrix:
     )
 
 
+@settings(max_examples=60)
 @given(
     matrix=score_matrices(),
     delimiter=st.sampled_from([",", "\t", ";", " "]),

@@ -1,9 +1,10 @@
-"""Files that hold no text: each refusal with its file, line and text."""
+"""Files that hold no text, refused with file and line; the golden record holds the words."""
 
 import io
 import zipfile
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from tests.parsing.refusals import check_refused
 
@@ -16,46 +17,23 @@ def zipped(*members: str) -> bytes:
     return file.getvalue()
 
 
-FILES = [
-    ("", None, "expected a table of scores, found an empty file"),
-    (b"", None, "expected a table of scores, found an empty file"),
-    (b"\xef\xbb\xbf\r\n \t \n", None, "expected a table of scores, found an empty file"),
-    (
-        zipped("[Content_Types].xml", "xl/workbook.xml"),
-        None,
-        "expected an Excel workbook, found one that cannot be read (syntax error: line 1, column 0)",
-    ),
-    (
-        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 ...",
-        None,
-        "is an old Excel workbook or another Office file, expected text such as CSV",
-    ),
-    (b"%PDF-1.7\n%\xe2", None, "is a PDF document, expected text such as CSV"),
-    (
-        b"topic,A\r\nt1,0.5\r\ncaf\xe9,1\r\n",
-        3,
-        "expected UTF-8 text, found the byte 0xE9 that does not belong there; save the file as UTF-8 text",
-    ),
-    (
-        "a\nb".encode("utf-16") + b"\x00",
-        2,
-        "expected UTF-16 text, found the byte 0x00 that does not belong there; save the file as UTF-8 text",
-    ),
-    (
-        "topic,A\nt1,0.5\nt2,1\n".encode("utf-16-le"),
-        1,
-        "expected text, found the character U+0000: this looks like UTF-16 without a byte order mark; save the "
-        "file as UTF-8 text",
-    ),
-    (
-        "topic,A\nt1,\x1b[31m0.5",
-        2,
-        "expected text, found the character U+001B: this looks like a binary file",
-    ),
-    ("topic,A\n\ud800,1", 2, "expected text, found the character U+D800: this looks like a binary file"),
-]
+FILES: dict[str, tuple[bytes | str, int | None]] = {
+    "empty-text": ("", None),
+    "empty-bytes": (b"", None),
+    "blank-with-mark": (b"\xef\xbb\xbf\r\n \t \n", None),
+    "no-workbook": (zipped("[Content_Types].xml", "xl/workbook.xml"), None),
+    "old-excel": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 ...", None),
+    "pdf": (b"%PDF-1.7\n%\xe2", None),
+    "no-utf-8": (b"topic,A\r\nt1,0.5\r\ncaf\xe9,1\r\n", 3),
+    "no-utf-16": ("a\nb".encode("utf-16") + b"\x00", 2),
+    "utf-16-without-mark": ("topic,A\nt1,0.5\nt2,1\n".encode("utf-16-le"), 1),
+    "escape-character": ("topic,A\nt1,\x1b[31m0.5", 2),
+    "half-a-character": ("topic,A\n\ud800,1", 2),
+}
 
 
-@pytest.mark.parametrize(("content", "line", "expected"), FILES)
-def test_file_is_refused_at_its_place(content: bytes | str, line: int | None, expected: str) -> None:
-    check_refused(content, line, expected)
+@pytest.mark.parametrize(("content", "line"), FILES.values(), ids=FILES)
+def test_file_is_refused_at_its_place(
+    content: bytes | str, line: int | None, golden: SnapshotAssertion
+) -> None:
+    check_refused(content, line, golden)

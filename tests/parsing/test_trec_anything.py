@@ -3,7 +3,7 @@
 import gzip
 import io
 import string
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
@@ -19,12 +19,12 @@ from topicset_core.parsing.trec_qrels import read_collections, read_qrels
 from topicset_core.parsing.trec_runs import read_run, read_runs
 
 
-@pytest.fixture(autouse=True, scope="module", params=[trec_lines.BLOCK, 16], ids=["blocks", "tiny-blocks"])
-def _block(request: pytest.FixtureRequest) -> Iterator[None]:
+def in_blocks() -> Iterator[None]:
     """All of this also with blocks of about a line, so that everything meets the end of one."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(trec_lines, "BLOCK", request.param)
-        yield
+    for size in (trec_lines.BLOCK, 16):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(trec_lines, "BLOCK", size)
+            yield
 
 
 RUN = run_text(("1", "a", 0.5), ("1", "b", 0.25), ("2", "é", -1e-3), ("10", "c", 7))
@@ -55,7 +55,7 @@ def read_as_both(content: bytes) -> None:
         assert error.line is None or error.line >= 1
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150)
 @given(st.binary(max_size=300))
 @example(b"\x1f\x8b")
 @example(b"PK\x03\x04")
@@ -63,7 +63,8 @@ def read_as_both(content: bytes) -> None:
 @example(b"\xef\xbb\xbf")
 @example(b"\xff\xfe\xff\xfe")
 def test_any_bytes(content: bytes) -> None:
-    read_as_both(content)
+    for _ in in_blocks():
+        read_as_both(content)
 
 
 CELLS = st.sampled_from(
@@ -88,17 +89,34 @@ CELLS = st.sampled_from(
         "1,5",
     ]
 )
-LINES = st.lists(
-    st.tuples(
+ODD_LINE = (
+    st.lists(CELLS, max_size=8)
+    | st.tuples(CELLS, CELLS, CELLS, CELLS, CELLS, st.just("t"))
+    | st.tuples(CELLS, CELLS, CELLS, st.sampled_from("012"))
+)
+LINE_OF_A_RUN = st.tuples(
+    st.sampled_from(["1", "2", "10"]),
+    st.just("Q0"),
+    st.sampled_from(["a", "b", "ab", "é", "Z", "9"]),
+    st.just("1"),
+    st.sampled_from(["0.5", "-1", "1e5", "1e-3", ".5", "+2", "0.50"]),
+    st.just("t"),
+)
+
+
+def lines_of(cells: st.SearchStrategy[Sequence[str]]) -> st.SearchStrategy[bytes]:
+    lines = st.tuples(
         st.sampled_from(["", "", " ", "\t"]),
-        st.lists(CELLS, max_size=8)
-        | st.tuples(CELLS, CELLS, CELLS, CELLS, CELLS, st.just("t"))
-        | st.tuples(CELLS, CELLS, CELLS, st.sampled_from("012")),
+        cells,
         st.sampled_from([" ", "\t", "  "]),
         st.sampled_from(["\n", "\n", "\r\n", "\n\n", "\r"]),
-    ),
-    max_size=6,
-).map(lambda lines: "".join(lead + mark.join(cells) + end for lead, cells, mark, end in lines).encode())
+    )
+    return st.lists(lines, max_size=6).map(
+        lambda rows: "".join(lead + mark.join(row) + end for lead, row, mark, end in rows).encode()
+    )
+
+
+LINES = lines_of(ODD_LINE) | lines_of(LINE_OF_A_RUN)
 
 
 def slow_run(content: bytes) -> list[list[bytes]] | None:
@@ -108,10 +126,14 @@ def slow_run(content: bytes) -> list[list[bytes]] | None:
     return rows if rows and all(len(row) >= 6 for row in rows) else None
 
 
-@settings(max_examples=400, deadline=None)
 @given(LINES)
 def test_structured_junk_against_plain_python(content: bytes) -> None:
-    read_as_both(content)
+    for _ in in_blocks():
+        read_as_both(content)
+        check_against_plain_python(content)
+
+
+def check_against_plain_python(content: bytes) -> None:
     runs = read_runs([("any", content)]).runs
     rows = slow_run(content)
     if rows is None:
@@ -134,7 +156,7 @@ def test_structured_junk_against_plain_python(content: bytes) -> None:
         }
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150)
 @given(
     file=st.sampled_from(sorted(PACKED)),
     changes=st.lists(st.tuples(st.integers(0, 20_000), st.integers(0, 255)), max_size=4),
@@ -146,7 +168,8 @@ def test_files_with_some_bytes_changed_or_cut_off(
     content = bytearray(PACKED[file])
     for place, byte in changes:
         content[place % len(content)] = byte
-    read_as_both(bytes(content[: cut if cut < len(content) else len(content)]))
+    for _ in in_blocks():
+        read_as_both(bytes(content[: cut if cut < len(content) else len(content)]))
 
 
 IDS = st.text(
@@ -155,7 +178,7 @@ IDS = st.text(
 SEPARATORS = st.sampled_from([" ", "\t", "   ", " \t"])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60)
 @given(
     run=st.dictionaries(
         IDS,
@@ -179,21 +202,23 @@ def test_runs_round_trip(
     text = io.StringIO()
     for topic, document, score in rows:
         text.write(mark.join((topic, "Q0", document, "1", repr(score), tag)) + end)
-    read = read_run("r", pack(text.getvalue().encode())).run
-    assert read.tag == tag
-    assert read.topics == tuple(dict.fromkeys(topic for topic, _, _ in rows))
-    assert documents_of(read) == {
+    topics = tuple(dict.fromkeys(topic for topic, _, _ in rows))
+    expected = {
         topic: [
             document.decode()
             for _, document in sorted(
                 ((score, one.encode()) for one, score in run[topic].items()), reverse=True
             )
         ]
-        for topic in read.topics
+        for topic in topics
     }
+    for _ in in_blocks():
+        read = read_run("r", pack(text.getvalue().encode())).run
+        assert (read.tag, read.topics) == (tag, topics)
+        assert documents_of(read) == expected
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60)
 @given(
     judgments=st.dictionaries(
         IDS, st.dictionaries(IDS, st.integers(-1000, 1000), min_size=1, max_size=5), min_size=1, max_size=4
@@ -210,9 +235,11 @@ def test_judgments_round_trip(judgments: dict[str, dict[str, int]], mark: str, b
     else:
         lines = [(topic, "0", document, grade) for topic, document, grade in rows]
     content = "".join(mark.join(line) + "\n" for line in lines).encode()
-    assert grades_of(read_qrels("q", content).qrels) == judgments
+    for _ in in_blocks():
+        assert grades_of(read_qrels("q", content).qrels) == judgments
 
 
 def test_every_printable_character_may_be_in_an_id() -> None:
     document = "".join(sorted(set(string.printable) - set(string.whitespace)))
-    assert documents_of(read_run("r", run_text(("1", document, 1))).run) == {"1": [document]}
+    for _ in in_blocks():
+        assert documents_of(read_run("r", run_text(("1", document, 1))).run) == {"1": [document]}

@@ -1,17 +1,19 @@
 """Judgments by intent and probabilities of intents: what is recognised, and what is refused and why."""
 
-# ruff: noqa: E501 - rows of tables
 import gzip
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from syrupy.assertion import SnapshotAssertion
 
+from tests.parsing.test_trec_qrels import BLOCK
+from tests.words import numbers_in
 from topicset_core.collection import Qrels
 from topicset_core.errors import ParseError
+from topicset_core.parsing import trec_lines
 from topicset_core.parsing.intent_probabilities import read_probabilities, weighted
-from topicset_core.parsing.trec_intents import RECOGNISED, RECOGNISED_BY_LEVELS
-from topicset_core.parsing.trec_lines import BLOCK
 from topicset_core.parsing.trec_qrels import read_collections, read_qrels
 
 # As in TREC's web tracks: subtopic 1 is that of the description; spam is -2 for all subtopics.
@@ -41,55 +43,55 @@ def highest(qrels: Qrels) -> dict[tuple[str, str], int]:
     return dict(zip(zip(topics, documents, strict=True), qrels.grades.tolist(), strict=True))
 
 
-# fmt: off
-GOOD: list[tuple[bytes, dict[str, dict[str, dict[str, int]]], str]] = [
-    (WEB, BY_INTENT, RECOGNISED),
-    (WEB, BY_INTENT, "Intents with a relevant document: 1 to 2 a topic, 3 in all; all of a topic equally likely. "
-                     "Measures that do not know intents take the highest grade of a document."),
-    (WEB, BY_INTENT, "No document is relevant to 1 more intent, which are not counted."),
-    (WEB, BY_INTENT, "Judgments 'q': 2 topics, 4 judgments. Grades and how often each is given: -2 (1), 1 (1), 2 (1), 3 (1)."),
-    (gzip.compress(WEB.replace(b"\n", b"\r\n").replace(b" ", b"\t")), BY_INTENT, ""),
-    (b"# by intent\n\n" + WEB, BY_INTENT, "1 line starting with # passed over."),
+GOOD: dict[str, tuple[bytes, dict[str, dict[str, dict[str, int]]]]] = {
+    "web": (WEB, BY_INTENT),
+    "gz-tabs": (gzip.compress(WEB.replace(b"\n", b"\r\n").replace(b" ", b"\t")), BY_INTENT),
+    "comment": (b"# by intent\n\n" + WEB, BY_INTENT),
     # NTCIR's Dqrels have levels; intents of any name; in the order of numbers, and of names behind them.
-    (b"1 10 a L1\n1 9 a L2\n1 x a L3\n1 b a L0\n", {"1": {"9": {"a": 2}, "10": {"a": 1}, "x": {"a": 3}}}, "Grades are NTCIR's levels: L2 is 2."),
+    "levels": (
+        b"1 10 a L1\n1 9 a L2\n1 x a L3\n1 b a L0\n",
+        {"1": {"9": {"a": 2}, "10": {"a": 1}, "x": {"a": 3}}},
+    ),
     # Then no document need have several lines.
-    (b"1 1 a L1\n1 2 b L2\n", {"1": {"1": {"a": 1}, "2": {"b": 2}}}, RECOGNISED_BY_LEVELS),
-    (b"1 01 a 1\n1 2 a 1\n1 1 b 1\n", {"1": {"1": {"a": 1, "b": 1}, "2": {"a": 1}}}, ""),
-    (b"1 1 a 1\n1 2 a 1\n1 2 a 01\n1 02 a +1\n", {"1": {"1": {"a": 1}, "2": {"a": 1}}}, "2 lines are repeated for an intent with the same grade; each counts once."),
+    "levels-of-one-line-each": (b"1 1 a L1\n1 2 b L2\n", {"1": {"1": {"a": 1}, "2": {"b": 2}}}),
+    "leading-zeros": (b"1 01 a 1\n1 2 a 1\n1 1 b 1\n", {"1": {"1": {"a": 1, "b": 1}, "2": {"a": 1}}}),
+    "repeated": (b"1 1 a 1\n1 2 a 1\n1 2 a 01\n1 02 a +1\n", {"1": {"1": {"a": 1}, "2": {"a": 1}}}),
     # Lines of a document and of a topic need not stand together.
-    (b"2 1 z 1\n1 1 a 1\n1 1 b 2\n2 1 y 0\n1 2 a 1\n2 2 z 3\n", {"2": {"1": {"z": 1}, "2": {"z": 3}}, "1": {"1": {"a": 1, "b": 2}, "2": {"a": 1}}}, ""),
-    (b"1 1 a 0\n1 2 a 0\n", {"1": {}}, "No document is relevant to any intent."),
-]
-BAD: list[tuple[bytes, str]] = [
-    (WEB + b"1 2 a 1\n", "q, line 9: expected one grade for each document and intent, found 1 for 'a' and intent '2' of topic '1', which has the grade 2 on line 2"),
-    (b"\n" + WEB + b"# x\n1 02 b 2\n", "q, line 11: expected one grade for each document and intent, found 2 for 'b' and intent '2' of topic '1', which has the grade 1 on line 5"),
-    (WEB + b"1 3 a x\n", "q, line 9: topic '1', document 'a': expected a whole number as grade, found 'x'"),
-    (WEB + b"1 3 a\n", "q, line 9: expected relevance judgments, which have 4 columns (topic, iteration, document, grade), found 3 columns; "
-                       "three are read below BEIR's header only: query-id, corpus-id, score; or, with fractions such as 0.25 behind, as probabilities of intents: topic, intent, probability"),
-]
-THREE = "expected probabilities of intents, which have 3 columns (topic, intent, probability), perhaps inf or nav behind, found"
-BAD_PROBABILITIES: list[tuple[bytes, str]] = [
-    (b"1 1 0.5\n1 2 0.4\n2 1 1\n", "p, line 2: expected probabilities that add up to 1 within 0.01, those of topic '1' add up to 0.9"),
-    (b"1 1 0.5\n2 1 1\n1 2 0.52\n", "p, line 3: expected probabilities that add up to 1 within 0.01, those of topic '1' add up to 1.02"),
-    (LIKELY + b"3 1 1.5\n", "p, line 4: topic '3', intent '1': expected a probability from 0 to 1, found '1.5'; if these are per cents, write 1.5 as 0.015"),
-    (LIKELY + b"3 1 -.5\n", "p, line 4: topic '3', intent '1': expected a probability from 0 to 1, found '-.5'"),
-    (LIKELY + b"3 1 nan\n", "p, line 4: topic '3', intent '1': expected a probability from 0 to 1, found 'nan'"),
-    (LIKELY + b"1 01 0.75\n", "p, line 4: expected each intent once, found '1' of topic '1' again"),
-    (LIKELY + b"3 1\n", f"p, line 4: {THREE} 2 columns"),
-    (LIKELY + b"3 1 1 new\n", f"p, line 4: {THREE} 4 columns"),
-    (LIKELY + b"3 1 \xe9\n", "p, line 4: expected UTF-8 text, found the byte 0xE9 that does not belong there; save all runs and judgments as UTF-8, so that the same ids are the same bytes"),
-    (b"# x\n", f"p: {THREE} no line of them"),
-]
-# fmt: on
+    "scattered": (
+        b"2 1 z 1\n1 1 a 1\n1 1 b 2\n2 1 y 0\n1 2 a 1\n2 2 z 3\n",
+        {"2": {"1": {"z": 1}, "2": {"z": 3}}, "1": {"1": {"a": 1, "b": 2}, "2": {"a": 1}}},
+    ),
+    "nothing-relevant": (b"1 1 a 0\n1 2 a 0\n", {"1": {}}),
+}
+BAD: dict[str, tuple[bytes, int | None]] = {
+    "two-grades": (WEB + b"1 2 a 1\n", 9),
+    "two-grades-leading-zero": (b"\n" + WEB + b"# x\n1 02 b 2\n", 11),
+    "no-number": (WEB + b"1 3 a x\n", 9),
+    "cell-short": (WEB + b"1 3 a\n", 9),
+}
+BAD_PROBABILITIES: dict[str, tuple[bytes, int | None]] = {
+    "below-1-together": (b"1 1 0.5\n1 2 0.4\n2 1 1\n", 2),
+    "above-1-together": (b"1 1 0.5\n2 1 1\n1 2 0.52\n", 3),
+    "above-1": (LIKELY + b"3 1 1.5\n", 4),
+    "below-0": (LIKELY + b"3 1 -.5\n", 4),
+    "nan": (LIKELY + b"3 1 nan\n", 4),
+    "intent-twice": (LIKELY + b"1 01 0.75\n", 4),
+    "cell-short": (LIKELY + b"3 1\n", 4),
+    "other-word": (LIKELY + b"3 1 1 new\n", 4),
+    "no-utf-8": (LIKELY + b"3 1 \xe9\n", 4),
+    "comment-alone": (b"# x\n", None),
+}
 
 
-@pytest.mark.parametrize(("content", "expected", "said"), GOOD, ids=range(len(GOOD)))
-def test_good_judgments(content: bytes, expected: dict[str, dict[str, dict[str, int]]], said: str) -> None:
+@pytest.mark.parametrize(("content", "expected"), GOOD.values(), ids=GOOD)
+def test_good_judgments(
+    content: bytes, expected: dict[str, dict[str, dict[str, int]]], golden: SnapshotAssertion
+) -> None:
     read = read_qrels("q", content)
     assert by_intent(read.qrels) == expected
     assert [list(found) for found in by_intent(read.qrels).values()] == [list(e) for e in expected.values()]
     assert list(read.qrels.topics) == list(expected)
-    assert not said or said in read.said
+    assert "\n".join(read.said) == golden
 
 
 def test_documents_have_their_highest_grade() -> None:
@@ -101,11 +103,14 @@ def test_documents_have_their_highest_grade() -> None:
     }
 
 
-@pytest.mark.parametrize(("content", "said"), BAD, ids=range(len(BAD)))
-def test_bad_judgments_are_refused_and_said_why(content: bytes, said: str) -> None:
+@pytest.mark.parametrize(("content", "line"), BAD.values(), ids=BAD)
+def test_bad_judgments_are_refused_and_said_why(
+    content: bytes, line: int | None, golden: SnapshotAssertion
+) -> None:
     with pytest.raises(ParseError) as caught:
         read_qrels("q", content)
-    assert str(caught.value) == said
+    assert (caught.value.file, caught.value.line) == ("q", line)
+    assert str(caught.value) == golden
 
 
 def test_plain_judgments_have_no_intents() -> None:
@@ -114,7 +119,8 @@ def test_plain_judgments_have_no_intents() -> None:
         assert read_qrels("q", content).qrels.intents is None
 
 
-def test_large_judgments_across_blocks() -> None:
+def test_large_judgments_across_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trec_lines, "BLOCK", BLOCK)
     rows = [(row % 5, row // 5 % 4, row // 20, row % 3) for row in range(3 * BLOCK // 12)]
     content = "".join(f"t{topic} {intent} d{document} {grade}\n" for topic, intent, document, grade in rows)
     expected: dict[str, dict[str, dict[str, int]]] = {f"t{topic}": {} for topic in range(5)}
@@ -134,11 +140,11 @@ def test_large_judgments_across_blocks() -> None:
         st.integers(-1, 3),
         min_size=1,
     ),
-    st.randoms(use_true_random=False),
+    st.integers(0, 999),
 )
-def test_what_was_written_is_read(grades: dict[tuple[str, str, str], int], random) -> None:  # type: ignore[no-untyped-def]
+def test_what_was_written_is_read(grades: dict[tuple[str, str, str], int], seed: int) -> None:
     lines = [f"{topic} {intent} {document} {grade}\n" for (topic, intent, document), grade in grades.items()]
-    random.shuffle(lines)
+    np.random.default_rng(seed).shuffle(lines)
     by_document: dict[tuple[str, str], list[int]] = {}
     for (topic, _, document), grade in grades.items():
         by_document.setdefault((topic, document), []).append(grade)
@@ -156,16 +162,20 @@ def test_what_was_written_is_read(grades: dict[tuple[str, str, str], int], rando
 
 @pytest.mark.parametrize(
     "content",
-    [LIKELY, LIKELY.replace(b" ", b"\t") + b"\n# x\n", b"1 1 .75 inf\n1 2 .25 nav\n2 01 1. inf\n", b"1 1 7.5e-1\n1 2 0.25\n2 1 1\n"],
-)  # fmt: skip
-def test_probabilities_are_read(content: bytes) -> None:
+    [
+        LIKELY,
+        LIKELY.replace(b" ", b"\t") + b"\n# x\n",
+        b"1 1 .75 inf\n1 2 .25 nav\n2 01 1. inf\n",
+        b"1 1 7.5e-1\n1 2 0.25\n2 1 1\n",
+    ],
+    ids=["plain", "tabs-and-comment", "kinds", "exponent"],
+)
+def test_probabilities_are_read(content: bytes, golden: SnapshotAssertion) -> None:
     read = read_probabilities("p", content)
     assert read.by_topic == {"1": {"1": 0.75, "2": 0.25}, "2": {"1": 1.0}}
-    comments = " 1 line starting with # passed over." if b"#" in content else ""
-    assert (
-        read.said
-        == f"Probabilities of 3 intents of 2 topics: lines of topic, intent and probability.{comments}"
-    )
+    # Intents, topics, comments.
+    assert numbers_in(read.said) == [3, 2, *([1] if b"#" in content else [])]
+    assert read.said == golden
     found = read_collections([("p", content), ("q", WEB)])
     assert (len(found.found), len(found.probabilities), found.errors) == (1, 1, ())
 
@@ -183,11 +193,14 @@ def test_thirds_to_two_decimals_add_up() -> None:
     assert sum(read.by_topic["1"].values()) == pytest.approx(0.99)
 
 
-@pytest.mark.parametrize(("content", "said"), BAD_PROBABILITIES, ids=range(len(BAD_PROBABILITIES)))
-def test_bad_probabilities_are_refused_and_said_why(content: bytes, said: str) -> None:
+@pytest.mark.parametrize(("content", "line"), BAD_PROBABILITIES.values(), ids=BAD_PROBABILITIES)
+def test_bad_probabilities_are_refused_and_said_why(
+    content: bytes, line: int | None, golden: SnapshotAssertion
+) -> None:
     with pytest.raises(ParseError) as caught:
         read_probabilities("p", content)
-    assert str(caught.value) == said
+    assert (caught.value.file, caught.value.line) == ("p", line)
+    assert str(caught.value) == golden
 
 
 def test_intents_take_their_probabilities() -> None:
@@ -198,10 +211,17 @@ def test_intents_take_their_probabilities() -> None:
     assert qrels.intents.source == "p"
 
 
-def test_probabilities_that_do_not_fit_the_judgments_are_refused() -> None:
-    with pytest.raises(
-        ParseError, match="p: expected judgments by intent of its topics, found 'q' without intents"
-    ):
-        weighted(read_qrels("q", b"1 0 a 1\n").qrels, read_probabilities("p", LIKELY))
-    with pytest.raises(ParseError, match="found none for intent '2' of topic '1' in 'q'"):
-        weighted(read_qrels("q", WEB).qrels, read_probabilities("p", b"1 1 1.0\n2 1 1\n"))
+@pytest.mark.parametrize(
+    ("judgments", "likely"),
+    [
+        pytest.param(b"1 0 a 1\n", LIKELY, id="no-intents"),
+        pytest.param(WEB, b"1 1 1.0\n2 1 1\n", id="intent-without-probability"),
+    ],
+)
+def test_probabilities_that_do_not_fit_the_judgments_are_refused(
+    judgments: bytes, likely: bytes, golden: SnapshotAssertion
+) -> None:
+    with pytest.raises(ParseError) as caught:
+        weighted(read_qrels("q", judgments).qrels, read_probabilities("p", likely))
+    assert caught.value.file == "p"
+    assert str(caught.value) == golden

@@ -5,13 +5,17 @@ import io
 import struct
 import tracemalloc
 import zipfile
-import zlib
+from collections.abc import Callable
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
-from tests.parsing.packed import zipped
+from tests.parsing.packed import without_reason, zipped
+from tests.parsing.test_limits import gzipped_zeros
 from tests.parsing.trec_made import run_text, tarred
-from topicset_core.parsing import trec_budget, trec_run_lines, trec_runs
+from tests.words import numbers_in
+from topicset_core.errors import ParseError
+from topicset_core.parsing import trec_budget, trec_lines, trec_run_lines, trec_runs
 from topicset_core.parsing.trec_runs import read_runs
 from topicset_core.parsing.watching import Watch
 from topicset_core.progress import Cancelled
@@ -19,84 +23,92 @@ from topicset_core.progress import Cancelled
 A, B, C = (run_text(("1", "a", 1), ("2", "b", 2), tag=tag) for tag in "ABC")
 
 
-def errors(*files: tuple[str, bytes]) -> list[str]:
-    return [str(error) for error in read_runs(files).errors]
+def errors(*files: tuple[str, bytes]) -> tuple[ParseError, ...]:
+    return read_runs(files).errors
 
 
-def gzipped_zeros(megabytes: int) -> bytes:
-    packer = zlib.compressobj(9, wbits=31)
-    return b"".join([*(packer.compress(bytes(1 << 20)) for _ in range(megabytes)), packer.flush()])
-
-
-RATIO = "expected an archive that unpacks to at most 100 times its size, found one that unpacks to more"
-
-
-def test_a_small_file_that_unpacks_to_much_is_refused_in_little_memory() -> None:
-    bomb = gzipped_zeros(400)
-    zip_file = io.BytesIO()
-    with zipfile.ZipFile(zip_file, "w", zipfile.ZIP_DEFLATED) as archive:
+def in_zip() -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("a", A)
         archive.writestr("zeros", bytes(50_000_000))
-    tar_file = tarred({"a": A, "zeros.gz": bomb})
-    for content in (bomb, zip_file.getvalue(), tar_file):
-        tracemalloc.start()
-        found = errors(("r", content))
-        peak = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-        assert len(found) == 1
-        assert found[0].endswith(RATIO)
-        assert peak < 100_000_000  # about 45 MB: what is always allowed, in pieces and joined
+    return file.getvalue()
 
 
-def test_a_zip_that_understates_its_size_is_refused() -> None:
+BOMBS: dict[str, tuple[Callable[[], bytes], str]] = {
+    "gz": (lambda: gzipped_zeros(200), "r"),
+    "zip": (in_zip, "r"),
+    "tar": (lambda: tarred({"a": A, "zeros.gz": gzipped_zeros(200)}), "r/zeros.gz"),
+}
+
+
+@pytest.mark.parametrize(("make", "at"), BOMBS.values(), ids=BOMBS)
+def test_a_small_file_that_unpacks_to_much_is_refused_in_little_memory(
+    make: Callable[[], bytes], at: str, golden: SnapshotAssertion
+) -> None:
+    content = make()
+    tracemalloc.start()
+    (error,) = errors(("r", content))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert error.file == at
+    assert numbers_in(error.expected) == [100]  # times its size
+    assert str(error) == golden
+    assert peak < 100_000_000  # about 45 MB: what is always allowed, in pieces and joined
+
+
+def test_a_zip_that_understates_its_size_is_refused(golden: SnapshotAssertion) -> None:
     content = bytearray(zipped({"a": run_text(*(("1", f"d{n}", 1) for n in range(9999)))}))
     place = content.index(b"PK\x01\x02") + 24
     content[place : place + 4] = struct.pack("<I", 10)
-    found = errors(("r", bytes(content)))
-    assert len(found) == 1
-    assert "damaged" in found[0]
+    (error,) = errors(("r", bytes(content)))
+    assert error.file == "r"
+    assert without_reason(str(error)) == golden
 
 
-def test_a_file_larger_than_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_larger_than_allowed(monkeypatch: pytest.MonkeyPatch, golden: SnapshotAssertion) -> None:
     monkeypatch.setattr(trec_budget, "LARGEST_FILE", len(A) - 1)
-    large = "expected a file of at most 500 MB, found a larger one"
     small = b"1 Q0 a 1 1 S\n"
     contents = [A, gzip.compress(A), zipped({"a": A, "s": small}), tarred({"a": A, "s": small})]
     found = errors(*((f"r{number}", content) for number, content in enumerate(contents)))
-    assert found[0] == f"r0: {large}"
-    assert found[1] == f"r1: {large}"
-    assert found[2] == f"r2/a: {large}"
-    assert found[3] == f"r3/a: {large}"
+    assert [error.file for error in found] == ["r0", "r1", "r2/a", "r3/a"]
+    assert {tuple(numbers_in(error.expected)) for error in found} == {(500,)}  # MB
+    assert "\n".join(map(str, found)) == golden
 
 
-def test_all_files_together_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_files_together_have_a_limit(monkeypatch: pytest.MonkeyPatch, golden: SnapshotAssertion) -> None:
     monkeypatch.setattr(trec_budget, "LARGEST_TOTAL", 2 * len(A))
-    total = "expected at most 3,000 MB of text in all files together, found more"
-    assert errors(("a", A), ("b", gzip.compress(B)), ("c", C)) == [f"c: {total}"]
+    (of_files,) = errors(("a", A), ("b", gzip.compress(B)), ("c", C))
+    assert of_files.file == "c"
+    assert numbers_in(of_files.expected) == [3_000]  # MB
+    assert str(of_files) == golden
     # One error for the archive: what follows would cost as much again, each file of it.
-    assert errors(("z", zipped({"a": A, "b": B, "c": C, "d": A}))) == [f"z/c: {total}"]
+    (of_archive,) = errors(("z", zipped({"a": A, "b": B, "c": C, "d": A})))
+    assert (of_archive.file, of_archive.expected) == ("z/c", of_files.expected)
 
 
-def test_too_many_files(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_files(monkeypatch: pytest.MonkeyPatch, golden: SnapshotAssertion) -> None:
     monkeypatch.setattr(trec_budget, "MOST_MEMBERS", 2)
-    many = "expected at most 2 files in the archive, found more"
     members = {"a": A, "b": B, "c": C}
-    assert errors(("z", zipped(members)), ("t", tarred(members))) == [f"z: {many}", f"t: {many}"]
+    in_zip, in_tar = errors(("z", zipped(members)), ("t", tarred(members)))
+    assert (in_zip.file, in_tar.file, in_tar.expected) == ("z", "t", in_zip.expected)
+    assert numbers_in(in_zip.expected) == [2]
+    assert str(in_zip) == golden
 
 
-def test_ids_have_a_limit_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ids_have_a_limit_of_memory(monkeypatch: pytest.MonkeyPatch, golden: SnapshotAssertion) -> None:
     monkeypatch.setattr(trec_runs, "LARGEST_IDS", 3)
-    found = errors(("a", A), ("b", B))
-    assert found == [
-        "b: expected document ids that take at most 1,000 MB of memory in all runs together, each at the length "
-        "of the longest of its run; here are 2 of up to 1 bytes"
-    ]
+    (error,) = errors(("a", A), ("b", B))
+    assert error.file == "b"
+    assert numbers_in(error.expected) == [1_000, 2, 1]  # MB; 2 ids of up to 1 byte
+    assert str(error) == golden
     assert trec_run_lines.LARGEST_IDS_MB == 1_000
 
 
-def test_progress_rises_to_one_and_is_reported_for_every_file() -> None:
+def test_progress_rises_to_one_and_is_reported_for_every_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trec_lines, "BLOCK", 1 << 15)
     heard: list[float] = []
-    large = run_text(*(("1", f"d{number}", 1) for number in range(100_000)), tag="L")
+    large = run_text(*(("1", f"d{number}", 1) for number in range(7_000)), tag="L")
     files = [
         ("a", A),
         ("l", large),

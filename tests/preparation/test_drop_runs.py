@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from tests.reference_data import reference_matrix
 from topicset_core.collection import ScoreMatrix
@@ -40,27 +41,24 @@ def test_worst_quarter_of_trec3_against_gt4ireval() -> None:
     assert prepared.n_topics * means.var(ddof=1) == pytest.approx(0.15074, abs=5e-6)
 
 
-def test_zero_topics_are_counted_before_the_worst() -> None:
+def test_zero_topics_are_counted_before_the_worst(golden: SnapshotAssertion) -> None:
     # C has 3 zeros and the highest mean; of A, B, D then the worst is A.
     matrix = matrix_of([[0.1, 0.2, 0, 0], [0.1, 0, 0, 0.5], [0.1, 0, 0, 0.5], [0.1, 0.9, 4, 0.5]])
     prepared, record = drop_runs(matrix, max_zero_topics=2, worst_count=1)
     assert record.with_too_many_zeros == ("C",)
     assert record.worst == ("A",)
     assert prepared.systems == ("B", "D")
-    assert record.said == (
-        "Runs with a score of 0 on more than 2 topics dropped: 1 (C).",
-        "Runs with the lowest mean dropped: 1 (A).",
-        "2 of 4 runs are left.",
-    )
+    assert (record.n_before, record.n_after) == (4, 2)
+    assert "\n".join(record.said) == golden
 
 
-def test_ties_at_the_cut_keep_the_earlier_run_and_are_named() -> None:
+def test_ties_at_the_cut_keep_the_earlier_run_and_are_named(golden: SnapshotAssertion) -> None:
     matrix = matrix_of([[0.5, 0.1, 0.1, 0.1], [0.5, 0.3, 0.3, 0.3]])
     prepared, record = drop_runs(matrix, worst_count=2)
     assert record.worst == ("D", "C")
     assert record.tied == ("B",)
     assert prepared.systems == ("A", "B")
-    assert "Kept although as low as a run dropped, being earlier in the table (B)." in record.said
+    assert "\n".join(record.said) == golden
 
 
 @pytest.mark.parametrize(
@@ -71,11 +69,12 @@ def test_the_number_kept_is_rounded_down(n_runs: int, fraction: float, kept: int
     assert drop_runs(matrix, worst_fraction=fraction)[0].n_systems == kept
 
 
-def test_nothing_asked_changes_nothing() -> None:
+def test_nothing_asked_changes_nothing(golden: SnapshotAssertion) -> None:
     matrix = matrix_of([[0.0, 0.5], [0.0, 0.5]])
     prepared, record = drop_runs(matrix)
     assert prepared == matrix
-    assert record.said == ("2 of 2 runs are left.",)
+    assert (record.n_before, record.n_after, len(record.said)) == (2, 2, 1)
+    assert record.said[0] == golden
 
 
 @pytest.mark.parametrize(

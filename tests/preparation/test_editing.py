@@ -2,7 +2,9 @@
 
 import numpy as np
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
+from tests.words import numbers_in
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.preparation import EditedCell, edit
@@ -24,7 +26,7 @@ def changed(**cells: float) -> np.ndarray:
     return scores
 
 
-def test_changed_cells_are_recorded_topic_by_topic() -> None:
+def test_changed_cells_are_recorded_topic_by_topic(golden: SnapshotAssertion) -> None:
     edited, record = edit(MATRIX, changed(B3=0.7, A2=0.0))
     assert edited.scores.tolist() == [[0.1, 0.2], [0.0, 0.4], [0.5, 0.7]]
     assert (edited.topics, edited.systems, edited.measure, edited.name) == (
@@ -37,36 +39,41 @@ def test_changed_cells_are_recorded_topic_by_topic() -> None:
         EditedCell(topic="2", system="A", before=0.3, after=0.0),
         EditedCell(topic="3", system="B", before=0.6, after=0.7),
     )
-    assert record.said == ("Edited by hand: 2 cells (topic 2, run A: 0.3 to 0; topic 3, run B: 0.6 to 0.7).",)
+    (said,) = record.said
+    # The number of cells; then each with its topic, score before and score after.
+    assert numbers_in(said) == [2, 2, 0.3, 0, 3, 0.6, 0.7]
+    assert said == golden
 
 
-def test_one_cell_is_no_cells() -> None:
-    assert edit(MATRIX, changed(B3=0.7))[1].summary == "1 cell edited"
+def test_one_cell_is_no_cells(golden: SnapshotAssertion) -> None:
+    summary = edit(MATRIX, changed(B3=0.7))[1].summary
+    assert numbers_in(summary) == [1]
+    assert summary == golden
 
 
-def test_beyond_ten_cells_are_counted() -> None:
+def test_beyond_ten_cells_are_counted(golden: SnapshotAssertion) -> None:
     wide = ScoreMatrix(
         scores=np.zeros((2, 6)), topics=("1", "2"), systems=tuple("ABCDEF"), measure="AP", name="x"
     )
     _, record = edit(wide, np.ones((2, 6)))
-    assert record.said[0].startswith("Edited by hand: 12 cells (topic 1, run A: 0 to 1; ")
-    assert record.said[0].endswith("topic 2, run D: 0 to 1; and 2 more).")
+    assert len(record.cells) == 12
+    # All 12, of which 10 are written out: 6 of topic 1 and 4 of topic 2, from 0 to 1; 2 more.
+    assert numbers_in(record.said[0]) == [12, *[1, 0, 1] * 6, *[2, 0, 1] * 4, 2]
+    assert record.said[0] == golden
 
 
 @pytest.mark.parametrize(
-    ("scores", "said"),
+    ("scores", "value"),
     [
-        (changed(B2=np.nan), "score of run B on topic 2 = 'empty': must be a number"),
-        (
-            changed(A1=np.inf, B3=np.nan),
-            "score of run A on topic 1 = 'inf': must be a number, and so must 1 more",
-        ),
-        (changed(A1=-1e101), "score of run A on topic 1 = '-1e+101': must be a number"),
-        (changed(), "scores = 'as before': must differ in at least one cell"),
-        (np.zeros((3, 3)), "scores = (3, 3): must have the shape (3, 2), topics x systems"),
+        pytest.param(changed(B2=np.nan), "empty", id="empty"),
+        pytest.param(changed(A1=np.inf, B3=np.nan), "inf", id="infinite-and-empty"),
+        pytest.param(changed(A1=-1e101), "-1e+101", id="too-large"),
+        pytest.param(changed(), "as before", id="as-before"),
+        pytest.param(np.zeros((3, 3)), (3, 3), id="another-shape"),
     ],
 )
-def test_refused_edits_are_named(scores: np.ndarray, said: str) -> None:
+def test_refused_edits_are_named(scores: np.ndarray, value: object, golden: SnapshotAssertion) -> None:
     with pytest.raises(InputError) as caught:
         edit(MATRIX, scores)
-    assert str(caught.value) == said
+    assert caught.value.value == value
+    assert str(caught.value) == golden

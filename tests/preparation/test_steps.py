@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from tests.reference_data import reference_matrix
+from tests.words import numbers_in
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.preparation import Steps, drop_runs, log_transform, prepare, standardise
@@ -46,7 +48,7 @@ def test_order_is_drop_then_log_then_standardise_against_each_alone() -> None:
     assert prepared.matrix == last
     assert dict(prepared.records) == {"drop_runs": first, "log_transform": second, "standardise": third}
     assert prepared.said == (*first.said, *second.said, *third.said)
-    assert prepared.matrix.measure == "std-AB log AP"
+    assert prepared.matrix.measure == f"std-AB {logged.measure}"
 
 
 def test_zeros_are_counted_on_raw_scores_although_logarithms_have_none() -> None:
@@ -60,25 +62,25 @@ def test_only_what_changes_the_unit_changes_the_scale() -> None:
     assert Steps(standardise="z").changes_scale
 
 
-def test_a_reference_run_that_was_dropped_before_is_refused() -> None:
-    with pytest.raises(InputError, match="reference = 'A': must be a run of the matrix"):
+def test_a_reference_run_that_was_dropped_before_is_refused(golden: SnapshotAssertion) -> None:
+    with pytest.raises(InputError) as caught:
         prepare(MATRIX, Steps(max_zero_topics=1, standardise="z", reference=("A", "B")))
+    assert (caught.value.parameter, caught.value.value) == ("reference", "A")
+    assert str(caught.value) == golden
 
 
-def test_reference_runs_without_standardisation_are_refused() -> None:
-    with pytest.raises(InputError, match="must be left out where scores are not standardised"):
+def test_reference_runs_without_standardisation_are_refused(golden: SnapshotAssertion) -> None:
+    with pytest.raises(InputError) as caught:
         Steps(reference=("A", "B"))
+    assert caught.value.parameter == "reference"
+    assert str(caught.value) == golden
 
 
-def test_a_few_words_for_each_step() -> None:
+def test_a_few_words_for_each_step(golden: SnapshotAssertion) -> None:
     steps = Steps(
         max_zero_topics=3, worst_fraction=0.25, log_floor=1e-5, standardise="z", reference=("A", "B")
     )
-    assert steps.summary == (
-        "without runs that have over 3 zero topics, without the worst 25 % of the runs, logarithms, floor 1e-05, "
-        "z by 2 runs"
-    )
-    assert (
-        Steps(worst_count=4, standardise="std-AB").summary == "without the worst 4 runs, std-AB by all runs"
-    )
+    assert numbers_in(steps.summary) == [3, 25, 1e-5, 2]  # zero topics, per cent, floor, runs
+    assert steps.summary == golden
+    assert Steps(worst_count=4, standardise="std-AB").summary == golden
     assert Steps().summary == ""

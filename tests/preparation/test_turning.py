@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
@@ -25,6 +26,8 @@ def test_each_score_keeps_its_two_names() -> None:
     assert turned.scores.tolist() == [[0.1, 0.4], [0.2, 0.5], [0.3, 0.6]]
 
 
-def test_a_single_run_is_no_topic() -> None:
-    with pytest.raises(InputError, match="must be at least 2 topics"):
+def test_a_single_run_is_no_topic(golden: SnapshotAssertion) -> None:
+    with pytest.raises(InputError) as caught:
         turn(matrix_of([[0.1], [0.2]]))
+    assert (caught.value.parameter, caught.value.value) == ("topics", 1)
+    assert str(caught.value) == golden

@@ -16,7 +16,7 @@ References
 import math
 from collections.abc import Callable
 
-from scipy import special, stats
+import scipy
 
 LINEAR_LAMBDA = {  # (alpha, beta): (x1, x2) of lambda = x1 + x2 sqrt(phi_A); [2], table 6.4
     (0.01, 0.10): (10.439, 5.213),
@@ -46,32 +46,33 @@ def first_n(power: Callable[[int], float], target: float, start: float) -> int:
 
 def t_initial(alpha: float, beta: float, delta: float, groups: int = 1) -> float:
     """[1], Eq. 7; two samples (`groups` = 2) as in [3]."""
-    z_alpha, z_beta = stats.norm.isf(alpha / 2), stats.norm.isf(beta)
+    z_alpha, z_beta = scipy.stats.norm.isf(alpha / 2), scipy.stats.norm.isf(beta)
     return groups * ((z_alpha + z_beta) / delta) ** 2 + z_alpha**2 / (2 * groups)
 
 
 def t_power_nagata(n: float, delta: float, alpha: float, groups: int = 1) -> float:
     """[1], Eq. 6, both tails; two samples with phi = 2n - 2 and lambda = sqrt(n / 2) Delta as in [3]."""
     phi = groups * (n - 1)
-    w = stats.t.isf(alpha / 2, phi)
+    w = scipy.stats.t.isf(alpha / 2, phi)
     noncentrality = math.sqrt(n / groups) * delta
     shrunk, spread = w * (1 - 1 / (4 * phi)), math.sqrt(1 + w * w / (2 * phi))
     return float(
-        stats.norm.cdf((-shrunk - noncentrality) / spread) + stats.norm.sf((shrunk - noncentrality) / spread)
+        scipy.stats.norm.cdf((-shrunk - noncentrality) / spread)
+        + scipy.stats.norm.sf((shrunk - noncentrality) / spread)
     )
 
 
 def t_power_exact(n: float, delta: float, alpha: float, groups: int = 1) -> float:
     """Noncentral t, both tails. `nct.sf` at minus lambda, as `nct.cdf(-w)` is NaN now and then."""
     phi = groups * (n - 1)
-    w = stats.t.isf(alpha / 2, phi)
+    w = scipy.stats.t.isf(alpha / 2, phi)
     noncentrality = math.sqrt(n / groups) * delta
-    return float(stats.nct.sf(w, phi, noncentrality) + stats.nct.sf(w, phi, -noncentrality))
+    return float(scipy.stats.nct.sf(w, phi, noncentrality) + scipy.stats.nct.sf(w, phi, -noncentrality))
 
 
 def t_power_upper_tail(n: float, delta: float, alpha: float) -> float:
     """The upper tail of a two-sided paired test alone; also a one-sided test at alpha / 2."""
-    return float(stats.nct.sf(stats.t.isf(alpha / 2, n - 1), n - 1, math.sqrt(n) * delta))
+    return float(scipy.stats.nct.sf(scipy.stats.t.isf(alpha / 2, n - 1), n - 1, math.sqrt(n) * delta))
 
 
 def anova_initial(alpha: float, beta: float, m: int, delta: float) -> float:
@@ -90,7 +91,7 @@ def anova_terms(n: float, m: int, delta: float) -> tuple[float, float]:
 def anova_u(n: float, m: int, delta: float, alpha: float, sign: int) -> float:
     """The normal deviate of [1], Eq. 18; NaN where the radicand is not positive."""
     phi_a, phi_e = m - 1, m * (n - 1)
-    w = float(stats.f.isf(alpha, phi_a, phi_e))
+    w = float(scipy.stats.f.isf(alpha, phi_a, phi_e))
     c, phi_star = anova_terms(n, m, delta)
     radicand = c / phi_a + sign * w / phi_e
     if radicand <= 0:
@@ -103,32 +104,34 @@ def anova_u(n: float, m: int, delta: float, alpha: float, sign: int) -> float:
 
 def anova_power_nagata(n: float, m: int, delta: float, alpha: float, sign: int) -> float:
     """[1], Eq. 20: `sign` -1 as the printed numbers were computed, +1 as the derivation gives."""
-    return float(stats.norm.sf(anova_u(n, m, delta, alpha, sign)))
+    return float(scipy.stats.norm.sf(anova_u(n, m, delta, alpha, sign)))
 
 
 def anova_power_exact(n: float, m: int, delta: float, alpha: float) -> float:
     """Upper tail of noncentral F with lambda = n Delta, [1], Eq. 17."""
     phi_a, phi_e = m - 1, m * (n - 1)
-    return float(stats.ncf.sf(stats.f.isf(alpha, phi_a, phi_e), phi_a, phi_e, n * delta))
+    return float(scipy.stats.ncf.sf(scipy.stats.f.isf(alpha, phi_a, phi_e), phi_a, phi_e, n * delta))
 
 
 def mean_of_root_variance(phi: float, gamma: bool = True) -> float:
     """E(sqrt V) / sigma: the ratio of Gamma functions of [1], Eq. 32, or 1 - 1/(4 phi) for it."""
     if not gamma:
         return 1 - 1 / (4 * phi)
-    return math.sqrt(2 / phi) * math.exp(special.gammaln((phi + 1) / 2) - special.gammaln(phi / 2))
+    return math.sqrt(2 / phi) * math.exp(
+        scipy.special.gammaln((phi + 1) / 2) - scipy.special.gammaln(phi / 2)
+    )
 
 
 def expected_width(n: float, alpha: float, variance: float, groups: int = 1, gamma: bool = True) -> float:
     """E(2 MOE), [1], Eqs. 30 and 32; `variance` is that of one topic's difference."""
     phi = groups * (n - 1)
-    critical = stats.t.isf(alpha / 2, phi)
+    critical = scipy.stats.t.isf(alpha / 2, phi)
     return float(2 * critical * math.sqrt(variance / n) * mean_of_root_variance(phi, gamma))
 
 
 def interval_initial(alpha: float, max_width: float, variance: float) -> float:
     """[1], Eq. 35."""
-    return float(4 * stats.norm.isf(alpha / 2) ** 2 * variance / max_width**2)
+    return float(4 * scipy.stats.norm.isf(alpha / 2) ** 2 * variance / max_width**2)
 
 
 def interval_topics(

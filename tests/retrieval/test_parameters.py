@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from tests.retrieval.searching import search_of
 from topicset_core.errors import InputError
@@ -21,27 +22,36 @@ NAN = float("nan")
 
 
 @pytest.mark.parametrize(
-    ("make", "value", "rule"),
+    ("make", "value", "parameter"),
     [
-        (lambda x: BM25(b=x), -0.01, "b = -0.01: must be a number from 0 to 1"),
-        (lambda x: BM25(b=x), 1.01, "b = 1.01: must be"),
-        (lambda x: BM25(b=x), NAN, "b = nan: must be"),
-        (lambda x: BM25(b=x), "1", "b = '1': must be"),
-        (lambda x: BM25(k1=x), -1, "k1 = -1: must be a number of at least 0"),
-        (lambda x: BM25(k3=x), float("inf"), "k3 = inf: must be"),
-        (lambda x: PL2(c=x), 0, "c = 0: must be a number from 1e-09"),
-        (lambda x: PL2(c=x), NAN, "c = nan: must be"),
-        (lambda x: PL2(c=x), 2e9, "c = 2000000000.0: must be"),
-        (lambda x: Expansion(documents=x, terms=10), 1, "expand_documents = 1: must be a whole"),
-        (lambda x: Expansion(documents=x, terms=10), 2.5, "expand_documents = 2.5: must be"),
-        (lambda x: Expansion(documents=3, terms=x), 0, "expand_terms = 0: must be a whole number of at least 1"),
-        (lambda x: search_of({"a": "ox"}, {"1": "ox"}).run(BM25(), n_documents=x), 0, "n_documents = 0: must be"),
+        pytest.param(lambda x: BM25(b=x), -0.01, "b", id="b-below-0"),
+        pytest.param(lambda x: BM25(b=x), 1.01, "b", id="b-above-1"),
+        pytest.param(lambda x: BM25(b=x), NAN, "b", id="b-nan"),
+        pytest.param(lambda x: BM25(b=x), "1", "b", id="b-text"),
+        pytest.param(lambda x: BM25(k1=x), -1, "k1", id="k1-below-0"),
+        pytest.param(lambda x: BM25(k3=x), float("inf"), "k3", id="k3-infinite"),
+        pytest.param(lambda x: PL2(c=x), 0, "c", id="c-0"),
+        pytest.param(lambda x: PL2(c=x), NAN, "c", id="c-nan"),
+        pytest.param(lambda x: PL2(c=x), 2e9, "c", id="c-too-large"),
+        pytest.param(lambda x: Expansion(documents=x, terms=10), 1, "expand_documents", id="1-document"),
+        pytest.param(lambda x: Expansion(documents=x, terms=10), 2.5, "expand_documents", id="2.5-documents"),
+        pytest.param(lambda x: Expansion(documents=3, terms=x), 0, "expand_terms", id="no-term"),
+        pytest.param(
+            lambda x: search_of({"a": "ox"}, {"1": "ox"}).run(BM25(), n_documents=x),
+            0,
+            "n_documents",
+            id="nothing-returned",
+        ),
     ],
-)  # fmt: skip
-def test_values_out_of_bounds_are_refused(make: Any, value: Any, rule: str) -> None:
+)
+def test_values_out_of_bounds_are_refused(
+    make: Any, value: Any, parameter: str, golden: SnapshotAssertion
+) -> None:
     with pytest.raises(InputError) as caught:
         make(value)
-    assert str(caught.value).startswith(rule)
+    assert caught.value.parameter == parameter
+    assert caught.value.value is value
+    assert str(caught.value) == golden
 
 
 def test_defaults_are_those_of_the_appendix() -> None:

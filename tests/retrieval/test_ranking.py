@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from scipy.sparse import csr_array
 
 from topicset_core.retrieval import SWEEP_OF_EXPAND_DOCUMENTS, SWEEP_OF_EXPAND_TERMS
 from topicset_core.retrieval.parameters import EXPAND_DOCUMENTS, EXPAND_TERMS
@@ -21,6 +20,8 @@ from topicset_core.retrieval.ranking import ranked
     ],
 )
 def test_scores_that_are_one_in_single_precision_tie(away: float, rows: list[int], n_tied: int) -> None:
+    from scipy.sparse import csr_array
+
     scores = csr_array(np.array([[1.0, 1.0 + away, 0.5]]))
     found = ranked(scores, 10)
     assert found.rows.tolist() == rows

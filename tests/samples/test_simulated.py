@@ -2,22 +2,24 @@
 
 import numpy as np
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
+from tests.words import numbers_in
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.samples import DEFAULT_SEED, simulated_task
 from topicset_core.variance import one_way, pooled, two_way
 
-# One-way and two-way variance, mean and share of ones of the default sample, from this generator
+# Round, measure, one-way and two-way variance of the default sample, from this generator
 # itself: pages and documentation print them. 1e-4 holds if a platform's exp differs in the last bit
 # and so turns the fourth decimal of a score.
 PINNED = (
-    ("Simulated task, round 1", "AP", 0.04745, 0.01557),
-    ("Simulated task, round 1", "nDCG@10", 0.06415, 0.02389),
-    ("Simulated task, round 1", "RR", 0.12331, 0.08194),
-    ("Simulated task, round 2", "AP", 0.04590, 0.01491),
-    ("Simulated task, round 2", "nDCG@10", 0.06869, 0.02241),
-    ("Simulated task, round 2", "RR", 0.12689, 0.08569),
+    (1, "AP", 0.04745, 0.01557),
+    (1, "nDCG@10", 0.06415, 0.02389),
+    (1, "RR", 0.12331, 0.08194),
+    (2, "AP", 0.04590, 0.01491),
+    (2, "nDCG@10", 0.06869, 0.02241),
+    (2, "RR", 0.12689, 0.08569),
 )
 RANGES = {"AP": (0.045, 0.05), "nDCG@10": (0.06, 0.07), "RR": (0.11, 0.14)}
 
@@ -31,8 +33,9 @@ def correlation(first: np.ndarray, second: np.ndarray) -> float:
     return float(np.corrcoef(first.ravel(), second.ravel())[0, 1])
 
 
-def test_names_and_shapes(task: tuple[ScoreMatrix, ...]) -> None:
-    assert [(matrix.name, matrix.measure) for matrix in task] == [row[:2] for row in PINNED]
+def test_names_and_shapes(task: tuple[ScoreMatrix, ...], golden: SnapshotAssertion) -> None:
+    assert [(*numbers_in(matrix.name), matrix.measure) for matrix in task] == [row[:2] for row in PINNED]
+    assert "\n".join(matrix.name for matrix in task) == golden
     for index, matrix in enumerate(task):
         assert matrix.scores.shape == (50, 20)
         assert matrix.systems == tuple(f"sim{number:02d}" for number in range(1, 21))
@@ -87,6 +90,8 @@ def test_the_seed_decides(task: tuple[ScoreMatrix, ...]) -> None:
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, True, None, "16"])
-def test_refuses_what_is_no_seed(seed: object) -> None:
-    with pytest.raises(InputError, match="must be a whole number of at least 0"):
+def test_refuses_what_is_no_seed(seed: object, golden: SnapshotAssertion) -> None:
+    with pytest.raises(InputError) as caught:
         simulated_task(seed)  # type: ignore[arg-type]
+    assert (caught.value.parameter, caught.value.value) == ("seed", seed)
+    assert str(caught.value) == golden

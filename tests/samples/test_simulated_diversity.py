@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from tests.measures.plain_intents import plain_score
 from topicset_core.analyses.variance_topics import one_way_anova_topics
@@ -137,6 +138,8 @@ def test_the_seed_decides(sample: Sample) -> None:
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, True, None, "16"])
-def test_refuses_what_is_no_seed(seed: object) -> None:
-    with pytest.raises(InputError, match="must be a whole number of at least 0"):
+def test_refuses_what_is_no_seed(seed: object, golden: SnapshotAssertion) -> None:
+    with pytest.raises(InputError) as caught:
         simulated_diversity_track(seed)  # type: ignore[arg-type]
+    assert (caught.value.parameter, caught.value.value) == ("seed", seed)
+    assert str(caught.value) == golden

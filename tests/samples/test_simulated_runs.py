@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from topicset_core.collection import Qrels, Run, ScoreMatrix
 from topicset_core.errors import InputError
@@ -125,9 +126,11 @@ def test_the_seed_decides(sample: tuple[list[Run], Qrels]) -> None:
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, True, None, "16"])
-def test_refuses_what_is_no_seed(seed: object) -> None:
-    with pytest.raises(InputError, match="must be a whole number of at least 0"):
+def test_refuses_what_is_no_seed(seed: object, golden: SnapshotAssertion) -> None:
+    with pytest.raises(InputError) as caught:
         simulated_track(seed)  # type: ignore[arg-type]
+    assert (caught.value.parameter, caught.value.value) == ("seed", seed)
+    assert str(caught.value) == golden
 
 
 def test_scores_fall_within_a_topic_and_differ(sample: tuple[list[Run], Qrels]) -> None:

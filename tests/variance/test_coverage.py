@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from scipy.stats import chi2
 
 from tests.reference_data import reference_matrix
 from tests.variance.matrices import of
@@ -28,6 +27,7 @@ from topicset_core.variance.coverage import NORMAL, ROBUST_2004
 
 TOPIC, INTERACTION = 0.0342, 0.0129  # of TREC robust AP: .0471 one-way, .0129 two-way (notes, 8.1)
 COLLECTIONS = 1500
+TRIALS = 250  # of each: with twice or four times as many, shares differ by less than their own error
 
 
 def normal(rng: np.random.Generator, n_topics: int, n_systems: int) -> ScoreMatrix:
@@ -45,7 +45,7 @@ def shares(
     rng = np.random.default_rng(99)
     held = above = 0
     for seed in range(collections):
-        values = resampled_variances([draw(rng)], estimate, n_trials=500, seed=seed)[:, 0]
+        values = resampled_variances([draw(rng)], estimate, n_trials=TRIALS, seed=seed)[:, 0]
         interval = percentile_interval(values)
         held += interval.low <= truth <= interval.high
         above += truth > interval.high
@@ -68,6 +68,7 @@ def test_coverage_against_normal_simulation(row: SimulatedCoverage) -> None:
     assert found[1] == within(row.above)
 
 
+@pytest.mark.slow
 @pytest.mark.reference_data
 @pytest.mark.parametrize(
     "row", [row for row in COVERAGE if row.population == ROBUST_2004 and row.n_topics == 50], ids=row_name
@@ -77,7 +78,7 @@ def test_coverage_against_robust_2004_as_the_population(row: SimulatedCoverage) 
     scores = reference_matrix("robust2004_ap").scores
     assert scores.shape[1] == row.n_systems
     (estimate,) = (estimate for estimate in ESTIMATES if estimate.name == row.estimate)
-    collections = 50 if estimate is PAIR_PERCENTILE else 400  # pairs take 50 ms a collection
+    collections = 50 if estimate is PAIR_PERCENTILE else 400  # pairs take 25 ms a collection
     # The variance of a population divides by n; so does that of each pair of runs.
     truth = estimate(of(scores)) * 248 / 249
     found = shares(lambda rng: of(scores[rng.integers(249, size=row.n_topics)]), estimate, truth, collections)
@@ -85,6 +86,7 @@ def test_coverage_against_robust_2004_as_the_population(row: SimulatedCoverage) 
     assert found[1] == within(max(row.above, 0.02), collections)  # a share of 0 has no tolerance
 
 
+@pytest.mark.slow  # with the import of scipy.stats
 @pytest.mark.parametrize("n_topics", [50, 100])
 def test_a_single_normal_run_falls_short_of_the_chi_square_reckoning(n_topics: int) -> None:
     """Of a single run the exact interval is (phi s^2 / b', phi s^2 / a'), chi-square quantiles a', b'.
@@ -93,6 +95,8 @@ def test_a_single_normal_run_falls_short_of_the_chi_square_reckoning(n_topics: i
     instead and hold sigma^2 where phi / b <= chi^2 <= phi / a. The real one lies below that by what
     a sample's kurtosis falls short of the population's, a few points.
     """
+    from scipy.stats import chi2
+
     phi = n_topics - 1
     low, high = chi2.ppf([0.05, 0.95], phi) / phi
     reckoned = chi2.cdf(phi / low, phi) - chi2.cdf(phi / high, phi)
@@ -112,7 +116,7 @@ def test_two_collections_pooled_are_covered_like_one_of_twice_the_size() -> None
     held = 0
     for seed in range(collections):
         matrices = [normal(rng, 50, 20), normal(rng, 50, 20)]
-        values = resampled_variances(matrices, n_trials=500, seed=seed).mean(axis=1)
+        values = resampled_variances(matrices, n_trials=TRIALS, seed=seed).mean(axis=1)
         interval = percentile_interval(values)
         held += interval.low <= truth <= interval.high
     (row,) = (row for row in COVERAGE if row_name(row) == "one-way 100 x 20")

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from topicset_core.errors import InputError
 from topicset_core.variance import percentile_interval
@@ -49,7 +50,10 @@ def test_standard_errors_against_repeated_seeds() -> None:
         assert stated == pytest.approx(spread, rel=0.15)
 
 
-def test_levels_that_are_none_are_refused() -> None:
-    for level in (0, 1, -0.5, 90, float("nan"), True, "0.9"):
-        with pytest.raises(InputError, match=r"level = .*must be a number above 0 and below 1"):
-            percentile_interval(SHUFFLED, level)  # type: ignore[arg-type]
+@pytest.mark.parametrize("level", [0, 1, -0.5, 90, float("nan"), True, "0.9"])
+def test_levels_that_are_none_are_refused(level: object, golden: SnapshotAssertion) -> None:
+    with pytest.raises(InputError) as caught:
+        percentile_interval(SHUFFLED, level)  # type: ignore[arg-type]
+    assert caught.value.parameter == "level"
+    assert caught.value.value is level
+    assert str(caught.value) == golden

@@ -4,6 +4,7 @@
 printed.
 """
 
+from collections.abc import Callable
 from itertools import combinations
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from syrupy.assertion import SnapshotAssertion
 
 from tests.reference_data import reference_file, reference_matrix
 from tests.variance.matrices import of, part
@@ -32,8 +34,10 @@ from topicset_core.variance import (
     two_way,
 )
 
-SCORES = st.tuples(st.integers(2, 9), st.integers(2, 7)).flatmap(
-    lambda shape: arrays(np.float64, shape, elements=st.integers(0, 64).map(lambda k: k / 64))
+SCORES = (
+    st.tuples(st.integers(2, 9), st.integers(2, 7))
+    .flatmap(lambda shape: arrays(np.int64, shape, elements=st.integers(0, 64)))
+    .map(lambda numerators: numerators / 64)
 )
 HALF_4TH = 5e-5  # values printed to 4 decimals
 
@@ -128,19 +132,33 @@ def test_runs_that_are_alike_have_no_variance() -> None:
     assert found.variances.min() >= 0
 
 
-def test_what_is_refused() -> None:
-    one = of([[0.5], [0.25]])
-    for refusing in (pair_difference_variances, percentile_pair_difference_variance, PAIR_PERCENTILE):
-        with pytest.raises(InputError, match="systems = 1: must be at least 2 systems"):
-            refusing(one)
-    two = of([[0.5, 0.1], [0.25, 0.2]])
-    with pytest.raises(InputError, match="second = 'x': must be a run of test"):
-        chosen_pair_difference_variance(two, "s0", "x")
-    with pytest.raises(InputError, match="must be another run than the first"):
-        chosen_pair_difference_variance(two, "s0", "s0")
-    for percentile in (-1, 101, float("nan"), True, "95"):
-        with pytest.raises(InputError, match="must be a number from 0 to 100"):
-            pair_percentile(percentile)  # type: ignore[arg-type]
+@pytest.mark.parametrize(
+    "refusing",
+    [pair_difference_variances, percentile_pair_difference_variance, PAIR_PERCENTILE],
+    ids=["pairs", "percentile", "estimate"],
+)
+def test_one_run_is_no_pair(refusing: Callable[[ScoreMatrix], object], golden: SnapshotAssertion) -> None:
+    with pytest.raises(InputError) as caught:
+        refusing(of([[0.5], [0.25]]))
+    assert (caught.value.parameter, caught.value.value) == ("systems", 1)
+    assert str(caught.value) == golden
+
+
+@pytest.mark.parametrize("second", ["x", "s0"])
+def test_a_pair_is_of_two_runs_of_the_matrix(second: str, golden: SnapshotAssertion) -> None:
+    with pytest.raises(InputError) as caught:
+        chosen_pair_difference_variance(of([[0.5, 0.1], [0.25, 0.2]]), "s0", second)
+    assert (caught.value.parameter, caught.value.value) == ("second", second)
+    assert str(caught.value) == golden
+
+
+@pytest.mark.parametrize("percentile", [-1, 101, float("nan"), True, "95"])
+def test_what_is_no_percentile_is_refused(percentile: object, golden: SnapshotAssertion) -> None:
+    with pytest.raises(InputError) as caught:
+        pair_percentile(percentile)  # type: ignore[arg-type]
+    assert caught.value.parameter == "percentile"
+    assert caught.value.value is percentile
+    assert str(caught.value) == golden
 
 
 def test_estimates_are_called_like_their_functions_and_have_names_of_their_own() -> None:

@@ -1,7 +1,10 @@
 """Weights of pooled variances against the sums of squares they come from."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from tests.variance.matrices import of
 from topicset_core.errors import InputError
@@ -62,14 +65,22 @@ def test_a_chosen_pair_has_topics_less_one_degrees_of_freedom() -> None:
     assert found == pytest.approx(pooled([FEW, MANY], pair), rel=1e-15)
 
 
-def test_weights_that_do_not_exist_are_refused() -> None:
-    with pytest.raises(InputError, match="weights = 'runs': must be one of topics, degrees-of-freedom"):
-        pooled([FEW], weights="runs")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="percentile-95-of-pairs has no degrees of freedom"):
-        pooled([FEW], PAIR_PERCENTILE, weights="degrees-of-freedom")
-    with pytest.raises(InputError, match="my_own has no degrees of freedom"):
-        pooled([FEW], my_own, weights="degrees-of-freedom")
-
-
 def my_own(matrix: object) -> float:  # noqa: ARG001
     return 1.0
+
+
+@pytest.mark.parametrize(
+    ("estimate", "weights"),
+    [
+        pytest.param(ONE_WAY, "runs", id="no-weights"),
+        pytest.param(PAIR_PERCENTILE, "degrees-of-freedom", id="percentile"),
+        pytest.param(my_own, "degrees-of-freedom", id="own-function"),
+    ],
+)
+def test_weights_that_do_not_exist_are_refused(
+    estimate: Callable[[object], float], weights: str, golden: SnapshotAssertion
+) -> None:
+    with pytest.raises(InputError) as caught:
+        pooled([FEW], estimate, weights=weights)  # type: ignore[arg-type]
+    assert (caught.value.parameter, caught.value.value) == ("weights", weights)
+    assert str(caught.value) == golden

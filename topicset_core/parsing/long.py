@@ -109,6 +109,13 @@ def _columns(table: Table, choices: Choices) -> tuple[Columns, tuple[str, ...]]:
                 table.file, table.header.line, f"expected one column for the {role}, found {both}"
             )
         found[role] = column
+    if "topic" not in found:
+        chosen = shown(table.header.cells[found["score"]])
+        raise ParseError(
+            table.file,
+            table.header.line,
+            f"expected a column of scores to be chosen, found {chosen}, which tells the topics",
+        )
     if "score" not in found:
         raise ParseError(
             table.file,
@@ -123,6 +130,8 @@ def _columns(table: Table, choices: Choices) -> tuple[Columns, tuple[str, ...]]:
 
 def _read(table: Table, rows: Sequence[Row], columns: Columns, origin: tuple[str, ...]) -> Reading:
     tables, left_out = sort_rows(table, rows, columns)
+    if not tables:
+        raise ParseError(table.file, None, "expected scores of single topics, found only summary rows")
     n_scores = sum(len(entries.values) for entries in tables)
     recognised = [f"A long table of {counted(n_scores, 'score')}, one a row.", *origin, *left_out]
     recognised += shapes(tables)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.optimize import curve_fit
+import scipy
 
 from tests.analyses.error_rate.test_experiment import matrix_of
 from tests.reference_data import reference_matrix
@@ -110,7 +110,7 @@ def test_exponential_fits_against_scipy() -> None:
     for fit, rates in zip(exponential_fits(counted), counted.error_rates.T, strict=True):
         assert fit is not None
         there = np.isfinite(rates)
-        scipys, _ = curve_fit(
+        scipys, _ = scipy.optimize.curve_fit(
             lambda n, b1, b2: b1 * np.exp(-b2 * n), sizes[there], rates[there], (0.5, 0.05), ftol=1e-14
         )
         assert (fit.b1, fit.b2) == pytest.approx(scipys, rel=1e-5)  # curve_fit stops at such a step

@@ -1,9 +1,13 @@
 """Depth by depth: what is judged, what is lost, what is needed."""
 
+from typing import Any
+
 import numpy as np
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.pool_depth.small_runs import judged
+from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import (
     guessed_teams,
     judged_depth,
@@ -146,7 +150,7 @@ def test_the_most_demanding_measure_decides() -> None:
     assert found.most_demanding[0].measure == "P@1"
 
 
-def test_topics_that_no_run_has_are_left_out_and_said() -> None:
+def test_topics_that_no_run_has_are_left_out_and_said(golden: SnapshotAssertion) -> None:
     runs = judged(RUNS, QRELS)
     more = judged(RUNS, QRELS | {"8": {"a": 1, "b": 0}, "9": {"c": 0}})
     for lost_topics in ("zero", "drop"):
@@ -156,17 +160,20 @@ def test_topics_that_no_run_has_are_left_out_and_said() -> None:
         )
         assert found.designs == expected.designs
         assert (found.n_topics, expected.n_topics) == (3, 3)
-        assert "small: 2 topics of 5 with no document of any run; left out" in " ".join(found.said)
-        assert "no document of any run" not in " ".join(expected.said)
+        (remark,) = set(found.said) - set(expected.said)
+        assert numbers_in(remark) == [2, 5]
+        assert remark == golden
     assert leave_teams_out(more, ["A", "B"], [2], AP()) == leave_teams_out(runs, ["A", "B"], [2], AP())
 
 
-def test_relevance_levels_are_those_of_the_collection() -> None:
+def test_relevance_levels_are_those_of_the_collection(golden: SnapshotAssertion) -> None:
     graded = judged({"one": {"1": "ab", "2": "ab"}}, {"1": {"a": 1, "b": 2}, "2": {"b": 1, "a": 2}})
     found = study([graded], [AP(relevance_level=2)], RULE, depths=[1], relevance_level=2).designs[0]
     assert (found.n_lost_topics, found.relevant_known) == (1, 1 / 2)  # b of topic 1 is below
-    with pytest.raises(InputError, match="must be at most 2, the largest grade in the qrels 'small'"):
+    with pytest.raises(InputError) as caught:
         study([graded], [AP(relevance_level=3)], RULE, depths=[1], relevance_level=3)
+    assert (caught.value.parameter, caught.value.value) == ("relevance_level", 3)
+    assert str(caught.value) == golden
 
 
 def test_pooled_but_unjudged_documents_cost_nothing_and_do_not_break_the_pool() -> None:
@@ -176,31 +183,39 @@ def test_pooled_but_unjudged_documents_cost_nothing_and_do_not_break_the_pool() 
     assert [design.judged_per_topic for design in found.designs] == [1 / 2, 1]
 
 
-def test_what_a_reader_has_to_know_is_said() -> None:
-    said = " ".join(study([judged(RUNS, QRELS)], [AP()], RULE, depths=[9]).said)
-    assert "The judgments reach depth 2" in said
-    assert "for 3 of 3 topics" in said
-    assert "Depth 9 goes beyond the judgments, which end at 2" in said
-    assert "2 of 2 runs return fewer documents than depth 9" in said
+def test_what_a_reader_has_to_know_is_said(golden: SnapshotAssertion) -> None:
+    said = study([judged(RUNS, QRELS)], [AP()], RULE, depths=[9]).said
+    # Depth of the judgments and topics it holds for; depth beyond it; runs that are shorter.
+    assert [numbers_in(remark) for remark in said] == [[2, 3, 3], [9, 2], [2, 2, 9]]
     alone = judged({"one": RUNS["one"]}, QRELS)
-    assert "with one run" in " ".join(study([alone], [AP()], RULE, depths=[2]).said)
+    assert [said, study([alone], [AP()], RULE, depths=[2]).said] == golden
 
 
-def test_work_is_reported_and_questions_are_checked() -> None:
+@pytest.mark.parametrize(
+    ("collections", "measures", "more", "parameter"),
+    [
+        pytest.param(1, 2, {}, "measures", id="a measure twice"),
+        pytest.param(1, 1, {"depths": [0, 10]}, "depths", id="depth 0"),
+        pytest.param(1, 1, {"lost_topics": "keep"}, "lost_topics", id="unknown rule"),
+        pytest.param(0, 1, {}, "collections", id="no collection"),
+    ],
+)
+def test_questions_are_checked(
+    collections: int, measures: int, more: dict[str, Any], parameter: str, golden: SnapshotAssertion
+) -> None:
+    with pytest.raises(InputError) as caught:
+        study([judged(RUNS, QRELS)] * collections, [AP()] * measures, RULE, **more)
+    assert caught.value.parameter == parameter
+    assert str(caught.value) == golden
+
+
+def test_work_is_reported() -> None:
     runs, told = judged(RUNS, QRELS), []
     study([runs], [AP()], RULE, depths=[1, 2], report=told.append)
     assert told == [0.0, 0.5]
-    with pytest.raises(InputError, match="each once"):
-        study([runs], [AP(), AP()], RULE)
-    with pytest.raises(InputError, match="depths"):
-        study([runs], [AP()], RULE, depths=[0, 10])
-    with pytest.raises(InputError, match="lost_topics"):
-        study([runs], [AP()], RULE, lost_topics="keep")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="collections"):
-        study([], [AP()], RULE)
 
 
-def test_a_team_left_out_loses_what_only_it_found() -> None:
+def test_a_team_left_out_loses_what_only_it_found(golden: SnapshotAssertion) -> None:
     runs = judged(
         {"a1": {"1": "rx"}, "a2": {"1": "rs"}, "b": {"1": "xy"}}, {"1": {"r": 1, "s": 1, "x": 0, "y": 1}}
     )
@@ -212,10 +227,11 @@ def test_a_team_left_out_loses_what_only_it_found() -> None:
     assert (found["a2"].score_left_out, found["a2"].rank, found["a2"].rank_left_out) == (0, 1, 2)
     # Without B only y is gone, x being a1's too: R = 2 and b scores 0.
     assert (found["b"].n_unique, found["b"].change) == (1, pytest.approx(-1 / 6, abs=1e-15))
-    with pytest.raises(InputError, match="at least two"):
-        leave_teams_out(runs, ["A", "A", "A"], [2], AP())
-    with pytest.raises(InputError, match="one a run, 3"):
-        leave_teams_out(runs, ["A", "B"], [2], AP())
+    for teams in (["A", "A", "A"], ["A", "B"]):
+        with pytest.raises(InputError) as caught:
+            leave_teams_out(runs, teams, [2], AP())
+        assert caught.value.parameter == "teams"
+        assert str(caught.value) == golden
 
 
 def test_unique_documents_are_relevant_from_the_level() -> None:

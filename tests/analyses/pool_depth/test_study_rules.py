@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 from numpy.typing import ArrayLike, NDArray
+from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.pool_depth.small_runs import judged
+from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import guessed_teams, study
 from topicset_core.analyses.pool_depth.rank_agreement import kendall_tau, tau_ap
 from topicset_core.analyses.variance_topics import TopicsRule, one_way_anova_topics
@@ -91,15 +93,14 @@ def test_without_a_pool_runs_are_looked_at_to_their_ends() -> None:
     assert found.depths == (10, 20)
 
 
-def test_remarks_begin_where_they_are_true() -> None:
-    at_the_end = " ".join(study([SECOND], [AP()], RULE, depths=[3]).said)
-    assert "The judgments reach depth 3" in at_the_end
-    assert "goes beyond" not in at_the_end
-    assert "return fewer documents" not in at_the_end
-    assert "less than half a document" not in at_the_end  # 2 and 3 are judged
-    beyond = " ".join(study([SECOND], [AP()], RULE, depths=[4]).said)
-    assert "Depth 4 goes beyond" in beyond
-    assert "2 of 2 runs return fewer documents than depth 4" in beyond
+def test_remarks_begin_where_they_are_true(golden: SnapshotAssertion) -> None:
+    (at_the_end,) = study([SECOND], [AP()], RULE, depths=[3]).said  # 2 and 3 documents are judged
+    assert numbers_in(at_the_end)[0] == 3
+    first, beyond, shorter = study([SECOND], [AP()], RULE, depths=[4]).said
+    assert first == at_the_end
+    assert numbers_in(beyond) == [4, 3]
+    assert numbers_in(shorter) == [2, 2, 4]  # runs, of all, depth
+    assert [at_the_end, beyond, shorter] == golden
 
 
 def test_two_runs_make_a_team() -> None:

@@ -1,6 +1,7 @@
 """Runs that nobody has judged: pools are counted, the variance is borrowed."""
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.pool_depth.small_runs import run
 from topicset_core.analyses.pool_depth import designs_before_judging
@@ -43,8 +44,9 @@ def test_a_design_on_differences_takes_twice_the_variance() -> None:
     assert found.required_topics == 76  # s_d^2 .0942: tests/reference/sizes_paired_t.csv
 
 
-def test_no_runs_and_no_depth_are_refused() -> None:
-    with pytest.raises(InputError, match="at least 1 run"):
+def test_no_runs_and_no_depth_are_refused(golden: SnapshotAssertion) -> None:
+    with pytest.raises(InputError) as caught:
         designs_before_judging([], [1], ANOVA, within_system_variance=0.05, measure="AP")
+    assert str(caught.value) == golden
     with pytest.raises(InputError, match="pool_depth = 0"):
         designs_before_judging(RUNS, [0, 1], ANOVA, within_system_variance=0.05, measure="AP")

@@ -1,111 +1,110 @@
 """What is certain, in words: for each status, and whether fewer topics may be enough."""
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.plain import random_matrix
+from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.certainty import certainty_sentence, statuses_sentence
 from topicset_core.analyses.topic_subsets.curve import Status, SubsetCurve
 from topicset_core.analyses.topic_subsets.explore import subset_curve
 from topicset_core.analyses.topic_subsets.request import Request
 
-CURVE = subset_curve(
-    random_matrix(9, 6, seed=81),
-    Request(goodness="pearson", cardinalities=tuple(range(1, 10)), method="exhaustive", n_trials=50),
-)
-SECOND = CURVE.points[1].best
-assert SECOND is not None
-TARGET = (SECOND.value + CURVE.points[2].best.value) / 2  # type: ignore[union-attr]  # first reached by three
-NOT_FEWER = " Fewer are not enough, whichever they are."
+
+@cache
+def enumerated() -> SubsetCurve:
+    request = Request(goodness="pearson", cardinalities=tuple(range(1, 10)), method="exhaustive", n_trials=50)
+    return subset_curve(random_matrix(9, 6, seed=81), request)
+
+
+def best_value(cardinality: int) -> float:
+    best = enumerated().points[cardinality - 1].best
+    assert best is not None
+    return best.value
+
+
+def target() -> float:
+    """A goodness that is first reached by three topics."""
+    return (best_value(2) + best_value(3)) / 2
 
 
 def known(*statuses: Status, bound: float | None = None) -> SubsetCurve:
     """Return the curve with other statuses of its first best sets; a bound for those with a gap."""
-    points = list(CURVE.points)
+    points = list(enumerated().points)
     for place, status in enumerate(statuses):
         best = points[place].best
         assert best is not None
         one = replace(best, status=status, bound=bound if status == "gap" else None)
         points[place] = replace(points[place], ten_best=(one,))
-    return replace(CURVE, points=tuple(points))
+    return replace(enumerated(), points=tuple(points))
+
+
+def claim_of_fewer() -> str:
+    """The claim that fewer are not enough: what a proof of all sizes says beside that of one of them."""
+    one = certainty_sentence(known("exhaustive", "heuristic", "proved"), 3, target())
+    every = certainty_sentence(known("proved", "proved", "proved"), 3, target())
+    assert every.startswith(one)
+    assert every != one
+    return every.removeprefix(one)
 
 
 @pytest.mark.parametrize(
-    ("curve", "said"),
+    ("statuses", "beyond_target", "numbers", "claims"),
     [
         # 84 = 9 * 8 * 7 / (3 * 2)
-        (CURVE, "All 84 subsets of 3 topics were looked at: none is better." + NOT_FEWER),
-        (
-            known("proved", "proved", "proved"),
-            "Proved by branch and bound: no 3 topics do better." + NOT_FEWER,
-        ),
-        (
-            known("exhaustive", "heuristic", "proved"),
-            "Proved by branch and bound: no 3 topics do better.",
-        ),
-        (
-            known("exhaustive", "gap", "proved", bound=TARGET + 0.001),
-            "Proved by branch and bound: no 3 topics do better.",
-        ),
-        (
-            known("exhaustive", "gap", "proved", bound=TARGET - 1e-6),
-            "Proved by branch and bound: no 3 topics do better." + NOT_FEWER,
-        ),
-        (
-            known("exhaustive", "exhaustive", "gap", bound=0.98765432),
-            "The proof that no 3 topics do better was not finished: none has more than .98765." + NOT_FEWER,
-        ),
-        (
-            known("exhaustive", "exhaustive", "heuristic"),
-            "These 3 were found by search; another 3 may do better." + NOT_FEWER,
-        ),
-        (
-            known("exhaustive", "heuristic", "heuristic"),
-            "These 3 were found by search; another 3 may do better, so even fewer may be enough.",
-        ),
+        pytest.param((), None, [84, 3], True, id="enumerated"),
+        pytest.param(("proved", "proved", "proved"), None, [3], True, id="proved"),
+        pytest.param(("exhaustive", "heuristic", "proved"), None, [3], False, id="fewer searched"),
+        pytest.param(("exhaustive", "gap", "proved"), 0.001, [3], False, id="fewer open"),
+        pytest.param(("exhaustive", "gap", "proved"), -1e-6, [3], True, id="fewer bounded"),
+        pytest.param(("exhaustive", "exhaustive", "gap"), None, [3, 0.98765], True, id="open"),
+        pytest.param(("exhaustive", "exhaustive", "heuristic"), None, [3, 3], True, id="searched"),
+        pytest.param(("exhaustive", "heuristic", "heuristic"), None, [3, 3], False, id="all searched"),
     ],
 )
-def test_what_is_said_of_the_best_set_that_is_enough(curve: SubsetCurve, said: str) -> None:
-    assert curve.crossings(TARGET).best == 3
-    assert certainty_sentence(curve, 3, TARGET) == said
+def test_what_is_said_of_the_best_set_that_is_enough(
+    statuses: tuple[Status, ...],
+    beyond_target: float | None,
+    numbers: list[float],
+    claims: bool,
+    golden: SnapshotAssertion,
+) -> None:
+    curve = known(*statuses, bound=0.98765432 if beyond_target is None else target() + beyond_target)
+    assert curve.crossings(target()).best == 3
+    said = certainty_sentence(curve, 3, target())
+    assert numbers_in(said) == numbers
+    assert said.endswith(claim_of_fewer()) == claims
+    assert said == golden
 
 
 def test_a_proof_leaves_room_for_its_tolerance() -> None:
     """A proved value is exceeded by up to 1e-9: no claim about fewer topics within that of the target."""
-    assert SECOND is not None
     curve = known("proved", "proved", "proved")
-    assert NOT_FEWER in certainty_sentence(curve, 3, SECOND.value + 2e-9)
-    assert NOT_FEWER not in certainty_sentence(curve, 3, SECOND.value + 5e-10)
+    assert claim_of_fewer() in certainty_sentence(curve, 3, best_value(2) + 2e-9)
+    assert claim_of_fewer() not in certainty_sentence(curve, 3, best_value(2) + 5e-10)
 
 
 def test_no_claim_about_sizes_that_were_not_looked_at() -> None:
-    points = (CURVE.points[0], *CURVE.points[2:])
-    assert certainty_sentence(replace(CURVE, points=points), 3, TARGET).endswith("none is better.")
+    points = (enumerated().points[0], *enumerated().points[2:])
+    whole = certainty_sentence(enumerated(), 3, target())
+    part = certainty_sentence(replace(enumerated(), points=points), 3, target())
+    assert part == whole.removesuffix(claim_of_fewer()) != whole
 
 
-def test_one_topic() -> None:
-    target = CURVE.points[0].best.value  # type: ignore[union-attr]
-    assert (
-        certainty_sentence(known("proved"), 1, target)
-        == "Proved by branch and bound: no 1 topic does better."
-    )
+def test_one_topic(golden: SnapshotAssertion) -> None:
+    assert certainty_sentence(known("proved"), 1, best_value(1)) == golden
 
 
-def test_sizes_are_counted_by_the_weaker_of_best_and_worst() -> None:
-    assert statuses_sentence(CURVE) == "9 sizes, 9 of them looked at in full."
-    curve = known("proved", "gap", "proved", "heuristic", bound=1.0)
-    assert (
-        statuses_sentence(curve)
-        == "9 sizes, 5 of them looked at in full, 2 with best and worst proved by branch and "
-        "bound, 1 with a proof that was not finished, 1 found by search, so that others may be better or worse."
-    )
-    worst = CURVE.points[0].worst
-    assert worst is not None
-    first = replace(CURVE.points[0], ten_worst=(replace(worst, status="heuristic"),))
-    part = replace(CURVE, points=(first, CURVE.points[1]))
-    assert (
-        statuses_sentence(part)
-        == "2 of 9 sizes, 1 of them looked at in full, 1 found by search, so that others may "
-        "be better or worse."
-    )
+def test_sizes_are_counted_by_the_weaker_of_best_and_worst(golden: SnapshotAssertion) -> None:
+    mixed = known("proved", "gap", "proved", "heuristic", bound=1.0)
+    first = enumerated().points[0]
+    assert first.worst is not None
+    weaker = replace(first, ten_worst=(replace(first.worst, status="heuristic"),))
+    part = replace(enumerated(), points=(weaker, enumerated().points[1]))
+    said = [statuses_sentence(curve) for curve in (enumerated(), mixed, part)]
+    # Sizes (of all); those looked at in full, proved, open, searched.
+    assert [numbers_in(one) for one in said] == [[9, 9], [9, 5, 2, 1, 1], [2, 9, 1, 1]]
+    assert said == golden

@@ -1,7 +1,6 @@
 """Branch and bound finds and proves what enumeration finds, from bad starts, wherever it runs."""
 
 import itertools
-from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
@@ -39,14 +38,14 @@ def opposed(n_topics: int, n_systems: int, seed: int) -> ScoreMatrix:
 
 MATRICES = {
     "ordinary": random_matrix(12, 8, seed=51),
-    "fewer runs than topics": random_matrix(13, 4, seed=52),
+    "few runs": random_matrix(13, 4, seed=52),
     "two runs": random_matrix(9, 2, seed=53),
     "three runs": random_matrix(11, 3, seed=54, decimals=1),
     "ties": random_matrix(11, 5, seed=55, decimals=1),
     "constant topics": constant_rows(random_matrix(11, 6, seed=56), 3),
-    "the same topics again": duplicated(random_matrix(8, 6, seed=57), 4),
+    "topics twice": duplicated(random_matrix(8, 6, seed=57), 4),
     "opposed": opposed(12, 9, seed=58),
-    "opposed, few runs": opposed(13, 4, seed=59),
+    "few opposed": opposed(13, 4, seed=59),
     "many runs": random_matrix(14, 40, seed=60, decimals=4),
 }
 
@@ -104,6 +103,7 @@ def test_negative_worst_correlations_are_among_those_proved() -> None:
     assert sum(value < 0 for value, _ in plain) > 20
 
 
+@pytest.mark.slow
 @pytest.mark.reference_data
 @pytest.mark.parametrize("half", [0, 1])
 def test_halves_of_trec_8_against_enumeration_from_a_bad_start(half: int) -> None:
@@ -144,8 +144,8 @@ def test_a_worst_correlation_of_nothing() -> None:
 
 @cache
 def sets_known() -> tuple[CorrelationJudge, dict[tuple[int, int], Valued]]:
-    judge = CorrelationJudge.of(random_matrix(30, 20, seed=61, decimals=4).scores)
-    sizes = (4, 9, 18, 25)
+    judge = CorrelationJudge.of(random_matrix(28, 20, seed=61, decimals=4).scores)
+    sizes = (4, 9, 17, 23)
     starts = {
         (c, sign): judge.settle(np.arange(c).reshape(1, -1), c, sign)[0] for c in sizes for sign in (1, -1)
     }
@@ -156,27 +156,23 @@ def outcome(proof: Proof) -> tuple[object, ...]:
     return proof.cardinality, proof.sign, proof.known, proof.status, proof.bound, proof.n_nodes
 
 
-@pytest.fixture(scope="module")
-def processes() -> Iterator[Executor]:
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
-        yield executor
-
-
-def executors(processes: Executor) -> Iterator[Executor | None]:
-    yield None
-    with ThreadPoolExecutor(3) as threads:
-        yield threads
-    yield processes
-
-
-@pytest.mark.parametrize("budget", [100_000_000, 30_000])  # all proved, most not
-def test_steps_threads_and_processes_change_nothing(budget: int, processes: Executor) -> None:
+def outcomes(budget: int, executor: Executor | None) -> list[tuple[object, ...]]:
     judge, known = sets_known()
-    whole = sorted(outcome(proof) for proof in certify(judge, known, budget, silently, None))
+    return sorted(outcome(proof) for proof in certify(judge, known, budget, silently, executor))
+
+
+BUDGETS = (100_000_000, 30_000)
+"""Of nodes: with the first all are proved, with the second most are not."""
+
+
+@pytest.mark.parametrize("budget", BUDGETS)
+def test_steps_and_threads_change_nothing(budget: int) -> None:
+    judge, known = sets_known()
+    whole = outcomes(budget, None)
     assert {one[3] for one in whole} == ({"proved"} if budget > 30_000 else {"proved", "gap"})
-    for executor in executors(processes):
-        assert sorted(outcome(proof) for proof in certify(judge, known, budget, silently, executor)) == whole
-    tiny = [Proof(judge, c, sign, known[c, sign], budget, step_work=700 * 30**2) for c, sign in known]
+    with ThreadPoolExecutor(3) as threads:
+        assert outcomes(budget, threads) == whole
+    tiny = [Proof(judge, c, sign, known[c, sign], budget, step_work=700 * 28**2) for c, sign in known]
     n_steps = 0
 
     def count(_: float) -> None:
@@ -189,7 +185,7 @@ def test_steps_threads_and_processes_change_nothing(budget: int, processes: Exec
 
 def test_a_step_leaves_the_chain_alone_so_that_it_can_be_gone_from_again() -> None:
     judge, known = sets_known()
-    proof = Proof(judge, 18, 1, known[18, 1], 100_000, step_work=3000 * 30**2)
+    proof = Proof(judge, 17, 1, known[17, 1], 100_000, step_work=3000 * 28**2)
     for _ in range(6):
         proof = proof.step()
     assert not proof.is_done
@@ -212,7 +208,8 @@ def test_bounds_where_the_nodes_run_out_are_true() -> None:
     assert "gap" in statuses
 
 
-def test_proofs_are_cancelled_from_their_report(processes: Executor) -> None:
+def reports_until_cancelled(executor: Executor | None) -> int:
+    """Return how many reports there were in work that is cancelled from the third."""
     judge, known = sets_known()
     n_reports = 0
 
@@ -222,11 +219,23 @@ def test_proofs_are_cancelled_from_their_report(processes: Executor) -> None:
         if n_reports == 3:
             raise Cancelled
 
-    for executor in executors(processes):
-        n_reports = 0
-        with pytest.raises(Cancelled):
-            list(certify(judge, known, 10_000_000, stop, executor))
-        assert n_reports == 3
+    with pytest.raises(Cancelled):
+        list(certify(judge, known, 10_000_000, stop, executor))
+    return n_reports
+
+
+def test_proofs_are_cancelled_from_their_report() -> None:
+    assert reports_until_cancelled(None) == 3
+    with ThreadPoolExecutor(3) as threads:
+        assert reports_until_cancelled(threads) == 3
+
+
+@pytest.mark.cluster
+def test_processes_change_nothing_and_can_be_cancelled() -> None:
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
+        for budget in BUDGETS:
+            assert outcomes(budget, process) == outcomes(budget, None)
+        assert reports_until_cancelled(process) == 3
 
 
 def test_progress_grows_to_the_end() -> None:

@@ -1,8 +1,10 @@
 """Curves by the exact method say what is proved, what is not, and where there is no proof."""
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.plain import random_matrix
+from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.curve import CurvePoint
 from topicset_core.analyses.topic_subsets.explore import subset_curve
 from topicset_core.analyses.topic_subsets.request import Request
@@ -34,14 +36,19 @@ def test_a_curve_says_what_is_proved_and_what_is_not(monkeypatch: pytest.MonkeyP
         assert one.ten_worst[1].bound is None
 
 
-def test_pairs_of_runs_have_no_proof_but_enumeration() -> None:
+def test_pairs_of_runs_have_no_proof_but_enumeration(golden: SnapshotAssertion) -> None:
     small = random_matrix(12, 6, seed=64)
     curve = subset_curve(small, Request(goodness="kendall", cardinalities=(6,), method="exact"))
     assert curve.points[0].best is not None
     assert curve.points[0].best.status == "exhaustive"
     large = random_matrix(60, 6, seed=65)
-    with pytest.raises(InputError, match=r"has a proof for Pearson's correlation only.*ask for auto"):
+    with pytest.raises(InputError) as caught:
         subset_curve(large, Request(goodness="error-rate", cardinalities=(30,), method="exact"))
+    assert caught.value.parameter == "method"
+    assert str(caught.value) == golden
     wide = random_matrix(150, 6, seed=66)
-    with pytest.raises(InputError, match=r"is for up to 128 topics, not 150; ask for auto"):
+    with pytest.raises(InputError) as caught:
         subset_curve(wide, Request(goodness="pearson", cardinalities=(30,), method="exact"))
+    assert caught.value.parameter == "method"
+    assert numbers_in(caught.value.rule) == [128, 150]
+    assert str(caught.value) == golden

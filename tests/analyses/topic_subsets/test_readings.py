@@ -1,6 +1,7 @@
 """What is read off curves: gaps of the heuristic, stability, counts of topics, agreement of measures."""
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.plain import constant_rows, plain_goodness, random_matrix
 from topicset_core.analyses.topic_subsets.across_measures import across_measures
@@ -107,7 +108,7 @@ def test_gaps_to_proved_sets_have_no_rank_but_the_first() -> None:
     assert [gap.rank for gap in worst.gaps] == [None, 1, 1]
 
 
-def test_topic_table_counts_and_advice() -> None:
+def test_topic_table_counts_and_advice(golden: SnapshotAssertion) -> None:
     ten_best = [(0.9, "ab")] * 9 + [(0.9, "bc")]
     ten_worst = [(0.1, "cd")] * 8 + [(0.1, "ad")] * 2
     found = curve(
@@ -127,8 +128,10 @@ def test_topic_table_counts_and_advice() -> None:
     for place, row in enumerate(table.rows):
         assert row.alone == pytest.approx(plain_goodness(matrix.scores, [place], "pearson"), abs=1e-14)
         assert row.mean_score == pytest.approx(matrix.scores[place].mean())
-    with pytest.raises(InputError, match="must be one that was looked at"):
+    with pytest.raises(InputError) as caught:
         topic_table(renamed, found, 4)
+    assert (caught.value.parameter, caught.value.value) == ("cardinality", 4)
+    assert str(caught.value) == golden
 
 
 def test_hardness_correlation_against_scipy() -> None:

@@ -1,8 +1,10 @@
 """The answer in words."""
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.plain import random_matrix
+from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Subset, SubsetCurve
 from topicset_core.analyses.topic_subsets.explore import subset_curve
 from topicset_core.analyses.topic_subsets.goodness import measure_of
@@ -44,23 +46,20 @@ def curve(goodness: str, values: dict[int, tuple[float, float, float]]) -> Subse
 CORRELATIONS = {1: (0.96, 0.4, 0.2), 2: (0.97, 0.95, 0.96), 3: (0.98, 0.97, 0.9), 4: (1.0, 1.0, 1.0)}
 
 
-def test_well_chosen_average_worst() -> None:
-    # The worst of 3 falls below the target again, so that only 4 are safe.
-    assert answer_sentence(curve("pearson", CORRELATIONS), 0.95) == (
-        "1 well-chosen topic would have ranked the 96 runs as all 4 do (r = .95); 2 of an average draw; "
-        "4 of the worst."
-    )
+def test_well_chosen_average_worst(golden: SnapshotAssertion) -> None:
+    said = answer_sentence(curve("pearson", CORRELATIONS), 0.95)
+    # Best topics, runs, all topics, target; average; worst: that of 3 falls below again, so that only 4 are safe.
+    assert numbers_in(said) == [1, 96, 4, 0.95, 2, 4]
+    assert said == golden
 
 
-def test_of_an_error_rate_and_of_what_is_not_reached() -> None:
+def test_of_an_error_rate_and_of_what_is_not_reached(golden: SnapshotAssertion) -> None:
     errors = {size: tuple(1 - value for value in row) for size, row in CORRELATIONS.items() if size < 4}
-    assert answer_sentence(curve("error-rate", errors), 0.035) == (  # type: ignore[arg-type]
-        "2 well-chosen topics would have ranked the 96 runs as all 4 do (error rate of .035); 3 of an average "
-        "draw; no number of the worst."
-    )
-    assert answer_sentence(curve("kendall", CORRELATIONS), 1.5) == (
-        "None of the 4 cardinalities that were looked at ranks the 96 runs as all topics do (τ = 1.5)."
-    )
+    said = answer_sentence(curve("error-rate", errors), 0.035)  # type: ignore[arg-type]
+    never = answer_sentence(curve("kendall", CORRELATIONS), 1.5)
+    assert numbers_in(said) == [2, 96, 4, 0.035, 3]
+    assert numbers_in(never) == [4, 96, 1.5]
+    assert [said, never] == golden
 
 
 @pytest.mark.parametrize(

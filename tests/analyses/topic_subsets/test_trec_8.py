@@ -44,7 +44,14 @@ def matrix() -> ScoreMatrix:
 @functools.cache
 def whole_curve(method: Method = "auto") -> SubsetCurve:
     with ThreadPoolExecutor(2) as executor:
-        request = Request(goodness="pearson", cardinalities=tuple(range(1, 51)), method=method, n_trials=2000)
+        # An effort of a second finds the same sets as the usual one, by which users wait longer.
+        request = Request(
+            goodness="pearson",
+            cardinalities=tuple(range(1, 51)),
+            method=method,
+            n_trials=2000,
+            effort=1.0,
+        )
         return subset_curve(matrix(), request, executor=executor)
 
 
@@ -60,6 +67,7 @@ def half() -> ScoreMatrix:
     )
 
 
+@pytest.mark.slow
 def test_enumerated_values_against_computed_ones() -> None:
     for cardinality in (1, 2, 3, 4):
         point = whole_curve().at(cardinality)
@@ -73,6 +81,7 @@ def test_enumerated_values_against_computed_ones() -> None:
         assert point.n_undefined == 0
 
 
+@pytest.mark.slow
 def test_values_that_others_found_by_searching_are_reached() -> None:
     # Swap local search with 60 restarts, 9.2: c = 6 .95391 is not the best, enumeration finds .95611.
     for cardinality, value in ((5, 0.94033), (6, 0.95391), (7, 0.96495)):
@@ -87,6 +96,7 @@ def test_values_that_others_found_by_searching_are_reached() -> None:
         assert point.worst.value == pytest.approx(value, abs=6e-6)
 
 
+@pytest.mark.slow
 def test_six_well_chosen_topics_22_of_an_average_draw_41_of_the_worst() -> None:
     # Section 3 of the paper, read off a graph there; the strict crossings are 6, 23 and 42.
     crossings = whole_curve().crossings(0.95)
@@ -100,11 +110,13 @@ def test_six_well_chosen_topics_22_of_an_average_draw_41_of_the_worst() -> None:
         assert abs(point.mean - expected) < 4 * np.hypot(point.mean_standard_error, 8e-5)
 
 
+@pytest.mark.slow
 def test_complements_give_what_enumeration_gives() -> None:
     statuses = {point.cardinality: point.best and point.best.status for point in whole_curve().points}
     assert [c for c, status in statuses.items() if status == "exhaustive"] == [*range(1, 9), *range(42, 51)]
 
 
+@pytest.mark.slow
 def test_ten_worst_sets_of_12_hold_403_and_404_and_ten_best_hold_neither() -> None:
     # Section 5.5 and figure 6. Enumeration of all 1.2e11 subsets of 12 gives the same twenty sets as the search.
     table = topic_table(matrix(), whole_curve(), 12)
@@ -122,6 +134,7 @@ def test_ten_worst_sets_of_12_hold_403_and_404_and_ten_best_hold_neither() -> No
     assert best.ten_worst[9].value == pytest.approx(0.38660058033501943, abs=1e-14)
 
 
+@pytest.mark.slow
 def test_worst_sets_are_more_stable_than_best_ones() -> None:
     # Section 5.4 finds 93 % and 86 % on its 25 topics; these are all 50, by correlation.
     best, worst = stability(whole_curve(), "best"), stability(whole_curve(), "worst")

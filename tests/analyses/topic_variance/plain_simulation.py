@@ -48,21 +48,28 @@ def simulated(
     """
     places = np.arange(scores.size)
     relevant, others = places[labels], places[~labels]
+    kinds = (relevant, others)
+    widths = [scores[kind].std(ddof=1) * kind.size**-0.2 for kind in kinds] if model == "kde" else []
     out = np.zeros(n_trials)
     for trial in range(n_trials):
         drawn = min(int(rng.poisson(relevant.size)), scores.size)
         rest = scores.size - drawn if others.size else 0
-        parts = [rng.choice(relevant, drawn), rng.choice(others, rest) if others.size else others]
+        if not drawn:
+            continue
+        parts = [
+            kind[rng.integers(kind.size, size=size)] if size else kind[:0]
+            for kind, size in zip(kinds, (drawn, rest), strict=True)
+        ]
         chosen = np.concatenate(parts)
-        values = scores[chosen]
-        if model == "kde":
-            for part, kind in ((slice(0, drawn), relevant), (slice(drawn, None), others)):
-                width = scores[kind].std(ddof=1) * kind.size**-0.2
+        if model == "kde":  # no two of these are equal
+            values = scores[chosen]
+            for part, width in zip((slice(0, drawn), slice(drawn, None)), widths, strict=True):
                 values[part] += width * rng.standard_normal(values[part].size)
-        order = np.lexsort((chosen, -values))
-        if drawn:
-            total = n_relevant if fixed else n_relevant - relevant.size + drawn
-            out[trial] = score_of((np.arange(chosen.size) < drawn)[order], total, measure, depth)
+            order = np.argsort(-values)
+        else:
+            order = np.argsort(chosen)  # scores fall from place to place, and copies are alike
+        total = n_relevant if fixed else n_relevant - relevant.size + drawn
+        out[trial] = score_of(order < drawn, total, measure, depth)
     return out
 
 

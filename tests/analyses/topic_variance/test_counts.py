@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
+import scipy
 from numba import njit
-from scipy.stats import binom, chisquare
 
 from topicset_core.analyses.topic_variance.kernels import counts
 
@@ -29,7 +29,7 @@ def test_every_document_that_is_drawn_is_counted_in_its_gap(left: int) -> None:
     assert (above.sum(axis=1) == left).all()
     if left:
         drawn = above.sum(axis=0)
-        assert chisquare(drawn, drawn.sum() * np.array([0.2, 0.3, 0.5])).pvalue > ERROR
+        assert scipy.stats.chisquare(drawn, drawn.sum() * np.array([0.2, 0.3, 0.5])).pvalue > ERROR
 
 
 @njit
@@ -40,6 +40,7 @@ def _histogram(n, number, p, state, sums):  # type: ignore[no-untyped-def]
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("number", "p"), [(950, 0.3), (950, 0.65), (200, 0.1), (60, 0.5)])
 def test_binomial_numbers_by_rejection_against_theory(number: int, p: float) -> None:
     """Four million: were the quick acceptance of Hörmann (1993) .1 too wide, it would show at 1e-200."""
@@ -48,8 +49,8 @@ def test_binomial_numbers_by_rejection_against_theory(number: int, p: float) -> 
     sums[1, 1:], sums[2, 1:] = np.cumsum(np.log(k)), 1 / k
     n = 4_000_000
     drawn = _histogram(n, number, p, np.array([number, 1], dtype=np.uint64), sums)
-    expected = n * binom.pmf(np.arange(number + 1), number, p)
+    expected = n * scipy.stats.binom.pmf(np.arange(number + 1), number, p)
     often = expected >= 20
     seen = np.append(drawn[often], n - drawn[often].sum())
     theory = np.append(expected[often], n - expected[often].sum())
-    assert chisquare(seen, theory * n / theory.sum()).pvalue > ERROR
+    assert scipy.stats.chisquare(seen, theory * n / theory.sum()).pvalue > ERROR

@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.special import ndtr
-from scipy.stats import gaussian_kde
+import scipy
 
 from topicset_core.analyses.topic_variance.densities import bandwidth, densities
 from topicset_core.analyses.topic_variance.kernels.tails import upper_tail
@@ -27,7 +26,7 @@ def test_upper_tail_against_scipy(kind: str, rule: Bandwidth) -> None:
     others, relevant = _scores(kind, rng), rng.normal(1, 2, 30)
     found = densities(relevant, others, rule)
     assert found is not None
-    theirs = gaussian_kde(others, bw_method=rule)
+    theirs = scipy.stats.gaussian_kde(others, bw_method=rule)
     unit = bandwidth(others, rule)
     # Both densities are linear in the score, so two relevant scores tell which x belongs to a score.
     slope = (found.relevant[1] - found.relevant[0]) / (relevant[1] - relevant[0])
@@ -59,7 +58,7 @@ def test_knots_against_sums_of_kernels(kind: str) -> None:
     chosen = rng.choice(knots.size, min(knots.size, 300), replace=False)
     away = (others / unit - first)[:, None] - knots[chosen]
     kernels = np.exp(-0.5 * away**2) / np.sqrt(2 * np.pi)
-    exact = ndtr(away), -kernels / 4, -away * kernels / 16
+    exact = scipy.special.ndtr(away), -kernels / 4, -away * kernels / 16
     for column, values, close in zip((0, 1, 2), exact, (1.2e-10, 1.7e-10, 2.6e-10), strict=True):
         assert found.table[chosen, column] == pytest.approx(values.mean(axis=0), abs=close)
 
@@ -68,7 +67,7 @@ def test_knots_against_sums_of_kernels(kind: str) -> None:
 def test_bandwidths_against_scipy(rule: Bandwidth) -> None:
     scores = np.random.default_rng(2).normal(0, 3, 40)
     assert bandwidth(scores, rule) == pytest.approx(
-        np.sqrt(gaussian_kde(scores, rule).covariance[0, 0]), rel=1e-12
+        np.sqrt(scipy.stats.gaussian_kde(scores, rule).covariance[0, 0]), rel=1e-12
     )
 
 

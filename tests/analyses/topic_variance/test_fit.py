@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from scipy.stats import gaussian_kde, mannwhitneyu
+import scipy
+from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_variance.plain_simulation import random_track, track
 from topicset_core.analyses.topic_variance.cells import Cells, cells_of
@@ -49,7 +50,7 @@ def test_densities_against_scipy(rule: Bandwidth, unit: float) -> None:
     assert found.above_by_densities is not None
     assert found.at.size == N_POINTS
     for density, scores in ((found.relevant_density, relevant), (found.others_density, others)):
-        expected = gaussian_kde(scores, bw_method=rule)(found.at / unit)
+        expected = scipy.stats.gaussian_kde(scores, bw_method=rule)(found.at / unit)
         # Sums of some hundred terms, each to about 1e-15; far out terms are below any of that.
         assert density * unit == pytest.approx(expected, rel=1e-9, abs=1e-12)
 
@@ -58,11 +59,11 @@ def test_share_of_relevant_documents_above_others() -> None:
     run, topic = rich_cell()
     found = fit(CELLS, run, topic, "scott")
     relevant, others = labelled(CELLS, run, topic)
-    above = mannwhitneyu(relevant, others).statistic / (relevant.size * others.size)
+    above = scipy.stats.mannwhitneyu(relevant, others).statistic / (relevant.size * others.size)
     assert found.above == pytest.approx(above, rel=1e-12)
     rng = np.random.default_rng(1)
     n = 200_000
-    drawn = [gaussian_kde(scores).resample(n, rng)[0] for scores in (relevant, others)]
+    drawn = [scipy.stats.gaussian_kde(scores).resample(n, rng)[0] for scores in (relevant, others)]
     share = (drawn[0] > drawn[1]).mean()
     # Five standard errors of a share of n draws: off by chance once in two million runs.
     assert found.above_by_densities == pytest.approx(share, abs=5 * 0.5 / np.sqrt(n))
@@ -84,16 +85,19 @@ def test_scores_that_do_not_vary_have_no_densities() -> None:
     assert not found.at.size
 
 
-def test_what_has_no_scores_of_both_kinds_is_refused_by_run_and_topic() -> None:
+def test_what_has_no_scores_of_both_kinds_is_refused_by_run_and_topic(golden: SnapshotAssertion) -> None:
     run, topic = rich_cell()
     bare = Run(tag=run.tag, topics=run.topics, starts=run.starts, documents=run.documents)
-    with pytest.raises(InputError, match=rf"runs = '{run.tag}': must be given with its retrieval scores"):
+    with pytest.raises(InputError) as caught:
         fit(CELLS, bare, topic, "scott")
+    assert (caught.value.parameter, caught.value.value) == ("runs", run.tag)
     lists = [[([3.0, 2.0, 1.0], []), ([2.0, 1.0], [1, 2]), ([2.0, 1.0], [2])]] * 2
     runs, judged = track(lists)
     cells = cells_of(judged, 1)
-    with pytest.raises(InputError, match=r"topic = 't0': .* the run run1 returns no relevant document there"):
-        fit(cells, runs[1], "t0", "scott")
-    with pytest.raises(InputError, match="the run run0 returns relevant documents only there"):
-        fit(cells, runs[0], "t1", "scott")
+    for place, of_topic in ((1, "t0"), (0, "t1")):
+        with pytest.raises(InputError) as caught:
+            fit(cells, runs[place], of_topic, "scott")
+        assert (caught.value.parameter, caught.value.value) == ("topic", of_topic)
+        assert f"run{place}" in caught.value.rule
+        assert str(caught.value) == golden
     assert fit(cells, runs[0], "t2", "scott").above == 0.0

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import scipy
 from numba import njit
-from scipy.stats import binom, chisquare, kstest, poisson
 
 from topicset_core.analyses.topic_variance.kernels import counts, simulation, streams, tails
 from topicset_core.analyses.topic_variance.prepared import poisson_tables
@@ -23,7 +23,7 @@ def test_the_cached_kernel_knows_the_files_it_calls() -> None:
     folder = Path(simulation.__file__).parent
     code = b"".join((folder / f"{name}.py").read_bytes() for name in simulation.CALLED)
     digest = hashlib.sha256(code).hexdigest()[:16]
-    assert digest == simulation.DIGEST, f'write DIGEST = "{digest}" into kernels/simulation.py'
+    assert digest == simulation.DIGEST  # write the left one into kernels/simulation.py
 
 
 @njit
@@ -53,12 +53,12 @@ def _poissons(n, cumulated, guide, state):  # type: ignore[no-untyped-def]
 
 def test_normal_numbers_against_theory() -> None:
     drawn = _normals(5 * N, state(1))
-    assert kstest(drawn, "norm").pvalue > ERROR
+    assert scipy.stats.kstest(drawn, "norm").pvalue > ERROR
     # The tail beyond the last layer, at 3.44, has a way of its own.
     far = np.abs(drawn[np.abs(drawn) > 3.442619855899])
     expected = 5 * N * 2 * 2.8804e-4  # P(X > 3.4426...) by R's pnorm
     assert abs(far.size - expected) < 4 * np.sqrt(expected)
-    assert kstest(far, lambda x: 1 - _upper(x) / _upper(3.442619855899)).pvalue > ERROR
+    assert scipy.stats.kstest(far, lambda x: 1 - _upper(x) / _upper(3.442619855899)).pvalue > ERROR
     assert abs(np.sign(drawn).sum()) < 4 * np.sqrt(5 * N)
 
 
@@ -69,8 +69,8 @@ def _upper(x: np.ndarray | float) -> np.ndarray:
 
 
 def test_uniform_and_whole_numbers_against_theory() -> None:
-    assert kstest(_uniforms(N, state(2)), "uniform").pvalue > ERROR
-    assert chisquare(np.bincount(_belows(N, 37, state(3)), minlength=37)).pvalue > ERROR
+    assert scipy.stats.kstest(_uniforms(N, state(2)), "uniform").pvalue > ERROR
+    assert scipy.stats.chisquare(np.bincount(_belows(N, 37, state(3)), minlength=37)).pvalue > ERROR
 
 
 def test_no_uniform_number_is_0_or_1() -> None:
@@ -88,7 +88,7 @@ def agrees(drawn: np.ndarray, share: np.ndarray) -> bool:
     table = (np.append(seen[often], rest[0]), np.append(expected[often], rest[1]))
     if rest[1] < 20:  # join what is left with the last
         table = tuple(np.append(one[:-2], one[-2:].sum()) for one in table)  # type: ignore[assignment]
-    return bool(chisquare(table[0], table[1] * table[0].sum() / table[1].sum()).pvalue > ERROR)
+    return bool(scipy.stats.chisquare(table[0], table[1] * table[0].sum() / table[1].sum()).pvalue > ERROR)
 
 
 # By inversion, by rejection, and both with p above a half; the edge between them lies at a mean of 10.
@@ -99,7 +99,7 @@ def test_binomial_numbers_against_theory(number: int, p: float) -> None:
     k = np.arange(1, number + 2)
     sums[1, 1:], sums[2, 1:] = np.cumsum(np.log(k)), 1 / k
     drawn = _binomials(N, number, p, state(4), sums)
-    assert agrees(drawn, binom.pmf(np.arange(number + 1), number, p))
+    assert agrees(drawn, scipy.stats.binom.pmf(np.arange(number + 1), number, p))
 
 
 @pytest.mark.parametrize("mean", [1, 2, 9, 42, 130, 400])
@@ -107,13 +107,14 @@ def test_poisson_numbers_against_theory(mean: int) -> None:
     places, (cumulated, guide) = poisson_tables(np.array([5, mean, 5]))
     begin, end = places[1]
     drawn = _poissons(N, cumulated[begin:end], guide[begin:end], state(5))
-    assert agrees(drawn, poisson.pmf(np.arange(end - begin), mean))
+    assert agrees(drawn, scipy.stats.poisson.pmf(np.arange(end - begin), mean))
     assert places[0].tolist() == places[2].tolist()
     # The guide never begins beyond the number that is meant.
     for row in np.flatnonzero(guide[begin:end] > 0)[:50]:
         assert cumulated[begin + guide[begin + row] - 1] < row / (end - begin)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [1, 2, 12, 13, 60, 500])
 @pytest.mark.parametrize("kind", ["plain", "ties", "equal", "outlier"])
 def test_sorting_against_numpy(n: int, kind: str) -> None:

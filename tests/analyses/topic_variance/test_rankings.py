@@ -1,29 +1,34 @@
 """Orders of runs in simulated collections, against the definitions: error rates, tau, ranks, pairs that turn."""
 
 import math
+from functools import cache
 
 import numpy as np
 import pytest
-from scipy.stats import rankdata
+import scipy
 
 from tests.analyses.topic_variance.plain_simulation import random_track
 from topicset_core.analyses.topic_variance import rankings
 from topicset_core.analyses.topic_variance.estimate import Estimate
 from topicset_core.analyses.topic_variance.kernels import pairs
 from topicset_core.analyses.topic_variance.settings import Settings
-from topicset_core.analyses.topic_variance.study import topic_variance
+from topicset_core.analyses.topic_variance.study import Simulation, topic_variance
 
 RUNS, JUDGED = random_track(11, 6, 8, step=0.25)
-SIMULATION = topic_variance(JUDGED, Settings(n_trials=200, seed=5), RUNS)
-FIRST, SECOND = SIMULATION.pairs
+FIRST, SECOND = np.tril_indices(6, -1)
+
+
+@cache
+def usual() -> Simulation:
+    return topic_variance(JUDGED, Settings(n_trials=200, seed=5), RUNS)
 
 
 def test_error_rates_and_tau_against_their_definitions() -> None:
-    rates = rankings.error_rates(SIMULATION)
+    rates = rankings.error_rates(usual())
     assert len(rates) == rankings.N_BINS == 21
-    in_bins = rankings.pairs_by_bin(SIMULATION)
-    truth = SIMULATION.raw_means[FIRST] - SIMULATION.raw_means[SECOND]
-    seen = SIMULATION.means[:, FIRST] - SIMULATION.means[:, SECOND]
+    in_bins = rankings.pairs_by_bin(usual())
+    truth = usual().raw_means[FIRST] - usual().raw_means[SECOND]
+    seen = usual().means[:, FIRST] - usual().means[:, SECOND]
     for place, rate in enumerate(rates):
         low, high = 0.01 * place, 0.01 * (place + 1) if place < 20 else math.inf
         inside = (np.abs(seen) >= low) & (np.abs(seen) < high) & (seen != 0)
@@ -32,24 +37,24 @@ def test_error_rates_and_tau_against_their_definitions() -> None:
             assert rate.value == pytest.approx(((truth * seen < 0) & inside).sum() / inside.sum(), rel=1e-14)
         else:
             assert rate == Estimate(value=None, standard_error=None)
-    overall = rankings.overall_error_rate(SIMULATION)
+    overall = rankings.overall_error_rate(usual())
     assert overall.value == pytest.approx((truth * seen < 0).mean(), rel=1e-14)
-    tau = rankings.rank_correlation(SIMULATION)
-    assert tau.value == pytest.approx(SIMULATION.taus.mean(), rel=1e-14)
+    tau = rankings.rank_correlation(usual())
+    assert tau.value == pytest.approx(usual().taus.mean(), rel=1e-14)
     # Without ties tau is one less twice the share of pairs that turned.
     assert tau.value == pytest.approx(1 - 2 * (truth * seen < 0).mean(), rel=1e-12)
 
 
 def test_standard_errors_of_bins_against_the_residuals_of_trials() -> None:
     """A ratio of two sums over independent trials: its residuals have the error of their sum."""
-    truth = SIMULATION.raw_means[FIRST] - SIMULATION.raw_means[SECOND]
-    seen = SIMULATION.means[:, FIRST] - SIMULATION.means[:, SECOND]
+    truth = usual().raw_means[FIRST] - usual().raw_means[SECOND]
+    seen = usual().means[:, FIRST] - usual().means[:, SECOND]
     inside = (np.abs(seen) < 0.01) & (seen != 0)
     in_bin, reversals = inside.sum(axis=1), (inside & (truth * seen < 0)).sum(axis=1)
     residuals = reversals - reversals.sum() / in_bin.sum() * in_bin
     expected = residuals.std(ddof=1) * math.sqrt(in_bin.size) / in_bin.sum()
     # Residuals add up to 0, so that both sums of squares are the same but for rounding.
-    assert rankings.error_rates(SIMULATION)[0].standard_error == pytest.approx(expected, rel=1e-12)
+    assert rankings.error_rates(usual())[0].standard_error == pytest.approx(expected, rel=1e-12)
 
 
 @pytest.mark.parametrize("hundredths", [1, 3, 7, 19, 20, 29])
@@ -79,36 +84,36 @@ def test_a_test_is_two_sided(difference: float, is_rejected: bool) -> None:
 def test_ranks_against_scipy(n_values: int) -> None:
     """From all tied to hardly any; sevenths, so that rounding to twelve decimals does something."""
     means = np.random.default_rng(n_values).integers(0, n_values, (60, 9)) / 7
-    assert (rankings.ranks(means) == rankdata(-means, axis=1)).all()
-    assert (rankings.ranks(means[0]) == rankdata(-means[0])).all()
+    assert (rankings.ranks(means) == scipy.stats.rankdata(-means, axis=1)).all()
+    assert (rankings.ranks(means[0]) == scipy.stats.rankdata(-means[0])).all()
     assert rankings.ranks(np.array([0.3, 0.1 + 0.2, 0.5])).tolist() == [2.5, 2.5, 1.0]
 
 
 def test_rank_intervals_and_turning_pairs() -> None:
-    intervals = rankings.rank_intervals(SIMULATION)
-    order = np.argsort(-SIMULATION.raw_means)
+    intervals = rankings.rank_intervals(usual())
+    order = np.argsort(-usual().raw_means)
     assert [intervals[run].raw_rank for run in order] == [1, 2, 3, 4, 5, 6]
-    found = rankings.ranks(SIMULATION.means)
+    found = rankings.ranks(usual().means)
     for run, interval in enumerate(intervals):
         inside = (found[:, run] >= interval.low) & (found[:, run] <= interval.high)
         assert inside.mean() >= 0.95
         assert (found[:, run] < interval.low).mean() <= 0.025
         assert (found[:, run] > interval.high).mean() <= 0.025
-    turning = rankings.turning_pairs(SIMULATION, 0.0)
+    turning = rankings.turning_pairs(usual(), 0.0)
     # A pair that turns as often as the bound is one of them.
     bound = turning[0].share.value or 0.0
-    assert rankings.turning_pairs(SIMULATION, bound)[:1] == turning[:1]
+    assert rankings.turning_pairs(usual(), bound)[:1] == turning[:1]
     shares = [pair.share.value for pair in turning]
     assert shares == sorted(shares, key=lambda share: -(share or 0.0))
-    assert len(turning) == np.count_nonzero(SIMULATION.reversed_pairs)
-    systems = SIMULATION.cells.systems
+    assert len(turning) == np.count_nonzero(usual().reversed_pairs)
+    systems = usual().cells.systems
     for pair in turning:
         better, worse = systems.index(pair.better), systems.index(pair.worse)
-        turned = SIMULATION.means[:, better] < SIMULATION.means[:, worse]
+        turned = usual().means[:, better] < usual().means[:, worse]
         assert pair.share.value == turned.mean()
         error = turned.std(ddof=1) / math.sqrt(200)
         assert pair.share.standard_error == pytest.approx(error, rel=1e-12)
-        assert pair.raw_difference == SIMULATION.raw_means[better] - SIMULATION.raw_means[worse] > 0
+        assert pair.raw_difference == usual().raw_means[better] - usual().raw_means[worse] > 0
 
 
 def test_all_trials_of_a_batch_at_once_come_to_what_they_do_one_by_one() -> None:

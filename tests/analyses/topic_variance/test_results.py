@@ -2,10 +2,11 @@
 
 import math
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
-from scipy.stats import ttest_rel
+import scipy
 
 from tests.analyses.topic_variance.plain_simulation import random_list, random_track, track
 from topicset_core.analyses.topic_variance import (
@@ -22,8 +23,12 @@ from topicset_core.analyses.topic_variance.study import record, topic_variance
 from topicset_core.designs.paired_t import Requirements, required_topics
 
 RUNS, JUDGED = random_track(11, 6, 8, step=0.25)
-SIMULATION = topic_variance(JUDGED, Settings(n_trials=200, seed=5), RUNS)
-FIRST, SECOND = SIMULATION.pairs
+FIRST, SECOND = np.tril_indices(6, -1)
+
+
+@cache
+def usual() -> Simulation:
+    return topic_variance(JUDGED, Settings(n_trials=200, seed=5), RUNS)
 
 
 def test_standard_error_of_a_mean_leaves_out_what_is_not_defined() -> None:
@@ -33,22 +38,25 @@ def test_standard_error_of_a_mean_leaves_out_what_is_not_defined() -> None:
 
 
 def test_rejection_rates_and_their_shares_against_their_definitions() -> None:
-    rates = SIMULATION.rejected_pairs.sum(axis=0) / SIMULATION.settings.n_trials
-    mean = significance.mean_rejection_rate(SIMULATION)
+    rates = usual().rejected_pairs.sum(axis=0) / usual().settings.n_trials
+    mean = significance.mean_rejection_rate(usual())
     assert mean.value == pytest.approx(rates.mean(), rel=1e-14)
-    assert significance.almost_never_significant_share(SIMULATION).value == (rates < 0.05).mean()
-    assert significance.often_significant_share(SIMULATION).value == (rates >= 0.5).mean()
-    assert significance.often_significant_share(SIMULATION, 0.95).value == (rates >= 0.95).mean()
-    raw = [ttest_rel(SIMULATION.raw[:, i], SIMULATION.raw[:, j]) for i, j in zip(FIRST, SECOND, strict=True)]
-    assert significance.raw_t(SIMULATION) == pytest.approx([found.statistic for found in raw], rel=1e-11)
-    assert significance.raw_significant(SIMULATION).tolist() == [found.pvalue < 0.05 for found in raw]
+    assert significance.almost_never_significant_share(usual()).value == (rates < 0.05).mean()
+    assert significance.often_significant_share(usual()).value == (rates >= 0.5).mean()
+    assert significance.often_significant_share(usual(), 0.95).value == (rates >= 0.95).mean()
+    raw = [
+        scipy.stats.ttest_rel(usual().raw[:, i], usual().raw[:, j])
+        for i, j in zip(FIRST, SECOND, strict=True)
+    ]
+    assert significance.raw_t(usual()) == pytest.approx([found.statistic for found in raw], rel=1e-11)
+    assert significance.raw_significant(usual()).tolist() == [found.pvalue < 0.05 for found in raw]
 
 
 def test_shares_of_rejection_rates_at_the_bounds_themselves() -> None:
     """Of 200 trials: 10 rejections are 5 % and not fewer, 100 are half, 190 are 95 %."""
-    rejected = np.zeros_like(SIMULATION.rejected_pairs)
+    rejected = np.zeros_like(usual().rejected_pairs)
     rejected[0, :6] = [9, 10, 99, 100, 189, 190]
-    simulation = replace(SIMULATION, rejected_pairs=rejected)
+    simulation = replace(usual(), rejected_pairs=rejected)
     n_pairs = rejected.shape[1]
     never = significance.almost_never_significant_share(simulation)
     assert never.value == (n_pairs - 5) / n_pairs
@@ -58,18 +66,18 @@ def test_shares_of_rejection_rates_at_the_bounds_themselves() -> None:
 
 def test_achieved_levels_against_their_definition() -> None:
     """Sakai 2006: how often |t| of a resample of differences less their mean reaches |t| of the data."""
-    root, t = math.sqrt(8), np.abs(significance.raw_t(SIMULATION))
+    root, t = math.sqrt(8), np.abs(significance.raw_t(usual()))
     for means, deviations, centre, share in (
         (
-            SIMULATION.topics_means,
-            SIMULATION.topics_deviations,
-            SIMULATION.raw_means,
+            usual().topics_means,
+            usual().topics_deviations,
+            usual().raw_means,
             significance.significant_share_topics,
         ),
         (
-            SIMULATION.both_means,
-            SIMULATION.both_deviations,
-            SIMULATION.means.mean(axis=0),
+            usual().both_means,
+            usual().both_deviations,
+            usual().means.mean(axis=0),
             significance.significant_share_both,
         ),
     ):
@@ -78,7 +86,7 @@ def test_achieved_levels_against_their_definition() -> None:
         bounds = [level for level in levels.tolist() if 0.0 < level < 1.0]
         assert bounds
         for level in (0.05, *bounds):  # one that is alpha itself is not below it
-            simulation = replace(SIMULATION, settings=replace(SIMULATION.settings, alpha=level))
+            simulation = replace(usual(), settings=replace(usual().settings, alpha=level))
             assert share(simulation).value == (levels < level).mean()
 
 
@@ -90,15 +98,15 @@ def test_estimated_differences_against_their_definition() -> None:
         rows = np.argsort(-t, axis=0)[9]
         return float(np.abs(shifted[rows, np.arange(rows.size)]).max())
 
-    seen = SIMULATION.means[:, FIRST] - SIMULATION.means[:, SECOND]
-    assert estimated_difference.estimated_difference(SIMULATION).value == plain(seen, SIMULATION.deviations)
-    topics = significance.shifted_differences_topics(SIMULATION)
-    both = significance.shifted_differences_both(SIMULATION)
-    assert estimated_difference.estimated_difference_topics(SIMULATION).value == plain(
-        topics, SIMULATION.topics_deviations
+    seen = usual().means[:, FIRST] - usual().means[:, SECOND]
+    assert estimated_difference.estimated_difference(usual()).value == plain(seen, usual().deviations)
+    topics = significance.shifted_differences_topics(usual())
+    both = significance.shifted_differences_both(usual())
+    assert estimated_difference.estimated_difference_topics(usual()).value == plain(
+        topics, usual().topics_deviations
     )
-    assert estimated_difference.estimated_difference_shifted(SIMULATION).value == plain(
-        both, SIMULATION.both_deviations
+    assert estimated_difference.estimated_difference_shifted(usual()).value == plain(
+        both, usual().both_deviations
     )
 
 
@@ -110,7 +118,7 @@ STATISTICS = {
     "almost never": significance.almost_never_significant_share,
     "topics": significance.significant_share_topics,
     "both": significance.significant_share_both,
-    "shift of a run": lambda simulation: next(
+    "shift": lambda simulation: next(
         one.shift for one in closeness.run_shifts(simulation) if one.system == "run2"
     ),
     "as printed": estimated_difference.estimated_difference,
@@ -118,6 +126,7 @@ STATISTICS = {
 }
 
 
+@pytest.mark.slow
 def test_standard_errors_against_other_seeds() -> None:
     """40 seeds: what each number varies by, against what it says it varies by."""
     found: dict[str, list[Estimate]] = {name: [] for name in STATISTICS}
@@ -151,12 +160,12 @@ def test_equal_runs_are_tied_in_the_raw_data_and_never_significant_there() -> No
 
 
 def test_components_against_their_definitions() -> None:
-    found = components.components(SIMULATION)
-    assert found.collection == pytest.approx(SIMULATION.cell_variances.mean(), rel=1e-14)
+    found = components.components(usual())
+    assert found.collection == pytest.approx(usual().cell_variances.mean(), rel=1e-14)
     assert found.interaction + found.collection == pytest.approx(
         max(found.residual, found.collection), rel=1e-12
     )
-    raw = SIMULATION.raw
+    raw = usual().raw
     residuals = raw - raw.mean(axis=0) - raw.mean(axis=1, keepdims=True) + raw.mean()
     assert found.residual == pytest.approx(np.square(residuals).sum() / (7 * 5), rel=1e-12)
     # Expected mean squares of the two-way model: n times the variance of means less that of the rest.
@@ -165,10 +174,10 @@ def test_components_against_their_definitions() -> None:
     assert found.system == pytest.approx(max(of_systems - found.residual / 8, 0.0), rel=1e-12)
     assert found.system > 0
     assert found.total == found.topic + found.system + found.interaction + found.collection
-    topics = components.unstable_topics(SIMULATION)
+    topics = components.unstable_topics(usual())
     for one in topics:
-        place = SIMULATION.cells.topics.index(one.topic)
-        expected = math.sqrt(SIMULATION.cell_variances[place].mean())
+        place = usual().cells.topics.index(one.topic)
+        expected = math.sqrt(usual().cell_variances[place].mean())
         assert one.standard_deviation == pytest.approx(expected, rel=1e-14)
     assert sum(topic.share for topic in topics) == pytest.approx(1.0, rel=1e-12)
     assert [topic.standard_deviation for topic in topics] == sorted(
@@ -177,19 +186,19 @@ def test_components_against_their_definitions() -> None:
 
 
 def test_closeness_against_its_definition() -> None:
-    away = np.abs(SIMULATION.cell_means - SIMULATION.raw)
-    assert closeness.mean_absolute_shift(SIMULATION).value == pytest.approx(away.mean(), rel=1e-14)
-    shifts = closeness.run_shifts(SIMULATION)
-    assert {one.system for one in shifts} == set(SIMULATION.cells.systems)
+    away = np.abs(usual().cell_means - usual().raw)
+    assert closeness.mean_absolute_shift(usual()).value == pytest.approx(away.mean(), rel=1e-14)
+    shifts = closeness.run_shifts(usual())
+    assert {one.system for one in shifts} == set(usual().cells.systems)
     sizes = [abs(one.shift.value or 0.0) for one in shifts]
     assert sizes == sorted(sizes, reverse=True)
-    first = SIMULATION.cells.systems.index(shifts[0].system)
+    first = usual().cells.systems.index(shifts[0].system)
     assert shifts[0].shift.value == pytest.approx(
-        SIMULATION.means[:, first].mean() - SIMULATION.raw_means[first], rel=1e-12
+        usual().means[:, first].mean() - usual().raw_means[first], rel=1e-12
     )
     # With signs settled the mean absolute shift varies with the seed as the mean of all cells does.
-    error = closeness.mean_absolute_shift(SIMULATION).standard_error
-    assert error == pytest.approx(SIMULATION.means.mean(axis=1).std(ddof=1) / math.sqrt(200), rel=0.2)
+    error = closeness.mean_absolute_shift(usual()).standard_error
+    assert error == pytest.approx(usual().means.mean(axis=1).std(ddof=1) / math.sqrt(200), rel=0.2)
 
 
 def test_topics_needed_against_the_design() -> None:

@@ -7,7 +7,7 @@ than one seed in a thousand (less, as the scores are discrete). Seeds are fixed.
 
 import numpy as np
 import pytest
-from scipy.stats import ks_2samp
+import scipy
 
 from tests.analyses.topic_variance.plain_simulation import Floats, random_list, simulated, track
 from topicset_core.analyses.topic_variance.cells import cells_of
@@ -17,7 +17,7 @@ from topicset_core.analyses.topic_variance.settings import Settings
 from topicset_core.progress import silently
 
 ERROR = 1e-3
-N_FAST, N_PLAIN = 20_000, 2_500
+N_FAST, N_PLAIN = 10_000, 3_000
 SIZES = (
     (1000, 1),
     (1000, 2),
@@ -58,7 +58,7 @@ def fast(
 
 def agree(first: Floats, second: Floats) -> None:
     # Values that both can take may be rounded otherwise, and are not to count as different.
-    assert ks_2samp(first.round(12), second.round(12)).pvalue > ERROR / N_COMPARISONS
+    assert scipy.stats.ks_2samp(first.round(12), second.round(12)).pvalue > ERROR / N_COMPARISONS
 
 
 def labels_of(scores: Floats, relevant: list[int]) -> np.ndarray:
@@ -116,20 +116,18 @@ def test_streams_of_trials_and_cells_are_not_correlated() -> None:
     """20 equal cells, 20,000 trials: correlations of different cells, and of a trial with the next."""
     rng = np.random.default_rng(4)
     one = random_list(rng, 100, 6)
-    drawn = fast([one] * 20, Settings(n_trials=N_FAST))
+    drawn = fast([one] * 20, Settings(n_trials=20_000))
     between = np.corrcoef(drawn.T)[np.triu_indices(20, 1)]
     following = [np.corrcoef(drawn[1:, cell], drawn[:-1, cell])[0, 1] for cell in range(20)]
     # 210 correlations of independent samples: the largest is beyond 4.9 / sqrt(20,000) for one seed in 5,000.
-    assert np.abs([*between, *following]).max() < 4.9 / np.sqrt(N_FAST)
+    assert np.abs([*between, *following]).max() < 4.9 / np.sqrt(20_000)
 
 
 def test_number_of_relevant_documents_is_poisson() -> None:
     """Recall with R fixed shows r_s / R: mean and variance r, here 130."""
     rng = np.random.default_rng(5)
     scores, relevant = random_list(rng, 1000, 130)
-    drawn = (
-        fast([(scores, relevant)], Settings(measure="recall", denominator="fixed", n_trials=200_000))[:, 0]
-        * 262
-    )
-    assert drawn.mean() == pytest.approx(130, abs=4 * np.sqrt(130 / 200_000))  # four standard errors
-    assert drawn.var() == pytest.approx(130, abs=4 * 130 * np.sqrt(2 / 200_000))
+    settings = Settings(measure="recall", denominator="fixed", n_trials=60_000)
+    drawn = 262 * fast([(scores, relevant)], settings)[:, 0]
+    assert drawn.mean() == pytest.approx(130, abs=4 * np.sqrt(130 / 60_000))  # four standard errors
+    assert drawn.var() == pytest.approx(130, abs=4 * 130 * np.sqrt(2 / 60_000))

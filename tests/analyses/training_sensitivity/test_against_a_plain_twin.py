@@ -124,11 +124,11 @@ def test_counts_of_the_sign_tests(found: TrainingSensitivity) -> None:
     for cell in comparisons(found):
         row = NAMES.index(cell.measure)
         both = {
-            "sigma_opt of b": (deviations.of_parameters[..., row, 0], deviations.of_parameters[..., 0, 0]),
+            "sigma_opt": (deviations.of_parameters[..., row, 0], deviations.of_parameters[..., 0, 0]),
             "choice": (deviations.disagreement[..., row], deviations.disagreement[..., 0]),
             "sigma_diff": tuple(np.moveaxis(deviations.of_differences[..., row - 1, :], -1, 0)),
-            "sigma_diff, scale-free": tuple(np.moveaxis(deviations.scale_free[..., row - 1, :], -1, 0)),
-        }[cell.what]
+            "scale-free": tuple(np.moveaxis(deviations.scale_free[..., row - 1, :], -1, 0)),
+        }["scale-free" if "scale" in cell.what else cell.what.partition(" ")[0]]
         more = less = tied = zero = 0
         for place, level in enumerate(LEVELS):
             if cell.block == "all" or (cell.block == "low") == (level <= 10):

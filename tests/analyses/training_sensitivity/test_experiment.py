@@ -1,7 +1,7 @@
 """The experiment: complete judgments, a known optimum, seeds, workers, partial results, refusals."""
 
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 
 import numpy as np
@@ -81,15 +81,21 @@ def test_a_known_optimum_is_found() -> None:
     assert np.abs(found.settings.values[found.trained.chosen, 0] - OPTIMUM).max() <= 0.1 + 1e-9
 
 
-def test_the_same_on_threads_processes_and_here() -> None:
+def _small(executor: Executor | None) -> TrainingSensitivity:
     sweep = tiny_sweep()
-    tasks = split(usable_topics(sweep.runs), 4)
     request = Request(levels=(5.0, 50.0), n_samples=7, seed=2, measures=("bpref", "P@5"))
-    here = training_sensitivity(sweep, tasks, request)
+    return training_sensitivity(sweep, split(usable_topics(sweep.runs), 4), request, executor=executor)
+
+
+def test_the_same_on_threads_and_here() -> None:
     with ThreadPoolExecutor(3) as threads:
-        _same(here, training_sensitivity(sweep, tasks, request, executor=threads))
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
-        _same(here, training_sensitivity(sweep, tasks, request, executor=processes))
+        _same(_small(None), _small(threads))
+
+
+@pytest.mark.cluster
+def test_the_same_in_another_process() -> None:
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
+        _same(_small(None), _small(process))
 
 
 def test_a_sample_depends_on_its_own_level_and_number_alone() -> None:

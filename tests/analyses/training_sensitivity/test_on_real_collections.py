@@ -4,9 +4,9 @@ from functools import cache
 
 import numpy as np
 import pytest
-import pytrec_eval
 
 from tests.reference_data import reference_file
+from tests.words import numbers_in
 from topicset_core.analyses.training_sensitivity import (
     Sweep,
     TrainingSensitivity,
@@ -32,7 +32,7 @@ from topicset_core.parsing.sweep_runs import read_sweep_runs
 from topicset_core.parsing.text_collection import read_text_collection
 from topicset_core.parsing.trec_qrels import read_qrels
 
-pytestmark = pytest.mark.reference_data
+pytestmark = [pytest.mark.reference_data, pytest.mark.slow]
 
 
 @cache
@@ -66,6 +66,8 @@ def _collection(name: str) -> tuple[Sweep, TrainingSensitivity]:
 
 @pytest.mark.parametrize("level", [1.0, 10.0, 60.0])
 def test_sampled_robust_2003_against_trec_eval(level: float) -> None:
+    import pytrec_eval
+
     sweep, runs = _robust()
     rows = np.arange(sweep.runs.n_topics)
     names = {"map": "AP", "bpref": "bpref", "infAP": "infAP", "ndcg": "nDCG"}
@@ -138,9 +140,7 @@ def test_effectiveness_on_robust_2003_against_figure_2_of_he_2008() -> None:
     answer = recommendation(found)
     assert answer.measure == "infAP"
     assert {one.measure for one in answer.low if one.p_value <= 0.05} == {"bpref", "infAP", "nDCG"}
-    assert answer.sentence.startswith(
-        "With at most 10 % of the judgments, train by infAP: AP on the test topics is"
-    )
+    assert numbers_in(answer.sentence)[0] == 10  # per cent of the judgments
 
 
 def test_stability_on_robust_2003_against_tables_4_and_5_of_he_2008() -> None:
@@ -153,7 +153,8 @@ def test_stability_on_robust_2003_against_tables_4_and_5_of_he_2008() -> None:
     # Table 5: true of bpref and infAP here, not of nDCG, whose scores spread most ...
     assert [cells["sigma_diff", "low", measure].mark for measure in found.alternatives] == ["≫", "≫", ""]
     # ... and turned round by the scale: over the spread of the runs nDCG is stable and bpref is not.
-    marks = [cells["sigma_diff, scale-free", "low", measure].mark for measure in found.alternatives]
+    (scale_free,) = {what for what, _, _ in cells if what.startswith("sigma_diff,")}
+    marks = [cells[scale_free, "low", measure].mark for measure in found.alternatives]
     assert marks == ["", "", "≫"]
 
 
@@ -172,7 +173,7 @@ def test_topics_left_without_a_relevant_document(
     sweep, found = _collection(name)
     assert len(found.settings.systems) == n_settings
     assert sweep.assumed_depth == 100
-    assert any("A pool is assumed: the first 100 of each of the 21 runs" in text for text in found.said)
+    assert any(100 in numbers_in(remark) and 21 in numbers_in(remark) for remark in found.said)
     n_relevant = found.n_relevant
     for facts in level_facts(found):
         if facts.level in expected:

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-import pytrec_eval
 
 from tests.analyses.training_sensitivity.sweeps import qrels_of, run_of, simulated, tiny, tiny_sweep
 from topicset_core.analyses.training_sensitivity.sampling import Sampler
@@ -50,6 +49,8 @@ def test_kernel_with_documents_that_are_not_pooled() -> None:
 
 @pytest.mark.parametrize("percent", [5.0, 20.0, 60.0])
 def test_sampled_judgments_against_trec_eval(percent: float) -> None:
+    import pytrec_eval
+
     runs, judged, settings = tiny()
     sweep = tiny_sweep()
     scorer = _scorer(sweep, Conventions())

@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from scipy import stats
+import scipy
 
 from topicset_core.analyses.training_sensitivity.agreement import spearman
 from topicset_core.analyses.training_sensitivity.sentence import holm
@@ -14,14 +14,14 @@ from topicset_core.analyses.training_sensitivity.signed_rank import LARGEST_EXAC
 @pytest.mark.parametrize("n", [1, 2, 5, 10, 30, 50])
 def test_without_ties_against_scipy(n: int) -> None:
     differences = np.random.default_rng(n).normal(0.3, 1.0, n)
-    expected = stats.wilcoxon(differences, method="exact").pvalue
+    expected = scipy.stats.wilcoxon(differences, method="exact").pvalue
     assert signed_rank(differences).p_value == pytest.approx(expected, rel=1e-12)  # sums of halves: rounding
 
 
 def test_with_ties_and_zeros_against_all_signs() -> None:
     differences = np.array([0.1, -0.1, 0.2, 0.2, 0.3, -0.1, 0.0, 0.4, 0.2])
     kept = differences[differences != 0]
-    ranks = stats.rankdata(np.abs(kept))
+    ranks = scipy.stats.rankdata(np.abs(kept))
     observed = min(ranks[kept > 0].sum(), ranks[kept < 0].sum())
     sums = [(np.array(signs) * ranks).sum() for signs in product((0, 1), repeat=kept.size)]
     expected = min(1.0, 2 * np.mean([total <= observed for total in sums]))
@@ -41,15 +41,15 @@ def test_rounding_is_no_difference() -> None:
 
 def test_many_pairs_against_scipy() -> None:
     differences = np.random.default_rng(3).normal(0.05, 1.0, LARGEST_EXACT + 100)
-    expected = stats.wilcoxon(differences, method="asymptotic").pvalue
+    expected = scipy.stats.wilcoxon(differences, method="asymptotic").pvalue
     assert signed_rank(differences).p_value == pytest.approx(expected, rel=1e-9)
 
 
 def test_ranks_and_spearman_against_scipy() -> None:
     rng = np.random.default_rng(5)
     first, second = rng.integers(0, 6, (2, 40)).astype(float)
-    assert doubled_ranks(first).tolist() == (2 * stats.rankdata(first)).tolist()
-    expected = stats.spearmanr(first, second).statistic
+    assert doubled_ranks(first).tolist() == (2 * scipy.stats.rankdata(first)).tolist()
+    expected = scipy.stats.spearmanr(first, second).statistic
     assert spearman(first, second) == pytest.approx(expected, rel=1e-12)
     assert spearman(first, np.ones(40)) is None
 

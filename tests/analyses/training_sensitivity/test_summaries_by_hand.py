@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy import stats
+import scipy
 
 from tests.analyses.training_sensitivity.sweeps import qrels_of, run_of, simulated, tiny_sweep, trained
 from topicset_core.analyses.training_sensitivity import (
@@ -42,7 +42,7 @@ def test_agreements_are_means_of_rank_correlations_against_scipy() -> None:
         place = found.measures.index(point.measure)
         # What differs by rounding only is tied, which scipy does not know.
         rhos = [
-            stats.spearmanr(training[0].round(12), training[place].round(12)).statistic
+            scipy.stats.spearmanr(training[0].round(12), training[place].round(12)).statistic
             for sample in surfaces[point.level]
             for training in sample
         ]
@@ -63,7 +63,7 @@ def test_p_values_of_curves_are_those_of_the_differences() -> None:
         differences = of_task[:, y] - of_task[:, 0]
         kept = differences[np.abs(differences) > 1e-12]
         if kept.size and np.unique(np.abs(kept)).size == kept.size:
-            expected = stats.wilcoxon(kept, method="exact").pvalue
+            expected = scipy.stats.wilcoxon(kept, method="exact").pvalue
             assert point.p_value == pytest.approx(expected, rel=1e-9)
             tested += 1
         elif not kept.size:

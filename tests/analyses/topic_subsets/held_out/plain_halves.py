@@ -5,9 +5,8 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from scipy import stats
 
-from tests.analyses.topic_subsets.plain import plain_error_rate
+from tests.analyses.topic_subsets.plain import plain_error_rate, plain_kendall, plain_pearson
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 
 
@@ -19,8 +18,7 @@ def plain_against(x: np.ndarray, y: np.ndarray, goodness: Goodness) -> float | N
     x, y = x.round(9), y.round(9)
     if np.ptp(x) == 0:
         return None
-    found = stats.pearsonr(x, y) if goodness == "pearson" else stats.kendalltau(x, y)
-    return float(found.statistic)
+    return plain_pearson(x, y) if goodness == "pearson" else plain_kendall(x, y)
 
 
 def plain_extremes(

@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.plain import constant_rows, random_matrix
+from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.goodness import measure_of
 from topicset_core.analyses.topic_subsets.held_out import other_scores
 from topicset_core.analyses.topic_subsets.held_out.answers import (
@@ -18,6 +20,7 @@ from topicset_core.analyses.topic_subsets.held_out.answers import (
     size_sentence,
 )
 from topicset_core.analyses.topic_subsets.held_out.audit import audit
+from topicset_core.analyses.topic_subsets.held_out.audit_result import SubsetAudit
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.experiment import held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.first_look import first_look
@@ -43,41 +46,47 @@ def curve(hold_out: HoldOut, goodness: str = "pearson") -> HeldOutCurve:
     return replace(found, points=(found.points[0], replace(found.points[1], chosen=chosen, own=own)))
 
 
-def test_the_answer_about_runs() -> None:
-    assert size_sentence(curve("runs"), 3) == (
-        "On runs they were not chosen by, the best 3 topics reach r = .910 on average over 5 random splits (nine "
-        "in ten: .860 to .960); an average 3 .800; the best for these very runs .940."
-    )
+def test_the_answer_about_runs(golden: SnapshotAssertion) -> None:
+    said = size_sentence(curve("runs"), 3)
+    # Topics, best chosen elsewhere, splits, its interval; average of 3; best of these runs.
+    assert numbers_in(said) == [3, 0.91, 5, 0.86, 0.96, 3, 0.8, 0.94]
+    assert said == golden
 
 
-def test_the_answer_about_topics_and_error_rates() -> None:
-    assert size_sentence(curve("topics", "error-rate"), 4) == (  # 3 is nearest
-        "On topics they were not chosen by, the best 3 topics reach error rate 91.0 % on average over 5 random "
-        "splits (nine in ten: 86.0 % to 96.0 %); a random 3 of the topics they were chosen from 80.0 %; a random 3 "
-        "of the very topics that are the truth 85.0 %; the best of these 94.0 %."
-    )
+def test_the_answer_about_topics_and_error_rates(golden: SnapshotAssertion) -> None:
+    said = size_sentence(curve("topics", "error-rate"), 4)  # 3 is nearest
+    assert numbers_in(said) == [3, 91, 5, 86, 96, 3, 80, 3, 85, 94]
+    assert said == golden
 
 
-def test_no_correlation_on_the_other_half_is_said() -> None:
+def test_no_correlation_on_the_other_half_is_said(golden: SnapshotAssertion) -> None:
     found = curve("runs")
     none = Levels(best=None, average=None, worst=None)
     point = replace(found.points[1], chosen=none)
     said = size_sentence(replace(found, points=(found.points[0], point)), 3)
-    assert said == "No set of 3 topics that was chosen has a correlation on the other half."
+    assert numbers_in(said) == [3]
+    assert said == golden
 
 
-def test_how_it_was_counted() -> None:
-    # 11 runs: 5 to choose by, 6 to judge by.
-    assert how_counted(curve("runs")) == (
-        "5 random splits into 5 runs to choose by and 6 to judge by; 2 sizes, each searched from 2 random starts, "
-        "from the empty and from the full set."
-    )
+def test_how_it_was_counted(golden: SnapshotAssertion) -> None:
+    said = how_counted(curve("runs"))
+    # Splits of 11 runs: 5 to choose by, 6 to judge by; sizes; starts.
+    assert numbers_in(said) == [5, 5, 6, 2, 2]
+    assert said == golden
 
 
-def test_a_search_without_random_starts_is_counted_in_words() -> None:
+def test_a_search_without_random_starts_is_counted_in_words(golden: SnapshotAssertion) -> None:
     found = curve("runs")
     few = replace(found, request=replace(found.request, n_starts=0), points=found.points[:1])
-    assert how_counted(few).endswith("; 1 size, each searched from the empty and from the full set.")
+    assert numbers_in(how_counted(few)) == [5, 5, 6, 1]
+    assert how_counted(few) == golden
+
+
+@pytest.fixture(scope="module")
+def audit_of_ten() -> SubsetAudit:
+    """An audit of 10 of 24 topics: of so many there are two million sets, too many to look at all."""
+    matrix = random_matrix(24, 11, seed=92)
+    return audit(matrix, matrix.topics[:10], n_trials=100, n_splits=5, n_starts=2)
 
 
 @pytest.mark.parametrize(
@@ -93,56 +102,60 @@ def test_a_search_without_random_starts_is_counted_in_words() -> None:
     ],
 )
 def test_a_percentile_is_never_rounded_to_all_or_none(
-    percentile: float, error: float, sentence: str, title: str
+    percentile: float, error: float, sentence: str, title: str, audit_of_ten: SubsetAudit
 ) -> None:
-    one = audit(MATRIX, MATRIX.topics[:3], n_trials=200, n_splits=2, n_starts=0).goodness[0]
+    one = audit_of_ten.goodness[0]
     one = replace(one, percentile=percentile, percentile_standard_error=error)
     assert (share_beaten(one), share_in_title(one)) == (sentence, title)
 
 
-def test_a_gain_is_said_where_there_is_a_choice() -> None:
+def test_a_gain_is_said_where_there_is_a_choice(golden: SnapshotAssertion) -> None:
     # Of 12 topics there is one set of 12, chosen or not, and where topics are held out one of 6 in a half.
     request = HeldOutRequest(hold_out="runs", goodness="pearson", **FEW)  # type: ignore[arg-type]
-    assert gain_sentence(held_out_curve(MATRIX, request)).startswith("With 6 topics the chosen set is ")
     held = held_out_curve(MATRIX, replace(request, hold_out="topics"))
-    assert gain_sentence(held).startswith("With 3 topics the chosen set is ")
     rates = held_out_error_rates(MATRIX, replace(request, hold_out="topics", goodness="error-rate"))
-    assert error_rates_sentence(rates).startswith("With 3 topics, pairs of runs ")
     many = random_matrix(13, 8, seed=92)
-    assert gain_sentence(held_out_curve(many, request)).startswith("With 12 topics the chosen set is ")
+    said = [
+        gain_sentence(held_out_curve(MATRIX, request)),
+        gain_sentence(held),
+        error_rates_sentence(rates),
+        gain_sentence(held_out_curve(many, request)),
+    ]
+    assert [numbers_in(one)[0] for one in said] == [6, 3, 3, 12]  # topics
+    assert said == golden
 
 
 @pytest.mark.parametrize("key", ["pearson", "kendall", "error-rate"])
-def test_an_audit_in_words(key: str) -> None:
-    matrix = random_matrix(
-        24, 11, seed=92
-    )  # of 10 topics there are two million sets, too many to look at all
-    found = audit(matrix, matrix.topics[:10], n_trials=100, n_splits=5, n_starts=2)
+def test_an_audit_in_words(key: str, audit_of_ten: SubsetAudit, golden: SnapshotAssertion) -> None:
+    found = audit_of_ten
     one = found.by(key)
     assert one.value is not None
     assert one.average is not None
     assert one.best is not None
     assert one.held_out is not None
     said = audit_answer(found, key)
-    assert f"{number(one.value, one.measure)}: better than {one.percentile:.1f} % (± " in said
-    assert f"of random sets of 10, which reach {number(one.average, one.measure)} on average" in said
-    assert number(one.best.value, one.measure) in said
+    assert f"{number(one.value, one.measure)}: " in said
+    assert f" {one.percentile:.1f} % (± " in said
+    assert 10 in numbers_in(said)
+    for value in (one.average, one.best.value):
+        assert number(value, one.measure) in said
     halves = halves_sentence(found, key)
-    assert halves.startswith("On random halves of the runs (6 in each) it reaches ")
+    assert numbers_in(halves)[0] == 6  # runs in each half
     assert number(one.held_out.mean, one.measure) in halves
     assert one.share_above_chosen is not None
-    assert f"which it beats in {100 * one.share_above_chosen:.0f} % of the halves." in halves
+    assert numbers_in(halves)[-1] == float(f"{100 * one.share_above_chosen:.0f}")  # per cent of the halves
+    assert [said, halves] == golden
 
 
-def test_all_sets_of_a_size_have_no_standard_error() -> None:
+def test_all_sets_of_a_size_have_no_standard_error(golden: SnapshotAssertion) -> None:
     found = audit(MATRIX, MATRIX.topics[:2], **FEW)  # type: ignore[arg-type]
     said = audit_answer(found, "pearson")
     assert "±" not in said
-    assert " of all sets of 2, " in said
-    assert "the best of them " in said
+    assert 2 in numbers_in(said)
+    assert said == golden
 
 
-def test_the_ranking_in_words() -> None:
+def test_the_ranking_in_words(golden: SnapshotAssertion) -> None:
     found = audit(MATRIX, MATRIX.topics[:4], **FEW)  # type: ignore[arg-type]
     ranking = replace(
         found.ranking,
@@ -157,20 +170,15 @@ def test_the_ranking_in_words() -> None:
         largest_reversal=Reversal(better="a", worse="d", difference=0.125, difference_on_subset=-0.0625),
     )
     said = ranking_sentence(replace(found, ranking=ranking))
-    assert said.startswith(
-        "10 of 50 pairs of runs (20.0 %) come out the other way round and 2 tie; on random"
-    )
-    assert "The best run is b and c in place of a, and 9 of the first 10 stay among them." in said
-    assert said.endswith(
-        "The largest difference that is turned: a is 0.1250 better than d, and 0.0625 worse on these topics."
-    )
+    # Reversed pairs of all, in per cent, tied ones; runs kept of the first; the largest difference.
+    assert numbers_in(said)[:4] == [10, 50, 20, 2]
+    assert numbers_in(said)[-4:] == [9, 10, 0.125, 0.0625]
+    assert said == golden
 
 
-def test_a_topic_on_which_all_runs_tie() -> None:
+def test_a_topic_on_which_all_runs_tie(golden: SnapshotAssertion) -> None:
     found = audit(constant_rows(MATRIX, 1), MATRIX.topics[:1], **FEW)  # type: ignore[arg-type]
-    assert audit_answer(found, "pearson") == (
-        "All runs score the same on this topic: it has no Pearson's correlation."
-    )
+    assert audit_answer(found, "pearson") == golden
 
 
 @pytest.mark.parametrize("hold_out", ["runs", "topics"])

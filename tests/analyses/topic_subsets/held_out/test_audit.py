@@ -4,7 +4,8 @@ import itertools
 
 import numpy as np
 import pytest
-from scipy import stats
+import scipy
+from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.held_out.plain_halves import plain_against
 from tests.analyses.topic_subsets.plain import matrix_of, plain_goodness, random_matrix
@@ -65,7 +66,7 @@ def test_held_out_goodness_is_that_on_the_halves(goodness: Goodness) -> None:
         values.append(turn * value)
         pairs = [(i, j) for i, j in itertools.combinations(range(len(x)), 2) if y[i] != y[j]]
         reversed_share.append(np.mean([(x[i] - x[j]) * (y[i] - y[j]) < 0 for i, j in pairs]))
-        changes.append(np.abs(stats.rankdata(-x) - stats.rankdata(-y)).max())
+        changes.append(np.abs(scipy.stats.rankdata(-x) - scipy.stats.rankdata(-y)).max())
         kept.append(bool(set(np.flatnonzero(x == x.max())) & set(np.flatnonzero(y == y.max()))))
     one = found.by(goodness)
     assert one.held_out is not None
@@ -125,7 +126,7 @@ def test_random_subsets_lie_at_uniform_percentiles(goodness: Goodness) -> None:
     found = [
         placed(judge, sorted(rng.permutation(30)[:12].tolist()), 400, seed).percentile for seed in range(400)
     ]
-    assert stats.kstest(np.array(found, dtype=float) / 100, "uniform").pvalue > 0.001
+    assert scipy.stats.kstest(np.array(found, dtype=float) / 100, "uniform").pvalue > 0.001
 
 
 def test_percentiles_count_ties_by_half_and_say_their_error() -> None:
@@ -183,24 +184,28 @@ def test_runs_that_the_subset_was_not_chosen_by_alone_judge() -> None:
 
 
 @pytest.mark.parametrize(
-    ("topics", "options", "said"),
+    ("topics", "options", "parameter", "value"),
     [
-        ([], {}, r"topics = \[\]: must be a list with at least one name"),
-        ("t1", {}, "topics = 't1': must be a list"),
-        (["t1", "q9", "x"], {}, "topics = 'q9': must be topics of the scores; not so 'q9', 'x'"),
-        (["t1", "t2", "t1"], {}, "topics = 't1': must be named once each"),
-        ([f"t{n}" for n in range(9)], {}, "topics = 9: must leave out a topic"),
-        (["t1"], {"runs": ["s1", "me"]}, "runs = 'me': must be runs of the scores"),
-        (["t1"], {"runs": [f"s{n}" for n in range(5)]}, "systems = 5: must be at least 6 runs"),
-        (["t1"], {"teams": ["a"] * 10}, "teams = 1: must be at least 4 teams"),
-        (["t1"], {"n_trials": 1}, "n_trials = 1"),
-        (["t1"], {"n_splits": 1}, "n_splits = 1"),
-        (["t1"], {"seed": -1}, "seed = -1"),
+        pytest.param([], {}, "topics", [], id="no topic"),
+        pytest.param("t1", {}, "topics", "t1", id="no list"),
+        pytest.param(["t1", "q9", "x"], {}, "topics", "q9", id="unknown topics"),
+        pytest.param(["t1", "t2", "t1"], {}, "topics", "t1", id="a topic twice"),
+        pytest.param([f"t{n}" for n in range(9)], {}, "topics", 9, id="all topics"),
+        pytest.param(["t1"], {"runs": ["s1", "me"]}, "runs", "me", id="unknown run"),
+        pytest.param(["t1"], {"runs": [f"s{n}" for n in range(5)]}, "systems", 5, id="few runs"),
+        pytest.param(["t1"], {"teams": ["a"] * 10}, "teams", 1, id="few teams"),
+        pytest.param(["t1"], {"n_trials": 1}, "n_trials", 1, id="trials"),
+        pytest.param(["t1"], {"n_splits": 1}, "n_splits", 1, id="splits"),
+        pytest.param(["t1"], {"seed": -1}, "seed", -1, id="seed"),
     ],
 )
-def test_refusals(topics: list[str], options: dict, said: str) -> None:
-    with pytest.raises(InputError, match=said):
+def test_refusals(
+    topics: list[str], options: dict, parameter: str, value: object, golden: SnapshotAssertion
+) -> None:
+    with pytest.raises(InputError) as caught:
         audit(MATRIX, topics, **(FEW | options))
+    assert (caught.value.parameter, caught.value.value) == (parameter, value)
+    assert str(caught.value) == golden
 
 
 def test_shares_of_halves_count_ties_by_half_and_leave_out_what_has_no_correlation() -> None:

@@ -5,7 +5,9 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
+from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.held_out.request import HoldOut
 from topicset_core.analyses.topic_subsets.held_out.splits import (
     check_halves,
@@ -60,25 +62,27 @@ def test_a_split_is_its_seed_its_number_and_what_is_split() -> None:
 
 
 @pytest.mark.parametrize(
-    ("n_systems", "teams", "said"),
-    [
-        (5, None, "systems = 5: must be at least 6 runs"),
-        (6, "aabbc", "teams = 5: must be one a run, 6"),
-        (7, "aabbccc", "teams = 3: must be at least 4 teams"),
-    ],
+    ("n_systems", "teams", "parameter", "value", "bound"),
+    [(5, None, "systems", 5, 6), (6, "aabbc", "teams", 5, 6), (7, "aabbccc", "teams", 3, 4)],
 )
-def test_too_few_are_refused(n_systems: int, teams: str | None, said: str) -> None:
-    with pytest.raises(InputError, match=said):
+def test_too_few_are_refused(
+    n_systems: int, teams: str | None, parameter: str, value: int, bound: int
+) -> None:
+    with pytest.raises(InputError) as caught:
         check_runs(n_systems, teams)
+    assert (caught.value.parameter, caught.value.value) == (parameter, value)
+    assert numbers_in(caught.value.rule)[0] == bound
 
 
-def test_a_team_with_most_runs_leaves_too_few_and_the_split_is_named() -> None:
+def test_a_team_with_most_runs_leaves_too_few_and_the_split_is_named(golden: SnapshotAssertion) -> None:
     teams = "aaaaaaaabcd"  # whichever half has it, the other has b, c and d at most, or less
     check_runs(len(teams), teams)
     for number in range(200):
         split = split_of(teams, "runs", seed=0, number=number)
         if min(len(split.chosen_on), len(split.judged_on)) < 3:
-            with pytest.raises(InputError, match=f"at least 3 runs in each half; split {number + 1} "):
+            with pytest.raises(InputError) as caught:
                 check_halves(split, number)
+            assert numbers_in(caught.value.rule)[:2] == [3, number + 1]  # runs in each half, the split
+            assert str(caught.value) == golden
             return
-    pytest.fail("no split was uneven")
+    pytest.fail("all even")

@@ -1,0 +1,43 @@
+"""What axe-core says of a page by WCAG 2.2, levels A and AA."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+AA = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
+"""All rules of both levels."""
+
+OF_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"], "resultTypes": ["violations"]}
+"""Those of them that look at colours; all others read the document, which no theme changes."""
+
+# Streamlit's own, out of our hands, each by rule and by what it is about:
+_STREAMLITS_OWN = {
+    # Its side bar puts the titles of sections between the items of one list.
+    "list": '[data-testid="stSidebarNavItems"]',
+    "listitem": '[data-testid="stSidebarNavItems"] li, [data-testid="stSidebarNav"] li',
+}
+
+
+def violations(page: Page, rules: Mapping[str, Sequence[str]] = AA) -> list[str]:
+    """Return what breaks one of the rules, an entry an element."""
+    if not page.evaluate("'axe' in window"):  # it stays while one changes the page by the side bar
+        from axe_playwright_python.base import AXE_SCRIPT
+
+        page.evaluate(AXE_SCRIPT)
+    found = page.evaluate("options => axe.run(document, options)", rules)
+    assert found["passes"] or found["violations"]  # axe has looked at something
+    ours = []
+    for violation in found["violations"]:
+        excluded = _STREAMLITS_OWN.get(violation["id"])
+        for node in violation["nodes"]:
+            target = node["target"][-1]
+            is_streamlits = excluded and page.locator(target).first.evaluate(
+                "(element, selector) => element.matches(selector)", excluded
+            )
+            if not is_streamlits:
+                ours.append(f"{violation['id']} at {target}: {node['html']} {node['failureSummary']}")
+    return ours

@@ -1,0 +1,373 @@
+"""What each page answers on real data, and what is in the files that it hands over: by the core, by papers.
+
+Scores are TREC robust 2003 new and 2004 new, AP, as Sakai (2016) planned with them; TREC-8 ad hoc, its 96 best
+runs; and the 17 runs of robust 2003 with their judgments. A new page adds its own function to `CHECKS`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, get_args
+
+import pytest
+
+from tests.browser.driving import (
+    chart,
+    choose,
+    fill,
+    headline,
+    keyed,
+    nothing_runs,
+    open_expanders,
+    press,
+    shows,
+    text_of,
+    until,
+)
+from tests.browser.opened_files import Files, same_numbers
+from tests.browser.real_scores import trec03new, trec04new
+from tests.reference_data import reference_data, reference_matrix
+from tests.words import numbers_in
+from topicset_core.analyses import reported_result
+from topicset_core.analyses.design_comparison import compare_designs
+from topicset_core.analyses.error_rate.experiment import error_rates
+from topicset_core.analyses.error_rate.reading import percent, read
+from topicset_core.analyses.topic_variance.findings import findings
+from topicset_core.analyses.topic_variance.sentence import headline as variance_headline
+from topicset_core.analyses.topic_variance.settings import Model, Settings
+from topicset_core.analyses.topic_variance.study import topic_variance
+from topicset_core.analyses.training_sensitivity import (
+    comparisons,
+    curves,
+    recommendation,
+    split,
+    sweep_of,
+    training_sensitivity,
+    usable_topics,
+)
+from topicset_core.analyses.training_sensitivity.request import Request
+from topicset_core.collection.settings import without_parameters
+from topicset_core.designs import (
+    one_way_anova,
+    paired_t,
+    two_sample_confidence_interval,
+    two_sample_t,
+)
+from topicset_core.designs.results import WidthResult
+from topicset_core.exports.training_sensitivity_tables import plain_experiment
+from topicset_core.parsing.trec_track import Track, read_track
+from topicset_core.variance import conservative_difference_variance, one_way, pooled, two_way
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+HandOver = Callable[[int], Files]
+"""Takes the number of charts of the HTML page; presses every button, opens every file."""
+
+ROBUST_2003_MAP = 0.3101  # NIST's, of pircRBa1: data/README.md
+
+
+@cache
+def _robust_2003() -> Track:
+    """The files that the organiser brought, as the core reads them."""
+    folder = reference_data() / "trec" / "robust2003"
+    runs = [(path.name, path) for path in sorted((folder / "runs").iterdir())]
+    return read_track(runs, [("qrels.txt.gz", folder / "qrels.txt.gz")], keep_scores=True)
+
+
+def _start(page: Page, hand_over: HandOver) -> None:
+    shows(page, 149)  # as on the page of the one-way ANOVA
+    assert not hand_over(0).tables
+
+
+def _score_matrices(page: Page, hand_over: HandOver) -> None:
+    matrices = trec03new(), trec04new()
+    # Sakai 2016, section 6.1: .0479 and .0462, pooled .0471 (formulas-and-expected-values 8.1: .047977, .046205).
+    shows(page, 0.0471)
+    for key in ("variances", "rounds", "heat-map", "run-means"):
+        chart(page, key)
+    files = hand_over(0)
+    assert list(files.tables) == ["variances.csv"]
+    table = files.table("variances")
+    assert table["scores"] == ["TREC03new_ap", "TREC04new_ap"]
+    assert (table["topics"], table["runs"]) == (["50", "49"], ["78", "78"])
+    assert list(map(float, table["σ² one-way"])) == [one_way(matrix) for matrix in matrices]
+    assert list(map(float, table["σ² two-way"])) == [two_way(matrix) for matrix in matrices]
+    assert [f"{float(value):.6f}" for value in table["σ² one-way"]] == ["0.047977", "0.046205"]
+
+
+def _runs_and_judgments(page: Page, hand_over: HandOver) -> None:
+    shows(page, 0.04039)
+    files = hand_over(1)
+    scores = files.table("scores-AP")
+    assert len(scores["topic"]) == 100
+    assert round(sum(map(float, scores["pircRBa1"])) / 100, 4) == ROBUST_2003_MAP
+    assert same_numbers(scores["pircRBa1"], files.sheets["AP"]["pircRBa1"])
+    assert files.sheets["judgments"]["grades"] == ["122,722 × 0, 5,667 × 1, 407 × 2"]
+    (kept,) = files.record["results"]
+    assert round(kept["means"]["AP"]["pircRBa1"], 4) == ROBUST_2003_MAP
+
+
+@dataclass(frozen=True)
+class _Design:
+    """A design with what its page starts with, and the number that is known for it."""
+
+    module: ModuleType
+    asked: dict[str, float]
+    is_paired: bool
+    known: int
+    column: str
+
+    def requirements(self) -> Any:
+        """What the page asks for, on the scores of the planner."""
+        variance = pooled([trec03new(), trec04new()])
+        name = "difference_variance" if self.is_paired else "within_system_variance"
+        value = conservative_difference_variance(variance) if self.is_paired else variance
+        return self.module.Requirements(alpha=0.05, **self.asked, **{name: value})
+
+
+# Known numbers: formulas-and-expected-values, section 6, rows sigma^2 = .0471 and .1, exact columns.
+_ANOVA = _Design(one_way_anova, {"min_d": 0.1, "beta": 0.2, "n_systems": 10}, False, 149, "m = 10")
+_PAIRED = _Design(paired_t, {"min_d": 0.1, "beta": 0.2}, True, 76, "paired t test")
+_TWO = _Design(two_sample_t, {"min_d": 0.1, "beta": 0.2}, False, 75, "two-sample t test")
+_WIDTH = _Design(two_sample_confidence_interval, {"max_width": 0.1}, False, 146, "two-sample interval")
+_PAIRED_WIDTH_TOPICS = 147
+
+
+def _one_way_anova(page: Page, hand_over: HandOver) -> None:
+    _check_design(_ANOVA, page, hand_over)
+
+
+def _paired_t(page: Page, hand_over: HandOver) -> None:
+    _check_design(_PAIRED, page, hand_over)
+
+
+def _two_sample_t(page: Page, hand_over: HandOver) -> None:
+    _check_design(_TWO, page, hand_over)
+
+
+def _confidence_interval(page: Page, hand_over: HandOver) -> None:
+    shows(page, _PAIRED_WIDTH_TOPICS)
+    choose(page, "ci/pairing", 1)  # different topics
+    _check_design(_WIDTH, page, hand_over)
+
+
+def _check_design(case: _Design, page: Page, hand_over: HandOver) -> None:
+    wanted = case.requirements()
+    exact, published = (case.module.required_topics(wanted, method=how) for how in ("exact", "published"))
+    assert exact.required_topics == case.known
+    shows(page, case.known)
+    assert numbers_in(text_of(page, "published"))[0] == published.required_topics
+    chart(page, "equal-topics")
+
+    files = hand_over(3)
+    assert set(files.tables) == {"topics-by-difference.csv", "by-topics.csv"}
+    topics, sizes = files.table("topics-by-difference"), files.table("by-topics")
+    is_width = isinstance(exact, WidthResult)
+    for row in range(0, len(topics["difference"]), 15):
+        difference = float(topics["difference"][row])
+        other = replace(wanted, **{"max_width" if is_width else "min_d": difference})
+        answer = case.module.required_topics(other).required_topics
+        assert int(topics[f"topics, {case.column}"][row]) == answer
+    for result, column in ((exact, "exact"), (published, "excel_tool")):
+        attained = result.attained_width if is_width else result.attained_power
+        fewer = result.width_one_topic_fewer if is_width else result.power_one_topic_fewer
+        values = sizes[f"{'expected_width' if is_width else 'power'}_{column}"]
+        at = dict(zip(map(int, sizes["n_topics"]), values, strict=True))
+        n = result.required_topics
+        if n in at:  # the curve is drawn at about 240 sizes, the exact answer's always among them
+            # Arrays and single values take different paths through SciPy; 1e-12 is some thousand roundings.
+            assert float(at[n]) == pytest.approx(attained, rel=1e-12)
+        if n - 1 in at:
+            assert float(at[n - 1]) == pytest.approx(fewer, rel=1e-12)
+    assert exact.required_topics in map(int, sizes["n_topics"])
+    for sheet, table in (("topics by difference", topics), ("by topics", sizes)):
+        assert list(files.sheets[sheet]) == list(table)
+        for column, cells in files.sheets[sheet].items():
+            assert same_numbers(table[column], cells)
+    first, second = files.record["results"]
+    assert (first["required_topics"], second["required_topics"]) == (case.known, published.required_topics)
+    assert first["requirements"] == exact.record()["requirements"]
+    digests = [matrix.digest for matrix in (trec03new(), trec04new())]
+    assert [found["sha256"] for found in files.record["scores"]] == digests
+
+
+def _compare_designs(page: Page, hand_over: HandOver) -> None:
+    variance = pooled([trec03new(), trec04new()])
+    tables = {table.method_label: table for table in compare_designs({"AP": variance}, alpha=0.05, beta=0.20)}
+    # 149 topics: formulas-and-expected-values 5.3, sigma^2 .0471, minD .10, m = 10, exact.
+    until(lambda: 149 in numbers_in(text_of(page, "answer")), lambda: text_of(page, "answer"))
+    files = hand_over(1)
+    long = files.table("compare-designs")
+    assert len(long["topics"]) == sum(table.topics.size for table in tables.values())
+    for method, difference, measure, topics in zip(*long.values(), strict=True):
+        table = tables[method]
+        row = table.differences.index(float(difference))
+        assert int(topics) == table.topics[row, table.measures.index(measure)]
+    for title, sheet in files.sheets.items():
+        table = tables[title.replace("CI", "confidence interval")]
+        assert sheet["difference"] == list(table.differences)
+        assert sheet["topics, AP"] == table.topics[:, 0].tolist()
+    (result,) = files.record["results"]
+    assert result["within_system_variances"] == {"AP": variance}
+    assert [found["required_topics"]["AP"] for found in result["tables"]] == [
+        table.topics[:, 0].tolist() for table in tables.values()
+    ]
+    assert len(files.record["scores"]) == 2
+
+
+def _reported_result(page: Page, hand_over: HandOver) -> None:
+    shows(page, 244)  # the worked example: t = .953, n = 28
+    fill(page, "reported/paired-t", t="2.116", n_topics="20")
+    # Sakai's 20 topics, X - Y: t0 = 2.116, es .473, power .519, 38 topics (formulas-and-expected-values 8.3).
+    shows(page, 38)
+    assert numbers_in(text_of(page, "evidence"))[0] == 0.4732
+    audit = reported_result.from_paired_t(2.116, n_topics=20, alpha=0.05, beta=0.20)
+    files = hand_over(1)
+    table, powers = files.table("reported-result"), files.table("power-of-replication")
+    assert dict(zip(table["quantity"], map(float, table["value"]), strict=True)) == {
+        "statistic": 2.116,
+        "p value": audit.p_value,
+        "effect size": audit.effect_size,
+        "achieved power": audit.achieved_power,
+        "topics for a replication": 38,
+    }
+    for n, power in zip(powers["n_topics"], powers["power_exact"], strict=True):
+        exact = paired_t.power(int(n), audit.effect_size, alpha=0.05)
+        # One value at a time and a whole array take different paths through SciPy.
+        assert float(power) == pytest.approx(float(exact), rel=1e-12)
+    assert same_numbers(table["value"], files.sheets["audit"]["value"])
+    assert same_numbers(powers["power_exact"], files.sheets["power by topics"]["power_exact"])
+    (result,) = files.record["results"]
+    assert result["asked"] == {"t": 2.116, "n_topics": 20, "alpha": 0.05, "beta": 0.2}
+    assert result["achieved_power"] == audit.achieved_power
+    assert result["replication"]["required_topics"] == 38
+
+
+def _pool_depth(page: Page, hand_over: HandOver) -> None:
+    # The 17 runs at depth 10: 58.6 judged a topic, variance .0657 (peers.md 6), so 207 topics.
+    shows(page, 10, 207, 12_213)
+    fill(page, "pool", budget="30000")
+    press(page, "pool/compute")
+    shows(page, 30, 155, 23_250)
+    open_expanders(page)  # after another study they are closed
+    press(page, "pool/leave-out")
+    chart(page, "left-out")
+    files = hand_over(3)
+    table = files.table("pool-depth")
+    by_ap = [row for row, measure in enumerate(table["measure"]) if measure == "AP"]
+    assert [table["judgments"][row] for row in by_ap[:2]] == ["12213", "23250"]
+    assert same_numbers(table["σ²"], files.sheets["every depth"]["σ²"])
+    (kept,) = files.record["results"]
+    assert kept["chosen"]["pool_depth"] == 30
+    assert kept["judged_depth"]["depth"] == 125
+
+
+def _error_rate(page: Page, hand_over: HandOver) -> None:
+    matrix = reference_matrix("trec8_adhoc_top96_ap")
+    reading = read(matrix, n_topics=50, difference=0.05, max_error=0.05)
+    shows(page, *numbers_in(percent(reading.error)))
+    # A line for each of the 21 bins, seven of theory.
+    chart(page, "curves")
+    assert keyed(page, "figure-curves").locator(".scatterlayer .trace").count() == 28
+    chart(page, "factor")
+    files = hand_over(3)
+    (kept,) = files.record["results"]
+    counted = error_rates(matrix, n_trials=kept["n_trials"], seed=files.record["seed"])
+    table = files.table("error-rates")
+    assert len(table["error_rate"]) == 25 * 21
+    largest = [place for place, topics in enumerate(table["topics"]) if topics == "25"]
+    assert [float(table["error_rate"][place]) for place in largest] == counted.error_rates[24].tolist()
+    assert same_numbers(table["error_rate"], files.sheets["error rates"]["error_rate"])
+    assert kept["reversals"] == counted.reversals.tolist()
+    assert kept["error"] == reading.error
+    assert files.record["scores"][0]["sha256"] == matrix.digest
+
+
+def _topic_subsets(page: Page, hand_over: HandOver) -> None:
+    shows(page, 6)  # section 3 of Guiver et al. (2009)
+    files = hand_over(4)
+    curve = files.table("topic-subsets-curve")
+    assert curve["topics"] == [str(size) for size in range(1, 51)]
+    assert float(curve["best"][0]) == pytest.approx(0.80735, abs=6e-6)  # formulas-and-expected-values.md 9.2
+    assert same_numbers(curve["best"], files.sheets["curve"]["best"])
+    (kept,) = files.record["results"]
+    assert kept["topics_for_target"]["best"] == 6
+    assert kept["cardinalities"][1]["best"]["topics"] == ["424", "426"]
+    assert files.record["scores"][0]["sha256"] == reference_matrix("trec8_adhoc_top96_ap").digest
+
+
+def _topic_variance(page: Page, hand_over: HandOver) -> None:
+    files = hand_over(5)
+    judged = _robust_2003().judged[0]
+    runs = [one.run for one in _robust_2003().runs]
+    bst, kde = (
+        findings(topic_variance(judged, Settings(model=model, n_trials=kept["settings"]["n_trials"]), runs))
+        for model, kept in zip(get_args(Model), files.record["results"], strict=True)
+    )
+    assert headline(page) == numbers_in(variance_headline(bst))
+    # Through JSON and back, as the file was: tuples become lists.
+    assert files.record["results"] == json.loads(json.dumps([bst.record(), kde.record()]))
+    assert files.record["seed"] == 0
+    shown = files.table("topic-variance-comparisons")
+    for column in ("raw", "bst", "kde"):
+        assert same_numbers(shown[column], files.sheets["comparisons"][column])
+    never = "almost_never_significant_share"
+    shares = bst.estimate("raw_significant_share"), bst.estimate(never), kde.estimate(never)
+    rows = zip(shown["raw"], shown["bst"], shown["kde"], strict=True)
+    assert [str(share.value) for share in shares] in map(list, rows)
+    rates = files.table("topic-variance-error-rates")
+    assert same_numbers(rates["kde_error_rate"], [rate.value for rate in kde.error_rates])
+    pairs = files.table("topic-variance-pairs")
+    assert pairs["better"] == [pair.better for pair in bst.turning_pairs]
+    assert len(files.table("topic-variance-scores")["raw"]) == 17 * 100
+    assert files.sheets["runs"]["run"][0] == bst.best_system
+
+
+def _training_sensitivity(page: Page, hand_over: HandOver) -> None:
+    own = [one.run for one in _robust_2003().runs]
+    sweep = sweep_of(own, _robust_2003().qrels[0].qrels, without_parameters([run.tag for run in own]))
+    fill(page, "training-sensitivity", n_samples="3")
+    found = training_sensitivity(sweep, split(usable_topics(sweep.runs), 0), Request(n_samples=3))
+    until(lambda: recommendation(found).sentence in text_of(page, "answer"), lambda: text_of(page, "answer"))
+    nothing_runs(page, "training-sensitivity")
+    for key in ("effectiveness", "surface", "scatter", "agreement", "judgments"):
+        chart(page, key)
+    files = hand_over(5)
+    points = curves(found)
+    effectiveness = files.table("training-sensitivity-effectiveness")
+    assert same_numbers(effectiveness["mean"], [one.mean for one in points])
+    assert same_numbers(effectiveness["p"], [one.p_value for one in points])
+    marks = [one.test.mark for one in comparisons(found)]
+    assert files.table("training-sensitivity-sign-tests")["mark"] == marks
+    assert {"≫", ""} <= set(marks)
+    levels = files.table("training-sensitivity-levels")
+    assert [float(level) for level in levels["% of judgments"]] == [*found.levels, 100]
+    assert len(files.table("training-sensitivity-chosen")["run"]) == found.trained.chosen.size
+    assert same_numbers(effectiveness["mean"], files.sheets["effectiveness"]["mean"])
+    assert set(files.sheets["shallower pools"]["trained by"]) == set(found.measures)
+    assert files.record["results"] == [json.loads(json.dumps(plain_experiment(found)))]  # tuples as lists
+    assert files.record["seed"] == 0
+
+
+CHECKS: dict[str, Callable[[Page, HandOver], None]] = {
+    "/": _start,
+    "/score-matrices": _score_matrices,
+    "/runs-and-qrels": _runs_and_judgments,
+    "/one-way-anova": _one_way_anova,
+    "/paired-t-test": _paired_t,
+    "/two-sample-t-test": _two_sample_t,
+    "/confidence-interval": _confidence_interval,
+    "/compare-designs": _compare_designs,
+    "/reported-result": _reported_result,
+    "/pool-depth": _pool_depth,
+    "/error-rate": _error_rate,
+    "/topic-subsets": _topic_subsets,
+    "/topic-variance": _topic_variance,
+    "/training-sensitivity": _training_sensitivity,
+}
+"""By address: looks at the answer, acts, has the files handed over and compares them."""

@@ -1,0 +1,247 @@
+"""Every page on real data, in both themes: answer, files, looks, WCAG AA, and no request that leaves the host."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.accessibility import AA, OF_COLOURS, violations
+from tests.browser.answers_and_files import CHECKS
+from tests.browser.conftest import NewPage, fresh_profile, tab
+from tests.browser.driving import (
+    bring_runs,
+    charts_are_drawn,
+    downloads,
+    go,
+    keyed,
+    link,
+    open_address,
+    open_expanders,
+    saved_chart,
+    texts_for_a_paper,
+    upload,
+)
+from tests.browser.opened_files import (
+    Files,
+    csv_columns,
+    html_offline,
+    is_chart_png,
+    is_chart_svg,
+    record,
+    workbook,
+)
+from tests.browser.real_scores import trec03new, trec04new, write
+from tests.browser.running_app import health, running_app, wait_for, wait_until_idle
+from tests.contents import CONTENTS, Listed
+from tests.reference_data import REPOSITORY, reference_data, reference_file
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.reference_data]
+
+THEMES = tomllib.loads((REPOSITORY / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]
+
+_PAPER_TEXT_FREE = {"/", "/score-matrices"}  # pages without a text for a paper
+_AXIS_TITLES_ARE_LIGHT = """[...document.querySelectorAll('.js-plotly-plot .xtitle')].every(title => {
+  const parts = getComputedStyle(title).fill.match(/\\d+/g).slice(0, 3);
+  return (parts.reduce((sum, part) => sum + +part, 0) > 3 * 128) === wanted;
+})"""
+
+
+@pytest.fixture(scope="module")
+def tabs() -> Iterator[ExitStack]:
+    with ExitStack() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def planner(
+    profile: BrowserContext, address: str, tabs: ExitStack, tmp_path_factory: pytest.TempPathFactory
+) -> Page:
+    """A user who has brought the scores of TREC robust 2003 new and 2004 new."""
+    page, folder = tabs.enter_context(tab(profile)), tmp_path_factory.mktemp("scores")
+    upload(page, address, write(trec03new(), folder), write(trec04new(), folder))
+    return page
+
+
+@pytest.fixture(scope="module")
+def organiser(profile: BrowserContext, address: str, tabs: ExitStack) -> Page:
+    """A user who has brought the 17 runs of Robust 2003 and their judgments."""
+    reference_file("trec", "robust2003", "qrels.txt.gz")
+    page, folder = tabs.enter_context(tab(profile)), reference_data() / "trec" / "robust2003"
+    bring_runs(page, address, sorted((folder / "runs").iterdir()), [folder / "qrels.txt.gz"])
+    keyed(page, "runs/forget").wait_for()
+    wait_until_idle(page)
+    return page
+
+
+@pytest.fixture(scope="module")
+def searcher(profile: BrowserContext, address: str, tabs: ExitStack) -> Page:
+    """A user who has brought the scores of TREC-8 ad hoc."""
+    page = tabs.enter_context(tab(profile))
+    upload(page, address, reference_file("matrices", "trec8_adhoc_top96_ap.csv"))
+    return page
+
+
+VISITORS = {
+    "/runs-and-qrels": "organiser",
+    "/pool-depth": "organiser",
+    "/error-rate": "searcher",
+    "/topic-subsets": "searcher",
+    "/topic-variance": "organiser",
+    "/training-sensitivity": "organiser",
+}
+"""Who visits which page; the planner visits all others."""
+
+
+@dataclass
+class Visit:
+    """A page with all its expanders open, in either theme, and all that it asked of anyone."""
+
+    listed: Listed
+    page: Page
+    asked: list[str] = field(default_factory=list)
+
+    def in_theme(self, scheme: str) -> Page:
+        """Return the page once its frame and its charts are in the colours of the theme."""
+        self.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        wait_for(
+            self.page,
+            "getComputedStyle(document.querySelector('.stApp')).backgroundColor === wanted",
+            _css(THEMES[scheme]["backgroundColor"]),
+        )
+        if not self.page.evaluate(f"wanted => {_AXIS_TITLES_ARE_LIGHT}", scheme == "dark"):
+            # Charts are drawn by the server: they follow when the page runs again, here by Streamlit's own key.
+            self.page.evaluate("document.activeElement?.blur()")
+            self.page.keyboard.press("r")
+            wait_for(self.page, _AXIS_TITLES_ARE_LIGHT, scheme == "dark")
+        wait_until_idle(self.page)
+        charts_are_drawn(self.page)
+        # A chart that was just saved says so for some seconds, in a note that fades.
+        wait_for(self.page, "document.querySelector('.notifier-note') === null")
+        return self.page
+
+
+@pytest.fixture(scope="module", params=CONTENTS, ids=lambda listed: listed.address)
+def visit(request: pytest.FixtureRequest) -> Iterator[Visit]:
+    listed: Listed = request.param
+    page: Page = request.getfixturevalue(VISITORS.get(listed.address, "planner"))
+    found = Visit(listed, page)
+    page.on("request", lambda asked: found.asked.append(asked.url))
+    go(page, listed.address)
+    open_expanders(page)
+    charts_are_drawn(page)
+    yield found
+    page.emulate_media(color_scheme="light")
+
+
+def _css(colour: str) -> str:
+    """Return a colour as a browser writes it."""
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return f"rgb({red}, {green}, {blue})"
+
+
+@pytest.mark.parametrize(("scheme", "rules"), [("light", AA), ("dark", OF_COLOURS)], ids=["light", "dark"])
+def test_colours_and_wcag_aa(visit: Visit, scheme: str, rules: dict[str, list[str]]) -> None:
+    found = violations(visit.in_theme(scheme), rules)
+    assert not found, "\n".join(found)
+
+
+def test_answer_and_files(visit: Visit, offline: Page, tmp_path_factory: pytest.TempPathFactory) -> None:
+    file = tmp_path_factory.getbasetemp() / "page.html"
+    CHECKS[visit.listed.address](visit.page, _hand_over(visit, offline, file))
+
+
+def _hand_over(visit: Visit, offline: Page, file: Path) -> Callable[[int], Files]:
+    """Return a function that presses every button of a page and opens every file."""
+
+    def handed_over(n_charts: int) -> Files:
+        page = visit.page
+        _save_charts(page)
+        contents = downloads(page)
+        kinds = [name.rpartition(".")[2] for name in contents]
+        url = link(page) if keyed(page, "link").count() else ""
+        of_kind = {kind: content for kind, content in zip(kinds, contents.values(), strict=True)}
+        found = Files(
+            tables={name: csv_columns(content) for name, content in contents.items() if name.endswith("csv")},
+            sheets=workbook(of_kind["xlsx"]) if "xlsx" in kinds else {},
+            record=record(of_kind["json"]) if "json" in kinds else {},
+            link=url,
+        )
+        if visit.listed.address in _PAPER_TEXT_FREE:
+            return found
+        assert sorted(kind for kind in kinds if kind != "csv") == ["html", "json", "xlsx"]
+        plain, latex = texts_for_a_paper(page)
+        assert "\\cite{" in latex
+        assert "https://doi.org/" in plain
+        text = html_offline(offline, of_kind["html"], file, charts=n_charts)
+        assert plain.splitlines()[0] in text
+        assert url in text
+        assert found.record["link"] == url
+        assert not url or url.startswith(f"{page.url.partition('?')[0]}?")
+        return found
+
+    return handed_over
+
+
+def _save_charts(page: Page) -> None:
+    """Save every chart as SVG, and the first as PNG."""
+    charts_are_drawn(page)
+    keys = page.locator('[class*="st-key-figure-"]').evaluate_all(
+        "all => all.map(one => [...one.classList].find(name => name.startsWith('st-key-figure-')).slice(14))"
+    )
+    for key in keys:
+        titles = keyed(page, f"figure-{key}").locator(".xtitle, .ytitle").all_text_contents()
+        name, svg = saved_chart(page, key, "svg")
+        assert name.endswith(".svg")
+        is_chart_svg(svg, *titles)
+    for key in keys[:1]:
+        name, png = saved_chart(page, key, "png")
+        assert name.endswith(".png")
+        is_chart_png(png)
+
+
+def test_nothing_is_asked_of_any_other_host(visit: Visit, address: str) -> None:
+    outside = [url for url in visit.asked if not url.startswith((address, "data:", "blob:"))]
+    assert not outside
+
+
+def test_every_page_is_visited_here() -> None:
+    assert set(CHECKS) == {listed.address for listed in CONTENTS}
+
+
+def test_dark_from_the_first_moment_and_print_style_is_black_on_white(
+    new_user: NewPage, address: str
+) -> None:
+    page = new_user(color_scheme="dark")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    open_address(page, f"{address}/reported-result")
+    charts_are_drawn(page)
+    wait_for(page, _AXIS_TITLES_ARE_LIGHT, True)
+    keyed(page, "print_style").locator("label").click()
+    wait_for(page, _AXIS_TITLES_ARE_LIGHT, False)
+    paper = page.locator(".js-plotly-plot .main-svg").first
+    assert paper.evaluate("drawn => getComputedStyle(drawn).backgroundColor") == "rgb(255, 255, 255)"
+    # A first visitor loads all there is: none of it from elsewhere.
+    assert any("_stcore" in url for url in asked)
+    assert not [url for url in asked if not url.startswith((address, "data:", "blob:"))]
+
+
+def test_cold_link(browser: Browser) -> None:
+    """The first visitor of a fresh server; a test of long work opens another address of one.
+
+    tests/pages/test_every_page.py holds the rule behind it for every address.
+    """
+    with running_app() as fresh, fresh_profile(browser) as profile:
+        page = profile.new_page()
+        open_address(page, f"{fresh}/one-way-anova")
+        assert page.get_by_test_id("stSidebarNavLink").count() == len(CONTENTS)
+        assert health(fresh) == "ok"

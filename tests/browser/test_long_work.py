@@ -1,0 +1,158 @@
+"""Work beside the page: it shows by itself how far it is, ends or is cancelled, and never holds up the server."""
+
+from __future__ import annotations
+
+import json
+import signal
+import time
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.conftest import NewPage, fresh_profile
+from tests.browser.driving import (
+    attach,
+    bring_runs,
+    cancel,
+    chart,
+    go,
+    headline,
+    is_complete,
+    keyed,
+    open_address,
+    press,
+    saved_file,
+    text_of,
+    until,
+)
+from tests.browser.running_app import PATIENCE_SECONDS, server
+from tests.words import numbers_in
+from topicset_core.analyses.error_rate.experiment import error_rates
+from topicset_core.samples.simulated import simulated_task
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+N_BIG_TOPICS, BIG_DEPTH, N_BIG_RUNS = 100, 1000, 60
+
+
+def _done_so_far(page: Page) -> float:
+    """Return the first number of what the answer rests on; 0 where it is complete."""
+    return next(iter(numbers_in(text_of(page, "preview"))), 0)
+
+
+def test_the_whole_experiment_of_error_rates(address: str, new_tab: NewPage) -> None:
+    page = new_tab()
+    open_address(page, f"{address}/error-rate?n_trials=3000&seed=4")
+    assert _done_so_far(page) < 3000
+    press(page, "error-rate/run")
+    is_complete(page, "error-rate")
+    assert keyed(page, "error-rate/run").count() == 0
+    (kept,) = json.loads(saved_file(page, "record"))["results"]
+    assert kept["reversals"] == error_rates(simulated_task()[0], n_trials=3000, seed=4).reversals.tolist()
+
+
+def test_topic_subsets_grow_and_stay_when_the_search_is_cancelled(address: str, new_tab: NewPage) -> None:
+    page = new_tab()
+    open_address(page, f"{address}/topic-subsets?goodness=kendall")
+    before = _lines(page)
+    press(page, "topic-subsets/run")
+    until(lambda: _lines(page) != before)  # of itself: nobody touches the page
+    cancel(page, "topic-subsets")
+    keyed(page, "topic-subsets/run").wait_for()
+    assert _lines(page) != before
+
+
+def _lines(page: Page) -> list[str | None]:
+    """Return what is drawn of the curve."""
+    return [line.get_attribute("d") for line in chart(page, "curve").locator(".js-line").all()]
+
+
+def test_held_out_curves_grow_stay_when_stopped_and_are_there_when_one_comes_back(
+    address: str, new_tab: NewPage
+) -> None:
+    page, job = new_tab(), "topic-subsets-held-out"
+    open_address(page, f"{address}/topic-subsets?view=held-out&n_splits=10000&n_starts=0")
+    first_look = _done_so_far(page)
+    press(page, f"{job}/run")
+    until(lambda: _done_so_far(page) > first_look)
+    before = _done_so_far(page)
+    until(lambda: _done_so_far(page) > before)  # of itself: nobody touches the page
+    go(page, "/")
+    go(page, "/topic-subsets")
+    until(lambda: _done_so_far(page) > before)
+    cancel(page, job)
+    keyed(page, f"{job}/run").wait_for()
+    assert _done_so_far(page) > before
+    # No line passes behind the label of the point: it stands above them all, but for a pixel of rounding.
+    drawn = chart(page, "held-out")
+    label = drawn.locator(".annotation-text").last.bounding_box()
+    lines = [line.bounding_box() for line in drawn.locator(".scatterlayer path.js-line").all()]
+    assert label is not None
+    assert lines
+    assert all(line is None or label["y"] + label["height"] <= line["y"] + 1 for line in lines)
+
+
+def test_simulated_collections_grow_and_stay_when_cancelled(address: str, new_tab: NewPage) -> None:
+    page = new_tab()
+    open_address(page, f"{address}/topic-variance?n_trials=100000")
+    first_look = _done_so_far(page)
+    press(page, "topic-variance/simulate")
+    until(lambda: _done_so_far(page) > first_look)
+    cancel(page, "topic-variance")
+    keyed(page, "topic-variance/simulate").wait_for()
+    assert _done_so_far(page) > first_look
+
+
+def test_training_shows_its_first_levels_and_keeps_them_when_cancelled(
+    address: str, new_tab: NewPage
+) -> None:
+    page = new_tab()
+    open_address(page, f"{address}/training-sensitivity?optimiser=annealing&n_samples=14")
+    keyed(page, "answer").wait_for()  # it begins by itself, and these are its first levels
+    cancel(page, "training-sensitivity")
+    keyed(page, "training-sensitivity/run").wait_for()
+    assert keyed(page, "answer").count() == 1
+
+
+@pytest.fixture(scope="module")
+def big_files(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Path], list[Path]]:
+    """An archive of runs, larger than what other pages take, that takes seconds to read on any machine."""
+    folder = tmp_path_factory.mktemp("big")
+    lines = "".join(
+        f"{topic} Q0 document-{rank * (topic + 7) % 9973} {rank} {BIG_DEPTH - rank} the-tag\n"
+        for topic in range(N_BIG_TOPICS)
+        for rank in range(BIG_DEPTH)
+    ).encode()
+    with zipfile.ZipFile(folder / "runs.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for run in range(N_BIG_RUNS):
+            archive.writestr(f"run{run}.txt", lines.replace(b"the-tag", b"run%d" % run))
+    assert (folder / "runs.zip").stat().st_size > 20_000_000
+    qrels = folder / "qrels.txt"
+    qrels.write_text("".join(f"{topic} 0 document-{k} {k % 2}\n" for topic in range(100) for k in range(50)))
+    return [folder / "runs.zip"], [qrels]
+
+
+def test_reading_is_cancelled_and_a_server_that_reads_ends_at_once(
+    browser: Browser, big_files: tuple[list[Path], list[Path]]
+) -> None:
+    """On a server of its own, whose first visitor comes by a link: see also test_cold_link."""
+    with server() as (process, address), fresh_profile(browser) as profile:
+        page = profile.new_page()
+        bring_runs(page, address, *big_files)
+        sample = headline(page)
+        cancel(page, "runs/reading")
+        assert keyed(page, "runs/forget").count() == 0
+        assert headline(page) == sample
+        attach(page.locator('[class*="st-key-runs-uploads-run-"]'), big_files[0])
+        press(page, "runs/read")
+        keyed(page, "runs/reading/job-cancel").wait_for()
+        began = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=PATIENCE_SECONDS)
+        # Two seconds are asked of an idle machine; a busy one is given more, a hanging server none.
+        assert time.monotonic() - began < 30

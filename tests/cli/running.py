@@ -1,0 +1,53 @@
+"""Run a command as a user does: its record, its text, and the one line in which it refuses."""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from topicset_core.cli import main
+
+_CHOICES = re.compile(r"\(choose from .*\)")
+"""Python 3.14 writes these lists without quotes."""
+
+
+def record(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    """Return what a command prints with --json."""
+    assert main([*arguments, "--json"]) == 0
+    printed = capsys.readouterr()
+    assert not printed.err
+    loaded = json.loads(printed.out)
+    assert isinstance(loaded, dict)
+    return loaded
+
+
+def text(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Return what a command prints without --json."""
+    assert main(list(arguments)) == 0
+    printed = capsys.readouterr()
+    assert not printed.err
+    return printed.out
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Return the line that a command prints before it stops with status 2."""
+    with pytest.raises(SystemExit) as stop:
+        main(list(arguments))
+    printed = capsys.readouterr()
+    assert stop.value.code == 2
+    assert not printed.out
+    assert printed.err.count("\n") == 1
+    return _CHOICES.sub("(choose from ...)", printed.err.strip())
+
+
+def without_folder(printed: str, folder: Path) -> str:
+    """Return a message without the temporary folder of its test."""
+    return printed.replace(str(folder), "FOLDER")
+
+
+def cases(*rows: Sequence[Any]) -> Iterable[Any]:
+    """Name each case of a parametrised test by its options, the first column."""
+    return [pytest.param(*row, id=" ".join(row[0]) or "no options") for row in rows]

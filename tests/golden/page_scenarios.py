@@ -1,0 +1,487 @@
+"""What users do on each page, a name an act: what the page then shows is recorded.
+
+Each begins with the page as it opens on the simulated sample. Links name fields as links do, and keys of
+fields are ``page/parameter``, so that what is done here stays the same however a page is built.
+"""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from streamlit.testing.v1 import AppTest
+
+from tests.pages.app import go, healthy, is_busy, open_app, open_page, press
+
+Act = Callable[[AppTest], AppTest]
+
+
+def opened(page: str, **query: Any) -> Callable[[], AppTest]:
+    """The page as a link opens it."""
+    return lambda: open_page(page, **query)
+
+
+def after(page: str, *acts: Act, **query: Any) -> Callable[[], AppTest]:
+    """The page after what a user does on it."""
+
+    def reached() -> AppTest:
+        app = open_page(page, **query)
+        for act in acts:
+            app = act(app)
+        return app
+
+    return reached
+
+
+def _filled(app: AppTest, *fields: Any) -> AppTest:
+    """Run the page with what is in its fields now; those of a form wait for its button, as they do for users."""
+    return app if any(field.form_id for field in fields) else healthy(app.run())
+
+
+def typed(prefix: str, **values: Any) -> Act:
+    """Type numbers."""
+
+    def act(app: AppTest) -> AppTest:
+        fields = [app.number_input(key=f"{prefix}/{name}") for name in values]
+        for field, value in zip(fields, values.values(), strict=True):
+            field.set_value(value)
+        return _filled(app, *fields)
+
+    return act
+
+
+def written(key: str, text: str) -> Act:
+    """Type a text, or several lines."""
+
+    def act(app: AppTest) -> AppTest:
+        (field,) = [field for field in (*app.text_input, *app.text_area) if field.key == key]
+        field.set_value(text)
+        return _filled(app, field)
+
+    return act
+
+
+def chosen(key: str, value: Any) -> Act:
+    """Choose in a select box, a radio, a segmented control or a multiselect."""
+
+    def act(app: AppTest) -> AppTest:
+        fields = (*app.selectbox, *app.radio, *app.multiselect, *app.get("button_group"))
+        (field,) = [field for field in fields if field.key == key]
+        field.set_value(value)
+        return _filled(app, field)
+
+    return act
+
+
+def chosen_at(key: str, place: int) -> Act:
+    """Choose the option at this place of a select box."""
+
+    def act(app: AppTest) -> AppTest:
+        field = app.selectbox(key=key)
+        field.select_index(place % len(field.options))
+        return _filled(app, field)
+
+    return act
+
+
+def switched(key: str, on: bool = True) -> Act:
+    """Switch something on or off."""
+    return lambda app: healthy(app.toggle(key=key).set_value(on).run())
+
+
+def pressed(key: str) -> Act:
+    """Press the button of this key; the page waits until its work is done."""
+
+    def act(app: AppTest) -> AppTest:
+        assert not is_busy(press(app, key))
+        return app
+
+    return act
+
+
+def unfolded(key: str) -> Act:
+    """Open an expander whose content is drawn on demand."""
+
+    def act(app: AppTest) -> AppTest:
+        app.session_state[key] = True
+        return healthy(app.run())
+
+    return act
+
+
+def uploaded(place: int, *files: tuple[str, bytes]) -> Act:
+    """Upload files into the uploader at this place."""
+
+    def act(app: AppTest) -> AppTest:
+        for name, content in files:
+            app.file_uploader[place].upload(name, content, "application/octet-stream")
+        return healthy(app.run())
+
+    return act
+
+
+def gone_to(page: str) -> Act:
+    """Go to another page of the app."""
+    return lambda app: go(app, page)
+
+
+def in_app(page: str, *acts: Act) -> Callable[[], AppTest]:
+    """The app after what a user does, beginning on a page."""
+
+    def reached() -> AppTest:
+        app = open_app(page)
+        for act in acts:
+            app = act(app)
+        return app
+
+    return reached
+
+
+# Small data of one's own.
+
+RUNS = [
+    (
+        f"{name}.run",
+        "".join(
+            f"{topic} Q0 d{(k * step + topic * topic) % 11} 0 {11 - k} {name}\n"
+            for topic in (1, 2, 3, 4, 5)
+            for k in range(11)
+        ).encode(),
+    )
+    for step, name in ((1, "tiny1"), (2, "tiny2"), (4, "other1"), (5, "other2"), (7, "third"))
+]
+QRELS = b"".join(
+    b"%d 0 d%d %d\n" % (topic, k, (k * k + k * topic) % 7 % 3) for topic in (1, 2, 3, 4, 5) for k in range(11)
+)
+SCORES = b"topic,x,y,z\n" + b"".join(
+    b"%d,0.%d,0.%d,0.%d\n" % (topic, (topic * 37) % 90, (topic * 53) % 80, (topic * 71) % 70)
+    for topic in range(1, 13)
+)
+LONG_SCORES = b"topic,x,y,z,v,w\n" + b"".join(
+    b"%d,0.%02d,0.%02d,0.%02d,0.%02d,0.%02d\n"
+    % (topic, *((topic * step + topic**2) % 97 for step in (37, 53, 71, 13, 29)))
+    for topic in range(1, 26)
+)
+SECOND = SCORES.replace(b"x,y,z", b"u,v,w").replace(b"0.", b"0.1")
+SAME = b"topic,x,y\n1,0.5,0.5\n2,0.1,0.1\n3,0.3,0.3\n"
+CONSTANT = b"topic,x,y\n1,0.5,0.5\n2,0.5,0.5\n3,0.5,0.5\n"
+ONE_RUN = b"topic,x\n1,0.5\n2,0.1\n3,0.3\n"
+GAPS = b"topic,A,B\n1,0.1,0.3\n2,0.2,\n3,0.6,0.4\n"
+TWICE = b"topic,run,AP\n1,A,0.1\n1,A,0.3\n2,A,0.4\n"
+PERCENT = b"topic,x,y\n1,50,55\n2,10,11\n3,30,97\n"
+
+DOCUMENTS = b"".join(
+    b'{"id": "d%d", "title": "", "text": "%s"}\n' % (k, b"ox " * (1 + k % 3) + b"ass " * (k % 7))
+    for k in range(30)
+)
+TOPICS = b"".join(b'{"id": "%d", "text": "ox ass"}\n' % topic for topic in range(6))
+JUDGED = b"".join(
+    b"%d 0 d%d %d\n" % (topic, k, (k + topic) % 4 == 1) for topic in range(6) for k in range(30)
+)
+SWEEP = [
+    (
+        f"{name}.txt",
+        "".join(
+            f"{topic} Q0 d{(place * 7 + shift) % 30} 0 {-place} {name}\n"
+            for topic in range(6)
+            for place in range(30)
+        ).encode(),
+    )
+    for shift, name in enumerate(("bm25_b0.25", "bm25_b0.5", "bm25_b0.75"))
+]
+
+
+def collection() -> bytes:
+    """A small collection in one archive."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, content in (
+            ("documents.jsonl", DOCUMENTS),
+            ("topics.jsonl", TOPICS),
+            ("qrels.txt", JUDGED),
+        ):
+            archive.writestr(name, content)
+    return packed.getvalue()
+
+
+MATRICES, TRACKS = "pages/score_matrices.py", "pages/runs_and_qrels.py"
+ANOVA, PAIRED, TWO, CI = (
+    "pages/one_way_anova.py",
+    "pages/paired_t.py",
+    "pages/two_sample_t.py",
+    "pages/confidence_interval.py",
+)
+COMPARE, REPORTED, POOL = "pages/compare_designs.py", "pages/reported_result.py", "pages/pool_depth.py"
+ERRORS, SUBSETS = "pages/error_rate.py", "pages/topic_subsets.py"
+VARIANCE, TRAINING = "pages/topic_variance.py", "pages/training_sensitivity.py"
+
+NONSENSE = {"alpha": "7", "min_d": "abc", "measure": "<b>x</b>", "colour": "red"}
+FEW = {"n_splits": "4", "n_starts": "0", "n_trials_of_a_split": "10"}
+READ_PASTED = "score_matrices/read-pasted"
+FIRST_TOPICS = "1-01\n1-04\n1-05"
+
+
+def with_scores(*acts: Act, files: Sequence[tuple[str, bytes]] = (("mine_ap.csv", SCORES),)) -> Any:
+    """The app with scores of one's own."""
+    return in_app(MATRICES, uploaded(0, *files), *acts)
+
+
+def with_runs(*acts: Act, files: Sequence[tuple[str, bytes]] = RUNS, qrels: bytes | None = QRELS) -> Any:
+    """The app with runs of one's own, and their judgments."""
+    judged = [uploaded(1, ("mine.qrels", qrels))] if qrels else []
+    return in_app(TRACKS, uploaded(0, *files), *judged, pressed("runs/read"), *acts)
+
+
+def _designs(page: str, prefix: str, target: str, *others: str) -> dict[str, Callable[[], AppTest]]:
+    """What every design page goes through."""
+    variance = "within_system_variance" if page in (ANOVA, TWO) else "difference_variance"
+    compute = f"{prefix}/compute"
+    acts: dict[str, Callable[[], AppTest]] = {
+        "a link": opened(page, alpha="0.05", **{target: "0.1", variance: "0.0471"}, measure="AP"),
+        "a bad link": opened(page, **NONSENSE | {target: "-1"}),
+        "own scores": with_scores(gone_to(page)),
+        "constant scores": with_scores(gone_to(page), files=[("c_ap.csv", CONSTANT)]),
+        "all unfolded": after(page, unfolded("equal")),
+    }
+    for other in others:
+        acts[other] = opened(page, **json.loads(other))
+    if page not in (ANOVA, PAIRED):
+        return acts
+    return acts | {
+        "other numbers": after(page, typed(prefix, alpha=0.01, **{target: 0.07}), pressed(compute)),
+        "a wrong number": after(page, typed(prefix, alpha=1.5), pressed(compute)),
+        "no solution": after(page, typed(prefix, **{target: 0.000001}), pressed(compute)),
+        "largest variance": after(page, chosen_at(f"{prefix}/scores", -3)),
+        "typed variance": after(page, chosen_at(f"{prefix}/scores", -1)),
+        "literature": after(page, chosen_at(f"{prefix}/scores", -2)),
+        "other estimate": after(page, chosen_at(f"{prefix}/estimate", 1)),
+        "preset": after(page, pressed(f"{prefix}/preset-2")),
+    }
+
+
+SCENARIOS: dict[str, dict[str, Callable[[], AppTest]]] = {
+    "pages/start.py": {
+        "other measure": after("pages/start.py", chosen("start/measure", "RR")),
+        "wrong number": after("pages/start.py", typed("start", min_d=-1.0)),
+        "own scores": with_scores(gone_to("pages/start.py")),
+    },
+    MATRICES: {
+        "two files": with_scores(files=[("mine_ap.csv", SCORES), ("more_ap.csv", SECOND)]),
+        "same twice": with_scores(uploaded(0, ("mine_ap.csv", SCORES))),
+        "heat map": with_scores(unfolded("score_matrices/closer-map")),
+        "run means": with_scores(unfolded("score_matrices/closer-means")),
+        "prepare": with_scores(unfolded("score_matrices/closer-prepare")),
+        "prepared": with_scores(
+            unfolded("score_matrices/closer-prepare"),
+            typed("score_matrices/prepare", percent=40.0),
+            pressed("score_matrices/prepare/apply"),
+        ),
+        "prepared wrongly": with_scores(
+            unfolded("score_matrices/closer-prepare"),
+            typed("score_matrices/prepare", count=50),
+            pressed("score_matrices/prepare/apply"),
+        ),
+        "edit": with_scores(unfolded("score_matrices/closer-edit")),
+        "correct": with_scores(unfolded("score_matrices/closer-name")),
+        "transposed": with_scores(
+            unfolded("score_matrices/closer-name"), pressed("score_matrices/correct/swap-1")
+        ),
+        "removed": with_scores(pressed("score_matrices/remove-1")),
+        "rounds": with_scores(
+            unfolded("score_matrices/rounds"), files=[("mine_ap.csv", SCORES), ("more_ap.csv", SECOND)]
+        ),
+        "gaps": with_scores(files=[("gaps_ap.csv", GAPS)]),
+        "gaps answered": with_scores(pressed("score_matrices/read-1"), files=[("gaps_ap.csv", GAPS)]),
+        "repeats": with_scores(files=[("twice.csv", TWICE)]),
+        "constant": with_scores(files=[("c_ap.csv", CONSTANT)]),
+        "one run": with_scores(files=[("one_ap.csv", ONE_RUN)]),
+        "per cent": with_scores(files=[("p_ap.csv", PERCENT)]),
+        "a run": with_scores(files=RUNS[:1]),
+        "qrels": with_scores(files=[("mine.qrels", QRELS)]),
+        "no table": with_scores(files=[("x.csv", b"hello\n")]),
+        "empty": with_scores(files=[("x.csv", b"")]),
+        "pasted": after(MATRICES, written("score_matrices/pasted", SCORES.decode()), pressed(READ_PASTED)),
+        "pasted wrongly": after(MATRICES, written("score_matrices/pasted", "a b\nc"), pressed(READ_PASTED)),
+    },
+    TRACKS: {
+        "own runs": with_runs(),
+        "no judgments": with_runs(qrels=None),
+        "bad run": with_runs(files=[("bad.run", b"1 Q0 d1 1\n")]),
+        "swapped": with_runs(files=[("mine.run", QRELS)], qrels=RUNS[0][1]),
+        "level 2": with_runs(typed("runs", level=2), pressed("runs/score")),
+        "by measures": after(
+            TRACKS,
+            chosen("runs/measure-names", ["P@5", "nERR@10", "Q", "bpref"]),
+            pressed("runs/score"),
+        ),
+        "no measure": after(TRACKS, chosen("runs/measure-names", []), pressed("runs/score")),
+        "diversity sample": after(TRACKS, pressed("runs/other-sample")),
+    },
+    ANOVA: _designs(ANOVA, "anova", "min_d", '{"n_systems": "2"}', '{"n_systems": "100", "beta": "0.1"}'),
+    PAIRED: _designs(PAIRED, "paired-t", "min_d"),
+    TWO: _designs(TWO, "two-sample-t", "min_d"),
+    CI: _designs(CI, "ci-paired", "max_width")
+    | {
+        "unpaired": after(CI, chosen("ci/pairing", "different topics")),
+        "unpaired link": opened(CI, max_width="0.2", within_system_variance="0.05"),
+    },
+    COMPARE: {
+        "published": after(COMPARE, chosen("compare/method", "published")),
+        "other levels": after(COMPARE, typed("compare", alpha=0.01, beta=0.1)),
+        "wrong": after(COMPARE, typed("compare", alpha=0.0)),
+        "table 2": after(COMPARE, chosen_at("compare/table", 2)),
+        "a link": opened(COMPARE, alpha="0.1", beta="0.1", variance=["AP:0.0471", "RR:0.1"]),
+        "a bad link": opened(COMPARE, **NONSENSE),
+        "diversity task": after(COMPARE, pressed("compare/diversity")),
+        "own scores": with_scores(gone_to(COMPARE)),
+        "constant scores": with_scores(gone_to(COMPARE), files=[("c_ap.csv", CONSTANT)]),
+    },
+    REPORTED: {
+        "two-sample t": after(REPORTED, chosen("reported/test", "two-sample-t")),
+        "one-way F": after(REPORTED, chosen("reported/test", "one-way-anova")),
+        "other numbers": after(REPORTED, typed("reported/paired-t", t=2.5, n_topics=40)),
+        "no effect": after(REPORTED, typed("reported/paired-t", t=0.0)),
+        "wrong": after(REPORTED, typed("reported/paired-t", n_topics=1)),
+        "a link": opened(REPORTED, test="paired-t", t="2.5", n_topics="50", alpha="0.05", beta="0.2"),
+        "a bad link": opened(REPORTED, test="x", t="y", **NONSENSE),
+    },
+    POOL: {
+        "budget": after(POOL, typed("pool", budget=25_000), pressed("pool/compute")),
+        "small budget": after(POOL, typed("pool", budget=10), pressed("pool/compute")),
+        "bad depths": after(POOL, written("pool/depths", "5, x"), pressed("pool/compute")),
+        "other design": after(POOL, chosen_at("pool/design", 1)),
+        "interval": opened(POOL, design="Confidence interval, paired", max_width="0.1", alpha="0.05"),
+        "two measures": opened(POOL, measure=["AP", "nDCG@10"]),
+        "new systems": after(POOL, unfolded("pool/new-systems-open"), pressed("pool/leave-out")),
+        "a bad link": opened(POOL, **NONSENSE),
+        "diversity task": after(POOL, pressed("runs/other-sample")),
+        "own runs": with_runs(gone_to(POOL)),
+        "own runs, no judgments": with_runs(gone_to(POOL), qrels=None),
+    },
+    ERRORS: {
+        "other numbers": after(ERRORS, typed("error-rate", min_d=0.03, n_topics=20, max_error=0.1)),
+        "wrong": after(ERRORS, typed("error-rate", max_error=0.5)),
+        "without worst": after(ERRORS, switched("error-rate/without_worst_quarter")),
+        "bootstrap": after(ERRORS, switched("error-rate/bootstrap")),
+        "nDCG": after(ERRORS, chosen_at("error-rate/matrix", 2)),
+        "design": after(ERRORS, unfolded("error-rate/design")),
+        "beyond": after(ERRORS, unfolded("error-rate/beyond"), pressed("error-rate-check/run")),
+        "all trials": after(ERRORS, pressed("error-rate/run"), n_trials="3000", seed="4"),
+        "a link": opened(ERRORS, min_d="0.0123456789012345", n_topics="77", max_error="0.2", seed="9"),
+        "a bad link": opened(ERRORS, max_error="7", bootstrap="perhaps", measure="ERR", colour="red"),
+        "own scores": with_scores(gone_to(ERRORS)),
+        "identical runs": with_scores(gone_to(ERRORS), files=[("same_ap.csv", SAME)]),
+        "one run": with_scores(gone_to(ERRORS), files=[("one_ap.csv", ONE_RUN)]),
+    },
+    SUBSETS: {
+        "kendall": after(SUBSETS, chosen("topic-subsets/goodness", "kendall")),
+        "error rate": after(SUBSETS, chosen("topic-subsets/goodness", "error-rate")),
+        "prepared": after(
+            SUBSETS, switched("topic-subsets/without_worst_quarter"), switched("topic-subsets/log")
+        ),
+        "wrong": after(SUBSETS, typed("topic-subsets", target=1.5)),
+        "five": after(SUBSETS, typed("topic-subsets", cardinality=5)),
+        "thorough": with_scores(
+            gone_to(SUBSETS),
+            chosen("topic-subsets/goodness", "kendall"),
+            typed("topic-subsets", n_trials=200),
+            pressed("topic-subsets/run"),
+            files=[("long_ap.csv", LONG_SCORES)],
+        ),
+        "guiver": after(SUBSETS, pressed("topic-subsets/run"), method="guiver", n_trials="200", seed="3"),
+        "proofs": with_scores(
+            gone_to(SUBSETS),
+            chosen("topic-subsets/method", "exact"),
+            pressed("topic-subsets/run"),
+            files=[("long_ap.csv", LONG_SCORES)],
+        ),
+        "no proofs": opened(SUBSETS, method="exact", goodness="kendall"),
+        "other measures": after(
+            SUBSETS,
+            unfolded("topic-subsets/other"),
+            pressed("topic-subsets-compared/run"),
+            cardinality="3",
+        ),
+        "heuristic": after(SUBSETS, unfolded("topic-subsets/heuristic"), pressed("topic-subsets-guiver/run")),
+        "held out": opened(SUBSETS, view="held-out", **FEW),
+        "held out, all": after(
+            SUBSETS, pressed("topic-subsets-held-out/run"), view="held-out", cardinality="5", **FEW
+        ),
+        "held out topics, rates": after(
+            SUBSETS,
+            unfolded("topic-subsets/held-rates"),
+            pressed("topic-subsets-held-out-error-rates/run"),
+            view="held-out",
+            hold_out="topics",
+            **FEW,
+        ),
+        "audit": opened(SUBSETS, view="audit"),
+        "audited": opened(
+            SUBSETS,
+            view="audit",
+            topic=FIRST_TOPICS.split(),
+            n_trials="200",
+            n_splits="4",
+            n_starts="0",
+        ),
+        "audited by kendall": after(
+            SUBSETS,
+            chosen("topic-subsets/goodness", "kendall"),
+            view="audit",
+            topic=FIRST_TOPICS.split(),
+            n_trials="200",
+            n_splits="4",
+            n_starts="0",
+        ),
+        "bad audit": after(
+            SUBSETS,
+            written("topic-subsets/audit/text", "1-01\nnone"),
+            pressed("topic-subsets/audit/run"),
+            view="audit",
+        ),
+        "a bad link": opened(SUBSETS, target="7", goodness="rho", measure="ERR", colour="red"),
+        "own scores": with_scores(gone_to(SUBSETS)),
+        "identical runs": with_scores(gone_to(SUBSETS), files=[("same_ap.csv", CONSTANT)]),
+        "one run": with_scores(gone_to(SUBSETS), files=[("one_ap.csv", ONE_RUN)]),
+    },
+    VARIANCE: {
+        "kde": opened(VARIANCE, model="kde"),
+        "few": opened(VARIANCE, n_trials="20"),
+        "all": after(VARIANCE, pressed("topic-variance/simulate"), n_trials="300"),
+        "conventions": opened(
+            VARIANCE, measure="P@10", relevance_level="2", seed="3", min_d="0.05", denominator="fixed"
+        ),
+        "wrong": after(VARIANCE, typed("topic-variance", n_trials=0)),
+        "a bad link": opened(VARIANCE, model="x", topic="x", n_trials="y", colour="red"),
+        "diversity task": after(VARIANCE, pressed("runs/other-sample"), n_trials="20"),
+        "own runs": with_runs(gone_to(VARIANCE)),
+        "own runs, no judgments": with_runs(gone_to(VARIANCE), qrels=None),
+    },
+    TRAINING: {
+        "other numbers": opened(TRAINING, n_samples="4", seed="2", trained_by=["bpref"], min_d="0.05"),
+        "exact annealing": opened(TRAINING, n_samples="2", optimiser="annealing", levels="10,50"),
+        "wrong": after(TRAINING, typed("training-sensitivity", n_samples=0)),
+        "bad levels": after(TRAINING, written("training-sensitivity/levels", "x")),
+        "own topics": opened(TRAINING, topics="lists"),
+        "a bad link": opened(TRAINING, n_samples="x", optimiser="y", colour="red"),
+        "own sweep": after(
+            TRAINING,
+            uploaded(0, *SWEEP),
+            uploaded(1, ("judged.txt", JUDGED)),
+            pressed("training-sensitivity/read-runs"),
+        ),
+        "own collection": after(
+            TRAINING,
+            uploaded(3, ("oxen.zip", collection())),
+            pressed("training-sensitivity/read-collection"),
+        ),
+        "bad sweep": after(
+            TRAINING,
+            uploaded(0, ("bad.txt", b"1 Q0 d1 1\n")),
+            uploaded(1, ("judged.txt", JUDGED)),
+            pressed("training-sensitivity/read-runs"),
+        ),
+        "loaded runs": with_runs(gone_to(TRAINING)),
+    },
+}

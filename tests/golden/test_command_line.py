@@ -1,0 +1,154 @@
+"""Every command prints what it printed: text, record, help, and what it refuses."""
+
+# ruff: noqa: E501 - command lines
+
+import json
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from tests.golden import page_scenarios as given
+from tests.golden.files import described, short, without_versions
+from topicset_core.cli import COMMANDS, main
+
+COMMAND_LINES = """
+size paired-t --alpha .05 --beta .20 --min-d .10 --variance .0471
+size paired-t --alpha .05 --beta .20 --min-delta .5
+size paired-t --alpha .05 --beta .20 --min-d .10 --difference-variance .0942 --method published
+size two-sample-t --alpha .05 --beta .20 --min-d .10 --variance .0471
+size anova --alpha .05 --beta .20 --min-d .10 --variance .0471 --systems 10
+size anova --alpha .05 --beta .20 --min-d .10 --variance .0471 --systems 10 --method published
+size ci --alpha .05 --max-width .10 --variance .0471
+size two-sample-ci --alpha .05 --max-width .10 --variance .0471
+size error-rate --max-error .05 --min-d .05 --variance .0471
+size anova --alpha .05 --beta .20 --min-d .10 --variance .0471
+size paired-t --alpha 5 --beta .20 --min-delta .5
+size paired-t --alpha x --beta .20 --min-delta .5
+size paired-t --alpha .05 --beta .20 --min-delta 1e-6
+size ci --alpha .05 --beta .2 --max-width .1 --variance .05
+size anova --alpha .02 --beta .2 --min-delta .5 --systems 3 --method published
+variance scores.csv second.csv
+variance scores.csv --worst-percent 40 --log .01
+variance gaps.csv
+variance gaps.csv --missing zero
+variance twice.csv
+variance twice.csv --repeats average
+variance none.csv
+variance runs/tiny1.run
+variance constant.csv
+evaluate --qrels mine.qrels --run runs/tiny1.run runs/tiny2.run runs/third.run --measure AP nDCG@5 P@3 ERR@5
+evaluate --qrels mine.qrels --run runs/tiny1.run runs/tiny2.run runs/third.run --measure Q bpref --relevance-level 2 --output out.csv
+evaluate --qrels mine.qrels --run runs/tiny1.run runs/tiny2.run runs/third.run --measure MAPP
+evaluate --qrels runs/tiny1.run --run mine.qrels --measure AP
+pool-depth --qrels mine.qrels --runs runs --measure AP --depths 2,4,6 --design anova --alpha .05 --beta .20 --min-d .2 --systems 5 --budget 1000
+pool-depth --qrels mine.qrels --runs runs --measure AP --measure nDCG --design ci --alpha .05 --max-width .3
+pool-depth --qrels mine.qrels --runs runs --measure AP --design paired-t --alpha .05 --beta .20 --min-d .2 --budget 1
+pool-depth --qrels mine.qrels --runs runs --measure AP --design paired-t --alpha .05
+error-rate long.csv --trials 200 --seed 3 --cardinalities 2 5 10 15
+error-rate long.csv --trials 200 --with-replacement --max-error .1 --min-d .03 --topics 40
+error-rate constant.csv
+subsets scores.csv --cardinality 1-6 --trials 200
+subsets scores.csv --cardinality 1-6 --trials 200 --goodness kendall --target .8
+subsets long.csv --cardinality 2,5 --method exact --trials 200
+subsets long.csv --cardinality 2,5 --method guiver --trials 200 --goodness error-rate
+subsets wide.csv --cardinality 2,5 --holdout runs --splits 3 --starts 1 --trials 10
+subsets wide.csv --cardinality 2,5 --holdout topics --splits 3 --starts 1 --trials 10 --by-difference
+subsets wide.csv --audit topics.txt --trials 100 --splits 3 --starts 1
+subsets wide.csv --audit none.txt
+subsets constant.csv
+topic-variance --qrels mine.qrels --runs runs --model bst --trials 50
+topic-variance --qrels mine.qrels --runs runs --model kde --trials 50 --measure P@5 --relevance-level 2
+topic-variance --qrels mine.qrels --runs runs --model bst --trials 0
+training-sensitivity --qrels judged.qrels --runs sweep --samples 3 --levels 10,50
+training-sensitivity --qrels judged.qrels --runs sweep --samples 3 --levels 10,50 --optimiser annealing --measure nDCG
+training-sensitivity --collection collection --model bm25 --samples 2 --levels 20
+training-sensitivity --qrels judged.qrels
+retrieve --collection collection --model bm25 --b .4 --output run.txt
+retrieve --collection collection --model pl2 --c 2 --expand-documents 3 --expand-terms 5 --output run.txt
+retrieve --collection none --model bm25 --output run.txt
+--version
+""".strip().splitlines()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with one small file of each kind."""
+    root = tmp_path_factory.mktemp("given")
+    wide = b"topic," + b",".join(b"r%d" % run for run in range(8)) + b"\n"
+    for topic in range(1, 17):
+        wide += (
+            b"%d," % topic + b",".join(b"0.%02d" % ((topic * s**2 + s) % 97) for s in range(2, 10)) + b"\n"
+        )
+    for name, content in {
+        "scores.csv": given.SCORES,
+        "second.csv": given.SECOND,
+        "long.csv": given.LONG_SCORES,
+        "wide.csv": wide,
+        "gaps.csv": given.GAPS,
+        "twice.csv": given.TWICE,
+        "constant.csv": given.CONSTANT,
+        **{f"runs/{name}": content for name, content in given.RUNS},
+        "mine.qrels": given.QRELS,
+        "judged.qrels": given.JUDGED,
+        "topics.txt": b"1\n4\n9\n",
+        "collection/documents.jsonl": given.DOCUMENTS,
+        "collection/topics.jsonl": given.TOPICS,
+        "collection/qrels.txt": given.JUDGED,
+        **{f"sweep/{name}": content for name, content in given.SWEEP},
+    }.items():
+        path = root / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(content)
+    return root
+
+
+def _printed(command: str, capsys: pytest.CaptureFixture[str]) -> Iterator[str]:
+    """Run a command; give status and output, and the files that it wrote."""
+    before = set(Path().iterdir())
+    try:
+        status: object = main(shlex.split(command))
+    except SystemExit as stop:
+        status = stop.code
+    out, err = capsys.readouterr()
+    yield f"status {status}"
+    if out.startswith("{"):
+        yield json.dumps(short(json.loads(out)), indent=1, ensure_ascii=False)
+    elif out:
+        yield out
+    if err:
+        yield f"error: {err}"
+    for path in sorted(set(Path().iterdir()) - before):
+        yield f"file {path}\n{described(path.name, path.read_bytes())}"
+        path.unlink()
+
+
+@pytest.mark.parametrize("command", COMMAND_LINES, ids=COMMAND_LINES)
+def test_command_prints(
+    command: str,
+    golden: SnapshotAssertion,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("COLUMNS", "100")
+    lines = [*_printed(command, capsys)]
+    if command != "--version" and lines[0] == "status 0":
+        lines += ["with --json", *_printed(f"{command} --json", capsys)]
+    assert without_versions("\n".join(lines)) == golden
+
+
+@pytest.mark.parametrize("command", ["", *(module.__name__.rpartition(".")[2] for module in COMMANDS)])
+def test_help(
+    command: str,
+    golden: SnapshotAssertion,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    with pytest.raises(SystemExit):
+        main([*command.replace("_", "-").split(), "--help"])
+    assert capsys.readouterr().out == golden

@@ -1,0 +1,126 @@
+"""Numbers of designs, parameters, samples and analyses are what they were, with notes and refusals."""
+
+import dataclasses
+import itertools
+import json
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+import topicset_core.parameters
+from tests.golden.files import short
+from topicset_core.analyses.error_rate.experiment import error_rates
+from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.plain_values import plain_curve
+from topicset_core.analyses.topic_subsets.request import Request
+from topicset_core.analyses.topic_variance.findings import findings
+from topicset_core.analyses.topic_variance.settings import Settings
+from topicset_core.analyses.topic_variance.study import topic_variance
+from topicset_core.collection.judged_runs import join
+from topicset_core.designs import DESIGNS
+from topicset_core.errors import TopicsetError
+from topicset_core.measures import MEASURES
+from topicset_core.measures.naming import measure_named
+from topicset_core.parameter import Parameter
+from topicset_core.samples.simulated import simulated_task
+from topicset_core.samples.simulated_diversity import simulated_diversity_track
+from topicset_core.samples.simulated_runs import simulated_track
+from topicset_core.variance import literature, one_way, two_way
+
+POINTS = {
+    "alpha": (0.01, 0.05),
+    "beta": (0.1, 0.2),
+    "min_d": (0.05, 0.1),
+    "max_width": (0.1, 0.3),
+    "n_systems": (2, 10, 50),
+    "difference_variance": (0.03,),
+    "within_system_variance": (0.0471, 0.2),
+}
+BAD = (-1, 0, 0.5, 1, 2.5, 10_000_001, math.nan, math.inf, "x", None, True)
+
+
+def written(record: Any) -> str:
+    """Return a record as text, floats in full."""
+    return json.dumps(short(json.loads(json.dumps(record))), indent=1, ensure_ascii=False)
+
+
+@pytest.mark.parametrize("design", DESIGNS, ids=lambda design: design.NAME)
+def test_design(design: Any, golden: SnapshotAssertion) -> None:
+    fields = [field.name for field in dataclasses.fields(design.Requirements) if field.name in POINTS]
+    lines = []
+    for values in itertools.product(*(POINTS[name] for name in fields)):
+        asked = dict(zip(fields, values, strict=True))
+        for method in ("exact", "published"):
+            try:
+                record = design.required_topics(design.Requirements(**asked), method=method).record()
+                kept = {name: record[name] for name in record if name not in ("design", "requirements")}
+                lines.append(f"{asked} {method}: {kept}")
+            except TopicsetError as error:
+                lines.append(f"{asked} {method}: {error}")
+    assert "\n".join(lines) == golden
+
+
+@pytest.mark.parametrize(
+    "parameter",
+    [found for found in vars(topicset_core.parameters).values() if isinstance(found, Parameter)],
+    ids=lambda parameter: parameter.name,
+)
+def test_parameter(parameter: Parameter, golden: SnapshotAssertion) -> None:
+    lines = [f"{field.name}: {getattr(parameter, field.name)!r}" for field in dataclasses.fields(parameter)]
+    for value in BAD:
+        try:
+            lines.append(f"{value!r} is {parameter.check(value)!r}")
+        except TopicsetError as error:
+            lines.append(f"{value!r}: {error}")
+    assert "\n".join(lines) == golden
+
+
+def test_samples(golden: SnapshotAssertion) -> None:
+    lines = [
+        f"{matrix.name}, {matrix.measure}, {matrix.scores.shape}, {matrix.digest}, "
+        f"one-way {one_way(matrix)!r}, two-way {two_way(matrix)!r}"
+        for matrix in simulated_task()
+    ]
+    assert "\n".join(lines) == golden
+
+
+def test_measures_of_the_samples(golden: SnapshotAssertion) -> None:
+    runs, qrels = simulated_track()
+    judged = join(runs, qrels)
+    diverse_runs, diverse_qrels = simulated_diversity_track()[:2]
+    diverse = join(diverse_runs, diverse_qrels)
+    names = ["AP", "AP@10", "Q@10", "nDCG@10", "nERR@10", "ERR", "RR", "P@10", "recall@100", "Rprec"]
+    names += ["bpref", "infAP", "RBP(p=.8)"]
+    intents = ["alpha-nDCG@10", "nERR-IA@10", "graded-nERR-IA@10", "D-nDCG@10", "I-rec@10", "D#-nDCG@10"]
+    lines = [f"{len(MEASURES)} measures"]
+    for name, collection in [(name, judged) for name in names] + [(name, diverse) for name in intents]:
+        measure = measure_named(name)
+        scores = measure.scores(collection)
+        weights = np.arange(scores.size).reshape(scores.shape)
+        lines.append(f"{measure.name}: sum {scores.sum()!r}, weighted {(scores * weights).sum()!r}")
+    assert "\n".join(lines) == golden
+
+
+def test_literature(golden: SnapshotAssertion) -> None:
+    assert "\n".join(str(one) for one in literature.STATED_VARIANCES) == golden
+
+
+def test_error_rates(golden: SnapshotAssertion) -> None:
+    found = error_rates(simulated_task()[0], n_trials=300, seed=1)
+    assert written(found.record()) == golden
+
+
+@pytest.mark.parametrize("goodness", ["pearson", "kendall", "error-rate"])
+def test_subsets(goodness: Any, golden: SnapshotAssertion) -> None:
+    request = Request(goodness=goodness, cardinalities=(1, 2, 5, 12, 40), method="local", n_trials=50, seed=1)
+    assert written(plain_curve(subset_curve(simulated_task()[0], request), 0.9)) == golden
+
+
+@pytest.mark.parametrize("model", ["bst", "kde"])
+def test_topic_variance(model: Any, golden: SnapshotAssertion) -> None:
+    runs, qrels = simulated_track()
+    study = topic_variance(join(runs, qrels), Settings(model=model, n_trials=40, seed=1), runs)
+    assert written(findings(study).plain) == golden

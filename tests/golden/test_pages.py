@@ -1,0 +1,68 @@
+"""Every page shows what it showed: on the sample, and after what users do."""
+
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+from syrupy.assertion import SnapshotAssertion
+
+from tests.golden.page_scenarios import SCENARIOS
+from tests.golden.screen import NO_CHANGES, Downloads, changes, screen
+from tests.pages.app import PAGES, open_page, wait_for_work
+
+WITHOUT_CHARTS = {"pages/start.py"}
+
+
+@pytest.fixture(autouse=True)
+def _results_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Record what work beside a page comes to, however busy the machine is."""
+    wait_for_work(monkeypatch)
+
+
+@cache
+def _opened(page: str) -> tuple[AppTest, Downloads]:
+    """The page as it opens: opened once, looked at only."""
+    with pytest.MonkeyPatch.context() as patch:
+        downloads = Downloads(patch)
+        return open_page(page), downloads
+
+
+@cache
+def _screen_as_opened(page: str) -> str:
+    return screen(_opened(page)[0])
+
+
+def _n_explained_charts(app: AppTest) -> int:
+    """Count the charts; assert that each has words at its axes, and a text for those who cannot see it."""
+    drawn = app.get("plotly_chart")
+    for chart in drawn:
+        layout = json.loads(chart.proto.spec)["layout"]
+        for axis in (layout["xaxis"], layout["yaxis"]):
+            assert axis["title"]["text"] or axis["ticktext"]
+        assert chart.proto.alt
+    return len(drawn)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: Path(page).stem)
+def test_page_as_it_opens(page: str, golden: SnapshotAssertion) -> None:
+    app, downloads = _opened(page)
+    assert app.title[0].value == PAGES[page]
+    assert (_n_explained_charts(app) == 0) == (page in WITHOUT_CHARTS)
+    assert _screen_as_opened(page) == golden
+    assert downloads.text() == golden
+
+
+@pytest.mark.parametrize(
+    ("page", "reached"),
+    [(page, reached) for page, acts in SCENARIOS.items() for reached in acts.values()],
+    ids=[f"{Path(page).stem}, {act}" for page, acts in SCENARIOS.items() for act in acts],
+)
+def test_page_after(page: str, reached: Callable[[], AppTest], golden: SnapshotAssertion) -> None:
+    app = reached()
+    _n_explained_charts(app)
+    recorded = changes(_screen_as_opened(page), screen(app))
+    assert recorded != NO_CHANGES, "these acts do nothing"
+    assert recorded == golden

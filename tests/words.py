@@ -1,0 +1,10 @@
+"""Reading numbers out of sentences: tests assert what is said, the golden record holds how."""
+
+import re
+
+_NUMBER = re.compile(r"(?:(?<![\w.])[-−])?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d*\.?\d+(?:e[-+]?\d+)?)")
+
+
+def numbers_in(text: str) -> list[float]:
+    """Return the numbers of a text in order: "1,850 topics, r = .95" has 1850 and 0.95."""
+    return [float(found.replace(",", "").replace("−", "-")) for found in _NUMBER.findall(text)]
