@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 # No test that needs a browser, a cluster, over a second, or data that are not in this repository.
-QUICK := TOPICSET_REFERENCE_DATA=none $(PYTEST) -m "not browser and not cluster and not slow"
+QUICK := TOPICSET_REFERENCE_DATA=none $(PYTEST) -m "not browser and not cluster and not slow" --snapshot-warn-unused
 
 .PHONY: run check quick test golden bench clean kernels
 

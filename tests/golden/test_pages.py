@@ -14,6 +14,8 @@ from tests.golden.screen import NO_CHANGES, Downloads, changes, screen
 from tests.pages.app import PAGES, open_page, wait_for_work
 
 WITHOUT_CHARTS = {"pages/start.py"}
+SEARCHING = {"topic_subsets", "topic_variance", "training_sensitivity"}
+"""Pages that compute for a second at each act."""
 
 
 @pytest.fixture(autouse=True)
@@ -55,10 +57,18 @@ def test_page_as_it_opens(page: str, golden: SnapshotAssertion) -> None:
     assert downloads.text() == golden
 
 
+def _marks(page: str) -> list[pytest.MarkDecorator]:
+    """Acts on the pages that compute most take over a second."""
+    return [pytest.mark.slow] if Path(page).stem in SEARCHING else []
+
+
 @pytest.mark.parametrize(
     ("page", "reached"),
-    [(page, reached) for page, acts in SCENARIOS.items() for reached in acts.values()],
-    ids=[f"{Path(page).stem}, {act}" for page, acts in SCENARIOS.items() for act in acts],
+    [
+        pytest.param(page, reached, id=f"{Path(page).stem}, {act}", marks=_marks(page))
+        for page, acts in SCENARIOS.items()
+        for act, reached in acts.items()
+    ],
 )
 def test_page_after(page: str, reached: Callable[[], AppTest], golden: SnapshotAssertion) -> None:
     app = reached()

@@ -150,6 +150,7 @@ def test_text_in_a_link_cannot_become_markup() -> None:
     assert r"\[click\]\(http\://x\) \*\*b\*\* \<i\> \$x\$" in sentence
 
 
+@pytest.mark.slow
 def test_values_asked_on_one_page_start_the_next() -> None:
     app = open_app(ANOVA)
     _submit(app, alpha=0.01, min_d=0.2)

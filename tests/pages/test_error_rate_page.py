@@ -105,6 +105,7 @@ def test_other_scores_and_fewer_runs_at_one_click() -> None:
     assert linked(app)["measure"] == [matrix.measure]
 
 
+@pytest.mark.slow
 def test_the_whole_experiment_runs_beside_the_page_and_is_drawn() -> None:
     app = open_page(PAGE, n_trials="20000", seed="4")
     assert _count(said(app, "preview")) == (2_000, 25, 4)
@@ -120,6 +121,7 @@ def test_the_whole_experiment_runs_beside_the_page_and_is_drawn() -> None:
     assert _count(said(app, "preview")) == (2_000, 25, 5)
 
 
+@pytest.mark.slow
 def test_the_whole_experiment_can_be_cancelled() -> None:
     app = open_page(PAGE, n_trials="1000000")
     press(app, f"{KEY}/run")

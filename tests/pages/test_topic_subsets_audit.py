@@ -58,6 +58,7 @@ def give(app: AppTest, text: str) -> AppTest:
     return press(app, f"{AUDIT}/run")
 
 
+@pytest.mark.slow
 def test_a_typed_list_is_audited() -> None:
     app = audits()
     found = expected()
@@ -103,6 +104,7 @@ def test_a_long_list_stays_out_of_the_link() -> None:
     assert not fits_in_link(tuple(f"a-rather-long-topic-{number}" for number in range(100)))
 
 
+@pytest.mark.slow
 def test_runs_that_it_was_chosen_by_are_left_out_unless_too_few_are_left(golden: SnapshotAssertion) -> None:
     app = audits(topic=list(TOPICS))
     out = app.multiselect(key=f"{AUDIT}/left_out_run")
@@ -117,6 +119,7 @@ def test_runs_that_it_was_chosen_by_are_left_out_unless_too_few_are_left(golden:
     assert not is_offered(app, f"{KEY}-audit/again")
 
 
+@pytest.mark.slow
 def test_a_bad_list_is_named_and_stays_and_so_does_the_last_answer(golden: SnapshotAssertion) -> None:
     app = give(audits(), "\n".join(TOPICS))
     before = said(app, "answer")
@@ -135,6 +138,7 @@ def test_a_bad_list_is_named_and_stays_and_so_does_the_last_answer(golden: Snaps
         assert said(app, "answer") == before
 
 
+@pytest.mark.slow
 def test_an_example_is_offered() -> None:
     app = press(audits(), f"{AUDIT}/example")
     assert app.text_area(key=f"{AUDIT}/text").value == "\n".join(AP.topics[:10])

@@ -100,6 +100,7 @@ def test_all_splits_run_beside_the_page() -> None:
     assert said(app, "preview")
 
 
+@pytest.mark.slow
 def test_what_splits_come_to_is_shown_while_they_run_and_stays_when_they_are_stopped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -138,6 +139,7 @@ def test_what_splits_come_to_is_shown_while_they_run_and_stays_when_they_are_sto
     assert _n_splits(app) <= 6
 
 
+@pytest.mark.slow
 def test_another_question_may_be_run_while_one_is_running() -> None:
     app = held_out(n_splits=str(MANY), n_starts="0")
     press(app, RUN)
@@ -147,6 +149,7 @@ def test_another_question_may_be_run_while_one_is_running() -> None:
     assert linked(app)["n_splits"] == ["4"]
 
 
+@pytest.mark.slow
 def test_one_comes_back_to_the_view_and_the_job_that_one_left() -> None:
     app = open_app(PAGE, view="held-out", n_splits=str(MANY), n_starts="0")
     press(app, RUN)
@@ -158,6 +161,7 @@ def test_one_comes_back_to_the_view_and_the_job_that_one_left() -> None:
     until(app, lambda app: bool(app.error))
 
 
+@pytest.mark.slow
 def test_error_rates_grow_while_they_are_counted() -> None:
     app = unfolded(held_out(**FEW | {"hold_out": "topics", "n_splits": str(MANY)}), f"{KEY}/held-rates")
     press(app, RATES)
@@ -184,6 +188,7 @@ def test_error_rates_are_counted_on_request() -> None:
     assert len(app.get("download_button")) == n_files + 1
 
 
+@pytest.mark.slow
 def test_chosen_by_another_goodness_and_judged_by_other_scores() -> None:
     app = held_out(choose_by="kendall", judged_measure=NDCG.measure)
     request = HeldOutRequest(hold_out="runs", goodness="pearson", choose_by="kendall")
@@ -229,6 +234,7 @@ def test_names_that_tell_no_teams_are_said() -> None:
     assert linked(app)["teams"] == ["no"]
 
 
+@pytest.mark.slow
 def test_what_a_link_asks_in_vain_is_said(golden: SnapshotAssertion) -> None:
     asked = {"n_splits": "1", "judged_measure": "ERR", "choose_by": "rho"}
     app = held_out(**asked)

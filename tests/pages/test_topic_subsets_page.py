@@ -78,6 +78,7 @@ def shows(app: AppTest, curve: SubsetCurve, target: float) -> bool:
     return answer_sentence(curve, target) in said(app, "answer")
 
 
+@pytest.mark.slow
 def test_answers_at_once_on_the_sample_with_the_sentence_of_the_core() -> None:
     app = open_page(PAGE)
     curve = first_look()
@@ -95,6 +96,7 @@ def test_answers_at_once_on_the_sample_with_the_sentence_of_the_core() -> None:
     assert (numbers_in(before)[-1], numbers_in(after)[-1]) == (12, 5)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_sample")
 @pytest.mark.parametrize(("goodness", "target"), [("kendall", 0.9), ("error-rate", 0.02)])
 def test_another_measure_starts_from_its_own_target(goodness: Goodness, target: float) -> None:
@@ -104,6 +106,7 @@ def test_another_measure_starts_from_its_own_target(goodness: Goodness, target: 
     assert shows(app, first_look(SMALL, goodness), target)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_sample")
 def test_the_worst_quarter_and_logarithms() -> None:
     app = open_page(PAGE)
@@ -114,6 +117,7 @@ def test_the_worst_quarter_and_logarithms() -> None:
     assert all(sentence in said(app, "preparation") for sentence in done.said)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_sample")
 @pytest.mark.parametrize("method", ["auto", "guiver"])
 def test_the_thorough_look_runs_beside_the_page_and_is_drawn(method: Method) -> None:
@@ -132,6 +136,7 @@ def test_the_thorough_look_runs_beside_the_page_and_is_drawn(method: Method) -> 
     assert is_offered(app, f"{KEY}/run")
 
 
+@pytest.mark.slow
 def test_proofs_run_beside_the_page_and_what_is_open_is_said(
     monkeypatch: pytest.MonkeyPatch, golden: SnapshotAssertion
 ) -> None:
@@ -165,6 +170,7 @@ def test_proofs_of_another_goodness_are_declined(goodness: Goodness, golden: Sna
     assert linked(app)["method"] == ["auto"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_sample")
 def test_a_cancelled_look_shows_what_it_had(monkeypatch: pytest.MonkeyPatch) -> None:
     curve = first_look(SMALL, "kendall")
@@ -191,6 +197,7 @@ def test_a_cancelled_look_shows_what_it_had(monkeypatch: pytest.MonkeyPatch) -> 
     assert is_offered(app, f"{KEY}/run")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_sample")
 def test_wrong_input_is_named_kept_and_leaves_the_last_answer(golden: SnapshotAssertion) -> None:
     app = open_page(PAGE)
@@ -204,6 +211,7 @@ def test_wrong_input_is_named_kept_and_leaves_the_last_answer(golden: SnapshotAs
         assert app.number_input(key=f"{KEY}/{name}").value == wrong
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_sample")
 def test_link_round_trip_asks_the_same_question_in_full_precision() -> None:
     app = open_page(PAGE)

@@ -1,5 +1,6 @@
 """The page on topic variance with runs and judgments that were brought: answered, listed or refused by name."""
 
+import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
@@ -33,6 +34,7 @@ def _qrels(relevant: dict[int, list[int]]) -> bytes:
     ).encode()
 
 
+@pytest.mark.slow
 def test_own_runs_are_answered_and_stay_when_the_page_is_left() -> None:
     scores = {topic: [5.0, 4.0, 3.0, 2.0, 1.0, 0.5] for topic in (1, 2, 3)}
     other = {topic: [1.0, 2.0, 3.0, 4.0, 5.0, 6.0] for topic in (1, 2, 3)}

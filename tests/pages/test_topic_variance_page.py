@@ -90,6 +90,7 @@ def test_so_few_collections_as_are_simulated_at_once_are_no_preview(n_trials: in
     assert is_offered(app, SIMULATE) == (n_trials > AT_ONCE["kde"])
 
 
+@pytest.mark.slow
 def test_all_collections_are_simulated_by_both_models_and_then_known() -> None:
     app = open_page(PAGE, n_trials="100")
     assert said(app, "preview")
@@ -102,6 +103,7 @@ def test_all_collections_are_simulated_by_both_models_and_then_known() -> None:
     assert not said(app, "preview")
 
 
+@pytest.mark.slow
 def test_conventions_and_the_difference_change_the_numbers() -> None:
     app = typed(open_page(PAGE), KEY, min_d=0.05)
     found = _preview()
@@ -171,6 +173,7 @@ def test_nonsense_in_a_link_is_said_and_not_used() -> None:
     assert _shows(app, _preview())
 
 
+@pytest.mark.slow
 def test_wrong_numbers_are_named_and_the_last_answer_stays(golden: SnapshotAssertion) -> None:
     app = open_page(PAGE)
     right = {"n_trials": 1000, "alpha": 0.05, "min_d": 0.1}
@@ -190,6 +193,7 @@ def test_a_level_beyond_the_grades_is_refused_and_can_be_corrected(golden: Snaps
     assert _shows(app, _preview())
 
 
+@pytest.mark.slow
 def test_a_job_that_ends_while_the_page_is_drawn_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """All is found between the look at what there is and the look at the job."""
     app, released, ended = open_page(PAGE, n_trials="100"), threading.Event(), threading.Event()
@@ -220,6 +224,7 @@ def test_a_job_that_ends_while_the_page_is_drawn_is_seen(monkeypatch: pytest.Mon
     assert not is_offered(app, SIMULATE)
 
 
+@pytest.mark.slow
 def test_what_was_done_before_it_was_cancelled_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     app = open_page(PAGE, n_trials="20000")
 

@@ -114,6 +114,7 @@ def test_what_is_looked_at_stands_in_the_link_too() -> None:
     assert 30 in numbers_in(drawn["surface"]["layout"]["title"]["text"])
 
 
+@pytest.mark.slow
 def test_two_lists_of_topics(golden: SnapshotAssertion) -> None:
     first, second = TOPICS[:40], TOPICS[40:]
     app = open_page(PAGE, **FEW)

@@ -158,6 +158,7 @@ def test_what_cannot_be_read_is_refused_and_what_was_there_stays(
     assert said(app, "data-in-use")
 
 
+@pytest.mark.slow
 def test_a_collection_that_is_none_is_refused(golden: SnapshotAssertion) -> None:
     app = _search(
         open_page(PAGE, **FEW), {"documents.jsonl": DOCUMENTS, "topics.jsonl": b"{}\n", "qrels.txt": JUDGED}
