@@ -8,10 +8,10 @@ from pages.parts import data, link
 from pages.parts.live_form import WORST, WORST_QUARTER, LiveForm, prepared, written
 from topicset_core.analyses.error_rate.reading import Reading
 from topicset_core.analyses.error_rate.settings import N_TRIALS
-from topicset_core.analyses.seed import SEED
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.error_rate import SET_SIZE
 from topicset_core.errors import InputError
+from topicset_core.execution.seed import SEED
 from topicset_core.parameters import MAX_ERROR, MIN_D
 from topicset_core.preparation import Steps
 

@@ -22,8 +22,8 @@ from topicset_core.analyses.error_rate.quick_look import affordable_trials, curv
 from topicset_core.analyses.error_rate.reading import Reading, read
 from topicset_core.analyses.error_rate.surface import Surface, surface
 from topicset_core.analyses.error_rate.theory import Theory, theory
-from topicset_core.analyses.seed import SEED
 from topicset_core.collection import ScoreMatrix
+from topicset_core.execution.seed import SEED
 from topicset_core.parameters import MAX_ERROR, MIN_D
 from topicset_core.progress import Report
 

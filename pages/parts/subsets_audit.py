@@ -10,7 +10,6 @@ import streamlit as st
 from pages.parts import figure, frame, job, live_form, subsets_audit_exports, subsets_explained
 from pages.parts import subsets_audit_form as audit_form
 from pages.parts import subsets_form as form
-from topicset_core.analyses.seed import SEED
 from topicset_core.analyses.topic_subsets.held_out.answers import (
     audit_answer,
     halves_sentence,
@@ -26,6 +25,7 @@ from topicset_core.charts.audit_place import audit_place
 from topicset_core.charts.rank_changes import rank_changes
 from topicset_core.charts.style import Mode
 from topicset_core.errors import InputError
+from topicset_core.execution.seed import SEED
 from topicset_core.exports.audit_records import audit_table, rank_changes_table
 from topicset_core.progress import Report
 

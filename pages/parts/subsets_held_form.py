@@ -7,13 +7,13 @@ import streamlit as st
 from pages.parts import data, frame, link
 from pages.parts import subsets_form as form
 from topicset_core.analyses.pool_depth.teams import guessed_teams
-from topicset_core.analyses.seed import SEED
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, measure_of
 from topicset_core.analyses.topic_subsets.held_out import other_scores
 from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS, HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_TEAMS
 from topicset_core.analyses.topic_subsets.settings import CARDINALITY
 from topicset_core.collection import ScoreMatrix
+from topicset_core.execution.seed import SEED
 
 _HALVES = {"runs": "Half of the runs", "topics": "Half of the topics"}
 _SIZE = replace(CARDINALITY, label="c, topics in a set", help="The size that the answer is about.")

@@ -11,7 +11,6 @@ import streamlit as st
 
 from pages.parts import job, subsets_partial
 from pages.parts.subsets_form import PAGE, Asked
-from topicset_core.analyses.seed import SEED
 from topicset_core.analyses.topic_subsets import sampling
 from topicset_core.analyses.topic_subsets.across_measures import AcrossMeasures, across_measures
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve
@@ -22,6 +21,7 @@ from topicset_core.analyses.topic_subsets.request import Method, Request, defaul
 from topicset_core.analyses.topic_subsets.settings import N_TRIALS, NODES
 from topicset_core.analyses.topic_subsets.topic_counts import TopicTable, topic_table
 from topicset_core.collection import ScoreMatrix
+from topicset_core.execution.seed import SEED
 from topicset_core.progress import Report
 
 COMPARED = f"{PAGE}-compared"

@@ -8,7 +8,6 @@ import streamlit as st
 
 from pages.parts import link, runs_data
 from pages.parts.live_form import LiveForm
-from topicset_core.analyses.seed import SEED
 from topicset_core.analyses.topic_variance.findings import Findings
 from topicset_core.analyses.topic_variance.settings import (
     N_TRIALS,
@@ -21,6 +20,7 @@ from topicset_core.analyses.topic_variance.settings import (
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.collection.run import Run
 from topicset_core.errors import InputError
+from topicset_core.execution.seed import SEED
 from topicset_core.parameters import ALPHA, MIN_D, RELEVANCE_LEVEL
 
 PAGE = "topic-variance"

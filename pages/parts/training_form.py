@@ -10,7 +10,6 @@ from pages.parts import link
 from pages.parts.live_form import NO, YES, LiveForm
 from pages.parts.offered_measures import AD_HOC
 from pages.parts.training_sweeps import PAGE, Source, sources, take
-from topicset_core.analyses.seed import SEED
 from topicset_core.analyses.training_sensitivity import (
     ALTERNATIVES,
     N_SAMPLES,
@@ -26,6 +25,7 @@ from topicset_core.analyses.training_sensitivity import (
     usable_topics,
 )
 from topicset_core.analyses.training_sensitivity.request import Optimiser
+from topicset_core.execution.seed import SEED
 from topicset_core.measures import Conventions
 from topicset_core.measures.gains import Gains
 from topicset_core.parameters import MIN_D, RELEVANCE_LEVEL

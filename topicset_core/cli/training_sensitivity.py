@@ -6,7 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, get_args
 
-from topicset_core.analyses.seed import SEED
 from topicset_core.analyses.training_sensitivity import (
     ALTERNATIVES,
     N_SAMPLES,
@@ -25,6 +24,7 @@ from topicset_core.analyses.training_sensitivity import (
 from topicset_core.analyses.training_sensitivity.request import Optimiser
 from topicset_core.cli.training_sensitivity_sweep import sweep_asked, tasks_asked
 from topicset_core.collection.topic import TopicFields
+from topicset_core.execution.seed import SEED
 from topicset_core.exports.training_sensitivity_tables import plain_experiment
 from topicset_core.measures import Conventions
 from topicset_core.measures.gains import Gains

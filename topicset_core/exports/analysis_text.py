@@ -7,15 +7,9 @@ from topicset_core.analyses.design_comparison import ComparisonTable
 from topicset_core.analyses.reported_result import ReportedResult
 from topicset_core.designs import one_way_anova, paired_t, two_sample_t
 from topicset_core.designs.results import Method
-from topicset_core.exports.citing import (
-    CITATION,
-    SAKAI_2016,
-    SAKAI_2016_REVIEW,
-    SAKAI_2018,
-    cite_latex,
-    cite_plain,
-)
+from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.methods_text import HOW
+from topicset_core.references import SAKAI_2016, SAKAI_2016_REVIEW, SAKAI_2018
 from topicset_core.wording import joined
 
 

@@ -2,92 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from topicset_core.references import Reference
 
 CITATION = "\N{OBJECT REPLACEMENT CHARACTER}"
 """What stands in a paragraph where the citation belongs; no name of a file or measure holds it."""
-
-
-@dataclass(frozen=True)
-class Reference:
-    """A work to cite.
-
-    Parameters
-    ----------
-    key : str
-        Its BibTeX key.
-    author, title : str
-        As BibTeX has them.
-    venue : str
-        Journal, or proceedings.
-    volume : int or None
-        Of a journal; None makes the work one of proceedings.
-    pages : str
-        First and last, with a hyphen; "" where they are not known for certain.
-    year : int
-        Of publication.
-    doi : str
-        Without its resolver; "" where it is not known for certain.
-    """
-
-    key: str
-    author: str
-    title: str
-    venue: str
-    volume: int | None
-    pages: str
-    year: int
-    doi: str
-
-    @property
-    def plain(self) -> str:
-        """The work as a line of plain text."""
-        place = self.venue if self.volume is None else f"{self.venue} {self.volume}"
-        pages = f", {self.pages}" if self.pages else ""
-        resolved = f" https://doi.org/{self.doi}" if self.doi else ""
-        return f"{self.author}. {self.title}. {place}{pages} ({self.year}).{resolved}"
-
-    @property
-    def bibtex(self) -> str:
-        """The work as a BibTeX entry."""
-        kind, venue = ("inproceedings", "booktitle") if self.volume is None else ("article", "journal")
-        fields = {"author": self.author, "title": f"{{{self.title}}}", venue: self.venue}
-        fields |= {} if self.volume is None else {"volume": str(self.volume)}
-        fields |= {"pages": self.pages.replace("-", "--"), "year": str(self.year), "doi": self.doi}
-        known = [f"  {name} = {{{value}}}" for name, value in fields.items() if value]
-        return f"@{kind}{{{self.key},\n" + ",\n".join(known) + "\n}"
-
-
-SAKAI_2016 = Reference(
-    "sakai2016topicsetsize",
-    "Sakai, Tetsuya",
-    "Topic set size design",
-    "Information Retrieval Journal",
-    19,
-    "256-283",
-    2016,
-    "10.1007/s10791-015-9273-z",
-)
-SAKAI_2018 = Reference(
-    "sakai2018paired",
-    "Sakai, Tetsuya",
-    "Topic set size design for paired and unpaired data",
-    "Proceedings of ICTIR 2018",
-    None,
-    "199-202",
-    2018,
-    "10.1145/3234944.3234971",
-)
-SAKAI_2016_REVIEW = Reference(
-    "sakai2016statistical",
-    "Sakai, Tetsuya",
-    "Statistical significance, power, and sample sizes: a systematic review of SIGIR and TOIS, 2006-2015",
-    "Proceedings of SIGIR 2016",
-    None,
-    "5-14",
-    2016,
-    "10.1145/2911451.2911492",
-)
 
 
 def cite_plain(paragraph: str, works: Sequence[Reference]) -> str:

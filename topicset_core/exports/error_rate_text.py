@@ -4,38 +4,8 @@ from topicset_core import __version__
 from topicset_core.analyses.error_rate.counts import ErrorRates
 from topicset_core.analyses.error_rate.intervals import LEVEL
 from topicset_core.analyses.error_rate.reading import Reading, percent
-from topicset_core.exports.citing import CITATION, Reference, cite_latex, cite_plain
-
-VOORHEES_BUCKLEY_2002 = Reference(
-    "voorhees2002effect",
-    "Voorhees, Ellen M. and Buckley, Chris",
-    "The effect of topic set size on retrieval experiment error",
-    "Proceedings of SIGIR 2002",
-    None,
-    "316-323",
-    2002,
-    "10.1145/564376.564432",
-)
-LIN_HAUPTMANN_2005 = Reference(
-    "lin2005revisiting",
-    "Lin, Wei-Hao and Hauptmann, Alexander",
-    "Revisiting the effect of topic set size on retrieval error",
-    "Proceedings of SIGIR 2005",
-    None,
-    "",
-    2005,
-    "",
-)
-SAKAI_2006 = Reference(
-    "sakai2006bootstrap",
-    "Sakai, Tetsuya",
-    "Evaluating evaluation metrics based on the bootstrap",
-    "Proceedings of SIGIR 2006",
-    None,
-    "525-532",
-    2006,
-    "10.1145/1148170.1148261",
-)
+from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.references import LIN_HAUPTMANN_2005, SAKAI_2006, VOORHEES_BUCKLEY_2002
 
 
 def error_rate_text(asked: Reading, counted: ErrorRates) -> tuple[str, str]:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from topicset_core import __version__
 from topicset_core.analyses.evaluation import Evaluation
-from topicset_core.exports.citing import CITATION, SAKAI_2016, cite_latex, cite_plain
+from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.references import SAKAI_2016
 from topicset_core.variance import pooled
 from topicset_core.wording import counted
 

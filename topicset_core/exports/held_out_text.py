@@ -11,9 +11,8 @@ from topicset_core.analyses.topic_subsets.held_out.sentences import (
     error_rates_sentence,
     held_out_sentence,
 )
-from topicset_core.exports.citing import CITATION, Reference, cite_latex, cite_plain
-from topicset_core.exports.error_rate_text import VOORHEES_BUCKLEY_2002
-from topicset_core.exports.topic_subsets_text import GUIVER_2009, KENDALL_1945
+from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.references import GUIVER_2009, KENDALL_1945, VOORHEES_BUCKLEY_2002, Reference
 
 
 def held_out_text(curve: HeldOutCurve, target: float) -> tuple[str, str]:

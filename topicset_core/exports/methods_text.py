@@ -10,7 +10,8 @@ from topicset_core.designs import (
 )
 from topicset_core.designs.results import PowerResult, WidthResult, rounded
 from topicset_core.designs.trade_off import Requirements
-from topicset_core.exports.citing import CITATION, SAKAI_2016, SAKAI_2018, Reference, cite_latex, cite_plain
+from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.references import SAKAI_2016, SAKAI_2018, Reference
 
 HOW = {
     "exact": "exact distributions",

@@ -6,8 +6,9 @@ from typing import Any
 
 from topicset_core import __version__
 from topicset_core.analyses.pool_depth import DepthDesign, DepthStudy
-from topicset_core.exports.citing import CITATION, SAKAI_2016, cite_latex, cite_plain
+from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.measures.gains import Gains
+from topicset_core.references import SAKAI_2016
 
 
 def pool_depth_text(

@@ -2,7 +2,7 @@
 
 import json
 import platform
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib import metadata
 from typing import Any, Protocol
 
@@ -22,21 +22,21 @@ class Recorded(Protocol):
         """Return the answer as plain values for JSON."""
 
 
-def json_record(
-    results: Iterable[Recorded],
+def record_of(
+    results: Iterable[Mapping[str, Any]],
     *,
     measure: str,
     variance_source: str,
     matrices: Iterable[ScoreMatrix] = (),
     seed: int | None = None,
     link: str = "",
-) -> bytes:
-    """Return a record from which the answer can be checked and computed again, as indented JSON.
+) -> dict[str, Any]:
+    """Return a record from which the answer can be checked and computed again.
 
     Parameters
     ----------
-    results : iterable of answers
-        Those of a design, exact and published, or of an analysis.
+    results : iterable of mapping
+        What was found, as plain values: exact and published answer of a design, or that of an analysis.
     measure, variance_source : str
         What the variance was measured on.
     matrices : iterable of ScoreMatrix
@@ -46,7 +46,7 @@ def json_record(
     link : str
         The full link.
     """
-    record = {
+    return {
         "schema": SCHEMA,
         "made_by": {"name": "topicset", "version": __version__},
         "with": {"python": platform.python_version()} | {name: metadata.version(name) for name in _PACKAGES},
@@ -54,10 +54,19 @@ def json_record(
         "variance_source": variance_source,
         "scores": [_scores(matrix) for matrix in matrices],
         "seed": seed,
-        "results": [result.record() for result in results],
+        "results": list(results),
         "link": link,
     }
+
+
+def written(record: Mapping[str, Any]) -> bytes:
+    """Return a record as indented JSON."""
     return json.dumps(record, indent=2, ensure_ascii=False, allow_nan=False).encode()
+
+
+def json_record(results: Iterable[Recorded], **how: Any) -> bytes:
+    """Return the record of answers as indented JSON; keywords are those of `record_of`."""
+    return written(record_of([result.record() for result in results], **how))
 
 
 def _scores(matrix: ScoreMatrix) -> dict[str, Any]:

@@ -4,40 +4,9 @@ from topicset_core import __version__
 from topicset_core.analyses.topic_subsets.certainty import weaker_status
 from topicset_core.analyses.topic_subsets.curve import Status, SubsetCurve
 from topicset_core.analyses.topic_subsets.sentence import answer_sentence
-from topicset_core.exports.citing import CITATION, Reference, cite_latex, cite_plain
+from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.references import BILLIONNET_2009, GUIVER_2009, KENDALL_1945
 from topicset_core.wording import joined
-
-GUIVER_2009 = Reference(
-    "guiver2009few",
-    "Guiver, John and Mizzaro, Stefano and Robertson, Stephen",
-    "A few good topics: Experiments in topic set reduction for retrieval evaluation",
-    "ACM Transactions on Information Systems",
-    27,
-    "",
-    2009,
-    "10.1145/1629096.1629099",
-)
-BILLIONNET_2009 = Reference(
-    "billionnet2009improving",
-    "Billionnet, Alain and Elloumi, Sourour and Plateau, Marie-Christine",
-    "Improving the performance of standard solvers for quadratic 0-1 programs by a tight convex reformulation: The "
-    "QCR method",
-    "Discrete Applied Mathematics",
-    157,
-    "1185-1197",
-    2009,
-    "10.1016/j.dam.2007.12.007",
-)
-KENDALL_1945 = Reference(
-    "kendall1945treatment",
-    "Kendall, Maurice G.",
-    "The treatment of ties in ranking problems",
-    "Biometrika",
-    33,
-    "239-251",
-    1945,
-    "10.1093/biomet/33.3.239",
-)
 
 
 def topic_subsets_text(curve: SubsetCurve, target: float, *, scores: str, name: str) -> tuple[str, str]:

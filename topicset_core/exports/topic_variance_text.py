@@ -4,30 +4,9 @@ from topicset_core import __version__
 from topicset_core.analyses.topic_variance.estimate import Estimate
 from topicset_core.analyses.topic_variance.findings import Findings
 from topicset_core.analyses.topic_variance.sentence import kept_sentence
-from topicset_core.exports.citing import CITATION, Reference, cite_latex, cite_plain
-from topicset_core.exports.error_rate_text import SAKAI_2006
+from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.references import ROBERTSON_KANOULAS_2012, SAKAI_2006, YANG_2018
 from topicset_core.wording import counted
-
-YANG_2018 = Reference(
-    "yang2018pertopic",
-    "Yang, Meng and Zhang, Peng and Song, Dawei",
-    "A study of per-topic variance on system comparison",
-    "Proceedings of SIGIR 2018",
-    None,
-    "1181-1184",
-    2018,
-    "10.1145/3209978.3210122",
-)
-ROBERTSON_KANOULAS_2012 = Reference(
-    "robertson2012pertopic",
-    "Robertson, Stephen E. and Kanoulas, Evangelos",
-    "On per-topic variance in IR evaluation",
-    "Proceedings of SIGIR 2012",
-    None,
-    "891-900",
-    2012,
-    "10.1145/2348283.2348402",
-)
 
 _DRAWN = {
     "bst": "with replacement from the run's own",

@@ -5,30 +5,10 @@ from typing import Any
 
 from topicset_core import __version__
 from topicset_core.analyses.training_sensitivity import TrainingSensitivity, recommendation
-from topicset_core.exports.citing import CITATION, Reference, cite_latex, cite_plain
+from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.training_sensitivity_tables import plain_experiment
+from topicset_core.references import BUCKLEY_2004, HE_2008
 from topicset_core.wording import counted
-
-HE_2008 = Reference(
-    "he2008retrieval",
-    "He, Ben and Macdonald, Craig and Ounis, Iadh",
-    "Retrieval sensitivity under training using different measures",
-    "Proceedings of SIGIR 2008",
-    None,
-    "67-74",
-    2008,
-    "10.1145/1390334.1390348",
-)
-BUCKLEY_2004 = Reference(
-    "buckley2004incomplete",
-    "Buckley, Chris and Voorhees, Ellen M.",
-    "Retrieval evaluation with incomplete information",
-    "Proceedings of SIGIR 2004",
-    None,
-    "25-32",
-    2004,
-    "10.1145/1008992.1009000",
-)
 
 
 def training_sensitivity_text(found: TrainingSensitivity) -> tuple[str, str]:

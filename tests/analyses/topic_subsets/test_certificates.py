@@ -11,7 +11,6 @@ import pytest
 
 from tests.analyses.topic_subsets.plain import constant_rows, matrix_of, plain_enumeration, random_matrix
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.chains import in_chains
 from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
 from topicset_core.analyses.topic_subsets.certificates.certify import certify
 from topicset_core.analyses.topic_subsets.certificates.proof import PROOF_TOLERANCE, Proof
@@ -19,6 +18,7 @@ from topicset_core.analyses.topic_subsets.explore import subset_curve
 from topicset_core.analyses.topic_subsets.judge import Valued
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.collection import ScoreMatrix
+from topicset_core.execution.chains import in_chains
 from topicset_core.progress import Cancelled, silently
 
 

@@ -31,13 +31,13 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.batches import in_batches
 from topicset_core.analyses.error_rate.counts import N_CELLS, N_SUMS, ErrorRates
 from topicset_core.analyses.error_rate.settings import N_TRIALS
 from topicset_core.analyses.error_rate.units import WholeScores, whole_scores
-from topicset_core.analyses.seed import SEED
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+from topicset_core.execution.batches import in_batches
+from topicset_core.execution.seed import SEED
 from topicset_core.progress import Report, silently
 from topicset_core.variance.estimates import require_two_systems
 

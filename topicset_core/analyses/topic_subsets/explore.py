@@ -11,7 +11,6 @@ from concurrent.futures import Executor
 
 import numpy as np
 
-from topicset_core.analyses.batches import in_batches
 from topicset_core.analyses.topic_subsets import enumeration, guiver_search, local_search, sampling
 from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
 from topicset_core.analyses.topic_subsets.certificates.certify import certify, seconds_of_proofs
@@ -22,6 +21,7 @@ from topicset_core.analyses.topic_subsets.judge import KEPT, Enumerated, Judge, 
 from topicset_core.analyses.topic_subsets.points import point_of
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.collection import ScoreMatrix
+from topicset_core.execution.batches import in_batches
 from topicset_core.progress import Report, silently
 
 Show = Callable[[SubsetCurve], None]

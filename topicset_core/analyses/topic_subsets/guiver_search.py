@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
-from topicset_core.analyses.batches import in_batches
 from topicset_core.analyses.topic_subsets.judge import Judge, Valued, best_of
 from topicset_core.errors import InputError
+from topicset_core.execution.batches import in_batches
 from topicset_core.progress import Report
 
 _TASK_SECONDS = 0.2

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from topicset_core.analyses.batches import in_batches
 from topicset_core.analyses.topic_subsets.judge import Judge, Valued, best_of
 from topicset_core.analyses.topic_subsets.request import Request
+from topicset_core.execution.batches import in_batches
 from topicset_core.progress import Report
 
 MOST_STARTS = 2000

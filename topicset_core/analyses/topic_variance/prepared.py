@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.batches import in_batches
 from topicset_core.analyses.topic_variance.cells import Cells, Floats, Ints
 from topicset_core.analyses.topic_variance.densities import densities
 from topicset_core.analyses.topic_variance.settings import Bandwidth, Settings
 from topicset_core.collection.run import Run
 from topicset_core.errors import InputError
+from topicset_core.execution.batches import in_batches
 from topicset_core.progress import Report
 
 REMARKS: Mapping[str, str] = {

@@ -3,8 +3,8 @@
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 
-from topicset_core.analyses.seed import SEED
 from topicset_core.errors import InputError
+from topicset_core.execution.seed import SEED
 from topicset_core.measures.measure import check_depth, check_level
 from topicset_core.parameter import Parameter
 from topicset_core.parameters import ALPHA

@@ -13,13 +13,13 @@ from itertools import pairwise
 
 import numpy as np
 
-from topicset_core.analyses.batches import in_batches
 from topicset_core.analyses.topic_variance.cells import Cells, raw_scores
 from topicset_core.analyses.topic_variance.drawing import UNIT, Batch, Drawn, draw
 from topicset_core.analyses.topic_variance.prepared import Prepared, prepare
 from topicset_core.analyses.topic_variance.settings import Settings
 from topicset_core.analyses.topic_variance.simulation import Simulation
 from topicset_core.collection.run import Run
+from topicset_core.execution.batches import in_batches
 from topicset_core.progress import Report, silently
 
 Show = Callable[[Simulation], None]

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from topicset_core.analyses.seed import SEED
 from topicset_core.errors import InputError
+from topicset_core.execution.seed import SEED
 
 Point = tuple[int, ...]
 

@@ -23,7 +23,6 @@ from functools import partial
 
 import numpy as np
 
-from topicset_core.analyses.batches import in_batches
 from topicset_core.analyses.training_sensitivity.chooser import chooser_of, choosing_seconds
 from topicset_core.analyses.training_sensitivity.request import COMPLETE, Request
 from topicset_core.analyses.training_sensitivity.result import Floats, Ints, Trained, TrainingSensitivity
@@ -34,6 +33,7 @@ from topicset_core.analyses.training_sensitivity.sweep import Sweep
 from topicset_core.analyses.training_sensitivity.tasks import Task
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.errors import InputError
+from topicset_core.execution.batches import in_batches
 from topicset_core.progress import Report, silently
 from topicset_core.wording import counted, listed
 

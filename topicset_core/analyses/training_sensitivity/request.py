@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from topicset_core.analyses.seed import SEED
 from topicset_core.errors import InputError
+from topicset_core.execution.seed import SEED
 from topicset_core.measures import TREC_EVAL, Conventions, Measure, measure_named
 from topicset_core.parameter import Parameter
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from topicset_core.analyses.seed import SEED
 from topicset_core.errors import InputError
+from topicset_core.execution.seed import SEED
 from topicset_core.parameter import Parameter
 
 N_SPLITS = Parameter(

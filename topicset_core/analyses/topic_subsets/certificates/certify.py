@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor
 
-from topicset_core.analyses.chains import in_chains
 from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
 from topicset_core.analyses.topic_subsets.certificates.proof import Proof
 from topicset_core.analyses.topic_subsets.judge import Valued
+from topicset_core.execution.chains import in_chains
 from topicset_core.progress import Report
 
 _HARDEST = {1: 0.35, -1: 0.45}  # share of the topics at which proofs took longest on nine real matrices

@@ -17,7 +17,6 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.batches import in_batches
 from topicset_core.analyses.error_rate.units import N_BINS, WholeScores, whole_scores
 from topicset_core.analyses.topic_subsets.goodness import measure_of
 from topicset_core.analyses.topic_subsets.held_out.against import judge_of
@@ -31,6 +30,7 @@ from topicset_core.analyses.topic_subsets.held_out.search import grouped, random
 from topicset_core.analyses.topic_subsets.held_out.splits import COUNTING, SEARCHING, stream
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+from topicset_core.execution.batches import in_batches
 from topicset_core.progress import Report, silently
 
 Show = Callable[[HeldOutErrorRates], None]

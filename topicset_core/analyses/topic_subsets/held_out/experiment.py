@@ -22,7 +22,6 @@ from functools import partial
 
 import numpy as np
 
-from topicset_core.analyses.batches import in_batches
 from topicset_core.analyses.topic_subsets.goodness import measure_of
 from topicset_core.analyses.topic_subsets.held_out.halves import (
     COLUMNS,
@@ -47,6 +46,7 @@ from topicset_core.analyses.topic_subsets.held_out.splits import check_runs
 from topicset_core.analyses.topic_subsets.judge import Floats
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+from topicset_core.execution.batches import in_batches
 from topicset_core.progress import Report, silently
 
 FEWEST_TOPICS = 4

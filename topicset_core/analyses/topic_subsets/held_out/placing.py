@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from topicset_core.analyses.batches import in_batches
 from topicset_core.analyses.topic_subsets import sampling
 from topicset_core.analyses.topic_subsets.judge import Floats, Judge
+from topicset_core.execution.batches import in_batches
 from topicset_core.progress import Report, silently
 
 _UNDEFINED = -5.0  # judges give -9 or less for "no correlation", and -1 or more else

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from topicset_core.analyses.seed import SEED
 from topicset_core.analyses.topic_subsets.goodness import Goodness, measure_of
 from topicset_core.errors import InputError
+from topicset_core.execution.seed import SEED
 from topicset_core.parameter import Parameter
 
 HoldOut = Literal["runs", "topics"]

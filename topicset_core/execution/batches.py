@@ -17,7 +17,7 @@ from concurrent.futures import (
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from topicset_core.analyses.parcels import Lacking, sender_to, unpack_and_do
+from topicset_core.execution.parcels import Lacking, sender_to, unpack_and_do
 from topicset_core.progress import Report
 
 IN_FLIGHT = 8

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from topicset_core.analyses import parcels
-from topicset_core.analyses.batches import IN_FLIGHT, in_batches
 from topicset_core.errors import InputError, ParseError
+from topicset_core.execution import parcels
+from topicset_core.execution.batches import IN_FLIGHT, in_batches
 from topicset_core.progress import Cancelled, silently
 
 LARGE = np.arange(10_000.0)  # 80 kB

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from typing import Protocol, Self, TypeVar
 
-from topicset_core.analyses.batches import Flight, Waiting
+from topicset_core.execution.batches import Flight, Waiting
 from topicset_core.progress import Report
 
 

@@ -1,0 +1,186 @@
+"""Works that the methods come from, each once: for texts, pages and files that cite them."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A work to cite.
+
+    Parameters
+    ----------
+    key : str
+        Its BibTeX key.
+    author, title : str
+        As BibTeX has them.
+    venue : str
+        Journal, or proceedings.
+    volume : int or None
+        Of a journal; None makes the work one of proceedings.
+    pages : str
+        First and last, with a hyphen; "" where they are not known for certain.
+    year : int
+        Of publication.
+    doi : str
+        Without its resolver; "" where it is not known for certain.
+    """
+
+    key: str
+    author: str
+    title: str
+    venue: str
+    volume: int | None
+    pages: str
+    year: int
+    doi: str
+
+    @property
+    def plain(self) -> str:
+        """The work as a line of plain text."""
+        place = self.venue if self.volume is None else f"{self.venue} {self.volume}"
+        pages = f", {self.pages}" if self.pages else ""
+        resolved = f" https://doi.org/{self.doi}" if self.doi else ""
+        return f"{self.author}. {self.title}. {place}{pages} ({self.year}).{resolved}"
+
+    @property
+    def bibtex(self) -> str:
+        """The work as a BibTeX entry."""
+        kind, venue = ("inproceedings", "booktitle") if self.volume is None else ("article", "journal")
+        fields = {"author": self.author, "title": f"{{{self.title}}}", venue: self.venue}
+        fields |= {} if self.volume is None else {"volume": str(self.volume)}
+        fields |= {"pages": self.pages.replace("-", "--"), "year": str(self.year), "doi": self.doi}
+        known = [f"  {name} = {{{value}}}" for name, value in fields.items() if value]
+        return f"@{kind}{{{self.key},\n" + ",\n".join(known) + "\n}"
+
+
+KENDALL_1945 = Reference(
+    "kendall1945treatment",
+    "Kendall, Maurice G.",
+    "The treatment of ties in ranking problems",
+    "Biometrika",
+    33,
+    "239-251",
+    1945,
+    "10.1093/biomet/33.3.239",
+)
+VOORHEES_BUCKLEY_2002 = Reference(
+    "voorhees2002effect",
+    "Voorhees, Ellen M. and Buckley, Chris",
+    "The effect of topic set size on retrieval experiment error",
+    "Proceedings of SIGIR 2002",
+    None,
+    "316-323",
+    2002,
+    "10.1145/564376.564432",
+)
+BUCKLEY_2004 = Reference(
+    "buckley2004incomplete",
+    "Buckley, Chris and Voorhees, Ellen M.",
+    "Retrieval evaluation with incomplete information",
+    "Proceedings of SIGIR 2004",
+    None,
+    "25-32",
+    2004,
+    "10.1145/1008992.1009000",
+)
+LIN_HAUPTMANN_2005 = Reference(
+    "lin2005revisiting",
+    "Lin, Wei-Hao and Hauptmann, Alexander",
+    "Revisiting the effect of topic set size on retrieval error",
+    "Proceedings of SIGIR 2005",
+    None,
+    "",
+    2005,
+    "",
+)
+SAKAI_2006 = Reference(
+    "sakai2006bootstrap",
+    "Sakai, Tetsuya",
+    "Evaluating evaluation metrics based on the bootstrap",
+    "Proceedings of SIGIR 2006",
+    None,
+    "525-532",
+    2006,
+    "10.1145/1148170.1148261",
+)
+HE_2008 = Reference(
+    "he2008retrieval",
+    "He, Ben and Macdonald, Craig and Ounis, Iadh",
+    "Retrieval sensitivity under training using different measures",
+    "Proceedings of SIGIR 2008",
+    None,
+    "67-74",
+    2008,
+    "10.1145/1390334.1390348",
+)
+BILLIONNET_2009 = Reference(
+    "billionnet2009improving",
+    "Billionnet, Alain and Elloumi, Sourour and Plateau, Marie-Christine",
+    "Improving the performance of standard solvers for quadratic 0-1 programs by a tight convex reformulation: The "
+    "QCR method",
+    "Discrete Applied Mathematics",
+    157,
+    "1185-1197",
+    2009,
+    "10.1016/j.dam.2007.12.007",
+)
+GUIVER_2009 = Reference(
+    "guiver2009few",
+    "Guiver, John and Mizzaro, Stefano and Robertson, Stephen",
+    "A few good topics: Experiments in topic set reduction for retrieval evaluation",
+    "ACM Transactions on Information Systems",
+    27,
+    "",
+    2009,
+    "10.1145/1629096.1629099",
+)
+ROBERTSON_KANOULAS_2012 = Reference(
+    "robertson2012pertopic",
+    "Robertson, Stephen E. and Kanoulas, Evangelos",
+    "On per-topic variance in IR evaluation",
+    "Proceedings of SIGIR 2012",
+    None,
+    "891-900",
+    2012,
+    "10.1145/2348283.2348402",
+)
+SAKAI_2016 = Reference(
+    "sakai2016topicsetsize",
+    "Sakai, Tetsuya",
+    "Topic set size design",
+    "Information Retrieval Journal",
+    19,
+    "256-283",
+    2016,
+    "10.1007/s10791-015-9273-z",
+)
+SAKAI_2016_REVIEW = Reference(
+    "sakai2016statistical",
+    "Sakai, Tetsuya",
+    "Statistical significance, power, and sample sizes: a systematic review of SIGIR and TOIS, 2006-2015",
+    "Proceedings of SIGIR 2016",
+    None,
+    "5-14",
+    2016,
+    "10.1145/2911451.2911492",
+)
+SAKAI_2018 = Reference(
+    "sakai2018paired",
+    "Sakai, Tetsuya",
+    "Topic set size design for paired and unpaired data",
+    "Proceedings of ICTIR 2018",
+    None,
+    "199-202",
+    2018,
+    "10.1145/3234944.3234971",
+)
+YANG_2018 = Reference(
+    "yang2018pertopic",
+    "Yang, Meng and Zhang, Peng and Song, Dawei",
+    "A study of per-topic variance on system comparison",
+    "Proceedings of SIGIR 2018",
+    None,
+    "1181-1184",
+    2018,
+    "10.1145/3209978.3210122",
+)
