@@ -28,7 +28,8 @@ MATRIX = random_matrix(40, 60, seed=31, decimals=4)  # 19 kB, so that it travels
 def scheduler() -> Iterator[str]:
     from dask.distributed import LocalCluster
 
-    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+    # Port 0: any that is free, as another worker of the tests may have a cluster of its own.
+    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
         yield cluster.scheduler_address
 
 
