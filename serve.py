@@ -17,6 +17,7 @@ import urllib.request
 from pathlib import Path
 
 _PATIENCE_SECONDS = 60
+_MOST_SECONDS_TO_END = 2
 _HERE = Path(__file__).parent
 
 
@@ -43,8 +44,17 @@ def main(arguments: list[str]) -> int:
     finally:
         for process in (server, compiling):
             if process is not None:
-                process.terminate()
-                process.wait()
+                _end(process)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Ask a process to end, and end it where it does not: it may wait for a browser that stays connected."""
+    process.terminate()
+    try:
+        process.wait(timeout=_MOST_SECONDS_TO_END)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def _compile_kernels() -> subprocess.Popen[bytes]:
