@@ -6,8 +6,8 @@ import streamlit as st
 from pages.parts import figure, frame, link, reported, reported_exports
 from topicset_core.charts.power_of_replication import power_of_replication
 from topicset_core.charts.style import Mode
+from topicset_core.designs import view_of
 from topicset_core.designs.curves import size_curve
-from topicset_core.designs.trade_off import view_of
 from topicset_core.errors import InputError, NoSolution
 
 frame.begin(

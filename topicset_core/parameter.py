@@ -35,6 +35,8 @@ class Parameter:
         Whether only whole numbers are allowed.
     computable_from : float
         Smaller positive values are refused, as double precision cannot answer them.
+    command_name : str
+        Name on the command line, where it is not `name` with dashes.
     """
 
     name: str
@@ -49,6 +51,12 @@ class Parameter:
     upper_included: bool = True
     integer: bool = False
     computable_from: float = 0.0
+    command_name: str = ""
+
+    @property
+    def option(self) -> str:
+        """The option of the command line."""
+        return f"--{self.command_name or self.name.replace('_', '-')}"
 
     @property
     def rule(self) -> str:

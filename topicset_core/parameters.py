@@ -46,6 +46,19 @@ BETA = Parameter(
     computable_from=1e-9,  # the power 1 - beta is held to 1e-16, so n to 1e-16 / beta
 )
 
+MAX_ERROR = Parameter(
+    name="max_error",
+    symbol="ε",
+    label="ε, error rate that is tolerated",
+    help="How often two experiments with different topics may disagree about which of two systems is better.",
+    lower=0.0,
+    upper=0.5,
+    upper_included=False,
+    default=0.05,
+    step=0.01,
+    computable_from=1e-300,
+)
+
 MIN_DELTA = Parameter(
     name="min_delta",
     symbol="minΔ",
@@ -79,21 +92,9 @@ MAX_WIDTH = Parameter(
     step=0.01,
 )
 
-MAX_ERROR = Parameter(
-    name="max_error",
-    symbol="ε",
-    label="ε, error rate that is tolerated",
-    help="How often two experiments with different topics may disagree about which of two systems is better.",
-    lower=0.0,
-    upper=0.5,
-    upper_included=False,
-    default=0.05,
-    step=0.01,
-    computable_from=1e-300,
-)
-
 WITHIN_SYSTEM_VARIANCE = Parameter(
     name="within_system_variance",
+    command_name="variance",
     symbol="σ²",
     label="σ², within-system variance",
     help="How much one system's scores vary from topic to topic, squared; from past scores.",
@@ -116,6 +117,7 @@ DIFFERENCE_VARIANCE = Parameter(
 
 N_SYSTEMS = Parameter(
     name="n_systems",
+    command_name="systems",
     symbol="m",
     label="m, number of systems",
     help="How many systems will be compared at the same time.",

@@ -13,7 +13,7 @@ import streamlit as st
 from topicset_core.analyses.preparation_effect import standard_rule
 from topicset_core.analyses.variance_rounds import Round, rounds
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import DESIGNS, one_way_anova
+from topicset_core.designs import design_named
 from topicset_core.designs.curves import (
     TABLE,
     EqualTopics,
@@ -23,7 +23,7 @@ from topicset_core.designs.curves import (
     size_curve,
     topics_curves,
 )
-from topicset_core.designs.trade_off import of_one_way_anova, view_of
+from topicset_core.parameters import N_SYSTEMS
 from topicset_core.samples.simulated import simulated_task
 
 _ENTRIES = 200  # of some ten kilobytes each
@@ -53,20 +53,21 @@ def design_curves(design: str, values: tuple[tuple[str, float], ...], topics: in
     Parameters
     ----------
     design : str
-        NAME of the design module.
+        Name of the design.
     values : tuple of (name, value)
         Its requirements.
     topics : int
         The required topics.
     """
-    wanted = next(module for module in DESIGNS if design == module.NAME).Requirements(**dict(values))
-    yours = view_of(wanted)
+    found = design_named(design)
+    wanted = found.requirements(**dict(values))
+    settled = {parameter.name: getattr(wanted, parameter.name) for parameter in found.settled}
+    yours = found.view(**settled)
     views = [yours]
-    if isinstance(wanted, one_way_anova.Requirements):
+    if N_SYSTEMS in found.parameters:
         systems = sorted({wanted.n_systems, *_OTHER_SYSTEMS})
         views = [
-            yours if m == wanted.n_systems else of_one_way_anova(wanted.alpha, wanted.beta, m)
-            for m in systems
+            yours if m == wanted.n_systems else found.view(**settled | {N_SYSTEMS.name: m}) for m in systems
         ]
     point = wanted.difference, wanted.variance
     return Curves(

@@ -13,9 +13,9 @@ from topicset_core.charts.equal_topics import equal_topics_chart
 from topicset_core.charts.style import Mode
 from topicset_core.charts.topics_by_difference import DIFFERENCE, topics_by_difference
 from topicset_core.charts.value_by_topics import power_by_topics, width_by_topics
+from topicset_core.designs import TradeOff, view_of
 from topicset_core.designs.curves import COMMON_SIZES, settled_by
 from topicset_core.designs.results import Method, PowerResult, WidthResult
-from topicset_core.designs.trade_off import TradeOff, view_of
 from topicset_core.errors import InputError, NoSolution
 
 Result = PowerResult | WidthResult

@@ -1,39 +1,20 @@
 """A question about pool depth: measures, design, depths, conventions, budget."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from pages.parts import link
 from topicset_core.analyses.pool_depth.scored_collection import LostTopics
-from topicset_core.analyses.variance_topics import (
-    TopicsRule,
-    confidence_interval_topics,
-    one_way_anova_topics,
-    paired_t_topics,
-    two_sample_confidence_interval_topics,
-    two_sample_t_topics,
-)
-from topicset_core.designs import (
-    confidence_interval,
-    one_way_anova,
-    paired_t,
-    two_sample_confidence_interval,
-    two_sample_t,
-)
+from topicset_core.analyses.variance_topics import TopicsRule, topics_rule
+from topicset_core.designs import DESIGNS, design_named, one_way_anova
 from topicset_core.errors import InputError
 from topicset_core.measures import Conventions, Measure, measure_named
 from topicset_core.measures.gains import Gains
-from topicset_core.parameter import Parameter
-from topicset_core.parameters import ALPHA, BETA, MAX_WIDTH, MIN_D, N_SYSTEMS
 
-DESIGNS: dict[str, tuple[Callable[..., TopicsRule], tuple[Parameter, ...]]] = {
-    one_way_anova.NAME: (one_way_anova_topics, (ALPHA, BETA, MIN_D, N_SYSTEMS)),
-    paired_t.NAME: (paired_t_topics, (ALPHA, BETA, MIN_D)),
-    two_sample_t.NAME: (two_sample_t_topics, (ALPHA, BETA, MIN_D)),
-    confidence_interval.NAME: (confidence_interval_topics, (ALPHA, MAX_WIDTH)),
-    two_sample_confidence_interval.NAME: (two_sample_confidence_interval_topics, (ALPHA, MAX_WIDTH)),
+OFFERED = {
+    design.name: design for design in sorted(DESIGNS, key=lambda design: design is not one_way_anova.DESIGN)
 }
-
+"""The designs as the form lists them: it opens with ANOVA, as the study of Sakai (2016) did."""
 
 ASKED_FOR = "pool/asked-for"
 """Key of the question that was asked last; without it the study is made again where it has no answer."""
@@ -48,7 +29,7 @@ class Asked:
     measures : tuple of str
         Names; the first is planned with.
     design : str
-        Key of `DESIGNS`.
+        Name of the design.
     values : tuple of (str, float)
         What the design takes beside the variance.
     depths : tuple of int or None
@@ -66,7 +47,7 @@ class Asked:
     measures: tuple[str, ...] = ("AP", "nDCG", "Q", "nERR")
     design: str = one_way_anova.NAME
     values: tuple[tuple[str, float], ...] = tuple(
-        (p.name, p.default) for p in (ALPHA, BETA, MIN_D, N_SYSTEMS)
+        (p.name, p.default) for p in one_way_anova.DESIGN.parameters
     )
     depths: tuple[int, ...] | None = None
     relevance_level: int = 1
@@ -76,11 +57,14 @@ class Asked:
 
     def rule(self) -> TopicsRule:
         """Return the design without its variance."""
-        return DESIGNS[self.design][0](**dict(self.values))
+        values: dict[str, Any] = dict(self.values)
+        return topics_rule(self.design, **values)
 
     def symbol(self, name: str) -> str:
         """Return the symbol of one of the values, as papers write it."""
-        return next(parameter.symbol for parameter in DESIGNS[self.design][1] if parameter.name == name)
+        return next(
+            parameter.symbol for parameter in design_named(self.design).parameters if parameter.name == name
+        )
 
     def scored_by(self) -> list[Measure]:
         """Return the measures with their conventions."""

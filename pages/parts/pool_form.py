@@ -8,7 +8,7 @@ import streamlit as st
 from pages.parts import link, runs_data
 from pages.parts.fields import kind_of, number_field
 from pages.parts.offered_measures import BY_INTENT, HELP_BY_INTENT, are_by_intent, offered
-from pages.parts.pool_asked import ASKED_FOR, DESIGNS, Asked, check, depths_of, written
+from pages.parts.pool_asked import ASKED_FOR, OFFERED, Asked, check, depths_of, written
 from topicset_core.analyses.pool_depth.scored_collection import LostTopics
 from topicset_core.errors import InputError
 from topicset_core.measures.gains import Gains
@@ -35,8 +35,8 @@ def ask() -> Asked:
     asked: Asked = st.session_state[_STATE]
     design = st.selectbox(
         "Topics for",
-        list(DESIGNS),
-        index=list(DESIGNS).index(asked.design),
+        list(OFFERED),
+        index=list(OFFERED).index(asked.design),
         key=f"{PAGE}/design",
         help="The test or interval that the collection is built for.",
     )
@@ -50,7 +50,7 @@ def ask() -> Asked:
             key=_measures_key(by_intent=by_intent),
             help=HELP_BY_INTENT if by_intent else None,
         )
-        for parameter in DESIGNS[design][1]:
+        for parameter in OFFERED[design].parameters:
             _number(parameter, values.get(parameter.name, parameter.default))
         _number(BUDGET, asked.budget, "none: the cheapest design")
         with st.expander("Depths and conventions"):
@@ -110,7 +110,7 @@ def _submit(design: str) -> None:
         asked = Asked(
             measures=tuple(state[_measures_key(by_intent=are_by_intent(runs_data.judged()))]),
             design=design,
-            values=tuple((p.name, p.check(state[f"{PAGE}/{p.name}"])) for p in DESIGNS[design][1]),
+            values=tuple((p.name, p.check(state[f"{PAGE}/{p.name}"])) for p in OFFERED[design].parameters),
             depths=depths_of(state[f"{PAGE}/depths"]),
             relevance_level=int(RELEVANCE_LEVEL.check(state[f"{PAGE}/{RELEVANCE_LEVEL.name}"])),
             gains=state[f"{PAGE}/gains"],
@@ -131,12 +131,12 @@ def _from_link() -> tuple[Asked, tuple[link.Complaint, ...]]:
     found = link.read(_NUMBERS, texts=_TEXTS)
     complaints = list(found.complaints)
     design, wrong = (
-        link.one_of("design", list(DESIGNS)) if "design" in st.query_params else (Asked.design, None)
+        link.one_of("design", list(OFFERED)) if "design" in st.query_params else (Asked.design, None)
     )
     complaints += [wrong] if wrong else []
     start = Asked(
         design=design,
-        values=tuple((p.name, found.values.get(p.name, p.default)) for p in DESIGNS[design][1]),
+        values=tuple((p.name, found.values.get(p.name, p.default)) for p in OFFERED[design].parameters),
         relevance_level=int(found.values.get(RELEVANCE_LEVEL.name, RELEVANCE_LEVEL.default)),
         budget=found.values.get(BUDGET.name),
     )

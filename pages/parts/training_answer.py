@@ -21,7 +21,7 @@ from topicset_core.analyses.training_sensitivity import (
     curves,
     recommendation,
 )
-from topicset_core.analyses.variance_topics import paired_t_topics
+from topicset_core.analyses.variance_topics import topics_rule
 from topicset_core.parameters import ALPHA, BETA
 
 _KEPT = f"{PAGE}/answered"
@@ -61,7 +61,7 @@ class Answered:
         """Topics against judgments, by a paired t test."""
         return completeness_designs(
             self.found,
-            lambda d: paired_t_topics(alpha=ALPHA.default, beta=BETA.default, min_d=d),
+            lambda d: topics_rule("paired-t", alpha=ALPHA.default, beta=BETA.default, min_d=d),
             self.asked.min_d,
         )
 

@@ -1,41 +1,20 @@
 """How far the number of topics depends on the topics that the variance was measured on."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 
 from pages.parts import data
 from pages.parts.variance_choice import Chosen
-from topicset_core.analyses.variance_topics import (
-    TopicsRule,
-    confidence_interval_topics,
-    one_way_anova_topics,
-    paired_t_topics,
-    two_sample_confidence_interval_topics,
-    two_sample_t_topics,
-)
+from topicset_core.analyses.variance_topics import topics_rule
 from topicset_core.analyses.variance_uncertainty import VarianceUncertainty, variance_uncertainty
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import (
-    confidence_interval,
-    one_way_anova,
-    paired_t,
-    two_sample_confidence_interval,
-    two_sample_t,
-)
 from topicset_core.designs.results import PowerResult, WidthResult
 from topicset_core.designs.search import Floats
 from topicset_core.parameters import DIFFERENCE_VARIANCE, WITHIN_SYSTEM_VARIANCE
 from topicset_core.variance import Estimate, Weights, resampled_variances
 from topicset_core.variance.resampling import DEFAULT_SEED, DEFAULT_TRIALS
-
-RULES: dict[str, Callable[..., TopicsRule]] = {
-    paired_t.NAME: paired_t_topics,
-    two_sample_t.NAME: two_sample_t_topics,
-    one_way_anova.NAME: one_way_anova_topics,
-    confidence_interval.NAME: confidence_interval_topics,
-    two_sample_confidence_interval.NAME: two_sample_confidence_interval_topics,
-}
 
 
 def matrices_of(chosen: Chosen) -> Sequence[ScoreMatrix]:
@@ -91,7 +70,8 @@ def _resampled(
     _estimate: Estimate,
     _matrices: tuple[ScoreMatrix, ...],
 ) -> VarianceUncertainty:
-    rule = RULES[design](**dict(settled))
+    values: dict[str, Any] = dict(settled)
+    rule = topics_rule(design, **values)
     drawn = _drawn(label, digests, _estimate=_estimate, _matrices=_matrices)
     return variance_uncertainty(_matrices, rule, estimate=_estimate, weights=weights, drawn=drawn)
 

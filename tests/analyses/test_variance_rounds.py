@@ -6,13 +6,13 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.variance.matrices import of
 from topicset_core.analyses.variance_rounds import rounds
-from topicset_core.analyses.variance_topics import TopicsRule, one_way_anova_topics, paired_t_topics
+from topicset_core.analyses.variance_topics import TopicsRule, topics_rule
 from topicset_core.analyses.variance_uncertainty import variance_uncertainty
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.variance import ONE_WAY, TWO_WAY, one_way, pooled
 
-ANOVA = one_way_anova_topics(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
+ANOVA = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
 RNG = np.random.default_rng(6)
 TASK = (of(RNG.random((30, 8))), of(RNG.random((50, 3)) ** 2), of(RNG.random((25, 12)) / 2))
 
@@ -64,7 +64,9 @@ def test_order_is_that_of_the_rounds() -> None:
     [
         pytest.param((), ANOVA, {}, "matrices", id="no matrix"),
         pytest.param((TASK[0], of(RNG.random((5, 2)), measure="RR")), ANOVA, {}, "matrices", id="measures"),
-        pytest.param(TASK, paired_t_topics(alpha=0.05, beta=0.2, min_d=0.1), {}, "estimate", id="estimate"),
+        pytest.param(
+            TASK, topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=0.1), {}, "estimate", id="estimate"
+        ),
         pytest.param(TASK, ANOVA, {"level": 90}, "level", id="level"),
     ],
 )

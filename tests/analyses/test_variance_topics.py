@@ -5,16 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from topicset_core.analyses.variance_topics import (
-    AnsweredTopics,
-    TopicsRule,
-    answer,
-    confidence_interval_topics,
-    one_way_anova_topics,
-    paired_t_topics,
-    two_sample_confidence_interval_topics,
-    two_sample_t_topics,
-)
+from topicset_core.analyses.variance_topics import AnsweredTopics, TopicsRule, answer, topics_rule
 from topicset_core.designs import (
     confidence_interval,
     one_way_anova,
@@ -29,13 +20,13 @@ WIDTH = {"alpha": 0.05, "max_width": 0.10}
 
 RULES: dict[str, tuple[TopicsRule, Callable[[float], int]]] = {
     "paired t": (
-        paired_t_topics(**POWER),
+        topics_rule("paired-t", **POWER),
         lambda v: (
             paired_t.required_topics(paired_t.Requirements(**POWER, difference_variance=v)).required_topics
         ),
     ),
     "two-sample t": (
-        two_sample_t_topics(**POWER),
+        topics_rule("two-sample-t", **POWER),
         lambda v: (
             two_sample_t.required_topics(
                 two_sample_t.Requirements(**POWER, within_system_variance=v)
@@ -43,7 +34,7 @@ RULES: dict[str, tuple[TopicsRule, Callable[[float], int]]] = {
         ),
     ),
     "ANOVA": (
-        one_way_anova_topics(**POWER, n_systems=10),
+        topics_rule("anova", **POWER, n_systems=10),
         lambda v: (
             one_way_anova.required_topics(
                 one_way_anova.Requirements(**POWER, n_systems=10, within_system_variance=v)
@@ -51,7 +42,7 @@ RULES: dict[str, tuple[TopicsRule, Callable[[float], int]]] = {
         ),
     ),
     "interval": (
-        confidence_interval_topics(**WIDTH),
+        topics_rule("ci", **WIDTH),
         lambda v: (
             confidence_interval.required_topics(
                 confidence_interval.Requirements(**WIDTH, difference_variance=v)
@@ -59,7 +50,7 @@ RULES: dict[str, tuple[TopicsRule, Callable[[float], int]]] = {
         ),
     ),
     "two-sample interval": (
-        two_sample_confidence_interval_topics(**WIDTH),
+        topics_rule("two-sample-ci", **WIDTH),
         lambda v: (
             two_sample_confidence_interval.required_topics(
                 two_sample_confidence_interval.Requirements(**WIDTH, within_system_variance=v)
@@ -83,12 +74,12 @@ def test_rules_against_their_designs(name: str) -> None:
     ("rule", "variance", "topics"),
     [
         # Notes, 0.1, 3 and 8.1, at the pooled AP of Sakai 2016: exact, and as published.
-        (one_way_anova_topics(**POWER, n_systems=10), 0.0471, 149),
-        (one_way_anova_topics(**POWER, n_systems=10, method="published"), 0.0471, 148),
-        (one_way_anova_topics(**POWER, n_systems=2), 0.0471, 75),
-        (one_way_anova_topics(**POWER, n_systems=2, method="published"), 0.0471, 73),
-        (paired_t_topics(**POWER), 0.0942, 76),
-        (confidence_interval_topics(**WIDTH), 0.0942, 147),
+        (topics_rule("anova", **POWER, n_systems=10), 0.0471, 149),
+        (topics_rule("anova", **POWER, n_systems=10, method="published"), 0.0471, 148),
+        (topics_rule("anova", **POWER, n_systems=2), 0.0471, 75),
+        (topics_rule("anova", **POWER, n_systems=2, method="published"), 0.0471, 73),
+        (topics_rule("paired-t", **POWER), 0.0942, 76),
+        (topics_rule("ci", **WIDTH), 0.0942, 147),
     ],
 )
 def test_topics_against_notes(rule: TopicsRule, variance: float, topics: int) -> None:
@@ -137,13 +128,13 @@ def test_quantiles_count_what_has_no_answer() -> None:
 
 def test_requirements_are_checked_before_any_variance() -> None:
     with pytest.raises(InputError, match="beta"):
-        paired_t_topics(alpha=0.05, beta=0.99, min_d=0.1)
+        topics_rule("paired-t", alpha=0.05, beta=0.99, min_d=0.1)
     with pytest.raises(InputError, match="min_d"):
-        two_sample_t_topics(alpha=0.05, beta=0.2, min_d=0)
+        topics_rule("two-sample-t", alpha=0.05, beta=0.2, min_d=0)
     with pytest.raises(InputError, match="n_systems"):
-        one_way_anova_topics(**POWER, n_systems=1)
-    for rule in (confidence_interval_topics, two_sample_confidence_interval_topics):
+        topics_rule("anova", **POWER, n_systems=1)
+    for design in ("ci", "two-sample-ci"):
         with pytest.raises(InputError, match="max_width"):
-            rule(alpha=0.05, max_width=-1)
+            topics_rule(design, alpha=0.05, max_width=-1)
         with pytest.raises(InputError, match="alpha"):
-            rule(alpha=1, max_width=0.1)
+            topics_rule(design, alpha=1, max_width=0.1)

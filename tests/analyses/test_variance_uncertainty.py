@@ -9,13 +9,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.reference_data import reference_file, reference_matrix
 from tests.variance.matrices import HALF_8TH, of, part
 from tests.words import numbers_in
-from topicset_core.analyses.variance_topics import (
-    answer,
-    confidence_interval_topics,
-    one_way_anova_topics,
-    paired_t_topics,
-    two_sample_t_topics,
-)
+from topicset_core.analyses.variance_topics import answer, topics_rule
 from topicset_core.analyses.variance_uncertainty import variance_uncertainty
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
@@ -30,8 +24,8 @@ from topicset_core.variance import (
     resampled_variances,
 )
 
-ANOVA = one_way_anova_topics(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
-PAIRED = paired_t_topics(alpha=0.05, beta=0.20, min_d=0.10)
+ANOVA = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
+PAIRED = topics_rule("paired-t", alpha=0.05, beta=0.20, min_d=0.10)
 MATRIX = of(np.random.default_rng(4).random((30, 6)))
 
 
@@ -58,7 +52,7 @@ def test_trec_robust_against_notes(robust: tuple[ScoreMatrix, ScoreMatrix]) -> N
     )
     paired = variance_uncertainty(robust, PAIRED, estimate=CONSERVATIVE_DIFFERENCE)
     assert paired.topics == 76  # notes, 5.3 and section 6: t at .0471
-    interval = confidence_interval_topics(alpha=0.05, max_width=0.10)
+    interval = topics_rule("ci", alpha=0.05, max_width=0.10)
     width = variance_uncertainty(robust, interval, estimate=CONSERVATIVE_DIFFERENCE)
     assert width.topics == 147  # notes, section 6, CI column
 
@@ -86,7 +80,7 @@ def test_trec_robust_against_a_plain_bootstrap(robust: tuple[ScoreMatrix, ScoreM
 
 
 @pytest.mark.parametrize("level", [0.5, 0.9, 0.95])
-@pytest.mark.parametrize("rule", [ANOVA, two_sample_t_topics(alpha=0.01, beta=0.1, min_d=0.05)])
+@pytest.mark.parametrize("rule", [ANOVA, topics_rule("two-sample-t", alpha=0.01, beta=0.1, min_d=0.05)])
 def test_the_topics_interval_is_at_the_ends_of_the_variances(rule: object, level: float) -> None:
     found = variance_uncertainty([MATRIX], rule, level=level, n_trials=700, seed=1)  # type: ignore[arg-type]
     ends = np.array([found.interval.low, found.interval.high])

@@ -10,7 +10,7 @@ from tests.benchmarks.measures import PEER, VARIABLE, Scores, as_dicts, folder, 
 from tests.benchmarks.timing import Comparison, cpu_seconds, say
 from topicset_core.analyses.pool_depth import DepthStudy, study
 from topicset_core.analyses.pool_depth.depth_grades import grades_at
-from topicset_core.analyses.variance_topics import one_way_anova_topics
+from topicset_core.analyses.variance_topics import topics_rule
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.measures import measure_named
 from topicset_core.parsing.trec_qrels import read_qrels
@@ -21,7 +21,7 @@ DEPTHS = (10, 20, 30, 50, 70, 100, 125)
 
 def ours(judged: JudgedRuns, names: tuple[str, ...]) -> DepthStudy:
     """All depths by each measure."""
-    rule = one_way_anova_topics(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
+    rule = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
     return study([judged], [measure_named(name) for name in names], rule, depths=DEPTHS)
 
 

@@ -8,14 +8,14 @@ import pytest
 from tests.charts.figure_checks import MODES, check, named, yours
 from topicset_core.charts.equal_topics import equal_topics_chart
 from topicset_core.charts.style import Mode
+from topicset_core.designs import confidence_interval, paired_t
 from topicset_core.designs.curves import EqualTopics, equal_topics
-from topicset_core.designs.trade_off import of_confidence_interval, of_paired_t
 
 each_mode = pytest.mark.parametrize("mode", MODES)
 
 
 def lines() -> tuple[EqualTopics, ...]:
-    return equal_topics(of_paired_t(0.05, 0.20), 0.0942, 76)
+    return equal_topics(paired_t.DESIGN.view(alpha=0.05, beta=0.20), 0.0942, 76)
 
 
 def draw(mode: Mode = "light") -> Any:
@@ -60,7 +60,7 @@ def test_yours_lies_between_the_lines_of_its_neighbours() -> None:
 @each_mode
 def test_a_width_is_called_so(mode: Mode) -> None:
     figure = equal_topics_chart(
-        equal_topics(of_confidence_interval(0.05), 0.0942, 147),
+        equal_topics(confidence_interval.DESIGN.view(alpha=0.05), 0.0942, 147),
         kind="width",
         difference=0.10,
         variance=0.0942,

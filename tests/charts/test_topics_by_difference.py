@@ -9,15 +9,15 @@ import pytest
 from tests.charts.figure_checks import MODES, check, named, yours
 from topicset_core.charts.style import PALETTES, Mode
 from topicset_core.charts.topics_by_difference import topics_by_difference
+from topicset_core.designs import confidence_interval, one_way_anova
 from topicset_core.designs.curves import TopicsCurve, topics_curves
-from topicset_core.designs.trade_off import of_confidence_interval, of_one_way_anova
 
 each_mode = pytest.mark.parametrize("mode", MODES)
 SYSTEMS = (2, 10, 30, 100)
 
 
 def anova_curves() -> tuple[TopicsCurve, ...]:
-    views = [of_one_way_anova(0.05, 0.20, m) for m in SYSTEMS]
+    views = [one_way_anova.DESIGN.view(alpha=0.05, beta=0.20, n_systems=m) for m in SYSTEMS]
     return topics_curves(views, 0.10, 0.0471, views[1])
 
 
@@ -76,7 +76,7 @@ def test_notes_stand_where_they_belong_on_the_log_axis() -> None:
 
 @each_mode
 def test_an_interval_has_one_curve_without_a_name(mode: Mode) -> None:
-    view = of_confidence_interval(0.05)
+    view = confidence_interval.DESIGN.view(alpha=0.05)
     curves = topics_curves([view], 0.10, 0.0942, view)
     figure = topics_by_difference(
         curves, kind="width", difference=0.10, required_topics=147, measure="nDCG@10", mode=mode

@@ -19,7 +19,7 @@ from topicset_core.analyses.training_sensitivity import (
     curves,
     surface,
 )
-from topicset_core.analyses.variance_topics import paired_t_topics
+from topicset_core.analyses.variance_topics import topics_rule
 from topicset_core.charts.agreement_by_completeness import agreement_by_completeness
 from topicset_core.charts.completeness_axis import TITLE
 from topicset_core.charts.effectiveness_by_completeness import (
@@ -35,7 +35,9 @@ from topicset_core.collection.settings import Settings, without_parameters
 
 @cache
 def _designs() -> tuple[CompletenessDesign, ...]:
-    return completeness_designs(trained(), lambda d: paired_t_topics(alpha=0.05, beta=0.2, min_d=d), 0.05)
+    return completeness_designs(
+        trained(), lambda d: topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=d), 0.05
+    )
 
 
 def _points(evaluated_by: str) -> list[CurvePoint]:

@@ -11,8 +11,8 @@ from tests.charts.figure_checks import MODES, check, named, yours
 from tests.words import numbers_in
 from topicset_core.charts.style import PALETTES, Mode
 from topicset_core.charts.value_by_topics import power_by_topics, width_by_topics
+from topicset_core.designs import confidence_interval, one_way_anova
 from topicset_core.designs.curves import SizeCurve, size_curve
-from topicset_core.designs.trade_off import of_confidence_interval, of_one_way_anova
 
 each_mode = pytest.mark.parametrize("mode", MODES)
 
@@ -23,12 +23,12 @@ def power_curve() -> SizeCurve:
 
     Exactly 21 topics have power .814770 (tests/reference/anova_worked_example.csv).
     """
-    return size_curve(of_one_way_anova(0.05, 0.20, 3), 0.5, 0.25, 21)
+    return size_curve(one_way_anova.DESIGN.view(alpha=0.05, beta=0.20, n_systems=3), 0.5, 0.25, 21)
 
 
 @cache
 def width_curve() -> SizeCurve:
-    return size_curve(of_confidence_interval(0.05), 0.10, 0.0942, 147)
+    return size_curve(confidence_interval.DESIGN.view(alpha=0.05), 0.10, 0.0942, 147)
 
 
 def draw_power(mode: Mode = "light", curve: SizeCurve | None = None) -> Any:

@@ -18,6 +18,7 @@ from topicset_core.errors import InputError
 T_TESTS = (paired_t, two_sample_t)
 POWER_DESIGNS = (*T_TESTS, one_way_anova)
 INTERVALS = (confidence_interval, two_sample_confidence_interval)
+MODULES = (*POWER_DESIGNS, *INTERVALS)
 BAD_NUMBERS = [0.0, -1.0, math.nan, math.inf, "0.1", True, None]
 
 

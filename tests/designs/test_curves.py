@@ -7,7 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from topicset_core.designs import confidence_interval, one_way_anova, paired_t
+from topicset_core.designs import (
+    TradeOff,
+    confidence_interval,
+    one_way_anova,
+    paired_t,
+    two_sample_confidence_interval,
+    two_sample_t,
+)
 from topicset_core.designs.curves import (
     COMMON_SIZES,
     CURVE,
@@ -19,25 +26,17 @@ from topicset_core.designs.curves import (
     size_curve,
     topics_curves,
 )
-from topicset_core.designs.trade_off import (
-    TradeOff,
-    of_confidence_interval,
-    of_one_way_anova,
-    of_paired_t,
-    of_two_sample_confidence_interval,
-    of_two_sample_t,
-)
 from topicset_core.parameters import MOST_TOPICS
 
 ALPHA, BETA = 0.05, 0.20
-PAIRED = of_paired_t(ALPHA, BETA)
-INTERVAL = of_confidence_interval(ALPHA)
+PAIRED = paired_t.DESIGN.view(alpha=ALPHA, beta=BETA)
+INTERVAL = confidence_interval.DESIGN.view(alpha=ALPHA)
 VIEWS = (
     PAIRED,
-    of_two_sample_t(0.01, 0.10),
-    of_one_way_anova(ALPHA, BETA, 10),
+    two_sample_t.DESIGN.view(alpha=0.01, beta=0.10),
+    one_way_anova.DESIGN.view(alpha=ALPHA, beta=BETA, n_systems=10),
     INTERVAL,
-    of_two_sample_confidence_interval(0.01),
+    two_sample_confidence_interval.DESIGN.view(alpha=0.01),
 )
 each_view = pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.label)
 
@@ -54,7 +53,7 @@ def test_the_users_own_difference_is_on_every_curve() -> None:
 
 
 def test_each_point_of_a_curve_is_the_answer_of_the_design() -> None:
-    views = [of_one_way_anova(ALPHA, BETA, m) for m in (2, 10, 100)]
+    views = [one_way_anova.DESIGN.view(alpha=ALPHA, beta=BETA, n_systems=m) for m in (2, 10, 100)]
     curves = topics_curves(views, 0.10, 0.0471, views[1], TABLE)
     assert [curve.label for curve in curves] == ["m = 2", "m = 10", "m = 100"]
     assert [curve.is_yours for curve in curves] == [False, True, False]
@@ -85,7 +84,7 @@ def test_curves_fall_from_the_smallest_difference_on(
 
 
 def test_points_beyond_ten_million_topics_are_left_out_of_all_curves() -> None:
-    few, many = (of_one_way_anova(ALPHA, BETA, m) for m in (2, 100))
+    few, many = (one_way_anova.DESIGN.view(alpha=ALPHA, beta=BETA, n_systems=m) for m in (2, 100))
     limit = float(many.difference(MOST_TOPICS, 0.0471, "exact"))
     curves = topics_curves([few, many], limit * 1.5, 0.0471, few)
     wanted = 1.5 * limit * np.asarray(CURVE)
@@ -99,7 +98,7 @@ def test_points_beyond_ten_million_topics_are_left_out_of_all_curves() -> None:
 @pytest.mark.parametrize("beta", [0.20, 0.90])
 def test_yours_has_a_curve_however_many_topics_it_needs(beta: float) -> None:
     """With 9.9 million topics for two systems there is no answer for a hundred, even at a wide range."""
-    few, many = (of_one_way_anova(ALPHA, beta, m) for m in (2, 100))
+    few, many = (one_way_anova.DESIGN.view(alpha=ALPHA, beta=beta, n_systems=m) for m in (2, 100))
     difference = float(few.difference(9_900_000, 0.05, "exact"))
     for multiples in (CURVE, TABLE):
         (curve,) = topics_curves([few, many], difference, 0.05, few, multiples)
@@ -154,7 +153,7 @@ def test_size_curve_holds_both_methods_in_their_places() -> None:
 
 
 def test_size_curve_says_where_the_published_form_has_no_value() -> None:
-    curve = size_curve(of_one_way_anova(ALPHA, BETA, 2), 0.10, 0.0471, 75)
+    curve = size_curve(one_way_anova.DESIGN.view(alpha=ALPHA, beta=BETA, n_systems=2), 0.10, 0.0471, 75)
     missing = np.isnan(curve.published)
     # With the minus sign the radicand of Eq. 18 is negative for n of 2 and 3 at alpha .05.
     assert curve.n_topics[missing].tolist() == [2, 3]
@@ -185,7 +184,7 @@ def test_sizes_beyond_the_levels_have_a_line_of_their_own() -> None:
 
 def test_levels_that_settle_nothing_have_no_line() -> None:
     """With alpha 1e-30 ten topics detect no difference up to a thousand standard deviations."""
-    tiny = of_paired_t(1e-30, BETA)
+    tiny = paired_t.DESIGN.view(alpha=1e-30, beta=BETA)
     required = 40
     levels = [line.n_topics for line in equal_topics(tiny, 1.0, required)]
     assert levels == [20, 30, 50, 75, 100, 150, 200]

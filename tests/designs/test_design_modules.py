@@ -15,9 +15,7 @@ import topicset_core.designs
 MODULES = sorted(
     f"topicset_core.designs.{module.name}" for module in pkgutil.iter_modules(topicset_core.designs.__path__)
 )
-METHODS = [
-    f"topicset_core.designs.{design.__name__.rpartition('.')[2]}" for design in topicset_core.designs.DESIGNS
-]
+METHODS = {design.requirements.__module__ for design in topicset_core.designs.ALL_DESIGNS}
 
 IMPORT = """
 import json, sys, time
@@ -47,12 +45,13 @@ def test_examples_of_module(name: str) -> None:
         assert results.attempted > 0  # every design method shows itself
 
 
-def test_every_design_answers_the_questions_of_its_kind() -> None:
-    for design in topicset_core.designs.DESIGNS:
-        for question in ("Requirements", "required_topics", "required_topics_grid", "NAME"):
-            assert hasattr(design, question)
-        is_power_design = hasattr(design, "power")
-        assert is_power_design != hasattr(design, "width")
-        assert is_power_design == hasattr(design, "detectable_delta")
-    names = [design.NAME for design in topicset_core.designs.DESIGNS]
-    assert len(set(names)) == len(names) == 5
+def test_every_design_is_one_of_its_kind() -> None:
+    for names in ("name", "slug"):
+        named = [getattr(design, names) for design in topicset_core.designs.ALL_DESIGNS]
+        assert len(set(named)) == len(named)
+    for design in topicset_core.designs.ALL_DESIGNS:
+        assert topicset_core.designs.design_named(design.slug) is design
+        assert (design.power is not None) == (design.kind == "power")
+        module = importlib.import_module(design.requirements.__module__)
+        assert design.name == module.NAME
+        assert callable(module.required_topics_grid)

@@ -7,14 +7,18 @@ import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.designs.refusing import INTERVALS, POWER_DESIGNS, T_TESTS, name_of, standardised, systems, valid
-from tests.words import numbers_in
-from topicset_core.designs import (
-    DESIGNS,
-    confidence_interval,
-    one_way_anova,
-    paired_t,
+from tests.designs.refusing import (
+    INTERVALS,
+    MODULES,
+    POWER_DESIGNS,
+    T_TESTS,
+    name_of,
+    standardised,
+    systems,
+    valid,
 )
+from tests.words import numbers_in
+from topicset_core.designs import confidence_interval, one_way_anova, paired_t
 from topicset_core.designs.results import PowerResult, WidthResult
 from topicset_core.errors import NoSolution
 
@@ -80,7 +84,7 @@ def test_two_topics_are_the_fewest_for_an_interval(design: Any, max_width: float
 
 
 @pytest.mark.parametrize("method", ["exact", "published"])
-@pytest.mark.parametrize("design", DESIGNS, ids=name_of)
+@pytest.mark.parametrize("design", MODULES, ids=name_of)
 def test_result_carries_its_evidence(design: Any, method: str) -> None:
     wanted = design.Requirements(**valid(design))
     result = design.required_topics(wanted, method=method)
@@ -131,7 +135,7 @@ def test_tiny_error_probabilities_do_not_warn_or_loop() -> None:
 
 
 def test_requirements_cannot_be_changed() -> None:
-    for design in DESIGNS:
+    for design in MODULES:
         wanted = design.Requirements(**valid(design))
         with pytest.raises(AttributeError):
             wanted.alpha = 0.01

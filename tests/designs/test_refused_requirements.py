@@ -9,6 +9,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.designs.refusing import (
     BAD_NUMBERS,
     INTERVALS,
+    MODULES,
     POWER_DESIGNS,
     name_of,
     refused,
@@ -17,21 +18,18 @@ from tests.designs.refusing import (
     valid,
 )
 from tests.words import numbers_in
-from topicset_core.designs import (
-    DESIGNS,
-    one_way_anova,
-)
+from topicset_core.designs import one_way_anova
 from topicset_core.errors import InputError
 from topicset_core.parameters import ALPHA, N_SYSTEMS, N_TOPICS
 
 
-@pytest.mark.parametrize("design", DESIGNS, ids=name_of)
+@pytest.mark.parametrize("design", MODULES, ids=name_of)
 def test_valid_requirements_are_answered(design: Any) -> None:
     assert design.required_topics(design.Requirements(**valid(design))).required_topics > 2
 
 
 @pytest.mark.parametrize("value", [*BAD_NUMBERS, 1.0, 7], ids=repr)
-@pytest.mark.parametrize("design", DESIGNS, ids=name_of)
+@pytest.mark.parametrize("design", MODULES, ids=name_of)
 def test_bad_alpha_is_refused_by_name(design: Any, value: object) -> None:
     error = refused(design, alpha=value)
     assert (error.parameter, error.rule) == ("alpha", ALPHA.rule)
@@ -48,7 +46,7 @@ def test_bad_beta_is_refused_by_name(design: Any, value: object) -> None:
     ("design", "parameter"),
     [
         (design, name)
-        for design in DESIGNS
+        for design in MODULES
         for name in valid(design)
         if name not in ("alpha", "beta", "n_systems")
     ],
@@ -109,7 +107,7 @@ def test_slips_of_units_are_refused(design: Any, golden: SnapshotAssertion) -> N
 @pytest.mark.parametrize(
     "value", [1, 0, -5, 2.5, 10_000_001, math.nan, math.inf, "10", True, None, [10, 1]], ids=repr
 )
-@pytest.mark.parametrize("design", DESIGNS, ids=name_of)
+@pytest.mark.parametrize("design", MODULES, ids=name_of)
 def test_bad_number_of_topics_is_refused_by_name(design: Any, value: object) -> None:
     if design in INTERVALS:
         questions = [lambda: design.width(value, 0.1, alpha=0.05)]
@@ -146,7 +144,7 @@ def test_bad_cells_of_grids_are_refused_by_name(value: object) -> None:
             assert caught.value.parameter == name
 
 
-@pytest.mark.parametrize("design", DESIGNS, ids=name_of)
+@pytest.mark.parametrize("design", MODULES, ids=name_of)
 def test_unknown_method_is_refused_by_name(design: Any) -> None:
     wanted = design.Requirements(**valid(design))
     for method in ("nagata", "Exact", "", None):

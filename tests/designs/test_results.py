@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.designs.refusing import INTERVALS, POWER_DESIGNS, name_of, standardised, valid
-from topicset_core.designs import DESIGNS, one_way_anova, paired_t
+from tests.designs.refusing import INTERVALS, MODULES, POWER_DESIGNS, name_of, standardised, valid
+from topicset_core.designs import one_way_anova, paired_t
 from topicset_core.designs.requirements import checked_topics, checked_values
 from topicset_core.designs.results import check_method, rounded
 from topicset_core.errors import InputError
@@ -18,7 +18,7 @@ SHARED = {"design", "method", "requirements", "required_topics", "notes"}
 
 
 @pytest.mark.parametrize("method", ["exact", "published"])
-@pytest.mark.parametrize("design", DESIGNS, ids=name_of)
+@pytest.mark.parametrize("design", MODULES, ids=name_of)
 def test_a_record_is_the_whole_result_in_plain_values(design: Any, method: Any) -> None:
     result = design.required_topics(design.Requirements(**valid(design)), method=method)
     record = result.record()

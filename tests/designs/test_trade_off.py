@@ -7,27 +7,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.designs.refusing import INTERVALS, name_of, valid
-from topicset_core.designs import DESIGNS, one_way_anova, paired_t
-from topicset_core.designs.trade_off import (
+from tests.designs.refusing import INTERVALS, MODULES, name_of, valid
+from topicset_core.designs import (
     TradeOff,
-    of_confidence_interval,
-    of_one_way_anova,
-    of_paired_t,
-    of_two_sample_confidence_interval,
-    of_two_sample_t,
+    confidence_interval,
+    one_way_anova,
+    paired_t,
+    two_sample_confidence_interval,
+    two_sample_t,
     view_of,
 )
 from topicset_core.errors import InputError
 
-PAIRED = of_paired_t(0.05, 0.20)
+PAIRED = paired_t.DESIGN.view(alpha=0.05, beta=0.20)
 VIEWS = (
     PAIRED,
-    of_two_sample_t(0.01, 0.10),
-    of_one_way_anova(0.05, 0.20, 2),
-    of_one_way_anova(0.01, 0.30, 30),
-    of_confidence_interval(0.05),
-    of_two_sample_confidence_interval(0.10),
+    two_sample_t.DESIGN.view(alpha=0.01, beta=0.10),
+    one_way_anova.DESIGN.view(alpha=0.05, beta=0.20, n_systems=2),
+    one_way_anova.DESIGN.view(alpha=0.01, beta=0.30, n_systems=30),
+    confidence_interval.DESIGN.view(alpha=0.05),
+    two_sample_confidence_interval.DESIGN.view(alpha=0.10),
 )
 PROFILE = settings(derandomize=True, deadline=None, max_examples=60, database=None)
 each_view = pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.label)
@@ -43,7 +42,7 @@ def odd(design: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("method", ["exact", "published"])
-@pytest.mark.parametrize("design", DESIGNS, ids=name_of)
+@pytest.mark.parametrize("design", MODULES, ids=name_of)
 def test_a_view_answers_as_its_design_does(design: Any, method: Any) -> None:
     wanted = design.Requirements(**odd(design))
     view = view_of(wanted)
@@ -67,7 +66,7 @@ def test_a_view_answers_as_its_design_does(design: Any, method: Any) -> None:
 
 def test_a_view_hands_the_method_on_where_the_two_methods_differ() -> None:
     """Ordinary requirements have the same n by both, so these are made to lie between the methods."""
-    for view in (of_confidence_interval(0.05), PAIRED):
+    for view in (confidence_interval.DESIGN.view(alpha=0.05), PAIRED):
         exact, published = (float(view.difference(20, 0.1, method)) for method in ("exact", "published"))
         between = (exact + published) / 2
         sizes = [int(view.topics(between, 0.1, method)) for method in ("exact", "published")]
@@ -138,7 +137,10 @@ def test_more_variance_or_a_smaller_difference_never_needs_fewer_topics(
 
 def test_anova_of_two_systems_is_the_two_sample_t_test() -> None:
     """F = t^2, so that both ask for the same topics and the same difference at every size."""
-    t, anova = of_two_sample_t(0.05, 0.20), of_one_way_anova(0.05, 0.20, 2)
+    t, anova = (
+        two_sample_t.DESIGN.view(alpha=0.05, beta=0.20),
+        one_way_anova.DESIGN.view(alpha=0.05, beta=0.20, n_systems=2),
+    )
     n = np.array([2, 5, 20, 75, 1000])
     np.testing.assert_allclose(
         anova.difference(n, 0.0471, "exact"), t.difference(n, 0.0471, "exact"), rtol=1e-13
@@ -147,10 +149,10 @@ def test_anova_of_two_systems_is_the_two_sample_t_test() -> None:
 
 def test_refusals_of_the_design_come_through() -> None:
     for view, parameter, difference, variance in (
-        (of_confidence_interval(0.05), "max_width", -1.0, 0.1),
-        (of_confidence_interval(0.05), "difference_variance", 0.1, -1.0),
-        (of_one_way_anova(0.05, 0.20, 1), "n_systems", 0.1, 0.05),
-        (of_paired_t(2.0, 0.20), "alpha", 0.1, 0.05),
+        (confidence_interval.DESIGN.view(alpha=0.05), "max_width", -1.0, 0.1),
+        (confidence_interval.DESIGN.view(alpha=0.05), "difference_variance", 0.1, -1.0),
+        (one_way_anova.DESIGN.view(alpha=0.05, beta=0.20, n_systems=1), "n_systems", 0.1, 0.05),
+        (paired_t.DESIGN.view(alpha=2.0, beta=0.20), "alpha", 0.1, 0.05),
     ):
         with pytest.raises(InputError) as caught:
             view.topics(difference, variance, "exact")

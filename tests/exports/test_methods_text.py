@@ -8,12 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 
-from tests.designs.refusing import name_of, valid
+from tests.designs.refusing import MODULES, name_of, valid
 from tests.golden.files import without_versions
 from tests.words import numbers_in
 from topicset_core import __version__
 from topicset_core.designs import (
-    DESIGNS,
     confidence_interval,
     one_way_anova,
     paired_t,
@@ -62,7 +61,7 @@ def test_the_paragraph_says_what_was_asked_and_found(
 
 
 @pytest.mark.parametrize("method", ["exact", "published"])
-@pytest.mark.parametrize("design", DESIGNS, ids=name_of)
+@pytest.mark.parametrize("design", MODULES, ids=name_of)
 def test_evidence_method_and_version_are_the_results(
     design: Any, method: Any, golden: SnapshotAssertion
 ) -> None:
@@ -111,7 +110,7 @@ def test_there_is_no_evidence_of_one_topic(golden: SnapshotAssertion) -> None:
     assert without_versions(text) == golden
 
 
-@pytest.mark.parametrize("design", DESIGNS, ids=name_of)
+@pytest.mark.parametrize("design", MODULES, ids=name_of)
 def test_works_are_cited_and_listed(design: Any) -> None:
     works = [SAKAI_2016, SAKAI_2018] if design in UNPAIRED else [SAKAI_2016]
     plain, latex = methods_text(answer(design), **SAID), methods_latex(answer(design), **SAID)
@@ -143,7 +142,7 @@ def test_bibtex_entries_have_the_fields_of_their_kind() -> None:
     assert "  pages = {199--202},\n  year = {2018}," in proceedings
 
 
-@pytest.mark.parametrize("design", DESIGNS, ids=name_of)
+@pytest.mark.parametrize("design", MODULES, ids=name_of)
 def test_latex_says_the_same_in_formulas(design: Any) -> None:
     plain = methods_text(answer(design), **SAID).partition("\n\n")[0]
     latex = methods_latex(answer(design), **SAID).partition("\n\n")[0]

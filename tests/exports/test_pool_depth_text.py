@@ -13,13 +13,13 @@ from tests.golden.files import without_versions
 from tests.words import numbers_in
 from topicset_core import __version__
 from topicset_core.analyses.pool_depth import DepthDesign, DepthStudy, study
-from topicset_core.analyses.variance_topics import one_way_anova_topics
+from topicset_core.analyses.variance_topics import topics_rule
 from topicset_core.exports.citing import CITATION
 from topicset_core.exports.pool_depth_text import RecordedStudy, pool_depth_text
 from topicset_core.exports.record import json_record
 from topicset_core.measures import AP, measure_named
 
-RULE = one_way_anova_topics(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
+RULE = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
 RUNS = {"one": {"1": "abcd", "2": "cabd", "3": "abcd"}, "two": {"1": "bxay", "2": "cbya", "3": "xyab"}}
 QRELS = {"1": {"a": 1, "b": 0}, "2": {"a": 0, "c": 1, "b": 1}, "3": {"c": 1, "x": 0}}
 DESIGN = DepthDesign(

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.designs.refusing import name_of, valid
+from tests.designs.refusing import MODULES, name_of, valid
 from topicset_core import __version__
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import DESIGNS, one_way_anova, paired_t
+from topicset_core.designs import one_way_anova, paired_t
 from topicset_core.exports.record import json_record
 
 PROFILE = settings(derandomize=True, deadline=None, max_examples=40, database=None)
@@ -78,7 +78,7 @@ def test_scores_are_named_by_their_digest_and_not_repeated() -> None:
     assert len(bytes.fromhex(first["sha256"])) == 32
 
 
-@pytest.mark.parametrize("design", DESIGNS, ids=name_of)
+@pytest.mark.parametrize("design", MODULES, ids=name_of)
 def test_an_answer_can_be_computed_again_from_its_record(design: Any) -> None:
     for method in ("exact", "published"):
         result = design.required_topics(design.Requirements(**valid(design)), method=method)

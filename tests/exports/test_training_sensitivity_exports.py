@@ -15,7 +15,7 @@ from topicset_core.analyses.training_sensitivity import (
     shallow_trainings,
     stability,
 )
-from topicset_core.analyses.variance_topics import paired_t_topics
+from topicset_core.analyses.variance_topics import topics_rule
 from topicset_core.exports import training_sensitivity_tables as tables
 from topicset_core.exports.csv_table import Table, csv_bytes
 from topicset_core.exports.record import json_record
@@ -46,7 +46,9 @@ def test_the_record_is_json_and_holds_every_choice() -> None:
 
 def _every() -> dict[str, Table]:
     found = trained()
-    designs = completeness_designs(found, lambda d: paired_t_topics(alpha=0.05, beta=0.2, min_d=d), 0.05)
+    designs = completeness_designs(
+        found, lambda d: topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=d), 0.05
+    )
     return {
         "levels": tables.levels_table(found),
         "curves": tables.curves_table(found),

@@ -24,7 +24,7 @@ from tests.pages.uploading import ANOVA, RUNS, bring
 from tests.words import numbers_in
 from topicset_core.analyses.evaluation import Evaluation, evaluate
 from topicset_core.analyses.pool_depth import study
-from topicset_core.analyses.variance_topics import one_way_anova_topics
+from topicset_core.analyses.variance_topics import topics_rule
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.measures import measure_named
 from topicset_core.parsing.trec_track import read_track
@@ -34,7 +34,7 @@ from topicset_core.variance import one_way
 POOL, COMPARE = "pages/pool_depth.py", "pages/compare_designs.py"
 DEFAULT = ["alpha-nDCG@10", "nERR-IA@10", "D-nDCG@10", "I-rec@10", "D#-nDCG@10"]
 AD_HOC = ["AP", "nDCG@10", "P@10", "RR"]
-_ANOVA = one_way_anova_topics(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
+_ANOVA = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
 OTHER = "runs/other-sample"
 
 RUN = b"1 Q0 a 1 9 t\n1 Q0 b 2 8 t\n2 Q0 b 1 9 t\n2 Q0 a 2 8 t\n3 Q0 c 1 9 t\n"

@@ -27,14 +27,14 @@ from tests.pages.app import (
 from tests.pages.uploading import RUNS, bring
 from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import DepthStudy, study
-from topicset_core.analyses.variance_topics import TopicsRule, one_way_anova_topics, paired_t_topics
+from topicset_core.analyses.variance_topics import TopicsRule, topics_rule
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.measures import AP
 from topicset_core.progress import Cancelled
 from topicset_core.samples.simulated_runs import simulated_track
 
 PAGE = "pages/pool_depth.py"
-_ANOVA = one_way_anova_topics(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
+_ANOVA = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
 
 
 @cache
@@ -66,7 +66,7 @@ def test_the_cheapest_design_of_the_sample_is_there_at_once_and_any_other_design
     assert _design(app) == _expected(10)
     assert list(app.dataframe[0].value["pool depth"][:3]) == [10, 30, 50]
     healthy(app.selectbox(key="pool/design").select_index(1).run())
-    rule = paired_t_topics(alpha=0.05, beta=0.20, min_d=0.10)
+    rule = topics_rule("paired-t", alpha=0.05, beta=0.20, min_d=0.10)
     assert _design(settled(app)) == _expected(10, rule)
 
 

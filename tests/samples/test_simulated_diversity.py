@@ -5,7 +5,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.measures.plain_intents import plain_score
-from topicset_core.analyses.variance_topics import one_way_anova_topics
+from topicset_core.analyses.variance_topics import topics_rule
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.judged_runs import join
 from topicset_core.errors import InputError
@@ -89,7 +89,7 @@ def test_default_sample_is_pinned(sample: Sample) -> None:
 
 def test_measures_of_one_task_need_very_different_numbers_of_topics(sample: Sample) -> None:
     """As Sakai 2016, section 6.2, on table 6 (c): D-nDCG fewest, alpha-nDCG and nERR-IA more than twice as many."""
-    rule = one_way_anova_topics(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
+    rule = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
     found = variances(*sample)
     topics = dict(zip(found, rule.topics(list(found.values())), strict=True))
     assert min(topics, key=topics.__getitem__) == "D-nDCG@10"

@@ -12,16 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from topicset_core.designs import Design, TradeOff, confidence_interval, one_way_anova, paired_t, two_sample_t
 from topicset_core.designs.interval_width import LAST_TOPICS_OF_2016_SHEET
 from topicset_core.designs.results import Method, check_method
 from topicset_core.designs.search import Floats, Integers
-from topicset_core.designs.trade_off import (
-    TradeOff,
-    of_confidence_interval,
-    of_one_way_anova,
-    of_paired_t,
-    of_two_sample_t,
-)
 from topicset_core.errors import InputError
 from topicset_core.parameters import MIN_D, WITHIN_SYSTEM_VARIANCE
 from topicset_core.variance.difference import conservative_difference_variance
@@ -82,13 +76,17 @@ class _Entry:
 
 
 def _methods(alpha: float, beta: float) -> tuple[_Entry, ...]:
-    return (
-        _Entry("paired t test", of_paired_t(alpha, beta), True),
-        _Entry("two-sample t test", of_two_sample_t(alpha, beta), False),
-        _Entry("one-way ANOVA, m = 2", of_one_way_anova(alpha, beta, 2), False),
-        _Entry("confidence interval, paired", of_confidence_interval(alpha), True),
-        _Entry("one-way ANOVA, m = 10", of_one_way_anova(alpha, beta, STAND_IN_SYSTEMS), False),
-        _Entry("one-way ANOVA, m = 100", of_one_way_anova(alpha, beta, 100), False),
+    power = {"alpha": alpha, "beta": beta}
+    methods: tuple[tuple[str, Design, dict[str, float]], ...] = (
+        ("paired t test", paired_t.DESIGN, power),
+        ("two-sample t test", two_sample_t.DESIGN, power),
+        ("one-way ANOVA, m = 2", one_way_anova.DESIGN, power | {"n_systems": 2}),
+        ("confidence interval, paired", confidence_interval.DESIGN, {"alpha": alpha}),
+        ("one-way ANOVA, m = 10", one_way_anova.DESIGN, power | {"n_systems": STAND_IN_SYSTEMS}),
+        ("one-way ANOVA, m = 100", one_way_anova.DESIGN, power | {"n_systems": 100}),
+    )
+    return tuple(
+        _Entry(label, design.view(**settled), design.is_paired) for label, design, settled in methods
     )
 
 
@@ -158,7 +156,9 @@ def compare_designs(
         stands_in = np.zeros(topics.shape, dtype=np.bool_)
         if is_width and method == "published":
             stands_in = topics > LAST_TOPICS_OF_2016_SHEET
-            substitute = of_one_way_anova(alpha, beta, STAND_IN_SYSTEMS).topics(rows, within, method)
+            substitute = one_way_anova.DESIGN.view(alpha=alpha, beta=beta, n_systems=STAND_IN_SYSTEMS).topics(
+                rows, within, method
+            )
             topics = np.where(stands_in, substitute, topics)
         smallest = topics == topics.min(axis=1, keepdims=True)
         tables.append(

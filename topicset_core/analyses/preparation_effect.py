@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from topicset_core.analyses.variance_topics import TopicsRule, answer, one_way_anova_topics
+from topicset_core.analyses.variance_topics import TopicsRule, answer, topics_rule
 from topicset_core.collection import ScoreMatrix
 from topicset_core.parameters import ALPHA, BETA, MIN_D, N_SYSTEMS
 from topicset_core.variance.estimates import one_way
@@ -66,8 +66,12 @@ STANDARD_QUESTION = (
 
 def standard_rule() -> TopicsRule:
     """Return the question that all design pages begin with, for comparisons that need one."""
-    return one_way_anova_topics(
-        alpha=ALPHA.default, beta=BETA.default, min_d=MIN_D.default, n_systems=int(N_SYSTEMS.default)
+    return topics_rule(
+        "anova",
+        alpha=ALPHA.default,
+        beta=BETA.default,
+        min_d=MIN_D.default,
+        n_systems=int(N_SYSTEMS.default),
     )
 
 

@@ -10,24 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from topicset_core.designs import (
-    confidence_interval,
-    one_way_anova,
-    paired_t,
-    two_sample_confidence_interval,
-    two_sample_t,
-)
+from topicset_core.designs import Design, design_named
 from topicset_core.designs.results import Method
 from topicset_core.designs.search import Floats, Integers
 from topicset_core.errors import NoSolution
-from topicset_core.parameters import (
-    ALPHA,
-    MAX_WIDTH,
-    MIN_D,
-    MOST_TOPICS,
-    N_SYSTEMS,
-    check_error_probabilities,
-)
+from topicset_core.parameters import MOST_TOPICS
 from topicset_core.variance.choices import Kind
 from topicset_core.variance.intervals import rank_of
 
@@ -126,86 +113,29 @@ def _until_no_solution(rule: TopicsRule, ascending: Floats) -> Integers:
     return answered
 
 
-def paired_t_topics(*, alpha: float, beta: float, min_d: float, method: Method = "exact") -> TopicsRule:
-    """Return the rule of the paired t test; takes the variance of a difference.
+def topics_rule(design: Design | str, *, method: Method = "exact", **values: float) -> TopicsRule:
+    """Return a design with all requirements but the variance.
+
+    Parameters
+    ----------
+    design : Design or str
+        The design, or its name or slug, such as "anova".
+    method : {"exact", "published"}
+        As of the design.
+    **values
+        Of all its parameters, by name.
 
     Raises
     ------
     InputError
-        If a value breaks its rule; so do the other rules below.
+        If a value breaks its rule.
     """
-    _check_power(alpha, beta, min_d)
+    known = design_named(design) if isinstance(design, str) else design
+    known.check(values)
+    difference = values[known.difference_parameter.name]
+    settled = {parameter.name: values[parameter.name] for parameter in known.settled}
     return TopicsRule(
-        design=paired_t.NAME,
-        takes="difference",
-        topics=lambda variances: paired_t.required_topics_grid(
-            paired_t.min_delta_of(min_d, variances), alpha=alpha, beta=beta, method=method
-        ),
+        design=known.name,
+        takes="difference" if known.is_paired else "within-system",
+        topics=lambda variances: known.topics(difference, variances, method=method, **settled),
     )
-
-
-def two_sample_t_topics(*, alpha: float, beta: float, min_d: float, method: Method = "exact") -> TopicsRule:
-    """Return the rule of the two-sample t test; takes the within-system variance."""
-    _check_power(alpha, beta, min_d)
-    return TopicsRule(
-        design=two_sample_t.NAME,
-        takes="within-system",
-        topics=lambda variances: two_sample_t.required_topics_grid(
-            two_sample_t.min_delta_of(min_d, variances), alpha=alpha, beta=beta, method=method
-        ),
-    )
-
-
-def one_way_anova_topics(
-    *, alpha: float, beta: float, min_d: float, n_systems: int, method: Method = "exact"
-) -> TopicsRule:
-    """Return the rule of one-way ANOVA over m systems; takes the within-system variance."""
-    _check_power(alpha, beta, min_d)
-    N_SYSTEMS.check(n_systems)
-    return TopicsRule(
-        design=one_way_anova.NAME,
-        takes="within-system",
-        topics=lambda variances: one_way_anova.required_topics_grid(
-            one_way_anova.min_delta_of(min_d, variances),
-            alpha=alpha,
-            beta=beta,
-            n_systems=n_systems,
-            method=method,
-        ),
-    )
-
-
-def confidence_interval_topics(*, alpha: float, max_width: float, method: Method = "exact") -> TopicsRule:
-    """Return the rule of the paired confidence interval; takes the variance of a difference."""
-    _check_width(alpha, max_width)
-    return TopicsRule(
-        design=confidence_interval.NAME,
-        takes="difference",
-        topics=lambda variances: confidence_interval.required_topics_grid(
-            max_width, variances, alpha=alpha, method=method
-        ),
-    )
-
-
-def two_sample_confidence_interval_topics(
-    *, alpha: float, max_width: float, method: Method = "exact"
-) -> TopicsRule:
-    """Return the rule of the two-sample confidence interval; takes the within-system variance."""
-    _check_width(alpha, max_width)
-    return TopicsRule(
-        design=two_sample_confidence_interval.NAME,
-        takes="within-system",
-        topics=lambda variances: two_sample_confidence_interval.required_topics_grid(
-            max_width, variances, alpha=alpha, method=method
-        ),
-    )
-
-
-def _check_power(alpha: float, beta: float, min_d: float) -> None:
-    check_error_probabilities(alpha, beta)
-    MIN_D.check(min_d)
-
-
-def _check_width(alpha: float, max_width: float) -> None:
-    ALPHA.check(alpha)
-    MAX_WIDTH.check(max_width)

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from topicset_core.charts.style import PALETTES, Mode, end_label, new_figure, ring
 from topicset_core.designs.curves import TopicsCurve
-from topicset_core.designs.trade_off import Kind
+from topicset_core.designs.design import Kind
 
 RULE_AT = 50  # the size of most TREC topic sets
 

@@ -2,40 +2,21 @@
 
 import argparse
 import math
-from collections.abc import Callable
 from typing import Any, get_args
 
 from topicset_core.analyses.pool_depth import Choice, DepthDesign, DepthStudy, choose, study
 from topicset_core.analyses.pool_depth.scored_collection import LostTopics
-from topicset_core.analyses.variance_topics import (
-    TopicsRule,
-    confidence_interval_topics,
-    one_way_anova_topics,
-    paired_t_topics,
-    two_sample_confidence_interval_topics,
-    two_sample_t_topics,
-)
+from topicset_core.analyses.variance_topics import TopicsRule, topics_rule
+from topicset_core.cli import options as made
 from topicset_core.cli.track_files import track_files
-from topicset_core.errors import InputError, ParseError
+from topicset_core.designs import DESIGNS, design_named
+from topicset_core.errors import ParseError
 from topicset_core.measures.conventions import Conventions
 from topicset_core.measures.gains import Gains
 from topicset_core.measures.naming import measure_named
 from topicset_core.parsing.trec_track import read_track
 
-_RULES: dict[str, tuple[Callable[..., TopicsRule], tuple[str, ...]]] = {
-    "paired-t": (paired_t_topics, ("alpha", "beta", "min_d")),
-    "two-sample-t": (two_sample_t_topics, ("alpha", "beta", "min_d")),
-    "anova": (one_way_anova_topics, ("alpha", "beta", "min_d", "n_systems")),
-    "ci": (confidence_interval_topics, ("alpha", "max_width")),
-    "two-sample-ci": (two_sample_confidence_interval_topics, ("alpha", "max_width")),
-}
-_OPTIONS: dict[str, tuple[str, type]] = {
-    "alpha": ("--alpha", float),
-    "beta": ("--beta", float),
-    "min_d": ("--min-d", float),
-    "max_width": ("--max-width", float),
-    "n_systems": ("--systems", int),
-}
+_PARAMETERS = tuple(dict.fromkeys(parameter for design in DESIGNS for parameter in design.parameters))
 
 
 def add_parser(commands: Any) -> None:
@@ -75,10 +56,12 @@ def add_parser(commands: Any) -> None:
         help="what becomes of topics without a relevant document in the pool; default: zero",
     )
     parser.add_argument(
-        "--design", choices=_RULES, required=True, help="which test or interval the topics are for"
+        "--design",
+        choices=[design.slug for design in DESIGNS],
+        required=True,
+        help="which test or interval the topics are for",
     )
-    for key, (option, kind) in _OPTIONS.items():
-        parser.add_argument(option, dest=key, type=kind, metavar="X")
+    made.add(parser, sorted(_PARAMETERS, key=lambda parameter: parameter.integer), explained=False)
     parser.add_argument("--method", choices=("exact", "published"), default="exact", help="default: exact")
     parser.add_argument(
         "--budget",
@@ -144,14 +127,10 @@ def _choice(found: DepthStudy, budget: float | None) -> Choice | None:
 
 def _rule(options: argparse.Namespace) -> TopicsRule:
     """Return the design without its variance; every option that it needs must be given, and no other."""
-    make, needed = _RULES[options.design]
-    for key, (option, _) in _OPTIONS.items():
-        value = getattr(options, key)
-        if key in needed and value is None:
-            raise InputError(option, None, f"must be given for {options.design}")
-        if key not in needed and value is not None:
-            raise InputError(option, value, f"has no meaning for {options.design}")
-    return make(**{key: getattr(options, key) for key in needed}, method=options.method)
+    design = design_named(options.design)
+    values = made.given(options, _PARAMETERS)
+    made.check_given(values, _PARAMETERS, design.parameters, (), asked_for=options.design)
+    return topics_rule(design, method=options.method, **values)
 
 
 def _depths(text: str) -> list[int]:

@@ -1,10 +1,12 @@
-"""How many topics: one module a design method.
+"""How many topics: one module per design method, each ending in its `Design`.
 
-Each has `Requirements` and ``required_topics(requirements, method=...)``; the power designs also
-answer ``power``, ``detectable_delta`` and ``required_topics_grid``, the interval designs ``width``
-and ``required_topics_grid``. `error_rate` sizes by another requirement: how often two experiments
-may contradict each other.
+Each module has `Requirements` and ``required_topics(requirements, method=...)``; the power designs also
+answer ``power``, ``detectable_delta`` and ``required_topics_grid``, the interval designs ``width`` and
+``required_topics_grid``. `error_rate` sizes by another requirement: how often two experiments may
+contradict each other.
 """
+
+from typing import Any
 
 from topicset_core.designs import (
     confidence_interval,
@@ -14,16 +16,49 @@ from topicset_core.designs import (
     two_sample_confidence_interval,
     two_sample_t,
 )
+from topicset_core.designs.design import Design, TradeOff
 
-DESIGNS = (paired_t, two_sample_t, one_way_anova, confidence_interval, two_sample_confidence_interval)
+DESIGNS = (
+    paired_t.DESIGN,
+    two_sample_t.DESIGN,
+    one_way_anova.DESIGN,
+    confidence_interval.DESIGN,
+    two_sample_confidence_interval.DESIGN,
+)
 """The designs by tests and intervals, in the order in which they are shown."""
 
+ALL_DESIGNS = (*DESIGNS, error_rate.DESIGN)
+"""These, and the design by error rates."""
+
+
+def design_named(name: str) -> Design:
+    """Return the design with this name or slug.
+
+    Raises
+    ------
+    KeyError
+        If there is none.
+    """
+    return {known: design for design in ALL_DESIGNS for known in (design.name, design.slug)}[name]
+
+
+def view_of(requirements: Any) -> TradeOff:
+    """Return the trade-off of the design that these requirements are for."""
+    design = next(known for known in ALL_DESIGNS if type(requirements) is known.requirements)
+    return design.view_of(requirements)
+
+
 __all__ = [
+    "ALL_DESIGNS",
     "DESIGNS",
+    "Design",
+    "TradeOff",
     "confidence_interval",
+    "design_named",
     "error_rate",
     "one_way_anova",
     "paired_t",
     "two_sample_confidence_interval",
     "two_sample_t",
+    "view_of",
 ]

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from topicset_core.designs.design import TradeOff
 from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers
-from topicset_core.designs.trade_off import TradeOff
 from topicset_core.errors import NoSolution
 from topicset_core.parameters import MOST_TOPICS
 

@@ -37,12 +37,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from topicset_core.designs.design import Design
 from topicset_core.designs.distributions import normal_cdf, upper_normal
 from topicset_core.designs.requirements import checked_values
 from topicset_core.designs.results import ErrorRateResult, Method, check_method
 from topicset_core.designs.search import Floats, Integers
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import DIFFERENCE_VARIANCE, MAX_ERROR, MIN_D, MOST_TOPICS, N_TOPICS
+from topicset_core.references import LIN_HAUPTMANN_2005
 
 NAME = "Error rate"
 
@@ -248,3 +250,20 @@ def _checked_sizes(n_topics: ArrayLike) -> Floats:
     if broken.size:
         raise InputError(SET_SIZE.name, float(broken[0]), SET_SIZE.rule)
     return n
+
+
+DESIGN = Design(
+    slug="error-rate",
+    name=NAME,
+    label="error rate",
+    kind="error",
+    parameters=(MAX_ERROR, MIN_D),
+    variance=DIFFERENCE_VARIANCE,
+    requirements=Requirements,
+    required_topics=required_topics,
+    topics=required_topics_grid,
+    difference=settled_difference,
+    claim="two experiments contradict each other about a difference of minD = {min_d:g} in {measure} with a "
+    "probability of {max_error:g} at most",
+    works=(LIN_HAUPTMANN_2005,),
+)

@@ -10,7 +10,7 @@ References
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -32,8 +32,34 @@ PUBLISHED_NOTE = (
 )
 
 
+@dataclass(frozen=True, kw_only=True)
+class IntervalRequirements:
+    """How narrow an interval must be; a design adds its variance under its own name."""
+
+    alpha: float
+    max_width: float
+
+    variance_parameter: ClassVar[Parameter]
+
+    def __post_init__(self) -> None:
+        ALPHA.check(self.alpha)
+        MAX_WIDTH.check(self.max_width)
+        self.variance_parameter.check(self.variance)
+
+    @property
+    def difference(self) -> float:
+        """The difference in units of the measure, the widest interval allowed."""
+        return self.max_width
+
+    @property
+    def variance(self) -> float:
+        """The variance under the name that the design gives it."""
+        value: float = getattr(self, self.variance_parameter.name)
+        return value
+
+
 @dataclass(frozen=True)
-class IntervalDesign:
+class Interval:
     """The questions to a confidence interval; the two interval designs hold one each.
 
     Parameters
@@ -93,9 +119,9 @@ class IntervalDesign:
         )
         return topics.reshape(deviations.shape)
 
-    def required_topics(self, requirements: Any, variance: float, method: Method) -> WidthResult:
-        """Return the smallest n that meets requirements with `alpha` and `max_width`."""
-        alpha, widest = requirements.alpha, requirements.max_width
+    def required_topics(self, requirements: IntervalRequirements, method: Method) -> WidthResult:
+        """Return the smallest n that meets the requirements; raises NoSolution beyond ten million."""
+        alpha, widest, variance = requirements.alpha, requirements.max_width, requirements.variance
         n = int(self.topics_grid(widest, variance, alpha=alpha, method=method))
         fewer = n - 1 if n > FEWEST_TOPICS else n
         attained, one_fewer = self.width([n, fewer], variance, alpha=alpha, method=method)

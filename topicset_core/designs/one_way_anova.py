@@ -30,11 +30,12 @@ References
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from topicset_core.designs.design import Design, detects
 from topicset_core.designs.distributions import critical_chi_square, upper_normal
 from topicset_core.designs.f_test import FTest
 from topicset_core.designs.nagata import NagataF
@@ -45,11 +46,14 @@ from topicset_core.designs.search import SMALLEST_EFFECT, Floats, Integers
 from topicset_core.parameter import Parameter
 from topicset_core.parameters import (
     ALPHA,
+    BETA,
+    MIN_D,
     MIN_DELTA,
     N_SYSTEMS,
     WITHIN_SYSTEM_VARIANCE,
     check_error_probabilities,
 )
+from topicset_core.references import SAKAI_2016
 
 NAME = "One-way ANOVA"
 
@@ -214,3 +218,44 @@ def _noncentrality_guess(phi_a: int, alpha: float, beta: float) -> float:
     half_deviation = math.sqrt(2) * z_beta
     root = half_deviation + math.sqrt(max(half_deviation**2 + 2 * critical - phi_a, 0.0))
     return max((root**2 - phi_a) / 2, 1e-9)
+
+
+def _topics_for(min_d: ArrayLike, variance: ArrayLike, **settled: Any) -> Integers:
+    return required_topics_grid(min_delta_of(min_d, variance), **settled)
+
+
+def _detected(n_topics: ArrayLike, variance: ArrayLike, **settled: Any) -> Floats:
+    return min_d_of(detectable_delta(n_topics, **settled), variance)
+
+
+def _power_at(
+    n_topics: ArrayLike,
+    min_d: ArrayLike,
+    variance: ArrayLike,
+    *,
+    alpha: float,
+    n_systems: int,
+    method: Method,
+    **_: float,
+) -> Floats:
+    return power(n_topics, min_delta_of(min_d, variance), alpha=alpha, n_systems=n_systems, method=method)
+
+
+DESIGN = Design(
+    slug="anova",
+    name=NAME,
+    label="m = {n_systems}",
+    kind="power",
+    parameters=(ALPHA, BETA, MIN_D, N_SYSTEMS),
+    variance=WITHIN_SYSTEM_VARIANCE,
+    requirements=Requirements,
+    required_topics=required_topics,
+    topics=_topics_for,
+    difference=_detected,
+    power=_power_at,
+    claim=detects(
+        "one-way ANOVA over m = {n_systems} systems",
+        "a range of minD = {min_d:g} in {measure} between the best and the worst system",
+    ),
+    works=(SAKAI_2016,),
+)

@@ -28,12 +28,15 @@ References
 from dataclasses import dataclass
 from typing import ClassVar
 
+from topicset_core.designs.design import Design, detects
 from topicset_core.designs.results import Method, PowerResult
-from topicset_core.designs.t_test import TTestDesign, TTestRequirements, min_d_of, min_delta_of
+from topicset_core.designs.t_test import TTest, TTestRequirements, min_d_of, min_delta_of
 from topicset_core.parameter import Parameter
-from topicset_core.parameters import DIFFERENCE_VARIANCE
+from topicset_core.parameters import ALPHA, BETA, DIFFERENCE_VARIANCE, MIN_D
+from topicset_core.references import SAKAI_2016
 
 __all__ = [
+    "DESIGN",
     "NAME",
     "Requirements",
     "detectable_delta",
@@ -45,7 +48,7 @@ __all__ = [
 ]
 
 NAME = "Paired t test"
-_DESIGN = TTestDesign(NAME, groups=1)
+_TEST = TTest(NAME, groups=1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,9 +95,25 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     >>> required_topics(Requirements(alpha=0.05, beta=0.20, min_delta=0.5)).required_topics
     34
     """
-    return _DESIGN.required_topics(requirements, method)
+    return _TEST.required_topics(requirements, method)
 
 
-required_topics_grid = _DESIGN.required_topics_grid
-power = _DESIGN.power
-detectable_delta = _DESIGN.detectable_delta
+required_topics_grid = _TEST.required_topics_grid
+power = _TEST.power
+detectable_delta = _TEST.detectable_delta
+
+DESIGN = Design(
+    slug="paired-t",
+    name=NAME,
+    label="paired t test",
+    kind="power",
+    parameters=(ALPHA, BETA, MIN_D),
+    variance=DIFFERENCE_VARIANCE,
+    requirements=Requirements,
+    required_topics=required_topics,
+    topics=_TEST.topics_for,
+    difference=_TEST.detected,
+    power=_TEST.power_at,
+    claim=detects("a two-sided paired t test", "a difference of minD = {min_d:g} in {measure}"),
+    works=(SAKAI_2016,),
+)

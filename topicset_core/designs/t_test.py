@@ -34,7 +34,7 @@ class TTestRequirements(PowerRequirements):
 
 
 @dataclass(frozen=True)
-class TTestDesign:
+class TTest:
     """The questions to a t test; `paired_t` and `two_sample_t` hold one each.
 
     Parameters
@@ -108,6 +108,31 @@ class TTestDesign:
         check_error_probabilities(alpha, beta)
         n = checked_topics(n_topics)
         return np.sqrt(self._search.detectable_effect(n, alpha, beta, method) * self.groups)
+
+    def topics_for(
+        self, min_d: ArrayLike, variance: ArrayLike, *, alpha: float, beta: float, method: Method
+    ) -> Integers:
+        """Return the required topics for differences in units of the measure; arrays broadcast."""
+        return self.required_topics_grid(min_delta_of(min_d, variance), alpha=alpha, beta=beta, method=method)
+
+    def detected(
+        self, n_topics: ArrayLike, variance: ArrayLike, *, alpha: float, beta: float, method: Method
+    ) -> Floats:
+        """Return the smallest difference in units of the measure that n topics detect; arrays broadcast."""
+        return min_d_of(self.detectable_delta(n_topics, alpha=alpha, beta=beta, method=method), variance)
+
+    def power_at(
+        self,
+        n_topics: ArrayLike,
+        min_d: ArrayLike,
+        variance: ArrayLike,
+        *,
+        alpha: float,
+        method: Method,
+        **_: float,
+    ) -> Floats:
+        """Return the power of n topics at differences in units of the measure; arrays broadcast."""
+        return self.power(n_topics, min_delta_of(min_d, variance), alpha=alpha, method=method)
 
     @property
     def _search(self) -> PowerSearch:

@@ -25,17 +25,21 @@ References
 """
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from topicset_core.designs.interval_width import IntervalDesign
+from topicset_core.designs.design import Design
+from topicset_core.designs.interval_width import Interval, IntervalRequirements
 from topicset_core.designs.results import Method, WidthResult
+from topicset_core.parameter import Parameter
 from topicset_core.parameters import ALPHA, MAX_WIDTH, WITHIN_SYSTEM_VARIANCE
+from topicset_core.references import SAKAI_2016, SAKAI_2018
 
 NAME = "Confidence interval, two-sample"
-_DESIGN = IntervalDesign(NAME, 2, WITHIN_SYSTEM_VARIANCE)
+_INTERVAL = Interval(NAME, 2, WITHIN_SYSTEM_VARIANCE)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Requirements:
+class Requirements(IntervalRequirements):
     """How narrow the interval must be.
 
     Parameters
@@ -53,24 +57,9 @@ class Requirements:
         If a value breaks its rule.
     """
 
-    alpha: float
-    max_width: float
     within_system_variance: float
 
-    def __post_init__(self) -> None:
-        ALPHA.check(self.alpha)
-        MAX_WIDTH.check(self.max_width)
-        WITHIN_SYSTEM_VARIANCE.check(self.within_system_variance)
-
-    @property
-    def difference(self) -> float:
-        """The difference in units of the measure, the widest interval allowed."""
-        return self.max_width
-
-    @property
-    def variance(self) -> float:
-        """The design's own variance."""
-        return self.within_system_variance
+    variance_parameter: ClassVar[Parameter] = WITHIN_SYSTEM_VARIANCE
 
 
 def required_topics(requirements: Requirements, *, method: Method = "exact") -> WidthResult:
@@ -94,8 +83,24 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     >>> required_topics(wanted).required_topics
     146
     """
-    return _DESIGN.required_topics(requirements, requirements.within_system_variance, method)
+    return _INTERVAL.required_topics(requirements, method)
 
 
-required_topics_grid = _DESIGN.topics_grid
-width = _DESIGN.width
+required_topics_grid = _INTERVAL.topics_grid
+width = _INTERVAL.width
+
+DESIGN = Design(
+    slug="two-sample-ci",
+    name=NAME,
+    label="two-sample interval",
+    kind="width",
+    parameters=(ALPHA, MAX_WIDTH),
+    variance=WITHIN_SYSTEM_VARIANCE,
+    requirements=Requirements,
+    required_topics=required_topics,
+    topics=_INTERVAL.topics_grid,
+    difference=_INTERVAL.width,
+    claim="the {confidence:.10g} % confidence interval of an unpaired difference of two systems in {measure} is "
+    "expected to be at most δ = {max_width:g} wide",
+    works=(SAKAI_2016, SAKAI_2018),
+)

@@ -14,7 +14,7 @@ from topicset_core.analyses.pool_depth import (
     total_judgments,
 )
 from topicset_core.analyses.pool_depth.new_systems import LeftOut
-from topicset_core.analyses.variance_topics import one_way_anova_topics, paired_t_topics
+from topicset_core.analyses.variance_topics import topics_rule
 from topicset_core.errors import InputError
 
 # Sakai 2016, section 6.3: judged pairs of TREC03new and TREC04new at depths 100 and 10, 50 and 49 topics.
@@ -25,8 +25,8 @@ VARIANCE_AT_100, VARIANCE_AT_10 = (49 * 0.0479 + 48 * 0.0462) / 97, 0.0630
 
 
 def test_costs_against_sakai_2016() -> None:
-    t_test = paired_t_topics(alpha=0.05, beta=0.20, min_d=0.10, method="published")
-    anova = one_way_anova_topics(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10, method="published")
+    t_test = topics_rule("paired-t", alpha=0.05, beta=0.20, min_d=0.10, method="published")
+    anova = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10, method="published")
     assert round(JUDGED_AT_100) == 731
     assert round(JUDGED_AT_10) == 96
     paired = t_test.topics([2 * VARIANCE_AT_100, 2 * VARIANCE_AT_10]).tolist()

@@ -17,13 +17,13 @@ from topicset_core.analyses.pool_depth import (
 )
 from topicset_core.analyses.pool_depth.depth_grades import grades_at
 from topicset_core.analyses.pool_depth.judged_depth import complete_depths
-from topicset_core.analyses.variance_topics import one_way_anova_topics, paired_t_topics
+from topicset_core.analyses.variance_topics import topics_rule
 from topicset_core.collection.judged_runs import REMOVED
 from topicset_core.errors import InputError
 from topicset_core.measures.average_precision import AP
 from topicset_core.measures.precision import Precision
 
-RULE = one_way_anova_topics(alpha=0.05, beta=0.20, min_d=0.10, n_systems=2)
+RULE = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=2)
 # Pooled to depth 2 on topic 1 and 2; z of topic 3 is judged although no run has it.
 RUNS = {
     "one": {"1": "abcd", "2": "abcd", "3": "abcd"},
@@ -111,7 +111,7 @@ def test_a_study_counted_by_hand() -> None:
 
 
 def test_a_design_on_differences_takes_twice_the_variance() -> None:
-    rule = paired_t_topics(alpha=0.05, beta=0.20, min_d=0.50)
+    rule = topics_rule("paired-t", alpha=0.05, beta=0.20, min_d=0.50)
     (found,) = study([judged(RUNS, QRELS)], [Precision(depth=1)], rule, depths=[1]).designs
     assert found.within_system_variance == pytest.approx(1 / 3, abs=1e-15)
     assert found.required_topics == rule.topics([2 / 3])[0] != rule.topics([1 / 3])[0]

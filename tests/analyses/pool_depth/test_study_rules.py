@@ -9,12 +9,12 @@ from tests.analyses.pool_depth.small_runs import judged
 from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import guessed_teams, study
 from topicset_core.analyses.pool_depth.rank_agreement import kendall_tau, tau_ap
-from topicset_core.analyses.variance_topics import TopicsRule, one_way_anova_topics
+from topicset_core.analyses.variance_topics import TopicsRule, topics_rule
 from topicset_core.errors import NoSolution
 from topicset_core.measures import AP
 from topicset_core.measures.precision import Precision
 
-RULE = one_way_anova_topics(alpha=0.05, beta=0.20, min_d=0.10, n_systems=2)
+RULE = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=2)
 FIRST = judged(
     {"one": {"1": "abcd", "2": "abcd"}, "two": {"1": "bacd", "2": "dbca"}},
     {"1": {"a": 1, "b": 0, "c": 1, "d": 0}, "2": {"a": 0, "b": 1, "c": 0, "d": 1}},

@@ -5,10 +5,10 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.pool_depth.small_runs import run
 from topicset_core.analyses.pool_depth import designs_before_judging
-from topicset_core.analyses.variance_topics import one_way_anova_topics, paired_t_topics
+from topicset_core.analyses.variance_topics import topics_rule
 from topicset_core.errors import InputError
 
-ANOVA = one_way_anova_topics(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
+ANOVA = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
 RUNS = [run("one", {"1": "abcd", "2": "ab"}), run("two", {"1": "badx", "3": "xyz"})]
 
 
@@ -38,7 +38,7 @@ def test_nothing_is_claimed_that_needs_judgments() -> None:
 
 
 def test_a_design_on_differences_takes_twice_the_variance() -> None:
-    rule = paired_t_topics(alpha=0.05, beta=0.20, min_d=0.10)
+    rule = topics_rule("paired-t", alpha=0.05, beta=0.20, min_d=0.10)
     (found,) = designs_before_judging(RUNS, [1], rule, within_system_variance=0.0471, measure="AP")
     assert found.within_system_variance == 0.0471
     assert found.required_topics == 76  # s_d^2 .0942: tests/reference/sizes_paired_t.csv

@@ -25,11 +25,7 @@ from topicset_core.analyses.training_sensitivity import (
 from topicset_core.analyses.training_sensitivity.annealed_choice import annealed_settings, grid_of
 from topicset_core.analyses.training_sensitivity.designs import CompletenessDesign
 from topicset_core.analyses.training_sensitivity.sampling import Sampler
-from topicset_core.analyses.variance_topics import (
-    confidence_interval_topics,
-    one_way_anova_topics,
-    paired_t_topics,
-)
+from topicset_core.analyses.variance_topics import topics_rule
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.settings import Settings, without_parameters
 from topicset_core.designs import paired_t
@@ -41,7 +37,9 @@ WANTED = 0.05
 
 
 def _designs() -> dict[tuple[float, str], CompletenessDesign]:
-    found = completeness_designs(trained(), lambda d: paired_t_topics(alpha=0.05, beta=0.2, min_d=d), WANTED)
+    found = completeness_designs(
+        trained(), lambda d: topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=d), WANTED
+    )
     return {(one.level, one.measure): one for one in found}
 
 
@@ -135,12 +133,12 @@ def test_incomplete_judgments_shrink_ap_and_so_its_differences() -> None:
 def test_other_designs_and_a_refused_difference() -> None:
     found = trained()
     anova = completeness_designs(
-        found, lambda d: one_way_anova_topics(alpha=0.05, beta=0.2, min_d=d, n_systems=10), 0.1
+        found, lambda d: topics_rule("anova", alpha=0.05, beta=0.2, min_d=d, n_systems=10), 0.1
     )
-    interval = completeness_designs(found, lambda d: confidence_interval_topics(alpha=0.05, max_width=d), 0.1)
+    interval = completeness_designs(found, lambda d: topics_rule("ci", alpha=0.05, max_width=d), 0.1)
     assert len(anova) == len(interval) == 4 * 4
     with pytest.raises(InputError, match="min_d"):
-        completeness_designs(found, lambda d: paired_t_topics(alpha=0.05, beta=0.2, min_d=d), 0.0)
+        completeness_designs(found, lambda d: topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=d), 0.0)
 
 
 def test_the_row_of_table_1() -> None:
@@ -196,7 +194,7 @@ def test_annealing_on_a_grid_of_two_parameters() -> None:
 
 def test_the_cheapest_design_is_said_beside_whole_pools(golden: SnapshotAssertion) -> None:
     designs = completeness_designs(
-        trained(), lambda d: paired_t_topics(alpha=0.05, beta=0.2, min_d=d), WANTED
+        trained(), lambda d: topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=d), WANTED
     )
     for measure in trained().measures:
         of_measure = [one for one in designs if one.measure == measure and one.total_judgments]
@@ -218,7 +216,7 @@ def test_the_cheapest_design_is_said_beside_whole_pools(golden: SnapshotAssertio
 def test_variances_that_need_too_many_topics_have_no_number_and_others_keep_theirs() -> None:
     """Only those of small slopes are beyond ten million topics; each of the rest is as one by one."""
     wanted = 4e-4
-    rule = paired_t_topics(alpha=0.05, beta=0.2, min_d=wanted)
+    rule = topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=wanted)
     found = completeness_designs(trained(), lambda _: rule, wanted)
     n_beyond = 0
     for one in found:

@@ -16,7 +16,7 @@ from topicset_core.analyses.training_sensitivity import (
     usable_topics,
 )
 from topicset_core.analyses.training_sensitivity.sampling import Sampler
-from topicset_core.analyses.variance_topics import paired_t_topics
+from topicset_core.analyses.variance_topics import topics_rule
 
 
 def test_facts_where_a_single_topic_or_none_is_left() -> None:
@@ -45,7 +45,9 @@ def test_facts_where_a_single_topic_or_none_is_left() -> None:
     both = level_facts(replace(found, levels=(1.0,), trained=replace(found.trained, **mixed)))[0]
     assert both.scores_kept == pytest.approx(one.scores_kept, rel=1e-12)
     assert both.scores == pytest.approx([score / 2 for score in one.scores], rel=1e-12)
-    designs = completeness_designs(found, lambda d: paired_t_topics(alpha=0.05, beta=0.2, min_d=d), 0.05)
+    designs = completeness_designs(
+        found, lambda d: topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=d), 0.05
+    )
     assert [design.within_system_variance for design in designs[:8]] == [None] * 8
     assert not any(math.isnan(design.lost_share) for design in designs)
 

@@ -26,7 +26,7 @@ from topicset_core.analyses.training_sensitivity.choosing import best_settings
 from topicset_core.analyses.training_sensitivity.sampling import Sampler, n_kept, stream
 from topicset_core.analyses.training_sensitivity.scoring import Scorer
 from topicset_core.analyses.training_sensitivity.signed_rank import doubled_ranks
-from topicset_core.analyses.variance_topics import TopicsRule, one_way_anova_topics, paired_t_topics
+from topicset_core.analyses.variance_topics import TopicsRule, topics_rule
 from topicset_core.collection.settings import without_parameters
 from topicset_core.designs import one_way_anova
 from topicset_core.errors import InputError
@@ -72,7 +72,7 @@ def test_p_values_of_curves_are_those_of_the_differences() -> None:
 
 
 def _rule(min_d: float) -> TopicsRule:
-    return paired_t_topics(alpha=0.05, beta=0.2, min_d=min_d)
+    return topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=min_d)
 
 
 def test_slopes_are_sums_over_samples_and_none_where_nothing_is_to_be_said() -> None:
@@ -96,7 +96,7 @@ def test_slopes_are_sums_over_samples_and_none_where_nothing_is_to_be_said() -> 
 def test_a_design_for_the_within_system_variance_takes_it_as_it_is() -> None:
     """ANOVA of m systems takes sigma^2, and not the 2 sigma^2 of a difference."""
     designs = completeness_designs(
-        trained(), lambda d: one_way_anova_topics(alpha=0.05, beta=0.2, min_d=d, n_systems=10), 0.1
+        trained(), lambda d: topics_rule("anova", alpha=0.05, beta=0.2, min_d=d, n_systems=10), 0.1
     )
     for design in designs:
         asked = one_way_anova.Requirements(
