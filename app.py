@@ -1,44 +1,25 @@
-"""Topicset: the table of contents of the app, one line a page.
-
-Every page's address differs from its file name: a cold visitor to ``/one_way_anova`` would otherwise
-get the bare file without this frame, as Streamlit first looks for pages by their file names.
-"""
+"""Topicset: the app, a navigation over the pages of its table of contents."""
 
 import streamlit as st
+from streamlit.navigation.page import StreamlitPage
 
+from pages.parts.contents import CONTENTS
 from pages.parts.tidying import tidy_up
 
 st.set_page_config(page_title="Topicset", page_icon="assets/icon.svg", layout="wide")
 
-PAGES = {
-    "": [
-        st.Page("pages/start.py", title="Start", icon=":material/home:", default=True),
-    ],
-    "Your data": [
-        st.Page("pages/score_matrices.py", title="Score matrices", url_path="score-matrices"),
-        st.Page("pages/runs_and_qrels.py", title="Runs and judgments", url_path="runs-and-qrels"),
-    ],
-    "How many topics?": [
-        st.Page("pages/one_way_anova.py", title="One-way ANOVA", url_path="one-way-anova"),
-        st.Page("pages/paired_t.py", title="Paired t test", url_path="paired-t-test"),
-        st.Page("pages/two_sample_t.py", title="Two-sample t test", url_path="two-sample-t-test"),
-        st.Page("pages/confidence_interval.py", title="Confidence interval", url_path="confidence-interval"),
-        st.Page("pages/compare_designs.py", title="Compare designs", url_path="compare-designs"),
-        st.Page("pages/reported_result.py", title="Reported result", url_path="reported-result"),
-    ],
-    "How deep?": [
-        st.Page("pages/pool_depth.py", title="Pool depth", url_path="pool-depth"),
-    ],
-    "How far to trust it?": [
-        st.Page("pages/error_rate.py", title="Error rate", url_path="error-rate"),
-        st.Page("pages/topic_subsets.py", title="Topic subsets", url_path="topic-subsets"),
-        st.Page("pages/topic_variance.py", title="Topic variance", url_path="topic-variance"),
-        st.Page(
-            "pages/training_sensitivity.py", title="Training sensitivity", url_path="training-sensitivity"
-        ),
-    ],
-}
+sections: dict[str, list[StreamlitPage]] = {}
+for listed in CONTENTS:
+    is_first = not listed.url_path
+    page = st.Page(
+        listed.file,
+        title=listed.title,
+        icon=":material/home:" if is_first else None,
+        url_path=listed.url_path or None,
+        default=is_first,
+    )
+    sections.setdefault(listed.section, []).append(page)
 
 tidy_up()
 st.logo("assets/logo.svg", size="large")
-st.navigation(PAGES).run()
+st.navigation(sections).run()

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.parts import data, frame
+from pages.parts.contents import CONTENTS
 from topicset_core.designs import one_way_anova
 from topicset_core.errors import InputError
 from topicset_core.parameters import ALPHA, BETA, MIN_D, N_SYSTEMS
@@ -31,14 +32,9 @@ You need nothing to begin: a simulated sample is loaded. For your own task bring
 runs, of any earlier round or pilot, or the runs themselves with their relevance judgments.
 """
     )
-    frame.link_to("pages/score_matrices.py", "I have scores: bring a table of topics and runs")
-    frame.link_to("pages/runs_and_qrels.py", "I have runs and judgments: score them first")
-    frame.link_to("pages/one_way_anova.py", "Several systems: one-way ANOVA")
-    frame.link_to("pages/paired_t.py", "Two systems, same topics: paired t test")
-    frame.link_to("pages/pool_depth.py", "How deep should I judge, for the money I have?")
-    frame.link_to("pages/error_rate.py", "How often would other topics reverse a result?")
-    frame.link_to("pages/topic_subsets.py", "Which topics would have been enough?")
-    frame.link_to("pages/topic_variance.py", "Would another document collection change the conclusions?")
+    for page in CONTENTS:
+        if page.link:
+            frame.link_to(page.file, page.link)
 
 with live, st.container(border=True):
     measured = {found.measure: found for found in data.variances()}
