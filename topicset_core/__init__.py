@@ -4,4 +4,4 @@ The core is plain Python on NumPy and SciPy and never imports Streamlit. Start w
 `topicset_core.designs` (how many topics) and `topicset_core.variance` (what past scores say).
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
