@@ -1,0 +1,121 @@
+"""Threads that several users share: each gets its turn, however much work another one has handed in.
+
+A server that gave every analysis threads of its own would run as many at once as there are users. Here the
+number of threads is that of the processors, and work is taken from those who wait in turn.
+"""
+
+import os
+import threading
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from concurrent.futures import wait as wait_for
+from typing import Any, ParamSpec, TypeVar
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+def n_processors() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class FairPool:
+    """A fixed number of threads behind any number of executors.
+
+    Parameters
+    ----------
+    n_threads : int, optional
+        At least 1; as many as processors where it is not given. Threads start with the first work.
+    """
+
+    def __init__(self, n_threads: int | None = None) -> None:
+        self.n_threads = n_threads or n_processors()
+        self._changed = threading.Condition()
+        self._waiting: deque[_Share] = deque()
+        self._started = False
+
+    def executor(self) -> Executor:
+        """Return an executor of one user or analysis; shut it down when it is done with."""
+        return _Share(self)
+
+    def _enqueue(self, share: "_Share", work: Callable[[], None]) -> None:
+        with self._changed:
+            if not self._started:
+                self._started = True
+                for number in range(self.n_threads):
+                    # Daemons: a server that ends does not wait for what is under way.
+                    threading.Thread(target=self._serve, name=f"pool-{number}", daemon=True).start()
+            if not share.queue:
+                self._waiting.append(share)
+            share.queue.append(work)
+            self._changed.notify()
+
+    def _serve(self) -> None:
+        while True:
+            with self._changed:
+                while not self._waiting:
+                    self._changed.wait()
+                share = self._waiting.popleft()
+                work = share.queue.popleft()
+                if share.queue:
+                    self._waiting.append(share)  # behind the others
+            work()
+            del share, work  # nothing of a user's outlives its work while the thread waits
+
+
+class _Share(Executor):
+    """The executor of one user of a pool."""
+
+    def __init__(self, pool: FairPool) -> None:
+        self.queue: deque[Callable[[], None]] = deque()
+        self._pool = pool
+        self._futures: set[Future[Any]] = set()
+        self._lock = threading.Lock()
+        self._is_shut = False
+
+    def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
+        """Hand in a call; see `concurrent.futures.Executor.submit`.
+
+        Raises
+        ------
+        RuntimeError
+            After `shutdown`.
+        """
+        future: Future[_T] = Future()
+        with self._lock:
+            if self._is_shut:
+                raise RuntimeError("cannot schedule new futures after shutdown")
+            self._futures.add(future)
+        future.add_done_callback(self._forget)
+
+        def work() -> None:
+            if not future.set_running_or_notify_cancel():
+                return
+            try:
+                result = fn(*args, **kwargs)
+            except BaseException as error:
+                future.set_exception(error)
+            else:
+                future.set_result(result)
+
+        self._pool._enqueue(self, work)
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Take no more work; see `concurrent.futures.Executor.shutdown`."""
+        with self._lock:
+            self._is_shut = True
+            futures = list(self._futures)
+        if cancel_futures:
+            for future in futures:
+                future.cancel()
+        if wait:
+            wait_for(futures)
+
+    def _forget(self, future: Future[Any]) -> None:
+        with self._lock:
+            self._futures.discard(future)
