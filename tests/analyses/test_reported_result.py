@@ -1,6 +1,7 @@
 """What a reported t or F could have shown, against R's pwr, published replies and simulation."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -140,6 +141,7 @@ def test_power_of_a_just_significant_result_is_about_a_half_by_theory() -> None:
 
 def test_replication_meets_its_requirement() -> None:
     audit = from_one_way_f(2.7, n_systems=6, n_topics=12, alpha=0.01, beta=0.10)
+    assert audit.replication.power_one_topic_fewer is not None
     assert audit.replication.attained_power >= 0.90 > audit.replication.power_one_topic_fewer
     assert audit.replication.requirements.n_systems == 6
     assert audit.replication.method == "exact"
@@ -188,7 +190,7 @@ def test_effects_too_small_to_find_again_are_no_solution() -> None:
 
 
 @pytest.mark.parametrize("value", ["2.0", None, True, math.nan, math.inf], ids=repr)
-def test_statistics_that_are_no_numbers_are_refused_by_name(value: object) -> None:
+def test_statistics_that_are_no_numbers_are_refused_by_name(value: Any) -> None:
     for name, audit in (
         ("t", lambda: from_paired_t(value, n_topics=28, alpha=0.05, beta=0.2)),
         ("t", lambda: from_two_sample_t(value, n_topics=(28, 30), alpha=0.05, beta=0.2)),
@@ -200,7 +202,7 @@ def test_statistics_that_are_no_numbers_are_refused_by_name(value: object) -> No
 
 
 @pytest.mark.parametrize("value", [1, 0, 2.5, -4, "28", True, math.nan, 10_000_001], ids=repr)
-def test_topics_that_are_no_topic_set_size_are_refused_by_name(value: object) -> None:
+def test_topics_that_are_no_topic_set_size_are_refused_by_name(value: Any) -> None:
     for audit in (
         lambda: from_paired_t(2.0, n_topics=value, alpha=0.05, beta=0.2),
         lambda: from_two_sample_t(2.0, n_topics=(value, 30), alpha=0.05, beta=0.2),

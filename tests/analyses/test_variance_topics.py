@@ -1,6 +1,7 @@
 """Required topics of many variances against the designs asked one by one."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,8 +16,8 @@ from topicset_core.designs import (
 )
 from topicset_core.errors import InputError, NoSolution
 
-POWER = {"alpha": 0.05, "beta": 0.20, "min_d": 0.10}
-WIDTH = {"alpha": 0.05, "max_width": 0.10}
+POWER: dict[str, Any] = {"alpha": 0.05, "beta": 0.20, "min_d": 0.10}
+WIDTH: dict[str, Any] = {"alpha": 0.05, "max_width": 0.10}
 
 RULES: dict[str, tuple[TopicsRule, Callable[[float], int]]] = {
     "paired t": (

@@ -9,7 +9,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.reference_data import reference_file, reference_matrix
 from tests.variance.matrices import HALF_8TH, of, part
 from tests.words import numbers_in
-from topicset_core.analyses.variance_topics import answer, topics_rule
+from topicset_core.analyses.variance_topics import TopicsRule, answer, topics_rule
 from topicset_core.analyses.variance_uncertainty import variance_uncertainty
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
@@ -81,13 +81,13 @@ def test_trec_robust_against_a_plain_bootstrap(robust: tuple[ScoreMatrix, ScoreM
 
 @pytest.mark.parametrize("level", [0.5, 0.9, 0.95])
 @pytest.mark.parametrize("rule", [ANOVA, topics_rule("two-sample-t", alpha=0.01, beta=0.1, min_d=0.05)])
-def test_the_topics_interval_is_at_the_ends_of_the_variances(rule: object, level: float) -> None:
-    found = variance_uncertainty([MATRIX], rule, level=level, n_trials=700, seed=1)  # type: ignore[arg-type]
+def test_the_topics_interval_is_at_the_ends_of_the_variances(rule: TopicsRule, level: float) -> None:
+    found = variance_uncertainty([MATRIX], rule, level=level, n_trials=700, seed=1)
     ends = np.array([found.interval.low, found.interval.high])
-    assert list(found.topics_interval) == answer(rule, ends).topics.tolist()  # type: ignore[arg-type]
-    inside = (found.resampled_topics.topics >= found.topics_interval[0]) & (
-        found.resampled_topics.topics <= found.topics_interval[1]
-    )
+    low, high = answer(rule, ends).topics.tolist()
+    assert found.topics_interval == (low, high)
+    topics = found.resampled_topics.topics
+    inside = (topics >= low) & (topics <= high)
     assert inside.mean() >= level
 
 

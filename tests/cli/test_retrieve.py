@@ -9,7 +9,6 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.cli.running import cases, record, refusal, text, without_folder
 from tests.parsing.trec_made import documents_of
-from topicset_core.cli import retrieve as command
 from topicset_core.parsing import read_run
 from topicset_core.parsing.text_collection import read_text_collection
 from topicset_core.retrieval import BM25, PL2, Expansion, Model, Search, build_index, build_queries
@@ -180,7 +179,7 @@ def test_a_write_that_fails_leaves_what_was_there(
             file.write(content[: len(content) // 2])
         raise OSError("full")
 
-    monkeypatch.setattr(command.Path, "write_bytes", half)
+    monkeypatch.setattr(Path, "write_bytes", half)
     assert refused(capsys, folder, output, "--model", "bm25").endswith(": full")
     assert output.read_text() == "before"
     assert sorted(path.name for path in folder.iterdir()) == ["documents.jsonl", "run", "topics.txt"]

@@ -17,8 +17,8 @@ from topicset_core.analyses.topic_variance.settings import Settings
 from topicset_core.designs.paired_t import Requirements, required_topics
 from topicset_core.parsing.trec_track import read_track
 
-SINGLE = ("krcc", "raw_significant_share", "mean_rejection_rate", "almost_never_significant_share")
-SINGLE += ("estimated_difference", "estimated_difference_shifted")  # fmt: skip
+SINGLE = ["krcc", "raw_significant_share", "mean_rejection_rate", "almost_never_significant_share"]
+SINGLE += ["estimated_difference", "estimated_difference_shifted"]
 
 
 @pytest.fixture

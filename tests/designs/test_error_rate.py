@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from topicset_core.designs import error_rate
 from topicset_core.designs.error_rate import Requirements, approximate_reer, reer, settled_difference
 from topicset_core.designs.error_rate_curves import factor_curves
+from topicset_core.designs.results import Method
 from topicset_core.errors import InputError, NoSolution
 
 # formulas-and-expected-values 9.1: z, Eq. 8, Eq. 13, printed to nine decimals.
@@ -107,7 +108,7 @@ def test_topics_against_9_1() -> None:
 
 @pytest.mark.parametrize("method", ["exact", "published"])
 @pytest.mark.parametrize("max_error", [1e-300, 1e-12, 0.01, 0.05, 0.3, 0.4999])
-def test_topics_and_settled_difference_are_inverse(max_error: float, method: error_rate.Method) -> None:
+def test_topics_and_settled_difference_are_inverse(max_error: float, method: Method) -> None:
     for n in (1, 2, 3, 50, 12_345, 9_999_999):
         settled = float(settled_difference(n, 0.1, max_error=max_error, method=method))
         for shade, expected in ((1 + 1e-12, n), (1 - 1e-12, n + 1)):  # the last digit may go either way

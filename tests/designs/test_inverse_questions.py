@@ -10,6 +10,7 @@ from topicset_core.designs import (
     two_sample_confidence_interval,
     two_sample_t,
 )
+from topicset_core.designs.results import Method
 
 
 @pytest.mark.parametrize("method", ["exact", "published"])
@@ -32,7 +33,7 @@ def test_detectable_delta_round_trip(design, method: str) -> None:
 
 @pytest.mark.parametrize("method", ["exact", "published"])
 @pytest.mark.parametrize("m", [2, 3, 10, 100, 1000])
-def test_detectable_anova_effect_round_trip(m: int, method: str) -> None:
+def test_detectable_anova_effect_round_trip(m: int, method: Method) -> None:
     # The published form has no value at the fewest topics, so it starts at 8 here.
     n = np.array([2, 3, 5, 10, 34, 96, 97, 147, 1000, 54_321, 1_000_000])
     n = n[n >= 8] if method == "published" else n

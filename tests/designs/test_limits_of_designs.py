@@ -92,6 +92,7 @@ def test_result_carries_its_evidence(design: Any, method: str) -> None:
     assert type(result.required_topics) is int
     n = result.required_topics
     if isinstance(result, PowerResult):
+        assert result.power_one_topic_fewer is not None
         assert result.power_one_topic_fewer < 0.8 <= result.attained_power
         assert result.effect_size == wanted.effect_size
         powers = design.power([n, n - 1], wanted.effect_size, alpha=0.05, method=method, **systems(design))

@@ -59,7 +59,7 @@ def test_bad_difference_width_or_variance_is_refused_by_name(
 
 
 @pytest.mark.parametrize("value", [1, 0, -3, 1001, 2.5, math.nan, "10", True, None], ids=repr)
-def test_bad_number_of_systems_is_refused_by_name(value: object) -> None:
+def test_bad_number_of_systems_is_refused_by_name(value: Any) -> None:
     error = refused(one_way_anova, n_systems=value)
     assert (error.parameter, error.rule) == ("n_systems", N_SYSTEMS.rule)
     for question in (

@@ -13,6 +13,7 @@ from topicset_core.designs import (
     two_sample_confidence_interval,
     two_sample_t,
 )
+from topicset_core.designs.results import Method
 
 SHAPE = (120, 110)
 GRID_D = np.geomspace(0.02, 0.5, SHAPE[0])[:, None]
@@ -90,7 +91,7 @@ def test_cells_on_a_threshold_are_decided_by_the_power_itself() -> None:
 
 
 @pytest.mark.parametrize("method", ["exact", "published"])
-def test_grid_is_the_scalar_answer_in_every_sampled_cell(method: str) -> None:
+def test_grid_is_the_scalar_answer_in_every_sampled_cell(method: Method) -> None:
     rng = np.random.default_rng(10)
     pairs = list(plain.LINEAR_LAMBDA)
     for alpha, beta in pairs[::3]:

@@ -110,7 +110,7 @@ def test_an_executor_of_many_workers_does_not_starve() -> None:
 
         return waiting.threads.submit(wait_for_others)
 
-    waiting.submit = submit  # type: ignore[method-assign, assignment]
+    waiting.submit = submit  # type: ignore[method-assign]
     assert results(square, list(range(400)), waiting) == [number**2 for number in range(400)]
 
 
@@ -118,7 +118,7 @@ def test_threads_get_few_more_than_they_can_run() -> None:
     class Counting(ThreadPoolExecutor):
         out = most = 0
 
-        def submit(self, fn, task):  # type: ignore[no-untyped-def, override]
+        def submit(self, fn, task):  # type: ignore[override]
             self.out += 1
             self.most = max(self.most, self.out)
             future = super().submit(fn, task)

@@ -36,7 +36,7 @@ TOPICS = HeldOutRequest(
 )
 
 
-def rows(table) -> list[dict[str, str]]:  # type: ignore[no-untyped-def]
+def rows(table) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(csv_bytes(table).decode())))
 
 

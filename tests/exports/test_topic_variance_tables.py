@@ -10,7 +10,8 @@ from topicset_core.analyses.topic_variance.components import topics_needed
 from topicset_core.analyses.topic_variance.findings import Findings, findings
 from topicset_core.analyses.topic_variance.prepared import REMARKS
 from topicset_core.analyses.topic_variance.settings import Model, Settings
-from topicset_core.analyses.topic_variance.study import Simulation, topic_variance
+from topicset_core.analyses.topic_variance.simulation import Simulation
+from topicset_core.analyses.topic_variance.study import topic_variance
 from topicset_core.exports import topic_variance_tables as tables
 from topicset_core.exports.csv_table import csv_bytes
 from topicset_core.exports.xlsx_table import xlsx_bytes
@@ -113,7 +114,7 @@ def test_cells_with_remarks_are_named_with_the_reason() -> None:
     rng = np.random.default_rng(1)
     usual = random_list(rng, 20, 4)
     one_relevant = random_list(rng, 20, 1)
-    runs, judged = track([[usual, one_relevant], [usual, ([], [])]])  # type: ignore[list-item]
+    runs, judged = track([[usual, one_relevant], [usual, ([], [])]])
     found = findings(topic_variance(judged, Settings(model="kde", n_trials=5), runs))
     table = tables.remarks_table(found)
     rows = set(zip(table["run"], table["topic"], table["remark"], strict=True))

@@ -43,7 +43,7 @@ def test_the_order_is_read_back(scores: list[float]) -> None:
     read = read_run("run", trec_run(run), keep_scores=True).run
     assert documents_of(read) == documents_of(run)
     assert read.scores is not None
-    assert read.scores.astype(np.float32).tolist() == np.float32(scores).tolist()
+    assert read.scores.astype(np.float32).tolist() == np.array(scores, np.float32).tolist()
 
 
 @pytest.mark.parametrize(

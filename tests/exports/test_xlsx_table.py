@@ -54,7 +54,8 @@ def test_tables_are_sheets_with_a_header_each() -> None:
 @example([0.1 + 0.2, 1 / 3, 5e-324, 1.7976931348623157e308, -0.0])
 @given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1))
 def test_every_float_is_read_back_to_the_last_digit(values: list[float]) -> None:
-    _, *rows = opened(xlsx_bytes({"table": {"list": values, "array": np.asarray(values)}}))["table"]
+    columns: dict[str, Any] = {"list": values, "array": np.asarray(values)}
+    _, *rows = opened(xlsx_bytes({"table": columns}))["table"]
     assert [list(found) for found in zip(*rows, strict=True)] == [values, values]
 
 

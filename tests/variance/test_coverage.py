@@ -98,7 +98,7 @@ def test_a_single_normal_run_falls_short_of_the_chi_square_reckoning(n_topics: i
     from scipy.stats import chi2
 
     phi = n_topics - 1
-    low, high = chi2.ppf([0.05, 0.95], phi) / phi
+    low, high = chi2.ppf(np.array([0.05, 0.95]), phi) / phi
     reckoned = chi2.cdf(phi / low, phi) - chi2.cdf(phi / high, phi)
     if n_topics == 50:
         assert reckoned == pytest.approx(0.890, abs=5e-4)  # as the docstring of `coverage` says

@@ -1,6 +1,7 @@
 """Variances against theory: identities, scale and shift, pooling, and what has no variance."""
 
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -28,7 +29,7 @@ SCORES = (
     .map(lambda numerators: numerators / 64)
 )
 # Sums of at most 63 products of numbers in [0, 1]: errors stay below 63 * 2 ** -53.
-NEAR = {"rel": 1e-12, "abs": 1e-13}
+NEAR: dict[str, Any] = {"rel": 1e-12, "abs": 1e-13}
 
 
 @given(SCORES)

@@ -2,6 +2,7 @@
 
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 import pytest
@@ -93,7 +94,7 @@ def test_error_rates_of_trec_8_against_9_2() -> None:
 @pytest.mark.reference_data
 def test_same_seed_same_counts_whatever_the_workers_and_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     matrix = reference_matrix("trec8_adhoc_top96_ap")
-    settings = {"cardinalities": [25, 3, 10], "n_trials": 450, "seed": 7}
+    settings: dict[str, Any] = {"cardinalities": [25, 3, 10], "n_trials": 450, "seed": 7}
     alone = error_rates(matrix, **settings)
     monkeypatch.setattr(experiment, "_BATCH_SECONDS", 1e-9)  # one block a batch
     for workers in (1, 2, 5):

@@ -1,5 +1,7 @@
 """Error rates at any difference and size, their intervals, the sentence, and the check on held-out topics."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
@@ -27,7 +29,7 @@ def test_rates_at_a_difference_are_the_limit_of_rates_in_narrow_bins() -> None:
     predictor = Predictor(simulated_task()[0])
     for n_topics in (10, 25, 80):
         bins = predictor.bins(n_topics)[:15]
-        points = predictor.errors(0.01 * np.arange(15) + 0.005, n_topics)
+        points = predictor.errors(np.linspace(0.005, 0.145, 15), n_topics)
         assert points == pytest.approx(bins, rel=0.05, abs=5e-3)  # curvature over half a bin
 
 
@@ -197,7 +199,8 @@ def test_extrapolation_check_is_reproducible_reports_and_refuses() -> None:
     assert seen == sorted(seen)
     assert seen[-1] == 1.0
     assert first.n_topics_used == 16
-    for settings in ({"n_topics_used": 25}, {"n_topics_used": 1}, {"seed": -1}):
+    refused: tuple[dict[str, Any], ...] = ({"n_topics_used": 25}, {"n_topics_used": 1}, {"seed": -1})
+    for settings in refused:
         with pytest.raises(InputError):
             check_extrapolation(matrix, **settings)
     with pytest.raises(InputError, match="12"):

@@ -105,6 +105,7 @@ def test_a_study_counted_by_hand() -> None:
     assert (deep.judged_per_topic, deep.n_lost_topics, deep.relevant_known) == (11 / 3, 0, 3 / 4)
     # P@1: "one" has a, a, a: 1 0 0; "two" has b, c, x: 0 1 0; variance of each 1/3.
     assert shallow.within_system_variance == pytest.approx(1 / 3, abs=1e-15)
+    assert shallow.within_system_variance is not None
     assert shallow.required_topics == RULE.topics([shallow.within_system_variance])[0]
     assert shallow.total_judgments == 2 * (shallow.required_topics or 0)
     assert shallow.kendall_tau is None  # both runs have the same mean
@@ -127,7 +128,7 @@ def test_lost_topics_are_dropped_on_request() -> None:
 def test_where_all_is_lost_there_is_no_number() -> None:
     runs = judged({"one": {"1": "xa", "2": "xa"}}, {"1": {"x": 0, "a": 1}, "2": {"x": 0, "a": 1}})
     for lost_topics in ("zero", "drop"):
-        found = study([runs], [AP()], RULE, depths=[1, 2], lost_topics=lost_topics)  # type: ignore[arg-type]
+        found = study([runs], [AP()], RULE, depths=[1, 2], lost_topics=lost_topics)
         assert found.designs[0].required_topics is None
         assert found.designs[0].n_lost_topics == 2
         assert found.of("AP") == ()  # at depth 2 both topics score 1/2: no variance either
@@ -155,7 +156,7 @@ def test_topics_that_no_run_has_are_left_out_and_said(golden: SnapshotAssertion)
     more = judged(RUNS, QRELS | {"8": {"a": 1, "b": 0}, "9": {"c": 0}})
     for lost_topics in ("zero", "drop"):
         expected, found = (
-            study([one], [AP(), Precision(depth=1)], RULE, depths=[1, 3], lost_topics=lost_topics)  # type: ignore[arg-type]
+            study([one], [AP(), Precision(depth=1)], RULE, depths=[1, 3], lost_topics=lost_topics)
             for one in (runs, more)
         )
         assert found.designs == expected.designs
@@ -210,8 +211,8 @@ def test_questions_are_checked(
 
 
 def test_work_is_reported() -> None:
-    runs, told = judged(RUNS, QRELS), []
-    study([runs], [AP()], RULE, depths=[1, 2], report=told.append)
+    told: list[float] = []
+    study([judged(RUNS, QRELS)], [AP()], RULE, depths=[1, 2], report=told.append)
     assert told == [0.0, 0.5]
 
 

@@ -1,5 +1,7 @@
 """What a study does where measures or collections differ: means, weights, depths, answers and their absence."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.typing import ArrayLike, NDArray
@@ -43,13 +45,13 @@ def test_weights_of_collections_are_those_asked_for() -> None:
         {tag: {"5": tag + "x", "6": "x" + tag} for tag in "abc"},
         {"5": {"a": 1, "b": 1, "c": 0}, "6": {"a": 0, "b": 1, "c": 1}},
     )
-    variances = [
+    variances: list[Any] = [
         study([one], [Precision(depth=1)], RULE, depths=[2]).designs[0].within_system_variance
         for one in (FIRST, three)
     ]
     assert None not in variances
     found = {
-        weights: study([FIRST, three], [Precision(depth=1)], RULE, depths=[2], weights=weights)  # type: ignore[arg-type]
+        weights: study([FIRST, three], [Precision(depth=1)], RULE, depths=[2], weights=weights)
         .designs[0]
         .within_system_variance
         for weights in ("topics", "degrees-of-freedom")

@@ -62,7 +62,7 @@ def test_work_can_be_sent_to_other_processes(goodness: Goodness) -> None:
     request = Request(goodness=goodness, cardinalities=(3, 8), method="exhaustive", n_trials=100)
 
     class Elsewhere(ThreadPoolExecutor):
-        def submit(self, work, task):  # type: ignore[no-untyped-def, override]
+        def submit(self, work, task):  # type: ignore[override]
             function, sent = pickle.loads(pickle.dumps((work, task)))
             return super().submit(lambda: pickle.loads(pickle.dumps(function(sent))))
 

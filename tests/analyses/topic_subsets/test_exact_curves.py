@@ -1,5 +1,7 @@
 """Curves by the exact method say what is proved, what is not, and where there is no proof."""
 
+from typing import Any
+
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
@@ -12,10 +14,10 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 
 
-def exact(matrix: ScoreMatrix, **changed: object) -> tuple[CurvePoint, ...]:
+def exact(matrix: ScoreMatrix, **changed: Any) -> tuple[CurvePoint, ...]:
     request = Request(
         goodness="pearson", cardinalities=(5, 12, 20), method="exact", n_trials=50, effort=0.1, **changed
-    )  # type: ignore[arg-type]
+    )
     return subset_curve(matrix, request).points
 
 

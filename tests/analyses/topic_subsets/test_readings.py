@@ -162,8 +162,8 @@ def test_hardness_that_does_not_vary_has_no_correlation() -> None:
 def test_goodness_alone_has_the_units_of_the_measure() -> None:
     matrix = constant_rows(random_matrix(6, 5, seed=34), 1)
     for goodness in ("pearson", "kendall", "error-rate"):
-        expected = [plain_goodness(matrix.scores, [topic], goodness) for topic in range(6)]  # type: ignore[arg-type]
-        found = goodness_alone(matrix, goodness)  # type: ignore[arg-type]
+        expected = [plain_goodness(matrix.scores, [topic], goodness) for topic in range(6)]
+        found = goodness_alone(matrix, goodness)
         assert found == tuple(
             value if value is None else pytest.approx(value, abs=1e-14) for value in expected
         )

@@ -9,6 +9,8 @@ from topicset_core.collection import Qrels, Run
 from topicset_core.collection.judged_runs import JudgedRuns, join
 
 Floats = NDArray[np.float64]
+RankedList = tuple[Sequence[float] | Floats, Sequence[int]]
+"""Scores, descending, and the ranks of relevant documents, from 1."""
 
 
 def score_of(labels: NDArray[np.bool_], n_relevant: int, measure: str, depth: int | None) -> float:
@@ -73,9 +75,7 @@ def simulated(
     return out
 
 
-def track(
-    lists: Sequence[Sequence[tuple[Sequence[float], Sequence[int]]]], extra: Sequence[int] = ()
-) -> tuple[list[Run], JudgedRuns]:
+def track(lists: Sequence[Sequence[RankedList]], extra: Sequence[int] = ()) -> tuple[list[Run], JudgedRuns]:
     """Runs and judgments from scores and ranks of relevant documents of each run on each topic.
 
     Each list has documents of its own. A list without scores is missing from the run. `extra` relevant

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.analyses.topic_variance.plain_simulation import random_list, random_track, track
+from tests.analyses.topic_variance.plain_simulation import RankedList, random_list, random_track, track
 from tests.analyses.training_sensitivity.sweeps import tiny, tiny_sweep
 from topicset_core.analyses.topic_variance.cells import cells_of, raw_scores
 from topicset_core.analyses.topic_variance.prepared import REMARKS
@@ -19,7 +19,7 @@ RNG = np.random.default_rng(1)
 USUAL = random_list(RNG, 30, 5)
 SHORT = random_list(RNG, 10, 3)
 FLAT = (np.full(20, 7.0), [2, 9])
-SPECIAL = {
+SPECIAL: dict[str, RankedList] = {
     "missing": ([], []),
     "nothing_found": (np.arange(9.0)[::-1], []),
     "nothing_else": (np.arange(3.0)[::-1], [1, 2, 3]),
@@ -42,7 +42,7 @@ def test_raw_scores_against_the_measures(measure: str) -> None:
 @pytest.mark.parametrize("model", ["bst", "kde"])
 @pytest.mark.parametrize("remark", SPECIAL)
 def test_special_cells_are_drawn_and_listed(remark: str, model: Model) -> None:
-    runs, judged = track([[USUAL, SPECIAL[remark]], [USUAL, SHORT]], extra=[1, 1])  # type: ignore[list-item]
+    runs, judged = track([[USUAL, SPECIAL[remark]], [USUAL, SHORT]], extra=[1, 1])
     simulation = topic_variance(judged, Settings(model=model, n_trials=500), runs)
     named = simulation.prepared.named(simulation.cells)
     only_kde = remark in ("one_relevant", "constant")
@@ -68,7 +68,7 @@ def test_a_cell_without_density_is_drawn_as_in_the_bootstrap() -> None:
     """The same stream gives the same list; only the key differs between models, so distributions agree."""
     lists = [[FLAT, USUAL], [SHORT, USUAL]]
     runs, judged = track(lists, extra=[1, 1])
-    means = [topic_variance(judged, Settings(model=model, n_trials=4000), runs) for model in ("bst", "kde")]  # type: ignore[arg-type]
+    means = [topic_variance(judged, Settings(model=model, n_trials=4000), runs) for model in ("bst", "kde")]
     first, second = means[0].cell_means[0, 0], means[1].cell_means[0, 0]
     error = np.sqrt((means[0].cell_variances[0, 0] + means[1].cell_variances[0, 0]) / 4000)
     assert abs(first - second) < 4 * error
@@ -96,16 +96,16 @@ def test_runs_of_ten_documents_are_answered(model: Model) -> None:
 
 
 def test_topics_without_relevant_documents_score_zero() -> None:
-    empty = (np.arange(5.0)[::-1], [])
-    runs, judged = track([[USUAL, empty, USUAL], [SHORT, empty, USUAL]])  # type: ignore[list-item]
+    empty: RankedList = (np.arange(5.0)[::-1], [])
+    runs, judged = track([[USUAL, empty, USUAL], [SHORT, empty, USUAL]])
     simulation = topic_variance(judged, Settings(n_trials=100), runs)
     assert simulation.raw[1].tolist() == [0.0, 0.0]
     assert simulation.cell_means[1].tolist() == [0.0, 0.0]
 
 
 def test_topics_that_no_run_has_are_left_out_and_named(golden: SnapshotAssertion) -> None:
-    lists = [[USUAL, ([], []), SHORT], [SHORT, ([], []), USUAL]]
-    runs, judged = track(lists, extra=[1, 4, 1])  # type: ignore[arg-type]
+    lists: list[list[RankedList]] = [[USUAL, ([], []), SHORT], [SHORT, ([], []), USUAL]]
+    runs, judged = track(lists, extra=[1, 4, 1])
     few, judged_few = track([[USUAL, SHORT], [SHORT, USUAL]], extra=[1, 1])
     simulation = topic_variance(judged, Settings(model="kde", n_trials=30), runs)
     plain = topic_variance(judged_few, Settings(model="kde", n_trials=30), few)
@@ -113,7 +113,7 @@ def test_topics_that_no_run_has_are_left_out_and_named(golden: SnapshotAssertion
     assert record(simulation)["left_out_topics"] == ["t1"]
     assert np.array_equal(simulation.raw, plain.raw)
     assert np.array_equal(simulation.means, plain.means)
-    _, alone = track([[USUAL, ([], [])], [SHORT, ([], [])]], extra=[1, 1])  # type: ignore[list-item]
+    _, alone = track([[USUAL, ([], [])], [SHORT, ([], [])]], extra=[1, 1])
     with pytest.raises(InputError) as caught:
         cells_of(alone, 1)
     assert (caught.value.parameter, caught.value.value) == ("topics", 1)
@@ -148,15 +148,15 @@ def test_ranks_in_place_of_scores_are_scores() -> None:
     doubled = [(2 * scores, relevant) for scores, relevant in ranked]
     simulations = []
     for first in (ranked, doubled):
-        runs, judged = track([first, [USUAL, USUAL, USUAL, USUAL]], extra=[1] * 4)  # type: ignore[list-item]
+        runs, judged = track([first, [USUAL, USUAL, USUAL, USUAL]], extra=[1] * 4)
         simulations.append(topic_variance(judged, Settings(model="kde", n_trials=50), runs))
         assert simulations[-1].prepared.named(simulations[-1].cells) == {}
     assert simulations[0].cell_means[:, 0] == pytest.approx(simulations[1].cell_means[:, 0], abs=1e-6)
 
 
 def test_a_run_without_a_relevant_document_on_any_topic_is_refused_by_name(golden: SnapshotAssertion) -> None:
-    nothing = (np.arange(5.0)[::-1], [])
-    _, judged = track([[USUAL, USUAL], [nothing, nothing]])  # type: ignore[list-item]
+    nothing: RankedList = (np.arange(5.0)[::-1], [])
+    _, judged = track([[USUAL, USUAL], [nothing, nothing]])
     with pytest.raises(InputError) as caught:
         topic_variance(judged, Settings(n_trials=10))
     assert (caught.value.parameter, caught.value.value) == ("runs", "run1")

@@ -12,7 +12,7 @@ RANKS = np.array([3, 7, 13])  # relevant documents; of the others 2 stand above 
 
 
 @njit
-def _counted(times, others, left, gap_of, state):  # type: ignore[no-untyped-def]
+def _counted(times, others, left, gap_of, state):
     above = np.zeros((times, 3), np.int64)
     for row in above:
         counts.count_by_gap(row, others, left, gap_of, state)
@@ -33,7 +33,7 @@ def test_every_document_that_is_drawn_is_counted_in_its_gap(left: int) -> None:
 
 
 @njit
-def _histogram(n, number, p, state, sums):  # type: ignore[no-untyped-def]
+def _histogram(n, number, p, state, sums):
     found = np.zeros(number + 1, np.int64)
     for _ in range(n):
         found[counts.binomial(number, p, np.log1p(-p), state, sums)] += 1

@@ -20,7 +20,8 @@ from topicset_core.analyses.topic_variance.first_look import first_look_trials
 from topicset_core.analyses.topic_variance.kernels import pairs
 from topicset_core.analyses.topic_variance.sentence import noise_sentence
 from topicset_core.analyses.topic_variance.settings import Model, Settings
-from topicset_core.analyses.topic_variance.study import Simulation, record, topic_variance
+from topicset_core.analyses.topic_variance.simulation import Simulation
+from topicset_core.analyses.topic_variance.study import record, topic_variance
 
 RUNS, JUDGED = random_track(11, 6, 8, step=0.25)
 FIRST, SECOND = np.tril_indices(6, -1)
@@ -194,7 +195,7 @@ def test_the_place_of_the_estimated_difference_and_its_resamples(
 
     statistics = []
 
-    def kept(statistic, n_units, seed):  # type: ignore[no-untyped-def]
+    def kept(statistic, n_units, seed):
         statistics.append(statistic)
         return resampled(statistic, n_units, seed)
 

@@ -21,7 +21,8 @@ from topicset_core.analyses.topic_variance.comparisons import comparisons
 from topicset_core.analyses.topic_variance.findings import Findings, findings
 from topicset_core.analyses.topic_variance.first_look import first_look_trials
 from topicset_core.analyses.topic_variance.settings import Settings
-from topicset_core.analyses.topic_variance.study import Simulation, record, topic_variance
+from topicset_core.analyses.topic_variance.simulation import Simulation
+from topicset_core.analyses.topic_variance.study import record, topic_variance
 
 RUNS, JUDGED = random_track(11, 6, 8, step=0.25)
 

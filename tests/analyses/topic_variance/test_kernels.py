@@ -27,27 +27,27 @@ def test_the_cached_kernel_knows_the_files_it_calls() -> None:
 
 
 @njit
-def _normals(n, state):  # type: ignore[no-untyped-def]
+def _normals(n, state):
     return np.array([streams.normal(state) for _ in range(n)])
 
 
 @njit
-def _uniforms(n, state):  # type: ignore[no-untyped-def]
+def _uniforms(n, state):
     return np.array([streams.uniform(state) for _ in range(n)])
 
 
 @njit
-def _belows(n, bound, state):  # type: ignore[no-untyped-def]
+def _belows(n, bound, state):
     return np.array([streams.below(bound, state) for _ in range(n)])
 
 
 @njit
-def _binomials(n, number, p, state, sums):  # type: ignore[no-untyped-def]
+def _binomials(n, number, p, state, sums):
     return np.array([counts.binomial(number, p, np.log1p(-p), state, sums) for _ in range(n)])
 
 
 @njit
-def _poissons(n, cumulated, guide, state):  # type: ignore[no-untyped-def]
+def _poissons(n, cumulated, guide, state):
     return np.array([counts.poisson(cumulated, guide, state) for _ in range(n)])
 
 

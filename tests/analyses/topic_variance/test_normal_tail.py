@@ -10,7 +10,7 @@ EDGE = 3.442619855899  # where Doornik's (2005) 128 layers end
 
 
 @njit
-def _far(n, state):  # type: ignore[no-untyped-def]
+def _far(n, state):
     found = [0.0]
     for _ in range(n):
         x = abs(streams.normal(state))

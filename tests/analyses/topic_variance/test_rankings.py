@@ -12,7 +12,8 @@ from topicset_core.analyses.topic_variance import rankings
 from topicset_core.analyses.topic_variance.estimate import Estimate
 from topicset_core.analyses.topic_variance.kernels import pairs
 from topicset_core.analyses.topic_variance.settings import Settings
-from topicset_core.analyses.topic_variance.study import Simulation, topic_variance
+from topicset_core.analyses.topic_variance.simulation import Simulation
+from topicset_core.analyses.topic_variance.study import topic_variance
 
 RUNS, JUDGED = random_track(11, 6, 8, step=0.25)
 FIRST, SECOND = np.tril_indices(6, -1)

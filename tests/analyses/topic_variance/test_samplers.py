@@ -5,11 +5,13 @@ Each comparison is a Kolmogorov-Smirnov test on two samples, one of each kind, a
 than one seed in a thousand (less, as the scores are discrete). Seeds are fixed.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 import scipy
 
-from tests.analyses.topic_variance.plain_simulation import Floats, random_list, simulated, track
+from tests.analyses.topic_variance.plain_simulation import Floats, RankedList, random_list, simulated, track
 from topicset_core.analyses.topic_variance.cells import cells_of
 from topicset_core.analyses.topic_variance.kernels import simulation as kernels
 from topicset_core.analyses.topic_variance.prepared import prepare
@@ -30,29 +32,31 @@ SIZES = (
     (10, 4),
     (10, 9),
 )
-KINDS = (("AP", None, False), ("AP", None, True), ("AP", 20, False), ("P", 10, False), ("RR", None, False))
-KINDS += (("nDCG", None, False), ("nDCG", 10, False), ("recall", 50, False))  # fmt: skip
+KINDS: list[tuple[str, int | None, bool]]
+KINDS = [("AP", None, False), ("AP", None, True), ("AP", 20, False), ("P", 10, False), ("RR", None, False)]
+KINDS += [("nDCG", None, False), ("nDCG", 10, False), ("recall", 50, False)]
 N_COMPARISONS = 3 * 2 * len(SIZES) + 2 * len(SIZES) + 2 * len(KINDS)
 
 
 def fast(
-    lists: list[tuple[Floats, list[int]]], settings: Settings, counted: int | None = None, extra: int = 2
+    lists: Sequence[RankedList], settings: Settings, counted: int | None = None, extra: int = 2
 ) -> Floats:
     """Draw cells of one run, (n_trials, n_cells).
 
     `counted` relevant documents, in place of what would be chosen, have documents above them drawn one by one.
     """
-    padded = [*lists, (np.arange(3.0)[::-1], [1])]  # two equal runs and another topic, as there must be
+    # Two equal runs and another topic, as there must be.
+    padded: list[RankedList] = [*lists, (np.arange(3.0)[::-1], [1])]
     runs, judged = track([padded, padded], extra=[extra] * len(padded))
     cells = cells_of(judged, 1)
-    arguments = prepare(cells, settings, runs, silently, None).arguments
+    arguments = [*prepare(cells, settings, runs, silently, None).arguments]
     if counted is not None:
         arguments[0][:-2, 5] = counted
     kinds = {"AP": 0, "P": 1, "recall": 2, "RR": 3, "nDCG": 4}
     cutoff = 2**62 if settings.depth is None else settings.depth
     measure = (kinds[settings.measure], cutoff, settings.denominator == "fixed")
-    key = np.uint64(20180708)
-    scores: Floats = kernels.simulate(*arguments, measure, key, (0, settings.n_trials))
+    arguments += [measure, np.uint64(20180708), (0, settings.n_trials)]
+    scores: Floats = kernels.simulate(*arguments)
     return scores[:, : 2 * len(lists) : 2]
 
 
@@ -117,7 +121,7 @@ def test_streams_of_trials_and_cells_are_not_correlated() -> None:
     rng = np.random.default_rng(4)
     one = random_list(rng, 100, 6)
     drawn = fast([one] * 20, Settings(n_trials=20_000))
-    between = np.corrcoef(drawn.T)[np.triu_indices(20, 1)]
+    between = np.asarray(np.corrcoef(drawn.T))[np.triu_indices(20, 1)]
     following = [np.corrcoef(drawn[1:, cell], drawn[:-1, cell])[0, 1] for cell in range(20)]
     # 210 correlations of independent samples: the largest is beyond 4.9 / sqrt(20,000) for one seed in 5,000.
     assert np.abs([*between, *following]).max() < 4.9 / np.sqrt(20_000)

@@ -32,8 +32,8 @@ def scores(simulation: Simulation) -> Floats:
     settings = simulation.settings
     source = np.random.SeedSequence(settings.seed, spawn_key=(0, int(settings.model == "kde")))
     key = source.generate_state(1, np.uint64)[0]
-    arguments = simulation.prepared.arguments
-    drawn = kernels.simulate(*arguments, (kernels.AP, 2**62, False), key, (0, settings.n_trials))
+    measure, trials = (kernels.AP, 2**62, False), (0, settings.n_trials)
+    drawn = kernels.simulate(*[*simulation.prepared.arguments, measure, key, trials])
     return np.asarray(drawn.reshape(-1, *simulation.raw.shape))
 
 

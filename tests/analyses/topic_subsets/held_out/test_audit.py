@@ -1,6 +1,7 @@
 """Audits against plain Python and scipy, and at uniform percentiles where the subset is random."""
 
 import itertools
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,11 +23,11 @@ from topicset_core.errors import InputError
 GOODNESS: tuple[Goodness, ...] = ("pearson", "kendall", "error-rate")
 MATRIX = random_matrix(9, 10, seed=41)
 CHOSEN = ("t7", "t1", "t4")
-FEW = {"n_splits": 6, "n_starts": 4, "n_trials": 50}
+FEW: dict[str, Any] = {"n_splits": 6, "n_starts": 4, "n_trials": 50}
 
 
 def test_the_place_among_all_subsets_against_plain_enumeration() -> None:
-    found = audit(MATRIX, CHOSEN, **FEW)  # type: ignore[arg-type]
+    found = audit(MATRIX, CHOSEN, **FEW)
     assert found.topics == ("t1", "t4", "t7")
     for measure in MEASURES:
         turn = 1 if measure.higher_is_better else -1
@@ -54,7 +55,7 @@ def test_the_place_among_all_subsets_against_plain_enumeration() -> None:
 
 @pytest.mark.parametrize("goodness", GOODNESS)
 def test_held_out_goodness_is_that_on_the_halves(goodness: Goodness) -> None:
-    found = audit(MATRIX, CHOSEN, seed=3, **FEW)  # type: ignore[arg-type]
+    found = audit(MATRIX, CHOSEN, seed=3, **FEW)
     materials, _ = materials_of(MATRIX, found.request)
     turn = -1 if goodness == "error-rate" else 1
     values, reversed_share, changes, kept = [], [], [], []
@@ -152,7 +153,7 @@ def test_the_standard_error_of_a_percentile_is_the_spread_over_seeds() -> None:
 def test_a_subset_on_which_all_runs_tie_has_no_place() -> None:
     scores = MATRIX.scores.copy()
     scores[1] = 0.3
-    found = audit(matrix_of(scores), ["t1"], **FEW)  # type: ignore[arg-type]
+    found = audit(matrix_of(scores), ["t1"], **FEW)
     one = found.by("pearson")
     assert (one.value, one.percentile, one.held_out, one.share_above_average) == (None, None, None, None)
     assert one.n_undefined == 1
@@ -161,22 +162,22 @@ def test_a_subset_on_which_all_runs_tie_has_no_place() -> None:
 
 
 def test_best_of_its_size_is_better_than_all_others_and_worst_than_none() -> None:
-    found = audit(MATRIX, CHOSEN, **FEW).by("pearson")  # type: ignore[arg-type]
+    found = audit(MATRIX, CHOSEN, **FEW).by("pearson")
     assert found.best is not None
     assert found.worst is not None
-    high = audit(MATRIX, found.best.topics, **FEW).by("pearson").percentile  # type: ignore[arg-type]
-    low = audit(MATRIX, found.worst.topics, **FEW).by("pearson").percentile  # type: ignore[arg-type]
+    high = audit(MATRIX, found.best.topics, **FEW).by("pearson").percentile
+    low = audit(MATRIX, found.worst.topics, **FEW).by("pearson").percentile
     assert (high, low) == (pytest.approx(100 * 83.5 / 84), pytest.approx(100 * 0.5 / 84))
 
 
 def test_runs_that_the_subset_was_not_chosen_by_alone_judge() -> None:
     names = MATRIX.systems[::-1][:7]
     teams = tuple("aabbccddee")
-    found = audit(MATRIX, CHOSEN, runs=names, teams=teams, **FEW)  # type: ignore[arg-type]
+    found = audit(MATRIX, CHOSEN, runs=names, teams=teams, **FEW)
     columns = sorted(MATRIX.systems.index(name) for name in names)
     alone = audit(
         matrix_of(MATRIX.scores[:, columns]), CHOSEN, teams=[teams[place] for place in columns], **FEW
-    )  # type: ignore[arg-type]
+    )
     assert found.n_systems == 7
     assert found.goodness == alone.goodness
     assert found.halves == alone.halves

@@ -27,7 +27,9 @@ CLOSE = 1e-11
 def other_metric(matrix: ScoreMatrix) -> ScoreMatrix:
     """Scores of the same runs and topics that go along with the first, but not all the way."""
     return matrix_of(
-        (0.5 * matrix.scores + 0.5 * random_matrix(*matrix.scores.shape, seed=99).scores).round(2)
+        (0.5 * matrix.scores + 0.5 * random_matrix(matrix.n_topics, matrix.n_systems, seed=99).scores).round(
+            2
+        )
     )
 
 
