@@ -17,6 +17,17 @@ TEXT_CONTRAST, LINE_CONTRAST = 4.5, 3.0
 """Least ratios of WCAG 2.2: 1.4.3 for text of this size, 1.4.11 for graphical objects."""
 
 
+def traces(figure: go.Figure, name: str | None = None) -> list[Any]:
+    """Return all traces, or those of a name; Plotly's type hints do not say what a trace has."""
+    every: list[Any] = list(figure.data)
+    return [trace for trace in every if name in (None, trace.name)]
+
+
+def layout_of(figure: go.Figure) -> Any:
+    """Return the layout, in which by Plotly's type hints everything may be None."""
+    return figure.layout
+
+
 def contrast(one: str, other: str) -> float:
     """Return the contrast ratio of two colours, WCAG 2.2: from 1 to 21."""
     darker, lighter = sorted((_luminance(one), _luminance(other)))
@@ -30,10 +41,10 @@ def _luminance(colour: str) -> float:
     return float(linear @ [0.2126, 0.7152, 0.0722])
 
 
-def backgrounds_of_the_app() -> dict[str, str]:
+def backgrounds_of_the_app() -> dict[Mode, str]:
     """The colours of the page in both themes, as the app is configured."""
     config = tomllib.loads((REPOSITORY / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
-    return {mode: config["theme"][mode]["backgroundColor"] for mode in ("light", "dark")}
+    return {mode: config["theme"][mode]["backgroundColor"] for mode in MODES if mode != "print"}
 
 
 def check(figure: go.Figure, mode: Mode, *, x: str, y: str) -> None:
@@ -46,8 +57,8 @@ def check(figure: go.Figure, mode: Mode, *, x: str, y: str) -> None:
         assert axis.title.text
         assert named_there in axis.title.text
     assert figure.layout.title.text
-    assert figure.data
-    for trace in figure.data:
+    assert traces(figure)
+    for trace in traces(figure):
         for values in (trace.x, trace.y):
             numbers = np.asarray([value for value in values if value is not None], dtype=float)
             assert numbers.size
@@ -59,7 +70,7 @@ def check(figure: go.Figure, mode: Mode, *, x: str, y: str) -> None:
 
 
 def _text_colours(figure: go.Figure) -> Iterator[tuple[str, str]]:
-    layout = figure.layout
+    layout = layout_of(figure)
     yield "base", layout.font.color
     yield "title", layout.title.font.color
     for axis in (layout.xaxis, layout.yaxis):
@@ -73,7 +84,7 @@ def _text_colours(figure: go.Figure) -> Iterator[tuple[str, str]]:
 def _line_colours(figure: go.Figure) -> Iterator[tuple[str, str]]:
     for axis in (figure.layout.xaxis, figure.layout.yaxis):
         yield "axis", axis.linecolor
-    for trace in figure.data:
+    for trace in traces(figure):
         is_line = trace.type == "scatter" and trace.mode == "lines"
         colour = trace.line.color if is_line else trace.marker.color
         assert colour is not None, trace.name
@@ -84,12 +95,12 @@ def _line_colours(figure: go.Figure) -> Iterator[tuple[str, str]]:
 
 def yours(figure: go.Figure) -> tuple[float, float]:
     """Return where the user's point is ringed."""
-    (ring,) = [trace for trace in figure.data if trace.name == "yours"]
+    (ring,) = traces(figure, "yours")
     ((x,), (y,)) = ring.x, ring.y
     return float(x), float(y)
 
 
 def named(figure: go.Figure, name: str) -> Any:
     """Return the trace of a name."""
-    (trace,) = [trace for trace in figure.data if trace.name == name]
+    (trace,) = traces(figure, name)
     return trace

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from tests.charts.figure_checks import traces
 from topicset_core.analyses.error_rate.counts import ErrorRates
 from topicset_core.analyses.error_rate.experiment import error_rates
 from topicset_core.analyses.error_rate.prediction import Predictor
@@ -40,11 +41,11 @@ def test_labels_of_bins() -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_curves_are_drawn_by_rising_topics_in_per_cent(mode: Mode) -> None:
     figure = error_rate_curves(counted(), expected=expected(), tolerated=0.05, mode=mode)
-    traces = {trace.name: trace for trace in figure.data}
-    assert len(traces) == 21 + 7  # bins, and theory over those that are labelled
-    assert list(traces[".04–.05"].x) == [5, 10, 20]
-    assert list(traces[".04–.05"].y) == pytest.approx(100 * counted().error_rates[[1, 2, 0], 4])
-    assert list(traces["theory, .04–.05"].y) == pytest.approx(100 * expected().conditional[[1, 2, 0], 4])
+    found = {trace.name: trace for trace in traces(figure)}
+    assert len(found) == 21 + 7  # bins, and theory over those that are labelled
+    assert list(found[".04–.05"].x) == [5, 10, 20]
+    assert list(found[".04–.05"].y) == pytest.approx(100 * counted().error_rates[[1, 2, 0], 4])
+    assert list(found["theory, .04–.05"].y) == pytest.approx(100 * expected().conditional[[1, 2, 0], 4])
     ramp = PALETTES[mode].ramp_for_lines
     assert (shade(PALETTES[mode], 0), shade(PALETTES[mode], 20)) == (ramp[0].upper(), ramp[-1].upper())
     assert len({shade(PALETTES[mode], place) for place in range(21)}) == 21
@@ -77,12 +78,12 @@ def test_what_few_pairs_show_is_not_cut_off() -> None:
 
 def test_empty_bins_draw_nothing() -> None:
     figure = error_rate_curves(error_rates(MATRIX, cardinalities=[25], n_trials=1), mode="print")
-    assert len(figure.data) == 21
+    assert len(traces(figure)) == 21
 
 
 def test_theory_is_drawn_in_its_three_forms() -> None:
     figure = theory_against_experiment(counted(), expected(), bins=(4,), mode="light")
-    points, *lines = figure.data
+    points, *lines = traces(figure)
     assert list(points.y) == pytest.approx(100 * counted().error_rates[:, 4])
     assert list(points.error_y.array) == pytest.approx(200 * counted().standard_errors[:, 4])
     for line, form in zip(lines, ("conditional", "paired", "independent"), strict=True):
@@ -107,7 +108,7 @@ def test_map_shows_rates_the_line_of_the_tolerated_one_and_the_point() -> None:
         measure="AP",
         mode="dark",
     )
-    shades, line, point = figure.data
+    shades, line, point = traces(figure)
     assert np.asarray(shades.z) == pytest.approx(100 * rates, rel=1e-6)  # sent in single precision
     assert line.contours.start == line.contours.end == 5
     assert (list(point.x), list(point.y)) == ([50], [0.05])
@@ -118,5 +119,5 @@ def test_factors_are_drawn_with_their_units() -> None:
     point = {"difference": 0.05, "difference_variance": 0.02, "n_topics": 50}
     for curve in factor_curves(difference=0.05, difference_variance=0.02, n_topics=50):
         figure = error_by_factor(curve, value=point[curve.factor], error=0.01, measure="AP", mode="print")
-        assert list(figure.data[0].y) == pytest.approx(100 * curve.errors)
+        assert list(traces(figure)[0].y) == pytest.approx(100 * curve.errors)
         assert ("AP" in figure.layout.xaxis.title.text) == (curve.factor != "n_topics")

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -9,7 +10,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.plain import random_matrix
-from tests.charts.figure_checks import MODES, named
+from tests.charts.figure_checks import MODES, layout_of, named, traces
 from tests.words import numbers_in
 from topicset_core.analyses.error_rate.units import N_BINS
 from topicset_core.analyses.topic_subsets.held_out.answers import number
@@ -51,11 +52,11 @@ def audited() -> SubsetAudit:
     return audit(MATRIX, MATRIX.topics[:4], **FEW)  # type: ignore[arg-type]
 
 
-def drawn(figure: go.Figure, colour: str, dash: str) -> go.Scatter:
+def drawn(figure: go.Figure, colour: str, dash: str) -> Any:
     """Return the line that is drawn so; the legend shows another, without points."""
     (found,) = [
         trace
-        for trace in figure.data
+        for trace in traces(figure)
         if trace.mode == "lines+markers" and (trace.line.color, trace.line.dash) == (colour, dash)
     ]
     return found
@@ -80,7 +81,7 @@ def test_lines_and_bands_of_held_out_runs_are_those_of_the_curve(mode: Mode) -> 
         assert list(line.y) == [spread.mean for spread in spreads if spread]
         lines.append(line.name)
     best = [point.chosen.best for point in points]
-    (band,) = [trace for trace in figure.data if trace.fill == "toself" and trace.fillcolor == first]
+    (band,) = [trace for trace in traces(figure) if trace.fill == "toself" and trace.fillcolor == first]
     assert list(band.y[:12]) == [spread.high for spread in best if spread]
     assert list(band.y[12:]) == [spread.low for spread in best if spread][::-1]
     assert band.showlegend is False
@@ -89,12 +90,12 @@ def test_lines_and_bands_of_held_out_runs_are_those_of_the_curve(mode: Mode) -> 
     assert (list(ring.x), list(ring.y)) == ([4], [best[3].mean])
     assert ring.marker.color == PALETTES[mode].accent
     assert numbers_in(figure.layout.yaxis.title.text) == [5]  # splits
-    (label,) = [one for one in figure.layout.annotations if one.yref == "paper"]
+    (label,) = [one for one in layout_of(figure).annotations if one.yref == "paper"]
     assert numbers_in(label.text)[0] == 4
     assert number(best[3].mean, found.judge_by) in label.text
     assert (label.x, label.y, label.yanchor) == (4, 1, "bottom")  # above all lines
     assert [one.x0 for one in figure.layout.shapes if one.x0 == one.x1] == [4]
-    legend = [trace.name for trace in figure.data if trace.showlegend is not False]
+    legend = [trace.name for trace in traces(figure) if trace.showlegend is not False]
     assert sorted(legend) == sorted(set(lines))
 
 
@@ -114,7 +115,7 @@ def test_held_out_topics_have_two_averages_and_end_at_half_the_topics(golden: Sn
 @pytest.mark.parametrize(("cardinality", "anchor"), [(1, "left"), (7, "center"), (12, "right")])
 def test_the_label_of_a_size_stays_within_the_chart(cardinality: int, anchor: str) -> None:
     figure = held_out_goodness(curve(), target=0.9, cardinality=cardinality, of_what="AP", mode="light")
-    (label,) = [one for one in figure.layout.annotations if one.yref == "paper"]
+    (label,) = [one for one in layout_of(figure).annotations if one.yref == "paper"]
     assert numbers_in(label.text)[0] == cardinality
     assert label.xanchor == anchor
 
@@ -136,7 +137,7 @@ def test_what_no_split_has_is_left_out() -> None:
         mode="dark",
     )
     assert list(drawn(figure, PALETTES["dark"].series[0], "solid").x) == list(range(2, 13))
-    assert "yours" not in {trace.name for trace in figure.data}
+    assert "yours" not in {trace.name for trace in traces(figure)}
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -158,7 +159,7 @@ def test_three_bins_and_their_average_are_those_found(mode: Mode, golden: Snapsh
     assert list(average.y) == [
         100 * point.average_of_bins.average.mean for point in found.points if point.average_of_bins.average
     ]
-    legend = [trace for trace in figure.data if trace.showlegend is not False]
+    legend = [trace for trace in traces(figure) if trace.showlegend is not False]
     assert [numbers_in(trace.name) for trace in legend] == [*edges, [0.2], [], [], []]
     assert [trace.line.dash for trace in legend[4:]] == list(dashes.values())
     assert [figure.layout.title.text, *(trace.name for trace in legend)] == golden
@@ -167,8 +168,8 @@ def test_three_bins_and_their_average_are_those_found(mode: Mode, golden: Snapsh
 def test_the_family_has_a_curve_a_bin() -> None:
     found = rates()
     figure = error_rates_of_best_sets(found, of_what="AP", mode="print")
-    assert len(figure.data) == N_BINS
-    last = figure.data[19]
+    assert len(traces(figure)) == N_BINS
+    last = traces(figure)[19]
     assert numbers_in(last.name) == [0.19, 0.2]
     spreads = [point.bins[19].best for point in found.points]
     assert list(last.y) == [100 * spread.mean for spread in spreads if spread is not None]
@@ -180,7 +181,7 @@ def test_a_strip_a_measure_with_the_set_between_worst_and_best(mode: Mode) -> No
     figure = audit_place(found, mode=mode)
     for row, by in enumerate(found.goodness):
         axis = f"x{row + 1}" if row else "x"
-        here = {(trace.name, trace.y[0]): trace for trace in figure.data if (trace.xaxis or "x") == axis}
+        here = {(trace.name, trace.y[0]): trace for trace in traces(figure) if (trace.xaxis or "x") == axis}
         assert by.best is not None
         assert by.worst is not None
         assert by.held_out is not None
@@ -197,7 +198,7 @@ def test_a_strip_a_measure_with_the_set_between_worst_and_best(mode: Mode) -> No
         assert halves.x[0] - halves.error_x.arrayminus[0] == pytest.approx(by.held_out.low)
         assert halves.marker.color == PALETTES[mode].accent
     assert figure.layout.xaxis3.autorange == "reversed"  # error rates: better is to the right
-    legend = [trace.name for trace in figure.data if trace.showlegend]
+    legend = [trace.name for trace in traces(figure) if trace.showlegend]
     assert len(legend) == 5
     assert {*legend} == {*ON_ALL, chosen.name}
 
@@ -208,14 +209,14 @@ def test_a_measure_without_a_value_has_no_strip() -> None:
     figure = audit_place(replace(found, goodness=(tied, *found.goodness[1:])), mode="light")
     assert figure.layout.xaxis.title.text == found.goodness[1].measure.label
     none = replace(found, goodness=tuple(replace(by, value=None) for by in found.goodness))
-    assert not audit_place(none, mode="light").data
+    assert not traces(audit_place(none, mode="light"))
 
 
 def test_ranks_are_those_of_the_runs_and_the_largest_changes_are_named() -> None:
     ranking = audited().ranking
     figure = rank_changes(ranking, of_what="AP", mode="light")
-    (largest,) = [trace for trace in figure.data if "text" in trace.mode]
-    (others,) = [trace for trace in figure.data if trace.mode == "markers"]
+    (largest,) = [trace for trace in traces(figure) if "text" in trace.mode]
+    (others,) = [trace for trace in traces(figure) if trace.mode == "markers"]
     places = {xy for trace in (largest, others) for xy in zip(trace.x, trace.y, strict=True)}
     assert places == {(run.rank_all, run.rank_subset) for run in ranking.changes}
     assert list(largest.text) == [run.system for run in ranking.changes[:5]]

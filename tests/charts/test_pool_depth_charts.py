@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.charts.figure_checks import layout_of, traces
 from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import DepthDesign, LeftOut
 from topicset_core.charts.effects_of_depth import agreement_by_depth, change_of_left_out, variance_by_depth
@@ -45,7 +46,7 @@ def test_a_rectangle_is_what_its_design_costs(mode: Mode) -> None:
     assert (outlined.x1, outlined.y1) == (470.0, 150)
     assert figure.layout.xaxis.title.text
     assert figure.layout.yaxis.title.text
-    curve = next(trace for trace in figure.data if trace.name == "AP")
+    curve = next(trace for trace in traces(figure) if trace.name == "AP")
     assert (list(curve.x), list(curve.y)) == ([60.2, 470.0], [200, 150])
     depths = [(note.x, note.text) for note in figure.layout.annotations if note.y == 0]
     assert depths == [(60.2, "10"), (470.0, "100")]
@@ -53,10 +54,10 @@ def test_a_rectangle_is_what_its_design_costs(mode: Mode) -> None:
 
 def test_every_point_of_the_budget_line_costs_the_budget() -> None:
     figure = topics_by_judgments([AP], yours="AP", chosen=None, deepest=AP[1], budget=20_000, mode="light")
-    budget = next(trace for trace in figure.data if trace.name == "budget 20,000")
+    budget = next(trace for trace in traces(figure) if trace.name == "budget 20,000")
     assert [x * y for x, y in zip(budget.x, budget.y, strict=True)] == pytest.approx([20_000] * len(budget.x))
     assert len(figure.layout.shapes) == 1  # no design within the budget, no filled rectangle
-    equal = [trace.name for trace in figure.data if trace.name.replace(",", "").isdigit()]
+    equal = [trace.name for trace in traces(figure) if trace.name.replace(",", "").isdigit()]
     assert equal == [
         "10,000",
         "50,000",
@@ -66,7 +67,7 @@ def test_every_point_of_the_budget_line_costs_the_budget() -> None:
 def test_depths_on_the_axis_keep_clear_of_each_other() -> None:
     many = [_design(depth, 5.0 * depth, 200 - depth) for depth in range(1, 101)]
     figure = topics_by_judgments([many], yours="AP", chosen=None, deepest=many[-1], budget=None, mode="light")
-    shown = [note.x for note in figure.layout.annotations if note.y == 0]
+    shown = [note.x for note in layout_of(figure).annotations if note.y == 0]
     assert shown[0] == 5.0
     assert len(shown) > 10
     right = figure.layout.xaxis.range[1]
@@ -93,15 +94,15 @@ def test_what_is_given_up_stands_over_one_axis(mode: Mode) -> None:
     ]
     assert len({tuple(figure.layout.xaxis.range) for figure in figures}) == 1
     assert len({figure.layout.margin.r for figure in figures}) == 1
-    assert list(figures[1].data[0].y) == [0.9, 0.99]
-    assert list(figures[2].data[0].y) == pytest.approx([-0.02])
+    assert list(traces(figures[1])[0].y) == [0.9, 0.99]
+    assert list(traces(figures[2])[0].y) == pytest.approx([-0.02])
     # Name of the run, depth, change, ranks before and after, unique documents that are relevant, and all.
-    assert numbers_in(figures[2].data[0].hovertext[0])[-6:] == [10, -0.02, 1, 2, 2, 5]
+    assert numbers_in(traces(figures[2])[0].hovertext[0])[-6:] == [10, -0.02, 1, 2, 2, 5]
 
 
 def test_one_run_has_no_agreement_to_draw() -> None:
     alone = [replace(one, kendall_tau=None, tau_ap=None) for one in AP]
-    assert [trace.name for trace in agreement_by_depth(alone, mode="light").data] == ["relevant known"]
+    assert [trace.name for trace in traces(agreement_by_depth(alone, mode="light"))] == ["relevant known"]
 
 
 @given(

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.charts.figure_checks import layout_of, traces
 from tests.reference_data import reference_matrix
 from topicset_core.analyses.run_means import run_means
 from topicset_core.charts.run_means import run_means_chart
@@ -12,12 +13,12 @@ from topicset_core.charts.run_means import run_means_chart
 def test_points_and_bars_are_the_numbers_of_the_analysis() -> None:
     found = run_means(reference_matrix("trec8_adhoc_ap"))
     figure = run_means_chart(found, mode="light")
-    (points,) = figure.data
+    (points,) = traces(figure)
     assert np.array_equal(points.y, found.means)
     assert np.array_equal(points.error_y.array, found.half_widths)
     assert list(points.hovertext) == list(found.systems)
     assert np.array_equal(points.customdata[:, 0], found.means - found.half_widths)
     assert np.array_equal(points.customdata[:, 1], found.means + found.half_widths)
-    assert "95 % intervals" in figure.layout.title.text
+    assert "95 % intervals" in layout_of(figure).title.text
     assert figure.layout.xaxis.type == "category"
     assert list(points.x) == list(found.systems)

@@ -5,6 +5,7 @@ import base64
 import numpy as np
 import pytest
 
+from tests.charts.figure_checks import traces
 from tests.reference_data import reference_matrix
 from tests.words import numbers_in
 from topicset_core.charts.labels import LONGEST
@@ -24,14 +25,14 @@ def small(**names: tuple[str, ...]) -> ScoreMatrix:
 
 def test_by_means_the_hardest_topic_and_the_best_run_come_first() -> None:
     # Topic means .7, .2, .45; run means .4, .5.
-    (cells,) = score_heat_map(small(), by_means=True, mode="light").data
+    (cells,) = traces(score_heat_map(small(), by_means=True, mode="light"))
     assert list(cells.x) == ["2", "3", "1"]
     assert list(cells.y) == ["B", "A"]
-    assert np.array(cells.z).tolist() == np.float32([[0.3, 0.7, 0.5], [0.1, 0.2, 0.9]]).tolist()
+    assert np.array(cells.z).tolist() == np.array([[0.3, 0.7, 0.5], [0.1, 0.2, 0.9]], np.float32).tolist()
 
 
 def test_in_the_order_of_the_file() -> None:
-    (cells,) = score_heat_map(small(), by_means=False, mode="dark").data
+    (cells,) = traces(score_heat_map(small(), by_means=False, mode="dark"))
     assert list(cells.x) == ["1", "2", "3"]
     assert np.array(cells.z).tolist() == small().scores.T.astype(np.float32).tolist()
 
@@ -57,7 +58,7 @@ def test_every_score_of_a_public_matrix_is_in_the_figure_sent(name: str, shape: 
 def test_topics_called_by_numbers_are_names_and_not_places() -> None:
     figure = score_heat_map(small(topics=("3", "1", "2")), by_means=False, mode="light")
     assert figure.layout.xaxis.type == "category"
-    assert list(figure.data[0].x) == ["3", "1", "2"]
+    assert list(traces(figure)[0].x) == ["3", "1", "2"]
 
 
 def test_long_names_are_shortened_on_the_axis_and_whole_on_hovering() -> None:
@@ -66,20 +67,20 @@ def test_long_names_are_shortened_on_the_axis_and_whole_on_hovering() -> None:
     label = figure.layout.yaxis.labelalias[run]
     assert len(label) == LONGEST
     assert (label[:5], label[-2:]) == ("a-ver", "v2")
-    assert numbers_in(figure.data[0].text[0][1])[0] == 2  # the topic
-    assert run in figure.data[0].text[0][1]
+    assert numbers_in(traces(figure)[0].text[0][1])[0] == 2  # the topic
+    assert run in traces(figure)[0].text[0][1]
 
 
 @pytest.mark.parametrize("mode", ["light", "dark", "print"])
 def test_the_colours_have_a_title(mode: str) -> None:
-    (cells,) = score_heat_map(small(), by_means=True, mode=mode).data  # type: ignore[arg-type]
+    (cells,) = traces(score_heat_map(small(), by_means=True, mode=mode))  # type: ignore[arg-type]
     assert cells.colorbar.title.text == "AP"
 
 
 def test_names_that_look_like_markup_are_shown_as_they_are() -> None:
     """Plotly reads <b> and its like in labels and on hovering; the places keep the names as given."""
     figure = score_heat_map(small(systems=("<b>A</b>", "B")), by_means=False, mode="light")
-    (cells,) = figure.data
+    (cells,) = traces(figure)
     assert list(cells.y) == ["<b>A</b>", "B"]
     assert figure.layout.yaxis.labelalias == {"<b>A</b>": "&lt;b&gt;A&lt;/b&gt;"}
     assert "&lt;b&gt;A&lt;/b&gt;" in cells.text[0][1]

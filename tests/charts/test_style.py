@@ -8,6 +8,8 @@ from tests.charts.figure_checks import (
     TEXT_CONTRAST,
     backgrounds_of_the_app,
     contrast,
+    layout_of,
+    traces,
 )
 from topicset_core.charts.style import PALETTES, Mode, end_label, literal, new_figure, ring
 
@@ -61,7 +63,7 @@ def test_colours_of_a_palette_are_different_colours(mode: Mode) -> None:
 def test_pages_have_the_colours_of_the_apps_themes() -> None:
     """Contrast is measured against the page, so it must be the page that the app shows."""
     for mode, colour in backgrounds_of_the_app().items():
-        assert PALETTES[mode].page == colour  # type: ignore[index]
+        assert PALETTES[mode].page == colour
         assert PALETTES[mode].background == ""  # the page shows through
     assert PALETTES["print"].page == PALETTES["print"].background == "#FFFFFF"
 
@@ -100,11 +102,11 @@ def test_the_ring_is_where_the_point_is(mode: Mode) -> None:
     figure = new_figure(mode, title="T", x_title="x", y_title="y")
     ring(figure, mode, x=0.1, y=75, text="75", hover="HOVER")
     ring(figure, mode, x=0.1, y=1000, text="1,000", hover="yours", log_y=True, above=True)
-    first, second = figure.data
+    first, second = traces(figure)
     assert [(trace.x[0], trace.y[0]) for trace in (first, second)] == [(0.1, 75), (0.1, 1000)]
     assert first.hovertemplate == "HOVER<extra></extra>"
     assert first.marker.color == first.marker.line.color == palette.accent
-    below, above = figure.layout.annotations
+    below, above = layout_of(figure).annotations
     assert (below.x, below.y, below.text) == (0.1, 75, "<b>75</b>")
     assert (above.x, above.y, above.text) == (0.1, 3, "<b>1,000</b>")  # a log axis counts in powers of ten
     assert below.yshift < 0 < above.yshift

@@ -9,6 +9,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.plain import constant_rows, random_matrix
+from tests.charts.figure_checks import traces
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve
 from topicset_core.analyses.topic_subsets.explore import subset_curve
@@ -41,18 +42,14 @@ def of_130_topics() -> tuple[ScoreMatrix, SubsetCurve]:
     return matrix, subset_curve(matrix, request)
 
 
-def traces(figure: Any, name: str) -> list[Any]:
-    return [trace for trace in figure.data if trace.name == name]
-
-
 def rings(figure: Any) -> list[Any]:
     """Return what marks where the lines cross the target."""
-    return [trace for trace in figure.data if trace.marker.symbol == "circle-open"]
+    return [trace for trace in traces(figure) if trace.marker.symbol == "circle-open"]
 
 
 def bounds(figure: Any) -> list[Any]:
     """Return the bars from sets that are not settled to what no subset exceeds."""
-    return [trace for trace in figure.data if trace.error_y.array is not None]
+    return [trace for trace in traces(figure) if trace.error_y.array is not None]
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -65,7 +62,7 @@ def test_lines_bands_and_crossings_are_those_of_the_curve(mode: Mode) -> None:
     assert list(mean.y) == [point.mean for point in curve.points]
     assert list(worst.y) == [point.worst.value for point in curve.points if point.worst]
     assert best.line.color == PALETTES[mode].series[0]
-    wide, narrow = (trace for trace in figure.data if trace.fill == "toself")
+    wide, narrow = (trace for trace in traces(figure) if trace.fill == "toself")
     for band, percentiles in ((wide, [5, 95]), (narrow, [25, 75])):
         assert numbers_in(band.name) == percentiles
         assert list(band.y[:12]) == [point.percentiles[percentiles[1]] for point in curve.points]
@@ -90,7 +87,7 @@ def test_marks_and_their_legend_say_what_is_known(golden: SnapshotAssertion) -> 
     assert list(best.marker.color) == [full, full, page]  # hollow where it is not certain
     assert (best.marker.line.color, best.marker.opacity) == (full, 1)
     assert not bounds(figure)
-    legend = [trace.name for trace in figure.data if trace.showlegend]
+    legend = [trace.name for trace in traces(figure) if trace.showlegend]
     assert legend == [MARKS["exhaustive"][2], MARKS["heuristic"][2]]
     assert legend == golden
 
@@ -114,7 +111,7 @@ def test_a_proof_has_a_diamond_and_a_gap_a_bar_to_its_bound(golden: SnapshotAsse
     assert list(bars.error_y.arrayminus) == pytest.approx([0.25])
     assert list(bars.error_y.array) == [0]
     assert figure.layout.yaxis.range[0] < second.worst.value - 0.25
-    legend = [trace.name for trace in figure.data if trace.showlegend]
+    legend = [trace.name for trace in traces(figure) if trace.showlegend]
     assert legend == [MARKS[status][2] for status in ("exhaustive", "proved", "gap")]
     assert legend == golden
 
@@ -160,7 +157,7 @@ def test_what_has_no_correlation_leaves_a_gap() -> None:
 @pytest.mark.parametrize("goodness", ["pearson", "kendall", "error-rate"])
 def test_cells_are_the_topics_of_best_and_worst_sets(goodness: str) -> None:
     curve, table = found(goodness)
-    (cells,) = sets_by_cardinality(curve, table, mode="light").data
+    (cells,) = traces(sets_by_cardinality(curve, table, mode="light"))
     order = topics_by_use(table)
     assert list(cells.x) == order
     assert sorted(order) == sorted(MATRIX.topics)
@@ -177,7 +174,7 @@ def test_cells_are_the_topics_of_best_and_worst_sets(goodness: str) -> None:
 
 def test_ten_best_above_ten_worst() -> None:
     curve, table = found()
-    (cells,) = ten_sets(curve, table, mode="print").data
+    (cells,) = traces(ten_sets(curve, table, mode="print"))
     point = curve.at(4)
     assert point is not None
     assert list(cells.y)[:2] == ["best 1", "best 2"]
@@ -193,7 +190,7 @@ def test_ten_best_above_ten_worst() -> None:
 
 def test_many_cardinalities_are_thinned_and_many_cells_have_short_texts() -> None:
     matrix, curve = of_130_topics()
-    (cells,) = sets_by_cardinality(curve, topic_table(matrix, curve, 12), mode="light").data
+    (cells,) = traces(sets_by_cardinality(curve, topic_table(matrix, curve, 12), mode="light"))
     assert np.asarray(cells.z).shape == (100, 130)
     assert (cells.y[0], cells.y[-1]) == ("1", "130")
 
@@ -203,7 +200,9 @@ def test_hardness_draws_every_topic_with_a_goodness_once() -> None:
     curve, table = found("pearson", matrix)
     figure = topic_hardness(table, measure=curve.measure, scores="AP", mode="light")
     drawn = {
-        (name, x, y) for trace in figure.data for name, x, y in zip(trace.text, trace.x, trace.y, strict=True)
+        (name, x, y)
+        for trace in traces(figure)
+        for name, x, y in zip(trace.text, trace.x, trace.y, strict=True)
     }
     assert drawn == {(row.topic, row.mean_score, row.alone) for row in table.rows if row.alone is not None}
     assert len(drawn) == 11
@@ -218,7 +217,7 @@ def test_names_are_shown_as_they_are() -> None:
         scores=MATRIX.scores, topics=topics, systems=MATRIX.systems, measure="<i>x</i>", name="x"
     )
     curve, table = found("pearson", matrix)
-    (cells,) = sets_by_cardinality(curve, table, mode="light").data
+    (cells,) = traces(sets_by_cardinality(curve, table, mode="light"))
     assert "&lt;b&gt;" in cells.text[0][0]
     figure = topic_hardness(table, measure=measure_of("pearson"), scores="<i>x</i>", mode="light")
     assert "&lt;i&gt;x" in figure.layout.xaxis.title.text

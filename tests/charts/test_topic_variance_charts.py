@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.analyses.topic_variance.plain_simulation import random_track, track
-from tests.charts.figure_checks import MODES, check, named
+from tests.charts.figure_checks import MODES, check, layout_of, named, traces
 from tests.words import numbers_in
 from topicset_core.analyses.topic_variance.cells import cells_of
 from topicset_core.analyses.topic_variance.components import Components
@@ -54,7 +54,7 @@ def test_error_rates_stand_in_the_middle_of_their_bins(mode: Mode) -> None:
             if rate.value is not None
         }
     assert named(figure, MODEL_NAMES["bst"]).marker.symbol != named(figure, MODEL_NAMES["kde"]).marker.symbol
-    assert len(error_rate_by_difference(both[1:], mode=mode).data) == 1
+    assert len(traces(error_rate_by_difference(both[1:], mode=mode))) == 1
 
 
 def test_a_rank_may_lie_outside_of_its_interval(bst: Findings) -> None:
@@ -103,7 +103,7 @@ def test_simulated_scores_stand_over_the_original_ones(mode: Mode, bst: Findings
 def test_the_split_names_shares(mode: Mode) -> None:
     split = Components(topic=0.06, system=0.01, interaction=0.02, collection=0.01, residual=0.03)
     figure = variance_split(split, measure="AP", mode=mode)
-    (bars,) = figure.data
+    (bars,) = traces(figure)
     assert list(bars.x) == [0.06, 0.01, 0.02, 0.01]
     assert list(bars.text) == ["60 %", "10 %", "20 %", "10 %"]
     assert [
@@ -117,11 +117,11 @@ def test_the_split_names_shares(mode: Mode) -> None:
         measure="AP",
         mode=mode,
     )
-    assert list(still.data[0].text) == ["0 %"] * 4
+    assert list(traces(still)[0].text) == ["0 %"] * 4
 
 
-def traces(figure: Any, kind: str, axis: str) -> list[Any]:
-    return [trace for trace in figure.data if (trace.type, trace.yaxis) == (kind, axis)]
+def of_kind(figure: Any, kind: str, axis: str) -> list[Any]:
+    return [trace for trace in traces(figure) if (trace.type, trace.yaxis) == (kind, axis)]
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -134,12 +134,12 @@ def test_densities_are_drawn_over_the_scores_of_their_kind(mode: Mode) -> None:
         ("y", found.relevant, found.relevant_density),
         ("y2", found.others, found.others_density),
     ):
-        (bars,), (line,) = traces(figure, "histogram", axis), traces(figure, "scatter", axis)
+        (bars,), (line,) = of_kind(figure, "histogram", axis), of_kind(figure, "scatter", axis)
         assert np.array_equal(bars.x, scores)
         assert np.array_equal(line.x, found.at)
         assert np.array_equal(line.y, density)
         assert bars.marker.color == line.line.color
-    upper, lower = figure.layout.annotations
+    upper, lower = layout_of(figure).annotations
     assert upper.y > lower.y
     assert [numbers_in(note.text) for note in (upper, lower)] == [[found.relevant.size], [found.others.size]]
 
@@ -148,7 +148,10 @@ def test_scores_that_do_not_vary_have_bars_and_no_line() -> None:
     runs, judged = track([[([1.0] * 6, [1, 4]), ([2.0, 1.0], [1])]] * 2)
     cells = cells_of(judged, 1)
     figure = fitted_densities(fit(cells, runs[0], "t0", "scott"), mode="light")
-    assert [(trace.type, trace.yaxis) for trace in figure.data] == [("histogram", "y"), ("histogram", "y2")]
+    assert [(trace.type, trace.yaxis) for trace in traces(figure)] == [
+        ("histogram", "y"),
+        ("histogram", "y2"),
+    ]
 
 
 def test_names_are_shown_as_they_are(bst: Findings) -> None:
@@ -161,5 +164,5 @@ def test_names_are_shown_as_they_are(bst: Findings) -> None:
         "&lt;b&gt;" in text for text in named(rank_intervals_chart(found, mode="light"), "ranks").hovertext
     )
     figure = simulated_scores(found, odd[0], topic="<i>t3</i>", mode="light")
-    assert "&lt;b&gt;" in figure.layout.title.text
-    assert "&lt;i&gt;t3" in figure.layout.annotations[0].text
+    assert "&lt;b&gt;" in layout_of(figure).title.text
+    assert "&lt;i&gt;t3" in layout_of(figure).annotations[0].text

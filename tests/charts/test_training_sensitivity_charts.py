@@ -9,7 +9,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.training_sensitivity.sweeps import trained, up_to
-from tests.charts.figure_checks import MODES, check, named
+from tests.charts.figure_checks import MODES, check, layout_of, named, traces
 from topicset_core.analyses.training_sensitivity import (
     CompletenessDesign,
     CurvePoint,
@@ -58,7 +58,9 @@ def _as_grid() -> Settings:
 
 def on_all_judgments(figure: go.Figure, measure: str) -> go.Scatter:
     """Return the line of a measure over the settings."""
-    (found,) = [trace for trace in figure.data if trace.mode == "lines" and trace.name.split()[0] == measure]
+    (found,) = [
+        trace for trace in traces(figure) if trace.mode == "lines" and trace.name.split()[0] == measure
+    ]
     return found
 
 
@@ -69,7 +71,7 @@ def test_effectiveness_and_its_intervals(mode: Mode) -> None:
         points, complete=found.complete_means("AP"), yours="infAP", mode=mode
     )
     check(figure, mode, x=TITLE, y="AP")
-    bands = [trace for trace in figure.data if trace.name == "interval"]
+    bands = traces(figure, "interval")
     for measure, band in zip(found.measures, bands, strict=True):
         own = [one for one in points if one.trained_by == measure]
         line = named(figure, measure)
@@ -137,7 +139,7 @@ def test_a_surface_over_one_parameter(mode: Mode) -> None:
     pair = _pair()
     figure = training_surface(pair, mode=mode)
     check(figure, mode, x="b", y="AP")
-    assert figure.layout.title.text.startswith(f'<span style="color:{PALETTES[mode].accent}">●</span>')
+    assert layout_of(figure).title.text.startswith(f'<span style="color:{PALETTES[mode].accent}">●</span>')
     assert {named(figure, f"chosen by {one.measure}").marker.color for one in pair} == {PALETTES[mode].accent}
     assert "infAP" in figure.layout.yaxis2.title.text
     for one in pair:
@@ -150,7 +152,7 @@ def test_a_surface_over_one_parameter(mode: Mode) -> None:
         assert sum(times[value] for value in chosen.x) == one.n_samples == trained().request.n_samples
         largest = int(np.argmax(chosen.marker.size))
         assert times[chosen.x[largest]] == max(times.values())
-        rings = [trace for trace in figure.data if trace.name == f"best by {one.measure}"]
+        rings = traces(figure, f"best by {one.measure}")
         assert {ring.y[0] for ring in rings} == {one.complete.max()}
 
 
@@ -164,7 +166,7 @@ def test_a_surface_over_two_parameters(mode: Mode) -> None:
         shades = np.array(named(figure, one.measure).z)
         assert shades.shape == (3, 7)
         assert shades.ravel().tolist() == one.complete.tolist()  # systems run along b first
-        ring = next(trace for trace in figure.data if trace.name == f"best by {one.measure}")
+        ring = next(trace for trace in traces(figure) if trace.name == f"best by {one.measure}")
         assert shades[ring.y[0], ring.x[0]] == one.complete.max()
     assert list(figure.layout.xaxis.ticktext)[1] == "0.1"
 
@@ -199,10 +201,11 @@ def test_settings_by_two_measures(mode: Mode, golden: SnapshotAssertion) -> None
     reference, other = _pair()
     figure = measures_in_training(reference, other, mode=mode)
     check(figure, mode, x="AP", y="infAP")
-    whole, sample = figure.data
+    whole, sample = traces(figure)
     assert (list(whole.x), list(whole.y)) == (reference.complete.tolist(), other.complete.tolist())
     assert (list(sample.x), list(sample.y)) == (reference.sample.tolist(), other.sample.tolist())
     flat = replace(other, complete=np.zeros_like(other.complete))
-    notes = [note.text for note in measures_in_training(reference, flat, mode=mode).layout.annotations]
+    figure = measures_in_training(reference, flat, mode=mode)
+    notes = [note.text for note in layout_of(figure).annotations]
     assert sum("ρ" in note for note in notes) == 2
     assert notes == golden

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.charts.figure_checks import MODES, check, named
+from tests.charts.figure_checks import MODES, check, layout_of, named
 from tests.charts.test_style import MARKUP, SHOWN
 from topicset_core.charts.style import PALETTES, Mode
 from topicset_core.charts.variance_by_measure import VarianceRow, variance_by_measure
@@ -46,7 +46,7 @@ def test_filled_is_with_topics_and_open_without(mode: Mode) -> None:
 
 
 def test_the_figure_grows_with_its_rows() -> None:
-    one, three = (variance_by_measure(ROWS[:count], mode="light").layout.height for count in (1, 3))
+    one, three = (layout_of(variance_by_measure(ROWS[:count], mode="light")).height for count in (1, 3))
     assert three - one == 2 * 34
 
 
@@ -55,5 +55,5 @@ def test_measures_of_other_units_stand_on_a_log_scale_that_the_title_names() -> 
     figure = variance_by_measure(rows, mode="light")
     assert figure.layout.xaxis.type == "log"
     linear = draw().layout.title.text
-    assert figure.layout.title.text.startswith(linear)
-    assert "log" in figure.layout.title.text.removeprefix(linear)
+    assert layout_of(figure).title.text.startswith(linear)
+    assert "log" in layout_of(figure).title.text.removeprefix(linear)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.charts.figure_checks import traces
 from tests.reference_data import reference_matrix
 from topicset_core.analyses.preparation_effect import standard_rule
 from topicset_core.analyses.variance_rounds import rounds
@@ -13,7 +14,7 @@ def test_points_and_bars_are_the_numbers_of_the_rounds() -> None:
     found = rounds(
         [reference_matrix("web2011_ap"), reference_matrix("web2012_ap")], standard_rule(), n_trials=200
     )
-    own, so_far = variance_by_round(found, mode="dark").data
+    own, so_far = traces(variance_by_round(found, mode="dark"))
     assert list(own.y) == [each.own.variance for each in found]
     assert list(so_far.y) == [each.so_far.variance for each in found]
     for drawn, values in ((own, [each.own for each in found]), (so_far, [each.so_far for each in found])):
