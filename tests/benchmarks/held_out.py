@@ -40,7 +40,7 @@ def report() -> None:
     for hold_out, goodness in _EXPERIMENTS:
         _say_curve(matrix, hold_out, goodness)
     for choose_by in ("error-rate", "pearson"):
-        _say_rates(matrix, choose_by)  # type: ignore[arg-type]
+        _say_rates(matrix, choose_by)
     with ThreadPoolExecutor(os.cpu_count()) as executor:
         clock, cpu = time.perf_counter(), time.process_time()
         audit(matrix, matrix.topics[:10], executor=executor)

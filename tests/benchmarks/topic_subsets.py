@@ -86,7 +86,7 @@ def _compared(
         return [peer(whole[topics].sum(axis=0), full) for topics in subsets]
 
     judge = judge_for(matrix, goodness)
-    values = [judge.value(np.sort(topics)) or 0.0 for topics in subsets]
+    values = [judge.value(np.sort(topics).tolist()) or 0.0 for topics in subsets]
     apart = max(abs(abs(a) - abs(b)) for a, b in zip(values, theirs(), strict=True))
     return Comparison(
         f"{said}, {goodness}",

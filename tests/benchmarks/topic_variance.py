@@ -107,8 +107,9 @@ def _compare(model: Model, cells: Cells, runs: list[Run]) -> Comparison:
             every_document(relevant, others, _PLAIN_TRIALS, rng, widths)
 
     def fast() -> None:
-        arguments = prepare(few, settings, few_runs, silently, None).arguments
-        simulate(*arguments, (AP, 2**62, False), np.uint64(1), (0, _FAST_TRIALS))
+        arguments = [*prepare(few, settings, few_runs, silently, None).arguments]
+        arguments += [(AP, 2**62, False), np.uint64(1), (0, _FAST_TRIALS)]
+        simulate(*arguments)
 
     theirs = cpu_seconds(plain, repeats=3) / (_PLAIN_CELLS * _PLAIN_TRIALS)
     ours = cpu_seconds(fast, repeats=3) / (_PLAIN_CELLS * _FAST_TRIALS)

@@ -104,6 +104,7 @@ def is_chart_png(content: bytes) -> None:
         assert picture.format == "PNG"
         assert picture.size == CHART_SIZE
         colours = picture.convert("RGB").getcolors(maxcolors=CHART_SIZE[0] * CHART_SIZE[1])
+    assert colours is not None
     assert len(colours) >= _FEWEST_COLOURS
 
 

@@ -60,9 +60,10 @@ def written(
             topics = (
                 topic for topic, count in zip(run.topics, run.depths, strict=True) for _ in range(count)
             )
-            lines = zip(topics, run.documents.tolist(), run.scores.tolist(), strict=True)
+            assert run.scores is not None
+            ranked = zip(topics, run.documents.tolist(), run.scores.tolist(), strict=True)
             text = "".join(
-                f"{topic} Q0 {document.decode()} 0 {score!r} {run.tag}\n" for topic, document, score in lines
+                f"{topic} Q0 {document.decode()} 0 {score!r} {run.tag}\n" for topic, document, score in ranked
             )
             archive.writestr(f"{run.tag}.txt", text)
     intents = qrels.intents

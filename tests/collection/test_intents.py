@@ -1,6 +1,7 @@
 """Intents of topics and grades by intent: what fits together, and what is refused."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -92,7 +93,7 @@ def test_what_is_said(golden: SnapshotAssertion) -> None:
         ("probabilities", {"probabilities": np.array([0.5, np.nan, 1.0])}),
     ],
 )
-def test_arrays_that_do_not_fit_are_refused(parameter: str, changed: dict[str, np.ndarray]) -> None:
+def test_arrays_that_do_not_fit_are_refused(parameter: str, changed: dict[str, Any]) -> None:
     with pytest.raises(InputError) as caught:
         replace(INTENTS, **changed)
     assert caught.value.parameter == parameter
@@ -108,9 +109,7 @@ def test_arrays_that_do_not_fit_are_refused(parameter: str, changed: dict[str, n
         pytest.param({"judgments": np.array([0, 0, 2], dtype=np.int32)}, id="grade-below-0"),
     ],
 )
-def test_intents_of_other_judgments_are_refused(
-    changed: dict[str, np.ndarray], golden: SnapshotAssertion
-) -> None:
+def test_intents_of_other_judgments_are_refused(changed: dict[str, Any], golden: SnapshotAssertion) -> None:
     with pytest.raises(InputError) as caught:
         qrels(replace(INTENTS, **changed))
     assert caught.value.parameter == "intents"

@@ -35,8 +35,8 @@ CASCADES = {
     "largest_grade": st.just(3),
 }
 ONE_OF_EACH: st.SearchStrategy[tuple[IntentMeasure, ...]] = st.tuples(
-    st.builds(AlphaNDCG, **CASCADES),  # type: ignore[arg-type]
-    st.builds(ERRIA, **CASCADES),  # type: ignore[arg-type]
+    st.builds(AlphaNDCG, **CASCADES),
+    st.builds(ERRIA, **CASCADES),
     st.builds(DNDCG, depth=DEPTHS, gains=GAINS),
     st.builds(IntentRecall, depth=DEPTHS, relevance_level=LEVELS),
     st.builds(

@@ -166,7 +166,7 @@ def test_judgments_without_intents_are_refused(name: str, golden: SnapshotAssert
         (lambda: measure_named("D-nDCG@0"), "measure"),
     ],
 )
-def test_conventions_out_of_range_are_refused(make, parameter: str) -> None:  # type: ignore[no-untyped-def]
+def test_conventions_out_of_range_are_refused(make, parameter: str) -> None:
     with pytest.raises(InputError) as caught:
         make()
     assert caught.value.parameter == parameter

@@ -4,6 +4,7 @@ import csv
 import gzip
 import io
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pytest
@@ -32,7 +33,7 @@ SAME = 1e-12  # as the requirement has it; most agree to the last bit, as sums r
 HALF_4TH, HALF_6TH = 5e-5 + 1e-12, 5e-7 + 1e-12  # half of the last printed digit, and the rounding of that
 
 
-def evaluated(judgments: Judgments, runs: Mapping[str, object], level: int) -> dict[str, object]:
+def evaluated(judgments: Judgments, runs: Mapping[str, Any], level: int) -> dict[str, Any]:
     import pytrec_eval
 
     families = {name.rstrip("0123456789").rstrip("_") for name in NAMES}
@@ -49,7 +50,7 @@ def test_every_run_against_pytrec_eval(name: str, level: int) -> None:
     theirs = evaluated(judgments, runs, level)
     for measure in NAMES:
         scores = measure_named(measure, Conventions(relevance_level=level)).scores(together)
-        expected = [[theirs[run][topic][measure] for run in together.systems] for topic in together.topics]  # type: ignore[index]
+        expected = [[theirs[run][topic][measure] for run in together.systems] for topic in together.topics]
         np.testing.assert_allclose(scores, expected, rtol=0, atol=SAME, equal_nan=False, err_msg=measure)
 
 
@@ -72,7 +73,7 @@ def test_incomplete_judgments_against_pytrec_eval(share: float) -> None:
     together = join((run_of(ranked(scores), tag) for tag, scores in some.items()), qrels_of(cut))
     for measure in NAMES:
         scores = measure_named(measure, Conventions(relevance_level=2)).scores(together)
-        expected = [[theirs[run][topic][measure] for run in some] for topic in cut]  # type: ignore[index]
+        expected = [[theirs[run][topic][measure] for run in some] for topic in cut]
         np.testing.assert_allclose(scores, expected, rtol=0, atol=SAME, equal_nan=False, err_msg=measure)
 
 
@@ -84,7 +85,7 @@ def test_topics_without_relevant_documents_against_pytrec_eval() -> None:
     together = join([run_of(ranked(run), "run")], qrels_of(judgments))
     for measure in NAMES:
         scores = measure_named(measure).scores(together)[:, 0].tolist()
-        assert scores == [theirs[topic][measure] for topic in judgments]  # type: ignore[index]
+        assert scores == [theirs[topic][measure] for topic in judgments]
         assert scores[0] == 0
         assert scores[2] == 0
 

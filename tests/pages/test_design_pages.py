@@ -1,5 +1,7 @@
 """The design pages: number, charts, wrong input, links."""
 
+from typing import Any
+
 import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
@@ -98,7 +100,7 @@ def test_exact_and_published_stand_side_by_side_against_sakai_2016() -> None:
 
 def test_wrong_input_is_named_kept_and_leaves_the_last_answer(golden: SnapshotAssertion) -> None:
     app = open_page(ANOVA, **SAKAI_AP)
-    right = {"alpha": 0.05, "beta": 0.2, "min_d": 0.1, "n_systems": 10}
+    right: dict[str, Any] = {"alpha": 0.05, "beta": 0.2, "min_d": 0.1, "n_systems": 10}
     for name, wrong in (("alpha", 7.0), ("beta", 0.96), ("min_d", 0.0), ("min_d", 1e6), ("n_systems", 1)):
         _submit(app, **(right | {name: wrong}))
         assert complained_of(app) == {name}

@@ -1,5 +1,8 @@
 """Every score, run means and rounds: on demand, and the numbers of the core."""
 
+from collections.abc import Hashable
+from typing import Any
+
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
@@ -12,10 +15,9 @@ from topicset_core.analyses.variance_rounds import rounds
 from topicset_core.samples.simulated import simulated_task
 
 
-def _table(app: AppTest, column: str) -> dict[str, list[object]]:
+def _table(app: AppTest, column: str) -> dict[Hashable, Any]:
     (found,) = [frame.value for frame in app.dataframe if column in frame.value.columns]
-    table: dict[str, list[object]] = found.to_dict("list")
-    return table
+    return found.to_dict("list")
 
 
 def _expanders(app: AppTest) -> set[str]:

@@ -1,5 +1,8 @@
 """Scores are prepared on the page, which says what that did; and as read they come back."""
 
+from collections.abc import Hashable
+from typing import Any
+
 import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
@@ -33,10 +36,9 @@ def _required(variance: float) -> int:
     return one_way_anova.required_topics(wanted).required_topics
 
 
-def _effects(app: AppTest) -> list[dict[str, object]]:
+def _effects(app: AppTest) -> list[dict[Hashable, Any]]:
     (table,) = [frame.value for frame in app.dataframe if "n, now" in frame.value.columns]
-    rows: list[dict[str, object]] = table.to_dict("records")
-    return rows
+    return table.to_dict("records")
 
 
 def _shows(app: AppTest, *matrices: ScoreMatrix) -> bool:
@@ -120,6 +122,7 @@ def test_where_one_matrix_refuses_none_is_changed(golden: SnapshotAssertion) -> 
 
 def test_what_does_not_go_together_or_is_out_of_range_is_refused(golden: SnapshotAssertion) -> None:
     app = opened(with_small("first_ap"), "closer-prepare")
+    wrong: dict[str, Any]
     for wrong in (
         {"percent": 10.0, "count": 3, "reference": []},
         {"percent": None, "count": None, "reference": ["a1", "a2"]},

@@ -144,7 +144,7 @@ def test_teams_are_left_out_on_request() -> None:
     shallow = table[table["pool depth"] == 10]
     lost = shallow["score"] - shallow["without the team"]
     assert lost.max() > 0
-    run = shallow["run"][lost.idxmax()]
+    run = shallow["run"].iloc[lost.argmax()]
     (sentence,) = [text for text in texts(app).splitlines() if run in text]
     assert numbers_in(sentence)[0] == 10
     assert float(f"{lost.max():.4f}") in numbers_in(sentence)

@@ -155,7 +155,7 @@ def test_long_work_is_a_job_with_partial_results_that_can_be_cancelled(
 ) -> None:
     expected = up_to(_expected(), 2)
 
-    def slow(sweep: object, tasks: object, request: object, *, report: Report, partly, executor) -> None:  # type: ignore[no-untyped-def]  # noqa: ARG001
+    def slow(sweep: object, tasks: object, request: object, *, report: Report, partly, executor) -> None:  # noqa: ARG001
         partly(expected)
         while True:
             report(0.5)

@@ -25,7 +25,8 @@ def _drawn() -> tuple[dict[str, dict[str, int]], dict[str, dict[str, list[str]]]
     """Judgments by topic, and rankings by run and topic; each finds the highest grade at rank 1 to 8."""
     rng = np.random.default_rng(SEED)
     documents = [f"d{number:02}" for number in range(1, 13)]
-    qrels, runs = {}, {run: {} for run in RUNS}
+    qrels: dict[str, dict[str, int]] = {}
+    runs: dict[str, dict[str, list[str]]] = {run: {} for run in RUNS}
     for topic in TOPICS:
         judged = rng.permutation(documents)[:9]
         grades = [3, 2, 2, 1, 1, *[0] * 4]

@@ -53,8 +53,8 @@ def _for_one_intent() -> dict[str, dict[str, dict[str, int]]]:
     judged: dict[str, dict[str, dict[str, int]]] = {topic: {"1": {}, "2": {}} for topic in TOPICS}
     for topic, grades in QRELS.items():
         for document, grade in grades.items():
-            intent = max(judged[topic], key=lambda one, d=document, t=topic: BY_INTENT[t][one][d])
-            judged[topic][intent][document] = grade
+            by_intent = {intent: BY_INTENT[topic][intent][document] for intent in judged[topic]}
+            judged[topic][max(by_intent, key=by_intent.__getitem__)][document] = grade
     return judged
 
 

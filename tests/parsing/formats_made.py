@@ -199,7 +199,10 @@ def _ir_measures_scores() -> Mapping[str, Table]:
         ranked = {t: {d: 100.0 - rank for rank, d in enumerate(of)} for t, of in RANKINGS[run].items()}
         for one in ir_measures.iter_calc(list(map(ir_measures.parse_measure, names.values())), QRELS, ranked):
             found[run, one.query_id, str(one.measure)] = float(one.value)
-    return {name: table(lambda t, r, m=written: found[r, t, m]) for name, written in names.items()}
+    return {
+        name: [[found[run, topic, written] for run in RUNS] for topic in TOPICS]
+        for name, written in names.items()
+    }
 
 
 def ir_measures_tsv() -> Made:

@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 
-from tests.parsing.formats_drawn import INTENTS, QRELS, RANKINGS, RUNS, TOPICS, Made, drawn_scores, table
+from tests.parsing.formats_drawn import INTENTS, QRELS, RANKINGS, RUNS, TOPICS, Made, drawn_scores
 
 # The web track
 
@@ -63,7 +63,9 @@ def ndeval() -> Made:
     together = "".join(
         content if not place else content.split("\n", 1)[1] for place, (_, content) in enumerate(files)
     )
-    scores = {measure: table(lambda t, r, m=measure: found[r][t][m]) for measure in _NDEVAL}
+    scores = {
+        measure: [[found[run][topic][measure] for run in RUNS] for topic in TOPICS] for measure in _NDEVAL
+    }
     return Made((("ndeval.csv", together),), scores)
 
 

@@ -3,7 +3,7 @@
 import io
 import re
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import openpyxl
 
@@ -12,7 +12,7 @@ Rows = Sequence[Sequence[object]]
 TABLE: Rows = (("topic", "A", "B"), (1, 0.5, 0.2), (2, 0.3, 0.1))
 
 
-def zipped(members: dict[str, str | bytes]) -> bytes:
+def zipped(members: Mapping[str, str | bytes]) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in members.items():

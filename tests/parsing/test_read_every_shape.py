@@ -59,7 +59,7 @@ def outputs(matrix: ScoreMatrix) -> bytes:
 
 def sheet(matrix: ScoreMatrix) -> bytes:
     rows = [["topic", *matrix.systems]]
-    rows += [[topic, *row] for topic, row in zip(matrix.topics, matrix.scores.tolist(), strict=True)]  # type: ignore[list-item]
+    rows += [[topic, *row] for topic, row in zip(matrix.topics, matrix.scores.tolist(), strict=True)]
     return workbook({"scores": rows})
 
 

@@ -5,6 +5,7 @@ import gzip
 import json
 from collections.abc import Callable
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -54,8 +55,8 @@ def tables(draw: st.DrawFn) -> str:
     n_numbers = (len(names) or draw(st.integers(n_ids + 1, 4))) - n_ids
     first = draw(st.lists(IDS, min_size=2, max_size=5, unique=True))
     second = draw(st.lists(IDS.filter(lambda name: name != "all"), min_size=1, max_size=3, unique=True))
-    keys = {0: [()] * len(first), 1: list(zip(first)), 2: list(product(first, second))}[n_ids]
-    rows = [[*key, *draw(st.tuples(*[NUMBERS] * n_numbers))] for key in keys]
+    keys: dict[int, list[Any]] = {0: [()] * len(first), 1: list(zip(first)), 2: list(product(first, second))}
+    rows = [[*key, *draw(st.tuples(*[NUMBERS] * n_numbers))] for key in keys[n_ids]]
     mark = draw(st.sampled_from([",", ";", "\t"]))
     return "\n".join(mark.join(row) for row in ([names] if names else []) + rows)
 

@@ -5,6 +5,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.words import numbers_in
+from topicset_core.errors import ParseError
 from topicset_core.parsing.intent_probabilities import read_probabilities
 from topicset_core.parsing.trec_qrels import read_qrels
 from topicset_core.parsing.trec_qrels_reading import IGNORED
@@ -76,6 +77,7 @@ def test_a_track_settles_it_whenever_probabilities_come(together: bool) -> None:
 def test_probabilities_of_other_intents_leave_it_as_it_was(golden: SnapshotAssertion) -> None:
     track = read_track([("r", RUN)], [("web.txt", OPEN), ("p.txt", LIKELY.replace(b"1 2 ", b"1 3 "))])
     (error,) = track.errors
+    assert isinstance(error, ParseError)
     assert error.file == "p.txt"
     assert str(error) == golden
     assert track.judged[0].qrels.intents is None

@@ -230,6 +230,7 @@ def test_judgments_round_trip(judgments: dict[str, dict[str, int]], mark: str, b
     rows = [
         (topic, document, str(grade)) for topic in judgments for document, grade in judgments[topic].items()
     ]
+    lines: list[tuple[str, ...]]
     if beir:
         lines = [("query-id", "corpus-id", "score"), *rows]
     else:

@@ -15,7 +15,7 @@ from tests.parsing.test_limits import gzipped_zeros
 from tests.parsing.trec_made import run_text, tarred
 from tests.words import numbers_in
 from topicset_core.errors import ParseError
-from topicset_core.parsing import trec_budget, trec_lines, trec_run_lines, trec_runs
+from topicset_core.parsing import trec_budget, trec_limits, trec_lines, trec_runs
 from topicset_core.parsing.trec_runs import read_runs
 from topicset_core.parsing.watching import Watch
 from topicset_core.progress import Cancelled
@@ -102,7 +102,7 @@ def test_ids_have_a_limit_of_memory(monkeypatch: pytest.MonkeyPatch, golden: Sna
     assert error.file == "b"
     assert numbers_in(error.expected) == [1_000, 2, 1]  # MB; 2 ids of up to 1 byte
     assert str(error) == golden
-    assert trec_run_lines.LARGEST_IDS_MB == 1_000
+    assert trec_limits.LARGEST_IDS_MB == 1_000
 
 
 def test_progress_rises_to_one_and_is_reported_for_every_file(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,7 @@
 """Runs and judgments that belong together."""
 
+from typing import Any
+
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
@@ -43,7 +45,8 @@ def test_files_are_added_to_those_before_and_a_bad_one_loses_nothing(golden: Sna
     )
     assert [one.run.tag for one in after.runs] == ["a", "b"]
     assert after.judged[0].systems == ("a", "b")
-    assert sorted((error.file, error.line) for error in after.errors) == [
+    found: Any = after.errors
+    assert sorted((error.file, error.line) for error in found) == [
         ("again", None),
         ("bad", 1),
         ("q", None),

@@ -8,12 +8,13 @@ that are committed.
 
 The variances are those which Sakai (Information Retrieval Journal 19, 2016) states in its text. The
 printed tables of that paper are not at hand, so these rows are its equations computed again, not a
-transcript; numbers which the text does state are in `sakai_2016.py`.
+transcript; numbers which the text does state are in `tests/designs/test_sakai_2016_*.py`.
 """
 
 import csv
 import itertools
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -55,7 +56,7 @@ def anova_sizes(alpha: float, beta: float, variance: float, min_d: float, m: int
     start = plain.anova_initial(alpha, beta, m, delta)
     sizes = [
         plain.first_n(
-            lambda n, sign=sign: plain.anova_power_nagata(n, m, delta, alpha, sign), 1 - beta, start
+            partial(plain.anova_power_nagata, m=m, delta=delta, alpha=alpha, sign=sign), 1 - beta, start
         )
         for sign in (-1, +1)
     ]
@@ -69,7 +70,7 @@ def t_and_anova_of_two() -> Iterable[Sequence[object]]:
         paired, unpaired = min_d / np.sqrt(2 * variance), min_d / np.sqrt(variance)
         start = plain.t_initial(0.05, 0.20, paired)
         sizes = [
-            plain.first_n(lambda n, p=power, d=delta, g=groups: p(n, d, 0.05, g), 0.80, start)
+            plain.first_n(partial(power, delta=delta, alpha=0.05, groups=groups), 0.80, start)
             for delta, groups in ((paired, 1), (unpaired, 2))
             for power in (plain.t_power_nagata, plain.t_power_exact)
         ]

@@ -86,9 +86,9 @@ def test_runs_are_named_after_their_settings_unless_told() -> None:
 
 def test_whole_numbers_may_be_written_as_floats() -> None:
     search = search_of({"a": "ox elk", "b": "elk", "c": "ox yak gnu"}, {"1": "ox"})
+    numbers: list[tuple[Any, Any]] = [(2.0, 3.0), (2, 3)]
     written, whole = (
-        search.run(PL2(), Expansion(documents=two, terms=three), n_documents=two)
-        for two, three in ((2.0, 3.0), (2, 3))
+        search.run(PL2(), Expansion(documents=two, terms=three), n_documents=two) for two, three in numbers
     )
     assert written.documents.tolist() == whole.documents.tolist()
     assert written.tag == whole.tag == "pl2_c1_bo1_2d3t"

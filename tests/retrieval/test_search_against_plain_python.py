@@ -1,6 +1,7 @@
 """Random small collections, searched by the sparse arrays and document by document in plain Python."""
 
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from topicset_core.retrieval import BM25, PL2, Expansion, Model
 from topicset_core.retrieval.terms import terms_of
 
 # Scores are in single precision (2^-24 relative); sums of both signs lose some of it where they cancel.
-CLOSE = {"rel": 2e-7, "abs": 2e-6}
+CLOSE: dict[str, Any] = {"rel": 2e-7, "abs": 2e-6}
 SEEDS = range(12)
 
 

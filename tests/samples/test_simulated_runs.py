@@ -102,7 +102,8 @@ def test_runs_of_a_team_share_more_documents(sample: tuple[list[Run], Qrels]) ->
     runs, _ = sample
     found = [set(run.documents.tolist()) for run in runs]
     team = [run.tag.split("-")[0] for run in runs]
-    same, other = [], []
+    same: list[float] = []
+    other: list[float] = []
     for first in range(20):
         for second in range(first):
             shared = len(found[first] & found[second]) / 5000
