@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.reference_data import reference_file, reference_matrix
-from tests.variance.matrices import HALF_8TH, of, part
+from tests.robust_new_topics import trec03new, trec04new
+from tests.variance.matrices import HALF_8TH, of
 from tests.words import numbers_in
 from topicset_core.analyses.variance_topics import TopicsRule, answer, topics_rule
 from topicset_core.analyses.variance_uncertainty import variance_uncertainty
@@ -31,15 +31,7 @@ MATRIX = of(np.random.default_rng(4).random((30, 6)))
 
 @pytest.fixture(scope="module")
 def robust() -> tuple[ScoreMatrix, ScoreMatrix]:
-    """TREC03new and TREC04new, as the README of the reference data describes them."""
-    whole = reference_matrix("robust2004_ap")
-    readme = reference_file("README.md").read_text(encoding="utf-8")
-    names = readme.partition("The 32: ")[2].partition(".\n")[0].replace("\n", " ").split(",")
-    left_out = {name.strip() for name in names}
-    return (
-        part(reference_matrix("robust2003_ap"), slice(50, 100)),
-        part(whole, slice(-49, None), [system not in left_out for system in whole.systems]),
-    )
+    return trec03new(), trec04new()
 
 
 @pytest.mark.reference_data

@@ -29,8 +29,8 @@ from tests.browser.driving import (
     until,
 )
 from tests.browser.opened_files import Files, same_numbers
-from tests.browser.real_scores import trec03new, trec04new
 from tests.reference_data import reference_data, reference_matrix
+from tests.robust_new_topics import trec03new, trec04new
 from tests.words import numbers_in
 from topicset_core.analyses import reported_result
 from topicset_core.analyses.design_comparison import compare_designs
@@ -68,7 +68,7 @@ if TYPE_CHECKING:
 HandOver = Callable[[int], Files]
 """Takes the number of charts of the HTML page; presses every button, opens every file."""
 
-ROBUST_2003_MAP = 0.3101  # NIST's, of pircRBa1: data/README.md
+ROBUST_2003_MAP = 0.3101  # NIST's, of pircRBa1: docs/reference_data.md
 
 
 @cache

@@ -36,10 +36,11 @@ from tests.browser.opened_files import (
     record,
     workbook,
 )
-from tests.browser.real_scores import trec03new, trec04new, write
+from tests.browser.real_scores import write
 from tests.browser.running_app import health, running_app, wait_for, wait_until_idle
 from tests.contents import CONTENTS, Listed
 from tests.reference_data import REPOSITORY, reference_data, reference_file
+from tests.robust_new_topics import trec03new, trec04new
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page

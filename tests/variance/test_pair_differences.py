@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from syrupy.assertion import SnapshotAssertion
 
-from tests.reference_data import reference_file, reference_matrix
-from tests.variance.matrices import of, part
+from tests import robust_new_topics
+from tests.reference_data import reference_matrix
+from tests.variance.matrices import of
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.variance import (
@@ -44,14 +45,7 @@ HALF_4TH = 5e-5  # values printed to 4 decimals
 
 @pytest.fixture(scope="module")
 def trec04new() -> ScoreMatrix:
-    """Topics 651-700 without 672, without the 32 description-only runs that the data's README names."""
-    whole = reference_matrix("robust2004_ap")
-    readme = reference_file("README.md").read_text(encoding="utf-8")
-    names = readme.partition("The 32: ")[2].partition(".\n")[0].replace("\n", " ").split(",")
-    left_out = {name.strip() for name in names}
-    matrix = part(whole, slice(-49, None), [system not in left_out for system in whole.systems])
-    assert matrix.scores.shape == (49, 78)
-    return matrix
+    return robust_new_topics.trec04new()
 
 
 @pytest.mark.reference_data
@@ -123,7 +117,7 @@ def test_a_chosen_pair_against_its_columns() -> None:
 
 @pytest.mark.reference_data
 def test_runs_that_are_alike_have_no_variance() -> None:
-    matrix = reference_matrix("robust2004_ap")  # pircRB04d3 = pircRB04d5, says the data's README
+    matrix = reference_matrix("robust2004_ap")  # pircRB04d3 = pircRB04d5: docs/reference_data.md
     assert chosen_pair_difference_variance(matrix, "pircRB04d3", "pircRB04d5") == 0
     found = pair_difference_variances(matrix)
     twins = (matrix.systems.index("pircRB04d3"), matrix.systems.index("pircRB04d5"))

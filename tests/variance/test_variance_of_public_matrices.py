@@ -6,41 +6,26 @@ with R where digits are shown. Their tolerance is half of the last digit they we
 
 import pytest
 
-from tests.reference_data import reference_file, reference_matrix
+from tests import robust_new_topics
+from tests.reference_data import reference_matrix
 from tests.variance.matrices import HALF_8TH, part
 from topicset_core.collection import ScoreMatrix
 from topicset_core.variance import mean_pair_difference_variance, one_way, pooled, total, two_way
 
 
-def description_only() -> set[str]:
-    """The 32 runs that Sakai's TREC04new leaves out, as the README of the reference data names them."""
-    readme = reference_file("README.md").read_text(encoding="utf-8")
-    names = readme.partition("The 32: ")[2].partition(".\n")[0].replace("\n", " ").split(",")
-    return {name.strip() for name in names}
-
-
 @pytest.fixture(scope="module")
 def trec03new() -> ScoreMatrix:
-    """Topics 601-650: rows t051 to t100, all 78 runs."""
-    whole = reference_matrix("robust2003_ap")
-    assert whole.topics[50] == "t051"
-    return part(whole, slice(50, 100))
+    return robust_new_topics.trec03new()
 
 
 @pytest.fixture(scope="module")
 def trec04new() -> ScoreMatrix:
-    """Topics 651-700 without 672, the 78 runs that are not description-only."""
-    whole = reference_matrix("robust2004_ap")
-    assert whole.topics[-49:] == tuple(str(topic) for topic in range(651, 701) if topic != 672)
-    left_out = description_only()
-    keep = [system not in left_out for system in whole.systems]
-    assert sum(keep) == 78
-    return part(whole, slice(-49, None), keep)
+    return robust_new_topics.trec04new()
 
 
 @pytest.mark.reference_data
 def test_trec03new_against_notes(trec03new: ScoreMatrix) -> None:
-    assert trec03new.scores.shape == (50, 78)
+    assert (trec03new.topics[0], trec03new.scores.shape) == ("t051", (50, 78))
     assert one_way(trec03new) == pytest.approx(0.04797689, abs=HALF_8TH)
     assert two_way(trec03new) == pytest.approx(0.01317234, abs=HALF_8TH)
     assert total(trec03new) == pytest.approx(0.05355300, abs=HALF_8TH)
@@ -49,6 +34,7 @@ def test_trec03new_against_notes(trec03new: ScoreMatrix) -> None:
 
 @pytest.mark.reference_data
 def test_trec04new_against_notes(trec04new: ScoreMatrix) -> None:
+    assert trec04new.topics == tuple(str(topic) for topic in range(651, 701) if topic != 672)
     assert trec04new.scores.shape == (49, 78)
     assert one_way(trec04new) == pytest.approx(0.04620458, abs=HALF_8TH)
     assert two_way(trec04new) == pytest.approx(0.01252506, abs=HALF_8TH)
@@ -90,7 +76,7 @@ def test_against_sakai_2016(trec03new: ScoreMatrix, trec04new: ScoreMatrix) -> N
         ("web2012_ndcg20", slice(None), 0.02570, 0.01585, None, None),
         ("web2011_p10", slice(None), 0.09580, 0.03414, None, None),
         ("web2012_p10", slice(None), 0.08788, 0.04509, None, None),
-        # Topics 651-700 of all 110 runs: the README of the reference data.
+        # Topics 651-700 of all 110 runs: docs/reference_data.md.
         ("robust2004_ap", slice(-49, None), 0.04808, None, None, None),
     ],
 )
