@@ -45,7 +45,7 @@ def test_the_record_holds_what_the_core_counts(capsys: pytest.CaptureFixture[str
 
 @pytest.mark.reference_data
 def test_trec_8_against_9_2_with_the_worst_quarter_dropped(capsys: pytest.CaptureFixture[str]) -> None:
-    # The 96 runs are TREC-8's 129 less the worst quarter but for one run and one cell (data/README), so
+    # The 96 runs are TREC-8's 129 less the worst quarter but for one run and one cell (docs/reference_data.md), so
     # the rates are those of 9.2 within their half point and .2 for that run.
     file = str(reference_file("matrices", "trec8_adhoc_ap.csv"))
     options = ["--trials", "2000", "--worst-percent", "25", "--cardinalities", "10", "25"]

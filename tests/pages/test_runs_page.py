@@ -65,9 +65,9 @@ def test_robust_2003_is_read_scored_and_planned_with_against_nist() -> None:
     app = _bring(runs, {"qrels.txt.gz": (folder / "qrels.txt.gz").read_bytes()}, open_app(PAGE))
     assert not errors(app)
     table = app.dataframe[0].value
-    # NIST's MAP of the best of these runs, data/README.md.
+    # NIST's MAP of the best of these runs, docs/reference_data.md.
     assert (table["best run"][0], round(table["its mean"][0], 4)) == ("pircRBa1", 0.3101)
-    # data/README.md: how often grades 0, 1 and 2 were given.
+    # docs/reference_data.md: how often grades 0, 1 and 2 were given.
     assert numbers_in(app.dataframe[1].value["grades"][0]) == [122_722, 0, 5_667, 1, 407, 2]
     go(app, ANOVA)
     assert numbers_in(said(app, "data-in-use")) == [N_MEASURES]

@@ -15,8 +15,8 @@ from topicset_core.parsing import read_scores
 from topicset_core.variance import one_way, two_way
 
 # Name, topics, runs, measure, and the remarks expected: how many scores lie outside 0 to 1, the lowest and the
-# highest; and pairs of runs with the same scores. From the README of the reference data, "Oddities worth
-# knowing"; identical runs that it does not mention were found by comparing columns with NumPy.
+# highest; and pairs of runs with the same scores. From docs/reference_data.md; equal runs that it
+# does not mention were found by comparing columns with NumPy.
 TREC8 = ("isa25t", "isa50t", "Mer8Adtd1", "Mer8Adtd2")
 TREC8_P10 = ("run27", "run28", "run57", "run59", "run69", "run70")
 WEB2011 = ("sys15", "sys45", "sys16", "sys47", "sys35", "sys60", "sys37", "sys61")

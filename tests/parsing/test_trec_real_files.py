@@ -12,7 +12,7 @@ from topicset_core.collection import Qrels, Run
 from topicset_core.parsing.trec_qrels import read_qrels
 from topicset_core.parsing.trec_runs import read_run, read_runs
 
-# Topics, judgments and how often each grade is given: from the README of the reference data.
+# Topics, judgments and how often each grade is given: from docs/reference_data.md.
 QRELS = [
     (("trec", "robust2003", "qrels.txt.gz"), 100, {0: 122_722, 1: 5_667, 2: 407}),
     (("trec", "dl2019-passage", "qrels.txt"), 43, {0: 5_158, 1: 1_601, 2: 1_804, 3: 697}),

@@ -91,7 +91,7 @@ def test_robust_2003_against_nist() -> None:
     (judged,) = track.judged
     assert (judged.n_topics, judged.n_systems, track.errors) == (100, 17, ())
     means = dict(zip(judged.systems, AP().scores(judged).mean(axis=0), strict=True))
-    assert round(means["pircRBa1"], 4) == 0.3101  # NIST's MAP, data/README.md
+    assert round(means["pircRBa1"], 4) == 0.3101  # NIST's MAP, docs/reference_data.md
 
 
 def test_collections_that_judge_the_same_topics_are_said(golden: SnapshotAssertion) -> None:

@@ -23,7 +23,7 @@ def matrix_of(scores: list[list[float]]) -> ScoreMatrix:
 
 @pytest.mark.reference_data
 def test_worst_quarter_of_trec8_against_the_96_runs_of_guiver_et_al() -> None:
-    # README of the reference data: run UT803 is in the published subset although a run outside it
+    # docs/reference_data.md: run UT803 is in the published subset although a run outside it
     # scores higher; so the two sets differ by that one exchange.
     prepared, record = drop_runs(reference_matrix("trec8_adhoc_ap"), worst_fraction=0.25)
     published = reference_matrix("trec8_adhoc_top96_ap")
@@ -34,7 +34,7 @@ def test_worst_quarter_of_trec8_against_the_96_runs_of_guiver_et_al() -> None:
 
 @pytest.mark.reference_data
 def test_worst_quarter_of_trec3_against_gt4ireval() -> None:
-    # README of the reference data: 30 systems; their mean square between systems is 0.15074.
+    # README of gt4ireval: 30 systems; their mean square between systems is 0.15074.
     prepared, _ = drop_runs(reference_matrix("trec3_adhoc_ap"), worst_fraction=0.25)
     assert prepared.n_systems == 30
     means = prepared.scores.mean(axis=0)

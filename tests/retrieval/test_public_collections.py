@@ -1,6 +1,6 @@
 """Cranfield and NPL: near the figures that come with the collections, and what the paper would lead to expect.
 
-The README of the reference data gives, for a plain BM25 with Porter stems and a list of 33 stop words, k1 = 1.2
+docs/reference_data.md gives, for a plain BM25 with Porter stems and a list of 33 stop words, k1 = 1.2
 and b = .75, Cranfield MAP .295, P@10 .229, nDCG@10 .359, NPL MAP .285, P@10 .348, and asks for figures near
 these. Tolerance .01: with a list of 33 stop words in place of ours, MAP is .293 and .286 here, so the
 list alone moves it by .008 and .004.
@@ -33,7 +33,7 @@ def means(collection: TextCollection, runs: list[Run], measure: str) -> list[flo
     return found
 
 
-def test_cranfield_near_the_figures_of_its_readme() -> None:
+def test_cranfield_near_the_known_figures() -> None:
     collection, search = public_collection("cranfield")
     run = search.run(BM25(b=0.75))
     assert run.n_topics == 225
@@ -42,7 +42,7 @@ def test_cranfield_near_the_figures_of_its_readme() -> None:
     assert means(collection, [run], "nDCG@10") == pytest.approx([0.359], abs=NEAR)
 
 
-def test_npl_near_the_figures_of_its_readme() -> None:
+def test_npl_near_the_known_figures() -> None:
     collection, search = public_collection("npl")
     run = search.run(BM25(b=0.75))
     assert run.n_topics == 93

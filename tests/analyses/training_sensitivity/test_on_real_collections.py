@@ -194,7 +194,7 @@ def test_topics_left_without_a_relevant_document(
 
 @pytest.mark.parametrize(("name", "mean_ap"), [("npl", 0.285), ("cranfield", 0.295)])
 def test_trained_settings_are_near_the_sanity_figures(name: str, mean_ap: float) -> None:
-    # MAP of plain BM25 in the README of the reference data, which asks for figures near these, not equal.
+    # MAP of a plain BM25, docs/reference_data.md: figures near these are asked for, not equal ones.
     _, found = _collection(name)
     complete = found.complete_effectiveness[:, 0, 0].mean()
     assert complete == pytest.approx(mean_ap, abs=0.02)
