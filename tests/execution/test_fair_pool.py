@@ -1,7 +1,7 @@
 """Threads shared fairly: executors behave as those of the standard library, and take turns."""
 
 import threading
-from concurrent.futures import CancelledError, wait
+from concurrent.futures import CancelledError, Future, wait
 
 import pytest
 
@@ -19,13 +19,14 @@ def test_results_errors_and_order_of_map() -> None:
 
 
 def test_who_comes_later_gets_every_other_turn() -> None:
-    pool, gate, done = FairPool(1), threading.Event(), []
+    pool, gate = FairPool(1), threading.Event()
+    done: list[str] = []
     first, second = pool.executor(), pool.executor()
-    held = first.submit(gate.wait)
-    futures = [first.submit(done.append, "first") for _ in range(100)]
+    futures: list[Future[object]] = [first.submit(gate.wait)]
+    futures += [first.submit(done.append, "first") for _ in range(100)]
     futures += [second.submit(done.append, "second") for _ in range(3)]
     gate.set()
-    wait([held, *futures])
+    wait(futures)
     assert len(done) == 103
     assert "".join(name[0] for name in done[:7]) in ("fsfsfsf", "sfsfsff")
 
