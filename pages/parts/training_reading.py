@@ -16,7 +16,7 @@ from pages.parts.training_sweeps import (
     settings_of,
     sources,
 )
-from topicset_core.analyses.training_sensitivity.collection_sweep import EXPANSIONS, sweep_collection
+from topicset_core.analyses.training_sensitivity.sweep import EXPANSIONS, sweep_collection
 from topicset_core.collection.topic import TopicFields
 from topicset_core.errors import ParseError
 from topicset_core.parsing.sweep_runs import read_sweep_runs

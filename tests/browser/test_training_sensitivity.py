@@ -26,8 +26,8 @@ from topicset_core.analyses.training_sensitivity import (
     training_sensitivity,
     usable_topics,
 )
-from topicset_core.analyses.training_sensitivity.collection_sweep import sweep_collection
 from topicset_core.analyses.training_sensitivity.request import Request
+from topicset_core.analyses.training_sensitivity.sweep import sweep_collection
 from topicset_core.parsing.text_collection import read_text_collection
 
 pytestmark = pytest.mark.browser

@@ -6,7 +6,7 @@ from math import log10
 import plotly.graph_objects as go
 
 from topicset_core.analyses.training_sensitivity import CompletenessDesign, cheapest
-from topicset_core.analyses.training_sensitivity.cheapest_design import documents_said
+from topicset_core.analyses.training_sensitivity.designs import documents_said
 from topicset_core.charts.completeness_axis import TITLE, colours_of, completeness_axis, name_lines
 from topicset_core.charts.style import Mode, literal, new_figure
 

@@ -3,7 +3,7 @@
 import plotly.graph_objects as go
 
 from topicset_core.analyses.training_sensitivity import Surface, spearman
-from topicset_core.analyses.training_sensitivity.result import Floats
+from topicset_core.analyses.training_sensitivity.experiment import Floats
 from topicset_core.charts.panels import axes_of, side_by_side
 from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
 

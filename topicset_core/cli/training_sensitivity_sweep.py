@@ -13,7 +13,7 @@ from topicset_core.analyses.training_sensitivity import (
     sweep_of,
     usable_topics,
 )
-from topicset_core.analyses.training_sensitivity.collection_sweep import EXPANSIONS, sweep_collection
+from topicset_core.analyses.training_sensitivity.sweep import EXPANSIONS, sweep_collection
 from topicset_core.cli.track_files import track_files
 from topicset_core.errors import InputError, ParseError
 from topicset_core.parsing.parameter_values import read_parameter_table, settings_from_names

@@ -6,8 +6,11 @@ from functools import cache
 import numpy as np
 
 from topicset_core.analyses.training_sensitivity import Request, Sweep, TrainingSensitivity, split, sweep_of
-from topicset_core.analyses.training_sensitivity.experiment import training_sensitivity, usable_topics
-from topicset_core.analyses.training_sensitivity.result import Trained
+from topicset_core.analyses.training_sensitivity.experiment import (
+    Trained,
+    training_sensitivity,
+    usable_topics,
+)
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.settings import Settings
 from topicset_core.samples.simulated_sweep import simulated_sweep

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from topicset_core.analyses.training_sensitivity.annealing import Point, maximise
+from topicset_core.analyses.training_sensitivity.optimisers import Point, maximise
 from topicset_core.errors import InputError
 
 SEEDS = range(40)

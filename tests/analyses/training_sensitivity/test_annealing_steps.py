@@ -3,8 +3,12 @@
 import numpy as np
 import pytest
 
-from topicset_core.analyses.training_sensitivity.annealed_choice import annealed_settings
-from topicset_core.analyses.training_sensitivity.annealing import Point, _neighbour, maximise
+from topicset_core.analyses.training_sensitivity.optimisers import (
+    Point,
+    _neighbour,
+    annealed_settings,
+    maximise,
+)
 
 SEEDS = range(20)
 HEIGHTS = np.random.default_rng(0).integers(0, 1024, (1000, 1000)) / 1024  # whole 1024ths: sums are exact

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from topicset_core.analyses.training_sensitivity.collection_sweep import EXPANSIONS, sweep_collection
+from topicset_core.analyses.training_sensitivity.sweep import EXPANSIONS, sweep_collection
 from topicset_core.collection.document import Document
 from topicset_core.collection.text_collection import TextCollection
 from topicset_core.collection.topic import Topic

@@ -9,7 +9,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.words import numbers_in
 from topicset_core.analyses.training_sensitivity import CompletenessDesign, cheapest_sentence
-from topicset_core.analyses.training_sensitivity.cost_interval import cost_factor
+from topicset_core.analyses.training_sensitivity.designs import cost_factor
 from topicset_core.exports.training_sensitivity_tables import designs_table
 
 WHOLE = CompletenessDesign(

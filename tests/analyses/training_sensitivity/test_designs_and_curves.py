@@ -22,8 +22,8 @@ from topicset_core.analyses.training_sensitivity import (
     training_sensitivity,
     usable_topics,
 )
-from topicset_core.analyses.training_sensitivity.annealed_choice import annealed_settings, grid_of
 from topicset_core.analyses.training_sensitivity.designs import CompletenessDesign
+from topicset_core.analyses.training_sensitivity.optimisers import annealed_settings, grid_of
 from topicset_core.analyses.training_sensitivity.sampling import Sampler
 from topicset_core.analyses.variance_topics import topics_rule
 from topicset_core.collection import ScoreMatrix

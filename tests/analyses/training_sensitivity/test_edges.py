@@ -27,8 +27,7 @@ from topicset_core.analyses.training_sensitivity import (
     usable_topics,
 )
 from topicset_core.analyses.training_sensitivity.sampling import Sampler
-from topicset_core.analyses.training_sensitivity.sentence import holm
-from topicset_core.analyses.training_sensitivity.signed_rank import signed_rank
+from topicset_core.analyses.training_sensitivity.significance import holm, signed_rank
 from topicset_core.collection.settings import Settings, without_parameters
 from topicset_core.measures import measure_named
 

@@ -33,7 +33,7 @@ from topicset_core.analyses.training_sensitivity import (
     training_sensitivity,
     usable_topics,
 )
-from topicset_core.analyses.training_sensitivity.choosing import best_settings
+from topicset_core.analyses.training_sensitivity.optimisers import best_settings
 from topicset_core.collection.settings import without_parameters
 from topicset_core.errors import InputError
 from topicset_core.progress import Cancelled

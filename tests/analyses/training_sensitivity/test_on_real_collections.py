@@ -21,10 +21,10 @@ from topicset_core.analyses.training_sensitivity import (
     training_sensitivity,
     usable_topics,
 )
-from topicset_core.analyses.training_sensitivity.collection_sweep import sweep_collection
 from topicset_core.analyses.training_sensitivity.request import PAPER_LEVELS
 from topicset_core.analyses.training_sensitivity.sampling import Sampler, n_kept
 from topicset_core.analyses.training_sensitivity.scoring import Scorer
+from topicset_core.analyses.training_sensitivity.sweep import sweep_collection
 from topicset_core.collection import Run
 from topicset_core.collection.settings import without_parameters
 from topicset_core.measures import measure_named

@@ -7,7 +7,7 @@ from math import comb
 
 import pytest
 
-from topicset_core.analyses.training_sensitivity.sign_test import SignTest
+from topicset_core.analyses.training_sensitivity.significance import SignTest
 
 TABLE_4 = {
     "all": [(34, 30, ""), (49, 15, "≫"), (45, 19, "≫"), (36, 28, ""), (52, 12, "≫"), (52, 12, "≫")],

@@ -6,9 +6,13 @@ import numpy as np
 import pytest
 import scipy
 
-from topicset_core.analyses.training_sensitivity.agreement import spearman
-from topicset_core.analyses.training_sensitivity.sentence import holm
-from topicset_core.analyses.training_sensitivity.signed_rank import LARGEST_EXACT, doubled_ranks, signed_rank
+from topicset_core.analyses.training_sensitivity.significance import (
+    LARGEST_EXACT,
+    doubled_ranks,
+    holm,
+    signed_rank,
+)
+from topicset_core.analyses.training_sensitivity.surfaces import spearman
 
 
 @pytest.mark.parametrize("n", [1, 2, 5, 10, 30, 50])

@@ -22,10 +22,10 @@ from topicset_core.analyses.training_sensitivity import (
     training_sensitivity,
     usable_topics,
 )
-from topicset_core.analyses.training_sensitivity.choosing import best_settings
+from topicset_core.analyses.training_sensitivity.optimisers import best_settings
 from topicset_core.analyses.training_sensitivity.sampling import Sampler, n_kept, stream
 from topicset_core.analyses.training_sensitivity.scoring import Scorer
-from topicset_core.analyses.training_sensitivity.signed_rank import doubled_ranks
+from topicset_core.analyses.training_sensitivity.significance import doubled_ranks
 from topicset_core.analyses.variance_topics import TopicsRule, topics_rule
 from topicset_core.collection.settings import without_parameters
 from topicset_core.designs import one_way_anova

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from topicset_core.analyses.training_sensitivity.experiment import Trained, TrainingSensitivity
 from topicset_core.analyses.training_sensitivity.request import COMPLETE
-from topicset_core.analyses.training_sensitivity.result import Trained, TrainingSensitivity
 from topicset_core.errors import InputError
 
 

@@ -9,22 +9,34 @@ slope of run means by these judgments on run means by all, over the runs of the 
 
 Topics that would be left without a relevant document are of no use, and must be judged all the same to
 find that out; they are in the costs.
+
+The cost of a design goes with the within-system variance over the squared slope. Both are estimated from a
+few samples of judgments, and where the runs of a sweep hardly differ the slope of a single level is far from
+settled: of sixteen levels some look cheap by chance. Its interval is a jackknife over samples [1]_, on the log
+scale, on which a cost that may be half may as well be double.
+
+References
+----------
+.. [1] B. Efron, R. J. Tibshirani. An Introduction to the Bootstrap. 1993, 11.5 (equation 11.5).
 """
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
 import numpy as np
 
-from topicset_core.analyses.training_sensitivity.cost_interval import cost_factor
+from topicset_core.analyses.training_sensitivity.experiment import Floats, Trained, TrainingSensitivity
 from topicset_core.analyses.training_sensitivity.request import COMPLETE
-from topicset_core.analyses.training_sensitivity.result import Trained, TrainingSensitivity
 from topicset_core.analyses.variance_topics import TopicsRule, answer
 from topicset_core.errors import InputError
 from topicset_core.variance import conservative_difference_variance
+from topicset_core.wording import counted
 
+LEVEL = 0.95
 _MOST_FACTOR = 1000.0  # beyond it nothing is known, and no number is worth showing
+_WHOLE_FROM = 100
 
 RuleAt = Callable[[float], TopicsRule]
 """From a smallest difference worth detecting (or a width) to the design that asks for it."""
@@ -126,6 +138,84 @@ def completeness_designs(
     )
 
 
+def cheapest(designs: Sequence[CompletenessDesign], measure: str) -> CompletenessDesign | None:
+    """Return the design with the fewest judgments; of equals the most complete, None where none has a number."""
+    answered = [one for one in designs if one.measure == measure and one.total_judgments is not None]
+    return min(answered, key=lambda one: (one.total_judgments or 0, -one.level), default=None)
+
+
+def cheapest_sentence(designs: Sequence[CompletenessDesign], measure: str, difference: float) -> str:
+    """Return what the cheapest design of a measure costs, beside the one with all judgments.
+
+    Parameters
+    ----------
+    designs : sequence of CompletenessDesign
+        Of all levels, as `completeness_designs` returns them.
+    measure : str
+        What systems are compared by.
+    difference : float
+        The difference by all judgments that they were asked for.
+    """
+    least = cheapest(designs, measure)
+    whole = next(one for one in designs if one.measure == measure and one.level == COMPLETE)
+    pair = f"To tell apart two systems that differ by {difference:g} {measure} on all judgments"
+    if least is None:
+        return f"{pair}, no number of topics within the limits is enough at any level."
+    if least is whole:
+        return (
+            f"{pair}, judge whole pools: {_design(whole)}. Every sparser level takes more judgments in all, as its "
+            "scores are noisier."
+        )
+    beside = "with whole pools no number of topics within the limits is enough"
+    if whole.total_judgments is not None:
+        beside = f"whole pools take {_design(whole)}"
+    said = f"{pair}, judging {least.level:g} % of each pool costs least: {_design(least)}"
+    if least.likely_judgments is None:
+        return f"{said}; {beside}. How sure that is these samples of judgments do not say."
+    low, high = least.likely_judgments
+    said = f"{said} (95 % interval over samples of judgments: {low:,} to {high:,}); {beside}."
+    if whole.total_judgments is not None and high >= whole.total_judgments:
+        said += " So that it costs less may be chance."
+    return said
+
+
+def documents_said(one: CompletenessDesign) -> str:
+    """Write judged documents a topic: in three digits, or whole where there are more."""
+    documents = one.judged_per_topic
+    return f"{documents:,.0f}" if documents >= _WHOLE_FROM else f"{documents:.3g}"
+
+
+def cost_factor(variances: Floats, slope_parts: Floats) -> float | None:
+    """Return f: with 95 % confidence the cost lies between that found over f and f times that found.
+
+    Parameters
+    ----------
+    variances : ndarray, shape (n_samples,)
+        Within-system variance by each sample of judgments; NaN where too few topics are left.
+    slope_parts : ndarray, shape (n_samples, 2)
+        Covariance and variance whose sums over samples give the slope.
+
+    Returns
+    -------
+    float or None
+        At least 1; None where fewer than two samples have a variance, or some leave no slope above 0.
+    """
+    from scipy.special import stdtrit
+
+    known = ~np.isnan(variances)
+    n_samples = int(known.sum())
+    if n_samples < 2:
+        return None
+    own, parts = variances[known], slope_parts[known]
+    others = (own.sum() - own) / (n_samples - 1)
+    covariance, spread = (parts.sum(axis=0) - parts).T  # each without one sample
+    if not ((others > 0) & (covariance > 0) & (spread > 0)).all():
+        return None
+    logs = np.log(others) - 2 * np.log(covariance / spread)
+    error = math.sqrt((n_samples - 1) / n_samples * float(((logs - logs.mean()) ** 2).sum()))
+    return math.exp(-float(stdtrit(n_samples - 1, (1 - LEVEL) / 2)) * error)
+
+
 def _before_topics(
     found: TrainingSensitivity, level: float, trained: Trained, at: tuple[int, int], measure: str
 ) -> CompletenessDesign:
@@ -169,3 +259,10 @@ def _topics(rule: TopicsRule, variances: Sequence[float | None]) -> list[int | N
     for place, one in zip(order[found.n_without_variance :], found.topics.tolist(), strict=False):
         topics[place] = one
     return topics
+
+
+def _design(one: CompletenessDesign) -> str:
+    return (
+        f"{counted(one.topics_to_judge or 0, 'topic')} with about {documents_said(one)} judged documents each, "
+        f"{one.total_judgments:,} judgments in all"
+    )

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from topicset_core.analyses.training_sensitivity.result import Floats, TrainingSensitivity
-from topicset_core.analyses.training_sensitivity.sign_test import SIGNIFICANT
-from topicset_core.analyses.training_sensitivity.signed_rank import signed_rank
+from topicset_core.analyses.training_sensitivity.experiment import Floats, TrainingSensitivity
+from topicset_core.analyses.training_sensitivity.significance import SIGNIFICANT, signed_rank
 
 CONFIDENCE = 0.95
 

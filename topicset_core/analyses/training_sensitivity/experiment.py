@@ -18,32 +18,174 @@ References
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from topicset_core.analyses.training_sensitivity.chooser import chooser_of, choosing_seconds
-from topicset_core.analyses.training_sensitivity.request import COMPLETE, Request
-from topicset_core.analyses.training_sensitivity.result import Floats, Ints, Trained, TrainingSensitivity
+from topicset_core.analyses.training_sensitivity.optimisers import Chooser, chooser_of, choosing_seconds
+from topicset_core.analyses.training_sensitivity.request import COMPLETE, Request, Task
 from topicset_core.analyses.training_sensitivity.sampling import Sampler
-from topicset_core.analyses.training_sensitivity.scoring import Scorer
-from topicset_core.analyses.training_sensitivity.summary import Summariser, Summary
+from topicset_core.analyses.training_sensitivity.scoring import Scorer, within_system_variances
 from topicset_core.analyses.training_sensitivity.sweep import Sweep
-from topicset_core.analyses.training_sensitivity.tasks import Task
-from topicset_core.collection.judged_runs import JudgedRuns
+from topicset_core.collection.judged_runs import Grades, JudgedRuns
+from topicset_core.collection.settings import Settings
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.progress import Report, silently
 from topicset_core.wording import counted, listed
 
-Partial = Callable[[TrainingSensitivity], None]
-"""Takes what is done so far."""
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
-_BATCH_SECONDS = 0.1
+Partial = Callable[["TrainingSensitivity"], None]
+"""Takes what is done so far."""
 
 Batch = tuple[float, tuple[int, ...]]
 """A level and samples of it."""
+
+_BATCH_SECONDS = 0.1
+_SECONDS_A_TOPIC = 6e-6  # of drawing and summing up, for each run
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Trained:
+    """Trainings on the judgments of some levels.
+
+    Parameters
+    ----------
+    means : ndarray of float64, shape (n_levels, n_samples, n_tasks, n_measures, n_systems)
+        Mean score of each setting over the training topics, by each measure: the training surface.
+        Topics left without a relevant document score 0 for all.
+    chosen, n_tied : ndarray of int64, shape (n_levels, n_samples, n_tasks, n_measures)
+        The setting chosen by each measure, and how many settings shared the best score.
+    n_lost : ndarray of int64, shape (n_levels, n_samples)
+        Topics left without a relevant document, training and test topics of all tasks together.
+    n_lost_training : ndarray of int64, shape (n_levels, n_samples, n_tasks)
+        The same among the training topics of each task.
+    n_judged, n_relevant : ndarray of int64, shape (n_levels, n_samples)
+        Documents judged, and relevant ones among them, over all topics.
+    variances : ndarray of float64, shape (n_levels, n_samples, n_measures)
+        Within-system variance over the topics with a relevant document left; NaN for fewer than 2.
+    slope_parts : ndarray of float64, shape (n_levels, n_samples, n_measures, 2)
+        Over runs: covariance of their means by these and by all judgments, and the variance of the
+        latter, both on the topics with a relevant document left; 0 for fewer than 2 of these.
+    mean_scores : ndarray of float64, shape (n_levels, n_samples, n_measures, 3)
+        Over all runs: mean over all topics, over those with a relevant document left, and over these
+        by all judgments.
+    """
+
+    means: Floats
+    chosen: Ints
+    n_tied: Ints
+    n_lost: Ints
+    n_lost_training: Ints
+    n_judged: Ints
+    n_relevant: Ints
+    variances: Floats
+    slope_parts: Floats
+    mean_scores: Floats
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class TrainingSensitivity:
+    """The whole experiment.
+
+    Parameters
+    ----------
+    request : Request
+        What was asked.
+    collection : str
+        Name of the judgments.
+    settings : Settings
+        Of the runs, in the order of the last axis of all arrays.
+    tasks : tuple of Task
+        What was trained and tested on.
+    topics : tuple of str
+        Topics of all tasks, those that count.
+    measures : tuple of str
+        The reference first, then the alternatives.
+    definitions : tuple of str
+        Of the measures.
+    scores : ndarray of float64, shape (n_measures, n_topics, n_systems)
+        By all judgments.
+    levels : tuple of float
+        Levels that are done, ascending.
+    trained : Trained
+        At these levels.
+    complete : Trained
+        With all judgments: one level, one sample.
+    n_judged, n_relevant : ndarray of int64, shape (n_topics,)
+        Of each topic, in all.
+    said : tuple of str
+        What is to be known, in sentences.
+    """
+
+    request: Request
+    collection: str
+    settings: Settings
+    tasks: tuple[Task, ...]
+    topics: tuple[str, ...]
+    measures: tuple[str, ...]
+    definitions: tuple[str, ...]
+    scores: Floats
+    levels: tuple[float, ...]
+    trained: Trained
+    complete: Trained
+    n_judged: Ints
+    n_relevant: Ints
+    said: tuple[str, ...]
+
+    @property
+    def reference(self) -> str:
+        """The measure that the others are compared with."""
+        return self.measures[0]
+
+    @property
+    def alternatives(self) -> tuple[str, ...]:
+        """The measures M."""
+        return self.measures[1:]
+
+    @cached_property
+    def test_rows(self) -> tuple[Ints, ...]:
+        """Rows of the test topics of each task in `scores`."""
+        return tuple(self._rows(task.test) for task in self.tasks)
+
+    @cached_property
+    def test_means(self) -> Floats:
+        """Mean over the test topics by all judgments, (n_tasks, n_measures, n_systems)."""
+        return np.stack([self.scores[:, rows].mean(axis=1) for rows in self.test_rows])
+
+    @cached_property
+    def effectiveness(self) -> Floats:
+        """X(Y): mean by X on the test topics of the setting that Y chose.
+
+        Shape (n_levels, n_samples, n_tasks, X, Y), measures in order.
+        """
+        return self._effectiveness(self.trained.chosen)
+
+    @cached_property
+    def complete_effectiveness(self) -> Floats:
+        """X(Y) with all judgments, (n_tasks, X, Y)."""
+        found: Floats = self._effectiveness(self.complete.chosen)[0, 0]
+        return found
+
+    def complete_means(self, evaluated_by: str) -> dict[str, float]:
+        """Return X(Y) with all judgments, mean of the tasks, for each Y."""
+        of_measure = self.complete_effectiveness[:, self.measures.index(evaluated_by)].mean(axis=0)
+        return dict(zip(self.measures, of_measure.tolist(), strict=True))
+
+    def _effectiveness(self, chosen: Ints) -> Floats:
+        tasks = np.arange(len(self.tasks))[:, None, None]
+        by = np.arange(len(self.measures))[:, None]
+        found: Floats = self.test_means[tasks, by, chosen[..., None, :]]
+        return found
+
+    def _rows(self, topics: tuple[str, ...]) -> Ints:
+        places = {topic: row for row, topic in enumerate(self.topics)}
+        return np.array([places[topic] for topic in topics], dtype=np.int64)
 
 
 def usable_topics(runs: JudgedRuns, relevance_level: int = 1) -> tuple[str, ...]:
@@ -138,6 +280,95 @@ def training_sensitivity(
             if partly is not None and batch[0] != asked.levels[-1]:
                 partly(replace(whole, levels=asked.levels[: len(found)], trained=_joined(found)))
     return replace(whole, levels=asked.levels, trained=_joined(found))
+
+
+def cpu_seconds(sweep: Sweep, n_tasks: int, request: Request) -> float:
+    """Return about how many seconds of a core of 2026 an experiment takes.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        Runs and judgments.
+    n_tasks : int
+        Trainings of each sample.
+    request : Request
+        What is asked.
+    """
+    rows = np.arange(sweep.runs.n_topics)
+    conventions = request.conventions
+    scorer = Scorer(sweep.runs, rows, request.chosen, conventions.relevance_level, conventions.gains)
+    sample = scorer.seconds + _SECONDS_A_TOPIC * rows.size + choosing_seconds(request, n_tasks)
+    return sample * request.n_samples * len(request.levels)
+
+
+class Summary(NamedTuple):
+    """One sample; each field as `Trained` describes it, without levels and samples."""
+
+    means: Floats
+    chosen: Ints
+    n_tied: Ints
+    n_lost: Ints
+    n_lost_training: Ints
+    n_judged: Ints
+    n_relevant: Ints
+    variances: Floats
+    slope_parts: Floats
+    mean_scores: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Summariser:
+    """Scores judgments, trains on them, and sums the scores up.
+
+    Parameters
+    ----------
+    scorer : Scorer
+        Of the sweep.
+    complete : ndarray of float64, shape (n_measures, n_topics, n_systems)
+        Scores by all judgments.
+    training_rows : tuple of ndarray of int64
+        Training topics of each task, as rows of the scores.
+    chooser : Chooser
+        Chooses by the scores.
+    """
+
+    scorer: Scorer
+    complete: Floats
+    training_rows: tuple[Ints, ...]
+    chooser: Chooser
+
+    def of(self, grades: Grades, level: float, number: int) -> Summary:
+        """Return what is kept of the judgments of one sample of a level."""
+        scores = self.scorer.scores(grades)
+        qrels, topics = self.scorer.runs.qrels, self.scorer.topics
+        counts = [
+            np.bincount(qrels.topic_of[grades >= level], minlength=qrels.n_topics)[topics]
+            for level in (0, self.scorer.relevance_level)
+        ]
+        lost = counts[1] == 0
+        kept, complete = scores[:, ~lost], self.complete[:, ~lost]
+        n_measures, n_kept, n_systems = kept.shape
+        run_means, true_means = (
+            one.mean(axis=1) if n_kept else np.zeros((n_measures, n_systems)) for one in (kept, complete)
+        )
+        centred = true_means - true_means.mean(axis=1, keepdims=True)
+        slope_parts = np.stack([(centred * run_means).mean(axis=1), (centred**2).mean(axis=1)], axis=1)
+        means = np.stack([scores[:, rows].mean(axis=1) for rows in self.training_rows])
+        chosen, n_tied = self.chooser.choose(means, level, number)
+        return Summary(
+            means=means,
+            chosen=chosen,
+            n_tied=n_tied,
+            n_lost=np.array(lost.sum()),
+            n_lost_training=np.array([lost[rows].sum() for rows in self.training_rows]),
+            n_judged=np.array(counts[0].sum()),
+            n_relevant=np.array(counts[1].sum()),
+            variances=within_system_variances(kept) if n_kept >= 2 else np.full(n_measures, np.nan),
+            slope_parts=slope_parts if n_kept >= 2 else np.zeros_like(slope_parts),
+            mean_scores=np.stack(
+                [scores.mean(axis=(1, 2)), run_means.mean(axis=1), true_means.mean(axis=1)], axis=1
+            ),
+        )
 
 
 def _one_level(samples: Sequence[Summary]) -> Trained:

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from topicset_core.analyses.pool_depth.depth_grades import grades_at
-from topicset_core.analyses.training_sensitivity.chooser import chooser_of
-from topicset_core.analyses.training_sensitivity.experiment import usable_topics
+from topicset_core.analyses.training_sensitivity.experiment import TrainingSensitivity, usable_topics
+from topicset_core.analyses.training_sensitivity.optimisers import chooser_of
 from topicset_core.analyses.training_sensitivity.request import COMPLETE, Request
-from topicset_core.analyses.training_sensitivity.result import TrainingSensitivity
 from topicset_core.analyses.training_sensitivity.scoring import Scorer
 from topicset_core.analyses.training_sensitivity.sweep import Sweep
 from topicset_core.errors import InputError

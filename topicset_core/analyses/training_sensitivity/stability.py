@@ -18,9 +18,9 @@ from typing import Literal
 
 import numpy as np
 
+from topicset_core.analyses.training_sensitivity.experiment import Floats, TrainingSensitivity
 from topicset_core.analyses.training_sensitivity.request import LOW
-from topicset_core.analyses.training_sensitivity.result import Floats, TrainingSensitivity
-from topicset_core.analyses.training_sensitivity.sign_test import SignTest
+from topicset_core.analyses.training_sensitivity.significance import SignTest
 
 Block = Literal["all", "low", "high"]
 """All levels; up to `LOW` percent; above."""

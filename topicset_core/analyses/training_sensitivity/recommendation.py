@@ -4,10 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from topicset_core.analyses.training_sensitivity.experiment import TrainingSensitivity
 from topicset_core.analyses.training_sensitivity.request import LOW
-from topicset_core.analyses.training_sensitivity.result import TrainingSensitivity
-from topicset_core.analyses.training_sensitivity.sign_test import SIGNIFICANT
-from topicset_core.analyses.training_sensitivity.signed_rank import signed_rank
+from topicset_core.analyses.training_sensitivity.significance import SIGNIFICANT, holm, signed_rank
 from topicset_core.analyses.training_sensitivity.stability import in_block
 
 
@@ -120,14 +119,3 @@ def _evidence(found: TrainingSensitivity, *, low: bool) -> tuple[Evidence, ...]:
         )
         for (measure, values, _), p_value in zip(tests, adjusted, strict=True)
     )
-
-
-def holm(p_values: list[float]) -> list[float]:
-    """Return p values adjusted for their number (Holm 1979), in their order."""
-    order = sorted(range(len(p_values)), key=lambda place: p_values[place])
-    adjusted = [0.0] * len(p_values)
-    largest = 0.0
-    for rank, place in enumerate(order):
-        largest = max(largest, min(1.0, (len(p_values) - rank) * p_values[place]))
-        adjusted[place] = largest
-    return adjusted

@@ -1,0 +1,264 @@
+"""Which setting training chooses: the best one of a sweep, or the one that simulated annealing ends with.
+
+A sweep looks at every setting; annealing looks at some, and may miss the best. All scores being known here,
+it costs nothing but its steps, and shows how much of the spread of trained settings is the optimiser's own.
+
+He, Macdonald and Ounis (2008, section 4.2) trained b and c by simulated annealing (Kirkpatrick, Gelatt and
+Vecchi, Science 220, 1983) and say no more of it. Here: from a point drawn at random, a step goes along one
+dimension of the grid, up or down, by a distance drawn evenly up to a reach; it is taken if it does not lose,
+else with the probability exp(-loss / T). T shrinks geometrically from the range of the first values seen
+to a thousandth of it, the reach evenly from half of the grid to 1. The best point seen is the answer: as
+values are kept, it costs nothing to remember. It may not be the best of the grid: only a sweep is sure of that.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.analyses.training_sensitivity.request import Request
+from topicset_core.analyses.training_sensitivity.sampling import stream
+from topicset_core.collection.settings import Settings
+from topicset_core.errors import InputError
+from topicset_core.execution.seed import SEED
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Point = tuple[int, ...]
+
+TOLERANCE = 1e-12
+"""Relative difference of means up to which settings tie: sums of the same numbers in another order."""
+
+N_STEPS = 400
+N_FIRST = 5
+"""Points drawn at random to begin with: the best of them is the start, their range the first T."""
+
+COOLED_TO = 1e-3
+
+_DRAW = 1  # last key of the stream that settles ties; samples have none
+_SECONDS_A_STEP = 33e-6  # of annealing, on a core of 2026
+
+
+def best_settings(means: Floats, draws: Floats) -> tuple[Ints, Ints]:
+    """Return the best setting of each training, and how many share its score.
+
+    Where settings tie nobody who trains can tell them apart, so one of them is drawn: taking the first
+    would make a measure that cannot decide look stable. All measures of one sample and task use
+    one draw, so that measures with the same tie choose the same setting.
+
+    Parameters
+    ----------
+    means : ndarray of float64, shape (..., n_measures, n_systems)
+        Training scores, at least 0.
+    draws : ndarray of float64, shape (...)
+        Uniform on [0, 1), one for each sample and task.
+
+    Returns
+    -------
+    chosen : ndarray of int64, shape (..., n_measures)
+        Index of the setting.
+    n_tied : ndarray of int64, shape (..., n_measures)
+        Settings with the best score; 1 where the choice is clear.
+    """
+    best = means.max(axis=-1, keepdims=True)
+    tied = means >= best * (1 - TOLERANCE)
+    n_tied = tied.sum(axis=-1)
+    wanted = np.minimum((draws[..., None] * n_tied).astype(np.int64), n_tied - 1)
+    chosen = (tied.cumsum(axis=-1) <= wanted[..., None]).sum(axis=-1)
+    return chosen.astype(np.int64), n_tied.astype(np.int64)
+
+
+def grid_of(settings: Settings) -> Ints:
+    """Return which run has each combination of values, one axis a parameter, values ascending.
+
+    Raises
+    ------
+    InputError
+        If there is no parameter, or a combination has no run: then there are no steps to its neighbours.
+    """
+    axes = [np.unique(column, return_inverse=True) for column in settings.values.T]
+    shape = tuple(values.size for values, _ in axes)
+    if not axes or int(np.prod(shape)) != len(settings.systems):
+        rule = f"needs a run for every combination of values, {shape} of them; the sweep has "
+        raise InputError("optimiser", "annealing", f"{rule}{len(settings.systems)} runs")
+    grid = np.empty(shape, dtype=np.int64)
+    grid[tuple(place for _, place in axes)] = np.arange(len(settings.systems))
+    return grid
+
+
+def annealed_settings(means: Floats, grid: Ints, seeds: Ints) -> Ints:
+    """Return the setting that annealing ends with.
+
+    Parameters
+    ----------
+    means : ndarray of float64, shape (..., n_measures, n_systems)
+        Training scores.
+    grid : ndarray of int64
+        From `grid_of`.
+    seeds : ndarray of int64, shape (...)
+        One for each sample and task: all its measures take the same first points and draws.
+
+    Returns
+    -------
+    ndarray of int64, shape (..., n_measures)
+        Index of the setting.
+    """
+    chosen = np.empty(means.shape[:-1], dtype=np.int64)
+    for at in np.ndindex(chosen.shape):
+        scores = means[at]
+
+        def score(point: Point, scores: Floats = scores) -> float:
+            return float(scores[grid[point]])
+
+        chosen[at] = grid[maximise(score, grid.shape, seed=int(seeds[at[:-1]])).point]
+    return chosen
+
+
+@dataclass(frozen=True, kw_only=True)
+class Annealed:
+    """What was found.
+
+    Parameters
+    ----------
+    point : tuple of int
+        The best point that was seen; of several the first in the order of the grid.
+    value : float
+        The objective there.
+    n_evaluated : int
+        Points that the objective was asked for; all others were never seen.
+    """
+
+    point: Point
+    value: float
+    n_evaluated: int
+
+
+def maximise(
+    objective: Callable[[Point], float], shape: Sequence[int], *, seed: int, n_steps: int = N_STEPS
+) -> Annealed:
+    """Look for the point of a grid where a function is largest.
+
+    Parameters
+    ----------
+    objective : callable
+        Takes a point, indices into the grid; finite everywhere, and the same when asked again.
+    shape : sequence of int
+        Number of values of each dimension, at least 1 each.
+    seed : int
+        The same seed takes the same steps.
+    n_steps : int
+        Steps to try; at least 1.
+
+    Raises
+    ------
+    InputError
+        If the grid has no point, or `seed` or `n_steps` breaks its rule, or a value is not finite.
+    """
+    sizes = np.array(shape, dtype=np.int64)
+    if not sizes.size or (sizes < 1).any():
+        raise InputError("shape", tuple(shape), "must be at least 1 value in each dimension")
+    if n_steps < 1:
+        raise InputError("n_steps", n_steps, "must be at least 1")
+    SEED.check(seed)
+    rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed)))
+    seen: dict[Point, float] = {}
+
+    def value_at(point: Point) -> float:
+        if point not in seen:
+            value = float(objective(point))
+            if not np.isfinite(value):
+                raise InputError("objective", value, f"must be finite, also at {point}")
+            seen[point] = value
+        return seen[point]
+
+    first = [tuple(rng.integers(sizes).tolist()) for _ in range(N_FIRST)]
+    values = [value_at(point) for point in first]
+    here = first[int(np.argmax(values))]
+    hot = max(values) - min(values)
+    movable = np.flatnonzero(sizes > 1)
+    for step in range(n_steps if movable.size else 0):
+        cooled = step / max(n_steps - 1, 1)
+        temperature = hot * COOLED_TO**cooled
+        there = _neighbour(here, sizes, movable, cooled, rng)
+        gain = value_at(there) - seen[here]
+        # Drawn whether or not it is needed, so that the steps do not hang on how values are rounded.
+        luck = rng.random()
+        if gain >= 0 or (temperature > 0 and luck < np.exp(gain / temperature)):
+            here = there
+    best = min(seen, key=lambda point: (-seen[point], point))
+    return Annealed(point=best, value=seen[best], n_evaluated=len(seen))
+
+
+def _neighbour(
+    here: Point,
+    sizes: np.ndarray[tuple[int], np.dtype[np.int64]],
+    movable: np.ndarray[tuple[int], np.dtype[np.intp]],
+    cooled: float,
+    rng: np.random.Generator,
+) -> Point:
+    """Step along one dimension; a step that would leave the grid is taken the other way."""
+    dimension = int(rng.choice(movable))
+    size = int(sizes[dimension])
+    reach = max(round(1 + (size / 2 - 1) * (1 - cooled)), 1)
+    distance = int(rng.integers(1, reach + 1)) * (1 if rng.random() < 0.5 else -1)
+    moved = here[dimension] + distance
+    if not 0 <= moved < size:
+        moved = here[dimension] - distance
+    return (*here[:dimension], min(max(moved, 0), size - 1), *here[dimension + 1 :])
+
+
+@dataclass(frozen=True, eq=False)
+class Chooser:
+    """Chooses settings from training scores; `chooser_of` makes one.
+
+    Parameters
+    ----------
+    seed : int
+        Of draws among settings that tie, and of annealing.
+    grid : ndarray of int64 or None
+        From `grid_of`; None to look at every setting.
+    """
+
+    seed: int
+    grid: Ints | None
+
+    def choose(self, means: Floats, level: float, number: int) -> tuple[Ints, Ints]:
+        """Return the settings chosen on one sample, and how many share the best score.
+
+        Parameters
+        ----------
+        means : ndarray of float64, shape (n_tasks, n_measures, n_systems)
+            Training scores.
+        level : float
+            Percent of the judgments.
+        number : int
+            Of the sample at this level.
+
+        Returns
+        -------
+        chosen, n_tied : ndarray of int64, shape (n_tasks, n_measures)
+        """
+        draws = stream(self.seed, level, number, _DRAW).random((means.shape[0],))
+        chosen, n_tied = best_settings(means, draws)
+        if self.grid is not None:
+            chosen = annealed_settings(means, self.grid, (draws * 2**53).astype(np.int64))
+        return chosen, n_tied
+
+
+def chooser_of(request: Request, settings: Settings) -> Chooser:
+    """Return what chooses in an experiment.
+
+    Raises
+    ------
+    InputError
+        If annealing is asked for over settings that are no grid.
+    """
+    return Chooser(request.seed, grid_of(settings) if request.optimiser == "annealing" else None)
+
+
+def choosing_seconds(request: Request, n_tasks: int) -> float:
+    """Return about how long the choices on one sample take; only sizes batches."""
+    if request.optimiser == "sweep":
+        return 0.0
+    return _SECONDS_A_STEP * N_STEPS * n_tasks * len(request.chosen)

@@ -1,0 +1,145 @@
+"""What training sees: the scores of each setting (figure 1), and how alike measures order them (figure 3)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from topicset_core.analyses.training_sensitivity.experiment import Floats, Ints, TrainingSensitivity
+from topicset_core.analyses.training_sensitivity.request import COMPLETE
+from topicset_core.analyses.training_sensitivity.significance import doubled_ranks
+from topicset_core.collection.settings import Settings
+from topicset_core.errors import InputError
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Surface:
+    """One measure over the settings of a sweep, on the training topics of one task.
+
+    Parameters
+    ----------
+    measure, task : str
+        By what, and what is tested on.
+    settings : Settings
+        In the order of the arrays.
+    complete : ndarray of float64, shape (n_systems,)
+        Mean score by all judgments.
+    chosen : int
+        What is chosen by all judgments.
+    level : float
+        Percent of the judgments of what follows.
+    mean, sample : ndarray of float64, shape (n_systems,)
+        Mean score over samples of the level, and in the first of them.
+    times_chosen : ndarray of int64, shape (n_systems,)
+        In how many samples each setting is chosen.
+    """
+
+    measure: str
+    task: str
+    settings: Settings
+    complete: Floats
+    chosen: int
+    level: float
+    mean: Floats
+    sample: Floats
+    times_chosen: Ints
+
+    @property
+    def n_samples(self) -> int:
+        """Samples of the level."""
+        return int(self.times_chosen.sum())
+
+
+def surface(found: TrainingSensitivity, task: str, measure: str, level: float) -> Surface:
+    """Return the training surface of a task by a measure, and what is chosen at a level.
+
+    Raises
+    ------
+    InputError
+        If the task, the measure or the level is none of the experiment.
+    """
+    places = {}
+    for parameter, value, known in (
+        ("task", task, tuple(one.name for one in found.tasks)),
+        ("measure", measure, found.measures),
+        ("level", level, found.levels),
+    ):
+        if value not in known:
+            raise InputError(parameter, value, f"must be one of {', '.join(map(str, known))}")
+        places[parameter] = known.index(value)
+    at, by = places["task"], places["measure"]
+    samples = found.trained.means[places["level"], :, at, by]
+    return Surface(
+        measure=measure,
+        task=task,
+        settings=found.settings,
+        complete=found.complete.means[0, 0, at, by],
+        chosen=int(found.complete.chosen[0, 0, at, by]),
+        level=level,
+        mean=samples.mean(axis=0),
+        sample=samples[0],
+        times_chosen=np.bincount(
+            found.trained.chosen[places["level"], :, at, by], minlength=len(found.settings.systems)
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """One point of figure 3.
+
+    Parameters
+    ----------
+    level : float
+        Percent of the judgments; 100 for all.
+    measure : str
+        M, whose training scores are compared with those of the reference.
+    rho : float or None
+        Spearman's rho over settings, mean over samples and tasks; None where it is defined for none.
+    lowest, highest : float or None
+        Over samples and tasks.
+    n_undefined : int
+        Samples and tasks in which one measure scores all settings the same.
+    """
+
+    level: float
+    measure: str
+    rho: float | None
+    lowest: float | None
+    highest: float | None
+    n_undefined: int
+
+
+def spearman(first: Floats, second: Floats) -> float | None:
+    """Return Spearman's rho, tied values sharing their mean rank; None where either is constant.
+
+    Parameters
+    ----------
+    first, second : ndarray of float64, shape (n,)
+        One value a setting.
+    """
+    ranks = [doubled_ranks(one).astype(np.float64) for one in (first, second)]
+    a, b = (one - one.mean() for one in ranks)
+    squares = float((a * a).sum() * (b * b).sum())
+    return None if squares == 0 else float((a * b).sum() / np.sqrt(squares))
+
+
+def agreements(found: TrainingSensitivity) -> tuple[Agreement, ...]:
+    """Return rho of each alternative with the reference at each level, and with all judgments."""
+    surfaces = dict(zip(found.levels, found.trained.means, strict=True)) | {COMPLETE: found.complete.means[0]}
+    points = []
+    for place, measure in enumerate(found.alternatives, start=1):
+        for level, means in surfaces.items():
+            trainings = means.reshape(-1, *means.shape[-2:])  # samples and tasks together
+            rhos = [spearman(training[0], training[place]) for training in trainings]
+            known = [rho for rho in rhos if rho is not None]
+            points.append(
+                Agreement(
+                    level=level,
+                    measure=measure,
+                    rho=float(np.mean(known)) if known else None,
+                    lowest=min(known, default=None),
+                    highest=max(known, default=None),
+                    n_undefined=len(rhos) - len(known),
+                )
+            )
+    return tuple(points)
