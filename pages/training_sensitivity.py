@@ -1,18 +1,10 @@
 """Can a system be tuned on incomplete judgments, and by which measure?"""
 
-from functools import partial
-
 import streamlit as st
 
-from pages.parts import figure, frame, job, link
-from pages.parts import training_answer as answers
-from pages.parts import training_exports as exports
-from pages.parts import training_form as form
-from pages.parts import training_lists as lists
-from pages.parts import training_reading as reading
-from pages.parts import training_results as results
-from pages.parts import training_work as work
-from pages.parts.training_sweeps import PAGE
+from pages.parts import export_drawer, figure, frame, job, link
+from pages.parts.training_sensitivity import form, results, sweeps, work
+from topicset_core.analyses.training_sensitivity.report import report
 from topicset_core.errors import TopicsetError
 
 frame.begin(
@@ -23,7 +15,7 @@ left, right = st.columns([1, 2.6], gap="large")
 
 with left:
     source = form.ask_for_sweep()
-    reading.draw()
+    sweeps.draw_uploads()
 
 with right:
     if source.is_sample:
@@ -45,15 +37,15 @@ except TopicsetError as error:
 
 with right:
     if found is None or not found.levels:
-        if not job.is_running(PAGE):
+        if not job.is_running(sweeps.PAGE):
             with st.container(key="waiting"):
                 st.markdown("This experiment takes a while.")
         answer = None
     else:
-        answer = answers.answered(asked, found, work.shallow(asked))
-        results.say(answer)
-    job.follow(PAGE)
-    running = job.is_running(PAGE)
+        answer = results.answer_of(asked, found, work.shallow(asked))
+        results.say(answer, asked.sweep)
+    job.follow(sweeps.PAGE)
+    running = job.is_running(sweeps.PAGE)
     if not running and work.has_more(asked, found):  # the job ended since the answer was looked up
         st.rerun()
     if not work.is_whole(asked):
@@ -62,7 +54,7 @@ with right:
         else:
             st.button(
                 work.said_before(asked),
-                key=f"{PAGE}/run",
+                key=f"{sweeps.PAGE}/run",
                 on_click=work.start,
                 args=(asked,),
                 icon=":material/play_arrow:",
@@ -71,17 +63,17 @@ with right:
         st.stop()
     bar = st.container(horizontal=True, vertical_alignment="center")
     looked = results.show_effectiveness(answer)
-    lists.show(answer)
+    results.show_tables(answer)
     looked |= results.show_surfaces(answer)
     results.show_designs(answer)
-    lists.show_designs_table(answer)
-    url = answers.url(asked, looked)
+    results.show_designs_table(answer)
+    url = results.url(asked, looked)
     with bar:
         link.offer(url, "every choice in full precision; whoever opens it brings the same sweep")
         figure.print_style_switch()
     with st.expander("What decided these numbers"):
-        st.markdown("\n".join(f"- {frame.plain(text)}" for text in (*source.said, *answer.found.said)))
-    exports.offer(answer, url, partial(results.charts, answer, looked, "print"))
+        st.markdown("\n".join(f"- {frame.plain(text)}" for text in (*source.said, *answer.found.notes)))
+    export_drawer.draw(report(answer, results.view_of(answer, looked), link=url))
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""

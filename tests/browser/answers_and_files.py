@@ -49,6 +49,7 @@ from topicset_core.analyses.training_sensitivity import (
     training_sensitivity,
     usable_topics,
 )
+from topicset_core.analyses.training_sensitivity.report import record as training_record
 from topicset_core.analyses.training_sensitivity.request import Request
 from topicset_core.collection.settings import without_parameters
 from topicset_core.designs import (
@@ -58,7 +59,6 @@ from topicset_core.designs import (
     two_sample_t,
 )
 from topicset_core.designs.results import WidthResult
-from topicset_core.exports.training_sensitivity_tables import plain_experiment
 from topicset_core.parsing.trec_track import Track, read_track
 from topicset_core.variance import conservative_difference_variance, one_way, pooled, two_way
 
@@ -350,7 +350,7 @@ def _training_sensitivity(page: Page, hand_over: HandOver) -> None:
     assert len(files.table("training-sensitivity-chosen")["run"]) == found.trained.chosen.size
     assert same_numbers(effectiveness["mean"], files.sheets["effectiveness"]["mean"])
     assert set(files.sheets["shallower pools"]["trained by"]) == set(found.measures)
-    assert files.record["results"] == [json.loads(json.dumps(plain_experiment(found)))]  # tuples as lists
+    assert files.record["results"] == [json.loads(json.dumps(training_record(found)))]  # tuples as lists
     assert files.record["seed"] == 0
 
 

@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from pages.parts import training_work
+from pages.parts.training_sensitivity import work
 from tests.analyses.training_sensitivity.sweeps import up_to
 from tests.pages.app import (
     LONGEST_WAIT_SECONDS,
@@ -155,14 +155,22 @@ def test_long_work_is_a_job_with_partial_results_that_can_be_cancelled(
 ) -> None:
     expected = up_to(_expected(), 2)
 
-    def slow(sweep: object, tasks: object, request: object, *, report: Report, partly, executor) -> None:  # noqa: ARG001
-        partly(expected)
+    def slow(
+        sweep: object,  # noqa: ARG001
+        tasks: object,  # noqa: ARG001
+        request: object,  # noqa: ARG001
+        *,
+        report_progress: Report,
+        show_partial,
+        executor,  # noqa: ARG001
+    ) -> None:
+        show_partial(expected)
         while True:
-            report(0.5)
+            report_progress(0.5)
             time.sleep(0.01)
 
-    monkeypatch.setattr(training_work, "_AT_ONCE_SECONDS", 0.0)
-    monkeypatch.setattr(training_work, "training_sensitivity", slow)
+    monkeypatch.setattr(work, "_AT_ONCE_SECONDS", 0.0)
+    monkeypatch.setattr(work, "training_sensitivity", slow)
     app = open_page(PAGE, **FEW)
     until(app, lambda app: bool(said(app, "answer")))
     assert _shows(app, expected)
@@ -175,10 +183,10 @@ def test_long_work_is_a_job_with_partial_results_that_can_be_cancelled(
 
 
 def test_a_job_ends_with_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training_work, "_AT_ONCE_SECONDS", 0.0)
+    monkeypatch.setattr(work, "_AT_ONCE_SECONDS", 0.0)
     app = settled(open_page(PAGE, **FEW))
     assert _shows(app, _expected())
-    monkeypatch.setattr(training_work, "_WITHOUT_ASKING_SECONDS", 0.0)
+    monkeypatch.setattr(work, "_WITHOUT_ASKING_SECONDS", 0.0)
     typed(app, KEY, seed=5)
     assert said(app, "waiting")
     assert not said(app, "answer")
@@ -200,23 +208,23 @@ def test_another_difference_changes_topics_and_nothing_else() -> None:
 
 def test_a_job_that_ends_while_the_page_is_drawn_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Between looking for the answer and drawing progress there is nothing left to watch."""
-    monkeypatch.setattr(training_work, "_AT_ONCE_SECONDS", 0.0)
-    begun = training_work.start
+    monkeypatch.setattr(work, "_AT_ONCE_SECONDS", 0.0)
+    begun = work.start
 
     def start_and_end(asked: Any) -> None:
         begun(asked)
         waited = time.monotonic()
-        while not training_work.is_whole(asked):
+        while not work.is_whole(asked):
             assert time.monotonic() - waited < LONGEST_WAIT_SECONDS
             time.sleep(0.02)
 
-    looked = training_work.found
+    looked = work.found
 
     def found_too_early(asked: Any) -> TrainingSensitivity | None:
-        was_whole = training_work.is_whole(asked)
+        was_whole = work.is_whole(asked)
         answer = looked(asked)
         return answer if was_whole else None
 
-    monkeypatch.setattr(training_work, "start", start_and_end)
-    monkeypatch.setattr(training_work, "found", found_too_early)
+    monkeypatch.setattr(work, "start", start_and_end)
+    monkeypatch.setattr(work, "found", found_too_early)
     assert _shows(open_page(PAGE, **FEW), _expected())

@@ -41,7 +41,7 @@ def test_each_setting_is_a_run_of_the_search() -> None:
 
 def test_defaults_are_21_values_of_b_and_30_of_c() -> None:
     fractions: list[float] = []
-    assert len(sweep_collection(_collection(), "bm25", report=fractions.append).runs) == 21
+    assert len(sweep_collection(_collection(), "bm25", report_progress=fractions.append).runs) == 21
     assert fractions[-1] == 1.0
     assert len(fractions) == 21
     found = sweep_collection(_collection(), "pl2").settings

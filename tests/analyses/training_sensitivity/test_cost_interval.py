@@ -10,7 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.words import numbers_in
 from topicset_core.analyses.training_sensitivity import CompletenessDesign, cheapest_sentence
 from topicset_core.analyses.training_sensitivity.designs import cost_factor
-from topicset_core.exports.training_sensitivity_tables import designs_table
+from topicset_core.analyses.training_sensitivity.report import designs_table
 
 WHOLE = CompletenessDesign(
     level=100.0,

@@ -169,7 +169,7 @@ def test_annealing_is_done_in_the_batches_and_in_shallow_pools_too() -> None:
     tasks = split(usable_topics(sweep.runs), 0, n_splits=2)
     request = Request(levels=(5.0, 90.0), n_samples=3, optimiser="annealing")
     fractions: list[float] = []
-    found = training_sensitivity(sweep, tasks, request, report=fractions.append)
+    found = training_sensitivity(sweep, tasks, request, report_progress=fractions.append)
     assert fractions == pytest.approx([number / 6 for number in range(1, 7)])
     deepest = [one.chosen for one in shallow_trainings(sweep, found, (50,))]  # the sample is judged so deep
     assert deepest == found.complete.chosen[0, 0].ravel().tolist()

@@ -75,7 +75,7 @@ def test_topics_that_no_run_has_are_left_out_and_those_some_run_misses_are_said(
     topics = usable_topics(sweep.runs)
     assert topics == tuple(f"t{number}" for number in range(7))
     found = training_sensitivity(sweep, split(topics, 0), Request(levels=(50.0,), n_samples=2))
-    left_out, missed = found.said[:2]
+    left_out, missed = found.notes[:2]
     assert "'t7'" in left_out
     assert (numbers_in(left_out)[0], numbers_in(missed)) == (1, [1, 0])
     assert [left_out, missed] == golden

@@ -115,7 +115,9 @@ def test_levels_come_one_after_the_other_and_the_work_can_be_stopped() -> None:
     request = Request(levels=(5.0, 20.0, 50.0), n_samples=3)
     seen: list[TrainingSensitivity] = []
     fractions: list[float] = []
-    whole = training_sensitivity(sweep, tasks, request, report=fractions.append, partly=seen.append)
+    whole = training_sensitivity(
+        sweep, tasks, request, report_progress=fractions.append, show_partial=seen.append
+    )
     assert [one.levels for one in seen] == [(5.0,), (5.0, 20.0)]
     assert fractions == sorted(fractions)
     assert fractions[-1] == 1.0
@@ -128,7 +130,7 @@ def test_levels_come_one_after_the_other_and_the_work_can_be_stopped() -> None:
             raise Cancelled
 
     with pytest.raises(Cancelled):
-        training_sensitivity(sweep, tasks, request, report=stop)
+        training_sensitivity(sweep, tasks, request, report_progress=stop)
 
 
 def test_ties_are_drawn_alike_for_all_measures_and_counted() -> None:

@@ -173,7 +173,7 @@ def test_topics_left_without_a_relevant_document(
     sweep, found = _collection(name)
     assert len(found.settings.systems) == n_settings
     assert sweep.assumed_depth == 100
-    assert any(100 in numbers_in(remark) and 21 in numbers_in(remark) for remark in found.said)
+    assert any(100 in numbers_in(remark) and 21 in numbers_in(remark) for remark in found.notes)
     n_relevant = found.n_relevant
     for facts in level_facts(found):
         if facts.level in expected:

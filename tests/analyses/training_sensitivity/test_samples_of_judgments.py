@@ -71,8 +71,8 @@ def test_topics_lost_are_counted_and_one_relevant_can_be_kept(golden: SnapshotAs
     assert (kept.trained.n_lost == 0).all()
     gained = kept.trained.n_relevant - lost.trained.n_relevant
     np.testing.assert_array_equal(gained, lost.trained.n_lost)
-    assert len(set(kept.said) - set(lost.said)) == 1
-    assert kept.said == golden
+    assert len(set(kept.notes) - set(lost.notes)) == 1
+    assert kept.notes == golden
 
 
 def test_the_kept_one_is_any_of_the_relevant() -> None:
@@ -103,7 +103,7 @@ def test_a_pool_is_assumed_where_hardly_any_document_is_judged_not_relevant(
     assert dict(zip(own.documents.tolist(), own.grades.tolist(), strict=True))[b"d005"] == 1
     assert (own.grades == 0).sum() == 199
     assert b"d100" not in own.documents.tolist()
-    (remark,) = sweep.said
+    (remark,) = sweep.notes
     assert numbers_in(remark) == [1, 1, 100, 2, 198]  # documents, topics; depth, runs, documents of the pool
     assert remark == golden
 
@@ -112,12 +112,12 @@ def test_judgments_with_enough_not_relevant_stay_as_they_are() -> None:
     judged = {"t": {f"d{number:03}": int(number == 0) for number in range(11)}}
     settings = without_parameters(["up", "down"])
     sweep = sweep_of(_runs(20), qrels_of(judged), settings)  # type: ignore[arg-type]
-    assert (sweep.assumed_depth, sweep.said) == (None, ())
+    assert (sweep.assumed_depth, sweep.notes) == (None, ())
     always = sweep_of(_runs(20), qrels_of(judged), settings, assumed_pool="always")  # type: ignore[arg-type]
     assert always.runs.qrels.grades.size == 20
     listed = {"t": {f"d{number:03}": int(number == 0) for number in range(5)}}
     whole = sweep_of(_runs(5), qrels_of(listed), settings)  # type: ignore[arg-type]
-    assert (whole.assumed_depth, whole.said) == (None, ())  # few, but nothing that runs found is unlisted
+    assert (whole.assumed_depth, whole.notes) == (None, ())  # few, but nothing that runs found is unlisted
     with pytest.raises(InputError, match="assumed_pool"):
         sweep_of(_runs(20), qrels_of(judged), settings, assumed_pool="maybe")  # type: ignore[arg-type]
 

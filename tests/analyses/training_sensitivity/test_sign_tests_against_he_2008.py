@@ -70,8 +70,8 @@ def test_even_and_empty_splits_say_nothing() -> None:
 
 
 def test_ties_are_counted_apart_and_few_favourable_cases_marked_the_other_way() -> None:
-    assert SignTest(20, 3, tied=1).said == "20/3 (1 tied) ≫"
+    assert SignTest(20, 3, tied=1).text == "20/3 (1 tied) ≫"
     assert SignTest(20, 3, tied=1).p_value == SignTest(20, 3).p_value
     assert SignTest(6, 18).mark == "<"
     assert SignTest(0, 24).mark == "≪"
-    assert SignTest(34, 30).said == "34/30"
+    assert SignTest(34, 30).text == "34/30"

@@ -1,5 +1,18 @@
-"""Which measure to train a retrieval system by, when few judgments are there: see `experiment`."""
+"""Which measure to train a retrieval system by, when few judgments are there.
 
+`training_sensitivity` runs the experiment of He, Macdonald and Ounis (SIGIR 2008) on a sweep; `Answer` holds
+what follows from it, and `report.report` makes all that a user takes home. In reading order: `request`,
+`sweep`, `experiment` (with `sampling`, `scoring` and `optimisers`), `effectiveness`, `stability`, `answer`.
+
+::
+
+    sweep = sweep_of(runs, qrels, settings)
+    tasks = split(usable_topics(sweep.runs), seed=0)
+    found = training_sensitivity(sweep, tasks, Request(n_samples=20))
+    print(recommendation(found).sentence)
+"""
+
+from topicset_core.analyses.training_sensitivity.answer import Answer, Recommendation, recommendation
 from topicset_core.analyses.training_sensitivity.collection_facts import (
     CollectionFacts,
     LevelFacts,
@@ -24,7 +37,6 @@ from topicset_core.analyses.training_sensitivity.experiment import (
     training_sensitivity,
     usable_topics,
 )
-from topicset_core.analyses.training_sensitivity.recommendation import Recommendation, recommendation
 from topicset_core.analyses.training_sensitivity.request import (
     ALTERNATIVES,
     LOW,
@@ -32,6 +44,7 @@ from topicset_core.analyses.training_sensitivity.request import (
     N_SPLITS,
     PAPER_LEVELS,
     REFERENCE,
+    Optimiser,
     Request,
     Task,
     levels_of,
@@ -53,23 +66,34 @@ from topicset_core.analyses.training_sensitivity.surfaces import (
     spearman,
     surface,
 )
-from topicset_core.analyses.training_sensitivity.sweep import AssumedPool, Sweep, sweep_of
+from topicset_core.analyses.training_sensitivity.sweep import (
+    EXPANSIONS,
+    AssumedPool,
+    CollectionSweep,
+    Sweep,
+    sweep_collection,
+    sweep_of,
+)
 
 __all__ = [
     "ALTERNATIVES",
+    "EXPANSIONS",
     "LOW",
     "N_SAMPLES",
     "N_SPLITS",
     "PAPER_LEVELS",
     "REFERENCE",
     "Agreement",
+    "Answer",
     "AssumedPool",
     "CollectionFacts",
+    "CollectionSweep",
     "Comparison",
     "CompleteComparison",
     "CompletenessDesign",
     "CurvePoint",
     "LevelFacts",
+    "Optimiser",
     "Recommendation",
     "Request",
     "ShallowTraining",
@@ -97,6 +121,7 @@ __all__ = [
     "stability",
     "surface",
     "swapped",
+    "sweep_collection",
     "sweep_of",
     "training_sensitivity",
     "usable_topics",

@@ -110,7 +110,7 @@ def completeness_designs(
         The experiment.
     rule_at : callable
         The design without its difference and variance, for example
-        ``lambda d: paired_t_topics(alpha=.05, beta=.2, min_d=d)``.
+        ``lambda d: topics_rule("paired-t", alpha=.05, beta=.2, min_d=d)``.
     difference : float
         The smallest difference worth detecting by all judgments, above 0.
 
@@ -179,7 +179,7 @@ def cheapest_sentence(designs: Sequence[CompletenessDesign], measure: str, diffe
     return said
 
 
-def documents_said(one: CompletenessDesign) -> str:
+def documents_text(one: CompletenessDesign) -> str:
     """Write judged documents a topic: in three digits, or whole where there are more."""
     documents = one.judged_per_topic
     return f"{documents:,.0f}" if documents >= _WHOLE_FROM else f"{documents:.3g}"
@@ -263,6 +263,6 @@ def _topics(rule: TopicsRule, variances: Sequence[float | None]) -> list[int | N
 
 def _design(one: CompletenessDesign) -> str:
     return (
-        f"{counted(one.topics_to_judge or 0, 'topic')} with about {documents_said(one)} judged documents each, "
+        f"{counted(one.topics_to_judge or 0, 'topic')} with about {documents_text(one)} judged documents each, "
         f"{one.total_judgments:,} judgments in all"
     )

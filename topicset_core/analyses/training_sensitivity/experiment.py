@@ -119,8 +119,8 @@ class TrainingSensitivity:
         With all judgments: one level, one sample.
     n_judged, n_relevant : ndarray of int64, shape (n_topics,)
         Of each topic, in all.
-    said : tuple of str
-        What is to be known, in sentences.
+    notes : tuple of str
+        What a reader has to know, in sentences.
     """
 
     request: Request
@@ -136,7 +136,7 @@ class TrainingSensitivity:
     complete: Trained
     n_judged: Ints
     n_relevant: Ints
-    said: tuple[str, ...]
+    notes: tuple[str, ...]
 
     @property
     def reference(self) -> str:
@@ -210,8 +210,8 @@ def training_sensitivity(
     tasks: Sequence[Task],
     request: Request | None = None,
     *,
-    report: Report = silently,
-    partly: Partial | None = None,
+    report_progress: Report = silently,
+    show_partial: Partial | None = None,
     executor: Executor | None = None,
 ) -> TrainingSensitivity:
     """Run the experiment.
@@ -226,9 +226,9 @@ def training_sensitivity(
         What to train and test on, at least one; see `split` and `swapped`.
     request : Request, optional
         Measures, levels, samples, seed; by default the paper's.
-    report : callable
+    report_progress : callable
         Takes the fraction done; raises to stop the work.
-    partly : callable, optional
+    show_partial : callable, optional
         Takes the result of the levels done, after each but the last.
     executor : Executor, optional
         Where batches run; by default this thread. It makes no difference to any number.
@@ -267,18 +267,18 @@ def training_sensitivity(
         complete=_joined([_one_level([summariser.of(grades, COMPLETE, 0)])]),
         n_judged=np.bincount(runs.qrels.topic_of[own & (grades >= 0)], minlength=runs.n_topics)[rows],
         n_relevant=np.bincount(runs.qrels.topic_of[own & (grades >= level)], minlength=runs.n_topics)[rows],
-        said=(*sweep.said, *_said(runs, topics, level, asked)),
+        notes=(*sweep.notes, *_notes(runs, topics, level, asked)),
     )
     batches, costs = _batches(asked, scorer.seconds + choosing_seconds(asked, len(tasks)))
     work = partial(_summaries, sampler, summariser)
     samples: list[Summary] = []
-    for batch, summaries in in_batches(work, batches, costs, report, executor):
+    for batch, summaries in in_batches(work, batches, costs, report_progress, executor):
         samples += summaries
         if len(samples) == asked.n_samples:
             found.append(_one_level(samples))
             samples = []
-            if partly is not None and batch[0] != asked.levels[-1]:
-                partly(replace(whole, levels=asked.levels[: len(found)], trained=_joined(found)))
+            if show_partial is not None and batch[0] != asked.levels[-1]:
+                show_partial(replace(whole, levels=asked.levels[: len(found)], trained=_joined(found)))
     return replace(whole, levels=asked.levels, trained=_joined(found))
 
 
@@ -434,21 +434,23 @@ def _training_rows(tasks: Sequence[Task], topics: tuple[str, ...]) -> tuple[Ints
     return tuple(np.array([places[topic] for topic in task.training], dtype=np.int64) for task in tasks)
 
 
-def _said(runs: JudgedRuns, topics: tuple[str, ...], level: int, request: Request) -> list[str]:
+def _notes(runs: JudgedRuns, topics: tuple[str, ...], level: int, request: Request) -> list[str]:
     left = [topic for topic in runs.topics if topic not in set(topics)]
-    said = []
+    notes = []
     if left:
-        said.append(
+        notes.append(
             f"{counted(len(left), 'topic')} of the qrels left out, in no task, in no run, or without a document of "
             f"at least grade {level}: {listed(left)}."
         )
     missed = int(((runs.n_retrieved == 0).any(axis=1)[[topic in set(topics) for topic in runs.topics]]).sum())
     if missed:
-        said.append(f"{counted(missed, 'topic')} missed by some run, which scores 0 there.")
+        notes.append(f"{counted(missed, 'topic')} missed by some run, which scores 0 there.")
     if request.keep_one:
-        said.append("Each topic keeps a relevant document at every level, so low levels are less incomplete.")
-    said.append(
+        notes.append(
+            "Each topic keeps a relevant document at every level, so low levels are less incomplete."
+        )
+    notes.append(
         "Sign tests take levels and tasks for independent cases, as the paper does; all of them share their "
         "topics, so that their p values are too small."
     )
-    return said
+    return notes

@@ -63,7 +63,7 @@ def shallow_trainings(
     sweep: Sweep,
     found: TrainingSensitivity,
     depths: Sequence[int] = DEPTHS,
-    report: Report = silently,
+    report_progress: Report = silently,
 ) -> tuple[ShallowTraining, ...]:
     """Train on pools of the runs of the sweep, and test as the experiment did.
 
@@ -75,7 +75,7 @@ def shallow_trainings(
         The experiment: its tasks and measures are taken.
     depths : sequence of int
         Pool depths, from 1.
-    report : callable
+    report_progress : callable
         Takes the fraction done.
 
     Raises
@@ -122,5 +122,5 @@ def shallow_trainings(
                         own_score=float(found.test_means[number, by, setting]),
                     )
                 )
-        report((step + 1) / len(depths))
+        report_progress((step + 1) / len(depths))
     return tuple(trainings)

@@ -58,7 +58,7 @@ class SignTest:
         return signs[1] if self.p_value <= SIGNIFICANT else ""
 
     @property
-    def said(self) -> str:
+    def text(self) -> str:
         """As in the paper, "24/0 ≫"; with ties "20/3 (1 tied) ≫"."""
         tied = f" ({self.tied} tied)" if self.tied else ""
         return f"{self.more}/{self.less}{tied}{' ' + self.mark if self.mark else ''}"

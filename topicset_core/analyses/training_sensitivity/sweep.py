@@ -56,14 +56,14 @@ class Sweep:
     assumed_depth : int or None
         Depth of the pool whose unlisted documents count as judged not relevant; None where the
         judgments are taken as they are.
-    said : tuple of str
+    notes : tuple of str
         What was assumed, in sentences.
     """
 
     runs: JudgedRuns
     settings: Settings
     assumed_depth: int | None
-    said: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 def sweep_of(
@@ -106,21 +106,21 @@ def sweep_of(
         raise InputError("runs", len(runs), "must be at least 2, to choose between")
     not_relevant = int(((qrels.grades >= 0) & (qrels.grades < relevance_level)).sum())
     few = not_relevant < FEW_NOT_RELEVANT * qrels.n_topics
-    said: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     depth = None
     if assumed_pool == "always" or (assumed_pool == "auto" and few):
         pooled = with_assumed_pool(runs, qrels, ASSUMED_DEPTH)
         added = pooled.grades.size - qrels.grades.size
         if added:  # else all of it is listed, and nothing is assumed
             depth = ASSUMED_DEPTH
-            said = (
+            notes = (
                 f"{qrels.name} lists {counted(not_relevant, 'document')} as judged not relevant for "
                 f"{counted(qrels.n_topics, 'topic')}. A pool is assumed: the first {depth} of each of the "
                 f"{len(runs)} runs; {added:,} of its documents are not listed and count as judged not relevant.",
             )
             qrels = pooled
     judged = join(runs, qrels)
-    return Sweep(runs=judged, settings=settings.of(judged.systems), assumed_depth=depth, said=said)
+    return Sweep(runs=judged, settings=settings.of(judged.systems), assumed_depth=depth, notes=notes)
 
 
 def with_assumed_pool(runs: Sequence[Run], qrels: Qrels, depth: int) -> Qrels:
@@ -203,7 +203,7 @@ def sweep_collection(
     values: Sequence[float] | None = None,
     expansions: Sequence[Expansion] = (),
     fields: TopicFields = "title",
-    report: Report = silently,
+    report_progress: Report = silently,
 ) -> CollectionSweep:
     """Search a collection with every setting; 1,000 documents a topic.
 
@@ -219,7 +219,7 @@ def sweep_collection(
         Query expansions to sweep besides, such as `EXPANSIONS`.
     fields : {"title", "full"}
         What of a topic is searched with.
-    report : callable
+    report_progress : callable
         Takes the fraction done, after each run.
 
     Raises
@@ -246,7 +246,7 @@ def sweep_collection(
     runs = []
     for done, (one, expansion) in enumerate(asked, start=1):
         runs.append(search.run(one, expansion))
-        report(done / len(asked))
+        report_progress(done / len(asked))
     columns: dict[str, list[float]] = {name: [float(getattr(one, name)) for one, _ in asked]}
     if expansions:
         columns["exp_doc"] = [float(expansion.documents) for _, expansion in asked if expansion]

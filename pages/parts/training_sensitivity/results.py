@@ -1,23 +1,35 @@
-"""Tables of the training sensitivity page: what measures choose, how stably, what each level leaves, topics."""
+"""What the training sensitivity page shows: what to train by, figures, tables, topics."""
 
 from typing import Any
 
 import streamlit as st
 
-from pages.parts import frame
-from pages.parts.training_answer import Answered
+from pages.parts import figure, frame, link
+from pages.parts.training_sensitivity.form import TrainingRequest, choose
+from pages.parts.training_sensitivity.sweeps import PAGE
 from topicset_core.analyses.training_sensitivity import (
+    Answer,
+    ShallowTraining,
+    Sweep,
     TrainingSensitivity,
     collection_facts,
     comparisons,
     complete_comparisons,
     level_facts,
 )
+from topicset_core.analyses.training_sensitivity.report import (
+    View,
+    designs_figure,
+    designs_table,
+    effectiveness_figure,
+    surface_figures,
+)
 from topicset_core.errors import InputError
-from topicset_core.exports import training_sensitivity_tables as tables
 from topicset_core.exports.csv_table import Table
 from topicset_core.wording import counted
 
+EVALUATED_BY, TASK, SURFACE_OF, SURFACE_LEVEL = "evaluated_by", "task", "surface_of", "surface_level"
+_KEPT = f"{PAGE}/answered"
 _BLOCKS = {"all": "all levels", "low": "up to 10 %", "high": "above 10 %"}
 _WHATS = {
     "choice": "the choice itself",
@@ -26,7 +38,111 @@ _WHATS = {
 }
 
 
-def show(answer: Answered) -> None:
+def answer_of(
+    asked: TrainingRequest, found: TrainingSensitivity, shallow: tuple[ShallowTraining, ...]
+) -> Answer:
+    """Return what follows from an experiment, with all that was made of it before.
+
+    Parameters
+    ----------
+    asked : TrainingRequest
+        What the form asks.
+    found : TrainingSensitivity
+        The answer, or its first levels.
+    shallow : tuple of ShallowTraining
+        Trainings on shallower pools; none yet where levels are missing.
+    """
+    kept: Answer | None = st.session_state.get(_KEPT)
+    if kept is None or kept.found is not found:
+        kept = Answer(found=found, min_d=asked.min_d, shallow=shallow, n_documents=asked.source.n_documents)
+    elif kept.min_d != asked.min_d:
+        kept = kept.at(asked.min_d)
+    st.session_state[_KEPT] = kept
+    return kept
+
+
+def url(asked: TrainingRequest, looked: dict[str, str]) -> str:
+    """Return the full link; it carries the question, not the sweep."""
+    return link.write(dict(asked.written) | looked)
+
+
+def view_of(answer: Answer, looked: dict[str, str]) -> View:
+    """Return what figures look at, from what the user chose."""
+    return View(
+        evaluated_by=looked[EVALUATED_BY],
+        task=looked[TASK],
+        measure=looked[SURFACE_OF],
+        level=next(one for one in answer.found.levels if f"{one:g}" == looked[SURFACE_LEVEL]),
+    )
+
+
+def say(answer: Answer, sweep: Sweep) -> None:
+    """Write what to train by and why."""
+    found = answer.found
+    with st.container(key="answer", gap="xxsmall"):
+        when = "On few judgments, train by" if answer.recommendation.low else "Train by"
+        st.markdown(f"# {when} :primary[{frame.plain(answer.recommendation.measure)}]")
+        st.markdown(frame.plain(answer.recommendation.sentence))
+    swept = ", ".join(found.settings.parameters)
+    of_what = f" of {swept}" if swept else " (runs without parameter values)"
+    sizes = " and ".join(f"{len(task.training)}" for task in found.tasks[:2])
+    with st.container(key="sweep"):
+        st.markdown(
+            frame.plain(
+                f"{counted(len(found.settings.systems), 'setting')}{of_what}; trained on {sizes} topics in "
+                f"{counted(len(found.tasks), 'task')}, tested on the others; {found.request.n_samples} samples at "
+                f"each of {counted(len(found.levels), 'level')}, seed {found.request.seed}."
+            )
+        )
+    assumed = found.notes[:1] if sweep.assumed_depth else ()
+    for sentence in assumed:
+        st.info(frame.plain(sentence))
+
+
+def show_effectiveness(answer: Answer) -> dict[str, str]:
+    """Draw figure 2 for the measure on the test topics that the user chooses; return the choice."""
+    measures = answer.found.measures
+    evaluated_by = choose(EVALUATED_BY, measures, "Measured on the test topics by")
+    chart, alt = effectiveness_figure(answer, evaluated_by, frame.chart_mode())
+    figure.show(chart, key="effectiveness", name="training-sensitivity-effectiveness", alt=alt)
+    return {EVALUATED_BY: evaluated_by}
+
+
+def show_surfaces(answer: Answer) -> dict[str, str]:
+    """Draw what training sees, for the task, measure and level that the user chooses; return the choice."""
+    found = answer.found
+    levels = {f"{level:g}": level for level in found.levels}
+    st.subheader("What training sees", anchor=False)
+    columns = st.columns(3)
+    with columns[0]:
+        task = choose(TASK, [one.name for one in found.tasks], "Tested on")
+    with columns[1]:
+        measure = choose(SURFACE_OF, found.alternatives, f"Beside {found.reference}", answer.yours)
+    with columns[2]:
+        level = choose(SURFACE_LEVEL, list(levels), "Level, % of the judgments")
+    looked = {TASK: task, SURFACE_OF: measure, SURFACE_LEVEL: level}
+    charts = surface_figures(
+        answer, view_of(answer, looked | {EVALUATED_BY: found.reference}), frame.chart_mode()
+    )
+    for (chart, alt), name in zip(charts, ("surface", "scatter", "agreement"), strict=False):
+        figure.show(chart, key=name, name=f"training-sensitivity-{name}", alt=alt)
+    return looked
+
+
+def show_designs(answer: Answer) -> None:
+    """Say and draw whether to judge fewer documents or fewer topics."""
+    st.subheader("Fewer judgments a topic, or fewer topics?", anchor=False)
+    st.markdown(frame.plain(answer.cheapest))
+    if answer.has_designs:
+        chart, alt = designs_figure(answer, frame.chart_mode())
+        figure.show(chart, key="judgments", name="training-sensitivity-judgments", alt=alt)
+        st.markdown(
+            f"Each line asks for a difference of {answer.min_d:g} of its own measure, so compare levels "
+            "along a line, not one line with another."
+        )
+
+
+def show_tables(answer: Answer) -> None:
     """Show the tables of the paper for this sweep."""
     found = answer.found
     complete, stable, levels, shallow = st.tabs(
@@ -47,10 +163,10 @@ def show(answer: Answered) -> None:
         _shallow(answer)
 
 
-def show_designs_table(answer: Answered) -> None:
+def show_designs_table(answer: Answer) -> None:
     """Show topics and judgments of every level."""
     with st.expander("Every level and measure"):
-        _shown(tables.designs_table(answer.designs), "Topics and judgments at every level")
+        _shown(designs_table(answer.designs), "Topics and judgments at every level")
 
 
 def _complete(found: TrainingSensitivity) -> None:
@@ -93,7 +209,7 @@ def _stability(found: TrainingSensitivity) -> None:
         rows["compared"].append(_WHATS.get(three[0].what, three[0].what.replace("sigma_opt", "σ_opt")))
         rows["measure"].append(three[0].measure)
         for one in three:
-            rows[_BLOCKS[one.block]].append(one.test.said)
+            rows[_BLOCKS[one.block]].append(one.test.text)
     st.dataframe(rows, hide_index=True, alt="Sign tests of stability")
     st.markdown(
         frame.plain(
@@ -105,11 +221,11 @@ def _stability(found: TrainingSensitivity) -> None:
     )
 
 
-def _levels(answer: Answered) -> None:
+def _levels(answer: Answer) -> None:
     """Show table 1, and what is left at each level."""
     found = answer.found
     try:
-        facts = collection_facts(found, answer.asked.source.n_documents)
+        facts = collection_facts(found, answer.n_documents)
     except InputError:  # the sweep has documents that the collection lacks
         facts = collection_facts(found)
     share = (
@@ -157,7 +273,7 @@ def _levels(answer: Answered) -> None:
     st.markdown(said)
 
 
-def _shallow(answer: Answered) -> None:
+def _shallow(answer: Answer) -> None:
     """Show trainings on shallower pools, a row for each depth and task."""
     if not answer.shallow:
         st.markdown("These follow once all levels are done.")

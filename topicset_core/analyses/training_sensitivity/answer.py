@@ -1,13 +1,24 @@
-"""The answer in a sentence: which measure to train by when judgments are few, and on what evidence."""
+"""The answer: which measure to train by when judgments are few, on what evidence, and all that follows."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
+from topicset_core.analyses.training_sensitivity.designs import (
+    CompletenessDesign,
+    cheapest_sentence,
+    completeness_designs,
+)
+from topicset_core.analyses.training_sensitivity.effectiveness import CurvePoint, curves
 from topicset_core.analyses.training_sensitivity.experiment import TrainingSensitivity
 from topicset_core.analyses.training_sensitivity.request import LOW
+from topicset_core.analyses.training_sensitivity.shallow_pools import ShallowTraining
 from topicset_core.analyses.training_sensitivity.significance import SIGNIFICANT, holm, signed_rank
 from topicset_core.analyses.training_sensitivity.stability import in_block
+from topicset_core.analyses.training_sensitivity.surfaces import Agreement, agreements
+from topicset_core.analyses.variance_topics import topics_rule
+from topicset_core.parameters import ALPHA, BETA, MIN_D
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,6 +65,81 @@ class Recommendation:
     low: tuple[Evidence, ...]
     high: tuple[Evidence, ...]
     sentence: str
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Answer:
+    """An experiment with what follows from it; each part is made when it is first asked for.
+
+    Parameters
+    ----------
+    found : TrainingSensitivity
+        The experiment, or its first levels.
+    min_d : float
+        Difference of two systems for which topics are counted, above 0.
+    shallow : tuple of ShallowTraining
+        Trainings on shallower pools; empty where there are none yet.
+    n_documents : int or None
+        Documents of the collection, where known.
+    """
+
+    found: TrainingSensitivity
+    min_d: float = MIN_D.default
+    shallow: tuple[ShallowTraining, ...] = ()
+    n_documents: int | None = None
+
+    @cached_property
+    def recommendation(self) -> Recommendation:
+        """What to train by."""
+        return recommendation(self.found)
+
+    @property
+    def yours(self) -> str:
+        """The alternative that is looked at: the recommended one, else the first."""
+        measure = self.recommendation.measure
+        return measure if measure != self.found.reference else self.found.alternatives[0]
+
+    @cached_property
+    def curves(self) -> tuple[CurvePoint, ...]:
+        """Figure 2."""
+        return curves(self.found)
+
+    @cached_property
+    def agreements(self) -> tuple[Agreement, ...]:
+        """Figure 3."""
+        return agreements(self.found)
+
+    @cached_property
+    def designs(self) -> tuple[CompletenessDesign, ...]:
+        """Topics against judgments, by a paired t test."""
+        return completeness_designs(
+            self.found,
+            lambda d: topics_rule("paired-t", alpha=ALPHA.default, beta=BETA.default, min_d=d),
+            self.min_d,
+        )
+
+    @property
+    def cheapest(self) -> str:
+        """What the cheapest design takes, in words."""
+        return cheapest_sentence(self.designs, self.found.reference, self.min_d)
+
+    @property
+    def has_designs(self) -> bool:
+        """Whether any level has a number of topics."""
+        return any(one.total_judgments for one in self.designs)
+
+    @property
+    def sentence(self) -> str:
+        """The answer in words."""
+        return f"{self.recommendation.sentence} {self.cheapest}"
+
+    def at(self, min_d: float) -> "Answer":
+        """Return the answer for another difference; all that does not hang on it is kept."""
+        new = replace(self, min_d=min_d)
+        for part in ("recommendation", "curves", "agreements"):
+            if part in vars(self):
+                vars(new)[part] = vars(self)[part]
+        return new
 
 
 def recommendation(found: TrainingSensitivity) -> Recommendation:

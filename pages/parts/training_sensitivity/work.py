@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from pages.parts import job
-from pages.parts.training_form import Asked
-from pages.parts.training_sweeps import PAGE
+from pages.parts.training_sensitivity.form import TrainingRequest
+from pages.parts.training_sensitivity.sweeps import PAGE
 from topicset_core.analyses.training_sensitivity import (
     Request,
     ShallowTraining,
@@ -54,7 +54,7 @@ class Store:
         return found
 
 
-def store_of(asked: Asked) -> Store:
+def store_of(asked: TrainingRequest) -> Store:
     """Return what was found about the sweep in question; another one begins with nothing."""
     kept: Store | None = st.session_state.get(_STORE)
     if kept is None or kept.sweep is not asked.sweep:
@@ -63,7 +63,7 @@ def store_of(asked: Asked) -> Store:
     return kept
 
 
-def found(asked: Asked) -> TrainingSensitivity | None:
+def found(asked: TrainingRequest) -> TrainingSensitivity | None:
     """Return the answer, or as many levels as there are yet; None before the first.
 
     What takes some seconds is started beside the page; what takes long waits for its button.
@@ -89,33 +89,33 @@ def found(asked: Asked) -> TrainingSensitivity | None:
     return store.found.get(question) or store.so_far.get(question)
 
 
-def has_more(asked: Asked, seen: TrainingSensitivity | None) -> bool:
+def has_more(asked: TrainingRequest, seen: TrainingSensitivity | None) -> bool:
     """Return whether all levels are done by now that were not when `seen` was looked up."""
     return is_whole(asked) and store_of(asked).found[_question(asked)] is not seen
 
 
-def is_whole(asked: Asked) -> bool:
+def is_whole(asked: TrainingRequest) -> bool:
     """Return whether all levels are done."""
     return _question(asked) in store_of(asked).found
 
 
-def shallow(asked: Asked) -> tuple[ShallowTraining, ...]:
+def shallow(asked: TrainingRequest) -> tuple[ShallowTraining, ...]:
     """Return trainings on shallower pools; none before all levels are done."""
     return store_of(asked).shallow.get(_question(asked), ())
 
 
-def said_before(asked: Asked) -> str:
+def said_before(asked: TrainingRequest) -> str:
     """Return what the button says that starts the experiment."""
     return f"Run the experiment, about {max(_seconds(asked) / (os.cpu_count() or 1), 1):,.0f} s"
 
 
-def start(asked: Asked) -> None:
+def start(asked: TrainingRequest) -> None:
     """Begin with the experiment, in place of another."""
     store, question = store_of(asked), _question(asked)
     store.begun.add(question)
 
-    def work(report: Report) -> bool:
-        def partly(levels: TrainingSensitivity) -> None:
+    def work(report_progress: Report) -> bool:
+        def show_partial(levels: TrainingSensitivity) -> None:
             store.so_far[question] = levels
 
         with ThreadPoolExecutor(os.cpu_count()) as executor:
@@ -123,14 +123,16 @@ def start(asked: Asked) -> None:
                 asked.sweep,
                 asked.tasks,
                 asked.request,
-                report=lambda share: report(_EXPERIMENT_SHARE * share),
-                partly=partly,
+                report_progress=lambda share: report_progress(_EXPERIMENT_SHARE * share),
+                show_partial=show_partial,
                 executor=executor,
             )
         shallow = shallow_trainings(
             asked.sweep,
             done,
-            report=lambda share: report(_EXPERIMENT_SHARE + (1 - _EXPERIMENT_SHARE) * share),
+            report_progress=lambda share: report_progress(
+                _EXPERIMENT_SHARE + (1 - _EXPERIMENT_SHARE) * share
+            ),
         )
         store.keep(question, done, shallow)
         return True
@@ -140,22 +142,22 @@ def start(asked: Asked) -> None:
 
 
 @st.fragment(run_every=_LOOK_EVERY_SECONDS)
-def watch(asked: Asked, seen: int) -> None:
+def watch(asked: TrainingRequest, seen: int) -> None:
     """Run the page anew as soon as more levels are done than are on screen."""
     if progress(asked) != seen:
         st.rerun()
 
 
-def progress(asked: Asked) -> int:
+def progress(asked: TrainingRequest) -> int:
     """Return how many levels are done."""
     store, question = store_of(asked), _question(asked)
     answer = store.found.get(question) or store.so_far.get(question)
     return 0 if answer is None else len(answer.levels)
 
 
-def _question(asked: Asked) -> Question:
+def _question(asked: TrainingRequest) -> Question:
     return asked.request, asked.tasks
 
 
-def _seconds(asked: Asked) -> float:
+def _seconds(asked: TrainingRequest) -> float:
     return cpu_seconds(asked.sweep, len(asked.tasks), asked.request)

@@ -19,17 +19,17 @@ from topicset_core.analyses.training_sensitivity import (
     curves,
     surface,
 )
-from topicset_core.analyses.variance_topics import topics_rule
-from topicset_core.charts.agreement_by_completeness import agreement_by_completeness
-from topicset_core.charts.completeness_axis import TITLE
-from topicset_core.charts.effectiveness_by_completeness import (
+from topicset_core.analyses.training_sensitivity.charts import (
+    agreement_by_completeness,
     effectiveness_by_completeness,
+    judgments_by_completeness,
+    measures_in_training,
+    training_surface,
     where_it_matters,
 )
-from topicset_core.charts.judgments_by_completeness import judgments_by_completeness
-from topicset_core.charts.measures_in_training import measures_in_training
+from topicset_core.analyses.training_sensitivity.charts.by_completeness import TITLE
+from topicset_core.analyses.variance_topics import topics_rule
 from topicset_core.charts.style import PALETTES, Mode
-from topicset_core.charts.training_surface import training_surface
 from topicset_core.collection.settings import Settings, without_parameters
 
 

@@ -9,13 +9,14 @@ import streamlit as st
 from pages.parts import link
 from pages.parts.live_form import NO, YES, LiveForm
 from pages.parts.offered_measures import AD_HOC
-from pages.parts.training_sweeps import PAGE, Source, sources, take
+from pages.parts.training_sensitivity.sweeps import PAGE, Source, sources, take
 from topicset_core.analyses.training_sensitivity import (
     ALTERNATIVES,
     N_SAMPLES,
     N_SPLITS,
     PAPER_LEVELS,
     AssumedPool,
+    Optimiser,
     Request,
     Sweep,
     Task,
@@ -24,7 +25,6 @@ from topicset_core.analyses.training_sensitivity import (
     swapped,
     usable_topics,
 )
-from topicset_core.analyses.training_sensitivity.request import Optimiser
 from topicset_core.execution.seed import SEED
 from topicset_core.measures import Conventions
 from topicset_core.measures.gains import Gains
@@ -50,7 +50,7 @@ _FORM = LiveForm(PAGE, FIELDS)
 
 
 @dataclass(frozen=True)
-class Asked:
+class TrainingRequest:
     """A valid question.
 
     Parameters
@@ -86,7 +86,7 @@ def ask_for_sweep() -> Source:
     return offered[_one_of(SWEEP, list(offered), "Sweep")]
 
 
-def ask(source: Source) -> Asked:
+def ask(source: Source) -> TrainingRequest:
     """Draw the rest of the form.
 
     Raises
@@ -166,7 +166,7 @@ def ask(source: Source) -> Asked:
     }
     if way == LISTS:
         written |= {TRAINING: tasks[0].training, TEST: tasks[0].test}
-    return Asked(source, sweep, tasks, request, values[MIN_D.name], tuple(written.items()))
+    return TrainingRequest(source, sweep, tasks, request, values[MIN_D.name], tuple(written.items()))
 
 
 def choose(name: str, options: Sequence[str], label: str, usual: str = "") -> str:

@@ -10,20 +10,20 @@ from tests.analyses.training_sensitivity.sweeps import LEVELS, simulated, traine
 from tests.golden.files import without_versions
 from tests.words import numbers_in
 from topicset_core.analyses.training_sensitivity import (
+    Answer,
     completeness_designs,
     recommendation,
     shallow_trainings,
     stability,
 )
+from topicset_core.analyses.training_sensitivity import report as tables
+from topicset_core.analyses.training_sensitivity.report import methods_text, report
 from topicset_core.analyses.variance_topics import topics_rule
-from topicset_core.exports import training_sensitivity_tables as tables
 from topicset_core.exports.csv_table import Table, csv_bytes
-from topicset_core.exports.record import json_record
-from topicset_core.exports.training_sensitivity_text import RecordedExperiment, training_sensitivity_text
 
 
 def test_the_paragraph_says_what_was_done_and_cites_it(golden: SnapshotAssertion) -> None:
-    plain, latex = training_sensitivity_text(trained())
+    plain, latex = methods_text(trained())
     # Works, settings, tasks, topics, levels.
     assert numbers_in(plain)[:9] == [1, 2, 21, 2, 30, 1, 10, 50, 100]
     assert recommendation(trained()).sentence in plain
@@ -35,8 +35,8 @@ def test_the_paragraph_says_what_was_done_and_cites_it(golden: SnapshotAssertion
 
 
 def test_the_record_is_json_and_holds_every_choice() -> None:
-    recorded = RecordedExperiment(trained(), n_documents=18_000)
-    record = json.loads(json_record([recorded], measure="AP", variance_source="", seed=0))
+    record = json.loads(report(Answer(found=trained(), n_documents=18_000)).json())
+    assert (record["measure"], record["seed"]) == ("AP", 0)
     (experiment,) = record["results"]
     assert experiment["analysis"] == "training sensitivity"
     assert len(experiment["chosen"]) == 4 * 5 * 2 * 4

@@ -1,0 +1,1 @@
+"""What the training sensitivity page is made of: its sweeps, form, work and results."""

@@ -1,0 +1,326 @@
+"""What changes with completeness: effectiveness (figure 2 of He et al. 2008), agreement (figure 3), and costs.
+
+Completeness is in percent of the judgments, on a log scale, as low levels are where things happen.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import log10
+
+import numpy as np
+import plotly.graph_objects as go
+
+from topicset_core.analyses.training_sensitivity.designs import CompletenessDesign, cheapest, documents_text
+from topicset_core.analyses.training_sensitivity.effectiveness import CurvePoint
+from topicset_core.analyses.training_sensitivity.significance import SIGNIFICANT
+from topicset_core.analyses.training_sensitivity.surfaces import Agreement
+from topicset_core.charts.end_labels import spread
+from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
+
+TITLE = "judgments that stay, % (log scale)"
+_TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)
+_RIGHT = 110  # pixels beside the picture, for names at the ends of lines
+_GAP = 0.055  # least distance of two names, as a share of the height
+_MARGIN = 0.06
+_FAINT = 0.14  # how much of its colour a band has
+_DASHES = ("solid", "dash", "dot", "dashdot")
+_SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x")
+_POWERS = 13  # of ten: more judgments nobody asks for
+
+
+def effectiveness_by_completeness(
+    points: Sequence[CurvePoint],
+    *,
+    complete: Mapping[str, float],
+    yours: str,
+    mode: Mode,
+) -> go.Figure:
+    """Draw a line for each training measure with its 95 % interval, shaded where the choice matters.
+
+    Parameters
+    ----------
+    points : sequence of CurvePoint
+        Of one task (or the mean of all) and one measure on the test topics; the reference's among them.
+    complete : mapping of str to float
+        The same with all judgments, by training measure; the reference first.
+    yours : str
+        The measure that is recommended.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette = PALETTES[mode]
+    measures = list(complete)
+    evaluated_by = points[0].evaluated_by
+    lines = {
+        name: sorted((p for p in points if p.trained_by == name), key=lambda p: p.level) for name in measures
+    }
+    figure = new_figure(
+        mode,
+        title="By training measure; 95 % intervals; shaded: it matters, p ≤ .05",
+        x_title=TITLE,
+        y_title=f"mean {evaluated_by} on the test topics",
+        height=460,
+    )
+    levels = [point.level for point in lines[measures[0]]]
+    _shade(figure, levels, [p for p in points if p.trained_by != measures[0]], palette.grid)
+    colours = _colours_of(measures, yours, mode)
+    for name, of_line in lines.items():
+        _band(figure, levels, [p.low for p in of_line], [p.high for p in of_line], colours[name])
+    for place, (name, of_line) in enumerate(lines.items()):
+        whole = (
+            []
+            if levels[-1] == 100
+            else [(100.0, complete[name], f"{name}, all judgments: {complete[name]:.4f}")]
+        )
+        drawn = [(p.level, p.mean, _point_text(p, measures[0])) for p in of_line] + whole
+        figure.add_scatter(
+            x=[x for x, _, _ in drawn],
+            y=[y for _, y, _ in drawn],
+            mode="lines+markers",
+            line={
+                "color": colours[name],
+                "width": 3 if name == yours else 1.8,
+                "dash": _DASHES[place % len(_DASHES)],
+            },
+            marker={"color": colours[name], "size": 7, "symbol": _SYMBOLS[place % len(_SYMBOLS)]},
+            hovertext=[literal(text) for _, _, text in drawn],
+            hovertemplate="%{hovertext}<extra></extra>",
+            name=name,
+        )
+    _completeness_axis(figure, levels)
+    bounds = [value for point in points for value in (point.low, point.high)] + list(complete.values())
+    ends = [(f"by {name}", complete[name], colours[name]) for name in measures]
+    _name_lines(figure, ends, low=min(bounds), high=max(bounds))
+    return figure
+
+
+def where_it_matters(
+    levels: Sequence[float], alternatives: Sequence[CurvePoint]
+) -> list[tuple[float, float]]:
+    """Return the ranges of levels at which training by some measure differs significantly from the reference.
+
+    A level's range ends half-way to its neighbours, on the log scale.
+    """
+    significant = {point.level for point in alternatives if point.p_value <= SIGNIFICANT}
+    logs = np.log10(levels)
+    halves = (logs[1:] + logs[:-1]) / 2
+    edges = 10 ** np.concatenate([logs[:1], halves, logs[-1:]])
+    ranges: list[tuple[float, float]] = []
+    for place, level in enumerate(levels):
+        if level not in significant:
+            continue
+        low, high = float(edges[place]), float(edges[place + 1])
+        if ranges and ranges[-1][1] == low:
+            low = ranges.pop()[0]
+        ranges.append((low, high))
+    return ranges
+
+
+def agreement_by_completeness(
+    points: Sequence[Agreement], *, reference: str, yours: str, mode: Mode
+) -> go.Figure:
+    """Draw a line for each measure, with the range over samples.
+
+    Parameters
+    ----------
+    points : sequence of Agreement
+        At least one of them defined; those that are not are left out.
+    reference : str
+        The measure agreed with.
+    yours : str
+        The measure that is recommended.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    figure = new_figure(
+        mode,
+        title=f"Do measures order settings as {reference} does? Mean and range",
+        x_title=TITLE,
+        y_title=f"Spearman's ρ with {reference} over settings",
+        height=400,
+    )
+    measures = list(dict.fromkeys(point.measure for point in points))
+    colours = _colours_of([reference, *measures], yours, mode)
+    ends, bounds, levels = [], [1.0], []
+    for measure in measures:
+        known = [
+            (one.level, one.rho, one.lowest, one.highest)
+            for one in sorted(points, key=lambda one: one.level)
+            if one.measure == measure
+            and one.rho is not None
+            and one.lowest is not None
+            and one.highest is not None
+        ]
+        if not known:
+            continue
+        x, mean, low, high = (list(values) for values in zip(*known, strict=True))
+        _band(figure, x, low, high, colours[measure])
+        figure.add_scatter(
+            x=x,
+            y=mean,
+            mode="lines+markers",
+            line={"color": colours[measure], "width": 3 if measure == yours else 1.8},
+            marker={"color": colours[measure], "size": 7},
+            hovertemplate=f"{literal(measure)}, %{{x:g}} %: ρ = %{{y:.3f}}<extra></extra>",
+            name=measure,
+        )
+        ends.append((measure, mean[-1], colours[measure]))
+        bounds += low
+        levels += x
+    _completeness_axis(figure, levels)
+    _name_lines(figure, ends, low=min(bounds), high=max(bounds))
+    return figure
+
+
+def judgments_by_completeness(
+    designs: Sequence[CompletenessDesign], *, difference: float, yours: str, mode: Mode
+) -> go.Figure:
+    """Draw a line for each measure, its cheapest design as a larger diamond.
+
+    Parameters
+    ----------
+    designs : sequence of CompletenessDesign
+        At least one with an answer; the rest are left out.
+    difference : float
+        What is to be detected by all judgments.
+    yours : str
+        The measure that is drawn as the user's: the one that systems are compared by.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    figure = new_figure(
+        mode,
+        title=f"To tell systems {difference:g} apart, by measure (◆ cheapest)",
+        x_title=TITLE,
+        y_title="judgments in all (log scale)",
+        height=400,
+    )
+    measures = list(dict.fromkeys(one.measure for one in designs))
+    colours = _colours_of(measures, yours, mode)
+    ends, levels, totals = [], [], []
+    for measure in measures:
+        answered = sorted(
+            (one for one in designs if one.measure == measure and one.total_judgments),
+            key=lambda one: one.level,
+        )
+        if not answered:
+            continue
+        least = cheapest(designs, measure)
+        values = [float(one.total_judgments or 0) for one in answered]
+        figure.add_scatter(
+            x=[one.level for one in answered],
+            y=values,
+            mode="lines+markers",
+            line={"color": colours[measure], "width": 3 if measure == yours else 1.8},
+            marker={
+                "color": colours[measure],
+                "size": [13 if one is least else 6 for one in answered],
+                "symbol": ["diamond" if one is least else "circle" for one in answered],
+            },
+            hovertext=[_design_text(one) for one in answered],
+            hovertemplate="%{hovertext}<extra></extra>",
+            name=measure,
+        )
+        ends.append((measure, log10(values[-1]), colours[measure]))
+        levels += [one.level for one in answered]
+        totals += values
+    _completeness_axis(figure, levels)
+    _name_lines(figure, ends, low=log10(min(totals)), high=log10(max(totals)), log_y=True)
+    ticks = [step * 10**power for power in range(_POWERS) for step in (1, 2, 5)]
+    figure.update_yaxes(tickvals=ticks, ticktext=[f"{tick:,}" for tick in ticks])
+    return figure
+
+
+def _completeness_axis(figure: go.Figure, levels: Sequence[float]) -> None:
+    """Make the x axis that of completeness, up to all judgments."""
+    low = np.log10(min(levels))
+    figure.update_xaxes(
+        type="log",
+        range=[low - 0.03 * (2 - low) - 0.01, 2.01],
+        tickvals=_TICKS,
+        ticktext=[f"{tick:g}" for tick in _TICKS],
+    )
+    figure.update_layout(margin_r=_RIGHT)
+
+
+def _colours_of(measures: Sequence[str], yours: str, mode: Mode) -> dict[str, str]:
+    """Return a colour for each measure: the accent for the one that is recommended, text for the reference."""
+    palette = PALETTES[mode]
+    # Without the second, which is close to the accent.
+    series = [colour for place, colour in enumerate(palette.series) if place != 1]
+    found = {name: series[(place - 1) % len(series)] for place, name in enumerate(measures)}
+    found[measures[0]] = palette.text
+    return found | {yours: palette.accent}
+
+
+def _band(
+    figure: go.Figure, x: Sequence[float], low: Sequence[float], high: Sequence[float], colour: str
+) -> None:
+    """Shade what lies between two lines."""
+    red, green, blue = (int(colour[start : start + 2], 16) for start in (1, 3, 5))
+    figure.add_scatter(
+        x=[*x, *reversed(x)],
+        y=[*low, *reversed(high)],
+        mode="lines",
+        line={"color": colour, "width": 0},
+        fill="toself",
+        fillcolor=f"rgba({red},{green},{blue},{_FAINT})",
+        hoverinfo="skip",
+        name="interval",
+    )
+
+
+def _name_lines(
+    figure: go.Figure, ends: Sequence[tuple[str, float, str]], *, low: float, high: float, log_y: bool = False
+) -> None:
+    """Write names at the right end of lines, in their colours and moved apart, and set the y axis.
+
+    Parameters
+    ----------
+    figure : Figure
+        With a completeness axis; on a log y axis values are logarithms.
+    ends : sequence of (str, float, str)
+        Name, last value and colour of each line.
+    low, high : float
+        The smallest and largest value drawn.
+    log_y : bool
+        Whether the y axis is logarithmic: then `low`, `high` and the ends are base-10 logarithms.
+    """
+    height = (high - low) or 1.0
+    order = sorted(ends, key=lambda end: end[1])
+    for (name, _, colour), y in zip(order, spread([end[1] for end in order], _GAP * height), strict=True):
+        figure.add_annotation(
+            x=1,
+            xref="paper",
+            y=y,
+            text=literal(name),
+            showarrow=False,
+            xanchor="left",
+            xshift=6,
+            font={"color": colour, "size": 12},
+        )
+    edges = [low - _MARGIN * height, high + _MARGIN * height]
+    figure.update_yaxes(range=edges, type="log" if log_y else "linear")
+
+
+def _shade(
+    figure: go.Figure, levels: Sequence[float], alternatives: Sequence[CurvePoint], colour: str
+) -> None:
+    for low, high in where_it_matters(levels, alternatives):
+        figure.add_vrect(x0=low, x1=high, fillcolor=colour, opacity=0.55, layer="below", line_width=0)
+
+
+def _point_text(point: CurvePoint, reference: str) -> str:
+    text = f"{point.level:g} % of the judgments, trained by {point.trained_by}: {point.mean:.4f} "
+    text += f"({point.low:.4f} to {point.high:.4f})"
+    if point.trained_by != reference:
+        text += f", {point.difference:+.4f} (p = {point.p_value:.2g})"
+    return text
+
+
+def _design_text(one: CompletenessDesign) -> str:
+    between = one.likely_judgments
+    interval = "" if between is None else f" (95 %: {between[0]:,} to {between[1]:,})"
+    return literal(
+        f"{one.measure}, {one.level:g} %: {one.topics_to_judge:,} topics × about {documents_text(one)} documents = "
+        f"{one.total_judgments:,} judgments{interval}"
+    )

@@ -1,0 +1,401 @@
+"""Training sensitivity as its readers take it home: report, tables, record, paragraph for a paper, figures."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from topicset_core import __version__
+from topicset_core.analyses.training_sensitivity.answer import Answer, recommendation
+from topicset_core.analyses.training_sensitivity.charts import (
+    agreement_by_completeness,
+    effectiveness_by_completeness,
+    judgments_by_completeness,
+    measures_in_training,
+    training_surface,
+)
+from topicset_core.analyses.training_sensitivity.collection_facts import collection_facts, level_facts
+from topicset_core.analyses.training_sensitivity.designs import CompletenessDesign
+from topicset_core.analyses.training_sensitivity.effectiveness import complete_comparisons, curves
+from topicset_core.analyses.training_sensitivity.experiment import TrainingSensitivity
+from topicset_core.analyses.training_sensitivity.shallow_pools import ShallowTraining
+from topicset_core.analyses.training_sensitivity.stability import comparisons, stability
+from topicset_core.analyses.training_sensitivity.surfaces import agreements, surface
+from topicset_core.charts.style import Mode
+from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.csv_table import Table
+from topicset_core.exports.report import Figure, Report, ReportTable
+from topicset_core.references import BUCKLEY_2004, HE_2008
+from topicset_core.wording import counted
+
+
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """What the figures look at closely.
+
+    Parameters
+    ----------
+    evaluated_by : str
+        Measure on the test topics, for the curves of effectiveness.
+    task, measure : str
+        Task and alternative whose training surface is drawn beside the reference's.
+    level : float
+        Percent of the judgments for which settings chosen are drawn.
+    """
+
+    evaluated_by: str
+    task: str
+    measure: str
+    level: float
+
+
+def report(answer: Answer, view: View | None = None, *, link: str = "") -> Report:
+    """Return all that a user takes home.
+
+    Parameters
+    ----------
+    answer : Answer
+        The experiment with what follows from it.
+    view : View, optional
+        What the figures look at; by default the reference, the first task and the lowest level.
+    link : str
+        The full link to the page's answer.
+    """
+    found = answer.found
+    looked = view or View(
+        evaluated_by=found.reference, task=found.tasks[0].name, measure=answer.yours, level=found.levels[0]
+    )
+    name = "training-sensitivity"
+    tables = [
+        ReportTable("effectiveness", lambda: curves_table(found), "Effectiveness", f"{name}-effectiveness"),
+        ReportTable("all judgments", lambda: complete_table(found)),
+        ReportTable("sign tests", lambda: sign_tests_table(found), "Sign tests", f"{name}-sign-tests"),
+        ReportTable("stability", lambda: stability_table(found)),
+        ReportTable("levels", lambda: levels_table(found), "Levels", f"{name}-levels"),
+        ReportTable("agreement", lambda: agreement_table(found)),
+        ReportTable("surfaces", lambda: surface_table(found)),
+        ReportTable("chosen", lambda: chosen_table(found), "Choices", f"{name}-chosen"),
+        ReportTable("topics and judgments", lambda: designs_table(answer.designs)),
+    ]
+    if answer.shallow:
+        tables.append(ReportTable("shallower pools", lambda: shallow_table(answer.shallow)))
+    return Report(
+        name=name,
+        title=f"Training sensitivity: {found.collection}",
+        sentence=answer.sentence,
+        tables=tables,
+        results=lambda: [record(found, answer.n_documents)],
+        text=methods_text(found),
+        figures=lambda: figures(answer, looked, "print"),
+        measure=found.reference,
+        variance_source=found.collection,
+        seed=found.request.seed,
+        link=link,
+    )
+
+
+def methods_text(found: TrainingSensitivity) -> tuple[str, str]:
+    """Return how the measure to train by was chosen, in plain text and in LaTeX.
+
+    Parameters
+    ----------
+    found : TrainingSensitivity
+        The experiment.
+    """
+    swept = ", ".join(found.settings.parameters)
+    settings = f"{counted(len(found.settings.systems), 'setting')}{f' of {swept}' if swept else ''}"
+    levels = ", ".join(f"{level:g}" for level in found.levels)
+    topics = sum(len(task.training) for task in found.tasks) / len(found.tasks)
+    kept = ", one relevant document of each topic being kept" if found.request.keep_one else ""
+    how = {"sweep": "chosen that scores best", "annealing": "sought by simulated annealing that scores best"}
+    paragraph = (
+        f"Sensitivity to the training measure was studied as by He et al. {CITATION} on {settings} "
+        f"({found.collection}). In {counted(len(found.tasks), 'task')} of {topics:g} training topics on average "
+        f"the setting was {how[found.request.optimiser]} by {', '.join(found.measures)}, after all but {levels} % "
+        "of the judgments, relevant and not relevant alike, had been removed at random from the training topics"
+        f"{kept} ({found.request.n_samples} samples at each level, drawn over the topics of all tasks together, "
+        f"seed {found.request.seed}); removed documents stayed in the pool as not judged, "
+        "and settings that tied were drawn from. Test topics kept all judgments. "
+        f"{recommendation(found).sentence} Effectiveness was compared by Wilcoxon's signed-ranks test over "
+        f"samples, with Holm's adjustment for the number of measures (Topicset {__version__})."
+    )
+    works = (HE_2008, BUCKLEY_2004)
+    return cite_plain(paragraph, works), cite_latex(paragraph, works)
+
+
+def figures(answer: Answer, view: View, mode: Mode) -> list[Figure]:
+    """Return all figures with what they show."""
+    return [
+        effectiveness_figure(answer, view.evaluated_by, mode),
+        *surface_figures(answer, view, mode),
+        *([designs_figure(answer, mode)] if answer.has_designs else []),
+    ]
+
+
+def effectiveness_figure(answer: Answer, evaluated_by: str, mode: Mode) -> Figure:
+    """Return figure 2 with what it says: by the reference all measures, by another one it and the reference."""
+    points = [one for one in answer.curves if not one.task and one.evaluated_by == evaluated_by]
+    trained = {one.trained_by for one in points}
+    complete = answer.found.complete_means(evaluated_by)
+    chart = effectiveness_by_completeness(
+        points,
+        complete={name: score for name, score in complete.items() if name in trained},
+        yours=answer.recommendation.measure,
+        mode=mode,
+    )
+    return (
+        chart,
+        f"Mean {evaluated_by} on the test topics against completeness. {answer.recommendation.sentence}",
+    )
+
+
+def surface_figures(answer: Answer, view: View, mode: Mode) -> list[Figure]:
+    """Return figures 1 and 3 with what they say."""
+    found = answer.found
+    first, other = (surface(found, view.task, name, view.level) for name in (found.reference, view.measure))
+    charts = [
+        (
+            training_surface([first, other], mode=mode),
+            f"Training scores of each setting by {first.measure} and {other.measure}, and what is chosen.",
+        ),
+        (
+            measures_in_training(first, other, mode=mode),
+            f"Each setting's {other.measure} against its {first.measure} in training.",
+        ),
+    ]
+    if any(one.rho is not None for one in answer.agreements):
+        chart = agreement_by_completeness(
+            answer.agreements, reference=found.reference, yours=answer.recommendation.measure, mode=mode
+        )
+        charts.append(
+            (chart, f"Rank correlation with {found.reference} over settings, against completeness.")
+        )
+    return charts
+
+
+def designs_figure(answer: Answer, mode: Mode) -> Figure:
+    """Return judgments in all against completeness."""
+    chart = judgments_by_completeness(
+        answer.designs, difference=answer.min_d, yours=answer.found.reference, mode=mode
+    )
+    return chart, answer.cheapest
+
+
+def record(found: TrainingSensitivity, n_documents: int | None = None) -> dict[str, Any]:
+    """Return the experiment as plain values for JSON: what was asked, levels, effectiveness, tests, choices."""
+    answer = recommendation(found)
+    return {
+        "analysis": "training sensitivity",
+        "collection": asdict(collection_facts(found, n_documents)),
+        "measures": dict(zip(found.measures, found.definitions, strict=True)),
+        "reference": found.reference,
+        "parameters": list(found.settings.parameters),
+        "n_settings": len(found.settings.systems),
+        "tasks": [
+            {"name": task.name, "training_topics": list(task.training), "test_topics": list(task.test)}
+            for task in found.tasks
+        ],
+        "n_samples": found.request.n_samples,
+        "seed": found.request.seed,
+        "keep_one": found.request.keep_one,
+        "optimiser": found.request.optimiser,
+        "relevance_level": found.request.conventions.relevance_level,
+        "levels": [asdict(one) for one in level_facts(found)],
+        "complete": [asdict(one) | {"mark": one.mark} for one in complete_comparisons(found)],
+        "effectiveness": [asdict(one) for one in curves(found)],
+        "sign_tests": [
+            asdict(one) | {"p_value": one.test.p_value, "mark": one.test.mark} for one in comparisons(found)
+        ],
+        "agreement": [asdict(one) for one in agreements(found)],
+        "chosen": _rows(chosen_table(found)),
+        "recommendation": asdict(answer),
+        "sentence": answer.sentence,
+        "remarks": list(found.notes),
+    }
+
+
+def levels_table(found: TrainingSensitivity) -> Table:
+    """Return what each level leaves: judgments, topics lost, mean scores, trainings that tied."""
+    facts = level_facts(found)
+    columns: dict[str, list[object]] = {
+        "% of judgments": [one.level for one in facts],
+        "judged a topic": [one.judged_per_topic for one in facts],
+        "relevant a topic": [one.relevant_per_topic for one in facts],
+        "topics without relevant": [one.lost_topics for one in facts],
+    }
+    for place, measure in enumerate(found.measures):
+        columns[f"mean {measure}"] = [one.scores[place] for one in facts]
+        columns[f"mean {measure}, topics left"] = [one.scores_kept[place] for one in facts]
+        columns[f"{measure} of these by all judgments"] = [one.scores_complete[place] for one in facts]
+        columns[f"ties by {measure}"] = [one.n_tied[place] for one in facts]
+    if {"infAP", "AP"} <= set(found.measures):
+        columns["bias of infAP"] = [one.bias_of("infAP", "AP", found.measures) for one in facts]
+    return columns
+
+
+def curves_table(found: TrainingSensitivity) -> Table:
+    """Return figure 2: X(Y) at each level, with intervals and paired tests."""
+    points = curves(found)
+    return {
+        "tested on": [one.task or "all" for one in points],
+        "evaluated by": [one.evaluated_by for one in points],
+        "trained by": [one.trained_by for one in points],
+        "% of judgments": [one.level for one in points],
+        "mean": [one.mean for one in points],
+        "low": [one.low for one in points],
+        "high": [one.high for one in points],
+        f"less trained by {found.reference}": [one.difference for one in points],
+        "difference low": [one.difference_low for one in points],
+        "difference high": [one.difference_high for one in points],
+        "p": [one.p_value for one in points],
+    }
+
+
+def complete_table(found: TrainingSensitivity) -> Table:
+    """Return tables 2 and 3: trained with all judgments."""
+    cells = complete_comparisons(found)
+    return {
+        "tested on": [one.task for one in cells],
+        "evaluated by": [one.evaluated_by for one in cells],
+        "trained by": [one.trained_by for one in cells],
+        "score": [one.score for one in cells],
+        f"trained by {found.reference}": [one.reference_score for one in cells],
+        "topics that differ": [one.n_topics for one in cells],
+        "p": [one.p_value for one in cells],
+        "mark": [one.mark for one in cells],
+        "setting": [one.setting for one in cells],
+        "settings tied": [one.n_tied for one in cells],
+    }
+
+
+def sign_tests_table(found: TrainingSensitivity) -> Table:
+    """Return tables 4 and 5, with the scale-free version of the latter."""
+    cells = comparisons(found)
+    blocks = {"all": "all", "low": "up to 10 %", "high": "above 10 %"}
+    return {
+        "compared": [one.what for one in cells],
+        "levels": [blocks[one.block] for one in cells],
+        "measure": [one.measure for one in cells],
+        "more stable": [one.test.more for one in cells],
+        "less stable": [one.test.less for one in cells],
+        "tied": [one.test.tied for one in cells],
+        "with a deviation of 0": [one.n_zero for one in cells],
+        "p": [one.test.p_value for one in cells],
+        "mark": [one.test.mark for one in cells],
+    }
+
+
+def stability_table(found: TrainingSensitivity) -> Table:
+    """Return the standard deviations behind tables 4 and 5, a row for each level, task and measure.
+
+    Inverses are None where a deviation is 0.
+    """
+    spreads = stability(found)
+    rows = [
+        (level, task, by)
+        for level in range(len(found.levels))
+        for task in range(len(found.tasks))
+        for by in range(len(found.measures))
+    ]
+    columns: dict[str, list[object]] = {
+        "% of judgments": [found.levels[level] for level, _, _ in rows],
+        "tested on": [found.tasks[task].name for _, task, _ in rows],
+        "measure": [found.measures[by] for _, _, by in rows],
+    }
+    for number, parameter in enumerate(found.settings.parameters):
+        sigmas = [float(spreads.of_parameters[(*row, number)]) for row in rows]
+        columns[f"σ_opt of {parameter}"] = list(sigmas)
+        columns[f"1/σ_opt of {parameter}"] = [_inverse(sigma) for sigma in sigmas]
+    columns["samples disagree"] = [float(spreads.disagreement[row]) for row in rows]
+    for name, both in (("σ_diff", spreads.of_differences), ("scale-free σ_diff", spreads.scale_free)):
+        for side, by_whom in enumerate(("itself", found.reference)):
+            sigmas_of = [
+                None if by == 0 else float(both[level, task, by - 1, side]) for level, task, by in rows
+            ]
+            columns[f"{name} by {by_whom}"] = list(sigmas_of)
+            columns[f"1/{name} by {by_whom}"] = [None if one is None else _inverse(one) for one in sigmas_of]
+    return columns
+
+
+def agreement_table(found: TrainingSensitivity) -> Table:
+    """Return figure 3: Spearman's rho with the reference over settings."""
+    points = agreements(found)
+    return {
+        "measure": [one.measure for one in points],
+        "% of judgments": [one.level for one in points],
+        "mean ρ": [one.rho for one in points],
+        "lowest": [one.lowest for one in points],
+        "highest": [one.highest for one in points],
+        "undefined": [one.n_undefined for one in points],
+    }
+
+
+def surface_table(found: TrainingSensitivity) -> Table:
+    """Return figure 1: mean training and test score of each setting, by all judgments."""
+    columns: dict[str, list[object]] = {"run": list(found.settings.systems)}
+    for number, parameter in enumerate(found.settings.parameters):
+        columns[f"parameter {parameter}"] = found.settings.values[:, number].tolist()
+    for place, task in enumerate(found.tasks):
+        for by, measure in enumerate(found.measures):
+            surface = found.complete.means[0, 0, place, by]
+            columns[f"{measure} in training for {task.name}"] = surface.tolist()
+            columns[f"{measure} on {task.name}"] = found.test_means[place, by].tolist()
+    return columns
+
+
+def chosen_table(found: TrainingSensitivity) -> Table:
+    """Return every choice: a row for each level, sample, task and measure."""
+    rows = list(np.ndindex(found.trained.chosen.shape))
+    chosen = [int(found.trained.chosen[row]) for row in rows]
+    columns: dict[str, list[object]] = {
+        "% of judgments": [found.levels[row[0]] for row in rows],
+        "sample": [row[1] + 1 for row in rows],
+        "tested on": [found.tasks[row[2]].name for row in rows],
+        "trained by": [found.measures[row[3]] for row in rows],
+        "run": [found.settings.systems[setting] for setting in chosen],
+    }
+    for number, parameter in enumerate(found.settings.parameters):
+        columns[f"parameter {parameter}"] = found.settings.values[chosen, number].tolist()
+    return columns | {"settings tied": [int(found.trained.n_tied[row]) for row in rows]}
+
+
+def designs_table(designs: Sequence[CompletenessDesign]) -> Table:
+    """Return topics and judgments of each level and measure."""
+    return {
+        "% of judgments": [one.level for one in designs],
+        "measure": [one.measure for one in designs],
+        "judged a topic": [one.judged_per_topic for one in designs],
+        "topics lost": [one.lost_share for one in designs],
+        "σ² one-way": [one.within_system_variance for one in designs],
+        "slope": [one.slope for one in designs],
+        "topics, same difference": [one.required_topics for one in designs],
+        "topics, same systems": [one.required_topics_same_systems for one in designs],
+        "topics to judge": [one.topics_to_judge for one in designs],
+        "judgments": [one.total_judgments for one in designs],
+        "judgments, low": [one.likely_judgments and one.likely_judgments[0] for one in designs],
+        "judgments, high": [one.likely_judgments and one.likely_judgments[1] for one in designs],
+    }
+
+
+def shallow_table(trainings: Sequence[ShallowTraining]) -> Table:
+    """Return trainings on shallower pools."""
+    return {
+        "pool depth": [one.pool_depth for one in trainings],
+        "% of judgments": [one.level for one in trainings],
+        "training topics without relevant": [one.n_lost for one in trainings],
+        "tested on": [one.task for one in trainings],
+        "trained by": [one.trained_by for one in trainings],
+        "setting": [one.setting for one in trainings],
+        "settings tied": [one.n_tied for one in trainings],
+        "reference on the test topics": [one.reference_score for one in trainings],
+        "the measure itself there": [one.own_score for one in trainings],
+    }
+
+
+def _rows(columns: Table) -> list[dict[str, object]]:
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+def _inverse(sigma: float) -> float | None:
+    return 1 / sigma if sigma > 0 else None
