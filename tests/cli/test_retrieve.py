@@ -83,7 +83,7 @@ def test_the_core_s_run_is_written_and_reads_back(
     assert read.n_tied == expected.n_tied
     assert (said["topics"], said["documents"]) == (2, expected.documents.size)
     assert said["topics_without_documents"] == ["11"]
-    assert said[model.parameter] == getattr(model, model.parameter)
+    assert said[model.parameter.name] == model.trained
     assert said["expand_terms"] == (expansion.terms if expansion else None)
 
 

@@ -16,7 +16,7 @@ from topicset_core.retrieval import (
     SWEEP_OF_EXPAND_TERMS,
     Expansion,
 )
-from topicset_core.retrieval.parameters import K1, K3, B, C
+from topicset_core.retrieval.models import K1, K3, B, C
 
 NAN = float("nan")
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from topicset_core.retrieval import SWEEP_OF_EXPAND_DOCUMENTS, SWEEP_OF_EXPAND_TERMS
-from topicset_core.retrieval.parameters import EXPAND_DOCUMENTS, EXPAND_TERMS
+from topicset_core.retrieval.bo1 import EXPAND_DOCUMENTS, EXPAND_TERMS
 from topicset_core.retrieval.ranking import ranked
 
 

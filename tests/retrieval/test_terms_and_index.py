@@ -52,12 +52,12 @@ def test_index_counts_title_and_text_and_a_repeated_title_once() -> None:
     postings = index.postings
     assert postings.lengths.tolist() == [0, 3, 2, 3]
     assert postings.average_length == 2
-    assert postings.n_holding.tolist() == [2, 2, 2]
-    assert postings.frequencies.tolist() == [2, 3, 3]
+    assert postings.document_frequencies.tolist() == [2, 2, 2]
+    assert postings.collection_frequencies.tolist() == [2, 3, 3]
     counts = postings.by_document.toarray()
     assert counts.tolist() == [[0, 0, 0], [1, 2, 0], [0, 0, 2], [1, 1, 1]]
     some = postings.only(np.array([2, 0], dtype=np.int32))
-    assert some.frequencies.tolist() == [3, 2]
+    assert some.collection_frequencies.tolist() == [3, 2]
     assert some.documents.tolist() == [2, 3, 1, 3]
     assert some.n_documents == 4
 

@@ -12,16 +12,14 @@ from topicset_core.errors import InputError
 from topicset_core.exports.trec_run import trec_run
 from topicset_core.parsing.text_collection import read_text_collection
 from topicset_core.retrieval import (
-    BM25,
     MODELS,
-    PL2,
+    N_DOCUMENTS,
     Expansion,
     Model,
     Search,
     build_index,
     build_queries,
 )
-from topicset_core.retrieval.parameters import N_DOCUMENTS
 
 
 def add_parser(commands: Any) -> None:
@@ -42,9 +40,13 @@ def add_parser(commands: Any) -> None:
         help="folder with documents.jsonl (id, title, text) and topics.jsonl (id, text), or TREC topics in "
         "topics.txt; gz",
     )
-    parser.add_argument("--model", required=True, choices=[model().name for model in MODELS])
-    parser.add_argument("--b", type=float, help=f"length normalisation of bm25, 0 to 1; default {BM25.b:g}")
-    parser.add_argument("--c", type=float, help=f"length normalisation of pl2, above 0; default {PL2.c:g}")
+    parser.add_argument("--model", required=True, choices=[model.name for model in MODELS])
+    for model in MODELS:
+        parser.add_argument(
+            f"--{model.parameter.name}",
+            type=float,
+            help=f"length normalisation of {model.name}, {model.bounds}; default {model.parameter.default:g}",
+        )
     parser.add_argument(
         "--expand-documents",
         type=int,
@@ -119,14 +121,14 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
 
 
 def _model(options: argparse.Namespace) -> Model:
-    """Return the model; a parameter of the other one is refused."""
-    given = {"b": options.b, "c": options.c}
+    """Return the model; a parameter of another one is refused."""
     for model in MODELS:
-        value = given.pop(model.parameter)
-        if model().name == options.model:
-            chosen = model() if value is None else model(**{model.parameter: value})
+        name = model.parameter.name
+        value = getattr(options, name)
+        if model.name == options.model:
+            chosen = model() if value is None else model(**{name: value})
         elif value is not None:
-            raise InputError(f"--{model.parameter}", value, f"is a parameter of {model().name}")
+            raise InputError(f"--{name}", value, f"is a parameter of {model.name}")
     return chosen
 
 

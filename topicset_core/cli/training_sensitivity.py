@@ -72,7 +72,11 @@ def add_parser(commands: Any) -> None:
         help="table of run and parameter values (run,b,k1); default: from names like bm25_b0.75",
     )
     parser.add_argument("--collection", type=Path, metavar="DIR", help="documents, topics and qrels.txt")
-    parser.add_argument("--model", choices=[model().name for model in MODELS], help="swept over b or c")
+    parser.add_argument(
+        "--model",
+        choices=[model.name for model in MODELS],
+        help=f"swept over {' or '.join(model.parameter.name for model in MODELS)}",
+    )
     parser.add_argument("--topic-fields", choices=get_args(TopicFields), help="of TREC topics; default title")
     parser.add_argument(
         "--expand", action="store_true", default=None, help="sweep query expansion instead, 8 x 19 settings"

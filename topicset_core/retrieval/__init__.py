@@ -8,26 +8,18 @@
     run = search.run(PL2(c=1.0), Expansion(documents=3, terms=10))
 """
 
-from topicset_core.retrieval.bm25 import BM25
-from topicset_core.retrieval.bo1 import Expansion
-from topicset_core.retrieval.index import Index, build_index
-from topicset_core.retrieval.model import Model
-from topicset_core.retrieval.parameters import (
-    SWEEP_OF_B,
-    SWEEP_OF_C,
-    SWEEP_OF_EXPAND_DOCUMENTS,
-    SWEEP_OF_EXPAND_TERMS,
-)
-from topicset_core.retrieval.pl2 import PL2
-from topicset_core.retrieval.queries import Queries, build_queries
-from topicset_core.retrieval.search import Search
+from topicset_core.retrieval.bo1 import SWEEP_OF_EXPAND_DOCUMENTS, SWEEP_OF_EXPAND_TERMS, Expansion
+from topicset_core.retrieval.index import Index, Queries, build_index, build_queries
+from topicset_core.retrieval.models import BM25, PL2, SWEEP_OF_B, SWEEP_OF_C, Model
+from topicset_core.retrieval.search import N_DOCUMENTS, Search
 
-MODELS = (BM25, PL2)
-"""All weighting models; `parameter` of each names what is trained."""
+MODELS: tuple[type[Model], ...] = (BM25, PL2)
+"""All weighting models; `parameter` of each is what is trained."""
 
 __all__ = [
     "BM25",
     "MODELS",
+    "N_DOCUMENTS",
     "PL2",
     "SWEEP_OF_B",
     "SWEEP_OF_C",

@@ -17,13 +17,45 @@ Of terms with equal w, those first in the alphabet join first.
 """
 
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 
-from topicset_core.retrieval.parameters import EXPAND_DOCUMENTS, EXPAND_TERMS
-from topicset_core.retrieval.postings import Floats, Indices, Postings
-from topicset_core.retrieval.queries import Queries
+from topicset_core.parameter import Parameter
+from topicset_core.retrieval.index import Floats, Indices, Postings, Queries
 from topicset_core.retrieval.ranking import Ranked
+
+EXPAND_DOCUMENTS = Parameter(
+    name="expand_documents",
+    symbol="exp_doc",
+    label="exp_doc, documents that queries are expanded from",
+    help="The documents ranked first, whose most informative terms join the query.",
+    lower=2,
+    upper=inf,
+    lower_included=True,
+    default=3,
+    step=1,
+    integer=True,
+)
+
+EXPAND_TERMS = Parameter(
+    name="expand_terms",
+    symbol="exp_term",
+    label="exp_term, terms that join the query",
+    help="The most informative terms of the documents ranked first; some may be in the query already.",
+    lower=1,
+    upper=inf,
+    lower_included=True,
+    default=10,
+    step=5,
+    integer=True,
+)
+
+SWEEP_OF_EXPAND_DOCUMENTS = tuple(range(3, 11))
+"""3 to 10, the paper's sweep (section 4.2)."""
+
+SWEEP_OF_EXPAND_TERMS = tuple(range(10, 101, 5))
+"""10, 15, ... 100, the paper's sweep."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,7 +142,7 @@ def most_informative(first: Ranked, postings: Postings) -> Informative:
     chosen = csr_array((np.ones(first.rows.size), first.rows, first.starts), shape=shape)
     occurring = chosen @ postings.by_document
     occurring.sort_indices()
-    frequencies = postings.frequencies[occurring.indices]
+    frequencies = postings.collection_frequencies[occurring.indices]
     w = informativeness(occurring.data, frequencies, postings.n_documents)
     topic_of = np.repeat(np.arange(n_topics), np.diff(occurring.indptr))
     order = np.lexsort((occurring.indices, -w, topic_of))  # terms are numbered in alphabetical order

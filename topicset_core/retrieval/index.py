@@ -1,17 +1,99 @@
-"""An inverted index of a small collection, held in memory."""
+"""An inverted index of a small collection, held in memory, and topics as terms of it."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.collection.document import Document
+from topicset_core.collection.topic import Topic, TopicFields
 from topicset_core.errors import InputError
-from topicset_core.retrieval.postings import Postings
 from topicset_core.retrieval.terms import terms_of
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.int32]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Postings:
+    """Which documents some terms occur in: one entry for each term and document that holds it.
+
+    Parameters
+    ----------
+    starts : ndarray of int32, shape (n_terms + 1,)
+        Entries of term i are ``starts[i]`` up to ``starts[i + 1]``.
+    documents : ndarray of int32, shape (n_entries,)
+        Row of the document, ascending within a term.
+    tf : ndarray of float64, shape (n_entries,)
+        How often the term occurs in the document.
+    lengths : ndarray of float64, shape (n_documents,)
+        Number of terms in each document of the collection, l.
+    """
+
+    starts: Indices
+    documents: Indices
+    tf: Floats
+    lengths: Floats
+
+    @property
+    def n_documents(self) -> int:
+        """Number of documents in the collection, N."""
+        return self.lengths.size
+
+    @property
+    def n_terms(self) -> int:
+        """Number of terms here."""
+        return self.starts.size - 1
+
+    @cached_property
+    def average_length(self) -> float:
+        """Mean number of terms in a document of the collection, avg_l."""
+        return float(self.lengths.mean())
+
+    @cached_property
+    def document_frequencies(self) -> Floats:
+        """Number of documents that hold each term, n."""
+        return np.diff(self.starts).astype(np.float64)
+
+    @cached_property
+    def collection_frequencies(self) -> Floats:
+        """How often each term occurs in the collection, F."""
+        return np.bincount(self.terms, weights=self.tf, minlength=self.n_terms).astype(np.float64)
+
+    @cached_property
+    def terms(self) -> Indices:
+        """Term of each entry."""
+        return np.repeat(np.arange(self.n_terms, dtype=np.int32), np.diff(self.starts))
+
+    @cached_property
+    def relative_lengths(self) -> Floats:
+        """Length of the document of each entry over the mean length, l / avg_l."""
+        relative: Floats = self.lengths[self.documents] / self.average_length
+        return relative
+
+    @cached_property
+    def by_document(self) -> "csr_array":
+        """Occurrences, shape (n_documents, n_terms)."""
+        from scipy.sparse import csr_array
+
+        shape = (self.n_terms, self.n_documents)
+        return csr_array((self.tf, self.documents, self.starts), shape=shape).T.tocsr()
+
+    def only(self, terms: Indices) -> "Postings":
+        """Return the postings of some terms, numbered in the order given."""
+        sizes = np.diff(self.starts)[terms]
+        starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.int32)
+        entries = np.arange(starts[-1]) + np.repeat(self.starts[terms] - starts[:-1], sizes)
+        return Postings(
+            starts=starts, documents=self.documents[entries], tf=self.tf[entries], lengths=self.lengths
+        )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -84,4 +166,67 @@ def build_index(documents: Iterable[Document]) -> Index:
         documents=np.array([identity for identity, _ in reversed(held)]),
         terms=tuple(names),
         postings=postings,
+    )
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Queries:
+    """Topics as terms of an index: one entry for each topic and term of it that the index has.
+
+    Parameters
+    ----------
+    topics : tuple of str
+        Topic ids.
+    starts : ndarray of int32, shape (n_topics + 1,)
+        Entries of topic i are ``starts[i]`` up to ``starts[i + 1]``; none where no document has a
+        term of it.
+    terms : ndarray of int32, shape (n_entries,)
+        Number of the term in the index, ascending within a topic.
+    qtf : ndarray of float64, shape (n_entries,)
+        How often the term occurs in the query.
+    largest_qtf : ndarray of float64, shape (n_topics,)
+        The largest qtf among all terms of the query, also those that no document has.
+    """
+
+    topics: tuple[str, ...]
+    starts: Indices
+    terms: Indices
+    qtf: Floats
+    largest_qtf: Floats
+
+    @cached_property
+    def topic_of(self) -> Indices:
+        """Topic of each entry."""
+        return np.repeat(np.arange(len(self.topics), dtype=np.int32), np.diff(self.starts))
+
+
+def build_queries(topics: Sequence[Topic], index: Index, fields: TopicFields = "title") -> Queries:
+    """Turn topics into terms of an index.
+
+    Parameters
+    ----------
+    topics : sequence of Topic
+        Ids unique.
+    index : Index
+        Terms that it has not are left out: no document could score by them.
+    fields : {"title", "full"}
+        What of a topic is searched with.
+    """
+    terms: list[int] = []
+    qtf: list[int] = []
+    sizes: list[int] = []
+    largest: list[int] = []
+    for topic in topics:
+        found = Counter(terms_of(topic.query(fields)))
+        known = sorted((index.number_of[term], n) for term, n in found.items() if term in index.number_of)
+        terms.extend(number for number, _ in known)
+        qtf.extend(n for _, n in known)
+        sizes.append(len(known))
+        largest.append(max(found.values(), default=0))
+    return Queries(
+        topics=tuple(topic.id for topic in topics),
+        starts=np.concatenate(([0], np.cumsum(sizes))).astype(np.int32),
+        terms=np.array(terms, dtype=np.int32),
+        qtf=np.array(qtf, dtype=np.float64),
+        largest_qtf=np.array(largest, dtype=np.float64),
     )

@@ -7,6 +7,7 @@ Scores of all topics are one product of sparse matrices, queries times documents
 on the setting is made once. A document is returned if it has a term of the query, whatever its score.
 """
 
+from math import inf
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -14,16 +15,27 @@ from numpy.typing import NDArray
 
 from topicset_core.collection.run import Run
 from topicset_core.errors import InputError
+from topicset_core.parameter import Parameter
 from topicset_core.retrieval.bo1 import Expansion, Informative, expanded, most_informative
-from topicset_core.retrieval.index import Index
-from topicset_core.retrieval.model import Model
-from topicset_core.retrieval.parameters import N_DOCUMENTS
-from topicset_core.retrieval.postings import Floats, Postings
-from topicset_core.retrieval.queries import Queries
+from topicset_core.retrieval.index import Floats, Index, Postings, Queries
+from topicset_core.retrieval.models import Model
 from topicset_core.retrieval.ranking import Ranked, ranked
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
+
+N_DOCUMENTS = Parameter(
+    name="n_documents",
+    symbol="n_documents",
+    label="Documents returned for a topic",
+    help="At most so many: those that have a term of the topic, best first.",
+    lower=1,
+    upper=inf,
+    lower_included=True,
+    default=1000,  # as in TREC's ad hoc tracks
+    step=100,
+    integer=True,
+)
 
 
 class Search:

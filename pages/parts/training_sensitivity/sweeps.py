@@ -27,6 +27,7 @@ from topicset_core.parsing.text_collection import read_uploaded_collection
 from topicset_core.parsing.trec_limits import LARGEST_UPLOAD_MB
 from topicset_core.parsing.trec_qrels import read_qrels
 from topicset_core.progress import Report
+from topicset_core.retrieval import MODELS
 from topicset_core.samples import simulated_sweep
 
 PAGE = "training-sensitivity"
@@ -37,7 +38,7 @@ Uploads = list[tuple[str, bytes]]
 
 _BROUGHT, _TAKEN, _LOADED = f"{PAGE}/brought", f"{PAGE}/taken", f"{PAGE}/loaded"
 _RUNS, _QRELS, _TABLE, _COLLECTION = "runs", "qrels", "table", "collection"
-_MODELS = {"bm25": "BM25, over b", "pl2": "PL2, over c"}
+_MODELS = {model.name: f"{model.name.upper()}, over {model.parameter.name}" for model in MODELS}
 _FIELDS: dict[TopicFields, str] = {"title": "titles", "full": "title, description and narrative"}
 _READ_SHARE = 0.9  # of the time of reading runs and judgments
 _UNPACK_SHARE = 0.1  # of the time of reading and searching a collection

@@ -17,10 +17,7 @@ from topicset_core.collection.topic import TopicFields
 from topicset_core.errors import InputError
 from topicset_core.progress import Report, silently
 from topicset_core.retrieval import (
-    BM25,
     MODELS,
-    SWEEP_OF_B,
-    SWEEP_OF_C,
     SWEEP_OF_EXPAND_DOCUMENTS,
     SWEEP_OF_EXPAND_TERMS,
     Expansion,
@@ -190,7 +187,7 @@ def model_named(name: str) -> type[Model]:
     InputError
         If the name is that of neither.
     """
-    known: dict[str, type[Model]] = {model().name: model for model in MODELS}
+    known = {model.name: model for model in MODELS}
     if name not in known:
         raise InputError("model", name, f"must be {' or '.join(known)}")
     return known[name]
@@ -214,7 +211,7 @@ def sweep_collection(
     model : {"bm25", "pl2"}
         Weighting model.
     values : sequence of float, optional
-        Of b or c; by default `SWEEP_OF_B` or `SWEEP_OF_C`, and with expansions the model's default alone.
+        Of b or c; by default those that the model is swept over, and with expansions the model's default alone.
     expansions : sequence of Expansion, optional
         Query expansions to sweep besides, such as `EXPANSIONS`.
     fields : {"title", "full"}
@@ -228,13 +225,13 @@ def sweep_collection(
         If the model is unknown, a value is out of its range, or there are fewer than 2 settings.
     """
     kind = model_named(model)
-    name = kind.parameter
+    name = kind.parameter.name
     if values is not None:
         swept = tuple(values)
     elif expansions:
-        swept = (float(getattr(kind(), name)),)
+        swept = (float(kind.parameter.default),)
     else:
-        swept = SWEEP_OF_B if kind is BM25 else SWEEP_OF_C
+        swept = kind.swept
     if len(swept) * max(len(expansions), 1) < 2:
         raise InputError("values", swept, "must be at least 2 settings to choose between")
     models = [kind(**{name: value}) for value in swept]
@@ -247,7 +244,7 @@ def sweep_collection(
     for done, (one, expansion) in enumerate(asked, start=1):
         runs.append(search.run(one, expansion))
         report_progress(done / len(asked))
-    columns: dict[str, list[float]] = {name: [float(getattr(one, name)) for one, _ in asked]}
+    columns: dict[str, list[float]] = {name: [one.trained for one, _ in asked]}
     if expansions:
         columns["exp_doc"] = [float(expansion.documents) for _, expansion in asked if expansion]
         columns["exp_term"] = [float(expansion.terms) for _, expansion in asked if expansion]
