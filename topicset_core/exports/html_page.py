@@ -3,10 +3,12 @@
 import math
 from collections.abc import Sequence
 from html import escape
-
-import plotly.graph_objects as go
+from typing import TYPE_CHECKING
 
 from topicset_core.exports.csv_table import Table
+
+if TYPE_CHECKING:  # drawing is an extra
+    import plotly.graph_objects as go
 
 _STYLE = """
 body { font: 16px/1.5 Helvetica, Arial, sans-serif; color: #111; max-width: 60rem; margin: 2rem auto; }
@@ -20,7 +22,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #f6f6f4; paddi
 def html_page(
     title: str,
     sentence: str,
-    figures: Sequence[tuple[go.Figure, str]],
+    figures: Sequence[tuple["go.Figure", str]],
     table: Table,
     text: str,
 ) -> bytes:

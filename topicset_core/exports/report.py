@@ -6,9 +6,7 @@ its sentence, its tables or its record. So a number has the same name wherever i
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
-
-import plotly.graph_objects as go
+from typing import TYPE_CHECKING, Any
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.csv_table import Table, csv_bytes
@@ -16,7 +14,10 @@ from topicset_core.exports.html_page import html_page
 from topicset_core.exports.record import record_of, written
 from topicset_core.exports.xlsx_table import xlsx_bytes
 
-Figure = tuple[go.Figure, str]
+if TYPE_CHECKING:  # drawing is an extra: the command line works without it
+    import plotly.graph_objects as go
+
+Figure = tuple["go.Figure", str]
 """A figure, and what it shows in words for those who cannot see it."""
 
 

@@ -1,6 +1,8 @@
 """Paragraphs, records and tables of the experiment."""
 
 import json
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -113,3 +115,9 @@ def test_the_bias_of_inferred_ap_is_over_the_topics_left() -> None:
     assert table[bias] == pytest.approx(by_sample.mean(axis=1).tolist(), abs=1e-15)
     # With all judgments infAP is AP but for trec_eval's epsilon of 1e-5.
     assert abs(float(str(table[bias][-1]))) < 1e-4
+
+
+def test_the_report_of_the_command_line_needs_no_charts() -> None:
+    """Drawing is an extra that one can do without."""
+    code = "import sys, topicset_core.analyses.training_sensitivity.report; sys.exit('plotly' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,20 +1,16 @@
-"""Training sensitivity as its readers take it home: report, tables, record, paragraph for a paper, figures."""
+"""Training sensitivity as its readers take it home: report, tables, record, paragraph for a paper, figures.
+
+Charts are imported where they are drawn: they need an extra that the command line does without.
+"""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from topicset_core import __version__
 from topicset_core.analyses.training_sensitivity.answer import Answer, recommendation
-from topicset_core.analyses.training_sensitivity.charts import (
-    agreement_by_completeness,
-    effectiveness_by_completeness,
-    judgments_by_completeness,
-    measures_in_training,
-    training_surface,
-)
 from topicset_core.analyses.training_sensitivity.collection_facts import collection_facts, level_facts
 from topicset_core.analyses.training_sensitivity.designs import CompletenessDesign
 from topicset_core.analyses.training_sensitivity.effectiveness import complete_comparisons, curves
@@ -22,12 +18,14 @@ from topicset_core.analyses.training_sensitivity.experiment import TrainingSensi
 from topicset_core.analyses.training_sensitivity.shallow_pools import ShallowTraining
 from topicset_core.analyses.training_sensitivity.stability import comparisons, stability
 from topicset_core.analyses.training_sensitivity.surfaces import agreements, surface
-from topicset_core.charts.style import Mode
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.csv_table import Table
 from topicset_core.exports.report import Figure, Report, ReportTable
 from topicset_core.references import BUCKLEY_2004, HE_2008
 from topicset_core.wording import counted
+
+if TYPE_CHECKING:
+    from topicset_core.charts.style import Mode
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,7 +122,7 @@ def methods_text(found: TrainingSensitivity) -> tuple[str, str]:
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
 
 
-def figures(answer: Answer, view: View, mode: Mode) -> list[Figure]:
+def figures(answer: Answer, view: View, mode: "Mode") -> list[Figure]:
     """Return all figures with what they show."""
     return [
         effectiveness_figure(answer, view.evaluated_by, mode),
@@ -133,8 +131,10 @@ def figures(answer: Answer, view: View, mode: Mode) -> list[Figure]:
     ]
 
 
-def effectiveness_figure(answer: Answer, evaluated_by: str, mode: Mode) -> Figure:
+def effectiveness_figure(answer: Answer, evaluated_by: str, mode: "Mode") -> Figure:
     """Return figure 2 with what it says: by the reference all measures, by another one it and the reference."""
+    from topicset_core.analyses.training_sensitivity.charts import effectiveness_by_completeness
+
     points = [one for one in answer.curves if not one.task and one.evaluated_by == evaluated_by]
     trained = {one.trained_by for one in points}
     complete = answer.found.complete_means(evaluated_by)
@@ -150,8 +150,14 @@ def effectiveness_figure(answer: Answer, evaluated_by: str, mode: Mode) -> Figur
     )
 
 
-def surface_figures(answer: Answer, view: View, mode: Mode) -> list[Figure]:
+def surface_figures(answer: Answer, view: View, mode: "Mode") -> list[Figure]:
     """Return figures 1 and 3 with what they say."""
+    from topicset_core.analyses.training_sensitivity.charts import (
+        agreement_by_completeness,
+        measures_in_training,
+        training_surface,
+    )
+
     found = answer.found
     first, other = (surface(found, view.task, name, view.level) for name in (found.reference, view.measure))
     charts = [
@@ -174,8 +180,10 @@ def surface_figures(answer: Answer, view: View, mode: Mode) -> list[Figure]:
     return charts
 
 
-def designs_figure(answer: Answer, mode: Mode) -> Figure:
+def designs_figure(answer: Answer, mode: "Mode") -> Figure:
     """Return judgments in all against completeness."""
+    from topicset_core.analyses.training_sensitivity.charts import judgments_by_completeness
+
     chart = judgments_by_completeness(
         answer.designs, difference=answer.min_d, yours=answer.found.reference, mode=mode
     )
