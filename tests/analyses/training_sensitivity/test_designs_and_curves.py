@@ -1,4 +1,4 @@
-"""Intervals, tests over topics, topics against judgments, and annealing, each against a second way."""
+"""Intervals, tests over topics, and topics against judgments, each against a second way."""
 
 from dataclasses import replace
 
@@ -10,24 +10,17 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.training_sensitivity.sweeps import LEVELS, simulated, trained
 from tests.words import numbers_in
 from topicset_core.analyses.training_sensitivity import (
-    Request,
     cheapest,
     cheapest_sentence,
     collection_facts,
     complete_comparisons,
     completeness_designs,
     curves,
-    shallow_trainings,
-    split,
-    training_sensitivity,
-    usable_topics,
 )
 from topicset_core.analyses.training_sensitivity.designs import CompletenessDesign
-from topicset_core.analyses.training_sensitivity.optimisers import annealed_settings, grid_of
 from topicset_core.analyses.training_sensitivity.sampling import Sampler
 from topicset_core.analyses.variance_topics import topics_rule
 from topicset_core.collection import ScoreMatrix
-from topicset_core.collection.settings import Settings, without_parameters
 from topicset_core.designs import paired_t
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.measures import measure_named
@@ -151,45 +144,6 @@ def test_the_row_of_table_1() -> None:
     assert collection_facts(found).relevant_share is None
     with pytest.raises(InputError, match="n_documents"):
         collection_facts(found, 10)
-
-
-def test_annealing_over_a_sweep_ends_near_its_best() -> None:
-    sweep = simulated()
-    tasks = split(usable_topics(sweep.runs), 0)
-    swept = training_sensitivity(sweep, tasks, Request(levels=(90.0,), n_samples=2))
-    annealed = training_sensitivity(sweep, tasks, Request(levels=(90.0,), n_samples=2, optimiser="annealing"))
-    np.testing.assert_array_equal(annealed.trained.means, swept.trained.means)
-    # A curve of one hump: 200 steps on 21 points see its top.
-    np.testing.assert_array_equal(annealed.trained.chosen, swept.trained.chosen)
-
-
-def test_annealing_is_done_in_the_batches_and_in_shallow_pools_too() -> None:
-    """Progress comes after each sample, as annealing takes longer than a batch; its choices may be no tops."""
-    sweep = simulated()
-    tasks = split(usable_topics(sweep.runs), 0, n_splits=2)
-    request = Request(levels=(5.0, 90.0), n_samples=3, optimiser="annealing")
-    fractions: list[float] = []
-    found = training_sensitivity(sweep, tasks, request, report_progress=fractions.append)
-    assert fractions == pytest.approx([number / 6 for number in range(1, 7)])
-    deepest = [one.chosen for one in shallow_trainings(sweep, found, (50,))]  # the sample is judged so deep
-    assert deepest == found.complete.chosen[0, 0].ravel().tolist()
-
-
-def test_annealing_on_a_grid_of_two_parameters() -> None:
-    values = np.array([[b, k] for k in (2.0, 1.0, 3.0) for b in (0.5, 0.1)])
-    settings = Settings(parameters=("b", "k"), systems=tuple("abcdef"), values=values)
-    grid = grid_of(settings)
-    assert [settings.systems[run] for run in grid.ravel().tolist()] == ["d", "b", "f", "c", "a", "e"]
-    means = np.array([[0.1, 0.2, 0.3, 0.9, 0.1, 0.2]])
-    assert annealed_settings(means[None], grid, np.array([7])).tolist() == [[3]]
-    for broken in (
-        without_parameters(["a", "b"]),
-        Settings(parameters=("b", "k"), systems=("a", "b", "c"), values=np.array([[0.0, 1], [1, 1], [1, 2]])),
-    ):
-        with pytest.raises(InputError, match="optimiser"):
-            grid_of(broken)
-    with pytest.raises(InputError, match="optimiser"):
-        Request(optimiser="luck")  # type: ignore[arg-type]
 
 
 def test_the_cheapest_design_is_said_beside_whole_pools(golden: SnapshotAssertion) -> None:

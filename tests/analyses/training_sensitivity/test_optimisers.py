@@ -1,0 +1,238 @@
+"""Simulated annealing: known optima are found, each step obeys its rules, the same seed goes the same way."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from tests.analyses.training_sensitivity.sweeps import simulated
+from topicset_core.analyses.training_sensitivity import (
+    Request,
+    shallow_trainings,
+    split,
+    training_sensitivity,
+    usable_topics,
+)
+from topicset_core.analyses.training_sensitivity.optimisers import (
+    Point,
+    _neighbour,
+    annealed_settings,
+    grid_of,
+    maximise,
+)
+from topicset_core.collection.settings import Settings, without_parameters
+from topicset_core.errors import InputError
+
+SEEDS = range(40)
+STEP_SEEDS = range(20)
+HEIGHTS = np.random.default_rng(0).integers(0, 1024, (1000, 1000)) / 1024  # whole 1024ths: sums are exact
+
+
+def test_the_top_of_a_smooth_curve_is_always_found() -> None:
+    for seed in SEEDS:
+        found = maximise(lambda point: -((point[0] - 17) ** 2) / 1000, (41,), seed=seed)
+        assert found.point == (17,)
+        assert found.value == 0
+
+
+def test_the_top_of_a_curve_with_a_lower_top_is_nearly_always_found_too() -> None:
+    """MAP against b often has a second, lower top; climbing from a random point ends on it."""
+    height = np.array([*range(10), *range(9, 2, -1), *range(3, 12), *range(11, 4, -1)]) / 100
+    climbed = sum(_climbed(height, seed) == 25 for seed in SEEDS)
+    annealed = sum(
+        maximise(lambda point: height[point[0]], (height.size,), seed=seed).point == (25,) for seed in SEEDS
+    )
+    assert int(np.argmax(height)) == 25
+    assert climbed < 30  # the lower top holds about half of the points
+    assert annealed >= 38  # a heuristic: over many seeds it finds 98 % of such tops
+
+
+def _climbed(height: np.ndarray, seed: int) -> int:
+    at = int(np.random.default_rng(seed).integers(height.size))
+    while True:
+        around = [p for p in (at - 1, at, at + 1) if 0 <= p < height.size]
+        best = max(around, key=lambda point: height[point])
+        if best == at:
+            return at
+        at = best
+
+
+def test_a_surface_of_two_dimensions_is_searched_without_seeing_all_of_it() -> None:
+    """exp_doc by exp_term has 8 x 19 points; a ridge like the paper's figure 1."""
+
+    def objective(point: Point) -> float:
+        documents, terms = point
+        return 0.27 - 0.002 * (documents - 3) ** 2 - 0.0003 * (terms - documents - 8) ** 2
+
+    found = [maximise(objective, (8, 19), seed=seed) for seed in SEEDS]
+    assert {one.point for one in found} == {(3, 11)}
+    assert all(one.n_evaluated < 8 * 19 for one in found)
+
+
+def test_no_point_is_evaluated_twice_and_the_best_of_those_seen_is_returned() -> None:
+    heights = np.random.default_rng(0).random((6, 7, 3))
+    for seed in SEEDS:
+        asked: Counter[Point] = Counter()
+
+        def objective(point: Point, asked: Counter[Point] = asked) -> float:
+            asked[point] += 1
+            return float(heights[point])
+
+        found = maximise(objective, heights.shape, seed=seed, n_steps=30)
+        assert set(asked.values()) == {1}
+        assert found.n_evaluated == len(asked)
+        assert found.value == max(heights[point] for point in asked) == heights[found.point]
+
+
+def test_the_same_seed_takes_the_same_steps_and_others_take_others() -> None:
+    heights = np.random.default_rng(0).random(200)
+    paths = []
+    for seed in (3, 3, 4):
+        path: list[Point] = []
+
+        def objective(point: Point, path: list[Point] = path) -> float:
+            path.append(point)
+            return float(heights[point])
+
+        maximise(objective, (200,), seed=seed, n_steps=50)
+        paths.append(path)
+    assert paths[0] == paths[1] != paths[2]
+
+
+def test_a_losing_step_is_taken_more_often_while_it_is_hot() -> None:
+    """From a plateau down into a valley: early steps go there, the last ones do not."""
+    asked: list[list[int]] = []
+    for seed in SEEDS:
+        path: list[int] = []
+
+        def objective(point: Point, path: list[int] = path) -> float:
+            path.append(point[0])
+            return -abs(point[0] - 500) / 500
+
+        maximise(objective, (1001,), seed=seed, n_steps=400)
+        asked.append(path)
+    # New points are first asked for far out and at the end near the top, where it has cooled down.
+    first = np.mean([np.abs(np.array(path[5:25]) - 500).mean() for path in asked])
+    last = np.mean([np.abs(np.array(path[-10:]) - 500).mean() for path in asked])
+    assert last < first / 5
+
+
+@pytest.mark.parametrize(("shape", "point"), [((1,), (0,)), ((1, 1), (0, 0)), ((3, 1), (0, 0))])
+def test_grids_with_nothing_to_choose_give_their_first_point(shape: tuple[int, ...], point: Point) -> None:
+    found = maximise(lambda _: 0.5, shape, seed=1)
+    assert (found.point, found.value) == (point, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parameter", "value"),
+    [
+        pytest.param({"shape": ()}, "shape", "()", id="no dimension"),
+        pytest.param({"shape": (3, 0)}, "shape", "(3, 0)", id="no value"),
+        pytest.param({"n_steps": 0}, "n_steps", "0", id="no step"),
+        pytest.param({"seed": -1}, "seed", "-1", id="seed"),
+        pytest.param({"objective": lambda _: float("nan")}, "objective", "nan", id="objective"),
+    ],
+)
+def test_what_cannot_be_searched_is_refused(
+    arguments: dict[str, object], parameter: str, value: str, golden: SnapshotAssertion
+) -> None:
+    with pytest.raises(InputError) as caught:
+        maximise(**({"objective": lambda _: 0.0, "shape": (5,), "seed": 0} | arguments))  # type: ignore[arg-type]
+    assert (caught.value.parameter, repr(caught.value.value)) == (parameter, value)
+    assert str(caught.value) == golden
+
+
+def path_of(seed: int, n_steps: int, plus: float = 0.0, times: float = 1.0) -> list[Point]:
+    """New points in the order in which they are asked for."""
+    path: list[Point] = []
+
+    def objective(point: Point) -> float:
+        path.append(point)
+        return float(HEIGHTS[point]) * times + plus
+
+    maximise(objective, HEIGHTS.shape, seed=seed, n_steps=n_steps)
+    return path
+
+
+def test_the_first_step_leaves_from_the_best_of_five_points() -> None:
+    """Two points drawn at random share a coordinate once in 500; a step changes one of two."""
+    for seed in STEP_SEEDS:
+        *first, stepped = path_of(seed, 1)
+        assert len(first) == 5
+        shared = [sum(a == b for a, b in zip(stepped, point, strict=True)) for point in first]
+        assert shared[int(np.argmax([HEIGHTS[point] for point in first]))] == 1
+        assert sum(shared) == 1
+
+
+@pytest.mark.parametrize(("plus", "times"), [(8.0, 1.0), (-8.0, 1.0), (0.0, 64.0)])
+def test_how_hot_it_is_follows_the_range_of_the_first_values(plus: float, times: float) -> None:
+    """Neither where values start nor the unit they are in makes a difference to any step."""
+    for seed in STEP_SEEDS:
+        assert path_of(seed, 60, plus, times) == path_of(seed, 60)
+
+
+@pytest.mark.parametrize(("cooled", "reach"), [(0.0, 20), (0.5, 11), (1.0, 1)])
+def test_steps_reach_from_half_of_the_grid_down_to_one(cooled: float, reach: int) -> None:
+    """Of 41 places: 1 + 19.5 (1 - cooled), to the even one of two; from the edge all steps go inwards."""
+    rng = np.random.default_rng(1)
+    sizes, movable = np.array([41], dtype=np.int64), np.array([0], dtype=np.intp)
+    # Each distance has a chance of 1 in 20 or more: 600 draws miss one of them once in 10^12.
+    ends = {_neighbour((0,), sizes, movable, cooled, rng) for _ in range(600)}
+    assert ends == {(distance,) for distance in range(1, reach + 1)}
+
+
+def test_on_a_plain_it_walks_on() -> None:
+    """Where all values are equal nothing is hot, and steps that do not lose are taken all the same."""
+    n_seen = [maximise(lambda _: 0.5, (9, 9), seed=seed).n_evaluated for seed in STEP_SEEDS]
+    assert min(n_seen) > 5 + 2 * 8  # the first points, and the row and column of one
+
+
+def test_each_sample_and_task_has_a_seed_and_all_its_measures_share_it() -> None:
+    means, seeds = HEIGHTS[:6, :200].reshape(3, 2, 200), np.array([4, 5, 6])
+    chosen = annealed_settings(means, np.arange(200), seeds)
+    for place, seed in enumerate(seeds.tolist()):
+        for row in range(2):
+            scores = means[place, row]
+            expected = maximise(lambda point, scores=scores: float(scores[point[0]]), (200,), seed=seed)  # type: ignore[misc]
+            assert chosen[place, row] == expected.point[0]
+    assert chosen.tolist() != annealed_settings(means, np.arange(200), np.array([0, 0, 0])).tolist()
+
+
+def test_annealing_over_a_sweep_ends_near_its_best() -> None:
+    sweep = simulated()
+    tasks = split(usable_topics(sweep.runs), 0)
+    swept = training_sensitivity(sweep, tasks, Request(levels=(90.0,), n_samples=2))
+    annealed = training_sensitivity(sweep, tasks, Request(levels=(90.0,), n_samples=2, optimiser="annealing"))
+    np.testing.assert_array_equal(annealed.trained.means, swept.trained.means)
+    # A curve of one hump: 200 steps on 21 points see its top.
+    np.testing.assert_array_equal(annealed.trained.chosen, swept.trained.chosen)
+
+
+def test_annealing_is_done_in_the_batches_and_in_shallow_pools_too() -> None:
+    """Progress comes after each sample, as annealing takes longer than a batch; its choices may be no tops."""
+    sweep = simulated()
+    tasks = split(usable_topics(sweep.runs), 0, n_splits=2)
+    request = Request(levels=(5.0, 90.0), n_samples=3, optimiser="annealing")
+    fractions: list[float] = []
+    found = training_sensitivity(sweep, tasks, request, report_progress=fractions.append)
+    assert fractions == pytest.approx([number / 6 for number in range(1, 7)])
+    deepest = [one.chosen for one in shallow_trainings(sweep, found, (50,))]  # the sample is judged so deep
+    assert deepest == found.complete.chosen[0, 0].ravel().tolist()
+
+
+def test_annealing_on_a_grid_of_two_parameters() -> None:
+    values = np.array([[b, k] for k in (2.0, 1.0, 3.0) for b in (0.5, 0.1)])
+    settings = Settings(parameters=("b", "k"), systems=tuple("abcdef"), values=values)
+    grid = grid_of(settings)
+    assert [settings.systems[run] for run in grid.ravel().tolist()] == ["d", "b", "f", "c", "a", "e"]
+    means = np.array([[0.1, 0.2, 0.3, 0.9, 0.1, 0.2]])
+    assert annealed_settings(means[None], grid, np.array([7])).tolist() == [[3]]
+    for broken in (
+        without_parameters(["a", "b"]),
+        Settings(parameters=("b", "k"), systems=("a", "b", "c"), values=np.array([[0.0, 1], [1, 1], [1, 2]])),
+    ):
+        with pytest.raises(InputError, match="optimiser"):
+            grid_of(broken)
+    with pytest.raises(InputError, match="optimiser"):
+        Request(optimiser="luck")  # type: ignore[arg-type]
