@@ -23,10 +23,10 @@ References
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from math import ceil
 
 import numpy as np
 
+from topicset_core.analyses.training_sensitivity.effectiveness import CONFIDENCE
 from topicset_core.analyses.training_sensitivity.experiment import Floats, Trained, TrainingSensitivity
 from topicset_core.analyses.training_sensitivity.request import COMPLETE
 from topicset_core.analyses.variance_topics import TopicsRule, answer
@@ -34,7 +34,6 @@ from topicset_core.errors import InputError
 from topicset_core.variance import conservative_difference_variance
 from topicset_core.wording import counted
 
-LEVEL = 0.95
 _MOST_FACTOR = 1000.0  # beyond it nothing is known, and no number is worth showing
 _WHOLE_FROM = 100
 
@@ -65,7 +64,7 @@ class CompletenessDesign:
     required_topics_same_systems : int or None
         Usable topics to detect the difference of the same systems.
     cost_factor : float or None
-        How sure their cost is; see `cost_interval`. None for all judgments, which are no sample.
+        How sure their cost is; see `cost_factor`. None for all judgments, which are no sample.
     """
 
     level: float
@@ -82,13 +81,13 @@ class CompletenessDesign:
     def topics_to_judge(self) -> int | None:
         """Topics to judge so that on average as many are usable as the same systems need."""
         needed = self.required_topics_same_systems
-        return None if needed is None else ceil(needed / (1 - self.lost_share) - 1e-9)
+        return None if needed is None else math.ceil(needed / (1 - self.lost_share) - 1e-9)
 
     @property
     def total_judgments(self) -> int | None:
         """Judgments of all these topics."""
         topics = self.topics_to_judge
-        return None if topics is None else ceil(topics * self.judged_per_topic - 1e-9)
+        return None if topics is None else math.ceil(topics * self.judged_per_topic - 1e-9)
 
     @property
     def likely_judgments(self) -> tuple[int, int] | None:
@@ -213,7 +212,7 @@ def cost_factor(variances: Floats, slope_parts: Floats) -> float | None:
         return None
     logs = np.log(others) - 2 * np.log(covariance / spread)
     error = math.sqrt((n_samples - 1) / n_samples * float(((logs - logs.mean()) ** 2).sum()))
-    return math.exp(-float(stdtrit(n_samples - 1, (1 - LEVEL) / 2)) * error)
+    return math.exp(-float(stdtrit(n_samples - 1, (1 - CONFIDENCE) / 2)) * error)
 
 
 def _before_topics(
