@@ -4,31 +4,21 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages.parts import (
-    data,
-    downloads,
-    figure,
-    frame,
-    job,
-    link,
-    pool_answer,
-    pool_exports,
-    pool_form,
-    pool_new_systems,
-    pool_study,
-    runs_data,
-)
-from topicset_core.analyses.pool_depth import Effort
+from pages.parts import data, downloads, export_drawer, figure, frame, job, link, runs_data
+from pages.parts.pool_depth import answer, form, new_systems
+from pages.parts.pool_depth.study import STUDY, before_judging, studied, waits_for_judgments
+from topicset_core.analyses.pool_depth import DepthDesign, Effort, choose
+from topicset_core.analyses.pool_depth.report import designs_table, report
 from topicset_core.errors import TopicsetError
 
 frame.begin(
     "Pool depth",
     "Should I judge many topics shallowly or few deeply? And which of these designs can I pay for?",
 )
-form, result = st.columns([1, 2.6], gap="large")
+left, right = st.columns([1, 2.6], gap="large")
 
-with form:
-    asked = pool_form.ask()
+with left:
+    question = form.ask()
     with st.expander("Time and money"):
         minutes = st.number_input(
             "Minutes a judgment", min_value=0.0, value=0.5, step=0.1, key="pool/minutes"
@@ -38,41 +28,42 @@ with form:
     effort = Effort(minutes_per_judgment=minutes, minutes_per_topic=per_topic, price_per_hour=price)
 
 
-def say_effort(n_topics: int, judged_per_topic: float) -> None:
+def say_effort(design: DepthDesign | None) -> None:
     """Write what a design takes in hours and money."""
-    hours, cost = effort.hours(n_topics, judged_per_topic), effort.price(n_topics, judged_per_topic)
+    if design is None:
+        return
+    size = design.required_topics or 0, design.judged_per_topic
+    hours, cost = effort.hours(*size), effort.price(*size)
     st.markdown(
         f"That is {hours:,.0f} hours of work, at {minutes:g} minutes a judgment and {per_topic:g} a topic: "
         f"{cost:,.0f} at {price:g} an hour."
     )
 
 
-with result:
-    if pool_study.waits_for_judgments():
+with right:
+    if waits_for_judgments():
         with st.container(key="data-in-use"):
             st.markdown("Your runs have no judgments yet: pools are counted, and the variance is borrowed.")
         try:
-            designs = pool_study.before_judging(asked)
+            designs = before_judging(question)
         except TopicsetError as error:
             frame.refuse(frame.plain(f"No answer: {error}."))
             st.stop()
-        chosen, choice = pool_answer.chosen(designs, asked.budget)
-        pool_answer.say(chosen, choice, designs, asked)
+        choice = choose(designs, question.budget)
+        answer.say(choice, question)
         st.markdown(
             frame.plain(f"The variance is that of {data.variances()[0].source}, the same at every depth.")
         )
-        if chosen is not None:
-            say_effort(chosen.required_topics or 0, chosen.judged_per_topic)
-        url = asked.url()
-        link.offer(url, "the question in full precision; whoever opens it brings the same runs")
-        pool_answer.show([designs], chosen, asked)
-        table = pool_answer.table(designs)
+        say_effort(choice.taken)
+        link.offer(question.url(), "the question in full precision; whoever opens it brings the same runs")
+        answer.show([designs], choice)
+        table = designs_table(designs)
         downloads.csv("Every depth, CSV", lambda: table, name="pool-depth", key="csv-pool-depth")
         st.stop()
     runs_data.say_what_is_in_use()
-    made = pool_study.made(asked)
+    made = studied(question)
     if made is None:
-        if not job.is_running(pool_study.STUDY):
+        if not job.is_running(STUDY):
             with st.container(key="refusal"):
                 st.info("There is no answer yet: change the question on the left, or press “Compute” again.")
         st.stop()
@@ -84,23 +75,34 @@ with result:
             "counted from. Look deeper, or plan with another measure."
         )
         st.stop()
-    chosen, choice = pool_answer.chosen(by_measure[0], asked.budget)
-    said = pool_answer.say(chosen, choice, by_measure[0], made.asked)
-    if chosen is not None:
-        say_effort(chosen.required_topics or 0, chosen.judged_per_topic)
+    answered = replace(made.question, budget=question.budget)  # a new budget needs no new study
+    choice = choose(by_measure[0], answered.budget)
+    answer.say(choice, answered)
+    say_effort(choice.taken)
     if study.judged.depth is None:  # then the costs themselves are in doubt
-        st.warning(frame.plain(" ".join(study.said)))
-    answered = replace(made.asked, budget=asked.budget)  # a new budget needs no new study
+        st.warning(frame.plain(" ".join(study.notes)))
     url = answered.url()
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url, "the question in full precision; whoever opens it brings the same runs and judgments")
         figure.print_style_switch()
-    pool_answer.show(by_measure, chosen, answered)
+    answer.show(by_measure, choice)
     if study.judged.depth is not None:
-        for sentence in study.said:
+        for sentence in study.notes:
             st.markdown(f":small[{frame.plain(sentence)}]")
-    pool_new_systems.draw(made, by_measure[0])
-    pool_exports.offer(made, by_measure, chosen, budget=asked.budget, said=said, link=url)
+    new_systems.draw(made, by_measure[0])
+    values = dict(answered.values)
+    export_drawer.draw(
+        report(
+            study,
+            choice,
+            request=answered.request(),
+            collections=made.collections,
+            values=values,
+            gains=answered.gains,
+            asked=vars(answered) | {"values": values},
+            link=url,
+        )
+    )
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""

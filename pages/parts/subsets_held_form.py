@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.parts import data, frame, link
 from pages.parts import subsets_form as form
-from topicset_core.analyses.pool_depth.teams import guessed_teams
+from topicset_core.analyses.pool_depth import guessed_teams
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, measure_of
 from topicset_core.analyses.topic_subsets.held_out import other_scores
 from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS, HeldOutRequest

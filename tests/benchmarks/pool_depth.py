@@ -8,8 +8,7 @@ import numpy as np
 
 from tests.benchmarks.measures import PEER, VARIABLE, Scores, as_dicts, folder, parsed, theirs
 from tests.benchmarks.timing import Comparison, cpu_seconds, say
-from topicset_core.analyses.pool_depth import DepthStudy, study
-from topicset_core.analyses.pool_depth.depth_grades import grades_at
+from topicset_core.analyses.pool_depth import DepthStudy, Request, depth_study, grades_at
 from topicset_core.analyses.variance_topics import topics_rule
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.measures import measure_named
@@ -22,7 +21,8 @@ DEPTHS = (10, 20, 30, 50, 70, 100, 125)
 def ours(judged: JudgedRuns, names: tuple[str, ...]) -> DepthStudy:
     """All depths by each measure."""
     rule = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
-    return study([judged], [measure_named(name) for name in names], rule, depths=DEPTHS)
+    request = Request(measures=[measure_named(name) for name in names], rule=rule, depths=DEPTHS)
+    return depth_study([judged], request)
 
 
 def compare() -> list[Comparison]:

@@ -10,7 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.topic_subsets.plain import random_matrix
 from tests.cli.running import cases, record, refusal, text
 from tests.words import numbers_in
-from topicset_core.analyses.pool_depth.teams import guessed_teams
+from topicset_core.analyses.pool_depth import guessed_teams
 from topicset_core.analyses.topic_subsets.held_out.audit import audit
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.experiment import held_out_curve

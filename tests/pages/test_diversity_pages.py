@@ -6,6 +6,7 @@ from functools import cache
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
+from tests.analyses.pool_depth.small_runs import study
 from tests.pages.app import (
     big_number,
     emphasised,
@@ -23,7 +24,6 @@ from tests.pages.app import (
 from tests.pages.uploading import ANOVA, RUNS, bring
 from tests.words import numbers_in
 from topicset_core.analyses.evaluation import Evaluation, evaluate
-from topicset_core.analyses.pool_depth import study
 from topicset_core.analyses.variance_topics import topics_rule
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.measures import measure_named

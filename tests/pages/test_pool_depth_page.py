@@ -7,8 +7,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from pages.parts import pool_study
-from pages.parts.pool_new_systems import named
+from pages.parts.pool_depth import study as study_of_page
+from pages.parts.pool_depth.new_systems import named
+from tests.analyses.pool_depth.small_runs import study
 from tests.pages.app import (
     complained_of,
     errors,
@@ -26,7 +27,7 @@ from tests.pages.app import (
 )
 from tests.pages.uploading import RUNS, bring
 from tests.words import numbers_in
-from topicset_core.analyses.pool_depth import DepthStudy, study
+from topicset_core.analyses.pool_depth import DepthStudy, depth_study
 from topicset_core.analyses.variance_topics import TopicsRule, topics_rule
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.measures import AP
@@ -221,9 +222,9 @@ def test_a_study_that_was_cancelled_can_be_made_again(monkeypatch: pytest.Monkey
     def cancelled_once(*arguments: Any, **choices: Any) -> DepthStudy:
         if next(stopped, False):
             raise Cancelled
-        return study(*arguments, **choices)
+        return depth_study(*arguments, **choices)
 
-    monkeypatch.setattr(pool_study, "study", cancelled_once)
+    monkeypatch.setattr(study_of_page, "depth_study", cancelled_once)
     app.text_input(key="pool/depths").set_value("20")
     _compute(app)
     assert len(errors(app)) == len(app.warning) == 1

@@ -1,11 +1,17 @@
 """``pool-depth``: topics and judgments for every pool depth, from runs and judgments."""
 
 import argparse
-import math
 from typing import Any, get_args
 
-from topicset_core.analyses.pool_depth import Choice, DepthDesign, DepthStudy, choose, study
-from topicset_core.analyses.pool_depth.scored_collection import LostTopics
+from topicset_core.analyses.pool_depth import (
+    Choice,
+    DepthDesign,
+    DepthStudy,
+    LostTopics,
+    Request,
+    choose,
+    depth_study,
+)
 from topicset_core.analyses.variance_topics import TopicsRule, topics_rule
 from topicset_core.cli import options as made
 from topicset_core.cli.track_files import track_files
@@ -93,16 +99,16 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
         raise track.errors[0]
     if not track.judged:
         raise ParseError(", ".join(options.qrels), None, "expected judgments of topics that some run has")
-    found = study(
-        track.judged,
-        measures,
-        rule,
+    request = Request(
+        measures=measures,
+        rule=rule,
         depths=options.depths,
         relevance_level=options.relevance_level,
         lost_topics=options.lost_topics,
     )
-    chosen = _choice(found, options.budget)
-    taken = None if chosen is None else chosen.dearest if options.budget is not None else chosen.cheapest
+    found = depth_study(track.judged, request)
+    choice = choose(found.most_demanding, options.budget) if found.most_demanding else None
+    taken = None if choice is None else choice.taken
     record = {
         "depths": [_row(design) for design in found.designs],
         "chosen": None if taken is None else _row(taken),
@@ -113,16 +119,9 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
         "design": rule.design,
         "method": options.method,
         "measures": {measure.name: measure.definition for measure in measures},
-        "remarks": [*track.said, *found.said],
+        "remarks": [*track.said, *found.notes],
     }
-    return _text(found, chosen, track.said), record
-
-
-def _choice(found: DepthStudy, budget: float | None) -> Choice | None:
-    """Return what the rules choose, any cost being within no budget; None where no depth has an answer."""
-    return (
-        choose(found.most_demanding, math.inf if budget is None else budget) if found.most_demanding else None
-    )
+    return _text(found, choice, track.said), record
 
 
 def _rule(options: argparse.Namespace) -> TopicsRule:
@@ -155,7 +154,7 @@ def _row(design: DepthDesign) -> dict[str, Any]:
     }
 
 
-def _text(found: DepthStudy, chosen: Choice | None, said: tuple[str, ...]) -> str:
+def _text(found: DepthStudy, choice: Choice | None, said: tuple[str, ...]) -> str:
     header = ("judged/topic", "variance", "topics", "judgments", "tau")
     width = max(10, *map(len, found.measures))
     lines = [
@@ -172,15 +171,15 @@ def _text(found: DepthStudy, chosen: Choice | None, said: tuple[str, ...]) -> st
             f"{design.pool_depth:5} {design.measure:{width}} {design.judged_per_topic:12.1f} {variance:>9} "
             f"{topics:>8} {cost:>10} {tau:>6}"
         )
-    if chosen is None:
+    if choice is None:
         lines += ["", "No depth has an answer by every measure."]
-    elif chosen.budget == math.inf:
-        lines += ["", f"The cheapest: {_size(chosen.cheapest)}."]
+    elif choice.budget is None:
+        lines += ["", f"The cheapest: {_size(choice.cheapest)}."]
     else:
-        if chosen.dearest is not None:
-            lines += ["", f"Within {chosen.budget:,.0f} judgments: {_size(chosen.dearest)}."]
-        lines.append(chosen.said)
-    return "\n".join([*lines, "", *said, *found.said])
+        if choice.most_expensive is not None:
+            lines += ["", f"Within {choice.budget:,.0f} judgments: {_size(choice.most_expensive)}."]
+        lines.append(choice.sentence)
+    return "\n".join([*lines, "", *said, *found.notes])
 
 
 def _size(design: DepthDesign) -> str:

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from topicset_core.analyses.pool_depth.teams import guessed_teams
+from topicset_core.analyses.pool_depth import guessed_teams
 from topicset_core.analyses.topic_subsets.goodness import measure_of
 from topicset_core.analyses.topic_subsets.held_out.audit import audit
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates

@@ -1,10 +1,16 @@
 """Runs and judgments small enough to be counted by hand."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
+from topicset_core.analyses.pool_depth import DepthStudy, Request, depth_study
+from topicset_core.analyses.variance_topics import TopicsRule
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.qrels import Qrels
 from topicset_core.collection.run import Run
+from topicset_core.measures import Measure
 
 
 def judged(
@@ -22,6 +28,13 @@ def run(tag: str, ranked: dict[str, str]) -> Run:
         starts=_starts([len(letters) for letters in ranked.values()]),
         documents=np.array([letter.encode() for letters in ranked.values() for letter in letters]),
     )
+
+
+def study(
+    collections: Sequence[JudgedRuns], measures: Sequence[Measure], rule: TopicsRule, **choices: Any
+) -> DepthStudy:
+    """Study the depths of these collections."""
+    return depth_study(collections, Request(measures=measures, rule=rule, **choices))
 
 
 def _qrels(grades: dict[str, dict[str, int]], name: str) -> Qrels:

@@ -9,11 +9,11 @@ from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import (
     DepthDesign,
     Effort,
+    LeftOut,
     choose,
     hardest_hit,
     total_judgments,
 )
-from topicset_core.analyses.pool_depth.new_systems import LeftOut
 from topicset_core.analyses.variance_topics import topics_rule
 from topicset_core.errors import InputError
 
@@ -72,23 +72,23 @@ ODD = (_design(10, 60, 900), _design(20, 100, 200), _design(100, 470, 150))  # 5
 
 def test_the_dearest_within_the_budget_is_as_a_rule_the_deepest(golden: SnapshotAssertion) -> None:
     chosen = choose(USUAL, 40_000)
-    assert chosen.dearest is chosen.deepest is USUAL[1]
+    assert chosen.most_expensive is chosen.deepest is USUAL[1]
     assert chosen.cheapest is USUAL[0]
-    assert chosen.said == golden
+    assert chosen.sentence == golden
 
 
 def test_where_shallow_pools_need_far_more_topics_the_rules_differ(golden: SnapshotAssertion) -> None:
     chosen = choose(ODD, 60_000)
-    assert (chosen.dearest, chosen.deepest, chosen.cheapest) == (ODD[0], ODD[1], ODD[1])
-    assert chosen.said == golden
+    assert (chosen.most_expensive, chosen.deepest, chosen.cheapest) == (ODD[0], ODD[1], ODD[1])
+    assert chosen.sentence == golden
 
 
 def test_a_budget_is_met_to_the_last_judgment(golden: SnapshotAssertion) -> None:
     enough, short = choose(USUAL, 12_000), choose(USUAL, 11_999)
-    assert enough.dearest is USUAL[0]
-    assert short.dearest is None
-    assert numbers_in(short.said) == [11_999, 12_000, 10]  # budget, cheapest, its depth
-    assert [enough.said, short.said] == golden
+    assert enough.most_expensive is USUAL[0]
+    assert short.most_expensive is None
+    assert numbers_in(short.sentence) == [11_999, 12_000, 10]  # budget, cheapest, its depth
+    assert [enough.sentence, short.sentence] == golden
 
 
 def test_designs_without_an_answer_cost_nothing_that_could_be_chosen(golden: SnapshotAssertion) -> None:
@@ -103,7 +103,7 @@ def test_designs_without_an_answer_cost_nothing_that_could_be_chosen(golden: Sna
 def test_of_equal_costs_the_deeper_pool_is_taken() -> None:
     equal = (_design(10, 60, 200), _design(20, 120, 100))
     chosen = choose(equal, 12_000)
-    assert chosen.dearest is chosen.deepest is chosen.cheapest is equal[1]
+    assert chosen.most_expensive is chosen.deepest is chosen.cheapest is equal[1]
 
 
 @pytest.mark.parametrize("budget", [0, -1, float("nan")])
@@ -113,9 +113,9 @@ def test_no_budget_is_refused(budget: float) -> None:
 
 
 def test_a_cost_beside_another() -> None:
-    assert USUAL[0].cost_beside(USUAL[1]) == 12_000 / 38_400
-    assert USUAL[0].cost_beside(replace(USUAL[1], required_topics=None)) is None
-    assert USUAL[0].cost_beside(replace(USUAL[1], judged_per_topic=0.0)) is None
+    assert USUAL[0].share_of_cost(USUAL[1]) == 12_000 / 38_400
+    assert USUAL[0].share_of_cost(replace(USUAL[1], required_topics=None)) is None
+    assert USUAL[0].share_of_cost(replace(USUAL[1], judged_per_topic=0.0)) is None
 
 
 def test_relevant_documents_that_the_pool_misses() -> None:

@@ -6,17 +6,18 @@ import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.analyses.pool_depth.small_runs import judged
+from tests.analyses.pool_depth.small_runs import judged, study
 from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import (
+    Request,
+    depth_study,
+    grades_at,
     guessed_teams,
     judged_depth,
     leave_teams_out,
-    study,
     usual_depths,
 )
-from topicset_core.analyses.pool_depth.depth_grades import grades_at
-from topicset_core.analyses.pool_depth.judged_depth import complete_depths
+from topicset_core.analyses.pool_depth.pools import complete_depths
 from topicset_core.analyses.variance_topics import topics_rule
 from topicset_core.collection.judged_runs import REMOVED
 from topicset_core.errors import InputError
@@ -161,7 +162,7 @@ def test_topics_that_no_run_has_are_left_out_and_said(golden: SnapshotAssertion)
         )
         assert found.designs == expected.designs
         assert (found.n_topics, expected.n_topics) == (3, 3)
-        (remark,) = set(found.said) - set(expected.said)
+        (remark,) = set(found.notes) - set(expected.notes)
         assert numbers_in(remark) == [2, 5]
         assert remark == golden
     assert leave_teams_out(more, ["A", "B"], [2], AP()) == leave_teams_out(runs, ["A", "B"], [2], AP())
@@ -185,11 +186,11 @@ def test_pooled_but_unjudged_documents_cost_nothing_and_do_not_break_the_pool() 
 
 
 def test_what_a_reader_has_to_know_is_said(golden: SnapshotAssertion) -> None:
-    said = study([judged(RUNS, QRELS)], [AP()], RULE, depths=[9]).said
+    said = study([judged(RUNS, QRELS)], [AP()], RULE, depths=[9]).notes
     # Depth of the judgments and topics it holds for; depth beyond it; runs that are shorter.
     assert [numbers_in(remark) for remark in said] == [[2, 3, 3], [9, 2], [2, 2, 9]]
     alone = judged({"one": RUNS["one"]}, QRELS)
-    assert [said, study([alone], [AP()], RULE, depths=[2]).said] == golden
+    assert [said, study([alone], [AP()], RULE, depths=[2]).notes] == golden
 
 
 @pytest.mark.parametrize(
@@ -212,7 +213,8 @@ def test_questions_are_checked(
 
 def test_work_is_reported() -> None:
     told: list[float] = []
-    study([judged(RUNS, QRELS)], [AP()], RULE, depths=[1, 2], report=told.append)
+    request = Request(measures=[AP()], rule=RULE, depths=[1, 2])
+    depth_study([judged(RUNS, QRELS)], request, report_progress=told.append)
     assert told == [0.0, 0.5]
 
 

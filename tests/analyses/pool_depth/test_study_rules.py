@@ -7,9 +7,9 @@ import pytest
 from numpy.typing import ArrayLike, NDArray
 from syrupy.assertion import SnapshotAssertion
 
-from tests.analyses.pool_depth.small_runs import judged
+from tests.analyses.pool_depth.small_runs import judged, study
 from tests.words import numbers_in
-from topicset_core.analyses.pool_depth import guessed_teams, study
+from topicset_core.analyses.pool_depth import guessed_teams
 from topicset_core.analyses.pool_depth.rank_agreement import kendall_tau, tau_ap
 from topicset_core.analyses.variance_topics import TopicsRule, topics_rule
 from topicset_core.errors import NoSolution
@@ -96,9 +96,9 @@ def test_without_a_pool_runs_are_looked_at_to_their_ends() -> None:
 
 
 def test_remarks_begin_where_they_are_true(golden: SnapshotAssertion) -> None:
-    (at_the_end,) = study([SECOND], [AP()], RULE, depths=[3]).said  # 2 and 3 documents are judged
+    (at_the_end,) = study([SECOND], [AP()], RULE, depths=[3]).notes  # 2 and 3 documents are judged
     assert numbers_in(at_the_end)[0] == 3
-    first, beyond, shorter = study([SECOND], [AP()], RULE, depths=[4]).said
+    first, beyond, shorter = study([SECOND], [AP()], RULE, depths=[4]).notes
     assert first == at_the_end
     assert numbers_in(beyond) == [4, 3]
     assert numbers_in(shorter) == [2, 2, 4]  # runs, of all, depth

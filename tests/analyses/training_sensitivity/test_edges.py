@@ -8,7 +8,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.training_sensitivity.sweeps import qrels_of, run_of, simulated, tiny, trained
 from tests.words import numbers_in
-from topicset_core.analyses.pool_depth.depth_grades import grades_at
+from topicset_core.analyses.pool_depth import grades_at
 from topicset_core.analyses.training_sensitivity import (
     CompletenessDesign,
     Request,

@@ -1,7 +1,10 @@
 """How deep should documents be pooled? Many topics judged shallowly, or few judged deeply.
 
-Shallow pools are cheaper by topic but their scores vary more, so that more topics are needed: the
-product decides. From runs and deep judgments this makes the judgments of every shallower pool.
+Shallow pools cost less per topic, but their scores vary more, so that more topics are needed: the product
+decides. From runs and deep judgments this makes the judgments of every shallower pool.
+
+`depth_study` takes collections of runs and judgments and a `Request`, and returns a `DepthStudy` of one
+`DepthDesign` per depth and measure; `choose` picks one of these within a budget.
 
 References
 ----------
@@ -9,14 +12,21 @@ T. Sakai. Topic set size design. Information Retrieval Journal 19 (2016), 256-28
 doi:10.1007/s10791-015-9273-z
 """
 
-from topicset_core.analyses.pool_depth.budget import Choice, choose
-from topicset_core.analyses.pool_depth.cost import Effort, total_judgments
-from topicset_core.analyses.pool_depth.designs import DepthDesign
-from topicset_core.analyses.pool_depth.judged_depth import JudgedDepth, judged_depth, usual_depths
-from topicset_core.analyses.pool_depth.new_systems import LeftOut, hardest_hit, leave_teams_out
-from topicset_core.analyses.pool_depth.study import DepthStudy, study
-from topicset_core.analyses.pool_depth.teams import guessed_teams
-from topicset_core.analyses.pool_depth.without_judgments import designs_before_judging
+from topicset_core.analyses.pool_depth.designs import Choice, DepthDesign, Effort, choose, total_judgments
+from topicset_core.analyses.pool_depth.new_systems import (
+    LeftOut,
+    guessed_teams,
+    hardest_hit,
+    leave_teams_out,
+)
+from topicset_core.analyses.pool_depth.pools import JudgedDepth, grades_at, judged_depth, usual_depths
+from topicset_core.analyses.pool_depth.study import (
+    DepthStudy,
+    LostTopics,
+    Request,
+    depth_study,
+    designs_before_judging,
+)
 
 __all__ = [
     "Choice",
@@ -25,13 +35,16 @@ __all__ = [
     "Effort",
     "JudgedDepth",
     "LeftOut",
+    "LostTopics",
+    "Request",
     "choose",
+    "depth_study",
     "designs_before_judging",
+    "grades_at",
     "guessed_teams",
     "hardest_hit",
     "judged_depth",
     "leave_teams_out",
-    "study",
     "total_judgments",
     "usual_depths",
 ]

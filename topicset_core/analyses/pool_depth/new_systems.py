@@ -1,8 +1,9 @@
 """Is a collection fair to systems that were not pooled? Leave each team out and see.
 
-A team's unique documents are those that only its runs brought into the pool. Without them the team
-stands as it would, had it come after the judgments were made (Zobel 1998): how far does its score
-fall, and how many ranks does it lose?
+A team's uniquely contributed documents are those that only its runs have in the pool. Without them the
+team is scored as if it had come after the judgments were made (Zobel 1998): how far does its score fall,
+and how many ranks does it lose? Which team made which run is guessed from the names of the runs, for a
+person to look at and correct.
 
 References
 ----------
@@ -10,17 +11,21 @@ J. Zobel. How reliable are the results of large-scale information retrieval expe
 307-314. doi:10.1145/290941.291014
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.pool_depth.depth_grades import grades_at
+from topicset_core.analyses.pool_depth.pools import grades_at
 from topicset_core.collection.judged_runs import REMOVED, JudgedRuns
 from topicset_core.errors import InputError
 from topicset_core.measures.measure import Measure
 from topicset_core.progress import Report, silently
+
+_SEPARATOR = re.compile(r"[-_.:/ ]")
+_LETTERS_IN_COMMON = 3  # that make two runs one team's where no separator says so
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +39,7 @@ class LeftOut:
     team, system : str
         Whose run, and which.
     n_unique : int
-        Judged documents that only the team's runs brought into the pool, over all topics.
+        Judged documents that only the team's runs have in the pool, over all topics.
     n_unique_relevant : int
         Relevant ones among them.
     score, score_left_out : float
@@ -66,9 +71,9 @@ def leave_teams_out(
     measure: Measure,
     *,
     relevance_level: int = 1,
-    report: Report = silently,
+    report_progress: Report = silently,
 ) -> tuple[LeftOut, ...]:
-    """Score the runs of each team without the judgments that only this team brought.
+    """Score the runs of each team without the judgments of its uniquely contributed documents.
 
     Parameters
     ----------
@@ -82,8 +87,8 @@ def leave_teams_out(
         What is measured.
     relevance_level : int, optional
         From which grade a document counts in `LeftOut.n_unique_relevant`.
-    report : Report, optional
-        Called once a team and depth.
+    report_progress : Report, optional
+        Called once per team and depth.
 
     Returns
     -------
@@ -109,7 +114,7 @@ def leave_teams_out(
         without: dict[str, NDArray[np.float64]] = {}
         unique: dict[str, tuple[int, int]] = {}
         for place, name in enumerate(names):
-            report((step + place / len(names)) / len(depths))
+            report_progress((step + place / len(names)) / len(depths))
             left = grades_at(runs, depth, of_others[name])
             own = (full >= 0) & (left == REMOVED)
             unique[name] = int(own.sum()), int((own & (full >= relevance_level)).sum())
@@ -132,8 +137,37 @@ def leave_teams_out(
 
 
 def hardest_hit(found: Sequence[LeftOut], depth: int) -> LeftOut:
-    """Return the run that loses most at a depth; the first of those that lose alike."""
+    """Return the run that loses most at a depth; the first of those that lose equally."""
     return min((one for one in found if one.pool_depth == depth), key=lambda one: one.change)
+
+
+def guessed_teams(systems: Sequence[str]) -> tuple[str, ...]:
+    """Guess the team of each run from its name.
+
+    The part before the first separator, as in NTCIR's TEAM-E-E-1, where at least two runs share it;
+    otherwise the first three characters, case ignored. A run that shares neither is a team of its own.
+
+    Parameters
+    ----------
+    systems : sequence of str
+        Names of the runs.
+
+    Returns
+    -------
+    tuple of str
+        A team for each run, in order.
+    """
+    heads = [_SEPARATOR.split(system, maxsplit=1)[0] for system in systems]
+    starts = [head[:_LETTERS_IN_COMMON].lower() for head in heads]
+    teams = []
+    for head, start, system in zip(heads, starts, systems, strict=True):
+        if head != system and heads.count(head) > 1:
+            teams.append(head)
+        elif starts.count(start) > 1:
+            teams.append(_common_start([h for h, s in zip(heads, starts, strict=True) if s == start]))
+        else:
+            teams.append(system)
+    return tuple(teams)
 
 
 def _best_ranks(runs: JudgedRuns, chosen: list[bool]) -> NDArray[np.int32]:
@@ -148,3 +182,13 @@ def _best_ranks(runs: JudgedRuns, chosen: list[bool]) -> NDArray[np.int32]:
 
 def _rank(means: NDArray[np.float64], index: int) -> int:
     return int((means > means[index]).sum()) + 1
+
+
+def _common_start(names: Sequence[str]) -> str:
+    """Return what all names begin with, case ignored, in the spelling of the first."""
+    length = 0
+    for letters in zip(*(name.lower() for name in names), strict=False):
+        if len(set(letters)) > 1:
+            break
+        length += 1
+    return names[0][:length]

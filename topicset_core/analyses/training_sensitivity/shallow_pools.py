@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from topicset_core.analyses.pool_depth.depth_grades import grades_at
+from topicset_core.analyses.pool_depth import grades_at
 from topicset_core.analyses.training_sensitivity.experiment import TrainingSensitivity, usable_topics
 from topicset_core.analyses.training_sensitivity.optimisers import chooser_of
 from topicset_core.analyses.training_sensitivity.request import COMPLETE, Request

@@ -10,7 +10,7 @@ import pytest
 
 from tests.reference_data import reference_matrix
 from tests.words import numbers_in
-from topicset_core.analyses.pool_depth.teams import guessed_teams
+from topicset_core.analyses.pool_depth import guessed_teams
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.held_out.audit import audit
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates

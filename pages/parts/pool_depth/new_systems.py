@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.parts import downloads, figure, frame, job
-from pages.parts.pool_study import Made
+from pages.parts.pool_depth.study import Studied
 from topicset_core.analyses.pool_depth import (
     DepthDesign,
     LeftOut,
@@ -14,23 +14,23 @@ from topicset_core.analyses.pool_depth import (
     hardest_hit,
     leave_teams_out,
 )
-from topicset_core.charts.effects_of_depth import change_of_left_out
+from topicset_core.analyses.pool_depth.charts import change_of_left_out
+from topicset_core.analyses.pool_depth.report import left_out_table
 from topicset_core.collection.judged_runs import JudgedRuns
-from topicset_core.exports.csv_table import Table
 
 JOB = "pool/new-systems"
-Found = tuple[tuple[Made, JudgedRuns, tuple[str, ...]], tuple[LeftOut, ...]]
+Found = tuple[tuple[Studied, JudgedRuns, tuple[str, ...]], tuple[LeftOut, ...]]
 """What was asked, and the runs left out."""
 
 
-def draw(made: Made, designs: tuple[DepthDesign, ...]) -> None:
+def draw(studied: Studied, designs: tuple[DepthDesign, ...]) -> None:
     """Draw the table of teams, the button, and what came of it, for one collection at a time."""
     with st.expander(
         "Would it be fair to new systems?", on_change="rerun", key="pool/new-systems-open"
     ) as more:
         if not more.open:
             return
-        runs = _collection(made)
+        runs = _collection(studied)
         if runs.n_systems < 2:
             st.markdown("With one run there is no team to leave out.")
             return
@@ -48,8 +48,8 @@ def draw(made: Made, designs: tuple[DepthDesign, ...]) -> None:
         )
         teams = named(runs.systems, list(edited["team"]))
         depths = [design.pool_depth for design in designs]
-        measure = made.asked.scored_by()[0]
-        level = made.asked.relevance_level
+        measure = studied.question.scored_by()[0]
+        level = studied.question.relevance_level
         st.button(
             "Leave each team out",
             on_click=job.start,
@@ -57,8 +57,10 @@ def draw(made: Made, designs: tuple[DepthDesign, ...]) -> None:
                 JOB,
                 "Scoring without each team",
                 lambda report: (
-                    (made, runs, teams),
-                    leave_teams_out(runs, teams, depths, measure, relevance_level=level, report=report),
+                    (studied, runs, teams),
+                    leave_teams_out(
+                        runs, teams, depths, measure, relevance_level=level, report_progress=report
+                    ),
                 ),
             ),
             key="pool/leave-out",
@@ -67,25 +69,25 @@ def draw(made: Made, designs: tuple[DepthDesign, ...]) -> None:
         if found is None:
             return
         asked_of, left_out = found
-        if asked_of[0] is made and asked_of[1] is runs:
+        if asked_of[0] is studied and asked_of[1] is runs:
             if asked_of[2] != teams:
                 st.warning("The teams were changed since; press again.")
             _show(left_out, designs, measure.name)
 
 
-def _collection(made: Made) -> JudgedRuns:
+def _collection(studied: Studied) -> JudgedRuns:
     """Return the collection whose teams are left out; the user's choice where there are several."""
-    if len(made.collections) == 1:
-        return made.collections[0]
+    if len(studied.collections) == 1:
+        return studied.collections[0]
     place: int = st.selectbox(
         "Judgments",
-        range(len(made.collections)),
-        format_func=lambda at: made.collections[at].qrels.name,
+        range(len(studied.collections)),
+        format_func=lambda at: studied.collections[at].qrels.name,
         help="Teams are left out of one collection at a time. The documents a topic in the chart are those of "
         "all collections.",
         key="pool/new-systems-collection",
     )
-    return made.collections[place]
+    return studied.collections[place]
 
 
 def named(systems: Sequence[str], teams: Sequence[object]) -> tuple[str, ...]:
@@ -104,7 +106,7 @@ def _show(found: tuple[LeftOut, ...], designs: tuple[DepthDesign, ...], measure:
         name="teams-left-out",
         alt=said,
     )
-    columns = table(found)
+    columns = left_out_table(found)
     st.dataframe(columns, hide_index=True, height=280, alt="Each run with and without its team's judgments")
     downloads.csv("Teams left out, CSV", lambda: columns, name="teams-left-out", key="csv-left-out")
 
@@ -119,18 +121,3 @@ def _worst(depth: int, one: LeftOut, measure: str) -> str:
     )
     lost = f"{-one.change:.4f} {measure}"
     return f"At depth {depth} the run that loses most, {one.system}, loses {lost}; its rank {rank}."
-
-
-def table(found: tuple[LeftOut, ...]) -> Table:
-    """Return a row a run and depth."""
-    return {
-        "pool depth": [one.pool_depth for one in found],
-        "run": [one.system for one in found],
-        "team": [one.team for one in found],
-        "only from the team": [one.n_unique for one in found],
-        "relevant among these": [one.n_unique_relevant for one in found],
-        "score": [one.score for one in found],
-        "without the team": [one.score_left_out for one in found],
-        "rank": [one.rank for one in found],
-        "rank without": [one.rank_left_out for one in found],
-    }

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from pages.parts import link
-from topicset_core.analyses.pool_depth.scored_collection import LostTopics
+from topicset_core.analyses.pool_depth import LostTopics, Request
 from topicset_core.analyses.variance_topics import TopicsRule, topics_rule
-from topicset_core.designs import DESIGNS, design_named, one_way_anova
+from topicset_core.designs import DESIGNS, one_way_anova
 from topicset_core.errors import InputError
 from topicset_core.measures import Conventions, Measure, measure_named
 from topicset_core.measures.gains import Gains
@@ -21,8 +21,8 @@ ASKED_FOR = "pool/asked-for"
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A complete question, checked.
+class Question:
+    """A complete question.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ class Asked:
     design : str
         Name of the design.
     values : tuple of (str, float)
-        What the design takes beside the variance.
+        What the design takes in addition to the variance.
     depths : tuple of int or None
         Pool depths; None for those that suit the data.
     relevance_level : int
@@ -60,10 +60,14 @@ class Asked:
         values: dict[str, Any] = dict(self.values)
         return topics_rule(self.design, **values)
 
-    def symbol(self, name: str) -> str:
-        """Return the symbol of one of the values, as papers write it."""
-        return next(
-            parameter.symbol for parameter in design_named(self.design).parameters if parameter.name == name
+    def request(self) -> Request:
+        """Return what the core is asked."""
+        return Request(
+            measures=self.scored_by(),
+            rule=self.rule(),
+            depths=self.depths,
+            relevance_level=self.relevance_level,
+            lost_topics=self.lost_topics,
         )
 
     def scored_by(self) -> list[Measure]:
@@ -83,12 +87,12 @@ class Asked:
         return link.write(asked)
 
 
-def check(asked: Asked) -> None:
+def check(question: Question) -> None:
     """Raise for what does not go together."""
-    asked.rule()
-    if not asked.measures:
+    question.rule()
+    if not question.measures:
         raise InputError("measures", 0, "must be at least one")
-    names = [measure.name for measure in asked.scored_by()]
+    names = [measure.name for measure in question.scored_by()]
     if len(set(names)) < len(names):
         raise InputError("measures", ", ".join(names), "must be named once each")
 

@@ -1,8 +1,8 @@
-"""How deep were these runs judged? The data tell.
+"""The pools behind judgments: how deep they are, and what shallower ones would have left judged.
 
-For each topic the runs are looked at rank by rank until one has a document that the qrels do not name.
-If the runs were pooled to some depth, most topics end just there: below it a document is judged only
-where another run had it higher.
+For each topic the runs are read rank by rank until one has a document that the qrels do not name. If the
+runs were pooled to some depth, most topics end just there: below it a document is judged only where
+another run has it higher.
 """
 
 from collections import Counter
@@ -12,10 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.collection.judged_runs import JudgedRuns
+from topicset_core.collection.judged_runs import REMOVED, Grades, JudgedRuns
+from topicset_core.errors import InputError
 
 USUAL_DEPTHS = (10, 30, 50, 70, 90, 100)
-"""Depths of Sakai 2016, table 8; deeper pools are looked at in steps of 50."""
+"""Depths of Sakai 2016, table 8; deeper pools are studied in steps of 50."""
 
 _SHALLOW_DEPTHS = (3, 5, 7)  # where the judgments reach no deeper than 10, so that there is a choice at all
 _SHARE_OF_TOPICS = 0.25  # that a depth must be common to, to be that of a pool and not of chance
@@ -49,7 +50,7 @@ def judged_depth(collections: Sequence[JudgedRuns]) -> JudgedDepth:
     Parameters
     ----------
     collections : sequence of JudgedRuns
-        At least one. Pooled documents that were not judged (negative grades) count as looked at.
+        At least one. Pooled documents that were not judged (negative grades) count as judged here.
     """
     complete = np.concatenate([complete_depths(runs) for runs in collections])
     complete = complete[complete >= 0]
@@ -90,6 +91,32 @@ def complete_depths(runs: JudgedRuns) -> NDArray[np.int64]:
 
 
 def usual_depths(deepest: int) -> tuple[int, ...]:
-    """Return the depths to look at by default, up to and with the deepest."""
+    """Return the depths to study by default, up to and with the deepest."""
     usual = [*USUAL_DEPTHS, *range(150, deepest, 50)] if deepest > USUAL_DEPTHS[0] else _SHALLOW_DEPTHS
     return (*(depth for depth in usual if depth < deepest), deepest)
+
+
+def grades_at(runs: JudgedRuns, depth: int, best_ranks: NDArray[np.int32] | None = None) -> Grades:
+    """Return the grades, all documents removed that no run has among its first `depth`.
+
+    So Sakai 2016, section 6.3, makes depth-pd qrels from deeper ones.
+
+    Parameters
+    ----------
+    runs : JudgedRuns
+        Runs and their judgments.
+    depth : int
+        Pool depth, from 1.
+    best_ranks : ndarray of int32, shape (n_judgments,), optional
+        Best rank of each document among the runs that are pooled, 0 where none has it; by default
+        that of all runs.
+
+    Raises
+    ------
+    InputError
+        If the depth is below 1.
+    """
+    if depth < 1:
+        raise InputError("pool_depth", depth, "must be at least 1")
+    ranks = runs.best_ranks if best_ranks is None else best_ranks
+    return np.where((ranks >= 1) & (ranks <= depth), runs.qrels.grades, REMOVED)

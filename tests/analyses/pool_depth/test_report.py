@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.analyses.pool_depth.small_runs import judged
+from tests.analyses.pool_depth.small_runs import judged, study
 from tests.exports.paragraphs import in_a_row
 from tests.golden.files import without_versions
 from tests.words import numbers_in
 from topicset_core import __version__
-from topicset_core.analyses.pool_depth import DepthDesign, DepthStudy, study
+from topicset_core.analyses.pool_depth import Choice, DepthDesign, DepthStudy, Request, choose
+from topicset_core.analyses.pool_depth.report import methods_text, report
 from topicset_core.analyses.variance_topics import topics_rule
 from topicset_core.exports.citing import CITATION
-from topicset_core.exports.pool_depth_text import RecordedStudy, pool_depth_text
-from topicset_core.exports.record import json_record
+from topicset_core.exports.report import Report
 from topicset_core.measures import AP, measure_named
 
 RULE = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
@@ -42,11 +42,11 @@ def _study(lost_topics: Any = "zero") -> DepthStudy:
 def _text(
     chosen: DepthDesign | None, *, gains: Any = "linear", lost: str = "zero", definitions: str = ""
 ) -> tuple[str, str]:
-    return pool_depth_text(
+    return methods_text(
         chosen,
         _study(lost),
         design="DESIGN",
-        values={"α": 0.05, "minD": 0.1},
+        values={"alpha": 0.05, "min_d": 0.1},
         relevance_level=2,
         gains=gains,
         collections=r"2 runs on 3 topics (q_1 & 50% <b>\x{}$)",
@@ -82,15 +82,25 @@ def test_what_was_not_found_is_not_said(golden: SnapshotAssertion) -> None:
     assert without_versions(nothing) == golden
 
 
+def _report(found: DepthStudy, choice: Choice | None) -> Report:
+    return report(
+        found,
+        choice,
+        request=Request(measures=[AP()], rule=RULE, depths=[1, 2]),
+        collections=[judged(RUNS, QRELS)],
+        values={"alpha": 0.05, "min_d": 0.1},
+        gains="linear",
+        asked={"budget": 100},
+    )
+
+
 @pytest.mark.parametrize("is_chosen", [True, False])
 def test_the_record_keeps_question_and_answer(is_chosen: bool) -> None:
     found = _study()
-    chosen = found.designs[1] if is_chosen else None
-    kept = json.loads(
-        json_record(
-            [RecordedStudy({"budget": 100}, found, chosen)], measure="AP", variance_source="", link=""
-        )
-    )["results"][0]
+    choice = (
+        replace(choose(found.designs), cheapest=found.designs[1]) if is_chosen else choose(found.designs, 1)
+    )
+    kept = json.loads(_report(found, choice).json())["results"][0]
     assert kept["analysis"] == "pool depth"
     assert kept["asked"] == {"budget": 100}
     assert kept["n_topics"] == 3
@@ -99,7 +109,7 @@ def test_the_record_keeps_question_and_answer(is_chosen: bool) -> None:
         assert row["total_judgments"] == design.total_judgments
         assert row["within_system_variance"] == design.within_system_variance
     assert kept["chosen"] == (kept["depths"][1] if is_chosen else None)
-    assert kept["remarks"] == list(found.said)
+    assert kept["remarks"] == list(found.notes)
     assert kept["judged_depth"]["depth"] == found.judged.depth
 
 

@@ -8,8 +8,8 @@ import streamlit as st
 from pages.parts import link, runs_data
 from pages.parts.fields import kind_of, number_field
 from pages.parts.offered_measures import BY_INTENT, HELP_BY_INTENT, are_by_intent, offered
-from pages.parts.pool_asked import ASKED_FOR, OFFERED, Asked, check, depths_of, written
-from topicset_core.analyses.pool_depth.scored_collection import LostTopics
+from pages.parts.pool_depth.question import ASKED_FOR, OFFERED, Question, check, depths_of, written
+from topicset_core.analyses.pool_depth import LostTopics
 from topicset_core.errors import InputError
 from topicset_core.measures.gains import Gains
 from topicset_core.parameter import Parameter
@@ -23,7 +23,7 @@ _LOST: tuple[LostTopics, ...] = ("zero", "drop")
 _STATE, _COMPLAINTS, _KIND = f"{PAGE}/asked", f"{PAGE}/complaints", f"{PAGE}/by-intent"
 
 
-def ask() -> Asked:
+def ask() -> Question:
     """Draw the form and return the last valid question."""
     if _STATE not in st.session_state:
         st.session_state[_STATE], st.session_state[_COMPLAINTS] = _from_link()
@@ -32,39 +32,39 @@ def ask() -> Asked:
         if _KIND in st.session_state or link.MEASURE not in st.query_params:
             st.session_state[_STATE] = _suited(st.session_state[_STATE], by_intent=by_intent)
         st.session_state[_KIND] = by_intent
-    asked: Asked = st.session_state[_STATE]
+    question: Question = st.session_state[_STATE]
     design = st.selectbox(
         "Topics for",
         list(OFFERED),
-        index=list(OFFERED).index(asked.design),
+        index=list(OFFERED).index(question.design),
         key=f"{PAGE}/design",
         help="The test or interval that the collection is built for.",
     )
-    values = dict(asked.values)
+    values = dict(question.values)
     with st.form(f"{PAGE}/form", border=False):
         st.multiselect(
             "Measures; the first is planned with",
-            list(dict.fromkeys((*asked.measures, *offered(runs_data.judged())))),
-            default=asked.measures,
+            list(dict.fromkeys((*question.measures, *offered(runs_data.judged())))),
+            default=question.measures,
             accept_new_options=True,
             key=_measures_key(by_intent=by_intent),
             help=HELP_BY_INTENT if by_intent else None,
         )
         for parameter in OFFERED[design].parameters:
             _number(parameter, values.get(parameter.name, parameter.default))
-        _number(BUDGET, asked.budget, "none: the cheapest design")
+        _number(BUDGET, question.budget, "none: the cheapest design")
         with st.expander("Depths and conventions"):
             st.text_input(
                 "Pool depths",
-                value=written(asked.depths or ()),
+                value=written(question.depths or ()),
                 placeholder="10, 30, 50, ... as deep as the judgments go",
                 key=f"{PAGE}/depths",
             )
-            _number(RELEVANCE_LEVEL, asked.relevance_level)
+            _number(RELEVANCE_LEVEL, question.relevance_level)
             st.selectbox(
                 "Gain of grade x in nDCG and Q",
                 _GAINS,
-                index=_GAINS.index(asked.gains),
+                index=_GAINS.index(question.gains),
                 format_func=lambda gains: (
                     "x, as trec_eval" if gains == "linear" else "2^x - 1, as Sakai 2016"
                 ),
@@ -74,22 +74,22 @@ def ask() -> Asked:
             st.selectbox(
                 "Topics whose relevant documents are all below the pool",
                 _LOST,
-                index=_LOST.index(asked.lost_topics),
+                index=_LOST.index(question.lost_topics),
                 format_func=lambda lost: "keep, at whatever they score" if lost == "zero" else "leave out",
                 key=f"{PAGE}/lost",
             )
         compute = st.form_submit_button("Compute", key=f"{PAGE}/compute", type="primary", width="stretch")
-        if compute or design != asked.design:
+        if compute or design != question.design:
             _submit(design)
     link.complain(st.session_state[_COMPLAINTS])
-    found: Asked = st.session_state[_STATE]
+    found: Question = st.session_state[_STATE]
     return found
 
 
-def _suited(asked: Asked, *, by_intent: bool) -> Asked:
+def _suited(question: Question, *, by_intent: bool) -> Question:
     """Return the question with the measures that such judgments start from, if it had the others' ones."""
-    own, other = (BY_INTENT, Asked.measures) if by_intent else (Asked.measures, BY_INTENT)
-    return replace(asked, measures=own) if asked.measures == other else asked
+    own, other = (BY_INTENT, Question.measures) if by_intent else (Question.measures, BY_INTENT)
+    return replace(question, measures=own) if question.measures == other else question
 
 
 def _measures_key(*, by_intent: bool) -> str:
@@ -107,7 +107,7 @@ def _submit(design: str) -> None:
     """Take what the form says if it is a valid question; otherwise keep the last one and say why."""
     state = st.session_state
     try:
-        asked = Asked(
+        question = Question(
             measures=tuple(state[_measures_key(by_intent=are_by_intent(runs_data.judged()))]),
             design=design,
             values=tuple((p.name, p.check(state[f"{PAGE}/{p.name}"])) for p in OFFERED[design].parameters),
@@ -117,24 +117,24 @@ def _submit(design: str) -> None:
             lost_topics=state[f"{PAGE}/lost"],
             budget=_budget(state[f"{PAGE}/{BUDGET.name}"]),
         )
-        check(asked)
+        check(question)
     except InputError as error:
         said = f"{error}. The answer shown is still the last one."
         state[_COMPLAINTS] = (link.Complaint(said, error.parameter),)
     else:
-        state[_STATE], state[_COMPLAINTS] = asked, ()
+        state[_STATE], state[_COMPLAINTS] = question, ()
         state.pop(ASKED_FOR, None)
 
 
-def _from_link() -> tuple[Asked, tuple[link.Complaint, ...]]:
+def _from_link() -> tuple[Question, tuple[link.Complaint, ...]]:
     """Start from what the address asks for, where it is valid."""
     found = link.read(_NUMBERS, texts=_TEXTS)
     complaints = list(found.complaints)
     design, wrong = (
-        link.one_of("design", list(OFFERED)) if "design" in st.query_params else (Asked.design, None)
+        link.one_of("design", list(OFFERED)) if "design" in st.query_params else (Question.design, None)
     )
     complaints += [wrong] if wrong else []
-    start = Asked(
+    start = Question(
         design=design,
         values=tuple((p.name, found.values.get(p.name, p.default)) for p in OFFERED[design].parameters),
         relevance_level=int(found.values.get(RELEVANCE_LEVEL.name, RELEVANCE_LEVEL.default)),
@@ -157,7 +157,7 @@ def _from_link() -> tuple[Asked, tuple[link.Complaint, ...]]:
     try:
         check(start)
     except InputError:
-        start = Asked()
+        start = Question()
     return start, tuple(complaints)
 
 

@@ -10,10 +10,14 @@ from hypothesis import strategies as st
 from tests.charts.figure_checks import layout_of, traces
 from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import DepthDesign, LeftOut
-from topicset_core.charts.effects_of_depth import agreement_by_depth, change_of_left_out, variance_by_depth
+from topicset_core.analyses.pool_depth.charts import (
+    agreement_by_depth,
+    change_of_left_out,
+    topics_by_judgments,
+    variance_by_depth,
+)
 from topicset_core.charts.end_labels import spread
 from topicset_core.charts.style import Mode
-from topicset_core.charts.topics_by_judgments import topics_by_judgments
 
 MODES: tuple[Mode, ...] = ("light", "dark", "print")
 

@@ -1,0 +1,301 @@
+"""The figures of pool depth: the trade-off, and three pictures of what a shallower pool gives up.
+
+All have judged documents per topic on the x axis. The trade-off is that of Sakai 2016, figures 2 and 3: a
+point is a pool depth, and the area of the rectangle from the origin to it is what the design costs.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from topicset_core.analyses.pool_depth.designs import DepthDesign
+from topicset_core.analyses.pool_depth.new_systems import LeftOut
+from topicset_core.charts.end_labels import end_labels
+from topicset_core.charts.style import PALETTES, Mode, end_label, literal, new_figure
+
+_EQUAL_COSTS = (1, 2, 5)  # times a power of ten: the costs of the pale lines
+_NUMBER = 0.04  # of the picture's width: a number of three digits, closely
+_LINE = 0.04  # of the picture's height: a line of text
+_MARGIN = 1.15  # how far axes go beyond the outermost points
+_RIGHT = 110  # pixels to the right of the picture, for names at the ends of lines
+_LOW = 260  # pixels, height of the pictures below the trade-off
+_GAP = 0.11  # of two labels, as a share of these low pictures
+
+
+def topics_by_judgments(
+    by_measure: Sequence[Sequence[DepthDesign]],
+    *,
+    yours: str,
+    chosen: DepthDesign | None,
+    deepest: DepthDesign,
+    budget: float | None,
+    mode: Mode,
+) -> go.Figure:
+    """Draw a curve a measure, lines of equal cost, and the rectangles of two designs.
+
+    Parameters
+    ----------
+    by_measure : sequence of sequence of DepthDesign
+        For each measure its designs by depth, all with an answer.
+    yours : str
+        The measure that is planned with.
+    chosen : DepthDesign or None
+        The design whose cost is the filled rectangle; None where none fits the budget.
+    deepest : DepthDesign
+        The design that the chosen one is compared with: the outlined rectangle.
+    budget : float or None
+        Judgments that can be made, drawn as a line.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette = PALETTES[mode]
+    every = [design for designs in by_measure for design in designs]
+    right = _MARGIN * max(design.judged_per_topic for design in every)
+    top = _MARGIN * max(design.required_topics or 0 for design in every)
+    figure = new_figure(
+        mode,
+        title="Required topics against judgments per topic: areas are costs",
+        x_title="judged documents per topic (inside: pool depth)",
+        y_title="required topics n",
+        height=460,
+    )
+    _equal_costs(figure, mode, right, top, budget)
+    if budget is not None:
+        _cost_line(figure, mode, budget, right, top, f"budget {budget:,.0f}", is_yours=True)
+    if chosen is not None:
+        _rectangle(figure, chosen, palette.accent, filled=True)
+    _rectangle(figure, deepest, palette.quiet, filled=False)
+    for place, designs in enumerate(by_measure):
+        measure = designs[0].measure
+        is_yours = measure == yours
+        colour = palette.accent if is_yours else palette.series[place % len(palette.series)]
+        figure.add_scatter(
+            x=[design.judged_per_topic for design in designs],
+            y=[float(design.required_topics or 0) for design in designs],
+            mode="lines+markers",
+            line={"color": colour, "width": 3 if is_yours else 1.8},
+            marker={"size": 8 if is_yours else 6, "color": colour},
+            hovertext=[_in_words(design) for design in designs],
+            hovertemplate="%{hovertext}<extra></extra>",
+            name=measure,
+        )
+    _depths(figure, mode, next(designs for designs in by_measure if designs[0].measure == yours), right)
+    ends = [
+        (designs[-1].judged_per_topic, float(designs[-1].required_topics or 0), designs[-1].measure)
+        for designs in by_measure
+    ]
+    end_labels(figure, mode, [(*end, end[2] == yours) for end in ends], height=top)
+    figure.update_xaxes(range=[0, right])
+    figure.update_yaxes(range=[0, top])
+    figure.update_layout(margin_r=_RIGHT)
+    return figure
+
+
+def variance_by_depth(by_measure: Sequence[Sequence[DepthDesign]], *, yours: str, mode: Mode) -> go.Figure:
+    """Draw the within-system variance of each measure against judged documents per topic."""
+    palette = PALETTES[mode]
+    figure = new_figure(
+        mode,
+        title="Within-system variance",
+        x_title="judged documents per topic",
+        y_title="variance σ² (squared measure)",
+        height=_LOW,
+    )
+    ends: list[tuple[float, float, str, bool]] = []
+    top = 0.0
+    for place, designs in enumerate(by_measure):
+        is_yours = designs[0].measure == yours
+        colour = palette.accent if is_yours else palette.series[place % len(palette.series)]
+        values = [design.within_system_variance or 0.0 for design in designs]
+        _line(figure, designs, values, colour, designs[0].measure, "%{y:.4f}")
+        ends.append((designs[-1].judged_per_topic, values[-1], designs[0].measure, is_yours))
+        top = max(top, *values)
+    end_labels(figure, mode, ends, height=top, gap=_GAP)
+    figure.update_yaxes(range=[0, 1.1 * top])
+    _align(figure, [design for designs in by_measure for design in designs])
+    return figure
+
+
+def agreement_by_depth(designs: Sequence[DepthDesign], *, mode: Mode) -> go.Figure:
+    """Draw rank agreement with all judgments, and the share of relevant documents known, of one measure."""
+    palette = PALETTES[mode]
+    figure = new_figure(
+        mode,
+        title=f"Agreement with all judgments, by {designs[0].measure}",
+        x_title="judged documents per topic",
+        y_title="agreement or share (1 = all)",
+        height=_LOW,
+    )
+    ends: list[tuple[float, float, str, bool]] = []
+    known = [design.relevant_known for design in designs]
+    for text, values, colour in (
+        ("τ", [design.kendall_tau for design in designs], palette.accent),
+        ("τ AP", [design.tau_ap for design in designs], palette.series[0]),
+        ("relevant known", known, palette.quiet),
+    ):
+        drawn = [(design, value) for design, value in zip(designs, values, strict=True) if value is not None]
+        if not drawn:  # a single run has no ranking
+            continue
+        _line(
+            figure, [design for design, _ in drawn], [value for _, value in drawn], colour, text, "%{y:.3f}"
+        )
+        ends.append((drawn[-1][0].judged_per_topic, drawn[-1][1], text, colour == palette.accent))
+    end_labels(figure, mode, ends, height=1.12, gap=_GAP)
+    agreements = [value for one in designs for value in (one.kendall_tau, one.tau_ap) if value is not None]
+    lowest = min([0.0, *agreements])
+    figure.update_yaxes(range=[lowest, 1.12])
+    _align(figure, designs)
+    return figure
+
+
+def change_of_left_out(
+    found: Sequence[LeftOut], designs: Sequence[DepthDesign], *, measure: str, mode: Mode
+) -> go.Figure:
+    """Draw how each run's mean score changes without its team's own judgments, at every depth."""
+    palette = PALETTES[mode]
+    judged = {design.pool_depth: design.judged_per_topic for design in designs}
+    figure = new_figure(
+        mode,
+        title="Score of a run whose team was left out of the pool, less its score with the team in",
+        x_title="judged documents per topic",
+        y_title=f"change of the mean ({measure})",
+        height=_LOW,
+    )
+    drawn = [one for one in found if one.pool_depth in judged]
+    figure.add_scatter(
+        x=[judged[one.pool_depth] for one in drawn],
+        y=[one.change for one in drawn],
+        mode="markers",
+        marker={"size": 7, "color": palette.quiet, "opacity": 0.6},
+        hovertext=[
+            f"{literal(one.system)} ({literal(one.team)}), depth {one.pool_depth}: {one.change:+.4f}, "
+            f"rank {one.rank} becomes {one.rank_left_out}; "
+            f"{one.n_unique_relevant} relevant of {one.n_unique} documents only from it"
+            for one in drawn
+        ],
+        hovertemplate="%{hovertext}<extra></extra>",
+        name="runs",
+    )
+    depths = sorted({one.pool_depth for one in drawn})
+    means = [_mean([one.change for one in drawn if one.pool_depth == depth]) for depth in depths]
+    figure.add_scatter(
+        x=[judged[depth] for depth in depths],
+        y=means,
+        mode="lines",
+        line={"color": palette.accent, "width": 2.5},
+        hovertemplate="mean of all runs: %{y:+.4f}<extra></extra>",
+        name="mean",
+    )
+    end_label(figure, mode, x=judged[depths[-1]], y=means[-1], text="mean of runs", is_yours=True)
+    figure.add_hline(y=0, line={"color": palette.quiet, "width": 1, "dash": "dot"})
+    _align(figure, designs)
+    return figure
+
+
+def _in_words(design: DepthDesign) -> str:
+    return (
+        f"{design.measure}, depth {design.pool_depth}: {design.required_topics:,} topics × "
+        f"{design.judged_per_topic:.0f} documents = {design.total_judgments:,} judgments"
+    )
+
+
+def _depths(figure: go.Figure, mode: Mode, designs: Sequence[DepthDesign], right: float) -> None:
+    """Write depths on the axis, where no curve runs through them, as long as they keep clear of each other.
+
+    A depth stands at one place for all measures.
+    """
+    last = -right
+    for design in designs:
+        if design.judged_per_topic - last < _NUMBER * right:
+            continue
+        last = design.judged_per_topic
+        figure.add_annotation(
+            x=last,
+            y=0,
+            text=str(design.pool_depth),
+            showarrow=False,
+            yanchor="bottom",
+            font={"color": PALETTES[mode].text, "size": 12},
+        )
+
+
+def _rectangle(figure: go.Figure, design: DepthDesign, colour: str, *, filled: bool) -> None:
+    figure.add_shape(
+        type="rect",
+        x0=0,
+        y0=0,
+        x1=design.judged_per_topic,
+        y1=design.required_topics or 0,
+        line={"color": colour, "width": 1.5, "dash": "solid" if filled else "dot"},
+        fillcolor=colour if filled else "rgba(0,0,0,0)",
+        opacity=0.25 if filled else 0.9,
+        layer="below",
+    )
+
+
+def _equal_costs(figure: go.Figure, mode: Mode, right: float, top: float, budget: float | None) -> None:
+    """Draw lines of equal cost for a few round costs that cross the picture, not where the budget's is."""
+    most = right * top
+    power = 10 ** int(np.log10(most))
+    costs = [step * scale for scale in (power // 10, power) for step in _EQUAL_COSTS if scale >= 1]
+    for cost in [cost for cost in costs if cost < 0.7 * most][-4:]:
+        if budget is not None and abs(cost - budget) < _LINE * most:
+            continue
+        _cost_line(figure, mode, cost, right, top, f"{cost:,}", is_yours=False)
+
+
+def _cost_line(
+    figure: go.Figure, mode: Mode, cost: float, right: float, top: float, text: str, *, is_yours: bool
+) -> None:
+    palette = PALETTES[mode]
+    documents = np.geomspace(max(cost / top, right / 1000), right, 80)
+    topics = cost / documents
+    colour = palette.accent if is_yours else palette.grid
+    figure.add_scatter(
+        x=documents,
+        y=topics,
+        mode="lines",
+        line={"color": colour, "width": 1.6 if is_yours else 1.2, "dash": "dash" if is_yours else "solid"},
+        hoverinfo="skip",
+        name=text,
+    )
+    figure.add_annotation(
+        x=right,
+        y=float(topics[-1]),
+        text=text,
+        showarrow=False,
+        xanchor="left",
+        xshift=4,
+        font={"color": palette.accent if is_yours else palette.quiet, "size": 11},
+    )
+
+
+def _align(figure: go.Figure, designs: Sequence[DepthDesign]) -> None:
+    """Let the pictures have one x axis and one margin, so that they stand under each other."""
+    figure.update_xaxes(range=[0, _MARGIN * max(design.judged_per_topic for design in designs)])
+    figure.update_layout(margin_r=_RIGHT)
+
+
+def _line(
+    figure: go.Figure,
+    designs: Sequence[DepthDesign],
+    values: Sequence[float],
+    colour: str,
+    name: str,
+    shown: str,
+) -> None:
+    figure.add_scatter(
+        x=[design.judged_per_topic for design in designs],
+        y=values,
+        mode="lines+markers",
+        line={"color": colour, "width": 2.2},
+        marker={"size": 6, "color": colour},
+        hovertext=[f"{name}, depth {design.pool_depth}" for design in designs],
+        hovertemplate=f"%{{hovertext}}: {shown}<extra></extra>",
+        name=name,
+    )
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
