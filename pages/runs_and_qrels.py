@@ -2,11 +2,18 @@
 
 import streamlit as st
 
-from pages.parts import figure, frame, job, runs_data, runs_exports, runs_reading, runs_scoring
-from topicset_core.charts.variance_by_measure import VarianceRow, variance_by_measure
-from topicset_core.exports.evaluation_tables import judgments_table, runs_table, scores_table
-from topicset_core.variance import one_way, pooled, two_way
-from topicset_core.wording import counted
+from pages.parts import export_drawer, figure, frame, job, runs_data
+from pages.parts.runs_and_qrels import reading, scoring
+from topicset_core.analyses.run_evaluation.report import (
+    judgments_table,
+    matrices_of,
+    pooled_variances,
+    report,
+    runs_table,
+    scores_table,
+    spread_in_words,
+    variances_figure,
+)
 
 _MEASURE_WIDTH = 130  # pixels: "graded-nERR-IA@10" can be told from "nERR-IA@10"
 
@@ -17,34 +24,21 @@ frame.begin(
 bring, result = st.columns([1, 2.2], gap="large")
 
 with bring:
-    runs_reading.draw()
-    runs_scoring.ask()
+    reading.draw()
+    scoring.ask()
 
 with result:
     runs_data.say_what_is_in_use(linked=False)
-    found = runs_scoring.evaluations()
+    found = scoring.evaluations()
     if not found:
-        if not job.is_running(runs_scoring.SCORING):
+        if not job.is_running(scoring.SCORING):
             st.info("Press “Score the runs”.")
         st.stop()
-    matrices = [matrix for one in found for matrix in one.matrices]
-    variances = {
-        measure.name: pooled([one.matrices[place] for one in found])
-        for place, measure in enumerate(found[0].measures)
-    }
+    matrices, variances = matrices_of(found), pooled_variances(found)
     first = found[0].measures[0].name
-    most, least = max(variances, key=variances.__getitem__), min(variances, key=variances.__getitem__)
-    said = (
-        f"within a system, from topic to topic, over {counted(len(found[0].runs), 'run')} and "
-        f"{counted(len(found[0].topics), 'topic')}"
-    )
-    if len(found) > 1:
-        said = f"within a system, from topic to topic, pooled over {len(found)} sets of judgments"
-    if most != least:
-        said += f"; {least} varies least and {most} most ({variances[most]:.4g})"
     with st.container(key="answer", gap="xxsmall"):
         st.markdown(f"# {frame.plain(first)} varies by :primary[σ² = {variances[first]:.4g}]")
-        st.markdown(f"{frame.plain(said)}.")
+        st.markdown(f"{frame.plain(spread_in_words(found, variances))}.")
     if runs_data.is_sample():
         frame.link_to("pages/pool_depth.py", "How deep should such runs be judged?")
     else:
@@ -54,22 +48,12 @@ with result:
             frame.link_to("pages/compare_designs.py", "Which measure needs the fewest topics?")
             frame.link_to("pages/pool_depth.py", "How deep to judge?")
 
-    for sentence in [one.said_of_zeros for one in found if one.said_of_zeros]:
+    for sentence in [one.note_on_zeros for one in found if one.note_on_zeros]:
         st.warning(frame.plain(sentence))
 
-    rows = [
-        VarianceRow(
-            f"{matrix.measure}, {matrix.name}",
-            one_way(matrix),
-            two_way(matrix) if matrix.n_systems > 1 else None,
-        )
-        for matrix in matrices
-    ]
-    alt = "Within-system variance of each measure, one-way and two-way."
     figure.print_style_switch()
-    figure.show(
-        variance_by_measure(rows, mode=frame.chart_mode()), key="variances", name="variances", alt=alt
-    )
+    chart, alt = variances_figure(matrices, frame.chart_mode())
+    figure.show(chart, key="variances", name="variances", alt=alt)
     table = scores_table(found)
     precise, share = (
         st.column_config.NumberColumn(format="%.4g"),
@@ -94,14 +78,9 @@ with result:
         alt="Topics, documents, ties and unjudged share of each run",
     )
     with st.expander("What decided these numbers"):
-        said_of_all = dict.fromkeys(text for one in found for text in one.said)
-        st.markdown("\n".join(f"- {frame.plain(text)}" for text in said_of_all))
-    runs_exports.offer(
-        found,
-        runs_data.judged(),
-        said=f"{first} varies by σ² = {variances[first]:.4g} {said}.",
-        chart=lambda: (variance_by_measure(rows, mode="print"), alt),
-    )
+        notes = dict.fromkeys(text for one in found for text in one.notes)
+        st.markdown("\n".join(f"- {frame.plain(text)}" for text in notes))
+    export_drawer.draw(report(found, runs_data.judged()))
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""

@@ -5,7 +5,7 @@ import streamlit as st
 from pages.parts.data import MeasureVariance
 from pages.parts.offered_measures import BY_INTENT
 from pages.parts.sample_tracks import SEEDS, sample_track
-from topicset_core.analyses.evaluation import evaluate
+from topicset_core.analyses.run_evaluation import Request, evaluate
 from topicset_core.variance import one_way
 
 
@@ -16,5 +16,5 @@ def diversity_variances() -> tuple[MeasureVariance, ...]:
     source = f"simulated diversity task of seed {SEEDS['diversity']}"
     return tuple(
         MeasureVariance(matrix.measure, one_way(matrix), f"{source}, {matrix.measure}")
-        for matrix in evaluate(judged, BY_INTENT).matrices
+        for matrix in evaluate(judged, Request(measures=BY_INTENT)).matrices
     )

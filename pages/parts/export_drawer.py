@@ -6,7 +6,7 @@ looking them up at that moment would find those of nobody, that is the sample.
 
 import streamlit as st
 
-from pages.parts import downloads
+from pages.parts import downloads, frame
 from topicset_core.exports.report import Report
 
 
@@ -16,7 +16,8 @@ def draw(report: Report) -> None:
         for table in report.tables:
             if table.label:
                 name = f"{table.file}.csv"
-                downloads.file(f"{table.label}, CSV", table.csv, name=name, key=f"csv-{table.file}")
+                label = f"{frame.plain(table.label)}, CSV"
+                downloads.file(label, table.csv, name=name, key=f"csv-{table.file}")
         downloads.file("All, Excel", report.workbook, name=f"{report.name}.xlsx", key="xlsx")
         downloads.file("Record, JSON", report.json, name=f"{report.name}.json", key="record")
         downloads.file("Page, HTML", report.page, name=f"{report.name}.html", key="html")

@@ -23,7 +23,7 @@ from tests.browser.driving import (
 )
 from tests.browser.opened_files import csv_columns
 from tests.browser.running_app import wait_until_idle
-from topicset_core.analyses.evaluation import Evaluation, evaluate
+from topicset_core.analyses.run_evaluation import Evaluation, Request, evaluate
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.judged_runs import join
 from topicset_core.samples.simulated_diversity import simulated_diversity_track
@@ -45,7 +45,7 @@ def sample() -> tuple[list[Run], Qrels]:
 @pytest.fixture(scope="module")
 def scored(sample: tuple[list[Run], Qrels]) -> Evaluation:
     """What the core finds, with no page between."""
-    return evaluate(join(*sample), MEASURES)
+    return evaluate(join(*sample), Request(measures=MEASURES))
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from tests.analyses.dl_2019 import judged_runs, qrels_path, run_paths
 from tests.cli.running import cases, record, refusal, text
 from tests.reference_data import reference_matrix
 from tests.words import numbers_in
-from topicset_core.analyses.evaluation import evaluate
+from topicset_core.analyses.run_evaluation import Request, evaluate
 from topicset_core.measures import Conventions
 from topicset_core.parsing import read_scores
 
@@ -82,7 +82,7 @@ def test_dl_2019_against_the_core(
     measures = ["AP@10", "Q", "nDCG@10", "nERR@10"]
     output = tmp_path / "dl.csv"
     found = record(capsys, "evaluate", *files, "--measure", *measures, *options, "--output", str(output))
-    expected = evaluate(judged_runs(), measures, conventions=conventions)
+    expected = evaluate(judged_runs(), Request(measures=measures, conventions=conventions))
     for matrix in expected.matrices:
         content = Path(found["files"][matrix.measure]).read_bytes()
         (read,) = read_scores(content, "dl.csv", matrix.measure).matrices

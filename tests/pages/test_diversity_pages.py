@@ -23,7 +23,7 @@ from tests.pages.app import (
 )
 from tests.pages.uploading import ANOVA, RUNS, bring
 from tests.words import numbers_in
-from topicset_core.analyses.evaluation import Evaluation, evaluate
+from topicset_core.analyses.run_evaluation import Evaluation, Request, evaluate
 from topicset_core.analyses.variance_topics import topics_rule
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.measures import measure_named
@@ -50,7 +50,7 @@ def _sample() -> JudgedRuns:
 
 @cache
 def _scored() -> Evaluation:
-    return evaluate(_sample(), DEFAULT)
+    return evaluate(_sample(), Request(measures=DEFAULT))
 
 
 def _bring(app: AppTest, **qrels: bytes) -> AppTest:
@@ -76,7 +76,7 @@ def test_the_simulated_task_is_scored_by_measures_of_diversity() -> None:
     assert _measures(app) == DEFAULT
     assert {"graded-nERR-IA@10", "AP"} < _offered(app)
     # Each measure with its definition and source, and what is known of intents.
-    assert all(sentence in texts(app) for sentence in _scored().said)
+    assert all(sentence in texts(app) for sentence in _scored().notes)
     assert list(app.dataframe[0].value["measure"]) == DEFAULT
     assert json.loads(app.dataframe[0].proto.columns)["measure"]["width"] == 130  # none is cut off
     press(app, OTHER)
@@ -89,7 +89,7 @@ def test_own_judgments_by_intent_are_recognised_scored_and_planned_with() -> Non
     assert _measures(app) == DEFAULT
     judged = read_track([("t.run", RUN)], [("web.txt", WEB)])
     assert all(sentence in texts(app) for sentence in judged.qrels[0].said)
-    (matrix,) = evaluate(judged.judged[0], ["alpha-nDCG@10"]).matrices
+    (matrix,) = evaluate(judged.judged[0], Request(measures=["alpha-nDCG@10"])).matrices
     assert big_number(app) == float(f"{one_way(matrix):.4g}")
     go(app, ANOVA)
     assert numbers_in(said(app, "data-in-use")) == [len(DEFAULT)]

@@ -22,9 +22,9 @@ from tests.pages.uploading import ANOVA, bring
 from tests.pages.uploading import RUNS as PAGE
 from tests.reference_data import reference_data, reference_file
 from tests.words import numbers_in
+from topicset_core.analyses.run_evaluation.report import wide_table
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.judged_runs import join
-from topicset_core.exports.evaluation_tables import wide_table
 from topicset_core.measures import AP
 from topicset_core.samples.simulated_runs import simulated_track
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tests.parsing.formats_drawn import QRELS, RUNS, SEED, TOPICS, Files, qrels_lines, rel, run_lines
-from topicset_core.analyses.evaluation import evaluate
+from topicset_core.analyses.run_evaluation import Request, evaluate
 from topicset_core.collection import ScoreMatrix
 from topicset_core.parsing.trec_track import Track, read_track
 
@@ -120,4 +120,4 @@ def read(one: Judgments) -> Track:
 def matrix(one: Judgments, track: Track) -> ScoreMatrix:
     """The scores of the drawn runs."""
     (judged,) = track.judged
-    return evaluate(judged, [one.measure]).matrices[0]
+    return evaluate(judged, Request(measures=[one.measure])).matrices[0]

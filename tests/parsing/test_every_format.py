@@ -9,7 +9,7 @@ from tests.parsing.formats_drawn import QRELS, RANKINGS, RUNS
 from tests.parsing.formats_judgments import BY_INTENT, JUDGMENTS, LIKELY, Judgments, matrix
 from tests.parsing.formats_judgments import read as read_judgments
 from tests.parsing.formats_page import FORMATS, NO_SCORES, PAGE, Format, page, read, refusal
-from topicset_core.analyses.evaluation import evaluate
+from topicset_core.analyses.run_evaluation import Request, evaluate
 
 # Programs print four digits after the point, gdeval five, ndeval six: half a unit in the fourth.
 PRINTED = 0.5e-4 * (1 + 1e-9)
@@ -49,7 +49,7 @@ def test_judgments_are_those_that_were_drawn(one: Judgments) -> None:
     # As if there had been no file: from what was drawn.
     grades = one.by_intent or BY_INTENT
     judged = joined_by_intent(rankings, grades, likely) if by_intent else joined(rankings, QRELS)
-    (expected,) = evaluate(judged, [one.measure]).matrices
+    (expected,) = evaluate(judged, Request(measures=[one.measure])).matrices
     assert matrix(one, track).scores.tolist() == expected.scores.tolist()
 
 

@@ -6,7 +6,7 @@ import io
 from pathlib import Path
 from typing import Any, get_args
 
-from topicset_core.analyses.evaluation import Evaluation, Rows, evaluate
+from topicset_core.analyses.run_evaluation import Evaluation, Request, Rows, evaluate
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.judged_runs import join
 from topicset_core.errors import InputError
@@ -108,13 +108,13 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
         largest_grade=options.largest_grade,
         denominator=DENOMINATORS[options.denominator],
     )
-    found = evaluate(
-        join(read.runs, qrels.qrels),
-        options.measures,
+    request = Request(
+        measures=options.measures,
         conventions=conventions,
         topics_without_relevant=options.topics_without_relevant,
         missing_topics=options.missing_topics,
     )
+    found = evaluate(join(read.runs, qrels.qrels), request)
     recognised = [*qrels.said, *(text for one in read.found for text in one.said), *read.said]
     files = _written(found.matrices, options.output) if options.output else {}
     record = found.record() | {"recognised": recognised, "files": files}
@@ -152,7 +152,7 @@ def _text(found: Evaluation, recognised: list[str], files: dict[str, str]) -> st
         means = [f"{matrix.scores[:, column].mean():.4f}" for matrix in found.matrices]
         lines.append(_row(run.system, means, width, widths))
     written = [f"{measure}: written to {file}." for measure, file in files.items()]
-    return "\n".join([*lines, "", *recognised, "", *found.said, *written])
+    return "\n".join([*lines, "", *recognised, "", *found.notes, *written])
 
 
 def _row(first: str, cells: list[str], width: int, widths: list[int]) -> str:

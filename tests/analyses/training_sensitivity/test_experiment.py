@@ -16,7 +16,7 @@ from tests.analyses.training_sensitivity.sweeps import (
     trained,
     up_to,
 )
-from topicset_core.analyses.evaluation import evaluate
+from topicset_core.analyses import run_evaluation
 from topicset_core.analyses.training_sensitivity import (
     Request,
     Task,
@@ -47,7 +47,9 @@ def _same(one: TrainingSensitivity, other: TrainingSensitivity) -> None:
 
 def test_complete_judgments_reproduce_the_full_evaluation() -> None:
     found = trained()
-    matrices = evaluate(simulated().runs, found.measures).matrices
+    matrices = run_evaluation.evaluate(
+        simulated().runs, run_evaluation.Request(measures=found.measures)
+    ).matrices
     for row, matrix in enumerate(matrices):
         assert matrix.topics == found.topics
         np.testing.assert_allclose(found.scores[row], matrix.scores, rtol=0, atol=1e-14)  # log2 tables

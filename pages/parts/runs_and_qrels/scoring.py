@@ -1,16 +1,14 @@
 """Which measures, by which conventions: the form of the page on runs, and the scores it gives."""
 
-from dataclasses import dataclass
-
 import streamlit as st
 
 from pages.parts import data, job, runs_data
 from pages.parts.offered_measures import BY_INTENT, HELP_BY_INTENT, are_by_intent, offered
-from topicset_core.analyses.evaluation import Evaluation, Rows, evaluate
+from topicset_core.analyses.run_evaluation import Evaluation, Request, Rows, evaluate
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.measures import Conventions
 from topicset_core.measures.naming import KNOWN
-from topicset_core.progress import Report
+from topicset_core.progress import Report, silently
 
 SCORING = "runs/scoring"
 Scored = tuple[tuple[JudgedRuns, ...], tuple[Evaluation, ...]]
@@ -20,16 +18,6 @@ DEFAULT_MEASURES = ("AP", "nDCG@10", "P@10", "RR")
 _NAMES = "runs/measure-names"
 _HANDED_OVER, _STARTED = "runs/handed-over", "runs/started"
 _ROWS: dict[Rows, str] = {"zero": "score 0, as in trec_eval -c", "drop": "leave the topic out for all runs"}
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What is to be measured, and how."""
-
-    measures: tuple[str, ...]
-    conventions: Conventions
-    without_relevant: Rows
-    missing: Rows
 
 
 def _defaults() -> tuple[str, ...]:
@@ -102,31 +90,30 @@ def ask() -> None:
 def _start() -> None:
     """Score the runs in use by what the form says; the scores go where uploaded ones go."""
     state = st.session_state
-    asked = Asked(
-        tuple(state.get(_names_key(), _defaults())),
-        Conventions(
+    request = Request(
+        measures=tuple(state.get(_names_key(), _defaults())),
+        conventions=Conventions(
             relevance_level=int(state["runs/level"]),
             gains=state["runs/gains"],
             largest_grade=state["runs/xmax"],
             denominator=state["runs/denominator"],
         ),
-        state["runs/without-relevant"],
-        state["runs/missing"],
+        topics_without_relevant=state["runs/without-relevant"],
+        missing_topics=state["runs/missing"],
     )
     collections = runs_data.judged()
-    job.start(SCORING, "Scoring runs", lambda report: (collections, score(collections, asked, report)))
+    job.start(SCORING, "Scoring runs", lambda report: (collections, _score(collections, request, report)))
 
 
-def score(collections: tuple[JudgedRuns, ...], asked: Asked, report: Report) -> tuple[Evaluation, ...]:
-    """Return one evaluation a collection."""
+def _score(
+    collections: tuple[JudgedRuns, ...], request: Request, report: Report = silently
+) -> tuple[Evaluation, ...]:
+    """Return one evaluation per collection."""
     return tuple(
         evaluate(
             runs,
-            asked.measures,
-            conventions=asked.conventions,
-            topics_without_relevant=asked.without_relevant,
-            missing_topics=asked.missing,
-            report=lambda share, done=done: report((done + share) / len(collections)),  # type: ignore[misc]
+            request,
+            report_progress=lambda share, done=done: report((done + share) / len(collections)),  # type: ignore[misc]
         )
         for done, runs in enumerate(collections)
     )
@@ -135,7 +122,7 @@ def score(collections: tuple[JudgedRuns, ...], asked: Asked, report: Report) -> 
 @st.cache_resource(show_spinner=False)
 def _of_sample(measures: tuple[str, ...]) -> tuple[Evaluation, ...]:
     """Score the sample that is in use; its default measures say which one that is."""
-    return score(runs_data.judged(), Asked(measures, Conventions(), "zero", "zero"), lambda _: None)
+    return _score(runs_data.judged(), Request(measures=measures))
 
 
 def evaluations() -> tuple[Evaluation, ...]:
@@ -161,5 +148,5 @@ def evaluations() -> tuple[Evaluation, ...]:
 
 
 def _hand_over(found: tuple[Evaluation, ...]) -> None:
-    said = [data.Loaded(matrix, one.said) for one in found for matrix in one.matrices]
-    data.replace_from(runs_data.ORIGIN, said)
+    loaded = [data.Loaded(matrix, one.notes) for one in found for matrix in one.matrices]
+    data.replace_from(runs_data.ORIGIN, loaded)

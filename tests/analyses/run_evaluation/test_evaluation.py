@@ -1,6 +1,7 @@
 """Evaluations: rows that are kept or dropped, what is said, what is recorded."""
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,11 +11,12 @@ from tests.analyses.dl_2019 import judged_runs
 from tests.measures.plain_reader import joined, qrels_of
 from tests.reference_data import reference_matrix
 from tests.words import numbers_in
-from topicset_core.analyses.evaluation import Evaluation, evaluate
+from topicset_core.analyses.run_evaluation import Evaluation, Request, evaluate
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.run import Run
 from topicset_core.errors import InputError
 from topicset_core.measures import Conventions
+from topicset_core.progress import Report, silently
 
 # Topic 3 has nothing relevant, run1 misses topic 2 and has topic 9, which is not judged.
 JUDGMENTS = {"1": {"a": 1, "b": 0}, "2": {"a": 2, "c": -1}, "3": {"a": 0}, "4": {"a": 1}}
@@ -27,8 +29,10 @@ def small() -> JudgedRuns:
     return joined([RUN0, RUN1], JUDGMENTS)
 
 
-def evaluated(runs: JudgedRuns, *names: str, **choices: object) -> Evaluation:
-    return evaluate(runs, names, **choices)  # type: ignore[arg-type]
+def evaluated(
+    runs: JudgedRuns, *names: str, report_progress: Report = silently, **choices: Any
+) -> Evaluation:
+    return evaluate(runs, Request(measures=names, **choices), report_progress=report_progress)
 
 
 def test_defaults_are_those_of_trec_eval(small: JudgedRuns) -> None:
@@ -57,7 +61,7 @@ def test_topics_are_dropped_for_all_runs_and_measures(
 
 
 def test_all_that_changes_numbers_is_said(small: JudgedRuns, golden: SnapshotAssertion) -> None:
-    said = evaluated(small, "AP", "nERR@10").said
+    said = evaluated(small, "AP", "nERR@10").notes
     found = [numbers_in(remark.replace("'run1'", "")) for remark in said]
     for numbers in (
         [4, 4, 2],  # topics of those judged, runs
@@ -67,7 +71,7 @@ def test_all_that_changes_numbers_is_said(small: JudgedRuns, golden: SnapshotAss
         [10, 45.8, 75],  # of the first 10, c of 6 of run0, and x, b and b of 4 of run1; the mean and the most
     ):
         assert any(numbers == one[: len(numbers)] for one in found), numbers
-    dropped = evaluated(small, "AP", topics_without_relevant="drop", missing_topics="drop").said
+    dropped = evaluated(small, "AP", topics_without_relevant="drop", missing_topics="drop").notes
     assert [2, 4] in [numbers_in(remark)[:2] for remark in dropped]
     assert [said, dropped] == golden
 
@@ -83,11 +87,11 @@ def test_ties_are_said_and_only_some_runs_are_named(golden: SnapshotAssertion) -
         )
         for number in range(8)
     ]
-    found = evaluate(join(runs, qrels_of({"1": {"a": 1}, "2": {"a": 1}})), ["AP"])
-    (ties,) = [remark for remark in found.said if "'r7' 7, 'r6' 6, 'r5' 5, 'r4' 4, 'r3' 3 " in remark]
+    found = evaluated(join(runs, qrels_of({"1": {"a": 1}, "2": {"a": 1}})), "AP")
+    (ties,) = [remark for remark in found.notes if "'r7' 7, 'r6' 6, 'r5' 5, 'r4' 4, 'r3' 3 " in remark]
     assert numbers_in(ties.partition("'r3' 3")[2])[0] == 2  # runs that are not named
-    assert numbers_in(found.said[-1])[-1] == 0  # per cent not judged
-    assert found.said == golden
+    assert numbers_in(found.notes[-1])[-1] == 0  # per cent not judged
+    assert found.notes == golden
 
 
 def test_the_record_has_every_choice_and_every_fact(small: JudgedRuns) -> None:
@@ -148,7 +152,7 @@ def test_the_record_has_every_choice_and_every_fact(small: JudgedRuns) -> None:
 def test_refused(
     small: JudgedRuns,
     names: tuple[str, ...],
-    choices: dict[str, object],
+    choices: dict[str, Any],
     parameter: str,
     golden: SnapshotAssertion,
 ) -> None:
@@ -163,7 +167,7 @@ def test_progress_rises_and_can_stop(small: JudgedRuns) -> None:
         pass
 
     seen: list[float] = []
-    evaluated(small, "AP", "RR", report=seen.append)
+    evaluated(small, "AP", "RR", report_progress=seen.append)
     assert seen == [0, 0.5, 1]
 
     def stop(fraction: float) -> None:
@@ -171,7 +175,7 @@ def test_progress_rises_and_can_stop(small: JudgedRuns) -> None:
             raise Stopped
 
     with pytest.raises(Stopped):
-        evaluated(small, "AP", "RR", report=stop)
+        evaluated(small, "AP", "RR", report_progress=stop)
 
 
 @pytest.mark.reference_data
@@ -192,11 +196,11 @@ def test_dl_2019_against_the_computed_matrices() -> None:
 
 def test_zeros_for_topics_that_runs_miss_are_said(small: JudgedRuns, golden: SnapshotAssertion) -> None:
     """Run1 misses topic 2 of four judged ones; no run has topic 5 of the second collection."""
-    few = evaluated(small, "AP").said_of_zeros
+    few = evaluated(small, "AP").note_on_zeros
     more = joined([RUN0, RUN1], JUDGMENTS | {"5": {"a": 1}})
-    many = evaluated(more, "AP").said_of_zeros
+    many = evaluated(more, "AP").note_on_zeros
     # Topics that some run misses, of all, that every run misses; and the score of 0.
     assert (numbers_in(few), numbers_in(many)) == ([1, 4, 0], [2, 5, 1, 0])
     assert [few, many] == golden
-    assert evaluated(more, "AP", missing_topics="drop").said_of_zeros == ""
-    assert evaluated(joined([RUN0], JUDGMENTS), "AP").said_of_zeros == ""
+    assert evaluated(more, "AP", missing_topics="drop").note_on_zeros == ""
+    assert evaluated(joined([RUN0], JUDGMENTS), "AP").note_on_zeros == ""

@@ -5,9 +5,9 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.measures.plain_intents import joined_by_intent
 from tests.measures.plain_reader import joined
-from topicset_core.analyses.evaluation import evaluate
+from topicset_core.analyses.run_evaluation import Request, evaluate
+from topicset_core.analyses.run_evaluation.report import judgments_table, runs_table, wide_table
 from topicset_core.collection import ScoreMatrix
-from topicset_core.exports.evaluation_tables import judgments_table, runs_table, wide_table
 
 RUNS = joined(
     [{"1": ["b", "a"], "2": ["c"], "9": ["a"]}, {"1": ["x", "a"]}],
@@ -27,7 +27,7 @@ def test_a_run_called_topic_keeps_its_column() -> None:
 
 
 def test_runs_are_counted_against_the_judged_topics(golden: SnapshotAssertion) -> None:
-    found = evaluate(RUNS, ["AP"])
+    found = evaluate(RUNS, Request(measures=["AP"]))
     table = runs_table([found])
     assert list(table.values()) == [
         ["run0", "run1"],
@@ -43,7 +43,7 @@ def test_runs_are_counted_against_the_judged_topics(golden: SnapshotAssertion) -
 
 
 def test_grades_are_counted_lowest_first(golden: SnapshotAssertion) -> None:
-    table = judgments_table([RUNS], [evaluate(RUNS, ["AP"])])
+    table = judgments_table([RUNS], [evaluate(RUNS, Request(measures=["AP"]))])
     assert table["grades"] == [
         "1 \N{MULTIPLICATION SIGN} -1, 1 \N{MULTIPLICATION SIGN} 0, "
         "1 \N{MULTIPLICATION SIGN} 1, 1 \N{MULTIPLICATION SIGN} 2"
@@ -58,10 +58,10 @@ def test_intents_are_counted_where_judgments_know_them() -> None:
     by_intent = joined_by_intent(
         [{"1": ["a"], "2": ["b"]}], {"1": {"1": {"a": 1}, "2": {"a": 2}}, "2": {"1": {"b": 1}}}
     )
-    every = [evaluate(one, ["RR"]) for one in (by_intent, RUNS)]
+    every = [evaluate(one, Request(measures=["RR"])) for one in (by_intent, RUNS)]
     table = judgments_table([by_intent, RUNS], every)
     assert table["intents"] == [3, 0]
     assert by_intent.qrels.intents is not None
-    assert by_intent.qrels.intents.said in every[0].said
+    assert by_intent.qrels.intents.said in every[0].notes
     assert every[0].record()["intents"] == by_intent.qrels.intents.said
     assert "intents" not in every[1].record()

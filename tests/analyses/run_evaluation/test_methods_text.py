@@ -8,23 +8,21 @@ from tests.analyses.pool_depth.small_runs import judged
 from tests.golden.files import without_versions
 from tests.words import numbers_in
 from topicset_core import __version__
-from topicset_core.analyses.evaluation import Evaluation, Rows, evaluate
+from topicset_core.analyses.run_evaluation import Evaluation, Request, Rows, evaluate
+from topicset_core.analyses.run_evaluation.report import methods_text, scores_table
 from topicset_core.exports.citing import CITATION
-from topicset_core.exports.evaluation_tables import scores_table
-from topicset_core.exports.evaluation_text import evaluation_text
 
 RUNS = {"one": {"1": "abc", "2": "cba", "3": "abc"}, "two": {"1": "bac", "2": "acb"}}
 QRELS = {"1": {"a": 1, "b": 0}, "2": {"a": 2, "c": 0}, "3": {"b": 0}}
 
 
 def _evaluation(*, level_rows: Rows = "zero", missing: Rows = "zero") -> Evaluation:
-    return evaluate(
-        judged(RUNS, QRELS), ["AP", "P@1"], topics_without_relevant=level_rows, missing_topics=missing
-    )
+    request = Request(measures=["AP", "P@1"], topics_without_relevant=level_rows, missing_topics=missing)
+    return evaluate(judged(RUNS, QRELS), request)
 
 
 def test_the_paragraph_says_every_number_and_cites(golden: SnapshotAssertion) -> None:
-    plain, latex = evaluation_text([_evaluation()])
+    plain, latex = methods_text([_evaluation()])
     # AP: "one" has a first, third, never: 1, 1/3, 0; "two" second, first and misses topic 3: 1/2, 1, 0.
     variance = np.mean([np.var([1, 1 / 3, 0], ddof=1), np.var([1 / 2, 1, 0], ddof=1)])
     assert numbers_in(plain)[:2] == [2, 3]  # runs and topics
@@ -38,7 +36,7 @@ def test_the_paragraph_says_every_number_and_cites(golden: SnapshotAssertion) ->
 
 @pytest.mark.parametrize(("rows", "missing"), [("zero", "zero"), ("drop", "zero"), ("zero", "drop")])
 def test_what_became_of_odd_topics_is_said(rows: Rows, missing: Rows, golden: SnapshotAssertion) -> None:
-    plain, _ = evaluation_text([_evaluation(level_rows=rows, missing=missing)])
+    plain, _ = methods_text([_evaluation(level_rows=rows, missing=missing)])
     assert without_versions(plain) == golden
 
 
@@ -46,7 +44,7 @@ def test_collections_are_named_and_their_variances_pooled() -> None:
     second = judged(
         {"one": {"7": "ab", "8": "ba"}}, {"7": {"a": 1}, "8": {"a": 1}}, name=r"q_1 & 50% <b>\x{}$"
     )
-    plain, latex = evaluation_text([_evaluation(), evaluate(second, ["AP", "P@1"])])
+    plain, latex = methods_text([_evaluation(), evaluate(second, Request(measures=["AP", "P@1"]))])
     assert numbers_in(plain)[:4] == [2, 3, 1, 2]  # runs and topics of each
     assert plain.index("(small)") < plain.index(r"(q_1 & 50% <b>\x{}$)")
     assert r"(q\_1 \& 50\% \textless{}b\textgreater{}\textbackslash{}x\{\}\$)" in latex
@@ -56,7 +54,7 @@ def test_collections_are_named_and_their_variances_pooled() -> None:
 
 def test_the_table_has_a_row_for_each_collection_and_measure() -> None:
     second = judged({"<b>": {"7": "ab", "8": "ba"}}, {"7": {"a": 1}, "8": {"a": 1}}, name="$q$")
-    table = scores_table([_evaluation(), evaluate(second, ["AP", "P@1"])])
+    table = scores_table([_evaluation(), evaluate(second, Request(measures=["AP", "P@1"]))])
     assert table["judgments"] == ["small", "small", "$q$", "$q$"]
     assert table["measure"] == ["AP", "P@1"] * 2
     assert (table["topics"], table["runs"]) == ([3, 3, 2, 2], [2, 2, 1, 1])

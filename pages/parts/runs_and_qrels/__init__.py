@@ -1,0 +1,1 @@
+"""What only the page on runs and judgments needs."""

@@ -1,0 +1,353 @@
+"""Score matrices of several measures, with all that decided their numbers.
+
+Two people who evaluate the same files can get different numbers without either being wrong: by what
+counts as relevant, by gains, by topics that a run misses or that have nothing to find. Each of these choices
+is a part of the request, and each is in the result in words and as values.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.collection import ScoreMatrix
+from topicset_core.collection.judged_runs import JudgedRuns
+from topicset_core.errors import InputError
+from topicset_core.measures import TREC_EVAL, Conventions, GradedRuns, Measure, measure_named
+from topicset_core.progress import Report, silently
+from topicset_core.wording import counted, listed, shown
+
+Rows = Literal["zero", "drop"]
+"""What becomes of a topic: scores of 0, or no row in any matrix."""
+
+_UNJUDGED_DEPTH = 10  # first documents of a run of which the share that is not judged is shown
+_NAMED = 5  # runs named in a sentence; a table has them all
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """By which measures and conventions to score runs.
+
+    Parameters
+    ----------
+    measures : sequence of str
+        Names as in papers or in trec_eval; see `topicset_core.measures.measure_named`.
+    conventions : Conventions
+        Relevance level, gains, xmax, denominator.
+    topics_without_relevant : {"zero", "drop"}
+        trec_eval keeps topics without relevant documents, as 0, and counts them in its means; most
+        evaluations with nothing to find for a topic drop it.
+    missing_topics : {"zero", "drop"}
+        A run that returns nothing for a topic scores 0 (``trec_eval -c``), or the topic is dropped for
+        all runs. Topics are never dropped for one run alone, as ``trec_eval`` without -c does: then
+        means of runs would be means over different topics.
+
+    Raises
+    ------
+    InputError
+        If a choice is unknown.
+    """
+
+    measures: Sequence[str]
+    conventions: Conventions = TREC_EVAL
+    topics_without_relevant: Rows = "zero"
+    missing_topics: Rows = "zero"
+
+    def __post_init__(self) -> None:
+        for parameter in ("topics_without_relevant", "missing_topics"):
+            rows = getattr(self, parameter)
+            if rows not in get_args(Rows):
+                raise InputError(parameter, rows, f"must be one of {', '.join(get_args(Rows))}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class EvaluatedRun:
+    """One run on one collection of judgments.
+
+    Parameters
+    ----------
+    system : str
+        Tag of the run.
+    n_topics : int
+        Judged topics that it returns documents for.
+    n_retrieved : int
+        Documents that it returns for these.
+    missing_topics : tuple of str
+        Judged topics for which it returns nothing.
+    unused_topics : tuple of str
+        Its topics that are not judged, and make no difference.
+    n_tied : int
+        Its documents, over all its topics, whose score is that of another one of the same topic.
+    unjudged_at_10 : float
+        Share of its first 10 documents per topic that are not judged.
+    """
+
+    system: str
+    n_topics: int
+    n_retrieved: int
+    missing_topics: tuple[str, ...]
+    unused_topics: tuple[str, ...]
+    n_tied: int
+    unjudged_at_10: float
+
+    def record(self) -> dict[str, Any]:
+        """Return the facts as plain values for JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Evaluation:
+    """Scores of runs, and what they rest on.
+
+    Parameters
+    ----------
+    matrices : tuple of ScoreMatrix
+        One per measure, all with the same topics and runs.
+    measures : tuple of Measure
+        In the same order, with xmax of ERR and nERR as a number.
+    conventions : Conventions
+        As chosen.
+    collection : str
+        Name of the qrels.
+    runs : tuple of EvaluatedRun
+        The facts of each run, in the order of the columns.
+    n_judged_topics : int
+        Topics of the qrels.
+    n_judgments, n_unjudged : int
+        Documents that the qrels name, and those of them with a grade below 0: pooled, not judged.
+    largest_grade : int
+        In the qrels.
+    without_relevant : tuple of str
+        Topics of the qrels with no document at the relevance level.
+    topics_without_relevant, missing_topics : {"zero", "drop"}
+        What became of those, and of topics that a run misses.
+    intents : str
+        How many intents topics have and how likely these are, in a sentence; "" where judgments know none.
+    """
+
+    matrices: tuple[ScoreMatrix, ...]
+    measures: tuple[Measure, ...]
+    conventions: Conventions
+    collection: str
+    runs: tuple[EvaluatedRun, ...]
+    n_judged_topics: int
+    n_judgments: int
+    n_unjudged: int
+    largest_grade: int
+    without_relevant: tuple[str, ...]
+    topics_without_relevant: Rows
+    missing_topics: Rows
+    intents: str = ""
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """Topics of the matrices."""
+        return self.matrices[0].topics
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """All that decided the numbers, in sentences."""
+        level = self.conventions.relevance_level
+        notes = [f"{measure.name}: {measure.definition}" for measure in self.measures]
+        rows = f"{counted(len(self.topics), 'topic')} of the {self.n_judged_topics:,} judged"
+        notes.append(f"{self.collection}: {rows}, {counted(len(self.runs), 'run')}, one score for each.")
+        notes += [self.intents] if self.intents else []
+        if self.without_relevant:
+            done = {"zero": "binary measures are 0 there, as in trec_eval", "drop": "left out"}
+            notes.append(
+                f"Without a document of at least grade {level}: {counted(len(self.without_relevant), 'topic')}, "
+                f"{listed(self.without_relevant)}; {done[self.topics_without_relevant]}."
+            )
+        notes += _run_notes(self.runs, self.n_judged_topics, self.missing_topics)
+        if self.n_unjudged:
+            notes.append(
+                f"{self.n_unjudged:,} of {self.n_judgments:,} documents in the qrels were pooled but not judged: "
+                "not relevant to most measures, passed over by bpref, and inferred by infAP."
+            )
+        return tuple(notes)
+
+    @property
+    def note_on_zeros(self) -> str:
+        """What zeros for topics that runs miss do to the numbers; "" where there are none."""
+        if self.missing_topics != "zero":
+            return ""
+        some, every = _n_missed_topics(self.runs)
+        if not some:
+            return ""
+        by_all = f", {every} of them by every run" if every else ""
+        return (
+            f"{self.collection}: {counted(some, 'topic')} of {self.n_judged_topics} missed by some run{by_all}. "
+            "They score 0 there; under the conventions they can be left out."
+        )
+
+    def record(self) -> dict[str, Any]:
+        """Return choices and facts as plain values for JSON; scores stay in the matrices."""
+        return {
+            "collection": self.collection,
+            "measures": [
+                {"name": measure.name, "definition": measure.definition, "conventions": asdict(measure)}
+                for measure in self.measures
+            ],
+            "conventions": asdict(self.conventions),
+            "topics_without_relevant": self.topics_without_relevant,
+            "missing_topics": self.missing_topics,
+            "ties": "by document id, descending, as in trec_eval",
+            "n_judged_topics": self.n_judged_topics,
+            "n_topics": len(self.topics),
+            "n_judgments": self.n_judgments,
+            "n_pooled_unjudged": self.n_unjudged,
+            "largest_grade": self.largest_grade,
+            "without_relevant": list(self.without_relevant),
+            **({"intents": self.intents} if self.intents else {}),
+            "runs": [run.record() for run in self.runs],
+            "means": {
+                matrix.measure: dict(zip(matrix.systems, matrix.scores.mean(axis=0).tolist(), strict=True))
+                for matrix in self.matrices
+            },
+        }
+
+
+def evaluate(judged_runs: JudgedRuns, request: Request, *, report_progress: Report = silently) -> Evaluation:
+    """Score all runs on all judged topics by each measure.
+
+    Parameters
+    ----------
+    judged_runs : JudgedRuns
+        Runs joined with judgments.
+    request : Request
+        Measures and conventions.
+    report_progress : Report, optional
+        Called once per measure with the fraction done; what it raises ends the work.
+
+    Raises
+    ------
+    InputError
+        If a measure is unknown or named twice, no grade reaches the relevance level, or fewer than 2
+        topics are left.
+    """
+    conventions = request.conventions
+    grades = judged_runs.qrels.grades
+    largest, level = int(grades.max()), conventions.relevance_level
+    if level > largest:
+        raise InputError(
+            "relevance_level", level, f"must be at most {largest}, the largest grade in the qrels"
+        )
+    chosen = _measures(request.measures, conventions, largest)
+    graded = GradedRuns(judged_runs)
+    barren = graded.n_relevant(level) == 0
+    missed = (judged_runs.n_retrieved == 0).any(axis=1)
+    dropped = (barren & (request.topics_without_relevant == "drop")) | (
+        missed & (request.missing_topics == "drop")
+    )
+    if np.count_nonzero(~dropped) < 2:
+        raise InputError(
+            "topics", int(np.count_nonzero(~dropped)), "must be at least 2 after some are dropped"
+        )
+    topics = _of(judged_runs.topics, ~dropped)
+    matrices = []
+    for done, measure in enumerate(chosen):
+        report_progress(done / len(chosen))
+        matrices.append(
+            ScoreMatrix(
+                scores=measure.scores_of(graded)[~dropped],
+                topics=topics,
+                systems=judged_runs.systems,
+                measure=measure.name,
+                name=judged_runs.qrels.name,
+            )
+        )
+    report_progress(1.0)
+    return Evaluation(
+        matrices=tuple(matrices),
+        measures=chosen,
+        conventions=conventions,
+        collection=judged_runs.qrels.name,
+        runs=_evaluated_runs(judged_runs),
+        n_judged_topics=judged_runs.n_topics,
+        n_judgments=grades.size,
+        n_unjudged=int(np.count_nonzero(grades < 0)),
+        largest_grade=largest,
+        without_relevant=_of(judged_runs.topics, barren),
+        topics_without_relevant=request.topics_without_relevant,
+        missing_topics=request.missing_topics,
+        intents=judged_runs.qrels.intents.said if judged_runs.qrels.intents else "",
+    )
+
+
+def _measures(names: Sequence[str], conventions: Conventions, largest_grade: int) -> tuple[Measure, ...]:
+    """Return the measures, each once, with xmax settled so that it can be shown."""
+    measures: dict[str, Measure] = {}
+    for name in names:
+        measure = measure_named(name, conventions)
+        if measure.name in measures:
+            raise InputError("measures", measure.name, "must be named once each")
+        measures[measure.name] = measure.with_largest_grade(largest_grade)
+    if not measures:
+        raise InputError("measures", 0, "must be at least 1 measure")
+    return tuple(measures.values())
+
+
+def _of(topics: tuple[str, ...], chosen: NDArray[np.bool_]) -> tuple[str, ...]:
+    return tuple(topics[row] for row in np.flatnonzero(chosen).tolist())
+
+
+def _evaluated_runs(judged_runs: JudgedRuns) -> tuple[EvaluatedRun, ...]:
+    """Return the facts of each run, in their order."""
+    shares = judged_runs.unjudged_shares(_UNJUDGED_DEPTH).tolist()
+    missing = judged_runs.missing_topics
+    documents = judged_runs.n_retrieved.sum(axis=0).tolist()
+    return tuple(
+        EvaluatedRun(
+            system=system,
+            n_topics=judged_runs.n_topics - len(missing[place]),
+            n_retrieved=documents[place],
+            missing_topics=missing[place],
+            unused_topics=judged_runs.unused_topics[place],
+            n_tied=judged_runs.n_tied[place],
+            unjudged_at_10=shares[place],
+        )
+        for place, system in enumerate(judged_runs.systems)
+    )
+
+
+def _n_missed_topics(runs: Sequence[EvaluatedRun]) -> tuple[int, int]:
+    """Return how many judged topics some run misses, and how many every run does."""
+    topics = [set(run.missing_topics) for run in runs]
+    return len(set.union(*topics)), len(set.intersection(*topics))
+
+
+def _run_notes(runs: Sequence[EvaluatedRun], n_judged_topics: int, missing: str) -> list[str]:
+    """Return one sentence per kind of oddity that some run has: topics missing or unused, ties, unjudged."""
+    notes = []
+    without = {run.system: len(run.missing_topics) for run in runs if run.missing_topics}
+    if without:
+        done = {"zero": "scores there are 0", "drop": "these topics are left out for all runs"}[missing]
+        notes.append(
+            f"Nothing returned for some of the {n_judged_topics:,} judged topics by {_largest(without)}; {done}."
+        )
+    unused = {run.system: len(run.unused_topics) for run in runs if run.unused_topics}
+    if unused:
+        notes.append(f"Topics that the qrels have not, in {_largest(unused)}, make no difference.")
+    tied = {run.system: run.n_tied for run in runs if run.n_tied}
+    if tied:
+        notes.append(
+            f"Documents with the score of another one of the same topic, in {_largest(tied)}, stand in descending "
+            "order of their ids, as in trec_eval."
+        )
+    worst = max(runs, key=lambda run: run.unjudged_at_10)
+    mean = sum(run.unjudged_at_10 for run in runs) / len(runs)
+    at_most = f", at most {worst.unjudged_at_10:.1%} ({shown(worst.system)})" if worst.unjudged_at_10 else ""
+    notes.append(
+        f"Not judged among the first {_UNJUDGED_DEPTH} documents a topic: {mean:.1%}, mean over runs{at_most}."
+    )
+    return notes
+
+
+def _largest(counts: dict[str, int]) -> str:
+    """Return the runs with the largest counts: "3 runs ('a' 12, 'b' 7, 'c' 1)"."""
+    ordered = sorted(counts.items(), key=lambda item: -item[1])
+    named = ", ".join(f"{shown(system)} {count:,}" for system, count in ordered[:_NAMED])
+    more = f" and {len(ordered) - _NAMED:,} more" if len(ordered) > _NAMED else ""
+    return f"{counted(len(ordered), 'run')} ({named}{more})"

@@ -1,0 +1,205 @@
+"""The scores of runs as readers get them: sentence, tables, figure, record, text for a paper."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+import numpy as np
+
+from topicset_core import __version__
+from topicset_core.analyses.run_evaluation.evaluation import Evaluation
+from topicset_core.charts.style import Mode
+from topicset_core.charts.variance_by_measure import VarianceRow, variance_by_measure
+from topicset_core.collection import Qrels, ScoreMatrix
+from topicset_core.collection.judged_runs import JudgedRuns
+from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.csv_table import Table
+from topicset_core.exports.report import Figure, Report, ReportTable
+from topicset_core.references import SAKAI_2016
+from topicset_core.variance import one_way, pooled, two_way
+from topicset_core.wording import counted
+
+
+def report(evaluations: Sequence[Evaluation], collections: Sequence[JudgedRuns], *, link: str = "") -> Report:
+    """Return the scores, ready to be exported.
+
+    Parameters
+    ----------
+    evaluations : sequence of Evaluation
+        One per collection, all by the same measures.
+    collections : sequence of JudgedRuns
+        What was scored.
+    link : str
+        The full link to the answer; "" where there is none.
+    """
+    matrices = matrices_of(evaluations)
+    several = len(evaluations) > 1
+    names = [f"{one.measure} {one.name}" if several else one.measure for one in matrices]
+    variances = pooled_variances(evaluations)
+    first = evaluations[0].measures[0].name
+    return Report(
+        name="scores",
+        title="Scores of runs",
+        sentence=f"{first} varies by σ² = {variances[first]:.4g} {spread_in_words(evaluations, variances)}.",
+        tables=(
+            ReportTable("variances", partial(scores_table, evaluations)),
+            ReportTable("runs", partial(runs_table, evaluations)),
+            ReportTable("judgments", partial(judgments_table, collections, evaluations)),
+            *(
+                ReportTable(name, partial(wide_table, matrix), name, f"scores-{file}")
+                for name, file, matrix in zip(names, _file_names(names), matrices, strict=True)
+            ),
+        ),
+        results=lambda: [one.record() for one in evaluations],
+        text=methods_text(evaluations),
+        figures=lambda: [variances_figure(matrices, "print")],
+        matrices=matrices,
+        link=link,
+    )
+
+
+def matrices_of(evaluations: Sequence[Evaluation]) -> list[ScoreMatrix]:
+    """Return the score matrices, by collection and then by measure."""
+    return [matrix for one in evaluations for matrix in one.matrices]
+
+
+def pooled_variances(evaluations: Sequence[Evaluation]) -> dict[str, float]:
+    """Return the within-system variance of each measure, pooled over collections."""
+    return {
+        measure.name: pooled([one.matrices[place] for one in evaluations])
+        for place, measure in enumerate(evaluations[0].measures)
+    }
+
+
+def spread_in_words(evaluations: Sequence[Evaluation], variances: Mapping[str, float]) -> str:
+    """Return over what scores vary, and which measures vary least and most, without a full stop."""
+    first = evaluations[0]
+    most, least = max(variances, key=variances.__getitem__), min(variances, key=variances.__getitem__)
+    text = (
+        f"within a system, from topic to topic, over {counted(len(first.runs), 'run')} and "
+        f"{counted(len(first.topics), 'topic')}"
+    )
+    if len(evaluations) > 1:
+        text = f"within a system, from topic to topic, pooled over {len(evaluations)} sets of judgments"
+    if most != least:
+        text += f"; {least} varies least and {most} most ({variances[most]:.4g})"
+    return text
+
+
+def variances_figure(matrices: Sequence[ScoreMatrix], mode: Mode) -> Figure:
+    """Return the variance of each matrix as a figure, and what it shows in words."""
+    rows = [
+        VarianceRow(
+            f"{matrix.measure}, {matrix.name}",
+            one_way(matrix),
+            two_way(matrix) if matrix.n_systems > 1 else None,
+        )
+        for matrix in matrices
+    ]
+    alt = "Within-system variance of each measure, one-way and two-way."
+    return variance_by_measure(rows, mode=mode), alt
+
+
+def scores_table(evaluations: Sequence[Evaluation]) -> Table:
+    """Return one row per collection and measure: size, mean, best run and variance."""
+    found = [(one, matrix) for one in evaluations for matrix in one.matrices]
+    best: list[object] = [matrix.systems[int(matrix.scores.mean(axis=0).argmax())] for _, matrix in found]
+    return {
+        "judgments": [one.collection for one, _ in found],
+        "measure": [matrix.measure for _, matrix in found],
+        "topics": [matrix.n_topics for _, matrix in found],
+        "runs": [matrix.n_systems for _, matrix in found],
+        "mean score": [float(matrix.scores.mean()) for _, matrix in found],
+        "best run": best,
+        "its mean": [float(matrix.scores.mean(axis=0).max()) for _, matrix in found],
+        "σ² one-way": [one_way(matrix) for _, matrix in found],
+    }
+
+
+def wide_table(matrix: ScoreMatrix) -> Table:
+    """Return a matrix: one row per topic, one column per run."""
+    columns = dict(zip(matrix.systems, matrix.scores.T.tolist(), strict=True))
+    first = "topic"
+    while first in columns:  # a run may be called so
+        first += "_id"
+    return {first: list(matrix.topics)} | columns
+
+
+def runs_table(evaluations: Sequence[Evaluation]) -> Table:
+    """Return one row per run, with its collection where there are several."""
+    runs = [(one, run) for one in evaluations for run in one.runs]
+    collections = {"judgments": [one.collection for one, _ in runs]} if len(evaluations) > 1 else {}
+    return collections | {
+        "run": [run.system for _, run in runs],
+        "topics": [run.n_topics for _, run in runs],
+        "topics missing": [len(run.missing_topics) for _, run in runs],
+        "topics not judged": [len(run.unused_topics) for _, run in runs],
+        "documents": [run.n_retrieved for _, run in runs],
+        "tied documents": [run.n_tied for _, run in runs],
+        "unjudged at 10": [run.unjudged_at_10 for _, run in runs],
+    }
+
+
+def judgments_table(collections: Sequence[JudgedRuns], evaluations: Sequence[Evaluation]) -> Table:
+    """Return one row per collection of judgments, with facts of its evaluation."""
+    every = [one.qrels for one in collections]
+    known = [0 if one.intents is None else len(one.intents.names) for one in every]
+    return {
+        "judgments": [one.name for one in every],
+        "topics": [one.n_topics for one in every],
+        "documents": [one.grades.size for one in every],
+        "grades": [_counted_grades(one) for one in every],
+        **({"intents": known} if any(known) else {}),
+        "relevant from grade": [one.conventions.relevance_level for one in evaluations],
+        "topics without relevant": [len(one.without_relevant) for one in evaluations],
+    }
+
+
+def _counted_grades(qrels: Qrels) -> str:
+    """Write how often each grade was given, lowest first; below 0 is pooled but not judged."""
+    grades, counts = np.unique(qrels.grades, return_counts=True)
+    pairs = zip(grades.tolist(), counts.tolist(), strict=True)
+    return ", ".join(f"{count:,} × {grade}" for grade, count in pairs)
+
+
+def methods_text(evaluations: Sequence[Evaluation]) -> tuple[str, str]:
+    """Return how runs were scored and how the scores vary, in plain text and in LaTeX.
+
+    Parameters
+    ----------
+    evaluations : sequence of Evaluation
+        One per collection, all by the same measures.
+    """
+    first = evaluations[0]
+    sizes = " and ".join(
+        f"{counted(len(one.runs), 'run')} on {counted(len(one.topics), 'topic')} ({one.collection})"
+        for one in evaluations
+    )
+    variances = ", ".join(
+        f"{name} σ² = {variance:.4g}" for name, variance in pooled_variances(evaluations).items()
+    )
+    definitions = " ".join(f"{measure.name}: {measure.definition}" for measure in first.measures)
+    dropped = "are left out for all runs"
+    without_relevant = {"zero": "are kept", "drop": dropped}[first.topics_without_relevant]
+    missing = {"zero": "score 0", "drop": dropped}[first.missing_topics]
+    paragraph = (
+        f"We scored {sizes} from their rankings, documents of equal score in descending order of their ids as in "
+        f"trec_eval. {definitions} Topics without relevant documents {without_relevant}; topics that a run "
+        f"misses {missing}. The within-system variances {CITATION} are {variances} "
+        f"(Topicset {__version__})."
+    )
+    works = (SAKAI_2016,)
+    return cite_plain(paragraph, works), cite_latex(paragraph, works)
+
+
+def _file_names(names: Sequence[str]) -> list[str]:
+    """Return names that any system takes as those of files, no two equal."""
+    found: list[str] = []
+    for name in names:
+        plain = _file_name(name)
+        taken = sum(_file_name(other) == plain for other in names[: len(found)])
+        found.append(f"{plain}-{taken + 1}" if taken else plain)
+    return found
+
+
+def _file_name(name: str) -> str:
+    return "".join(letter if letter.isalnum() or letter in ".@-" else "-" for letter in name)
