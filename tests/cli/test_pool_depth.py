@@ -46,7 +46,7 @@ def test_record_has_a_row_for_each_depth_and_measure(
     # Without a budget the cheapest of those that serve both measures.
     by_depth = [max(found["depths"][at : at + 2], key=lambda row: row["required_topics"]) for at in (0, 2)]
     assert found["chosen"] == min(by_depth, key=lambda row: row["total_judgments"])
-    assert found["judged_depth"] == 2
+    assert found["judged_depth"]["depth"] == 2
 
 
 def test_budget_chooses_the_dearest_design_within_it(
@@ -146,7 +146,7 @@ def test_robust_2003_new_topics_against_trec_eval(capsys: pytest.CaptureFixture[
     assert by_depth == ROBUST_2003
     flat = [round(row["within_system_variance"], 4) for row in found["depths"] if row["measure"] == "nERR"]
     assert (flat[0], flat[-1]) == (0.1152, 0.1154)
-    assert found["judged_depth"] == 125
+    assert found["judged_depth"]["depth"] == 125
 
 
 def _new_topics(qrels: Path) -> list[str]:

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any, get_args
 
 from topicset_core.analyses.run_evaluation import Evaluation, Request, Rows, evaluate
+from topicset_core.analyses.run_evaluation.report import report
+from topicset_core.cli.printing import flat
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.judged_runs import join
 from topicset_core.errors import InputError
@@ -114,10 +116,11 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
         topics_without_relevant=options.topics_without_relevant,
         missing_topics=options.missing_topics,
     )
-    found = evaluate(join(read.runs, qrels.qrels), request)
+    judged_runs = join(read.runs, qrels.qrels)
+    found = evaluate(judged_runs, request)
     recognised = [*qrels.said, *(text for one in read.found for text in one.said), *read.said]
     files = _written(found.matrices, options.output) if options.output else {}
-    record = found.record() | {"recognised": recognised, "files": files}
+    record = flat(report([found], [judged_runs]), recognised=recognised, files=files)
     return _text(found, recognised, files), record
 
 

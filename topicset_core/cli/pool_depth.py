@@ -12,8 +12,10 @@ from topicset_core.analyses.pool_depth import (
     choose,
     depth_study,
 )
+from topicset_core.analyses.pool_depth.report import report
 from topicset_core.analyses.variance_topics import TopicsRule, topics_rule
 from topicset_core.cli import options as made
+from topicset_core.cli.printing import flat
 from topicset_core.cli.track_files import track_files
 from topicset_core.designs import DESIGNS, design_named
 from topicset_core.errors import ParseError
@@ -91,7 +93,7 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
     OSError
         If a file cannot be read.
     """
-    rule = _rule(options)
+    rule, values = _rule(options)
     conventions = Conventions(relevance_level=options.relevance_level, gains=options.gains)
     measures = [measure_named(name, conventions) for name in options.measure]
     track = read_track(track_files(options.runs), track_files(options.qrels))
@@ -108,28 +110,38 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
     )
     found = depth_study(track.judged, request)
     choice = choose(found.most_demanding, options.budget) if found.most_demanding else None
-    taken = None if choice is None else choice.taken
-    record = {
-        "depths": [_row(design) for design in found.designs],
-        "chosen": None if taken is None else _row(taken),
-        "budget": options.budget,
-        "judged_depth": found.judged.depth,
-        "n_topics": found.n_topics,
-        "lost_topics": found.lost_topics,
+    asked = {
+        "measures": options.measure,
         "design": rule.design,
+        "values": values,
+        "depths": options.depths,
+        "relevance_level": options.relevance_level,
+        "gains": options.gains,
+        "lost_topics": options.lost_topics,
+        "budget": options.budget,
         "method": options.method,
-        "measures": {measure.name: measure.definition for measure in measures},
-        "remarks": [*track.said, *found.notes],
     }
+    answer = report(
+        found,
+        choice,
+        request=request,
+        collections=track.judged,
+        values=values,
+        gains=options.gains,
+        asked=asked,
+    )
+    further = {name: asked[name] for name in ("budget", "lost_topics", "design", "method")}
+    definitions = {measure.name: measure.definition for measure in measures}
+    record = flat(answer, measures=definitions, recognised=list(track.said), **further)
     return _text(found, choice, track.said), record
 
 
-def _rule(options: argparse.Namespace) -> TopicsRule:
-    """Return the design without its variance; every option that it needs must be given, and no other."""
+def _rule(options: argparse.Namespace) -> tuple[TopicsRule, dict[str, Any]]:
+    """Return the design without its variance, and what it takes; neither less nor more may be given."""
     design = design_named(options.design)
     values = made.given(options, _PARAMETERS)
     made.check_given(values, _PARAMETERS, design.parameters, (), asked_for=options.design)
-    return topics_rule(design, method=options.method, **values)
+    return topics_rule(design, method=options.method, **values), values
 
 
 def _depths(text: str) -> list[int]:
@@ -137,21 +149,6 @@ def _depths(text: str) -> list[int]:
         return [int(part) for part in text.split(",")]
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is not whole numbers with commas between") from None
-
-
-def _row(design: DepthDesign) -> dict[str, Any]:
-    return {
-        "pool_depth": design.pool_depth,
-        "measure": design.measure,
-        "judged_per_topic": design.judged_per_topic,
-        "within_system_variance": design.within_system_variance,
-        "required_topics": design.required_topics,
-        "total_judgments": design.total_judgments,
-        "kendall_tau": design.kendall_tau,
-        "tau_ap": design.tau_ap,
-        "relevant_known": design.relevant_known,
-        "n_lost_topics": design.n_lost_topics,
-    }
 
 
 def _text(found: DepthStudy, choice: Choice | None, said: tuple[str, ...]) -> str:

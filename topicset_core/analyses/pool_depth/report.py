@@ -1,22 +1,17 @@
-"""The answer on pool depth as its readers get it: sentence, tables, figures, record, text for a paper."""
+"""The answer on pool depth as its readers get it: sentence, tables, figures, record, text for a paper.
+
+Figures are imported where they are drawn: the command line prints from the same report without their library.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
-from typing import Any
-
-import plotly.graph_objects as go
+from typing import TYPE_CHECKING, Any
 
 from topicset_core import __version__
-from topicset_core.analyses.pool_depth.charts import (
-    agreement_by_depth,
-    topics_by_judgments,
-    variance_by_depth,
-)
 from topicset_core.analyses.pool_depth.designs import Choice, DepthDesign
 from topicset_core.analyses.pool_depth.new_systems import LeftOut
 from topicset_core.analyses.pool_depth.study import DepthStudy, Request
-from topicset_core.charts.style import Mode
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.designs import DESIGNS
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
@@ -26,6 +21,11 @@ from topicset_core.measures import IntentMeasure
 from topicset_core.measures.gains import Gains
 from topicset_core.references import SAKAI_2016
 from topicset_core.wording import counted
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+    from topicset_core.charts.style import Mode
 
 _SYMBOLS = {parameter.name: parameter.symbol for design in DESIGNS for parameter in design.parameters}
 
@@ -175,8 +175,8 @@ def left_out_table(found: Sequence[LeftOut]) -> Table:
 
 
 def figures(
-    by_measure: Sequence[Sequence[DepthDesign]], choice: Choice, mode: Mode
-) -> list[tuple[go.Figure, str, str]]:
+    by_measure: Sequence[Sequence[DepthDesign]], choice: Choice, mode: "Mode"
+) -> list[tuple["go.Figure", str, str]]:
     """Return the figures, each with its name and what it shows in words.
 
     Parameters
@@ -188,9 +188,11 @@ def figures(
     mode : {"light", "dark", "print"}
         Colours.
     """
+    from topicset_core.analyses.pool_depth import charts
+
     planned = by_measure[0]
     yours = planned[0].measure
-    trade_off = topics_by_judgments(
+    trade_off = charts.topics_by_judgments(
         by_measure, yours=yours, chosen=choice.taken, deepest=planned[-1], budget=choice.budget, mode=mode
     )
     drawn = [
@@ -201,8 +203,8 @@ def figures(
         )
     ]
     if planned[0].relevant_known is not None:  # something was judged
-        variance = variance_by_depth(by_measure, yours=yours, mode=mode)
-        agreement = agreement_by_depth(planned, mode=mode)
+        variance = charts.variance_by_depth(by_measure, yours=yours, mode=mode)
+        agreement = charts.agreement_by_depth(planned, mode=mode)
         drawn.append((variance, "variance-by-depth", "Variance of each measure at each depth."))
         drawn.append((agreement, "agreement-by-depth", "Rank agreement with all judgments at each depth."))
     return drawn

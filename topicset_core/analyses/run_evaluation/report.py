@@ -1,14 +1,16 @@
-"""The scores of runs as readers get them: sentence, tables, figure, record, text for a paper."""
+"""The scores of runs as readers get them: sentence, tables, figure, record, text for a paper.
+
+The figure is imported where it is drawn: the command line prints from the same report without its library.
+"""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from topicset_core import __version__
 from topicset_core.analyses.run_evaluation.evaluation import Evaluation
-from topicset_core.charts.style import Mode
-from topicset_core.charts.variance_by_measure import VarianceRow, variance_by_measure
 from topicset_core.collection import Qrels, ScoreMatrix
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
@@ -17,6 +19,9 @@ from topicset_core.exports.report import Figure, Report, ReportTable
 from topicset_core.references import SAKAI_2016
 from topicset_core.variance import one_way, pooled, two_way
 from topicset_core.wording import counted
+
+if TYPE_CHECKING:
+    from topicset_core.charts.style import Mode
 
 
 def report(evaluations: Sequence[Evaluation], collections: Sequence[JudgedRuns], *, link: str = "") -> Report:
@@ -85,8 +90,10 @@ def spread_in_words(evaluations: Sequence[Evaluation], variances: Mapping[str, f
     return text
 
 
-def variances_figure(matrices: Sequence[ScoreMatrix], mode: Mode) -> Figure:
+def variances_figure(matrices: Sequence[ScoreMatrix], mode: "Mode") -> Figure:
     """Return the variance of each matrix as a figure, and what it shows in words."""
+    from topicset_core.charts.variance_by_measure import VarianceRow, variance_by_measure
+
     rows = [
         VarianceRow(
             f"{matrix.measure}, {matrix.name}",
