@@ -10,15 +10,14 @@ import streamlit as st
 from pages.parts import figure, frame, job, live_form, subsets_audit_exports, subsets_explained
 from pages.parts import subsets_audit_form as audit_form
 from pages.parts import subsets_form as form
-from topicset_core.analyses.topic_subsets.held_out.answers import (
+from topicset_core.analyses.topic_subsets.held_out.audit import SubsetAudit, audit
+from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS
+from topicset_core.analyses.topic_subsets.held_out.sentences import (
     audit_answer,
     halves_sentence,
     ranking_sentence,
     share_in_title,
 )
-from topicset_core.analyses.topic_subsets.held_out.audit import audit
-from topicset_core.analyses.topic_subsets.held_out.audit_result import SubsetAudit
-from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS
 from topicset_core.analyses.topic_subsets.held_out.splits import check_runs
 from topicset_core.analyses.topic_subsets.settings import N_TRIALS
 from topicset_core.charts.audit_place import audit_place

@@ -8,8 +8,8 @@ import plotly.graph_objects as go
 
 from pages.parts import downloads
 from pages.parts.subsets_audit_form import AuditAsked
-from topicset_core.analyses.topic_subsets.held_out.answers import audit_answer
-from topicset_core.analyses.topic_subsets.held_out.audit_result import SubsetAudit
+from topicset_core.analyses.topic_subsets.held_out.audit import SubsetAudit
+from topicset_core.analyses.topic_subsets.held_out.sentences import audit_answer
 from topicset_core.exports.audit_records import audit_record, audit_table, rank_changes_table
 from topicset_core.exports.held_out_text import subset_audit_text
 from topicset_core.exports.html_page import html_page

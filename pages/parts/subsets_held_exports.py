@@ -8,9 +8,9 @@ import plotly.graph_objects as go
 
 from pages.parts import downloads
 from pages.parts.subsets_held_form import HeldOutAsked
-from topicset_core.analyses.topic_subsets.held_out.answers import size_sentence
-from topicset_core.analyses.topic_subsets.held_out.error_rates_result import HeldOutErrorRates
-from topicset_core.analyses.topic_subsets.held_out.result import HeldOutCurve
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve
+from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates
+from topicset_core.analyses.topic_subsets.held_out.sentences import size_sentence
 from topicset_core.exports.csv_table import Table
 from topicset_core.exports.held_out_records import (
     error_rates_record,

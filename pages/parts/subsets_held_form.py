@@ -8,7 +8,7 @@ from pages.parts import data, frame, link
 from pages.parts import subsets_form as form
 from topicset_core.analyses.pool_depth import guessed_teams
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, measure_of
-from topicset_core.analyses.topic_subsets.held_out import other_scores
+from topicset_core.analyses.topic_subsets.held_out import matching
 from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS, HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_TEAMS
 from topicset_core.analyses.topic_subsets.settings import CARDINALITY
@@ -130,7 +130,7 @@ def _ask_judged(asked: form.Asked) -> ScoreMatrix | None:
     others = [
         matrix
         for matrix in data.matrices()
-        if matrix is not asked.loaded and other_scores.fit(asked.loaded, matrix)
+        if matrix is not asked.loaded and matching.same_runs_and_topics(asked.loaded, matrix)
     ]
     if not others:
         st.markdown(
@@ -154,7 +154,7 @@ def _ask_judged(asked: form.Asked) -> ScoreMatrix | None:
         persist_state="session",
         help="Another metric of the same runs and topics, as loaded.",
     )
-    return None if place == _OWN else other_scores.of_runs(others[place], asked.matrix.systems)
+    return None if place == _OWN else matching.select_runs(others[place], asked.matrix.systems)
 
 
 def _judged_of_link(others: list[ScoreMatrix]) -> int:

@@ -7,15 +7,17 @@ from pages.parts import figure, frame, job, live_form, subsets_explained, subset
 from pages.parts import subsets_form as form
 from pages.parts import subsets_held_form as held_form
 from pages.parts import subsets_held_work as work
-from topicset_core.analyses.topic_subsets.held_out.answers import (
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve
+from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates
+from topicset_core.analyses.topic_subsets.held_out.sentences import (
+    error_rates_sentence,
+    held_out_sentence,
     how_counted,
     nearest_point,
     reached,
     size_sentence,
 )
-from topicset_core.analyses.topic_subsets.held_out.error_rates_result import HeldOutErrorRates
-from topicset_core.analyses.topic_subsets.held_out.result import MEANING, HeldOutCurve
-from topicset_core.analyses.topic_subsets.held_out.sentences import error_rates_sentence, held_out_sentence
+from topicset_core.analyses.topic_subsets.held_out.spreads import MEANING
 from topicset_core.charts.held_out_error_rates import error_rates_of_best_sets, error_rates_of_three_bins
 from topicset_core.charts.held_out_goodness import held_out_goodness
 from topicset_core.charts.style import Mode

@@ -12,12 +12,9 @@ import streamlit as st
 from pages.parts import job, subsets_partial
 from pages.parts.subsets_form import PAGE
 from pages.parts.subsets_held_form import HeldOutAsked
-from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
-from topicset_core.analyses.topic_subsets.held_out.error_rates_result import HeldOutErrorRates
-from topicset_core.analyses.topic_subsets.held_out.experiment import held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.first_look import first_look
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve, preview_request
+from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates, held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
-from topicset_core.analyses.topic_subsets.held_out.result import HeldOutCurve
 from topicset_core.collection import ScoreMatrix
 from topicset_core.progress import Report
 
@@ -45,7 +42,7 @@ def quick(held: HeldOutAsked) -> HeldOutCurve | None:
     InputError
         If there are too few runs or topics, or the runs of a half all have the same mean.
     """
-    request = first_look(
+    request = preview_request(
         held.asked.matrix, held.request, held.cardinality, _QUICK_SECONDS, judged=held.judged
     )
     if request is None:
@@ -61,7 +58,12 @@ def start(held: HeldOutAsked) -> None:
     def work(report: Report) -> tuple[Key, HeldOutCurve]:
         with ThreadPoolExecutor(os.cpu_count()) as executor:
             return key, held_out_curve(
-                matrix, key[2], judged=judged, report=report, executor=executor, show=partial.show
+                matrix,
+                key[2],
+                judged=judged,
+                report_progress=report,
+                executor=executor,
+                show_partial=partial.show,
             )
 
     job.start(HELD, f"{held.request.n_splits:,} random splits", work)
@@ -92,7 +94,12 @@ def start_error_rates(held: HeldOutAsked) -> None:
     def work(report: Report) -> tuple[Key, HeldOutErrorRates]:
         with ThreadPoolExecutor(os.cpu_count()) as executor:
             return key, held_out_error_rates(
-                matrix, request, judged=judged, report=report, executor=executor, show=partial.show
+                matrix,
+                request,
+                judged=judged,
+                report_progress=report,
+                executor=executor,
+                show_partial=partial.show,
             )
 
     job.start(RATES, f"Error rates of {request.n_splits:,} random splits", work)

@@ -13,8 +13,8 @@ import pytest
 from tests.analyses.topic_subsets.plain import random_matrix
 from topicset_core.analyses.error_rate.experiment import error_rates
 from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
-from topicset_core.analyses.topic_subsets.held_out.experiment import held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.errors import InputError
@@ -120,5 +120,5 @@ def test_errors_come_back_and_work_can_be_stopped(dask: Executor) -> None:
             raise Cancelled
 
     with pytest.raises(Cancelled):
-        held_out_curve(MATRIX, request, report=stop, executor=dask)
+        held_out_curve(MATRIX, request, report_progress=stop, executor=dask)
     assert held_out_curve(MATRIX, request, executor=dask).points  # the cluster goes on

@@ -12,10 +12,10 @@ from tests.benchmarks.score_matrices import VARIABLE, reference_file
 from tests.benchmarks.timing import say, shown
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.held_out.audit import audit
+from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
-from topicset_core.analyses.topic_subsets.held_out.experiment import held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
-from topicset_core.analyses.topic_subsets.held_out.result import Levels, Spread
+from topicset_core.analyses.topic_subsets.held_out.spreads import BestAverageWorst, Spread
 from topicset_core.collection import ScoreMatrix
 from topicset_core.parsing import read_scores
 
@@ -78,7 +78,7 @@ def _times(task: str, clock: float, cpu: float) -> str:
     )
 
 
-def _levels(levels: Levels) -> str:
+def _levels(levels: BestAverageWorst) -> str:
     return ", ".join(
         f"{name} {_spread(one)}"
         for name, one in (("best", levels.best), ("average", levels.average), ("worst", levels.worst))

@@ -13,14 +13,15 @@ from tests.analyses.topic_subsets.plain import random_matrix
 from tests.charts.figure_checks import MODES, layout_of, named, traces
 from tests.words import numbers_in
 from topicset_core.analyses.error_rate.units import N_BINS
-from topicset_core.analyses.topic_subsets.held_out.answers import number
-from topicset_core.analyses.topic_subsets.held_out.audit import audit
-from topicset_core.analyses.topic_subsets.held_out.audit_result import SubsetAudit
-from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
-from topicset_core.analyses.topic_subsets.held_out.error_rates_result import THREE_BINS, HeldOutErrorRates
-from topicset_core.analyses.topic_subsets.held_out.experiment import held_out_curve
+from topicset_core.analyses.topic_subsets.held_out.audit import SubsetAudit, audit
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
+from topicset_core.analyses.topic_subsets.held_out.error_rates import (
+    THREE_BINS,
+    HeldOutErrorRates,
+    held_out_error_rates,
+)
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
-from topicset_core.analyses.topic_subsets.held_out.result import HeldOutCurve
+from topicset_core.analyses.topic_subsets.held_out.sentences import number
 from topicset_core.charts.audit_place import audit_place
 from topicset_core.charts.held_out_error_rates import error_rates_of_best_sets, error_rates_of_three_bins
 from topicset_core.charts.held_out_goodness import held_out_goodness

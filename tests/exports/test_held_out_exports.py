@@ -12,12 +12,11 @@ from tests.analyses.topic_subsets.plain import matrix_of, random_matrix
 from tests.golden.files import without_versions
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.held_out.audit import audit
-from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
-from topicset_core.analyses.topic_subsets.held_out.error_rates_result import HeldOutErrorRates
-from topicset_core.analyses.topic_subsets.held_out.experiment import held_out_curve
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
+from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates, held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
-from topicset_core.analyses.topic_subsets.held_out.result import HIGH, HeldOutCurve
 from topicset_core.analyses.topic_subsets.held_out.sentences import held_out_sentence
+from topicset_core.analyses.topic_subsets.held_out.spreads import HIGH
 from topicset_core.analyses.topic_subsets.sentence import shown
 from topicset_core.exports.audit_records import audit_record, audit_table, rank_changes_table
 from topicset_core.exports.csv_table import csv_bytes

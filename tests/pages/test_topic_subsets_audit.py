@@ -23,14 +23,13 @@ from tests.pages.app import (
 )
 from tests.pages.test_topic_subsets_page import KEY, PAGE
 from tests.words import numbers_in
-from topicset_core.analyses.topic_subsets.held_out.answers import (
+from topicset_core.analyses.topic_subsets.held_out.audit import SubsetAudit, audit
+from topicset_core.analyses.topic_subsets.held_out.sentences import (
     audit_answer,
     halves_sentence,
     ranking_sentence,
     share_in_title,
 )
-from topicset_core.analyses.topic_subsets.held_out.audit import audit
-from topicset_core.analyses.topic_subsets.held_out.audit_result import SubsetAudit
 from topicset_core.samples.simulated import simulated_task
 
 AP = simulated_task()[0]

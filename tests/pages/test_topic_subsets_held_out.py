@@ -35,13 +35,15 @@ from tests.pages.app import (
 from tests.pages.test_topic_subsets_page import KEY, PAGE
 from tests.pages.uploading import upload
 from tests.words import numbers_in
-from topicset_core.analyses.topic_subsets.held_out.answers import number, size_sentence
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve, preview_request
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
-from topicset_core.analyses.topic_subsets.held_out.experiment import held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.first_look import first_look
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
-from topicset_core.analyses.topic_subsets.held_out.result import HeldOutCurve
-from topicset_core.analyses.topic_subsets.held_out.sentences import error_rates_sentence, held_out_sentence
+from topicset_core.analyses.topic_subsets.held_out.sentences import (
+    error_rates_sentence,
+    held_out_sentence,
+    number,
+    size_sentence,
+)
 from topicset_core.collection import ScoreMatrix
 from topicset_core.progress import Report
 from topicset_core.samples.simulated import simulated_task
@@ -64,7 +66,7 @@ def _request(n_splits: int = 4, **asked: Any) -> HeldOutRequest:
 
 @cache
 def first(request: HeldOutRequest, judged: ScoreMatrix | None = None) -> HeldOutCurve:
-    few = first_look(AP, request, 12, 0.4, judged=judged)
+    few = preview_request(AP, request, 12, 0.4, judged=judged)
     assert few is not None
     return held_out_curve(AP, few, judged=judged)
 
@@ -107,14 +109,14 @@ def test_what_splits_come_to_is_shown_while_they_run_and_stays_when_they_are_sto
     go_on = threading.Event()
 
     def endless(
-        matrix: ScoreMatrix, request: HeldOutRequest, *, report: Report, show: Any, **_: Any
+        matrix: ScoreMatrix, request: HeldOutRequest, *, report_progress: Report, show_partial: Any, **_: Any
     ) -> HeldOutCurve:
-        show(held_out_curve(matrix, replace(request, n_splits=5)))
+        show_partial(held_out_curve(matrix, replace(request, n_splits=5)))
         while not go_on.wait(0.01):
-            report(0.1)
-        show(held_out_curve(matrix, replace(request, n_splits=7)))
+            report_progress(0.1)
+        show_partial(held_out_curve(matrix, replace(request, n_splits=7)))
         while True:
-            report(0.2)
+            report_progress(0.2)
             time.sleep(0.01)
 
     app = held_out(**FEW | {"cardinality": "5", "n_splits": str(MANY)})

@@ -3,8 +3,8 @@
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from topicset_core.analyses.topic_subsets.held_out.answers import number
-from topicset_core.analyses.topic_subsets.held_out.audit_result import AuditedGoodness, SubsetAudit
+from topicset_core.analyses.topic_subsets.held_out.audit import AuditedGoodness, SubsetAudit
+from topicset_core.analyses.topic_subsets.held_out.sentences import number
 from topicset_core.charts.style import PALETTES, Mode, Palette, literal, new_figure
 
 _HALVES, _ALL = 0, 1

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 
 from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES
-from topicset_core.analyses.topic_subsets.held_out.answers import named
-from topicset_core.analyses.topic_subsets.held_out.error_rates_result import THREE_BINS, HeldOutErrorRates
-from topicset_core.analyses.topic_subsets.held_out.result import Levels
+from topicset_core.analyses.topic_subsets.held_out.error_rates import THREE_BINS, HeldOutErrorRates
+from topicset_core.analyses.topic_subsets.held_out.sentences import named
+from topicset_core.analyses.topic_subsets.held_out.spreads import BestAverageWorst
 from topicset_core.charts.end_labels import end_labels
 from topicset_core.charts.style import PALETTES, Mode, legend_below, new_figure
 
@@ -91,7 +91,7 @@ def _figure(found: HeldOutErrorRates, title: str, mode: Mode) -> go.Figure:
 def _add(
     figure: go.Figure,
     found: HeldOutErrorRates,
-    levels: Sequence[Levels],
+    levels: Sequence[BestAverageWorst],
     side: str,
     name: str,
     colour: str,

@@ -1,8 +1,9 @@
 """Tables of ``subsets --holdout`` and ``--audit`` in the terminal."""
 
-from topicset_core.analyses.topic_subsets.held_out.audit_result import AuditedGoodness, SubsetAudit
-from topicset_core.analyses.topic_subsets.held_out.error_rates_result import THREE_BINS, HeldOutErrorRates
-from topicset_core.analyses.topic_subsets.held_out.result import MEANING, HeldOutCurve, Levels, Spread
+from topicset_core.analyses.topic_subsets.held_out.audit import AuditedGoodness, SubsetAudit
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve
+from topicset_core.analyses.topic_subsets.held_out.error_rates import THREE_BINS, HeldOutErrorRates
+from topicset_core.analyses.topic_subsets.held_out.spreads import MEANING, BestAverageWorst, Spread
 
 _MOST_RUNS = 10  # whose ranks change most; the record has all
 _EDGES = tuple(f"to .{place + 1:02d}" for place in THREE_BINS)
@@ -110,7 +111,7 @@ def _value(value: float | None) -> str:
     return f"{'-':>9}" if value is None else f"{value:9.5f}"
 
 
-def _rates(levels: Levels) -> str:
+def _rates(levels: BestAverageWorst) -> str:
     found = (levels.best, levels.average, levels.worst)
     return " ".join(f"{'-':>7}" if one is None else f"{100 * one.mean:7.2f}" for one in found)
 

@@ -3,8 +3,9 @@
 from typing import Any
 
 from topicset_core.analyses.topic_subsets.curve import Subset
-from topicset_core.analyses.topic_subsets.held_out.audit_result import HalfRankings, SubsetAudit
-from topicset_core.analyses.topic_subsets.held_out.result import Spread
+from topicset_core.analyses.topic_subsets.held_out.audit import SubsetAudit
+from topicset_core.analyses.topic_subsets.held_out.ranking import HalfRankings
+from topicset_core.analyses.topic_subsets.held_out.spreads import Spread
 from topicset_core.exports.csv_table import Table
 from topicset_core.exports.held_out_records import asked, spread
 

@@ -4,16 +4,15 @@ from collections.abc import Callable
 from typing import Any
 
 from topicset_core.analyses.error_rate.units import UPPER_EDGES
-from topicset_core.analyses.topic_subsets.held_out.error_rates_result import HeldOutErrorRates
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, HeldOutPoint
+from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
-from topicset_core.analyses.topic_subsets.held_out.result import (
+from topicset_core.analyses.topic_subsets.held_out.spreads import (
     HIGH,
     LOW,
     MEANING,
+    BestAverageWorst,
     Gain,
-    HeldOutCurve,
-    HeldOutPoint,
-    Levels,
     Spread,
 )
 from topicset_core.exports.csv_table import Table
@@ -82,7 +81,7 @@ def error_rates_record(found: HeldOutErrorRates) -> dict[str, Any]:
 
 def held_out_table(curve: HeldOutCurve) -> Table:
     """Return a held-out curve column by column: each number with its error and interval over splits."""
-    readers: tuple[tuple[str, Callable[[HeldOutPoint], Levels]], ...] = (
+    readers: tuple[tuple[str, Callable[[HeldOutPoint], BestAverageWorst]], ...] = (
         ("chosen", lambda point: point.chosen),
         ("own", lambda point: point.own),
     )
@@ -153,7 +152,7 @@ def spread(one: Spread | None) -> dict[str, Any] | None:
     }
 
 
-def levels(one: Levels) -> dict[str, Any]:
+def levels(one: BestAverageWorst) -> dict[str, Any]:
     """Return best, average and worst as plain values."""
     return {side: spread(getattr(one, side)) for side in SIDES}
 

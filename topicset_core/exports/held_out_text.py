@@ -2,10 +2,10 @@
 
 from topicset_core import __version__
 from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure
-from topicset_core.analyses.topic_subsets.held_out.audit_result import SubsetAudit
-from topicset_core.analyses.topic_subsets.held_out.error_rates_result import HeldOutErrorRates
+from topicset_core.analyses.topic_subsets.held_out.audit import SubsetAudit
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve
+from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
-from topicset_core.analyses.topic_subsets.held_out.result import HeldOutCurve
 from topicset_core.analyses.topic_subsets.held_out.sentences import (
     audit_sentence,
     error_rates_sentence,

@@ -8,9 +8,16 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.topic_subsets.plain import constant_rows, random_matrix
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.goodness import measure_of
-from topicset_core.analyses.topic_subsets.held_out import other_scores
-from topicset_core.analyses.topic_subsets.held_out.answers import (
+from topicset_core.analyses.topic_subsets.held_out import matching
+from topicset_core.analyses.topic_subsets.held_out.audit import SubsetAudit, audit
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve, preview_request
+from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
+from topicset_core.analyses.topic_subsets.held_out.ranking import Reversal
+from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
+from topicset_core.analyses.topic_subsets.held_out.sentences import (
     audit_answer,
+    error_rates_sentence,
+    gain_sentence,
     halves_sentence,
     how_counted,
     number,
@@ -19,15 +26,7 @@ from topicset_core.analyses.topic_subsets.held_out.answers import (
     share_in_title,
     size_sentence,
 )
-from topicset_core.analyses.topic_subsets.held_out.audit import audit
-from topicset_core.analyses.topic_subsets.held_out.audit_result import SubsetAudit
-from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
-from topicset_core.analyses.topic_subsets.held_out.experiment import held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.first_look import first_look
-from topicset_core.analyses.topic_subsets.held_out.ranking import Reversal
-from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
-from topicset_core.analyses.topic_subsets.held_out.result import HeldOutCurve, Levels, Spread
-from topicset_core.analyses.topic_subsets.held_out.sentences import error_rates_sentence, gain_sentence
+from topicset_core.analyses.topic_subsets.held_out.spreads import BestAverageWorst, Spread
 
 MATRIX = random_matrix(12, 11, seed=91)
 FEW = {"n_splits": 5, "n_starts": 2, "n_trials": 20}
@@ -41,8 +40,8 @@ def curve(hold_out: HoldOut, goodness: str = "pearson") -> HeldOutCurve:
     """Return a curve whose point of three topics has round numbers."""
     request = HeldOutRequest(hold_out=hold_out, goodness=goodness, cardinalities=(1, 3), **FEW)  # type: ignore[arg-type]
     found = held_out_curve(MATRIX, request)
-    chosen = Levels(best=spread(0.91), average=spread(0.8), worst=spread(0.3))
-    own = Levels(best=spread(0.94), average=spread(0.85), worst=spread(0.2))
+    chosen = BestAverageWorst(best=spread(0.91), average=spread(0.8), worst=spread(0.3))
+    own = BestAverageWorst(best=spread(0.94), average=spread(0.85), worst=spread(0.2))
     return replace(found, points=(found.points[0], replace(found.points[1], chosen=chosen, own=own)))
 
 
@@ -61,7 +60,7 @@ def test_the_answer_about_topics_and_error_rates(golden: SnapshotAssertion) -> N
 
 def test_no_correlation_on_the_other_half_is_said(golden: SnapshotAssertion) -> None:
     found = curve("runs")
-    none = Levels(best=None, average=None, worst=None)
+    none = BestAverageWorst(best=None, average=None, worst=None)
     point = replace(found.points[1], chosen=none)
     said = size_sentence(replace(found, points=(found.points[0], point)), 3)
     assert numbers_in(said) == [3]
@@ -184,7 +183,7 @@ def test_a_topic_on_which_all_runs_tie(golden: SnapshotAssertion) -> None:
 @pytest.mark.parametrize("hold_out", ["runs", "topics"])
 def test_a_first_look_is_a_part_of_the_same_question(hold_out: HoldOut) -> None:
     request = HeldOutRequest(hold_out=hold_out, goodness="pearson", choose_by="kendall", seed=5)
-    few = first_look(MATRIX, request, 6, 1000.0)
+    few = preview_request(MATRIX, request, 6, 1000.0)
     assert few is not None
     assert few.cardinalities == ((1, 2, 3, 4, 5, 6, 7, 10, 12) if hold_out == "runs" else (1, 2, 3, 4, 5, 6))
     assert (few.n_splits, few.n_starts, few.n_trials) == (20, 0, 20)
@@ -194,8 +193,8 @@ def test_a_first_look_is_a_part_of_the_same_question(hold_out: HoldOut) -> None:
 
 def test_no_first_look_where_time_is_too_short_and_never_more_than_asked() -> None:
     request = HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=2, n_trials=3)
-    assert first_look(MATRIX, request, 6, 1e-9) is None
-    few = first_look(MATRIX, request, 6, 1000.0)
+    assert preview_request(MATRIX, request, 6, 1e-9) is None
+    few = preview_request(MATRIX, request, 6, 1000.0)
     assert few is not None
     assert (few.n_splits, few.n_trials) == (2, 3)
 
@@ -204,12 +203,12 @@ def test_other_scores_fit_by_name_and_keep_the_runs_in_question() -> None:
     other = replace(
         MATRIX, scores=MATRIX.scores[::-1, ::-1], topics=MATRIX.topics[::-1], systems=MATRIX.systems[::-1]
     )
-    assert other_scores.fit(MATRIX, other)
-    part = other_scores.of_runs(other, MATRIX.systems[2:4])
+    assert matching.same_runs_and_topics(MATRIX, other)
+    part = matching.select_runs(other, MATRIX.systems[2:4])
     assert part.systems == MATRIX.systems[2:4]
     assert part.topics == MATRIX.topics[::-1]
     assert (part.scores == MATRIX.scores[::-1, 2:4]).all()
-    assert not other_scores.fit(MATRIX, part)
+    assert not matching.same_runs_and_topics(MATRIX, part)
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,8 @@ from tests.analyses.topic_subsets.held_out.plain_halves import plain_against
 from tests.analyses.topic_subsets.plain import matrix_of, plain_goodness, random_matrix
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness
 from topicset_core.analyses.topic_subsets.held_out import audit as audit_module
-from topicset_core.analyses.topic_subsets.held_out.audit import audit
-from topicset_core.analyses.topic_subsets.held_out.experiment import materials_of
-from topicset_core.analyses.topic_subsets.held_out.halves import split_number
-from topicset_core.analyses.topic_subsets.held_out.placing import percentile_of, placed
+from topicset_core.analyses.topic_subsets.held_out.audit import audit, percentile_of, placed
+from topicset_core.analyses.topic_subsets.held_out.halves import materials_of, split_number
 from topicset_core.analyses.topic_subsets.held_out.ranking import ranking_of
 from topicset_core.analyses.topic_subsets.judge import judge_for
 from topicset_core.errors import InputError

@@ -1,4 +1,4 @@
-"""One split and the whole experiment against plain Python that looks at all subsets.
+"""One split and the whole experiment against plain Python that splits_shown at all subsets.
 
 Goodness agrees with scipy to rounding, 1e-11 here as correlations of a few runs may be of small differences.
 """
@@ -9,12 +9,14 @@ import pytest
 from tests.analyses.topic_subsets.held_out.plain_halves import plain_against, plain_average, plain_extremes
 from tests.analyses.topic_subsets.plain import matrix_of, random_matrix
 from topicset_core.analyses.topic_subsets.goodness import Goodness
-from topicset_core.analyses.topic_subsets.held_out.experiment import (
-    held_out_curve,
+from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
+from topicset_core.analyses.topic_subsets.held_out.halves import (
+    HalvesTask,
+    judge_halves,
     materials_of,
+    split_number,
     split_tables,
 )
-from topicset_core.analyses.topic_subsets.held_out.halves import HalvesTask, judge_halves, split_number
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
 from topicset_core.analyses.topic_subsets.held_out.splits import WALKING, WALKING_OWN, stream
 from topicset_core.collection import ScoreMatrix
@@ -158,7 +160,7 @@ def test_progress_goes_up_to_one_and_can_stop_the_work() -> None:
     matrix = random_matrix(8, 8, seed=9)
     request = HeldOutRequest(hold_out="topics", goodness="pearson", n_splits=5)
     seen: list[float] = []
-    held_out_curve(matrix, request, report=seen.append)
+    held_out_curve(matrix, request, report_progress=seen.append)
     assert seen == sorted(seen)
     assert len(seen) == 5
     assert seen[-1] == pytest.approx(1.0)
@@ -168,4 +170,4 @@ def test_progress_goes_up_to_one_and_can_stop_the_work() -> None:
             raise Cancelled
 
     with pytest.raises(Cancelled):
-        held_out_curve(matrix, request, report=stop)
+        held_out_curve(matrix, request, report_progress=stop)

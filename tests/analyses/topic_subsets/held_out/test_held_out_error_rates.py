@@ -7,13 +7,11 @@ from tests.analyses.topic_subsets.held_out.plain_halves import plain_extremes, p
 from tests.analyses.topic_subsets.plain import random_matrix
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.goodness import Goodness
-from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
-from topicset_core.analyses.topic_subsets.held_out.error_rates_result import HeldOutErrorRates
-from topicset_core.analyses.topic_subsets.held_out.experiment import materials_of
-from topicset_core.analyses.topic_subsets.held_out.halves import split_number
+from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates, held_out_error_rates
+from topicset_core.analyses.topic_subsets.held_out.halves import materials_of, split_number
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
-from topicset_core.analyses.topic_subsets.held_out.result import Levels
 from topicset_core.analyses.topic_subsets.held_out.splits import COUNTING, stream
+from topicset_core.analyses.topic_subsets.held_out.spreads import BestAverageWorst
 
 N_SPLITS, N_TRIALS, SEED = 3, 6, 4
 
@@ -30,7 +28,7 @@ def asked(choose_by: Goodness | None = None, **others: object) -> HeldOutRequest
     )
 
 
-def check(levels: Levels, expected: list[list[float]]) -> None:
+def check(levels: BestAverageWorst, expected: list[list[float]]) -> None:
     """Best, average and worst are the means over the splits that have a rate."""
     for spread, rates in zip((levels.best, levels.average, levels.worst), expected, strict=True):
         there = [rate for rate in rates if not np.isnan(rate)]

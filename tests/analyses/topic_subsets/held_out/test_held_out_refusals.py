@@ -9,8 +9,8 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.topic_subsets.plain import matrix_of, random_matrix
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.goodness import Goodness
+from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
-from topicset_core.analyses.topic_subsets.held_out.experiment import held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.matching import matched
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
 from topicset_core.collection import ScoreMatrix

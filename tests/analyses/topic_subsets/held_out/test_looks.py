@@ -7,12 +7,10 @@ from itertools import pairwise
 import pytest
 
 from tests.analyses.topic_subsets.plain import random_matrix
-from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
-from topicset_core.analyses.topic_subsets.held_out.error_rates_result import HeldOutErrorRates
-from topicset_core.analyses.topic_subsets.held_out.experiment import held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.looks import FIRST, looks
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
+from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates, held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
-from topicset_core.analyses.topic_subsets.held_out.result import HeldOutCurve
+from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_SHOWN, splits_shown
 
 MATRIX = random_matrix(9, 8, seed=23)
 
@@ -23,11 +21,11 @@ def asked(hold_out: HoldOut, **more: object) -> HeldOutRequest:
 
 
 def test_looks_come_often_at_first_and_until_the_end() -> None:
-    assert looks(FIRST) == ()
-    assert looks(12) == (5, 6, 7, 8, 9, 10, 11)
-    found = looks(100)
+    assert splits_shown(FEWEST_SHOWN) == ()
+    assert splits_shown(12) == (5, 6, 7, 8, 9, 10, 11)
+    found = splits_shown(100)
     assert found[:8] == (5, 6, 7, 8, 10, 12, 15, 18)
-    many = looks(10_000)
+    many = splits_shown(10_000)
     for splits in (found, many):
         assert list(splits) == sorted(set(splits))
     steps = [later - sooner for sooner, later in pairwise(many)]
@@ -43,8 +41,8 @@ def test_a_partial_curve_is_that_of_so_many_splits(hold_out: HoldOut, workers: i
     request = asked(hold_out)
     with ThreadPoolExecutor(workers) as threads:
         executor: Executor | None = None if workers is None else threads
-        whole = held_out_curve(MATRIX, request, executor=executor, show=seen.append)
-    assert [curve.request.n_splits for curve in seen] == list(looks(12))
+        whole = held_out_curve(MATRIX, request, executor=executor, show_partial=seen.append)
+    assert [curve.request.n_splits for curve in seen] == list(splits_shown(12))
     for curve in (seen[0], seen[-1]):
         assert curve == held_out_curve(MATRIX, replace(request, n_splits=curve.request.n_splits))
     assert whole == held_out_curve(MATRIX, request)
@@ -54,8 +52,8 @@ def test_a_partial_curve_is_that_of_so_many_splits(hold_out: HoldOut, workers: i
 def test_partial_error_rates_are_those_of_so_many_splits() -> None:
     seen: list[HeldOutErrorRates] = []
     request = asked("topics", goodness="error-rate")
-    whole = held_out_error_rates(MATRIX, request, show=seen.append)
-    assert [found.request.n_splits for found in seen] == list(looks(12))
+    whole = held_out_error_rates(MATRIX, request, show_partial=seen.append)
+    assert [found.request.n_splits for found in seen] == list(splits_shown(12))
     for found in (seen[0], seen[-1]):
         assert found == held_out_error_rates(MATRIX, replace(request, n_splits=found.request.n_splits))
     assert whole == held_out_error_rates(MATRIX, request)

@@ -13,10 +13,10 @@ from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import guessed_teams
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.held_out.audit import audit
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
-from topicset_core.analyses.topic_subsets.held_out.experiment import held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
-from topicset_core.analyses.topic_subsets.held_out.result import Gain, HeldOutCurve, Spread
+from topicset_core.analyses.topic_subsets.held_out.spreads import Gain, Spread
 from topicset_core.collection import ScoreMatrix
 
 pytestmark = pytest.mark.reference_data

@@ -9,11 +9,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.held_out.request import HoldOut
-from topicset_core.analyses.topic_subsets.held_out.splits import (
-    check_halves,
-    check_runs,
-    split_of,
-)
+from topicset_core.analyses.topic_subsets.held_out.splits import check_halves, check_runs, split_of
 from topicset_core.errors import InputError
 
 

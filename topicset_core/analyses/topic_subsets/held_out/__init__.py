@@ -6,8 +6,8 @@ at random and often; chooses the best and the worst subset on one half and judge
 `audit` places a subset that somebody chose, as for a small benchmark.
 """
 
+from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
-from topicset_core.analyses.topic_subsets.held_out.experiment import held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 
 __all__ = ["HeldOutRequest", "held_out_curve", "held_out_error_rates"]

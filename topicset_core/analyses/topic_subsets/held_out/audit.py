@@ -14,30 +14,232 @@ J. Guiver, S. Mizzaro, S. Robertson. A few good topics: Experiments in topic set
 evaluation. ACM TOIS 27(4), article 21 (2009). doi:10.1145/1629096.1629099
 """
 
+import math
 from collections.abc import Sequence
 from concurrent.futures import Executor
+from dataclasses import dataclass
 
 import numpy as np
 
+from topicset_core.analyses.topic_subsets import sampling
+from topicset_core.analyses.topic_subsets.curve import Subset
 from topicset_core.analyses.topic_subsets.explore import subset_curve
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, GoodnessMeasure
-from topicset_core.analyses.topic_subsets.held_out.audit_result import AuditedGoodness, SubsetAudit
-from topicset_core.analyses.topic_subsets.held_out.experiment import materials_of, split_tables
-from topicset_core.analyses.topic_subsets.held_out.half_rankings import half_rankings
-from topicset_core.analyses.topic_subsets.held_out.halves import split_number
-from topicset_core.analyses.topic_subsets.held_out.placing import placed
-from topicset_core.analyses.topic_subsets.held_out.ranking import ranking_of
+from topicset_core.analyses.topic_subsets.held_out.halves import materials_of, split_number, split_tables
+from topicset_core.analyses.topic_subsets.held_out.ranking import (
+    HalfRankings,
+    Ranking,
+    half_rankings,
+    ranking_of,
+)
 from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS, HeldOutRequest
-from topicset_core.analyses.topic_subsets.held_out.result import spread_of
-from topicset_core.analyses.topic_subsets.judge import Floats, judge_for
+from topicset_core.analyses.topic_subsets.held_out.spreads import Spread, spread_of
+from topicset_core.analyses.topic_subsets.judge import Floats, Judge, judge_for
 from topicset_core.analyses.topic_subsets.request import DEFAULT_SEED, DEFAULT_TRIALS, Request
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+from topicset_core.execution.batches import in_batches
 from topicset_core.progress import Report, silently
 from topicset_core.wording import listed
 
+_UNDEFINED = -5.0  # judges give -9 or less for "no correlation", and -1 or more else
+_SAME = 1e-12  # goodness that differs by less is the same: sums over topics in another order are rounded otherwise
 _EFFORT = 1.0  # CPU seconds for the search of the best and the worst by each measure
-_SAME = 1e-12
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditedGoodness:
+    """The subset by one measure, in units of the measure.
+
+    Parameters
+    ----------
+    measure : GoodnessMeasure
+        How it is judged.
+    value : float or None
+        Of the subset, on all runs; None where these all tie on it.
+    percentile : float or None
+        Share of random subsets of its size that are less good, those as good counted by half, 0 to 100.
+    percentile_standard_error : float
+        As random subsets are finitely many; 0 where all subsets were looked at.
+    average : float or None
+        Of random subsets.
+    average_standard_error : float
+        Of that mean.
+    n_compared, n_undefined : int
+        Random subsets with a correlation, and without.
+    all_subsets : bool
+        Whether all subsets of its size were looked at.
+    best, worst : Subset or None
+        The best and worst found of its size, with their status.
+    held_out : Spread or None
+        Of the subset on a random half of the runs.
+    held_out_average : Spread or None
+        Of random subsets of its size there.
+    held_out_chosen : Spread or None
+        Of the subset of its size there that a search finds best on the other half.
+    share_above_average, share_above_chosen : float or None
+        Of the halves, those on which the subset is better than random ones on average, and than the one
+        chosen on the other half; a tie counts by half.
+    """
+
+    measure: GoodnessMeasure
+    value: float | None
+    percentile: float | None
+    percentile_standard_error: float
+    average: float | None
+    average_standard_error: float
+    n_compared: int
+    n_undefined: int
+    all_subsets: bool
+    best: Subset | None
+    worst: Subset | None
+    held_out: Spread | None
+    held_out_average: Spread | None
+    held_out_chosen: Spread | None
+    share_above_average: float | None
+    share_above_chosen: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SubsetAudit:
+    """All that is found about one subset.
+
+    Parameters
+    ----------
+    topics : tuple of str
+        The subset, in the order of the matrix.
+    n_topics, n_systems : int
+        Topics in all, and runs judged by.
+    scores : str
+        "measure of name" of the matrix.
+    request : HeldOutRequest
+        Splits, teams, starts and seed of the held-out part, by its first measure.
+    n_trials : int
+        Random subsets on all runs.
+    half_sizes : tuple of int, (2,)
+        Fewest and most runs in the halves judged on.
+    goodness : tuple of AuditedGoodness
+        By each measure.
+    ranking : Ranking
+        Of all runs.
+    halves, random_halves : HalfRankings
+        Of random halves of the runs by the subset, and by random subsets of its size.
+    """
+
+    topics: tuple[str, ...]
+    n_topics: int
+    n_systems: int
+    scores: str
+    request: HeldOutRequest
+    n_trials: int
+    half_sizes: tuple[int, int]
+    goodness: tuple[AuditedGoodness, ...]
+    ranking: Ranking
+    halves: HalfRankings
+    random_halves: HalfRankings
+
+    @property
+    def cardinality(self) -> int:
+        """Topics in the subset."""
+        return len(self.topics)
+
+    def by(self, key: str) -> AuditedGoodness:
+        """Return what was found by a measure, given its key."""
+        return next(one for one in self.goodness if one.measure.key == key)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """A subset among random subsets of its size; goodness oriented so that more is better.
+
+    Parameters
+    ----------
+    value : float or None
+        Its goodness, None where it has no correlation.
+    percentile : float or None
+        From 0 to 100; None where it has no goodness.
+    standard_error : float
+        Of the percentile, as random subsets are finitely many; 0 where all subsets were looked at.
+    average : float or None
+        Mean goodness of the random subsets, None where none has a correlation.
+    average_standard_error : float
+        Of that mean.
+    n_compared, n_undefined : int
+        Random subsets with a correlation and without.
+    all_subsets : bool
+        Whether all subsets were looked at, as they are few.
+    """
+
+    value: float | None
+    percentile: float | None
+    standard_error: float
+    average: float | None
+    average_standard_error: float
+    n_compared: int
+    n_undefined: int
+    all_subsets: bool
+
+
+def placed(
+    judge: Judge,
+    topics: Sequence[int],
+    n_trials: int,
+    seed: int,
+    report: Report = silently,
+    executor: Executor | None = None,
+) -> Place:
+    """Return the place of a subset.
+
+    Parameters
+    ----------
+    judge : Judge
+        Of all topics.
+    topics : sequence of int
+        The subset, ascending places.
+    n_trials, seed : int
+        Random subsets, the same as those of `subset_curve`; all where they are few.
+    report, executor
+        As `in_batches`.
+    """
+    size = len(topics)
+    everything = sampling.are_few(judge.n_topics, size, n_trials)
+    tasks = sampling.walk_tasks(judge, (size,), n_trials, seed)
+    costs = [1.0] * len(tasks)
+    found = [values[:, 0] for _, values in in_batches(sampling.walk, tasks, costs, report, executor)]
+    values = np.concatenate(found)
+    summary = sampling.summarised(values, exact=everything)
+    value = judge.value(topics)
+    percentile, error = (
+        (None, 0.0) if value is None else percentile_of(value, values[values > _UNDEFINED], exact=everything)
+    )
+    return Place(
+        value=value,
+        percentile=percentile,
+        standard_error=error,
+        average=summary.mean,
+        average_standard_error=summary.standard_error,
+        n_compared=summary.n_averaged,
+        n_undefined=summary.n_undefined,
+        all_subsets=everything,
+    )
+
+
+def percentile_of(value: float, values: Floats, *, exact: bool) -> tuple[float | None, float]:
+    """Return the percentile of a value among others, ties by half, and its standard error.
+
+    The error is that of a share p of n draws, sqrt(p (1 - p) / n), with p drawn towards the middle by one
+    success and one failure, so that it is not 0 at either end; ties make the true one smaller.
+    """
+    n = values.size
+    if n == 0:
+        return None, 0.0
+    below = int(np.count_nonzero(values < value - _SAME))
+    above = int(np.count_nonzero(values > value + _SAME))
+    share = (below + (n - below - above) / 2) / n
+    if exact:
+        return 100 * share, 0.0
+    towards = (share * n + 1) / (n + 2)
+    return 100 * share, 100 * math.sqrt(towards * (1 - towards) / n)
 
 
 def audit(

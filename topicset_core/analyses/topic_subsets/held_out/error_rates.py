@@ -11,32 +11,134 @@ At the largest cardinality, half the topics, there is only one set to choose: th
 
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.analyses.error_rate.units import N_BINS, WholeScores, whole_scores
-from topicset_core.analyses.topic_subsets.goodness import measure_of
-from topicset_core.analyses.topic_subsets.held_out.against import judge_of
-from topicset_core.analyses.topic_subsets.held_out.error_rates_result import HeldOutErrorRates, point_of
-from topicset_core.analyses.topic_subsets.held_out.experiment import materials_of
-from topicset_core.analyses.topic_subsets.held_out.halves import HalvesTask, Materials, split_number
-from topicset_core.analyses.topic_subsets.held_out.looks import looks
+from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure, measure_of
+from topicset_core.analyses.topic_subsets.held_out.halves import (
+    HalvesTask,
+    Materials,
+    grouped,
+    judge_of,
+    materials_of,
+    random_starts,
+    searched,
+    seconds_of,
+    split_number,
+)
 from topicset_core.analyses.topic_subsets.held_out.matching import matched
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
-from topicset_core.analyses.topic_subsets.held_out.search import grouped, random_starts, searched, seconds_of
-from topicset_core.analyses.topic_subsets.held_out.splits import COUNTING, SEARCHING, stream
+from topicset_core.analyses.topic_subsets.held_out.splits import COUNTING, SEARCHING, splits_shown, stream
+from topicset_core.analyses.topic_subsets.held_out.spreads import BestAverageWorst, Gain, gain_of, spread_of
+from topicset_core.analyses.topic_subsets.judge import Floats
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.progress import Report, silently
 
-Show = Callable[[HeldOutErrorRates], None]
-"""Takes what the first splits come to, while others are still to come."""
+THREE_BINS = (0, 4, 9)
+"""Bins to show where all are too many: differences up to .01, about .05 and about .1."""
 
 _PAIR_SECONDS = 3e-9  # of a pair of runs in a trial; only sizes batches
+
+
+@dataclass(frozen=True, kw_only=True)
+class ErrorRatePoint:
+    """Error rates at one cardinality, from 0 to 1; levels are None where no split has a pair.
+
+    Parameters
+    ----------
+    cardinality : int
+        Topics in the set and in the truth.
+    bins : tuple of BestAverageWorst
+        By difference on the truth, `UPPER_EDGES` of `error_rate.units`: 20 bins and one for all above.
+    all_pairs : BestAverageWorst
+        Over all pairs with a difference.
+    average_of_bins : BestAverageWorst
+        Mean of the rates of the paper's 20 bins, those that have pairs.
+    gain : Gain or None
+        How much lower the rate over all pairs is with the best set than with random ones.
+    n_pairs : tuple of int
+        Pairs behind each bin, over splits and trials.
+    """
+
+    cardinality: int
+    bins: tuple[BestAverageWorst, ...]
+    all_pairs: BestAverageWorst
+    average_of_bins: BestAverageWorst
+    gain: Gain | None
+    n_pairs: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeldOutErrorRates:
+    """Error rates of chosen sets against cardinality.
+
+    Parameters
+    ----------
+    request : HeldOutRequest
+        What was asked.
+    choose_by : GoodnessMeasure
+        How best and worst are chosen.
+    judged_scores, chosen_scores, matched : str
+        As in `HeldOutCurve`.
+    n_topics, n_systems : int
+        Of the matrix.
+    decimals : int
+        Decimals of the scores as they were compared.
+    scores_are_exact : bool
+        Whether the scores have no more decimals; else means that differ by rounding only are ties.
+    points : tuple of ErrorRatePoint
+        By ascending cardinality.
+    """
+
+    request: HeldOutRequest
+    choose_by: GoodnessMeasure
+    judged_scores: str
+    chosen_scores: str
+    matched: str
+    n_topics: int
+    n_systems: int
+    decimals: int
+    scores_are_exact: bool
+    points: tuple[ErrorRatePoint, ...]
+
+
+def point_of(size: int, counts: NDArray[np.int64], absent: NDArray[np.bool_]) -> ErrorRatePoint:
+    """Return the rates from counts by split, cell and sum, (n_splits, N_CELLS, 4)."""
+    pairs, reversals = counts[:, 1:, 0], counts[:, 1:, 1:]
+    rates = _ratio(reversals, pairs[:, :, None])  # (n_splits, 21, 3)
+    everywhere = _ratio(reversals.sum(axis=1), pairs.sum(axis=1)[:, None])  # (n_splits, 3)
+    binned = rates[:, :N_BINS]
+    there = ~np.isnan(binned)
+    average = _ratio(np.where(there, binned, 0.0).sum(axis=1), there.sum(axis=1))
+    for table in (rates, everywhere, average):
+        table[absent, ..., 0] = np.nan
+        table[absent, ..., 2] = np.nan
+    return ErrorRatePoint(
+        cardinality=size,
+        bins=tuple(_levels(rates[:, place]) for place in range(rates.shape[1])),
+        all_pairs=_levels(everywhere),
+        average_of_bins=_levels(average),
+        gain=gain_of(-everywhere[:, 0], -everywhere[:, 1]),
+        n_pairs=tuple(pairs.sum(axis=0).tolist()),
+    )
+
+
+def _levels(rates: Floats) -> BestAverageWorst:
+    """Return the spread of each column of rates, (n_splits, 3)."""
+    best, average, worst = (spread_of(column) for column in rates.T)
+    return BestAverageWorst(best=best, average=average, worst=worst)
+
+
+def _ratio(above: NDArray[np.int64] | Floats, below: NDArray[np.int64]) -> Floats:
+    """Divide; NaN where there is nothing to divide by."""
+    empty: Floats = np.full(above.shape, np.nan)
+    return np.asarray(np.divide(above, below, out=empty, where=np.broadcast_to(below > 0, above.shape)))
 
 
 def held_out_error_rates(
@@ -44,9 +146,9 @@ def held_out_error_rates(
     request: HeldOutRequest,
     *,
     judged: ScoreMatrix | None = None,
-    report: Report = silently,
+    report_progress: Report = silently,
     executor: Executor | None = None,
-    show: Show | None = None,
+    show_partial: Callable[[HeldOutErrorRates], None] | None = None,
 ) -> HeldOutErrorRates:
     """Return the error rates of sets chosen on one half of the topics, the truth being sets of the other.
 
@@ -58,7 +160,7 @@ def held_out_error_rates(
         Must hold out topics and judge by the error rate; `n_trials` pairs of sets a split and size.
     judged : ScoreMatrix, optional
         Scores of another metric to compare by, matched by id.
-    report, executor, show
+    report_progress, executor, show_partial
         As `held_out_curve`.
 
     Raises
@@ -71,7 +173,7 @@ def held_out_error_rates(
         raise InputError("hold_out", request.hold_out, "must be topics: error rates need a truth of others")
     if request.goodness != "error-rate":
         raise InputError("goodness", request.goodness, "must be error-rate; choose_by may be another")
-    materials, said = materials_of(matrix, request, judged)
+    materials, matching_note = materials_of(matrix, request, judged)
     comparing = matrix if judged is None else matched(matrix, judged)[0]
     sizes = request.sizes(matrix.n_topics)
     whole = whole_scores(comparing, sizes[-1])
@@ -87,7 +189,7 @@ def held_out_error_rates(
             choose_by=measure_of(request.chosen_by),
             judged_scores=f"{comparing.measure} of {comparing.name}",
             chosen_scores=f"{matrix.measure} of {matrix.name}",
-            matched=said,
+            matched=matching_note,
             n_topics=matrix.n_topics,
             n_systems=matrix.n_systems,
             decimals=whole.decimals,
@@ -97,17 +199,17 @@ def held_out_error_rates(
             ),
         )
 
-    shown = set(looks(request.n_splits))
+    shown = set(splits_shown(request.n_splits))
     work = in_batches(
-        partial(_count_halves, materials, whole), tasks, seconds * request.n_splits, report, executor
+        partial(_count_halves, materials, whole), tasks, seconds * request.n_splits, report_progress, executor
     )
     for task, (counted, lacking) in work:
         places = [rows[size] for size in task.sizes]
         counts[task.split, places] = counted
         absent[task.split, places] = lacking
         done = task.split + 1
-        if show is not None and task.sizes[-1] == sizes[-1] and done in shown:
-            show(rates_of(done))
+        if show_partial is not None and task.sizes[-1] == sizes[-1] and done in shown:
+            show_partial(rates_of(done))
     return rates_of(request.n_splits)
 
 

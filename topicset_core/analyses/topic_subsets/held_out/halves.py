@@ -1,13 +1,19 @@
 """One split: choose on one half, judge on the other. Runs anywhere; see `experiment` for the whole."""
 
 import math
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
 
 import numpy as np
 
-from topicset_core.analyses.topic_subsets.held_out.against import Judging, judge_of, judging_against
+from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
+from topicset_core.analyses.topic_subsets.by_pairs import PairJudge
+from topicset_core.analyses.topic_subsets.goodness import Goodness
+from topicset_core.analyses.topic_subsets.held_out.matching import matched
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
-from topicset_core.analyses.topic_subsets.held_out.search import random_starts, searched
 from topicset_core.analyses.topic_subsets.held_out.splits import (
     SEARCHING,
     SEARCHING_OWN,
@@ -15,16 +21,152 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
     WALKING_OWN,
     Split,
     check_halves,
+    check_runs,
     split_of,
+    splits_shown,
     stream,
 )
-from topicset_core.analyses.topic_subsets.judge import Floats, Judge
+from topicset_core.analyses.topic_subsets.judge import Floats, Judge, Topics, Valued, best_of
+from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+from topicset_core.execution.batches import in_batches
+from topicset_core.progress import Report
+
+_NONE = -8.0  # as in the kernel
+_TASK_SECONDS = 0.25
+_OTHER_STARTS = 2  # from nothing and from everything
+
+FEWEST_TOPICS = 4
+"""Topics that can be split so that each half has two."""
+
+_OVERHEAD = 3e-4  # seconds of a size besides its search
 
 COLUMNS = ("best", "average", "worst", "own_best", "own_average", "own_worst", "given")
 """Of the table of one split, oriented so that more is better; NaN where there is no correlation."""
 
 _UNDEFINED = -5.0  # judges give -9 or less for "no correlation", and -1 or more else
+
+
+class Judging(Protocol):
+    """What tells the goodness of subsets; all that a search has, but for the search."""
+
+    def value(self, topics: Sequence[int]) -> float | None:
+        """Return the oriented goodness of one subset, None where it has no correlation."""
+
+    def walk(self, orders: Topics, cardinalities: Topics) -> Floats:
+        """Return the oriented goodness of the first c topics of each order; -9 or less for none."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class CorrelationAgainst:
+    """Pearson's correlation of run means with others.
+
+    Parameters
+    ----------
+    centred : ndarray of float64, shape (n_topics, n_systems)
+        Scores less their mean over runs.
+    truth : ndarray of float64, shape (n_systems,)
+        Sums of scores over the other topics, less their mean over runs.
+    tolerance : float
+        Sums of squares up to this are rounding.
+    """
+
+    centred: Floats
+    truth: Floats
+    tolerance: float
+
+    def value(self, topics: Sequence[int]) -> float | None:
+        """See `Judging.value`."""
+        means = self.centred[list(topics)].sum(axis=0)
+        square = float(means @ means)
+        if square <= self.tolerance:
+            return None
+        return max(
+            -1.0,
+            min(1.0, float(means @ self.truth) / math.sqrt(square * float(self.truth @ self.truth))),
+        )
+
+    def walk(self, orders: Topics, cardinalities: Topics) -> Floats:
+        """See `Judging.walk`."""
+        from topicset_core.analyses.topic_subsets.kernels import pearson_search
+
+        values = pearson_search.walk(self.centred, self.truth, orders, cardinalities, self.tolerance)
+        return np.where(values > _NONE, values / math.sqrt(float(self.truth @ self.truth)), -9.0)
+
+
+def judge_of(scores: Floats, goodness: Goodness) -> Judge:
+    """Return the judge of subsets of all rows of scores, (n_topics, n_systems).
+
+    Raises
+    ------
+    InputError
+        If all runs have the same mean.
+    """
+    judge: Judge
+    if goodness == "pearson":
+        judge = CorrelationJudge.of(scores)
+    else:
+        judge = PairJudge.of(scores, error_rate=goodness == "error-rate")
+    return judge
+
+
+def judging_against(scores: Floats, truth: Floats, goodness: Goodness) -> Judging:
+    """Return what judges subsets of the rows of scores by the means over the rows of truth.
+
+    Parameters
+    ----------
+    scores, truth : ndarray of float64, shapes (n_topics, n_systems), (n_others, n_systems)
+        Of the same runs.
+    goodness : {"pearson", "kendall", "error-rate"}
+        How.
+
+    Raises
+    ------
+    InputError
+        If all runs have the same mean over the rows of either.
+    """
+    if goodness != "pearson":
+        return PairJudge.of(scores, error_rate=goodness == "error-rate", truth=truth)
+    subsets, others = CorrelationJudge.of(scores), CorrelationJudge.of(truth)
+    return CorrelationAgainst(
+        centred=subsets.centred, truth=others.centred.sum(axis=0), tolerance=subsets.tolerance
+    )
+
+
+def random_starts(rng: np.random.Generator, n_topics: int, cardinality: int, n_starts: int) -> Topics:
+    """Return random subsets, (n_starts, cardinality)."""
+    every = np.tile(np.arange(n_topics), (n_starts, 1))
+    return np.ascontiguousarray(rng.permuted(every, axis=1)[:, :cardinality])
+
+
+def searched(judge: Judge, cardinality: int, sign: int, starts: Topics) -> Valued | None:
+    """Return the best (`sign` 1) or worst (-1) subset found; None where none has a correlation."""
+    everything = np.arange(judge.n_topics)
+    found = []
+    for start in (everything[:0], everything):
+        found += judge.settle(start.reshape(1, -1), cardinality, sign)
+    if len(starts):
+        found += judge.settle(starts, cardinality, sign)
+    return best_of(found, sign)[0] if found else None
+
+
+def seconds_of(judge: Judge, cardinality: int, n_starts: int) -> float:
+    """Return about how long the search for the best and the worst takes."""
+    return 2 * (n_starts + _OTHER_STARTS) * judge.seconds_per_start(cardinality)
+
+
+def grouped(sizes: Sequence[int], costs: Sequence[float]) -> tuple[list[tuple[int, ...]], list[float]]:
+    """Put neighbouring sizes together into parts of up to a quarter of a second, with the seconds of each."""
+    groups: list[tuple[int, ...]] = []
+    seconds: list[float] = []
+    for size, cost in zip(sizes, costs, strict=True):
+        if groups and seconds[-1] + cost <= _TASK_SECONDS:
+            groups[-1] = (*groups[-1], size)
+            seconds[-1] += cost
+        else:
+            groups.append((size,))
+            seconds.append(cost)
+    return groups, seconds
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -159,3 +301,79 @@ def judge_halves(materials: Materials, task: HalvesTask) -> Floats:
 
 def _number(value: float | None) -> float:
     return math.nan if value is None else value
+
+
+def materials_of(
+    matrix: ScoreMatrix,
+    request: HeldOutRequest,
+    judged: ScoreMatrix | None = None,
+    given: Sequence[int] = (),
+) -> tuple[Materials, str]:
+    """Check scores against what is asked; return what the splits share, and how matrices were matched.
+
+    Raises
+    ------
+    InputError
+        As `held_out_curve`.
+    """
+    matching_note, scores = "", matrix.scores
+    if judged is not None:
+        other, matching_note = matched(matrix, judged)
+        scores = other.scores
+    if request.hold_out == "runs":
+        check_runs(matrix.n_systems, request.teams)
+    elif matrix.n_systems < 2:
+        raise InputError(
+            "systems", matrix.n_systems, "must be at least 2 runs: one has nothing to agree with"
+        )
+    elif matrix.n_topics < FEWEST_TOPICS:
+        raise InputError(
+            "topics", matrix.n_topics, f"must be at least {FEWEST_TOPICS} topics to be split in halves"
+        )
+    names = request.teams or (matrix.systems if request.hold_out == "runs" else matrix.topics)
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    units = tuple(numbers[name] for name in names)
+    return Materials(
+        chosen=matrix.scores, judged=scores, units=units, request=request, given=tuple(given)
+    ), matching_note
+
+
+def split_tables(
+    materials: Materials,
+    sizes: tuple[int, ...],
+    report_progress: Report,
+    executor: Executor | None,
+    after: Callable[[Floats], None] | None = None,
+) -> Floats:
+    """Return oriented goodness, (n_splits, len(sizes), len(COLUMNS)); NaN where there is no correlation.
+
+    `after` takes the tables of the first splits, now and then.
+    """
+    n_splits = materials.request.n_splits
+    groups, seconds = _groups(materials, sizes)
+    tasks = [HalvesTask(number, group) for number in range(n_splits) for group in groups]
+    costs = seconds * n_splits
+    rows = {size: row for row, size in enumerate(sizes)}
+    tables = np.full((n_splits, len(sizes), len(COLUMNS)), np.nan)
+    shown = set(splits_shown(n_splits))
+    work = in_batches(partial(judge_halves, materials), tasks, costs, report_progress, executor)
+    for task, table in work:
+        tables[task.split, [rows[size] for size in task.sizes]] = table
+        done = task.split + 1
+        if after is not None and task.sizes[-1] == sizes[-1] and done in shown:
+            after(tables[:done])
+    return tables
+
+
+def _groups(materials: Materials, sizes: tuple[int, ...]) -> tuple[list[tuple[int, ...]], list[float]]:
+    """Cut the cardinalities of a split into parts of a quarter of a second, with the seconds of each.
+
+    The first split stands for all; grouping changes no number.
+    """
+    judges = judges_of(materials, 0)
+    n_starts = materials.request.n_starts
+    costs = [
+        _OVERHEAD + sum(seconds_of(judge, size, n_starts) for judge in (judges.choosing, judges.own))
+        for size in sizes
+    ]
+    return grouped(sizes, costs)

@@ -1,8 +1,8 @@
 """Two matrices of the same runs on the same topics, brought together by id.
 
 Choosing by one metric and judging by another takes the same rows and columns. Order is no matter of
-meaning, so the second matrix is put in the order of the first, and that it was is said; a run or topic that
-only one of them has is refused, never left out.
+meaning, so the second matrix is put in the order of the first, and a note says so; a run or topic that only
+one of them has is refused, never left out.
 """
 
 from collections.abc import Sequence
@@ -22,8 +22,8 @@ def matched(matrix: ScoreMatrix, other: ScoreMatrix) -> tuple[ScoreMatrix, str]:
     """
     _check_same("systems", "runs", matrix.systems, other.systems, other)
     _check_same("topics", "topics", matrix.topics, other.topics, other)
-    said = f"{matrix.n_systems:,} runs and {matrix.n_topics:,} topics matched by id"
-    turned = [
+    note = f"{matrix.n_systems:,} runs and {matrix.n_topics:,} topics matched by id"
+    reordered = [
         what
         for what, same in (
             ("runs", matrix.systems == other.systems),
@@ -31,8 +31,8 @@ def matched(matrix: ScoreMatrix, other: ScoreMatrix) -> tuple[ScoreMatrix, str]:
         )
         if not same
     ]
-    if not turned:
-        return other, f"{said}, in the same order"
+    if not reordered:
+        return other, f"{note}, in the same order"
     rows = [other.topics.index(topic) for topic in matrix.topics]
     columns = [other.systems.index(system) for system in matrix.systems]
     ordered = ScoreMatrix(
@@ -42,7 +42,10 @@ def matched(matrix: ScoreMatrix, other: ScoreMatrix) -> tuple[ScoreMatrix, str]:
         measure=other.measure,
         name=other.name,
     )
-    return ordered, f"{said}; {' and '.join(turned)} of {other.measure} put in the order of {matrix.measure}"
+    return (
+        ordered,
+        f"{note}; {' and '.join(reordered)} of {other.measure} put in the order of {matrix.measure}",
+    )
 
 
 def _check_same(
@@ -59,4 +62,21 @@ def _check_same(
         parameter,
         f"{other.measure} of {other.name}",
         f"must have the same {what} as the other scores, but comes {' and '.join(parts)}",
+    )
+
+
+def same_runs_and_topics(matrix: ScoreMatrix, other: ScoreMatrix) -> bool:
+    """Return whether two matrices have the same runs and topics, in whatever order."""
+    return set(matrix.systems) == set(other.systems) and set(matrix.topics) == set(other.topics)
+
+
+def select_runs(matrix: ScoreMatrix, runs: Sequence[str]) -> ScoreMatrix:
+    """Return the columns of some runs, in the order given."""
+    place_of = {system: place for place, system in enumerate(matrix.systems)}
+    return ScoreMatrix(
+        scores=matrix.scores[:, [place_of[run] for run in runs]],
+        topics=matrix.topics,
+        systems=tuple(runs),
+        measure=matrix.measure,
+        name=matrix.name,
     )

@@ -10,12 +10,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from topicset_core.analyses.topic_subsets.held_out.halves import Materials, split_number
+from topicset_core.analyses.topic_subsets.held_out.splits import RANKING, stream
+from topicset_core.analyses.topic_subsets.held_out.spreads import Spread, spread_of
 from topicset_core.analyses.topic_subsets.judge import Floats, Topics
 from topicset_core.analyses.topic_subsets.whole import whole_numbers
 from topicset_core.collection import ScoreMatrix
 
 FIRST = 10
 """Runs at the top that are looked at together."""
+
+_N_DRAWN = 10
+"""Random subsets per split; over a hundred splits they are a thousand."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,4 +168,56 @@ def _largest(
         worse=matrix.systems[worse],
         difference=float(means[better] - means[worse]),
         difference_on_subset=float(on_subset[better] - on_subset[worse]),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class HalfRankings:
+    """How halves of the runs are ranked, over splits.
+
+    Parameters
+    ----------
+    share_reversed : Spread or None
+        Reversed pairs of all with a difference over all topics, 0 to 1.
+    largest_change : Spread or None
+        Ranks that the run that changes most gains or loses.
+    top_kept : float
+        Share of the halves of which a best run stays best.
+    """
+
+    share_reversed: Spread | None
+    largest_change: Spread | None
+    top_kept: float
+
+
+def half_rankings(materials: Materials, topics: Sequence[int]) -> tuple[HalfRankings, HalfRankings]:
+    """Return how the halves that are held out are ranked by a subset, and by random ones."""
+    request, whole = materials.request, whole_numbers(materials.judged)
+    n_topics, size = len(whole), len(topics)
+    given, drawn = np.zeros((request.n_splits, 3)), np.zeros((request.n_splits, 3))
+    for number in range(request.n_splits):
+        scores = whole[:, split_number(materials, number).judged_on]
+        given[number] = _errors(scores, scores[list(topics)].sum(axis=0))
+        rng = stream(request.seed, request.hold_out, number, RANKING)
+        orders = rng.permuted(np.tile(np.arange(n_topics), (_N_DRAWN, 1)), axis=1)[:, :size]
+        drawn[number] = np.mean([_errors(scores, scores[order].sum(axis=0)) for order in orders], axis=0)
+    return _summary(given), _summary(drawn)
+
+
+def _errors(scores: Floats, subset: Floats) -> tuple[float, float, float]:
+    """Return the share of pairs reversed, the largest change of rank, and whether a best run stays best."""
+    everything = scores.sum(axis=0)
+    first, second = np.triu_indices(len(subset), k=1)
+    right, seen = everything[first] - everything[second], subset[first] - subset[second]
+    share = np.count_nonzero(right * seen < 0) / np.count_nonzero(right)
+    change = np.abs(ranks(subset) - ranks(everything)).max()
+    kept = np.any((subset == subset.max()) & (everything == everything.max()))
+    return share, float(change), float(kept)
+
+
+def _summary(errors: Floats) -> HalfRankings:
+    return HalfRankings(
+        share_reversed=spread_of(errors[:, 0]),
+        largest_change=spread_of(errors[:, 1]),
+        top_kept=float(errors[:, 2].mean()),
     )

@@ -1,14 +1,220 @@
 """Held-out answers in words."""
 
 from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure
-from topicset_core.analyses.topic_subsets.held_out.answers import share_beaten
-from topicset_core.analyses.topic_subsets.held_out.audit_result import SubsetAudit
-from topicset_core.analyses.topic_subsets.held_out.error_rates_result import HeldOutErrorRates
-from topicset_core.analyses.topic_subsets.held_out.result import HeldOutCurve, Spread
+from topicset_core.analyses.topic_subsets.held_out.audit import AuditedGoodness, SubsetAudit
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, HeldOutPoint
+from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates
+from topicset_core.analyses.topic_subsets.held_out.ranking import FIRST
+from topicset_core.analyses.topic_subsets.held_out.spreads import Spread
 from topicset_core.analyses.topic_subsets.sentence import shown
+from topicset_core.wording import counted
+
+_DIGITS = 3
+_FEW_NAMED = 3
+_FEWEST_PERCENT = 0.1  # of sets that a percentile tells apart from none
+_FEW_PERCENT = 1.0  # that are not rounded to whole ones
 
 USUAL_CARDINALITY = 12
 """Where a gain is said, as the paper's sets of twelve."""
+
+
+def nearest_point(curve: HeldOutCurve, cardinality: int) -> HeldOutPoint:
+    """Return the point of the size next to the one asked for."""
+    return min(curve.points, key=lambda point: abs(point.cardinality - cardinality))
+
+
+def reached(value: float, measure: GoodnessMeasure) -> str:
+    """Return a goodness with its symbol: r = .931, error rate 1.2 %."""
+    return f"{measure.symbol} {'= ' if measure.higher_is_better else ''}{number(value, measure)}"
+
+
+def number(value: float, measure: GoodnessMeasure) -> str:
+    """Return a goodness as it is read, with as many digits each time so that columns of words compare."""
+    if not measure.higher_is_better:
+        return f"{100 * value:.1f} %"
+    return f"{value + 0.0:.{_DIGITS}f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.{_DIGITS}f}"
+
+
+def named(measure: GoodnessMeasure) -> str:
+    """Return the name of a measure within a sentence: two begin with a person's."""
+    return measure.label.lower() if measure.key == "error-rate" else measure.label
+
+
+def size_sentence(curve: HeldOutCurve, cardinality: int) -> str:
+    """Return what the best topics of a size, chosen on one half, reach on the other, and beside what.
+
+    Parameters
+    ----------
+    curve : HeldOutCurve
+        Where the cardinality is missing, the nearest is spoken of.
+    cardinality : int
+        Topics in a subset.
+    """
+    point, measure = nearest_point(curve, cardinality), curve.judge_by
+    size = point.cardinality
+    if point.chosen.best is None:
+        return f"No set of {_topics(size)} that was chosen has a correlation on the other half."
+    what = curve.request.hold_out
+    parts = [
+        f"On {what} they were not chosen by, the best {_topics(size)} "
+        f"{'reaches' if size == 1 else 'reach'} {reached(point.chosen.best.mean, measure)} on average over "
+        f"{curve.request.n_splits:,} random splits ({_interval(point.chosen.best, measure)})"
+    ]
+    beside: tuple[tuple[Spread | None, str], ...] = (
+        (
+            (point.chosen.average, f"an average {size:,}"),
+            (point.own.best, "the best for these very runs"),
+        )
+        if what == "runs"
+        else (
+            (point.chosen.average, f"a random {size:,} of the topics they were chosen from"),
+            (point.own.average, f"a random {size:,} of the very topics that are the truth"),
+            (point.own.best, "the best of these"),
+        )
+    )
+    for spread, of_what in beside:
+        if spread is not None:
+            parts.append(f"{of_what} {number(spread.mean, measure)}")
+    return "; ".join(parts) + "."
+
+
+def how_counted(curve: HeldOutCurve) -> str:
+    """Return how many splits, sizes and starts there were, and how large halves are, in a sentence."""
+    request = curve.request
+    fewest, most, judged_fewest, judged_most = curve.half_sizes
+    teams = "" if curve.n_teams is None else f" of {curve.n_teams:,} teams"
+    starts = "" if request.n_starts == 0 else f"{counted(request.n_starts, 'random start')}, from "
+    return (
+        f"{request.n_splits:,} random splits{teams} into {_range(fewest, most)} {request.hold_out} to choose by "
+        f"and {_range(judged_fewest, judged_most)} to judge by; {counted(len(curve.points), 'size')}, each "
+        f"searched from {starts}the empty and from the full set."
+    )
+
+
+def audit_answer(audit: SubsetAudit, key: str) -> str:
+    """Return the place of a subset among all of its size by one measure.
+
+    Parameters
+    ----------
+    audit : SubsetAudit
+        As found.
+    key : str
+        Of a measure of goodness.
+    """
+    one = audit.by(key)
+    size = audit.cardinality
+    if one.value is None or one.percentile is None:
+        return f"All runs score the same on {_these(size)}: {_they(size)} no {one.measure.label}."
+    among = "all" if one.all_subsets else "random"
+    average = "" if one.average is None else f", which reach {number(one.average, one.measure)} on average"
+    ends = [
+        f"the {side} {'of them' if end.status == 'exhaustive' else 'found'} {number(end.value, one.measure)}"
+        for side, end in (("best", one.best), ("worst", one.worst))
+        if end is not None
+    ]
+    return (
+        f"Your {_topics(size)} {'ranks' if size == 1 else 'rank'} the {audit.n_systems:,} runs as all "
+        f"{audit.n_topics:,} do with {reached(one.value, one.measure)}: better than "
+        f"{share_beaten(one)} of {among} sets of {size:,}{average}"
+        + (f"; {', '.join(ends)}." if ends else ".")
+    )
+
+
+def share_beaten(one: AuditedGoodness) -> str:
+    """Return the percentile of a subset with its error; never rounded to all or to none."""
+    percentile = one.percentile or 0.0
+    if percentile > 100 - _FEWEST_PERCENT:
+        return f"over {100 - _FEWEST_PERCENT:g} %"
+    if percentile < _FEWEST_PERCENT:
+        return f"under {_FEWEST_PERCENT:g} %"
+    error = f" (± {one.percentile_standard_error:.1f})" if one.percentile_standard_error else ""
+    return f"{percentile:.1f} %{error}"
+
+
+def share_in_title(one: AuditedGoodness) -> str:
+    """Return the percentile of a subset in large letters: whole percents but near none and all."""
+    percentile = one.percentile or 0.0
+    whole = _FEW_PERCENT < percentile < 100 - _FEW_PERCENT
+    return f"{percentile:.0f} %" if whole else share_beaten(one).partition(" (")[0]
+
+
+def halves_sentence(audit: SubsetAudit, key: str) -> str:
+    """Return how a subset fares on random halves of the runs, beside random ones and one chosen on the others."""
+    one = audit.by(key)
+    if one.held_out is None:
+        return ""
+    runs = _range(*audit.half_sizes)
+    parts = [
+        f"On random halves of the runs ({runs} in each) it reaches {reached(one.held_out.mean, one.measure)} on "
+        f"average ({_interval(one.held_out, one.measure)})"
+    ]
+    for spread, of_what, share in _beside(one):
+        if spread is not None:
+            better = "" if share is None else f", which it beats in {100 * share:.0f} % of the halves"
+            parts.append(f"{of_what} {number(spread.mean, one.measure)}{better}")
+    return "; ".join(parts) + "."
+
+
+def ranking_sentence(audit: SubsetAudit) -> str:
+    """Return what a subset gets wrong in the ranking of the runs."""
+    ranking = audit.ranking
+    share = 100 * ranking.n_reversed / ranking.n_pairs
+    said = (
+        f"{ranking.n_reversed:,} of {ranking.n_pairs:,} pairs of runs ({share:.1f} %) come out the other way "
+        "round"
+    )
+    if ranking.n_tied:
+        said += f" and {ranking.n_tied:,} tie"
+    halves, drawn = audit.halves.share_reversed, audit.random_halves.share_reversed
+    if halves is not None and drawn is not None:
+        said += (
+            f"; on random halves of the runs {100 * halves.mean:.1f} %, and by random sets "
+            f"{100 * drawn.mean:.1f} %"
+        )
+    top = " and ".join(ranking.top[:_FEW_NAMED])
+    best = (
+        f"The best run, {top}, stays best"
+        if ranking.top_kept
+        else f"The best run is {' and '.join(ranking.top_on_subset[:_FEW_NAMED])} in place of {top}"
+    )
+    first = ""
+    if audit.n_systems > FIRST:
+        first = f", and {ranking.n_first_kept:,} of the first {ranking.n_first:,} stay among them"
+    largest = ranking.largest_reversal
+    worst = (
+        ""
+        if largest is None
+        else f" The largest difference that is turned: {largest.better} is {largest.difference:.4f} better than "
+        f"{largest.worse}, and {-largest.difference_on_subset:.4f} worse on these topics."
+    )
+    return f"{said}. {best}{first}.{worst}"
+
+
+def _beside(one: AuditedGoodness) -> tuple[tuple[Spread | None, str, float | None], ...]:
+    return (
+        (one.held_out_average, "random sets", one.share_above_average),
+        (one.held_out_chosen, "sets chosen on the other half", one.share_above_chosen),
+    )
+
+
+def _interval(spread: Spread, measure: GoodnessMeasure) -> str:
+    return f"nine in ten: {number(spread.low, measure)} to {number(spread.high, measure)}"
+
+
+def _range(low: int, high: int) -> str:
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
+
+
+def _topics(n: int) -> str:
+    return "topic" if n == 1 else f"{n:,} topics"
+
+
+def _these(n: int) -> str:
+    return "this topic" if n == 1 else f"these {n:,} topics"
+
+
+def _they(n: int) -> str:
+    return "it has" if n == 1 else "they have"
 
 
 def held_out_sentence(curve: HeldOutCurve, target: float) -> str:

@@ -28,6 +28,11 @@ _KEYS: dict[HoldOut, int] = {"runs": 2, "topics": 3}  # 0 and 1 are those of the
 SPLITTING, WALKING, WALKING_OWN, SEARCHING, SEARCHING_OWN, COUNTING, RANKING = range(7)
 """What a stream of random numbers is for."""
 
+FEWEST_SHOWN = 5
+"""Splits; nine in ten of fewer say nothing."""
+
+_QUARTER, _PARTS = 4, 20
+
 Places = NDArray[np.int64]
 
 
@@ -114,3 +119,16 @@ def check_halves(split: Split, number: int) -> None:
             f"must leave at least {FEWEST_IN_HALF} runs in each half; split {number + 1:,} does not, as a team "
             "has most of the runs",
         )
+
+
+def splits_shown(n_splits: int) -> tuple[int, ...]:
+    """Return after how many splits partial results are shown, ascending and each below `n_splits`.
+
+    From one to the next there is a quarter more at most, so that early results, which change most, are shown
+    often; and a twentieth of all at most, so that there is something new to see until the end.
+    """
+    shown, done = [], FEWEST_SHOWN
+    while done < n_splits:
+        shown.append(done)
+        done += max(1, min(done // _QUARTER, n_splits // _PARTS))
+    return tuple(shown)

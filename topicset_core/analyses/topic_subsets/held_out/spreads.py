@@ -1,12 +1,9 @@
 """What became of chosen subsets on the other half: means over splits, with how far splits differ."""
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
-from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure
-from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.judge import Floats
 
 LOW, HIGH = 5, 95
@@ -46,7 +43,7 @@ class Spread:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Levels:
+class BestAverageWorst:
     """The best, the average and the worst subset; None where no split has a value.
 
     Parameters
@@ -76,78 +73,9 @@ class Gain:
     share_better: float
 
 
-@dataclass(frozen=True, kw_only=True)
-class HeldOutPoint:
-    """One cardinality; everything judged on the same half, the one that is held out.
-
-    Parameters
-    ----------
-    cardinality : int
-        Topics in a subset.
-    chosen : Levels
-        Chosen on the other half. The average is over random subsets of the topics of that half; where
-        runs are held out, both halves have all topics, and it is that of `own`.
-    own : Levels
-        Chosen on the half they are judged on, so that best and worst are too good and too bad.
-    gain : Gain or None
-        Of the best chosen over the average of `chosen`.
-    gain_over_own : Gain or None
-        Of the best chosen over the average of `own`: where topics are held out, random subsets of the very
-        topics that are the truth.
-    """
-
-    cardinality: int
-    chosen: Levels
-    own: Levels
-    gain: Gain | None
-    gain_over_own: Gain | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class HeldOutCurve:
-    """Goodness on the held-out half against cardinality.
-
-    Parameters
-    ----------
-    request : HeldOutRequest
-        What was asked.
-    judge_by, choose_by : GoodnessMeasure
-        How subsets are judged and chosen.
-    judged_scores, chosen_scores : str
-        "measure of name" of the matrix that judges, and of that by which they are chosen.
-    matched : str
-        How rows and columns of two matrices were brought together; "" with one matrix.
-    n_topics, n_systems : int
-        In all.
-    n_teams : int or None
-        Teams whose runs stayed together.
-    half_sizes : tuple of int, (4,)
-        Fewest and most runs (topics) in the half chosen on, and in the half judged on, over splits.
-    points : tuple of HeldOutPoint
-        By ascending cardinality.
-    """
-
-    request: HeldOutRequest
-    judge_by: GoodnessMeasure
-    choose_by: GoodnessMeasure
-    judged_scores: str
-    chosen_scores: str
-    matched: str
-    n_topics: int
-    n_systems: int
-    n_teams: int | None
-    half_sizes: tuple[int, int, int, int]
-    points: tuple[HeldOutPoint, ...]
-    status: Literal["heuristic"] = "heuristic"
-
-    def at(self, cardinality: int) -> HeldOutPoint | None:
-        """Return the point of a cardinality, None where it was not looked at."""
-        return next((point for point in self.points if point.cardinality == cardinality), None)
-
-
-def spread_of(values: Floats, turn: float = 1.0) -> Spread | None:
+def spread_of(values: Floats, sign: float = 1.0) -> Spread | None:
     """Return the spread of values over splits, (n_splits,); those that are NaN do not exist."""
-    defined = turn * values[~np.isnan(values)]
+    defined = sign * values[~np.isnan(values)]
     if not defined.size:
         return None
     low, high = np.percentile(defined, (LOW, HIGH)).tolist()

@@ -1,0 +1,254 @@
+"""Choose subsets on one random half of the runs or topics, judge them on the other, many times.
+
+- Hold out runs (section 5.6.1): subsets of all topics are chosen on S1 and judged on S2, the truth being S2
+  over all topics; beside the best, average and worst by S2 itself, as figure 7 has it.
+- Hold out topics (5.6.2): subsets of T2 are chosen by all of T2 and judged with all runs, the truth being
+  all of T1; beside random subsets of T2 and the best, average and worst of T1 itself, as in figure 8. Even
+  all of T2 does not agree with T1, so the curve ends below 1.
+
+Choosing may go by another measure of goodness (5.6.4), or by another metric's scores, than judging. The
+paper has one split; here are many, with how far they differ.
+
+References
+----------
+J. Guiver, S. Mizzaro, S. Robertson. A few good topics: Experiments in topic set reduction for retrieval
+evaluation. ACM TOIS 27(4), article 21 (2009). doi:10.1145/1629096.1629099
+"""
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure, measure_of
+from topicset_core.analyses.topic_subsets.held_out.halves import (
+    judges_of,
+    materials_of,
+    seconds_of,
+    split_number,
+    split_tables,
+)
+from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
+from topicset_core.analyses.topic_subsets.held_out.spreads import BestAverageWorst, Gain, gain_of, spread_of
+from topicset_core.analyses.topic_subsets.judge import Floats
+from topicset_core.collection import ScoreMatrix
+from topicset_core.progress import Report, silently
+
+_STEPS = (1, 2, 3, 4, 5, 7, 10, 15, 20, 25, 30, 40, 50, 70, 100, 150, 200, 300, 500, 700, 1000)
+_N_TRIALS = 20
+_SPLITS = (4, 20)
+_SECONDS_A_SIZE = 1e-3  # besides its search
+_NEAR = 50  # topics for which estimates hold
+_OTHER_SECONDS = 5e-3  # a split, besides its sizes
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeldOutPoint:
+    """One cardinality; everything judged on the same half, the one that is held out.
+
+    Parameters
+    ----------
+    cardinality : int
+        Topics in a subset.
+    chosen : BestAverageWorst
+        Chosen on the other half. The average is over random subsets of the topics of that half; where
+        runs are held out, both halves have all topics, and it is that of `own`.
+    own : BestAverageWorst
+        Chosen on the half they are judged on, so that best and worst are too good and too bad.
+    gain : Gain or None
+        Of the best chosen over the average of `chosen`.
+    gain_over_own : Gain or None
+        Of the best chosen over the average of `own`: where topics are held out, random subsets of the very
+        topics that are the truth.
+    """
+
+    cardinality: int
+    chosen: BestAverageWorst
+    own: BestAverageWorst
+    gain: Gain | None
+    gain_over_own: Gain | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeldOutCurve:
+    """Goodness on the held-out half against cardinality.
+
+    Parameters
+    ----------
+    request : HeldOutRequest
+        What was asked.
+    judge_by, choose_by : GoodnessMeasure
+        How subsets are judged and chosen.
+    judged_scores, chosen_scores : str
+        "measure of name" of the matrix that judges, and of that by which they are chosen.
+    matched : str
+        How rows and columns of two matrices were brought together; "" with one matrix.
+    n_topics, n_systems : int
+        In all.
+    n_teams : int or None
+        Teams whose runs stayed together.
+    half_sizes : tuple of int, (4,)
+        Fewest and most runs (topics) in the half chosen on, and in the half judged on, over splits.
+    points : tuple of HeldOutPoint
+        By ascending cardinality.
+    """
+
+    request: HeldOutRequest
+    judge_by: GoodnessMeasure
+    choose_by: GoodnessMeasure
+    judged_scores: str
+    chosen_scores: str
+    matched: str
+    n_topics: int
+    n_systems: int
+    n_teams: int | None
+    half_sizes: tuple[int, int, int, int]
+    points: tuple[HeldOutPoint, ...]
+    status: Literal["heuristic"] = "heuristic"
+
+    def at(self, cardinality: int) -> HeldOutPoint | None:
+        """Return the point of a cardinality, None where it was not looked at."""
+        return next((point for point in self.points if point.cardinality == cardinality), None)
+
+
+def held_out_curve(
+    matrix: ScoreMatrix,
+    request: HeldOutRequest,
+    *,
+    judged: ScoreMatrix | None = None,
+    report_progress: Report = silently,
+    executor: Executor | None = None,
+    show_partial: Callable[[HeldOutCurve], None] | None = None,
+) -> HeldOutCurve:
+    """Return goodness on held-out runs or topics against cardinality.
+
+    100 splits of TREC-8's 96 runs at all of 50 cardinalities take about 20 CPU seconds by correlation.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        Scores by which subsets are chosen, and judged where no others are given.
+    request : HeldOutRequest
+        What is held out, goodness, cardinalities, splits, seed.
+    judged : ScoreMatrix, optional
+        Scores of another metric by which subsets are judged; of the same runs and topics, matched by id.
+    report_progress : callable, optional
+        Takes the fraction done; raising from it ends the work.
+    executor : Executor, optional
+        Where splits run; here by default. It changes no number.
+    show_partial : callable, optional
+        Takes the curve of the first splits, now and then: the very curve of a request for so many.
+
+    Raises
+    ------
+    InputError
+        If there are too few runs, teams or topics, a cardinality is too large, the runs of a half all have
+        the same mean, or the two matrices differ in runs or topics.
+    """
+    materials, matching_note = materials_of(matrix, request, judged)
+    sizes = request.sizes(matrix.n_topics)
+    judging = matrix if judged is None else judged
+    higher = measure_of(request.goodness).higher_is_better
+    halves = [split_number(materials, number) for number in range(request.n_splits)]
+
+    def curve_of(tables: Floats) -> HeldOutCurve:
+        counts = [(len(one.chosen_on), len(one.judged_on)) for one in halves[: len(tables)]]
+        chosen_on, judged_on = zip(*counts, strict=True)
+        return HeldOutCurve(
+            request=replace(request, n_splits=len(tables)),
+            judge_by=measure_of(request.goodness),
+            choose_by=measure_of(request.chosen_by),
+            judged_scores=f"{judging.measure} of {judging.name}",
+            chosen_scores=f"{matrix.measure} of {matrix.name}",
+            matched=matching_note,
+            n_topics=matrix.n_topics,
+            n_systems=matrix.n_systems,
+            n_teams=None if request.teams is None else len(set(request.teams)),
+            half_sizes=(min(chosen_on), max(chosen_on), min(judged_on), max(judged_on)),
+            points=tuple(
+                _point(size, tables[:, place], 1.0 if higher else -1.0) for place, size in enumerate(sizes)
+            ),
+        )
+
+    after = None if show_partial is None else lambda tables: show_partial(curve_of(tables))
+    return curve_of(split_tables(materials, sizes, report_progress, executor, after))
+
+
+def _point(size: int, table: Floats, sign: float) -> HeldOutPoint:
+    """Return the spread over splits, (n_splits, len(COLUMNS)), in units of the measure."""
+    best, average, worst, own_best, own_average, own_worst, _ = table.T
+
+    def levels(*columns: Floats) -> BestAverageWorst:
+        high, middle, low = (spread_of(column, sign) for column in columns)
+        return BestAverageWorst(best=high, average=middle, worst=low)
+
+    return HeldOutPoint(
+        cardinality=size,
+        chosen=levels(best, average, worst),
+        own=levels(own_best, own_average, own_worst),
+        gain=gain_of(best, average),
+        gain_over_own=gain_of(best, own_average),
+    )
+
+
+def preview_request(
+    matrix: ScoreMatrix,
+    request: HeldOutRequest,
+    cardinality: int,
+    seconds: float,
+    judged: ScoreMatrix | None = None,
+) -> HeldOutRequest | None:
+    """Return a smaller question that is answered in some CPU seconds; None where even the smallest is not.
+
+    Parameters
+    ----------
+    matrix, judged : ScoreMatrix
+        As for `held_out_curve`.
+    request : HeldOutRequest
+        The whole question.
+    cardinality : int
+        A size that must be among those looked at.
+    seconds : float
+        CPU seconds, about.
+
+    Raises
+    ------
+    InputError
+        As `held_out_curve`.
+    """
+    materials, _ = materials_of(matrix, request, judged)
+    most = replace(request, cardinalities=None).sizes(matrix.n_topics)[-1]
+    sizes = tuple(sorted({min(size, most) for size in (*_STEPS, cardinality, most)}))
+    judges = judges_of(materials, 0)
+    # Estimates are of starts near their end; those from nothing and everything take a step a topic.
+    longer = max(1.0, matrix.n_topics / _NEAR) ** 2 * (2.0 if request.hold_out == "topics" else 1.0)
+    costs = {
+        size: _SECONDS_A_SIZE
+        + longer * sum(seconds_of(judge, size, 0) for judge in (judges.choosing, judges.own))
+        for size in sizes
+    }
+    fewest, usual = (min(splits, request.n_splits) for splits in _SPLITS)
+    sizes = _affordable(costs, min(cardinality, most), seconds / fewest - _OTHER_SECONDS)
+    if not sizes:
+        return None
+    a_split = _OTHER_SECONDS + sum(costs[size] for size in sizes)
+    n_splits = max(fewest, min(int(seconds / a_split), usual))
+    return replace(
+        request,
+        cardinalities=sizes,
+        n_splits=n_splits,
+        n_starts=0,
+        n_trials=min(_N_TRIALS, request.n_trials),
+    )
+
+
+def _affordable(costs: dict[int, float], needed: int, seconds: float) -> tuple[int, ...]:
+    """Return the size that is needed and as many of the cheapest as there is time for; none if not even that."""
+    chosen: list[int] = []
+    left = seconds
+    for size in sorted(costs, key=lambda size: (size != needed, costs[size])):
+        if costs[size] > left:
+            break
+        chosen.append(size)
+        left -= costs[size]
+    return tuple(sorted(chosen))
