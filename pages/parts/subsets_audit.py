@@ -2,7 +2,6 @@
 
 import os
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -10,7 +9,7 @@ import streamlit as st
 from pages.parts import figure, frame, job, live_form, subsets_audit_exports, subsets_explained
 from pages.parts import subsets_audit_form as audit_form
 from pages.parts import subsets_form as form
-from topicset_core.analyses.topic_subsets.held_out.audit import SubsetAudit, audit
+from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit
 from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS
 from topicset_core.analyses.topic_subsets.held_out.sentences import (
     audit_answer,
@@ -105,27 +104,13 @@ def _start(question: audit_form.AuditAsked) -> None:
     """Begin the audit; each question once by itself, and again by its button."""
     st.session_state[_BEGUN] = question.key
     asked, key = question.asked, question.key
-    values: dict[str, Any] = {
-        name: int(asked.values[field.name])
-        for name, field in (
-            ("n_trials", N_TRIALS),
-            ("n_splits", N_SPLITS),
-            ("n_starts", N_STARTS),
-            ("seed", SEED),
-        )
+    values: dict[str, int] = {
+        field.name: int(asked.values[field.name]) for field in (N_TRIALS, N_SPLITS, N_STARTS, SEED)
     }
+    request = AuditRequest(topics=question.topics, runs=question.runs, teams=question.teams, **values)
 
     def work(report: Report) -> tuple[tuple[object, ...], SubsetAudit]:
         with ThreadPoolExecutor(os.cpu_count()) as executor:
-            found = audit(
-                asked.matrix,
-                question.topics,
-                runs=question.runs,
-                teams=question.teams,
-                report=report,
-                executor=executor,
-                **values,
-            )
-        return key, found
+            return key, audit(asked.matrix, request, report_progress=report, executor=executor)
 
     job.start(JOB, f"Audit of {len(question.topics):,} topics", work)

@@ -13,7 +13,7 @@ from tests.analyses.topic_subsets.plain import random_matrix
 from tests.charts.figure_checks import MODES, layout_of, named, traces
 from tests.words import numbers_in
 from topicset_core.analyses.error_rate.units import N_BINS
-from topicset_core.analyses.topic_subsets.held_out.audit import SubsetAudit, audit
+from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.error_rates import (
     THREE_BINS,
@@ -50,7 +50,7 @@ def rates() -> HeldOutErrorRates:
 
 @cache
 def audited() -> SubsetAudit:
-    return audit(MATRIX, MATRIX.topics[:4], **FEW)  # type: ignore[arg-type]
+    return audit(MATRIX, AuditRequest(topics=MATRIX.topics[:4], **FEW))  # type: ignore[arg-type]
 
 
 def drawn(figure: go.Figure, colour: str, dash: str) -> Any:

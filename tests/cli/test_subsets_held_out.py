@@ -11,7 +11,7 @@ from tests.analyses.topic_subsets.plain import random_matrix
 from tests.cli.running import cases, record, refusal, text
 from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import guessed_teams
-from topicset_core.analyses.topic_subsets.held_out.audit import audit
+from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, audit
 from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
@@ -117,11 +117,13 @@ def test_the_audit_is_what_the_core_finds(
     found = record(capsys, "subsets", file, *options)
     expected = audit(
         MATRIX,
-        ["402", "405", "411"],
-        runs=unseen,
-        teams=guessed_teams(MATRIX.systems),
-        n_splits=4,
-        n_trials=300,
+        AuditRequest(
+            topics=["402", "405", "411"],
+            runs=unseen,
+            teams=guessed_teams(MATRIX.systems),
+            n_splits=4,
+            n_trials=300,
+        ),
     )
     includes(found, audit_record(expected) | {"scores": SCORES})
     assert numbers_in(found["sentence"])[:3] == [3, 7, 12]  # topics of the set, runs, all topics

@@ -11,7 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.topic_subsets.plain import matrix_of, random_matrix
 from tests.golden.files import without_versions
 from tests.words import numbers_in
-from topicset_core.analyses.topic_subsets.held_out.audit import audit
+from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, audit
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates, held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
@@ -95,7 +95,7 @@ def test_the_record_and_table_of_error_rates() -> None:
 
 
 def test_the_record_and_tables_of_an_audit() -> None:
-    found = audit(MATRIX, ["t1", "t5", "t8"], n_splits=4, n_trials=60, seed=2)
+    found = audit(MATRIX, AuditRequest(topics=["t1", "t5", "t8"], n_splits=4, n_trials=60, seed=2))
     record = audit_record(found)
     assert json.loads(json.dumps(record, allow_nan=False)) == record
     assert set(record["goodness"]) == {"pearson", "kendall", "error-rate"}
@@ -126,7 +126,9 @@ def test_sentences_read_the_curve_across(golden: SnapshotAssertion) -> None:
 @pytest.mark.parametrize("which", ["runs", "topics", "rates", "audit"])
 def test_paragraphs_cite_the_paper_and_say_seed_and_splits(which: str, golden: SnapshotAssertion) -> None:
     if which == "audit":
-        plain, latex = subset_audit_text(audit(MATRIX, ["t1", "t5"], n_splits=4, n_trials=60, seed=9))
+        plain, latex = subset_audit_text(
+            audit(MATRIX, AuditRequest(topics=["t1", "t5"], n_splits=4, n_trials=60, seed=9))
+        )
         assert "(t1, t5)" in plain
     elif which == "rates":
         plain, latex = held_out_error_rates_text(rates_of_topics())

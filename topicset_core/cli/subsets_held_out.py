@@ -9,7 +9,7 @@ from typing import Any
 
 from topicset_core.analyses.pool_depth import guessed_teams
 from topicset_core.analyses.topic_subsets.goodness import measure_of
-from topicset_core.analyses.topic_subsets.held_out.audit import audit
+from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, audit
 from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.request import N_RANDOM, N_SPLITS, N_STARTS, HeldOutRequest
@@ -19,10 +19,10 @@ from topicset_core.analyses.topic_subsets.held_out.sentences import (
     held_out_sentence,
 )
 from topicset_core.analyses.topic_subsets.request import (
-    DEFAULT_TRIALS,
     cardinalities_of,
     default_cardinalities,
 )
+from topicset_core.analyses.topic_subsets.settings import N_TRIALS
 from topicset_core.cli import preparing, score_files, subsets_tables
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
@@ -89,18 +89,17 @@ def run_audit(options: argparse.Namespace, matrix: ScoreMatrix, about: Mapping[s
     """
     topics = read_topic_list(options.audit, Path(options.audit).read_bytes(), matrix.topics)
     teams = guessed_teams(matrix.systems) if options.teams else None
+    request = AuditRequest(
+        topics=topics,
+        runs=options.unseen,
+        teams=teams,
+        n_trials=int(N_TRIALS.default) if options.trials is None else options.trials,
+        n_splits=int(N_SPLITS.default) if options.splits is None else options.splits,
+        n_starts=int(N_STARTS.default) if options.starts is None else options.starts,
+        seed=options.seed,
+    )
     with ThreadPoolExecutor(os.cpu_count()) as executor:
-        found = audit(
-            matrix,
-            topics,
-            runs=options.unseen,
-            teams=teams,
-            n_trials=DEFAULT_TRIALS if options.trials is None else options.trials,
-            n_splits=int(N_SPLITS.default) if options.splits is None else options.splits,
-            n_starts=int(N_STARTS.default) if options.starts is None else options.starts,
-            seed=options.seed,
-            executor=executor,
-        )
+        found = audit(matrix, request, executor=executor)
     record = dict(about) | audit_record(found) | {"sentence": audit_sentence(found)}
     if teams is not None:
         record["teams"] = dict(zip(matrix.systems, teams, strict=True))

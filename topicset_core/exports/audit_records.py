@@ -13,17 +13,17 @@ from topicset_core.exports.held_out_records import asked, spread
 def audit_record(audit: SubsetAudit) -> dict[str, Any]:
     """Return an audit as plain values."""
     ranking, reversal = audit.ranking, audit.ranking.largest_reversal
-    request = asked(audit.request)
+    request = asked(audit.request.on_halves("pearson"))
     return {
         "topics": list(audit.topics),
         "cardinality": audit.cardinality,
         "n_topics": audit.n_topics,
         "n_systems": audit.n_systems,
         "scores": audit.scores,
-        "n_trials": audit.n_trials,
+        "n_trials": audit.request.n_trials,
         "n_splits": audit.request.n_splits,
         "n_starts": audit.request.n_starts,
-        "n_trials_of_a_split": audit.request.n_trials,
+        "n_trials_of_a_split": audit.request.on_halves("pearson").n_trials,
         "seed": audit.request.seed,
         "intervals": request["intervals"],
         "half_sizes": {"fewest": audit.half_sizes[0], "most": audit.half_sizes[1]},

@@ -65,7 +65,7 @@ def subset_audit_text(audit: SubsetAudit) -> tuple[str, str]:
     compared = (
         "all subsets of its size"
         if all(one.all_subsets for one in audit.goodness)
-        else f"{audit.n_trials:,} random subsets of its size"
+        else f"{audit.request.n_trials:,} random subsets of its size"
     )
     halves = ""
     one = audit.goodness[0]

@@ -12,7 +12,7 @@ from tests.reference_data import reference_matrix
 from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import guessed_teams
 from topicset_core.analyses.topic_subsets.goodness import Goodness
-from topicset_core.analyses.topic_subsets.held_out.audit import audit
+from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, audit
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
@@ -172,10 +172,9 @@ def test_an_audit_of_the_first_ten_topics_against_computed_values() -> None:
     with ThreadPoolExecutor(2) as executor:
         one = audit(
             reference_matrix(TREC_8),
-            [str(topic) for topic in range(401, 411)],
-            n_splits=10,
-            n_starts=STARTS,
-            n_trials=2000,
+            AuditRequest(
+                topics=[str(topic) for topic in range(401, 411)], n_splits=10, n_starts=STARTS, n_trials=2000
+            ),
             executor=executor,
         )
     assert one.by("pearson").value == pytest.approx(0.844303367796296, abs=1e-14)

@@ -6,7 +6,7 @@ with the runs; beside the subset stand random ones, and the one of its size that
 other half, which is what choosing by past runs is worth on new ones.
 
 A subset that was chosen by looking at these runs has an advantage here that it will not have on others;
-`runs` names those that it was not chosen by.
+`AuditRequest.runs` names those that it was not chosen by.
 
 References
 ----------
@@ -17,15 +17,16 @@ evaluation. ACM TOIS 27(4), article 21 (2009). doi:10.1145/1629096.1629099
 import math
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from topicset_core.analyses.topic_subsets import sampling
 from topicset_core.analyses.topic_subsets.curve import Subset
 from topicset_core.analyses.topic_subsets.explore import subset_curve
-from topicset_core.analyses.topic_subsets.goodness import MEASURES, GoodnessMeasure
+from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness, GoodnessMeasure
 from topicset_core.analyses.topic_subsets.held_out.halves import materials_of, split_number, split_tables
+from topicset_core.analyses.topic_subsets.held_out.matching import select_runs
 from topicset_core.analyses.topic_subsets.held_out.ranking import (
     HalfRankings,
     Ranking,
@@ -35,16 +36,68 @@ from topicset_core.analyses.topic_subsets.held_out.ranking import (
 from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS, HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.spreads import Spread, spread_of
 from topicset_core.analyses.topic_subsets.judge import Floats, Judge, judge_for
-from topicset_core.analyses.topic_subsets.request import DEFAULT_SEED, DEFAULT_TRIALS, Request
+from topicset_core.analyses.topic_subsets.request import Request
+from topicset_core.analyses.topic_subsets.settings import N_TRIALS
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
+from topicset_core.execution.seed import SEED
 from topicset_core.progress import Report, silently
 from topicset_core.wording import listed
 
 _UNDEFINED = -5.0  # judges give -9 or less for "no correlation", and -1 or more else
 _SAME = 1e-12  # goodness that differs by less is the same: sums over topics in another order are rounded otherwise
 _EFFORT = 1.0  # CPU seconds for the search of the best and the worst by each measure
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditRequest:
+    """Which subset is audited, by which runs, and how often these are split.
+
+    Parameters
+    ----------
+    topics : sequence of str
+        The subset, in any order; not all topics.
+    runs : sequence of str, optional
+        Runs to judge by, where the subset was chosen by looking at the others; all by default.
+    teams : sequence of str, optional
+        The team of each run of the matrix; the runs of a team stay in one half.
+    n_trials : int
+        Random subsets of its size on all runs.
+    n_splits, n_starts : int
+        Random halves of the runs, and starts of the search on each.
+    seed : int
+        Of everything random.
+
+    Raises
+    ------
+    InputError
+        If a number breaks its rule.
+    """
+
+    topics: Sequence[str]
+    runs: Sequence[str] | None = None
+    teams: Sequence[str] | None = None
+    n_trials: int = int(N_TRIALS.default)
+    n_splits: int = int(N_SPLITS.default)
+    n_starts: int = int(N_STARTS.default)
+    seed: int = int(SEED.default)
+
+    def __post_init__(self) -> None:
+        for parameter in (N_TRIALS, N_SPLITS, N_STARTS, SEED):
+            parameter.check(getattr(self, parameter.name))
+
+    def on_halves(self, goodness: Goodness) -> HeldOutRequest:
+        """Return the request for the held-out part by one measure of goodness."""
+        return HeldOutRequest(
+            hold_out="runs",
+            goodness=goodness,
+            cardinalities=(len(self.topics),),
+            teams=None if self.teams is None else tuple(self.teams),
+            n_splits=self.n_splits,
+            n_starts=self.n_starts,
+            seed=self.seed,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,10 +165,8 @@ class SubsetAudit:
         Topics in all, and runs judged by.
     scores : str
         "measure of name" of the matrix.
-    request : HeldOutRequest
-        Splits, teams, starts and seed of the held-out part, by its first measure.
-    n_trials : int
-        Random subsets on all runs.
+    request : AuditRequest
+        As asked, with the teams of the runs that judge only.
     half_sizes : tuple of int, (2,)
         Fewest and most runs in the halves judged on.
     goodness : tuple of AuditedGoodness
@@ -130,8 +181,7 @@ class SubsetAudit:
     n_topics: int
     n_systems: int
     scores: str
-    request: HeldOutRequest
-    n_trials: int
+    request: AuditRequest
     half_sizes: tuple[int, int]
     goodness: tuple[AuditedGoodness, ...]
     ranking: Ranking
@@ -185,7 +235,7 @@ def placed(
     topics: Sequence[int],
     n_trials: int,
     seed: int,
-    report: Report = silently,
+    report_progress: Report = silently,
     executor: Executor | None = None,
 ) -> Place:
     """Return the place of a subset.
@@ -198,14 +248,14 @@ def placed(
         The subset, ascending places.
     n_trials, seed : int
         Random subsets, the same as those of `subset_curve`; all where they are few.
-    report, executor
+    report_progress, executor
         As `in_batches`.
     """
     size = len(topics)
     everything = sampling.are_few(judge.n_topics, size, n_trials)
     tasks = sampling.walk_tasks(judge, (size,), n_trials, seed)
     costs = [1.0] * len(tasks)
-    found = [values[:, 0] for _, values in in_batches(sampling.walk, tasks, costs, report, executor)]
+    found = [values[:, 0] for _, values in in_batches(sampling.walk, tasks, costs, report_progress, executor)]
     values = np.concatenate(found)
     summary = sampling.summarised(values, exact=everything)
     value = judge.value(topics)
@@ -244,15 +294,9 @@ def percentile_of(value: float, values: Floats, *, exact: bool) -> tuple[float |
 
 def audit(
     matrix: ScoreMatrix,
-    topics: Sequence[str],
+    request: AuditRequest,
     *,
-    runs: Sequence[str] | None = None,
-    teams: Sequence[str] | None = None,
-    n_trials: int = DEFAULT_TRIALS,
-    n_splits: int = int(N_SPLITS.default),
-    n_starts: int = int(N_STARTS.default),
-    seed: int = DEFAULT_SEED,
-    report: Report = silently,
+    report_progress: Report = silently,
     executor: Executor | None = None,
 ) -> SubsetAudit:
     """Audit a subset of topics.
@@ -261,20 +305,10 @@ def audit(
     ----------
     matrix : ScoreMatrix
         Scores of at least 6 runs on all topics.
-    topics : sequence of str
-        The subset, in any order; not all topics.
-    runs : sequence of str, optional
-        Runs to judge by, where the subset was chosen by looking at the others; all by default.
-    teams : sequence of str, optional
-        The team of each run of the matrix; the runs of a team stay in one half.
-    n_trials : int
-        Random subsets of its size on all runs.
-    n_splits, n_starts : int
-        Random halves of the runs, and starts of the search on each.
-    seed : int
-        Of everything random.
-    report, executor
-        As `subset_curve`.
+    request : AuditRequest
+        The subset, the runs that judge, trials, splits, seed.
+    report_progress, executor
+        As `held_out_curve`.
 
     Raises
     ------
@@ -282,49 +316,30 @@ def audit(
         If a topic or run is unknown or repeated, the subset is empty or has all topics, or there are too
         few runs or teams, or runs of a half all have the same mean.
     """
-    places = _places("topics", topics, matrix.topics)
+    places = _places("topics", request.topics, matrix.topics)
     if len(places) == matrix.n_topics:
         raise InputError("topics", len(places), "must leave out a topic: all together agree with themselves")
-    if runs is not None:
-        columns = _places("runs", runs, matrix.systems)
-        if teams is not None and len(teams) == matrix.n_systems:
-            teams = [teams[column] for column in columns]
-        matrix = ScoreMatrix(
-            scores=matrix.scores[:, columns],
-            topics=matrix.topics,
-            systems=tuple(matrix.systems[column] for column in columns),
-            measure=matrix.measure,
-            name=matrix.name,
-        )
-    requests = [
-        HeldOutRequest(
-            hold_out="runs",
-            goodness=measure.key,
-            cardinalities=(len(places),),
-            teams=None if teams is None else tuple(teams),
-            n_splits=n_splits,
-            n_starts=n_starts,
-            seed=seed,
-        )
-        for measure in MEASURES
-    ]
-    materials, _ = materials_of(matrix, requests[0], given=places)
+    if request.runs is not None:
+        columns = _places("runs", request.runs, matrix.systems)
+        if request.teams is not None and len(request.teams) == matrix.n_systems:
+            request = replace(request, teams=tuple(request.teams[column] for column in columns))
+        matrix = select_runs(matrix, [matrix.systems[column] for column in columns])
+    materials, _ = materials_of(matrix, request.on_halves(MEASURES[0].key), given=places)
     found = []
-    for number, (measure, request) in enumerate(zip(MEASURES, requests, strict=True)):
+    for number, measure in enumerate(MEASURES):
 
         def share(fraction: float, number: int = number) -> None:
-            report((number + fraction) / len(MEASURES))
+            report_progress((number + fraction) / len(MEASURES))
 
-        found.append(_audited(matrix, places, measure, request, n_trials, share, executor))
+        found.append(_audited(matrix, places, measure, request, share, executor))
     halves, random_halves = half_rankings(materials, places)
-    sizes = [len(split_number(materials, number).judged_on) for number in range(n_splits)]
+    sizes = [len(split_number(materials, number).judged_on) for number in range(request.n_splits)]
     return SubsetAudit(
         topics=tuple(matrix.topics[place] for place in places),
         n_topics=matrix.n_topics,
         n_systems=matrix.n_systems,
         scores=f"{matrix.measure} of {matrix.name}",
-        request=requests[0],
-        n_trials=n_trials,
+        request=request,
         half_sizes=(min(sizes), max(sizes)),
         goodness=tuple(found),
         ranking=ranking_of(matrix, places),
@@ -337,49 +352,50 @@ def _audited(
     matrix: ScoreMatrix,
     places: tuple[int, ...],
     measure: GoodnessMeasure,
-    request: HeldOutRequest,
-    n_trials: int,
-    report: Report,
+    request: AuditRequest,
+    report_progress: Report,
     executor: Executor | None,
 ) -> AuditedGoodness:
-    """Return what one measure says."""
+    """Return the place of the subset by one measure, on all runs and on halves of them."""
     size = (len(places),)
-    asked = Request(
+    searched = Request(
         goodness=measure.key,
         cardinalities=size,
         method="local",
-        n_trials=n_trials,
+        n_trials=request.n_trials,
         seed=request.seed,
         effort=_EFFORT,
     )
-    judge = judge_for(matrix, measure.key)
-    place = placed(judge, places, n_trials, request.seed, lambda part: report(0.1 * part), executor)
-    point = subset_curve(
-        matrix, asked, report=lambda part: report(0.1 + 0.2 * part), executor=executor
-    ).points[0]
-    materials, _ = materials_of(matrix, request, given=places)
-    table = split_tables(materials, size, lambda part: report(0.3 + 0.7 * part), executor)[:, 0]
-    chosen, average, given = table[:, 0], table[:, 4], table[:, 6]
-    turn = 1.0 if measure.higher_is_better else -1.0
 
-    def turned(value: float | None) -> float | None:
-        return None if value is None else turn * value + 0.0  # no negative zeros
+    def part(begin: float, share: float) -> Report:
+        return lambda fraction: report_progress(begin + share * fraction)
+
+    judge = judge_for(matrix, measure.key)
+    place = placed(judge, places, request.n_trials, request.seed, part(0.0, 0.1), executor)
+    point = subset_curve(matrix, searched, report=part(0.1, 0.2), executor=executor).points[0]
+    materials, _ = materials_of(matrix, request.on_halves(measure.key), given=places)
+    table = split_tables(materials, size, part(0.3, 0.7), executor)[:, 0]
+    chosen, average, given = table[:, 0], table[:, 4], table[:, 6]
+    sign = 1.0 if measure.higher_is_better else -1.0
+
+    def in_units(value: float | None) -> float | None:
+        return None if value is None else sign * value + 0.0  # no negative zeros
 
     return AuditedGoodness(
         measure=measure,
-        value=turned(place.value),
+        value=in_units(place.value),
         percentile=place.percentile,
         percentile_standard_error=place.standard_error,
-        average=turned(place.average),
+        average=in_units(place.average),
         average_standard_error=place.average_standard_error,
         n_compared=place.n_compared,
         n_undefined=place.n_undefined,
         all_subsets=place.all_subsets,
         best=point.best,
         worst=point.worst,
-        held_out=spread_of(given, turn),
-        held_out_average=spread_of(average, turn),
-        held_out_chosen=spread_of(chosen, turn),
+        held_out=spread_of(given, sign),
+        held_out_average=spread_of(average, sign),
+        held_out_chosen=spread_of(chosen, sign),
         share_above_average=_share_above(given, average),
         share_above_chosen=_share_above(given, chosen),
     )
