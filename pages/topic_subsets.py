@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from pages.parts import data, frame, subsets_audit, subsets_chosen, subsets_held_out
+from pages.parts import data, frame, subsets_chosen
 from pages.parts import subsets_form as form
+from pages.parts.topic_subsets import audit, held_out
 
 frame.begin(
     "Topic subsets",
@@ -16,9 +17,7 @@ with left:
     asked = form.ask()
 
 with right:
-    for view, show in zip(
-        form.views(), (subsets_chosen.show, subsets_held_out.show, subsets_audit.show), strict=True
-    ):
+    for view, show in zip(form.views(), (subsets_chosen.show, held_out.show, audit.show), strict=True):
         if view.open:
             with view:
                 show(asked)

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from tests.benchmarks.score_matrices import VARIABLE, reference_file
 from tests.benchmarks.timing import say, shown
 from topicset_core.analyses.topic_subsets.goodness import Goodness
-from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, audit
+from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
@@ -43,7 +43,7 @@ def report() -> None:
         _say_rates(matrix, choose_by)
     with ThreadPoolExecutor(os.cpu_count()) as executor:
         clock, cpu = time.perf_counter(), time.process_time()
-        audit(matrix, AuditRequest(topics=matrix.topics[:10]), executor=executor)
+        audit_subset(matrix, AuditRequest(topics=matrix.topics[:10]), executor=executor)
         say(_times("audit of ten topics", clock, cpu))
 
 

@@ -11,13 +11,11 @@ from tests.analyses.topic_subsets.plain import random_matrix
 from tests.cli.running import cases, record, refusal, text
 from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import guessed_teams
-from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, audit
+from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.collection import ScoreMatrix
-from topicset_core.exports.audit_records import audit_record
-from topicset_core.exports.held_out_records import error_rates_record, held_out_record
 
 
 def made(seed: int) -> ScoreMatrix:
@@ -76,7 +74,7 @@ def test_held_out_runs_are_what_the_core_finds(
         seed=4,
     )
     curve = held_out_curve(MATRIX, request)
-    includes(found, held_out_record(curve))
+    includes(found, curve.record())
     assert found["judged_scores"] == found["chosen_scores"] == SCORES
     assert found["teams"]["cc-2"] == "cc"
     assert found["n_teams"] == 5
@@ -94,7 +92,7 @@ def test_held_out_topics_by_another_measure(
     found = record(capsys, "subsets", file, *options)
     request = HeldOutRequest(hold_out="topics", goodness="pearson", n_splits=3)
     curve = held_out_curve(MATRIX, request, judged=replace(other, measure="P@10", name="mine_p10"))
-    assert found["cardinalities"] == json.loads(json.dumps(held_out_record(curve)["cardinalities"]))
+    assert found["cardinalities"] == json.loads(json.dumps(curve.record()["cardinalities"]))
     assert [row["cardinality"] for row in found["cardinalities"]] == [1, 2, 3, 4, 5, 6]
     assert found["matched"] == golden
     assert found["chosen_scores"] == SCORES
@@ -104,7 +102,7 @@ def test_error_rates_by_difference(capsys: pytest.CaptureFixture[str], file: str
     options = ["--holdout", "topics", "--by-difference", "--splits", "3", "--trials", "10"]
     found = record(capsys, "subsets", file, *options)
     request = HeldOutRequest(hold_out="topics", goodness="error-rate", n_splits=3, n_trials=10)
-    rates = error_rates_record(held_out_error_rates(MATRIX, request))
+    rates = held_out_error_rates(MATRIX, request).record()
     assert found["cardinalities"] == json.loads(json.dumps(rates["cardinalities"]))
     assert len(found["cardinalities"][0]["bins"]) == 21
 
@@ -115,7 +113,7 @@ def test_the_audit_is_what_the_core_finds(
     unseen = ["aa-1", "aa-2", "bb-1", "cc-1", "cc-2", "dd-1", "ee-2"]
     options = ["--audit", nano, "--splits", "4", "--trials", "300", "--teams", "--unseen", *unseen]
     found = record(capsys, "subsets", file, *options)
-    expected = audit(
+    expected = audit_subset(
         MATRIX,
         AuditRequest(
             topics=["402", "405", "411"],
@@ -125,7 +123,7 @@ def test_the_audit_is_what_the_core_finds(
             n_trials=300,
         ),
     )
-    includes(found, audit_record(expected) | {"scores": SCORES})
+    includes(found, expected.record() | {"scores": SCORES})
     assert numbers_in(found["sentence"])[:3] == [3, 7, 12]  # topics of the set, runs, all topics
     assert found["sentence"] == golden
 

@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from pages.parts.subsets_audit_form import fits_in_link
+from pages.parts.topic_subsets.audit_form import fits_in_link
 from tests.pages.app import (
     big_number,
     charts,
@@ -23,7 +23,7 @@ from tests.pages.app import (
 )
 from tests.pages.test_topic_subsets_page import KEY, PAGE
 from tests.words import numbers_in
-from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit
+from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.sentences import (
     audit_answer,
     halves_sentence,
@@ -45,7 +45,7 @@ def _audits_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @cache
 def expected(runs: tuple[str, ...] | None = None) -> SubsetAudit:
-    return audit(AP, AuditRequest(topics=TOPICS, runs=runs, n_trials=200, n_splits=4, n_starts=0))
+    return audit_subset(AP, AuditRequest(topics=TOPICS, runs=runs, n_trials=200, n_splits=4, n_starts=0))
 
 
 def audits(**query: str | list[str]) -> AppTest:

@@ -10,8 +10,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from pages.parts import subsets_held_work
 from pages.parts.subsets_form import VIEWS
+from pages.parts.topic_subsets import held_out_work
 from tests.pages.app import (
     charts,
     complained_of,
@@ -122,7 +122,7 @@ def test_what_splits_come_to_is_shown_while_they_run_and_stays_when_they_are_sto
     app = held_out(**FEW | {"cardinality": "5", "n_splits": str(MANY)})
     assert _n_splits(app) > 7
     with monkeypatch.context() as patched:
-        patched.setattr(subsets_held_work, "held_out_curve", endless)
+        patched.setattr(held_out_work, "held_out_curve", endless)
         press(app, RUN)
         until(app, lambda app: _n_splits(app) == 5)
         go_on.set()

@@ -22,7 +22,7 @@ from topicset_core.analyses.topic_subsets.request import (
 )
 from topicset_core.analyses.topic_subsets.sentence import answer_sentence
 from topicset_core.analyses.topic_subsets.stability import stability
-from topicset_core.cli import preparing, score_files, subsets_held_out, subsets_options
+from topicset_core.cli import preparing, score_files, subsets_held_out
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 
@@ -78,7 +78,7 @@ def add_parser(commands: Any) -> None:
         metavar="X",
         help="goodness to reach; default .95, .9 for kendall, .02 error rate",
     )
-    subsets_options.add_options(parser)
+    subsets_held_out.add_options(parser)
     preparing.add_options(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
@@ -96,7 +96,7 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
     OSError
         If a file cannot be read.
     """
-    subsets_options.check(options)
+    subsets_held_out.check(options)
     as_read, recognised = score_files.only_matrix(options)
     done = preparing.prepared(as_read, preparing.steps_of(options))
     about = {
@@ -107,12 +107,12 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
     }
     try:
         if options.audit is not None:
-            return subsets_held_out.run_audit(options, done.matrix, about)
+            return subsets_held_out.run_audit(options, done, about)
         if options.holdout is not None:
-            return subsets_held_out.run_held_out(options, done.matrix, about)
+            return subsets_held_out.run_held_out(options, done, about)
         return _run_curve(options, done.matrix, about)
     except InputError as error:
-        raise subsets_options.renamed(error) from error
+        raise subsets_held_out.renamed(error) from error
 
 
 def _run_curve(

@@ -2,55 +2,171 @@
 
 import argparse
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from topicset_core.analyses.pool_depth import guessed_teams
-from topicset_core.analyses.topic_subsets.goodness import measure_of
-from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, audit
-from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
+from topicset_core.analyses.topic_subsets.goodness import MEASURES, measure_of
+from topicset_core.analyses.topic_subsets.held_out.audit import (
+    AuditedGoodness,
+    AuditRequest,
+    SubsetAudit,
+    audit_subset,
+)
+from topicset_core.analyses.topic_subsets.held_out.audit_report import report as audit_report
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
+from topicset_core.analyses.topic_subsets.held_out.error_rates import (
+    THREE_BINS,
+    HeldOutErrorRates,
+    held_out_error_rates,
+)
+from topicset_core.analyses.topic_subsets.held_out.report import error_rates_report, report
 from topicset_core.analyses.topic_subsets.held_out.request import N_RANDOM, N_SPLITS, N_STARTS, HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.sentences import (
     audit_sentence,
-    error_rates_sentence,
     held_out_sentence,
 )
-from topicset_core.analyses.topic_subsets.request import (
-    cardinalities_of,
-    default_cardinalities,
-)
-from topicset_core.analyses.topic_subsets.settings import N_TRIALS
-from topicset_core.cli import preparing, score_files, subsets_tables
+from topicset_core.analyses.topic_subsets.held_out.spreads import MEANING, BestAverageWorst, Spread
+from topicset_core.analyses.topic_subsets.request import cardinalities_of, default_cardinalities
+from topicset_core.analyses.topic_subsets.settings import CARDINALITY, N_TRIALS
+from topicset_core.cli import preparing, printing, score_files
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.exports.audit_records import audit_record
-from topicset_core.exports.held_out_records import error_rates_record, held_out_record
+from topicset_core.parameter import Parameter
 from topicset_core.parsing.topic_list import read_topic_list
-from topicset_core.preparation import Steps
+from topicset_core.preparation import Prepared, Steps
 
-Answer = tuple[str, dict[str, Any]]
+_OF_CURVES = ("method", "nodes")
+_OF_SPLITS = ("splits", "starts", "teams")
+_OF_HOLDOUT = ("by_difference", "choose_by", "judge_scores")
+_OF_AUDIT = ("unseen",)
+_MOST_RUNS = 10  # whose ranks change most; the record has all
+_EDGES = tuple(f"to .{place + 1:02d}" for place in THREE_BINS)
+
+NAMES = {
+    "n_trials": "--trials",
+    "seed": "--seed",
+    "cardinality": "--cardinality",
+    "method": "--method",
+    "nodes": "--nodes",
+    "n_splits": "--splits",
+    "n_starts": "--starts",
+    "teams": "--teams",
+    "runs": "--unseen",
+}
+"""Options by the parameters of the core that they set."""
 
 
-def run_held_out(options: argparse.Namespace, matrix: ScoreMatrix, about: Mapping[str, Any]) -> Answer:
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of held-out experiments and of the audit."""
+    group = parser.add_argument_group("chosen topics on other runs and topics")
+    which = group.add_mutually_exclusive_group()
+    which.add_argument(
+        "--holdout",
+        choices=["runs", "topics"],
+        help="choose topics on one random half of the runs or of the topics, judge them on the other",
+    )
+    which.add_argument(
+        "--audit",
+        metavar="FILE",
+        help="judge the topics in a list, one a line, as those of a small benchmark",
+    )
+    group.add_argument(
+        "--splits",
+        type=int,
+        metavar="N",
+        help=f"random halves, for --holdout and --audit; default {N_SPLITS.default}",
+    )
+    group.add_argument(
+        "--starts",
+        type=int,
+        metavar="N",
+        help=f"random starts of each search on a half; default {N_STARTS.default}",
+    )
+    group.add_argument(
+        "--teams",
+        action="store_true",
+        default=None,
+        help="runs of one team, guessed from their names, stay in one half; the guess is in the record",
+    )
+    group.add_argument(
+        "--choose-by",
+        choices=[measure.key for measure in MEASURES],
+        help="--holdout: goodness by which topics are chosen; default that of --goodness",
+    )
+    group.add_argument(
+        "--judge-scores",
+        metavar="FILE",
+        help="--holdout: scores of the same runs and topics in another measure, by which topics are judged",
+    )
+    group.add_argument(
+        "--by-difference",
+        action="store_true",
+        default=None,
+        help="--holdout topics: error rates by the size of a difference, after Voorhees and Buckley; "
+        f"--trials (default {N_RANDOM.default}) pairs of sets a split",
+    )
+    group.add_argument(
+        "--unseen",
+        nargs="+",
+        metavar="RUN",
+        help="--audit: runs to judge by, where the topics were chosen by looking at the others",
+    )
+
+
+def check(options: argparse.Namespace) -> None:
+    """Refuse options that have no meaning together.
+
+    Raises
+    ------
+    InputError
+        Naming the option.
+    """
+    if options.holdout is None and options.audit is None:
+        _refuse(options, _OF_SPLITS, "without --holdout or --audit")
+    else:
+        _refuse(options, _OF_CURVES, "with --holdout or --audit: these search by swaps")
+    if options.holdout is None:
+        _refuse(options, _OF_HOLDOUT, "without --holdout")
+    if options.audit is None:
+        _refuse(options, _OF_AUDIT, "without --audit")
+    else:
+        _refuse(options, ("cardinality", "target"), "with --audit: the list says how many topics it is about")
+    if options.holdout == "runs":
+        _refuse(options, ("by_difference",), "with --holdout runs")
+    if options.holdout == "topics":
+        _refuse(options, ("teams",), "with --holdout topics")
+    if options.by_difference:
+        _refuse(options, ("target",), "with --by-difference")
+
+
+def renamed(error: InputError) -> InputError:
+    """Return an error of the core under the name of the option."""
+    return InputError(NAMES.get(error.parameter, error.parameter), error.value, error.rule)
+
+
+def run_held_out(
+    options: argparse.Namespace, done: Prepared, about: Mapping[str, Any]
+) -> tuple[str, dict[str, Any]]:
     """Return a held-out curve, or error rates, as text and as a record.
 
     Parameters
     ----------
     options : argparse.Namespace
         Of the command line.
-    matrix : ScoreMatrix
-        Prepared.
+    done : Prepared
+        The scores, and what was done to them.
     about : mapping
-        What the record says of the scores.
+        What the command line says of the scores.
 
     Raises
     ------
     ParseError, InputError, OSError
         As `topicset_core.cli.subsets.run`.
     """
+    matrix = done.matrix
     judged = None if options.judge_scores is None else _other_scores(options)
     request = HeldOutRequest(
         hold_out=options.holdout,
@@ -58,27 +174,39 @@ def run_held_out(options: argparse.Namespace, matrix: ScoreMatrix, about: Mappin
         choose_by=options.choose_by,
         cardinalities=_sizes(options, matrix.n_topics),
         teams=guessed_teams(matrix.systems) if options.teams else None,
-        n_splits=int(N_SPLITS.default) if options.splits is None else options.splits,
-        n_starts=int(N_STARTS.default) if options.starts is None else options.starts,
-        n_trials=int(N_RANDOM.default) if options.trials is None else options.trials,
+        n_splits=_number(options.splits, N_SPLITS),
+        n_starts=_number(options.starts, N_STARTS),
+        n_trials=_number(options.trials, N_RANDOM),
         seed=options.seed,
     )
     with ThreadPoolExecutor(os.cpu_count()) as executor:
         if options.by_difference:
             rates = held_out_error_rates(matrix, request, judged=judged, executor=executor)
-            record = dict(about) | error_rates_record(rates) | {"sentence": error_rates_sentence(rates)}
-            return subsets_tables.error_rates(rates, record["sentence"]), record
+            found = error_rates_report(rates, matrix, judged=judged, preparation=done.said)
+            return _error_rates_text(rates, found.sentence), printing.flat(found, **about)
         curve = held_out_curve(matrix, request, judged=judged, executor=executor)
     target = measure_of(options.goodness).target if options.target is None else options.target
-    record = dict(about) | held_out_record(curve)
-    record |= {"target": target, "sentence": held_out_sentence(curve, target)}
-    if request.teams is not None:
-        record["teams"] = dict(zip(matrix.systems, request.teams, strict=True))
-    return subsets_tables.held_out(curve, record["sentence"]), record
+    sentence = held_out_sentence(curve, target)
+    found = report(
+        curve,
+        matrix,
+        target=target,
+        cardinality=int(CARDINALITY.default),
+        judged=judged,
+        preparation=done.said,
+    )
+    return _held_out_text(curve, sentence), printing.flat(found, **about, sentence=sentence)
 
 
-def run_audit(options: argparse.Namespace, matrix: ScoreMatrix, about: Mapping[str, Any]) -> Answer:
+def run_audit(
+    options: argparse.Namespace, done: Prepared, about: Mapping[str, Any]
+) -> tuple[str, dict[str, Any]]:
     """Return the audit of a list of topics as text and as a record.
+
+    Parameters
+    ----------
+    options, done, about
+        As for `run_held_out`.
 
     Raises
     ------
@@ -87,23 +215,38 @@ def run_audit(options: argparse.Namespace, matrix: ScoreMatrix, about: Mapping[s
     InputError, OSError
         As `topicset_core.cli.subsets.run`.
     """
-    topics = read_topic_list(options.audit, Path(options.audit).read_bytes(), matrix.topics)
+    matrix = done.matrix
     teams = guessed_teams(matrix.systems) if options.teams else None
     request = AuditRequest(
-        topics=topics,
+        topics=read_topic_list(options.audit, Path(options.audit).read_bytes(), matrix.topics),
         runs=options.unseen,
         teams=teams,
-        n_trials=int(N_TRIALS.default) if options.trials is None else options.trials,
-        n_splits=int(N_SPLITS.default) if options.splits is None else options.splits,
-        n_starts=int(N_STARTS.default) if options.starts is None else options.starts,
+        n_trials=_number(options.trials, N_TRIALS),
+        n_splits=_number(options.splits, N_SPLITS),
+        n_starts=_number(options.starts, N_STARTS),
         seed=options.seed,
     )
     with ThreadPoolExecutor(os.cpu_count()) as executor:
-        found = audit(matrix, request, executor=executor)
-    record = dict(about) | audit_record(found) | {"sentence": audit_sentence(found)}
+        answer = audit_subset(matrix, request, executor=executor)
+    judging = set(matrix.systems if options.unseen is None else options.unseen)
+    found = audit_report(
+        answer,
+        matrix,
+        goodness=options.goodness,
+        left_out=[run for run in matrix.systems if run not in judging],
+        preparation=done.said,
+    )
+    sentence = audit_sentence(answer)
+    more: dict[str, Any] = {**about, "sentence": sentence}
     if teams is not None:
-        record["teams"] = dict(zip(matrix.systems, teams, strict=True))
-    return subsets_tables.audited(found, record["sentence"]), record
+        more["teams"] = dict(zip(matrix.systems, teams, strict=True))
+    # The answer says by "scores" which these are, the record by "scores" what they hold.
+    more["details"] = {"scores": found.record()["scores"]}
+    return _audit_text(answer, sentence), printing.flat(found, **more)
+
+
+def _number(given: int | None, parameter: Parameter) -> int:
+    return int(parameter.default) if given is None else given
 
 
 def _sizes(options: argparse.Namespace, n_topics: int) -> tuple[int, ...]:
@@ -125,3 +268,121 @@ def _other_scores(options: argparse.Namespace) -> ScoreMatrix:
         )
     alone = vars(options) | {"files": [options.judge_scores], "measure": None, "columns": None}
     return score_files.only_matrix(argparse.Namespace(**alone))[0]
+
+
+def _refuse(options: argparse.Namespace, names: Iterable[str], why: str) -> None:
+    for name in names:
+        given = getattr(options, name)
+        if given is not None:
+            raise InputError(f"--{name.replace('_', '-')}", given, f"has no meaning {why}")
+
+
+def _held_out_text(curve: HeldOutCurve, sentence: str) -> str:
+    """Return a held-out curve as text."""
+    what = "runs" if curve.request.hold_out == "runs" else "topics"
+    header = (
+        f"{'':6} {f'chosen on the other half of the {what}':^44}  {'chosen on the half judged on':^30}\n"
+        f"{'topics':>6} {'best':>9} {'5 %':>9} {'95 %':>9} {'average':>9} {'worst':>9} "
+        f"{'best':>9} {'average':>9} {'worst':>9}  better"
+    )
+    rows = []
+    for point in curve.points:
+        best = point.chosen.best
+        low, high = (None, None) if best is None else (best.low, best.high)
+        share = "-" if point.gain is None else f"{100 * point.gain.share_better:.0f} %"
+        rows.append(
+            f"{point.cardinality:6} {_mean(best)} {_value(low)} {_value(high)} {_mean(point.chosen.average)} "
+            f"{_mean(point.chosen.worst)} {_mean(point.own.best)} {_mean(point.own.average)} "
+            f"{_mean(point.own.worst)}  {share:>6}"
+        )
+    matched = [f"{curve.chosen_scores} chooses: {curve.matched}."] if curve.matched else []
+    title = f"{curve.judge_by.label} on the half that is held out, {curve.judged_scores}:"
+    return "\n".join([sentence, "", title, header, *rows, "", MEANING, *matched])
+
+
+def _error_rates_text(found: HeldOutErrorRates, sentence: str) -> str:
+    """Return held-out error rates as text."""
+    groups = ("all pairs", *_EDGES, "mean of bins")
+    header = (
+        f"{'':6}" + "".join(f"  {group:^23}" for group in groups) + "\n"
+        f"{'topics':>6}" + f"  {'best':>7} {'random':>7} {'worst':>7}" * len(groups)
+    )
+    rows = []
+    for point in found.points:
+        levels = (point.all_pairs, *(point.bins[place] for place in THREE_BINS), point.average_of_bins)
+        rows.append(f"{point.cardinality:6}" + "".join(f"  {_rates(one)}" for one in levels))
+    matched = [f"{found.chosen_scores} chooses: {found.matched}."] if found.matched else []
+    title = f"Error rates in percent by difference on the other half, {found.judged_scores}:"
+    return "\n".join([sentence, "", title, header, *rows, "", MEANING, *matched])
+
+
+def _audit_text(audit: SubsetAudit, sentence: str) -> str:
+    """Return an audit as text."""
+    header = (
+        f"{'':11} {'value':>9} {'percentile':>14} {'worst':>9} {'average':>9} {'best':>9}  "
+        f"{'on halves':>9} {'random':>9} {'searched':>9}"
+    )
+    ranking, halves, others = audit.ranking, audit.halves, audit.random_halves
+    largest = ranking.largest_reversal
+    lines = [
+        f"Best run over all topics: {', '.join(ranking.top)}; on these: {', '.join(ranking.top_on_subset)}.",
+        f"Of the first {ranking.n_first} runs, {ranking.n_first_kept} are among the first on these topics.",
+        f"On halves of the runs: {_percent(halves.share_reversed)} of pairs the other way round (random sets "
+        f"{_percent(others.share_reversed)}), the best run kept on {100 * halves.top_kept:.0f} % "
+        f"({100 * others.top_kept:.0f} %).",
+    ]
+    if largest is not None:
+        lines.append(
+            f"Largest difference the other way round: {largest.better} above {largest.worse} by "
+            f"{largest.difference:.4f}, here {largest.difference_on_subset:.4f}."
+        )
+    changes = [
+        f"{one.system:24} {one.rank_all:7.1f} {one.rank_subset:7.1f} {one.change:+7.1f}"
+        for one in ranking.changes[:_MOST_RUNS]
+    ]
+    return "\n".join(
+        [
+            sentence,
+            "",
+            f"{audit.cardinality:,} topics among sets of that size, {audit.scores}; on halves of the runs beside "
+            "random sets and those that a search chooses on the other half:",
+            header,
+            *[_row(one) for one in audit.goodness],
+            "",
+            *lines,
+            "",
+            f"{'run':24} {'rank':>7} {'here':>7} {'change':>7}",
+            *changes,
+            "",
+            MEANING,
+        ]
+    )
+
+
+def _row(one: AuditedGoodness) -> str:
+    place = "-"
+    if one.percentile is not None:
+        place = f"{one.percentile:.1f} ± {one.percentile_standard_error:.1f}"
+    return (
+        f"{one.measure.key:11} {_value(one.value)} {place:>14} "
+        f"{_value(None if one.worst is None else one.worst.value)} {_value(one.average)} "
+        f"{_value(None if one.best is None else one.best.value)}  {_mean(one.held_out)} "
+        f"{_mean(one.held_out_average)} {_mean(one.held_out_chosen)}"
+    )
+
+
+def _mean(spread: Spread | None) -> str:
+    return _value(None if spread is None else spread.mean)
+
+
+def _value(value: float | None) -> str:
+    return f"{'-':>9}" if value is None else f"{value:9.5f}"
+
+
+def _rates(levels: BestAverageWorst) -> str:
+    found = (levels.best, levels.average, levels.worst)
+    return " ".join(f"{'-':>7}" if one is None else f"{100 * one.mean:7.2f}" for one in found)
+
+
+def _percent(spread: Spread | None) -> str:
+    return "-" if spread is None else f"{100 * spread.mean:.1f} %"

@@ -9,7 +9,7 @@ from tests.analyses.topic_subsets.plain import constant_rows, random_matrix
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.goodness import measure_of
 from topicset_core.analyses.topic_subsets.held_out import matching
-from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit
+from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve, preview_request
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.ranking import Reversal
@@ -85,7 +85,7 @@ def test_a_search_without_random_starts_is_counted_in_words(golden: SnapshotAsse
 def audit_of_ten() -> SubsetAudit:
     """An audit of 10 of 24 topics: of so many there are two million sets, too many to look at all."""
     matrix = random_matrix(24, 11, seed=92)
-    return audit(matrix, AuditRequest(topics=matrix.topics[:10], n_trials=100, n_splits=5, n_starts=2))
+    return audit_subset(matrix, AuditRequest(topics=matrix.topics[:10], n_trials=100, n_splits=5, n_starts=2))
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_an_audit_in_words(key: str, audit_of_ten: SubsetAudit, golden: Snapshot
 
 
 def test_all_sets_of_a_size_have_no_standard_error(golden: SnapshotAssertion) -> None:
-    found = audit(MATRIX, AuditRequest(topics=MATRIX.topics[:2], **FEW))  # type: ignore[arg-type]
+    found = audit_subset(MATRIX, AuditRequest(topics=MATRIX.topics[:2], **FEW))  # type: ignore[arg-type]
     said = audit_answer(found, "pearson")
     assert "±" not in said
     assert 2 in numbers_in(said)
@@ -155,7 +155,7 @@ def test_all_sets_of_a_size_have_no_standard_error(golden: SnapshotAssertion) ->
 
 
 def test_the_ranking_in_words(golden: SnapshotAssertion) -> None:
-    found = audit(MATRIX, AuditRequest(topics=MATRIX.topics[:4], **FEW))  # type: ignore[arg-type]
+    found = audit_subset(MATRIX, AuditRequest(topics=MATRIX.topics[:4], **FEW))  # type: ignore[arg-type]
     ranking = replace(
         found.ranking,
         n_pairs=50,
@@ -176,7 +176,7 @@ def test_the_ranking_in_words(golden: SnapshotAssertion) -> None:
 
 
 def test_a_topic_on_which_all_runs_tie(golden: SnapshotAssertion) -> None:
-    found = audit(constant_rows(MATRIX, 1), AuditRequest(topics=MATRIX.topics[:1], **FEW))  # type: ignore[arg-type]
+    found = audit_subset(constant_rows(MATRIX, 1), AuditRequest(topics=MATRIX.topics[:1], **FEW))  # type: ignore[arg-type]
     assert audit_answer(found, "pearson") == golden
 
 

@@ -12,7 +12,12 @@ from tests.analyses.topic_subsets.held_out.plain_halves import plain_against
 from tests.analyses.topic_subsets.plain import matrix_of, plain_goodness, random_matrix
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness
 from topicset_core.analyses.topic_subsets.held_out import audit as audit_module
-from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, audit, percentile_of, placed
+from topicset_core.analyses.topic_subsets.held_out.audit import (
+    AuditRequest,
+    audit_subset,
+    percentile_of,
+    placed,
+)
 from topicset_core.analyses.topic_subsets.held_out.halves import materials_of, split_number
 from topicset_core.analyses.topic_subsets.held_out.ranking import ranking_of
 from topicset_core.analyses.topic_subsets.judge import judge_for
@@ -25,7 +30,7 @@ FEW: dict[str, Any] = {"n_splits": 6, "n_starts": 4, "n_trials": 50}
 
 
 def test_the_place_among_all_subsets_against_plain_enumeration() -> None:
-    found = audit(MATRIX, AuditRequest(topics=CHOSEN, **FEW))
+    found = audit_subset(MATRIX, AuditRequest(topics=CHOSEN, **FEW))
     assert found.topics == ("t1", "t4", "t7")
     for measure in MEASURES:
         turn = 1 if measure.higher_is_better else -1
@@ -53,7 +58,7 @@ def test_the_place_among_all_subsets_against_plain_enumeration() -> None:
 
 @pytest.mark.parametrize("goodness", GOODNESS)
 def test_held_out_goodness_is_that_on_the_halves(goodness: Goodness) -> None:
-    found = audit(MATRIX, AuditRequest(topics=CHOSEN, seed=3, **FEW))
+    found = audit_subset(MATRIX, AuditRequest(topics=CHOSEN, seed=3, **FEW))
     materials, _ = materials_of(MATRIX, found.request.on_halves("pearson"))
     turn = -1 if goodness == "error-rate" else 1
     values, reversed_share, changes, kept = [], [], [], []
@@ -151,7 +156,7 @@ def test_the_standard_error_of_a_percentile_is_the_spread_over_seeds() -> None:
 def test_a_subset_on_which_all_runs_tie_has_no_place() -> None:
     scores = MATRIX.scores.copy()
     scores[1] = 0.3
-    found = audit(matrix_of(scores), AuditRequest(topics=["t1"], **FEW))
+    found = audit_subset(matrix_of(scores), AuditRequest(topics=["t1"], **FEW))
     one = found.by("pearson")
     assert (one.value, one.percentile, one.held_out, one.share_above_average) == (None, None, None, None)
     assert one.n_undefined == 1
@@ -160,20 +165,20 @@ def test_a_subset_on_which_all_runs_tie_has_no_place() -> None:
 
 
 def test_best_of_its_size_is_better_than_all_others_and_worst_than_none() -> None:
-    found = audit(MATRIX, AuditRequest(topics=CHOSEN, **FEW)).by("pearson")
+    found = audit_subset(MATRIX, AuditRequest(topics=CHOSEN, **FEW)).by("pearson")
     assert found.best is not None
     assert found.worst is not None
-    high = audit(MATRIX, AuditRequest(topics=found.best.topics, **FEW)).by("pearson").percentile
-    low = audit(MATRIX, AuditRequest(topics=found.worst.topics, **FEW)).by("pearson").percentile
+    high = audit_subset(MATRIX, AuditRequest(topics=found.best.topics, **FEW)).by("pearson").percentile
+    low = audit_subset(MATRIX, AuditRequest(topics=found.worst.topics, **FEW)).by("pearson").percentile
     assert (high, low) == (pytest.approx(100 * 83.5 / 84), pytest.approx(100 * 0.5 / 84))
 
 
 def test_runs_that_the_subset_was_not_chosen_by_alone_judge() -> None:
     names = MATRIX.systems[::-1][:7]
     teams = tuple("aabbccddee")
-    found = audit(MATRIX, AuditRequest(topics=CHOSEN, runs=names, teams=teams, **FEW))
+    found = audit_subset(MATRIX, AuditRequest(topics=CHOSEN, runs=names, teams=teams, **FEW))
     columns = sorted(MATRIX.systems.index(name) for name in names)
-    alone = audit(
+    alone = audit_subset(
         matrix_of(MATRIX.scores[:, columns]),
         AuditRequest(topics=CHOSEN, teams=[teams[place] for place in columns], **FEW),
     )
@@ -203,7 +208,7 @@ def test_refusals(
     topics: list[str], options: dict, parameter: str, value: object, golden: SnapshotAssertion
 ) -> None:
     with pytest.raises(InputError) as caught:
-        audit(MATRIX, AuditRequest(topics=topics, **(FEW | options)))
+        audit_subset(MATRIX, AuditRequest(topics=topics, **(FEW | options)))
     assert (caught.value.parameter, caught.value.value) == (parameter, value)
     assert str(caught.value) == golden
 

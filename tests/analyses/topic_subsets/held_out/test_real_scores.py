@@ -12,7 +12,7 @@ from tests.reference_data import reference_matrix
 from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import guessed_teams
 from topicset_core.analyses.topic_subsets.goodness import Goodness
-from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, audit
+from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
@@ -170,7 +170,7 @@ def test_topics_chosen_by_precision_serve_average_precision(year: int, hold_out:
 def test_an_audit_of_the_first_ten_topics_against_computed_values() -> None:
     # 401 to 410: formulas-and-expected-values.md 9.2, "fixed subsets"
     with ThreadPoolExecutor(2) as executor:
-        one = audit(
+        one = audit_subset(
             reference_matrix(TREC_8),
             AuditRequest(
                 topics=[str(topic) for topic in range(401, 411)], n_splits=10, n_starts=STARTS, n_trials=2000

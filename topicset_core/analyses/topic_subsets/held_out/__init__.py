@@ -3,11 +3,21 @@
 Guiver, Mizzaro and Robertson (2009), sections 4.5 and 5.6. `held_out_curve` splits the runs, or the topics,
 at random and often; chooses the best and the worst subset on one half and judges them on the other.
 `held_out_error_rates` does so for error rates by the size of a difference, after Voorhees and Buckley.
-`audit` places a subset that somebody chose, as for a small benchmark.
+`audit_subset` places a subset that somebody chose, as for a small benchmark.
 """
 
-from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
+from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit_subset
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
+from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates, held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 
-__all__ = ["HeldOutRequest", "held_out_curve", "held_out_error_rates"]
+__all__ = [
+    "AuditRequest",
+    "HeldOutCurve",
+    "HeldOutErrorRates",
+    "HeldOutRequest",
+    "SubsetAudit",
+    "audit_subset",
+    "held_out_curve",
+    "held_out_error_rates",
+]

@@ -17,7 +17,8 @@ evaluation. ACM TOIS 27(4), article 21 (2009). doi:10.1145/1629096.1629099
 import math
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
 
 import numpy as np
 
@@ -33,8 +34,8 @@ from topicset_core.analyses.topic_subsets.held_out.ranking import (
     half_rankings,
     ranking_of,
 )
-from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS, HeldOutRequest
-from topicset_core.analyses.topic_subsets.held_out.spreads import Spread, spread_of
+from topicset_core.analyses.topic_subsets.held_out.request import N_RANDOM, N_SPLITS, N_STARTS, HeldOutRequest
+from topicset_core.analyses.topic_subsets.held_out.spreads import INTERVALS, Spread, spread_of
 from topicset_core.analyses.topic_subsets.judge import Floats, Judge, judge_for
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.analyses.topic_subsets.settings import N_TRIALS
@@ -152,6 +153,16 @@ class AuditedGoodness:
     share_above_average: float | None
     share_above_chosen: float | None
 
+    def record(self) -> dict[str, Any]:
+        """Return the place as plain values for JSON."""
+        record = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "measure"}
+        for name, value in record.items():
+            if isinstance(value, Spread):
+                record[name] = asdict(value)
+            elif isinstance(value, Subset):
+                record[name] = {"value": value.value, "topics": list(value.topics), "status": value.status}
+        return record
+
 
 @dataclass(frozen=True, kw_only=True)
 class SubsetAudit:
@@ -196,6 +207,27 @@ class SubsetAudit:
     def by(self, key: str) -> AuditedGoodness:
         """Return what was found by a measure, given its key."""
         return next(one for one in self.goodness if one.measure.key == key)
+
+    def record(self) -> dict[str, Any]:
+        """Return the audit as plain values for JSON."""
+        return {
+            "topics": list(self.topics),
+            "cardinality": self.cardinality,
+            "n_topics": self.n_topics,
+            "n_systems": self.n_systems,
+            "scores": self.scores,
+            "n_trials": self.request.n_trials,
+            "n_splits": self.request.n_splits,
+            "n_starts": self.request.n_starts,
+            "n_trials_of_a_split": int(N_RANDOM.default),
+            "seed": self.request.seed,
+            "intervals": dict(INTERVALS),
+            "half_sizes": {"fewest": self.half_sizes[0], "most": self.half_sizes[1]},
+            "goodness": {one.measure.key: one.record() for one in self.goodness},
+            "ranking": self.ranking.record(),
+            "halves": asdict(self.halves),
+            "random_halves": asdict(self.random_halves),
+        }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -292,7 +324,7 @@ def percentile_of(value: float, values: Floats, *, exact: bool) -> tuple[float |
     return 100 * share, 100 * math.sqrt(towards * (1 - towards) / n)
 
 
-def audit(
+def audit_subset(
     matrix: ScoreMatrix,
     request: AuditRequest,
     *,

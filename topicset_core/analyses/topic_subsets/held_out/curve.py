@@ -17,8 +17,8 @@ evaluation. ACM TOIS 27(4), article 21 (2009). doi:10.1145/1629096.1629099
 
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Literal
 
 from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure, measure_of
 from topicset_core.analyses.topic_subsets.held_out.halves import (
@@ -29,7 +29,13 @@ from topicset_core.analyses.topic_subsets.held_out.halves import (
     split_tables,
 )
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
-from topicset_core.analyses.topic_subsets.held_out.spreads import BestAverageWorst, Gain, gain_of, spread_of
+from topicset_core.analyses.topic_subsets.held_out.spreads import (
+    INTERVALS,
+    BestAverageWorst,
+    Gain,
+    gain_of,
+    spread_of,
+)
 from topicset_core.analyses.topic_subsets.judge import Floats
 from topicset_core.collection import ScoreMatrix
 from topicset_core.progress import Report, silently
@@ -109,6 +115,23 @@ class HeldOutCurve:
     def at(self, cardinality: int) -> HeldOutPoint | None:
         """Return the point of a cardinality, None where it was not looked at."""
         return next((point for point in self.points if point.cardinality == cardinality), None)
+
+    def record(self) -> dict[str, Any]:
+        """Return the curve as plain values for JSON."""
+        names = ("fewest_chosen_on", "most_chosen_on", "fewest_judged_on", "most_judged_on")
+        return {
+            **self.request.record(),
+            "intervals": dict(INTERVALS),
+            "judged_scores": self.judged_scores,
+            "chosen_scores": self.chosen_scores,
+            "matched": self.matched,
+            "n_topics": self.n_topics,
+            "n_systems": self.n_systems,
+            "n_teams": self.n_teams,
+            "half_sizes": dict(zip(names, self.half_sizes, strict=True)),
+            "status": self.status,
+            "cardinalities": [asdict(point) for point in self.points],
+        }
 
 
 def held_out_curve(

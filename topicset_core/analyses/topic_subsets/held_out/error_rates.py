@@ -11,13 +11,14 @@ At the largest cardinality, half the topics, there is only one set to choose: th
 
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.error_rate.units import N_BINS, WholeScores, whole_scores
+from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES, WholeScores, whole_scores
 from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure, measure_of
 from topicset_core.analyses.topic_subsets.held_out.halves import (
     HalvesTask,
@@ -33,7 +34,13 @@ from topicset_core.analyses.topic_subsets.held_out.halves import (
 from topicset_core.analyses.topic_subsets.held_out.matching import matched
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.splits import COUNTING, SEARCHING, splits_shown, stream
-from topicset_core.analyses.topic_subsets.held_out.spreads import BestAverageWorst, Gain, gain_of, spread_of
+from topicset_core.analyses.topic_subsets.held_out.spreads import (
+    INTERVALS,
+    BestAverageWorst,
+    Gain,
+    gain_of,
+    spread_of,
+)
 from topicset_core.analyses.topic_subsets.judge import Floats
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
@@ -106,6 +113,34 @@ class HeldOutErrorRates:
     decimals: int
     scores_are_exact: bool
     points: tuple[ErrorRatePoint, ...]
+
+    def record(self) -> dict[str, Any]:
+        """Return the error rates as plain values for JSON."""
+        return {
+            **self.request.record(),
+            "intervals": dict(INTERVALS),
+            "judged_scores": self.judged_scores,
+            "chosen_scores": self.chosen_scores,
+            "matched": self.matched,
+            "n_topics": self.n_topics,
+            "n_systems": self.n_systems,
+            "decimals": self.decimals,
+            "scores_are_exact": self.scores_are_exact,
+            "status": "heuristic",
+            "cardinalities": [
+                {
+                    "cardinality": point.cardinality,
+                    "all_pairs": asdict(point.all_pairs),
+                    "average_of_bins": asdict(point.average_of_bins),
+                    "gain": None if point.gain is None else asdict(point.gain),
+                    "bins": [
+                        {"up_to": edge, "n_pairs": pairs, **asdict(rates)}
+                        for edge, pairs, rates in zip(UPPER_EDGES, point.n_pairs, point.bins, strict=True)
+                    ],
+                }
+                for point in self.points
+            ],
+        }
 
 
 def point_of(size: int, counts: NDArray[np.int64], absent: NDArray[np.bool_]) -> ErrorRatePoint:

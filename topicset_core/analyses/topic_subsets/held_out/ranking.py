@@ -6,7 +6,8 @@ the subset is no reversal, and a pair that ties over all topics cannot be revers
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 
@@ -102,6 +103,31 @@ class Ranking:
     n_first: int
     n_first_kept: int
     changes: tuple[RankChange, ...]
+
+    def record(self) -> dict[str, Any]:
+        """Return the ranking as plain values for JSON."""
+        return {
+            "n_pairs": self.n_pairs,
+            "n_reversed": self.n_reversed,
+            "n_tied": self.n_tied,
+            "largest_reversal": None if self.largest_reversal is None else asdict(self.largest_reversal),
+            "top": list(self.top),
+            "top_on_subset": list(self.top_on_subset),
+            "top_kept": self.top_kept,
+            "n_first": self.n_first,
+            "n_first_kept": self.n_first_kept,
+            "runs": [
+                {
+                    "run": one.system,
+                    "mean_all": one.mean_all,
+                    "mean_subset": one.mean_subset,
+                    "rank_all": one.rank_all,
+                    "rank_subset": one.rank_subset,
+                    "change": one.change,
+                }
+                for one in self.changes
+            ],
+        }
 
 
 def ranking_of(matrix: ScoreMatrix, topics: Sequence[int]) -> Ranking:

@@ -1,7 +1,7 @@
 """What is asked of held-out runs or topics, checked before any work begins."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from topicset_core.analyses.topic_subsets.goodness import Goodness, measure_of
 from topicset_core.errors import InputError
@@ -113,6 +113,18 @@ class HeldOutRequest:
     def chosen_by(self) -> Goodness:
         """How subsets are chosen."""
         return self.goodness if self.choose_by is None else self.choose_by
+
+    def record(self) -> dict[str, Any]:
+        """Return the request as plain values for JSON."""
+        return {
+            "hold_out": self.hold_out,
+            "goodness": self.goodness,
+            "choose_by": self.chosen_by,
+            "n_splits": self.n_splits,
+            "n_starts": self.n_starts,
+            "n_trials": self.n_trials,
+            "seed": self.seed,
+        }
 
     def sizes(self, n_topics: int) -> tuple[int, ...]:
         """Return the cardinalities to look at, ascending.

@@ -7,6 +7,7 @@ from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErr
 from topicset_core.analyses.topic_subsets.held_out.ranking import FIRST
 from topicset_core.analyses.topic_subsets.held_out.spreads import Spread
 from topicset_core.analyses.topic_subsets.sentence import shown
+from topicset_core.collection import ScoreMatrix
 from topicset_core.wording import counted
 
 _DIGITS = 3
@@ -301,6 +302,21 @@ def audit_sentence(audit: SubsetAudit) -> str:
         f"{'=' if one.measure.higher_is_better else 'of'} {_said(one.value, one.measure)}, better than "
         f"{share_beaten(one)} of all sets of that size{average}; {pairs}."
     )
+
+
+def scores_in_title(matrix: ScoreMatrix, judged: ScoreMatrix | None = None) -> str:
+    """Return whose scores judge, for a title, and whose choose where these are others."""
+    if judged is None:
+        return f"{matrix.measure}, {matrix.name}"
+    return f"{judged.measure}, {judged.name}, chosen by {matrix.measure}"
+
+
+def scores_and_name(chosen: str, judged: str) -> str:
+    """Return "AP of x" as "AP scores (x)", and both where choosing and judging go by different ones."""
+    measure, _, name = judged.partition(" of ")
+    if chosen == judged:
+        return f"{measure} scores ({name})"
+    return f"{measure} scores ({name}), chosen by {chosen},"
 
 
 def _crossing(curve: HeldOutCurve, target: float, values: list[Spread | None]) -> int | None:

@@ -1,6 +1,8 @@
 """What became of chosen subsets on the other half: means over splits, with how far splits differ."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -15,6 +17,9 @@ MEANING = (
     "or topics would give: all splits share the same ones."
 )
 """What the intervals mean, in words."""
+
+INTERVALS: Mapping[str, Any] = {"low": LOW, "high": HIGH, "meaning": MEANING}
+"""How a record describes them."""
 
 _ROUNDING = 1e-12  # goodness that differs by less is the same
 

@@ -10,6 +10,7 @@ from topicset_core.analyses.pool_depth import guessed_teams
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, measure_of
 from topicset_core.analyses.topic_subsets.held_out import matching
 from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS, HeldOutRequest
+from topicset_core.analyses.topic_subsets.held_out.sentences import scores_in_title
 from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_TEAMS
 from topicset_core.analyses.topic_subsets.settings import CARDINALITY
 from topicset_core.collection import ScoreMatrix
@@ -51,9 +52,7 @@ class HeldOutAsked:
     @property
     def of_what(self) -> str:
         """Whose scores these are, for titles."""
-        judged = self.asked.matrix if self.judged is None else self.judged
-        by = "" if self.judged is None else f", chosen by {self.asked.matrix.measure}"
-        return f"{judged.measure}, {judged.name}{by}"
+        return scores_in_title(self.asked.matrix, self.judged)
 
     @property
     def url(self) -> str:

@@ -11,7 +11,7 @@ import streamlit as st
 
 from pages.parts import job, subsets_partial
 from pages.parts.subsets_form import PAGE
-from pages.parts.subsets_held_form import HeldOutAsked
+from pages.parts.topic_subsets.held_out_form import HeldOutAsked
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve, preview_request
 from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates, held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest

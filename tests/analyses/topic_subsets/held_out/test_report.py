@@ -11,22 +11,25 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.topic_subsets.plain import matrix_of, random_matrix
 from tests.golden.files import without_versions
 from tests.words import numbers_in
-from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, audit
+from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, audit_subset
+from topicset_core.analyses.topic_subsets.held_out.audit_report import (
+    audit_table,
+    rank_changes_table,
+    subset_audit_text,
+)
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates, held_out_error_rates
+from topicset_core.analyses.topic_subsets.held_out.report import (
+    error_rates_table,
+    held_out_error_rates_text,
+    held_out_table,
+    held_out_text,
+)
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.sentences import held_out_sentence
 from topicset_core.analyses.topic_subsets.held_out.spreads import HIGH
 from topicset_core.analyses.topic_subsets.sentence import shown
-from topicset_core.exports.audit_records import audit_record, audit_table, rank_changes_table
 from topicset_core.exports.csv_table import csv_bytes
-from topicset_core.exports.held_out_records import (
-    error_rates_record,
-    error_rates_table,
-    held_out_record,
-    held_out_table,
-)
-from topicset_core.exports.held_out_text import held_out_error_rates_text, held_out_text, subset_audit_text
 
 MATRIX = random_matrix(10, 9, seed=61)
 RUNS = HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=4, n_trials=10, seed=7)
@@ -51,7 +54,7 @@ def rates_of_topics() -> HeldOutErrorRates:
 
 def test_the_record_and_table_of_a_curve() -> None:
     curve = curve_of_runs()
-    record = held_out_record(curve)
+    record = curve.record()
     assert json.loads(json.dumps(record, allow_nan=False)) == record
     assert (record["seed"], record["n_splits"], record["status"]) == (7, 4, "heuristic")
     found = rows(held_out_table(curve))
@@ -70,19 +73,19 @@ def test_what_does_not_exist_is_empty_or_null() -> None:
     scores = MATRIX.scores.copy()
     scores[:8] = 0.2  # on these all runs tie
     curve = held_out_curve(matrix_of(scores), HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=2))
-    assert held_out_record(curve)["cardinalities"][0]["chosen"]["best"]["n_splits"] == 2
+    assert curve.record()["cardinalities"][0]["chosen"]["best"]["n_splits"] == 2
     close = matrix_of(MATRIX.scores / 20)  # no difference of a mean is above .05
     rates = held_out_error_rates(close, TOPICS)
     empty = [row for row in rows(error_rates_table(rates)) if row["pairs"] == "0"]
     assert empty
     assert {row[side] for row in empty for side in ("best", "average", "worst")} == {""}
-    last = error_rates_record(rates)["cardinalities"][0]["bins"][-1]
+    last = rates.record()["cardinalities"][0]["bins"][-1]
     assert (last["up_to"], last["n_pairs"], last["best"]) == (None, 0, None)
 
 
 def test_the_record_and_table_of_error_rates() -> None:
     rates = rates_of_topics()
-    record = error_rates_record(rates)
+    record = rates.record()
     assert json.loads(json.dumps(record, allow_nan=False)) == record
     assert (record["choose_by"], record["goodness"]) == ("kendall", "error-rate")
     found = rows(error_rates_table(rates))
@@ -95,8 +98,8 @@ def test_the_record_and_table_of_error_rates() -> None:
 
 
 def test_the_record_and_tables_of_an_audit() -> None:
-    found = audit(MATRIX, AuditRequest(topics=["t1", "t5", "t8"], n_splits=4, n_trials=60, seed=2))
-    record = audit_record(found)
+    found = audit_subset(MATRIX, AuditRequest(topics=["t1", "t5", "t8"], n_splits=4, n_trials=60, seed=2))
+    record = found.record()
     assert json.loads(json.dumps(record, allow_nan=False)) == record
     assert set(record["goodness"]) == {"pearson", "kendall", "error-rate"}
     table = rows(audit_table(found))
@@ -127,7 +130,7 @@ def test_sentences_read_the_curve_across(golden: SnapshotAssertion) -> None:
 def test_paragraphs_cite_the_paper_and_say_seed_and_splits(which: str, golden: SnapshotAssertion) -> None:
     if which == "audit":
         plain, latex = subset_audit_text(
-            audit(MATRIX, AuditRequest(topics=["t1", "t5"], n_splits=4, n_trials=60, seed=9))
+            audit_subset(MATRIX, AuditRequest(topics=["t1", "t5"], n_splits=4, n_trials=60, seed=9))
         )
         assert "(t1, t5)" in plain
     elif which == "rates":

@@ -13,7 +13,14 @@ from tests.analyses.topic_subsets.plain import random_matrix
 from tests.charts.figure_checks import MODES, layout_of, named, traces
 from tests.words import numbers_in
 from topicset_core.analyses.error_rate.units import N_BINS
-from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit
+from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit_subset
+from topicset_core.analyses.topic_subsets.held_out.charts.audit_place import audit_place
+from topicset_core.analyses.topic_subsets.held_out.charts.curve import held_out_goodness
+from topicset_core.analyses.topic_subsets.held_out.charts.error_rates import (
+    error_rates_of_best_sets,
+    error_rates_of_three_bins,
+)
+from topicset_core.analyses.topic_subsets.held_out.charts.rank_changes import rank_changes
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.error_rates import (
     THREE_BINS,
@@ -22,10 +29,6 @@ from topicset_core.analyses.topic_subsets.held_out.error_rates import (
 )
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
 from topicset_core.analyses.topic_subsets.held_out.sentences import number
-from topicset_core.charts.audit_place import audit_place
-from topicset_core.charts.held_out_error_rates import error_rates_of_best_sets, error_rates_of_three_bins
-from topicset_core.charts.held_out_goodness import held_out_goodness
-from topicset_core.charts.rank_changes import rank_changes
 from topicset_core.charts.style import PALETTES, Mode
 
 MATRIX = random_matrix(12, 10, seed=71)
@@ -50,7 +53,7 @@ def rates() -> HeldOutErrorRates:
 
 @cache
 def audited() -> SubsetAudit:
-    return audit(MATRIX, AuditRequest(topics=MATRIX.topics[:4], **FEW))  # type: ignore[arg-type]
+    return audit_subset(MATRIX, AuditRequest(topics=MATRIX.topics[:4], **FEW))  # type: ignore[arg-type]
 
 
 def drawn(figure: go.Figure, colour: str, dash: str) -> Any:

@@ -3,13 +3,18 @@
 import os
 from concurrent.futures import ThreadPoolExecutor
 
-import plotly.graph_objects as go
 import streamlit as st
 
-from pages.parts import figure, frame, job, live_form, subsets_audit_exports, subsets_explained
-from pages.parts import subsets_audit_form as audit_form
+from pages.parts import export_drawer, figure, frame, job, live_form, subsets_explained
 from pages.parts import subsets_form as form
-from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit
+from pages.parts.topic_subsets import audit_form
+from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit_subset
+from topicset_core.analyses.topic_subsets.held_out.audit_report import (
+    audit_table,
+    figures,
+    rank_changes_table,
+    report,
+)
 from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS
 from topicset_core.analyses.topic_subsets.held_out.sentences import (
     audit_answer,
@@ -19,12 +24,8 @@ from topicset_core.analyses.topic_subsets.held_out.sentences import (
 )
 from topicset_core.analyses.topic_subsets.held_out.splits import check_runs
 from topicset_core.analyses.topic_subsets.settings import N_TRIALS
-from topicset_core.charts.audit_place import audit_place
-from topicset_core.charts.rank_changes import rank_changes
-from topicset_core.charts.style import Mode
 from topicset_core.errors import InputError
 from topicset_core.execution.seed import SEED
-from topicset_core.exports.audit_records import audit_table, rank_changes_table
 from topicset_core.progress import Report
 
 JOB = f"{form.PAGE}-audit"
@@ -60,7 +61,7 @@ def show(asked: form.Asked) -> None:
         figure.print_style_switch()
     if not audit_form.fits_in_link(question.topics):
         st.markdown(":small[:gray[The list is too long for the link, which leaves it out.]]")
-    for (chart, alt), name in zip(charts(answer, key, frame.chart_mode()), ("place", "ranks"), strict=True):
+    for (chart, alt), name in zip(figures(answer, key, frame.chart_mode()), ("place", "ranks"), strict=True):
         figure.show(chart, key=f"audit-{name}", name=f"topic-subset-audit-{name}", alt=alt)
     st.subheader("Numbers", anchor=False)
     places, runs = st.tabs(["By measure", "By run"])
@@ -70,19 +71,18 @@ def show(asked: form.Asked) -> None:
         st.dataframe(
             rank_changes_table(answer), hide_index=True, alt="Ranks of the runs, largest change first"
         )
-    subsets_audit_exports.offer(
-        subsets_audit_exports.Answered(question, answer), lambda: charts(answer, key, "print")
+    export_drawer.draw(
+        report(
+            answer,
+            asked.matrix,
+            goodness=key,
+            left_out=question.left_out,
+            preparation=asked.said,
+            link=question.url,
+        )
     )
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(subsets_explained.AUDIT)
-
-
-def charts(found: SubsetAudit, key: str, mode: Mode) -> list[tuple[go.Figure, str]]:
-    """Return the figures with what they say."""
-    return [
-        (audit_place(found, mode=mode), audit_answer(found, key)),
-        (rank_changes(found.ranking, of_what=found.scores, mode=mode), ranking_sentence(found)),
-    ]
 
 
 def _say(found: SubsetAudit, key: str) -> None:
@@ -111,6 +111,6 @@ def _start(question: audit_form.AuditAsked) -> None:
 
     def work(report: Report) -> tuple[tuple[object, ...], SubsetAudit]:
         with ThreadPoolExecutor(os.cpu_count()) as executor:
-            return key, audit(asked.matrix, request, report_progress=report, executor=executor)
+            return key, audit_subset(asked.matrix, request, report_progress=report, executor=executor)
 
     job.start(JOB, f"Audit of {len(question.topics):,} topics", work)

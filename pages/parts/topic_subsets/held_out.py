@@ -1,14 +1,19 @@
 """The held-out view of the topic subsets page: are chosen sets good on other runs, on other topics?"""
 
-import plotly.graph_objects as go
 import streamlit as st
 
-from pages.parts import figure, frame, job, live_form, subsets_explained, subsets_held_exports
+from pages.parts import export_drawer, figure, frame, job, live_form, subsets_explained
 from pages.parts import subsets_form as form
-from pages.parts import subsets_held_form as held_form
-from pages.parts import subsets_held_work as work
+from pages.parts.topic_subsets import held_out_form as held_form
+from pages.parts.topic_subsets import held_out_work as work
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve
 from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates
+from topicset_core.analyses.topic_subsets.held_out.report import (
+    curve_figure,
+    error_rate_figures,
+    held_out_table,
+    report,
+)
 from topicset_core.analyses.topic_subsets.held_out.sentences import (
     error_rates_sentence,
     held_out_sentence,
@@ -18,11 +23,7 @@ from topicset_core.analyses.topic_subsets.held_out.sentences import (
     size_sentence,
 )
 from topicset_core.analyses.topic_subsets.held_out.spreads import MEANING
-from topicset_core.charts.held_out_error_rates import error_rates_of_best_sets, error_rates_of_three_bins
-from topicset_core.charts.held_out_goodness import held_out_goodness
-from topicset_core.charts.style import Mode
 from topicset_core.errors import InputError
-from topicset_core.exports.held_out_records import held_out_table
 
 
 def show(asked: form.Asked) -> None:
@@ -52,25 +53,32 @@ def show(asked: form.Asked) -> None:
     _offer_all(held, curve, is_whole=whole is not None)
     if curve is None:
         return
-    chart, alt = _curve_chart(held, curve, frame.chart_mode())
+    chart, alt = curve_figure(
+        curve,
+        target=asked.target,
+        cardinality=held.cardinality,
+        of_what=held.of_what,
+        mode=frame.chart_mode(),
+    )
     figure.show(chart, key="held-out", name="topic-subsets-held-out", alt=alt)
     st.markdown(f":small[{frame.plain(_band_words(curve))}]")
     rates = _show_error_rates(held)
     with st.expander("Numbers"):
         st.dataframe(held_out_table(curve), hide_index=True, alt="Goodness on held-out halves by subset size")
-    subsets_held_exports.offer(
-        subsets_held_exports.Answered(held, curve, rates), lambda: charts(held, curve, rates, "print")
+    export_drawer.draw(
+        report(
+            curve,
+            asked.matrix,
+            target=asked.target,
+            cardinality=held.cardinality,
+            judged=held.judged,
+            rates=rates,
+            preparation=asked.said,
+            link=held.url,
+        )
     )
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(subsets_explained.HELD_OUT)
-
-
-def charts(
-    held: held_form.HeldOutAsked, curve: HeldOutCurve, rates: HeldOutErrorRates | None, mode: Mode
-) -> list[tuple[go.Figure, str]]:
-    """Return the figures with what they say."""
-    drawn = [_curve_chart(held, curve, mode)]
-    return drawn if rates is None else drawn + _rate_charts(held, rates, mode)
 
 
 def _say(held: held_form.HeldOutAsked, curve: HeldOutCurve) -> None:
@@ -109,26 +117,6 @@ def _how_far(held: held_form.HeldOutAsked) -> str:
     return "So far: " if work.is_under_way(held) else "What was done before it was stopped: "
 
 
-def _curve_chart(held: held_form.HeldOutAsked, curve: HeldOutCurve, mode: Mode) -> tuple[go.Figure, str]:
-    chart = held_out_goodness(
-        curve, target=held.asked.target, cardinality=held.cardinality, of_what=held.of_what, mode=mode
-    )
-    return chart, size_sentence(curve, held.cardinality)
-
-
-def _rate_charts(
-    held: held_form.HeldOutAsked, rates: HeldOutErrorRates, mode: Mode
-) -> list[tuple[go.Figure, str]]:
-    of_what = held.of_what
-    return [
-        (error_rates_of_three_bins(rates, of_what=of_what, mode=mode), error_rates_sentence(rates)),
-        (
-            error_rates_of_best_sets(rates, of_what=of_what, mode=mode),
-            "Error rates of the best sets in each of 20 bins of differences.",
-        ),
-    ]
-
-
 def _band_words(curve: HeldOutCurve) -> str:
     return f"Bands: nine splits in ten lie within. {MEANING}" if curve.points else ""
 
@@ -158,7 +146,9 @@ def _show_error_rates(held: held_form.HeldOutAsked) -> HeldOutErrorRates | None:
         with st.container(key="error-rates"):
             st.markdown(frame.plain(error_rates_sentence(found)))
         for (chart, alt), name in zip(
-            _rate_charts(held, found, frame.chart_mode()), ("three-bins", "best-bins"), strict=True
+            error_rate_figures(found, of_what=held.of_what, mode=frame.chart_mode()),
+            ("three-bins", "best-bins"),
+            strict=True,
         ):
             figure.show(chart, key=f"held-{name}", name=f"topic-subsets-error-rates-{name}", alt=alt)
         return found

@@ -1,0 +1,1 @@
+"""Figures of held-out subsets and of audits."""

@@ -1,0 +1,277 @@
+"""What one leaves with after a held-out experiment: tables, record, figures and a paragraph for a paper."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from topicset_core import __version__
+from topicset_core.analyses.error_rate.units import UPPER_EDGES
+from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure
+from topicset_core.analyses.topic_subsets.held_out.charts.curve import held_out_goodness
+from topicset_core.analyses.topic_subsets.held_out.charts.error_rates import (
+    error_rates_of_best_sets,
+    error_rates_of_three_bins,
+)
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, HeldOutPoint
+from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates
+from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
+from topicset_core.analyses.topic_subsets.held_out.sentences import (
+    error_rates_sentence,
+    held_out_sentence,
+    scores_and_name,
+    scores_in_title,
+    size_sentence,
+)
+from topicset_core.analyses.topic_subsets.held_out.spreads import HIGH, LOW, BestAverageWorst, Spread
+from topicset_core.charts.style import Mode
+from topicset_core.collection import ScoreMatrix
+from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.csv_table import Table
+from topicset_core.exports.report import Figure, Report, ReportTable
+from topicset_core.references import GUIVER_2009, KENDALL_1945, VOORHEES_BUCKLEY_2002, Reference
+
+_SIDES = ("best", "average", "worst")
+_ERROR_RATES_FILE = "topic-subsets-held-out-error-rates"
+
+
+def report(
+    curve: HeldOutCurve,
+    matrix: ScoreMatrix,
+    *,
+    target: float,
+    cardinality: int,
+    judged: ScoreMatrix | None = None,
+    rates: HeldOutErrorRates | None = None,
+    preparation: Sequence[str] = (),
+    link: str = "",
+) -> Report:
+    """Return a held-out curve, and error rates where there are any, ready to be taken home.
+
+    Parameters
+    ----------
+    curve : HeldOutCurve
+        What was found.
+    matrix : ScoreMatrix
+        The scores that choose, prepared.
+    target : float
+        Goodness at which the curve is read across.
+    cardinality : int
+        The size of a subset that the answer is about; the nearest there is stands for one that is missing.
+    judged : ScoreMatrix, optional
+        The scores that judge, where they are others.
+    rates : HeldOutErrorRates, optional
+        Error rates by the size of a difference for the same request.
+    preparation : sequence of str
+        What was done to the scores before, in sentences.
+    link : str
+        The full link to the answer.
+    """
+    sentence, of_what = size_sentence(curve, cardinality), scores_in_title(matrix, judged)
+    tables = [ReportTable("held out", lambda: held_out_table(curve), "Curve", "topic-subsets-held-out")]
+    text = held_out_text(curve, target)
+    if rates is not None:
+        tables.append(_error_rates_table_of(rates))
+        plain, latex = held_out_error_rates_text(rates)
+        text = f"{text[0]}\n\n{plain}", f"{text[1]}\n\n{latex}"
+    teams = curve.request.teams
+
+    def result() -> dict[str, Any]:
+        return {
+            "sentence": sentence,
+            "target": target,
+            "prepared": list(preparation),
+            "teams": None if teams is None else dict(zip(matrix.systems, teams, strict=True)),
+            **curve.record(),
+            "error_rates": None if rates is None else rates.record(),
+        }
+
+    def figures() -> list[Figure]:
+        drawn = [curve_figure(curve, target=target, cardinality=cardinality, of_what=of_what, mode="print")]
+        return drawn if rates is None else drawn + error_rate_figures(rates, of_what=of_what, mode="print")
+
+    return Report(
+        name="topic-subsets-held-out",
+        title=f"A few good topics, held out: {of_what}",
+        sentence=sentence,
+        tables=tables,
+        results=lambda: [result()],
+        text=text,
+        figures=figures,
+        measure=matrix.measure,
+        variance_source=" ".join(preparation) or "as loaded",
+        matrices=[matrix] if judged is None else [matrix, judged],
+        seed=curve.request.seed,
+        link=link,
+    )
+
+
+def error_rates_report(
+    rates: HeldOutErrorRates,
+    matrix: ScoreMatrix,
+    *,
+    judged: ScoreMatrix | None = None,
+    preparation: Sequence[str] = (),
+    link: str = "",
+) -> Report:
+    """Return held-out error rates alone, ready to be taken home.
+
+    Parameters
+    ----------
+    rates : HeldOutErrorRates
+        What was found.
+    matrix, judged, preparation, link
+        As for `report`.
+    """
+    sentence, of_what = error_rates_sentence(rates), scores_in_title(matrix, judged)
+    return Report(
+        name=_ERROR_RATES_FILE,
+        title=f"Error rates of a few good topics, held out: {of_what}",
+        sentence=sentence,
+        tables=[_error_rates_table_of(rates)],
+        results=lambda: [{"sentence": sentence, "prepared": list(preparation), **rates.record()}],
+        text=held_out_error_rates_text(rates),
+        figures=lambda: error_rate_figures(rates, of_what=of_what, mode="print"),
+        measure=matrix.measure,
+        variance_source=" ".join(preparation) or "as loaded",
+        matrices=[matrix] if judged is None else [matrix, judged],
+        seed=rates.request.seed,
+        link=link,
+    )
+
+
+def curve_figure(curve: HeldOutCurve, *, target: float, cardinality: int, of_what: str, mode: Mode) -> Figure:
+    """Return the curve with what it says; parameters are those of `held_out_goodness`."""
+    chart = held_out_goodness(curve, target=target, cardinality=cardinality, of_what=of_what, mode=mode)
+    return chart, size_sentence(curve, cardinality)
+
+
+def error_rate_figures(rates: HeldOutErrorRates, *, of_what: str, mode: Mode) -> list[Figure]:
+    """Return the error rates in three bins, and those of the best sets in all bins, with what they say."""
+    return [
+        (error_rates_of_three_bins(rates, of_what=of_what, mode=mode), error_rates_sentence(rates)),
+        (
+            error_rates_of_best_sets(rates, of_what=of_what, mode=mode),
+            "Error rates of the best sets in each of 20 bins of differences.",
+        ),
+    ]
+
+
+def held_out_table(curve: HeldOutCurve) -> Table:
+    """Return a held-out curve column by column: each number with its error and interval over splits."""
+    readers: tuple[tuple[str, Callable[[HeldOutPoint], BestAverageWorst]], ...] = (
+        ("chosen", lambda point: point.chosen),
+        ("own", lambda point: point.own),
+    )
+    columns: dict[str, list[object]] = {"topics": [point.cardinality for point in curve.points]}
+    for name, read in readers:
+        for side in _SIDES:
+            columns |= _columns(f"{name} {side}", [getattr(read(point), side) for point in curve.points])
+    columns |= _columns(
+        "gain", [None if point.gain is None else point.gain.difference for point in curve.points]
+    )
+    columns["share better"] = [
+        None if point.gain is None else point.gain.share_better for point in curve.points
+    ]
+    return columns
+
+
+def error_rates_table(found: HeldOutErrorRates) -> Table:
+    """Return held-out error rates, a row for each cardinality and bin, then all pairs and the mean of bins."""
+    names = [
+        *(f"up to {edge:g}" if edge is not None else "above 0.2" for edge in UPPER_EDGES),
+        "all pairs",
+        "mean of bins to 0.2",
+    ]
+    rows = [
+        (point.cardinality, name, pairs, one)
+        for point in found.points
+        for name, pairs, one in zip(
+            names,
+            (*point.n_pairs, sum(point.n_pairs), sum(point.n_pairs[:-1])),
+            (*point.bins, point.all_pairs, point.average_of_bins),
+            strict=True,
+        )
+    ]
+    columns: dict[str, list[object]] = {
+        "topics": [row[0] for row in rows],
+        "difference": [row[1] for row in rows],
+        "pairs": [row[2] for row in rows],
+    }
+    for side in _SIDES:
+        columns |= _columns(side, [getattr(row[3], side) for row in rows])
+    return columns
+
+
+def held_out_text(curve: HeldOutCurve, target: float) -> tuple[str, str]:
+    """Return what a held-out curve says, in plain text and in LaTeX.
+
+    Parameters
+    ----------
+    curve : HeldOutCurve
+        As found.
+    target : float
+        Goodness at which it is read across.
+    """
+    request, runs = curve.request, curve.request.hold_out == "runs"
+    truth = (
+        "that of the other half over all topics"
+        if runs
+        else "that of all runs over all topics of the other half"
+    )
+    teams = (
+        f", the runs of each of {curve.n_teams:,} teams staying together" if curve.n_teams is not None else ""
+    )
+    how = "" if curve.choose_by == curve.judge_by else f", chosen by {curve.choose_by.label}"
+    scores = scores_and_name(curve.chosen_scores, curve.judged_scores)
+    paragraph = (
+        f"Subsets of the {curve.n_topics:,} topics were chosen on one half of the {request.hold_out} and judged on "
+        f"the other {CITATION} by {_judged(curve.judge_by)}{how}, the ground truth being the ranking {truth}, on "
+        f"the {scores} of {curve.n_systems:,} runs{teams}. {held_out_sentence(curve, target)} {_searched(request)}"
+    )
+    works = _works(curve.judge_by, curve.choose_by)
+    return cite_plain(paragraph, works), cite_latex(paragraph, works)
+
+
+def held_out_error_rates_text(found: HeldOutErrorRates) -> tuple[str, str]:
+    """Return what held-out error rates say, in plain text and in LaTeX."""
+    request = found.request
+    paragraph = (
+        f"Error rates by the size of a difference {CITATION} were estimated for sets of topics chosen on one half "
+        f"of the {found.n_topics:,} topics by {found.choose_by.label}, the ground truth being "
+        f"{request.n_trials:,} random sets of as many topics of the other half, on the "
+        f"{scores_and_name(found.chosen_scores, found.judged_scores)} of {found.n_systems:,} runs. "
+        f"{error_rates_sentence(found)} {_searched(request)}"
+    )
+    works = (GUIVER_2009, VOORHEES_BUCKLEY_2002)
+    return cite_plain(paragraph, works), cite_latex(paragraph, works)
+
+
+def _error_rates_table_of(rates: HeldOutErrorRates) -> ReportTable:
+    return ReportTable("error rates", lambda: error_rates_table(rates), "Error rates", _ERROR_RATES_FILE)
+
+
+def _columns(name: str, values: list[Spread | None]) -> dict[str, list[object]]:
+    return {
+        name: [None if one is None else one.mean for one in values],
+        f"{name} standard error": [None if one is None else one.standard_error for one in values],
+        f"{name} {LOW}th percentile": [None if one is None else one.low for one in values],
+        f"{name} {HIGH}th percentile": [None if one is None else one.high for one in values],
+    }
+
+
+def _searched(request: HeldOutRequest) -> str:
+    return (
+        f"Best and worst subsets were searched for by swaps from {request.n_starts:,} random starts and two others "
+        f"and may be exceeded; averages are over {request.n_trials:,} random subsets of each size and split (seed "
+        f"{request.seed}, Topicset {__version__})."
+    )
+
+
+def _judged(measure: GoodnessMeasure) -> str:
+    if measure.key == "error-rate":
+        return "the weighted average error rate of their run means"
+    return f"{measure.label} of their run means"
+
+
+def _works(*measures: GoodnessMeasure) -> tuple[Reference, ...]:
+    kendall = any(measure.key == "kendall" for measure in measures)
+    return (GUIVER_2009, KENDALL_1945) if kendall else (GUIVER_2009,)
