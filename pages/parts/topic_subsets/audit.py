@@ -27,6 +27,7 @@ from topicset_core.analyses.topic_subsets.settings import N_TRIALS
 from topicset_core.errors import InputError
 from topicset_core.execution.seed import SEED
 from topicset_core.progress import Report
+from topicset_core.wording import counted
 
 JOB = f"{form.PAGE}-audit"
 _BEGUN = f"{JOB}/begun"
@@ -87,7 +88,7 @@ def show(asked: form.Asked) -> None:
 
 def _say(found: SubsetAudit, key: str) -> None:
     one = found.by(key)
-    topics = "1 topic" if found.cardinality == 1 else f"{found.cardinality:,} topics"
+    topics = counted(found.cardinality, "topic")
     place = (
         ":primary[no agreement]"
         if one.percentile is None

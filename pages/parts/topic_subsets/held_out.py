@@ -24,6 +24,7 @@ from topicset_core.analyses.topic_subsets.held_out.sentences import (
 )
 from topicset_core.analyses.topic_subsets.held_out.spreads import MEANING
 from topicset_core.errors import InputError
+from topicset_core.wording import counted
 
 
 def show(asked: form.Asked) -> None:
@@ -83,7 +84,7 @@ def show(asked: form.Asked) -> None:
 
 def _say(held: held_form.HeldOutAsked, curve: HeldOutCurve) -> None:
     point = nearest_point(curve, held.cardinality)
-    size = "1 topic" if point.cardinality == 1 else f"{point.cardinality:,} topics"
+    size = counted(point.cardinality, "topic")
     best = point.chosen.best
     answer = "no agreement" if best is None else reached(best.mean, curve.judge_by)
     with st.container(key="answer", gap="xxsmall"):

@@ -40,6 +40,7 @@ from topicset_core.analyses.topic_subsets.judge import Floats
 from topicset_core.collection import ScoreMatrix
 from topicset_core.progress import Report, silently
 
+# Of a preview: few sizes, few splits, a search from two starts each.
 _STEPS = (1, 2, 3, 4, 5, 7, 10, 15, 20, 25, 30, 40, 50, 70, 100, 150, 200, 300, 500, 700, 1000)
 _N_TRIALS = 20
 _SPLITS = (4, 20)
@@ -221,7 +222,10 @@ def preview_request(
     seconds: float,
     judged: ScoreMatrix | None = None,
 ) -> HeldOutRequest | None:
-    """Return a smaller question that is answered in some CPU seconds; None where even the smallest is not.
+    """Return a smaller request that is answered in some CPU seconds; None where even the smallest is not.
+
+    It has few sizes, few splits and a search from two starts each: the answer is rough, and says of how many
+    splits it is.
 
     Parameters
     ----------

@@ -143,39 +143,6 @@ class HeldOutErrorRates:
         }
 
 
-def point_of(size: int, counts: NDArray[np.int64], absent: NDArray[np.bool_]) -> ErrorRatePoint:
-    """Return the rates from counts by split, cell and sum, (n_splits, N_CELLS, 4)."""
-    pairs, reversals = counts[:, 1:, 0], counts[:, 1:, 1:]
-    rates = _ratio(reversals, pairs[:, :, None])  # (n_splits, 21, 3)
-    everywhere = _ratio(reversals.sum(axis=1), pairs.sum(axis=1)[:, None])  # (n_splits, 3)
-    binned = rates[:, :N_BINS]
-    there = ~np.isnan(binned)
-    average = _ratio(np.where(there, binned, 0.0).sum(axis=1), there.sum(axis=1))
-    for table in (rates, everywhere, average):
-        table[absent, ..., 0] = np.nan
-        table[absent, ..., 2] = np.nan
-    return ErrorRatePoint(
-        cardinality=size,
-        bins=tuple(_levels(rates[:, place]) for place in range(rates.shape[1])),
-        all_pairs=_levels(everywhere),
-        average_of_bins=_levels(average),
-        gain=gain_of(-everywhere[:, 0], -everywhere[:, 1]),
-        n_pairs=tuple(pairs.sum(axis=0).tolist()),
-    )
-
-
-def _levels(rates: Floats) -> BestAverageWorst:
-    """Return the spread of each column of rates, (n_splits, 3)."""
-    best, average, worst = (spread_of(column) for column in rates.T)
-    return BestAverageWorst(best=best, average=average, worst=worst)
-
-
-def _ratio(above: NDArray[np.int64] | Floats, below: NDArray[np.int64]) -> Floats:
-    """Divide; NaN where there is nothing to divide by."""
-    empty: Floats = np.full(above.shape, np.nan)
-    return np.asarray(np.divide(above, below, out=empty, where=np.broadcast_to(below > 0, above.shape)))
-
-
 def held_out_error_rates(
     matrix: ScoreMatrix,
     request: HeldOutRequest,
@@ -299,3 +266,36 @@ def _count_halves(
             whole.bins_per_unit(size),
         )
     return counts, lacking
+
+
+def point_of(size: int, counts: NDArray[np.int64], absent: NDArray[np.bool_]) -> ErrorRatePoint:
+    """Return the rates from counts by split, cell and sum, (n_splits, N_CELLS, 4)."""
+    pairs, reversals = counts[:, 1:, 0], counts[:, 1:, 1:]
+    rates = _ratio(reversals, pairs[:, :, None])  # (n_splits, 21, 3)
+    everywhere = _ratio(reversals.sum(axis=1), pairs.sum(axis=1)[:, None])  # (n_splits, 3)
+    binned = rates[:, :N_BINS]
+    there = ~np.isnan(binned)
+    average = _ratio(np.where(there, binned, 0.0).sum(axis=1), there.sum(axis=1))
+    for table in (rates, everywhere, average):
+        table[absent, ..., 0] = np.nan
+        table[absent, ..., 2] = np.nan
+    return ErrorRatePoint(
+        cardinality=size,
+        bins=tuple(_levels(rates[:, place]) for place in range(rates.shape[1])),
+        all_pairs=_levels(everywhere),
+        average_of_bins=_levels(average),
+        gain=gain_of(-everywhere[:, 0], -everywhere[:, 1]),
+        n_pairs=tuple(pairs.sum(axis=0).tolist()),
+    )
+
+
+def _levels(rates: Floats) -> BestAverageWorst:
+    """Return the spread of each column of rates, (n_splits, 3)."""
+    best, average, worst = (spread_of(column) for column in rates.T)
+    return BestAverageWorst(best=best, average=average, worst=worst)
+
+
+def _ratio(above: NDArray[np.int64] | Floats, below: NDArray[np.int64]) -> Floats:
+    """Divide; NaN where there is nothing to divide by."""
+    empty: Floats = np.full(above.shape, np.nan)
+    return np.asarray(np.divide(above, below, out=empty, where=np.broadcast_to(below > 0, above.shape)))

@@ -1,4 +1,14 @@
-"""One split: choose on one half, judge on the other. Runs anywhere; see `experiment` for the whole."""
+"""Splits, one by one: choose subsets on one half, judge them on the other.
+
+Where topics are held out, subsets of some topics are judged against a ground truth of others: Y are the run
+means over the other topics, X those over the subset, as in section 4.5.2 of Guiver et al. (2009).
+
+The search is the same on any machine. As in `local_search`, topics are exchanged while that gains; here from
+the set that takes in one best topic at a time, from the one that gives up one at a time, and from a set number
+of random ones, never as many as time allows. Each cardinality is searched by itself, so that none depends on
+which others are asked. There may be better subsets: what is found is heuristic, and a hundred splits average
+over where it fell short.
+"""
 
 import math
 from collections.abc import Callable, Sequence
@@ -32,19 +42,98 @@ from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.progress import Report
 
-_NONE = -8.0  # as in the kernel
-_TASK_SECONDS = 0.25
-_OTHER_STARTS = 2  # from nothing and from everything
-
 FEWEST_TOPICS = 4
 """Topics that can be split so that each half has two."""
-
-_OVERHEAD = 3e-4  # seconds of a size besides its search
 
 COLUMNS = ("best", "average", "worst", "own_best", "own_average", "own_worst", "given")
 """Of the table of one split, oriented so that more is better; NaN where there is no correlation."""
 
+_NONE = -8.0  # as in the kernel
 _UNDEFINED = -5.0  # judges give -9 or less for "no correlation", and -1 or more else
+_OTHER_STARTS = 2  # from nothing and from everything
+_OVERHEAD = 3e-4  # seconds of a size besides its search
+_TASK_SECONDS = 0.25
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Materials:
+    """What all splits share.
+
+    Parameters
+    ----------
+    chosen, judged : ndarray of float64, shape (n_topics, n_systems)
+        Scores by which subsets are chosen, and by which they are judged.
+    units : tuple of int
+        The team of each run, or a number of its own for each run or topic.
+    request : HeldOutRequest
+        What is held out, how often, how it is judged.
+    given : tuple of int
+        A subset to be judged beside them, where runs are held out; none for none.
+    """
+
+    chosen: Floats
+    judged: Floats
+    units: tuple[int, ...]
+    request: HeldOutRequest
+    given: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class HalvesTask:
+    """Some cardinalities of one split."""
+
+    split: int
+    sizes: tuple[int, ...]
+
+
+def materials_of(
+    matrix: ScoreMatrix,
+    request: HeldOutRequest,
+    judged: ScoreMatrix | None = None,
+    given: Sequence[int] = (),
+) -> tuple[Materials, str]:
+    """Check scores against a request; return what the splits share, and how matrices were matched.
+
+    Raises
+    ------
+    InputError
+        As `held_out_curve`.
+    """
+    matching_note, scores = "", matrix.scores
+    if judged is not None:
+        other, matching_note = matched(matrix, judged)
+        scores = other.scores
+    if request.hold_out == "runs":
+        check_runs(matrix.n_systems, request.teams)
+    elif matrix.n_systems < 2:
+        raise InputError(
+            "systems", matrix.n_systems, "must be at least 2 runs: one has nothing to agree with"
+        )
+    elif matrix.n_topics < FEWEST_TOPICS:
+        raise InputError(
+            "topics", matrix.n_topics, f"must be at least {FEWEST_TOPICS} topics to be split in halves"
+        )
+    names = request.teams or (matrix.systems if request.hold_out == "runs" else matrix.topics)
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    units = tuple(numbers[name] for name in names)
+    return Materials(
+        chosen=matrix.scores, judged=scores, units=units, request=request, given=tuple(given)
+    ), matching_note
+
+
+def split_number(materials: Materials, number: int) -> Split:
+    """Return a split of the units.
+
+    Raises
+    ------
+    InputError
+        If teams leave a half too small.
+    """
+    request = materials.request
+    split = split_of(materials.units, request.hold_out, request.seed, number)
+    if request.hold_out == "runs":
+        check_halves(split, number)
+    return split
 
 
 class Judging(Protocol):
@@ -133,73 +222,6 @@ def judging_against(scores: Floats, truth: Floats, goodness: Goodness) -> Judgin
     )
 
 
-def random_starts(rng: np.random.Generator, n_topics: int, cardinality: int, n_starts: int) -> Topics:
-    """Return random subsets, (n_starts, cardinality)."""
-    every = np.tile(np.arange(n_topics), (n_starts, 1))
-    return np.ascontiguousarray(rng.permuted(every, axis=1)[:, :cardinality])
-
-
-def searched(judge: Judge, cardinality: int, sign: int, starts: Topics) -> Valued | None:
-    """Return the best (`sign` 1) or worst (-1) subset found; None where none has a correlation."""
-    everything = np.arange(judge.n_topics)
-    found = []
-    for start in (everything[:0], everything):
-        found += judge.settle(start.reshape(1, -1), cardinality, sign)
-    if len(starts):
-        found += judge.settle(starts, cardinality, sign)
-    return best_of(found, sign)[0] if found else None
-
-
-def seconds_of(judge: Judge, cardinality: int, n_starts: int) -> float:
-    """Return about how long the search for the best and the worst takes."""
-    return 2 * (n_starts + _OTHER_STARTS) * judge.seconds_per_start(cardinality)
-
-
-def grouped(sizes: Sequence[int], costs: Sequence[float]) -> tuple[list[tuple[int, ...]], list[float]]:
-    """Put neighbouring sizes together into parts of up to a quarter of a second, with the seconds of each."""
-    groups: list[tuple[int, ...]] = []
-    seconds: list[float] = []
-    for size, cost in zip(sizes, costs, strict=True):
-        if groups and seconds[-1] + cost <= _TASK_SECONDS:
-            groups[-1] = (*groups[-1], size)
-            seconds[-1] += cost
-        else:
-            groups.append((size,))
-            seconds.append(cost)
-    return groups, seconds
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Materials:
-    """What all splits share.
-
-    Parameters
-    ----------
-    chosen, judged : ndarray of float64, shape (n_topics, n_systems)
-        Scores by which subsets are chosen, and by which they are judged.
-    units : tuple of int
-        The team of each run, or a number of its own for each run or topic.
-    request : HeldOutRequest
-        What was asked.
-    given : tuple of int
-        A subset to be judged beside them, where runs are held out; none for none.
-    """
-
-    chosen: Floats
-    judged: Floats
-    units: tuple[int, ...]
-    request: HeldOutRequest
-    given: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class HalvesTask:
-    """Some cardinalities of one split."""
-
-    split: int
-    sizes: tuple[int, ...]
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Judges:
     """Who chooses and who judges in one split.
@@ -217,21 +239,6 @@ class Judges:
     choosing: Judge
     judging: Judging
     own: Judge
-
-
-def split_number(materials: Materials, number: int) -> Split:
-    """Return a split of the units.
-
-    Raises
-    ------
-    InputError
-        If teams leave a half too small.
-    """
-    request = materials.request
-    split = split_of(materials.units, request.hold_out, request.seed, number)
-    if request.hold_out == "runs":
-        check_halves(split, number)
-    return split
 
 
 def judges_of(materials: Materials, number: int) -> Judges:
@@ -258,6 +265,23 @@ def judges_of(materials: Materials, number: int) -> Judges:
         raise InputError(
             error.parameter, error.value, f"{error.rule}, in each half; not so in split {number + 1:,}"
         ) from None
+
+
+def random_starts(rng: np.random.Generator, n_topics: int, cardinality: int, n_starts: int) -> Topics:
+    """Return random subsets, (n_starts, cardinality)."""
+    every = np.tile(np.arange(n_topics), (n_starts, 1))
+    return np.ascontiguousarray(rng.permuted(every, axis=1)[:, :cardinality])
+
+
+def searched(judge: Judge, cardinality: int, sign: int, starts: Topics) -> Valued | None:
+    """Return the best (`sign` 1) or worst (-1) subset found; None where none has a correlation."""
+    everything = np.arange(judge.n_topics)
+    found = []
+    for start in (everything[:0], everything):
+        found += judge.settle(start.reshape(1, -1), cardinality, sign)
+    if len(starts):
+        found += judge.settle(starts, cardinality, sign)
+    return best_of(found, sign)[0] if found else None
 
 
 def judge_halves(materials: Materials, task: HalvesTask) -> Floats:
@@ -303,41 +327,6 @@ def _number(value: float | None) -> float:
     return math.nan if value is None else value
 
 
-def materials_of(
-    matrix: ScoreMatrix,
-    request: HeldOutRequest,
-    judged: ScoreMatrix | None = None,
-    given: Sequence[int] = (),
-) -> tuple[Materials, str]:
-    """Check scores against what is asked; return what the splits share, and how matrices were matched.
-
-    Raises
-    ------
-    InputError
-        As `held_out_curve`.
-    """
-    matching_note, scores = "", matrix.scores
-    if judged is not None:
-        other, matching_note = matched(matrix, judged)
-        scores = other.scores
-    if request.hold_out == "runs":
-        check_runs(matrix.n_systems, request.teams)
-    elif matrix.n_systems < 2:
-        raise InputError(
-            "systems", matrix.n_systems, "must be at least 2 runs: one has nothing to agree with"
-        )
-    elif matrix.n_topics < FEWEST_TOPICS:
-        raise InputError(
-            "topics", matrix.n_topics, f"must be at least {FEWEST_TOPICS} topics to be split in halves"
-        )
-    names = request.teams or (matrix.systems if request.hold_out == "runs" else matrix.topics)
-    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
-    units = tuple(numbers[name] for name in names)
-    return Materials(
-        chosen=matrix.scores, judged=scores, units=units, request=request, given=tuple(given)
-    ), matching_note
-
-
 def split_tables(
     materials: Materials,
     sizes: tuple[int, ...],
@@ -377,3 +366,22 @@ def _groups(materials: Materials, sizes: tuple[int, ...]) -> tuple[list[tuple[in
         for size in sizes
     ]
     return grouped(sizes, costs)
+
+
+def seconds_of(judge: Judge, cardinality: int, n_starts: int) -> float:
+    """Return about how long the search for the best and the worst takes."""
+    return 2 * (n_starts + _OTHER_STARTS) * judge.seconds_per_start(cardinality)
+
+
+def grouped(sizes: Sequence[int], costs: Sequence[float]) -> tuple[list[tuple[int, ...]], list[float]]:
+    """Put neighbouring sizes together into parts of up to a quarter of a second, with the seconds of each."""
+    groups: list[tuple[int, ...]] = []
+    seconds: list[float] = []
+    for size, cost in zip(sizes, costs, strict=True):
+        if groups and seconds[-1] + cost <= _TASK_SECONDS:
+            groups[-1] = (*groups[-1], size)
+            seconds[-1] += cost
+        else:
+            groups.append((size,))
+            seconds.append(cost)
+    return groups, seconds

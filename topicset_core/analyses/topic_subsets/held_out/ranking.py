@@ -130,6 +130,25 @@ class Ranking:
         }
 
 
+@dataclass(frozen=True, kw_only=True)
+class HalfRankings:
+    """How halves of the runs are ranked, over splits.
+
+    Parameters
+    ----------
+    share_reversed : Spread or None
+        Reversed pairs of all with a difference over all topics, 0 to 1.
+    largest_change : Spread or None
+        Ranks that the run that changes most gains or loses.
+    top_kept : float
+        Share of the halves of which a best run stays best.
+    """
+
+    share_reversed: Spread | None
+    largest_change: Spread | None
+    top_kept: float
+
+
 def ranking_of(matrix: ScoreMatrix, topics: Sequence[int]) -> Ranking:
     """Return how a subset, given as places of topics, ranks the runs of a matrix."""
     places = list(topics)
@@ -195,25 +214,6 @@ def _largest(
         difference=float(means[better] - means[worse]),
         difference_on_subset=float(on_subset[better] - on_subset[worse]),
     )
-
-
-@dataclass(frozen=True, kw_only=True)
-class HalfRankings:
-    """How halves of the runs are ranked, over splits.
-
-    Parameters
-    ----------
-    share_reversed : Spread or None
-        Reversed pairs of all with a difference over all topics, 0 to 1.
-    largest_change : Spread or None
-        Ranks that the run that changes most gains or loses.
-    top_kept : float
-        Share of the halves of which a best run stays best.
-    """
-
-    share_reversed: Spread | None
-    largest_change: Spread | None
-    top_kept: float
 
 
 def half_rankings(materials: Materials, topics: Sequence[int]) -> tuple[HalfRankings, HalfRankings]:

@@ -234,7 +234,7 @@ def held_out_sentence(curve: HeldOutCurve, target: float) -> str:
     average = _crossing(curve, target, [point.chosen.average for point in curve.points])
     reach = f"{measure.symbol} {'=' if measure.higher_is_better else 'of'} {shown(target)}"
     runs = curve.request.hold_out == "runs"
-    topics = "no number of topics" if chosen is None else "1 topic" if chosen == 1 else f"{chosen:,} topics"
+    topics = "no number of topics" if chosen is None else counted(chosen, "topic")
     ranks = "ranks" if chosen in (None, 1) else "rank"
     what = (
         f"the other half as all {curve.n_topics:,} topics do"
@@ -252,14 +252,15 @@ def held_out_sentence(curve: HeldOutCurve, target: float) -> str:
 def gain_sentence(curve: HeldOutCurve) -> str:
     """Return by how much chosen topics are better than an average draw, at a usual size; "" without a gain."""
     usual = _usual(curve.points[-1].cardinality)
-    point = min(curve.points, key=lambda one: abs(one.cardinality - usual))
+    point = nearest_point(curve, usual)
     if point.gain is None:
         return ""
     gain = point.gain.difference
-    size = "1 topic" if point.cardinality == 1 else f"{point.cardinality:,} topics"
+    size = counted(point.cardinality, "topic")
     better = "better" if gain.mean >= 0 else "worse"
+    by = _in_words(abs(gain.mean), curve.judge_by)
     return (
-        f"With {size} the chosen set is {better} than an average one by {_said(abs(gain.mean), curve.judge_by)} "
+        f"With {size} the chosen set is {better} than an average one by {by} "
         f"on average, and better in {100 * point.gain.share_better:.0f} % of the splits."
     )
 
@@ -269,7 +270,7 @@ def error_rates_sentence(found: HeldOutErrorRates) -> str:
     usual = _usual(found.points[-1].cardinality)
     point = min(found.points, key=lambda one: abs(one.cardinality - usual))
     rates = point.all_pairs
-    size = "1 topic" if point.cardinality == 1 else f"{point.cardinality:,} topics"
+    size = counted(point.cardinality, "topic")
     numbers = [
         f"{_percent(rate)} by {which}"
         for rate, which in (
@@ -296,10 +297,10 @@ def audit_sentence(audit: SubsetAudit) -> str:
     )
     if one is None or one.value is None or one.percentile is None:
         return f"{size} the {audit.n_systems:,} runs alike: {pairs}."
-    average = "" if one.average is None else f"; an average draw has {_said(one.average, one.measure)}"
+    average = "" if one.average is None else f"; an average draw has {_in_words(one.average, one.measure)}"
     return (
         f"{size} the {audit.n_systems:,} runs as all {audit.n_topics:,} do to {one.measure.symbol} "
-        f"{'=' if one.measure.higher_is_better else 'of'} {_said(one.value, one.measure)}, better than "
+        f"{'=' if one.measure.higher_is_better else 'of'} {_in_words(one.value, one.measure)}, better than "
         f"{share_beaten(one)} of all sets of that size{average}; {pairs}."
     )
 
@@ -337,7 +338,7 @@ def _number(n: int | None) -> str:
     return "none" if n is None else f"{n:,}"
 
 
-def _said(value: float, measure: GoodnessMeasure) -> str:
+def _in_words(value: float, measure: GoodnessMeasure) -> str:
     return shown(round(value, 4)) if measure.higher_is_better else f"{100 * value:.2f} %"
 
 

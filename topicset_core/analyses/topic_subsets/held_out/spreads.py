@@ -1,4 +1,4 @@
-"""What became of chosen subsets on the other half: means over splits, with how far splits differ."""
+"""Numbers over random splits: their means, with how far splits differ."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -20,7 +20,7 @@ def asked(hold_out: HoldOut, **more: object) -> HeldOutRequest:
     return HeldOutRequest(hold_out=hold_out, **(few | more))  # type: ignore[arg-type]
 
 
-def test_looks_come_often_at_first_and_until_the_end() -> None:
+def test_partial_results_come_often_at_first_and_until_the_end() -> None:
     assert splits_shown(FEWEST_SHOWN) == ()
     assert splits_shown(12) == (5, 6, 7, 8, 9, 10, 11)
     found = splits_shown(100)
