@@ -6,8 +6,8 @@ from pages.parts import figure, frame, job, live_form, subsets_explained, subset
 from pages.parts import subsets_form as form
 from pages.parts import subsets_results as results
 from pages.parts import subsets_work as work
-from topicset_core.analyses.topic_subsets.certainty import statuses_sentence
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve
+from topicset_core.analyses.topic_subsets.sentences import statuses_sentence
 from topicset_core.errors import InputError
 
 

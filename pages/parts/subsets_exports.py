@@ -9,10 +9,8 @@ import plotly.graph_objects as go
 from pages.parts import downloads
 from pages.parts.subsets_form import Asked
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve
-from topicset_core.analyses.topic_subsets.plain_values import plain_curve
-from topicset_core.analyses.topic_subsets.sentence import answer_sentence
-from topicset_core.analyses.topic_subsets.stability import stability
-from topicset_core.analyses.topic_subsets.topic_counts import TopicTable
+from topicset_core.analyses.topic_subsets.sentences import answer_sentence
+from topicset_core.analyses.topic_subsets.topic_counts import TopicTable, stability
 from topicset_core.exports.html_page import html_page
 from topicset_core.exports.record import json_record
 from topicset_core.exports.topic_subsets_tables import curve_table, set_table, topics_table
@@ -33,7 +31,7 @@ class Answered:
             "sentence": answer_sentence(self.curve, self.asked.target),
             "prepared": list(self.asked.said),
             "method": self.asked.method,
-            **plain_curve(self.curve, self.asked.target),
+            **self.curve.record(self.asked.target),
             "stability": {"best": stability(self.curve, "best"), "worst": stability(self.curve, "worst")},
             "topics": [asdict(row) for row in self.table.rows],
             "topics_of_ten_sets_of": self.table.cardinality,

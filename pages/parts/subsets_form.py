@@ -11,8 +11,14 @@ from pages.parts import data, link
 from pages.parts.live_form import WORST, WORST_QUARTER, LiveForm, prepared, written
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, GoodnessMeasure, measure_of
 from topicset_core.analyses.topic_subsets.held_out.request import N_RANDOM, N_SPLITS, N_STARTS, HoldOut
-from topicset_core.analyses.topic_subsets.request import MOST_PROVED, Method
-from topicset_core.analyses.topic_subsets.settings import CARDINALITY, N_TRIALS, NODES, TARGET
+from topicset_core.analyses.topic_subsets.request import (
+    CARDINALITY,
+    MOST_PROVED,
+    N_TRIALS,
+    NODES,
+    TARGET,
+    Method,
+)
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.seed import SEED

@@ -5,10 +5,9 @@ import streamlit as st
 from pages.parts import frame, job
 from pages.parts import subsets_work as work
 from pages.parts.subsets_form import Asked
-from topicset_core.analyses.topic_subsets.across_measures import AcrossMeasures
-from topicset_core.analyses.topic_subsets.curve import SubsetCurve
+from topicset_core.analyses.topic_subsets.comparisons import AcrossMeasures, HeuristicJudged, judge_heuristic
+from topicset_core.analyses.topic_subsets.curve import Side, SubsetCurve
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, measure_of
-from topicset_core.analyses.topic_subsets.heuristic_judged import HeuristicJudged, Side, judge_heuristic
 from topicset_core.errors import InputError
 
 _SIDES: tuple[Side, ...] = ("best", "worst")

@@ -6,12 +6,15 @@ import streamlit as st
 from pages.parts import figure, frame, job
 from pages.parts import subsets_work as work
 from pages.parts.subsets_form import PAGE, Asked, ask_number
-from topicset_core.analyses.topic_subsets.certainty import certainty_sentence, statuses_sentence
 from topicset_core.analyses.topic_subsets.curve import Subset, SubsetCurve
-from topicset_core.analyses.topic_subsets.sentence import answer_sentence, shown
-from topicset_core.analyses.topic_subsets.settings import CARDINALITY
-from topicset_core.analyses.topic_subsets.stability import stability
-from topicset_core.analyses.topic_subsets.topic_counts import OFTEN, SELDOM, TopicTable
+from topicset_core.analyses.topic_subsets.request import CARDINALITY
+from topicset_core.analyses.topic_subsets.sentences import (
+    answer_sentence,
+    certainty_sentence,
+    shown,
+    statuses_sentence,
+)
+from topicset_core.analyses.topic_subsets.topic_counts import OFTEN, SELDOM, TopicTable, stability
 from topicset_core.charts.certainty_marks import known
 from topicset_core.charts.goodness_by_cardinality import goodness_by_cardinality
 from topicset_core.charts.style import Mode

@@ -12,13 +12,17 @@ import streamlit as st
 from pages.parts import job, subsets_partial
 from pages.parts.subsets_form import PAGE, Asked
 from topicset_core.analyses.topic_subsets import sampling
-from topicset_core.analyses.topic_subsets.across_measures import AcrossMeasures, across_measures
-from topicset_core.analyses.topic_subsets.curve import SubsetCurve
-from topicset_core.analyses.topic_subsets.explore import subset_curve
-from topicset_core.analyses.topic_subsets.first_look import SECONDS, first_sizes
-from topicset_core.analyses.topic_subsets.judge import judge_for
-from topicset_core.analyses.topic_subsets.request import Method, Request, default_cardinalities
-from topicset_core.analyses.topic_subsets.settings import N_TRIALS, NODES
+from topicset_core.analyses.topic_subsets.comparisons import AcrossMeasures, across_measures
+from topicset_core.analyses.topic_subsets.curve import SubsetCurve, judge_for, subset_curve
+from topicset_core.analyses.topic_subsets.request import (
+    N_TRIALS,
+    NODES,
+    PREVIEW_SECONDS,
+    Method,
+    Request,
+    default_cardinalities,
+    preview_cardinalities,
+)
 from topicset_core.analyses.topic_subsets.topic_counts import TopicTable, topic_table
 from topicset_core.collection import ScoreMatrix
 from topicset_core.execution.seed import SEED
@@ -61,7 +65,7 @@ def quick(asked: Asked) -> SubsetCurve | None:
         If the scores cannot be compared over subsets: one run, equal means.
     """
     judge = judge_for(asked.matrix, asked.measure.key)
-    sizes = first_sizes(
+    sizes = preview_cardinalities(
         lambda size: _STARTS * judge.seconds_per_start(size), asked.matrix.n_topics, asked.cardinality
     )
     if sizes is None:
@@ -72,7 +76,7 @@ def quick(asked: Asked) -> SubsetCurve | None:
         method="local",
         n_trials=_QUICK_TRIALS,
         seed=int(asked.values[SEED.name]),
-        effort=SECONDS / 4,
+        effort=PREVIEW_SECONDS / 4,
     )
     return _quick((asked.matrix.digest, request), asked.matrix.name, _matrix=asked.matrix)
 

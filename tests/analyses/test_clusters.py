@@ -12,7 +12,7 @@ import pytest
 
 from tests.analyses.topic_subsets.plain import random_matrix
 from topicset_core.analyses.error_rate.experiment import error_rates
-from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.curve import subset_curve
 from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest

@@ -12,8 +12,7 @@ from dataclasses import replace
 
 from tests.benchmarks.score_matrices import VARIABLE, reference_file
 from tests.benchmarks.timing import say, shown
-from topicset_core.analyses.topic_subsets.curve import SubsetCurve
-from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.curve import SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.collection import ScoreMatrix
 from topicset_core.parsing import read_scores

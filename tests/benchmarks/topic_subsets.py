@@ -11,9 +11,8 @@ from scipy import stats
 
 from tests.benchmarks.score_matrices import VARIABLE, reference_file
 from tests.benchmarks.timing import Comparison, cpu_seconds, say, shown
-from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.curve import judge_for, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness
-from topicset_core.analyses.topic_subsets.judge import judge_for
 from topicset_core.analyses.topic_subsets.request import Method, Request
 from topicset_core.collection import ScoreMatrix
 from topicset_core.parsing import read_scores

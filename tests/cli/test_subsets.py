@@ -8,7 +8,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.cli.running import cases, record, refusal, text
 from tests.reference_data import reference_file, reference_matrix
 from tests.words import numbers_in
-from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.curve import subset_curve
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.preparation import Steps, prepare
 from topicset_core.samples.simulated import simulated_task

@@ -8,11 +8,10 @@ from tests.analyses.topic_subsets.plain import random_matrix
 from tests.exports.paragraphs import in_a_row
 from tests.golden.files import without_versions
 from tests.words import numbers_in
-from topicset_core.analyses.topic_subsets.curve import Status, SubsetCurve
-from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.curve import Status, SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.request import Method, Request
-from topicset_core.analyses.topic_subsets.sentence import answer_sentence
+from topicset_core.analyses.topic_subsets.sentences import answer_sentence
 from topicset_core.exports.topic_subsets_text import topic_subsets_text
 
 

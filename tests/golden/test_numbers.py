@@ -13,8 +13,7 @@ from syrupy.assertion import SnapshotAssertion
 import topicset_core.parameters
 from tests.golden.files import short
 from topicset_core.analyses.error_rate.experiment import error_rates
-from topicset_core.analyses.topic_subsets.explore import subset_curve
-from topicset_core.analyses.topic_subsets.plain_values import plain_curve
+from topicset_core.analyses.topic_subsets.curve import subset_curve
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.analyses.topic_variance.findings import findings
 from topicset_core.analyses.topic_variance.settings import Settings
@@ -117,7 +116,7 @@ def test_error_rates(golden: SnapshotAssertion) -> None:
 @pytest.mark.parametrize("goodness", ["pearson", "kendall", "error-rate"])
 def test_subsets(goodness: Any, golden: SnapshotAssertion) -> None:
     request = Request(goodness=goodness, cardinalities=(1, 2, 5, 12, 40), method="local", n_trials=50, seed=1)
-    assert written(plain_curve(subset_curve(simulated_task()[0], request), 0.9)) == golden
+    assert written(subset_curve(simulated_task()[0], request).record(0.9)) == golden
 
 
 @pytest.mark.parametrize("model", ["bst", "kde"])

@@ -27,13 +27,10 @@ from tests.pages.app import (
     until,
 )
 from tests.words import numbers_in
-from topicset_core.analyses.topic_subsets.certainty import statuses_sentence
-from topicset_core.analyses.topic_subsets.curve import SubsetCurve
-from topicset_core.analyses.topic_subsets.explore import subset_curve
-from topicset_core.analyses.topic_subsets.first_look import SECONDS
+from topicset_core.analyses.topic_subsets.curve import SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness
-from topicset_core.analyses.topic_subsets.request import Method, Request
-from topicset_core.analyses.topic_subsets.sentence import answer_sentence
+from topicset_core.analyses.topic_subsets.request import PREVIEW_SECONDS, Method, Request
+from topicset_core.analyses.topic_subsets.sentences import answer_sentence, statuses_sentence
 from topicset_core.collection import ScoreMatrix
 from topicset_core.preparation import Steps, prepare
 from topicset_core.progress import Report
@@ -67,7 +64,7 @@ def first_look(matrix: ScoreMatrix = AP, goodness: Goodness = "pearson") -> Subs
         cardinalities=tuple(range(1, matrix.n_topics + 1)),
         method="local",
         n_trials=subsets_work._QUICK_TRIALS,
-        effort=SECONDS / 4,
+        effort=PREVIEW_SECONDS / 4,
     )
     return subset_curve(matrix, request)
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from topicset_core.analyses.error_rate.experiment import error_rates
 from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
-from topicset_core.analyses.topic_subsets.certificates.certify import certify
-from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.certificates import certify
+from topicset_core.analyses.topic_subsets.curve import subset_curve
 from topicset_core.analyses.topic_subsets.goodness import MEASURES
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest

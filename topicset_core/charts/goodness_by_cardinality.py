@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Subset, SubsetCurve
-from topicset_core.analyses.topic_subsets.sentence import shown
+from topicset_core.analyses.topic_subsets.sentences import shown
 from topicset_core.charts.certainty_marks import add_bounds, add_legend, known, markers
 from topicset_core.charts.style import PALETTES, Mode, Palette, new_figure
 

@@ -3,7 +3,7 @@
 import plotly.graph_objects as go
 
 from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure
-from topicset_core.analyses.topic_subsets.sentence import shown
+from topicset_core.analyses.topic_subsets.sentences import shown
 from topicset_core.analyses.topic_subsets.topic_counts import Advice, TopicTable
 from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
 from topicset_core.charts.text_positions import clear_of_each_other

@@ -5,23 +5,20 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, get_args
 
-from topicset_core.analyses.topic_subsets.curve import CurvePoint, Subset, SubsetCurve
-from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.curve import CurvePoint, Side, Subset, SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, measure_of
 from topicset_core.analyses.topic_subsets.held_out.request import N_RANDOM
-from topicset_core.analyses.topic_subsets.heuristic_judged import Side
-from topicset_core.analyses.topic_subsets.plain_values import plain_curve
 from topicset_core.analyses.topic_subsets.request import (
-    DEFAULT_NODES,
     DEFAULT_SEED,
     DEFAULT_TRIALS,
+    NODES,
     Method,
     Request,
     cardinalities_of,
     default_cardinalities,
 )
-from topicset_core.analyses.topic_subsets.sentence import answer_sentence
-from topicset_core.analyses.topic_subsets.stability import stability
+from topicset_core.analyses.topic_subsets.sentences import answer_sentence
+from topicset_core.analyses.topic_subsets.topic_counts import stability
 from topicset_core.cli import preparing, score_files, subsets_held_out
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
@@ -62,7 +59,7 @@ def add_parser(commands: Any) -> None:
         "--nodes",
         type=int,
         metavar="N",
-        help=f"exact: parts of a search tree to look at for each proof, at most; default {DEFAULT_NODES:,}",
+        help=f"exact: parts of a search tree to look at for each proof, at most; default {NODES.default:,}",
     )
     parser.add_argument(
         "--trials",
@@ -130,14 +127,14 @@ def _run_curve(
         method="auto" if options.method is None else options.method,
         n_trials=DEFAULT_TRIALS if options.trials is None else options.trials,
         seed=options.seed,
-        nodes=DEFAULT_NODES if options.nodes is None else options.nodes,
+        nodes=int(NODES.default) if options.nodes is None else options.nodes,
     )
     with ThreadPoolExecutor(os.cpu_count()) as executor:
         curve = subset_curve(matrix, request, executor=executor)
     sides: tuple[Side, ...] = ("best", "worst")
     record = about | {
         "method": request.method,
-        **plain_curve(curve, target),
+        **curve.record(target),
         "sentence": answer_sentence(curve, target),
         "stability": {side: stability(curve, side) for side in sides},
     }

@@ -29,8 +29,12 @@ from topicset_core.analyses.topic_subsets.held_out.sentences import (
     held_out_sentence,
 )
 from topicset_core.analyses.topic_subsets.held_out.spreads import MEANING, BestAverageWorst, Spread
-from topicset_core.analyses.topic_subsets.request import cardinalities_of, default_cardinalities
-from topicset_core.analyses.topic_subsets.settings import CARDINALITY, N_TRIALS
+from topicset_core.analyses.topic_subsets.request import (
+    CARDINALITY,
+    N_TRIALS,
+    cardinalities_of,
+    default_cardinalities,
+)
 from topicset_core.cli import preparing, printing, score_files
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError

@@ -1,9 +1,8 @@
 """A paragraph for a paper about how few topics would have been enough."""
 
 from topicset_core import __version__
-from topicset_core.analyses.topic_subsets.certainty import weaker_status
 from topicset_core.analyses.topic_subsets.curve import Status, SubsetCurve
-from topicset_core.analyses.topic_subsets.sentence import answer_sentence
+from topicset_core.analyses.topic_subsets.sentences import answer_sentence, weaker_status
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.references import BILLIONNET_2009, GUIVER_2009, KENDALL_1945
 from topicset_core.wording import joined

@@ -23,7 +23,7 @@ from topicset_core.analyses.topic_subsets.held_out.sentences import (
     share_in_title,
 )
 from topicset_core.analyses.topic_subsets.held_out.splits import check_runs
-from topicset_core.analyses.topic_subsets.settings import N_TRIALS
+from topicset_core.analyses.topic_subsets.request import N_TRIALS
 from topicset_core.errors import InputError
 from topicset_core.execution.seed import SEED
 from topicset_core.progress import Report

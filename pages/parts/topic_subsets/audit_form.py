@@ -8,7 +8,7 @@ from pages.parts import link
 from pages.parts import subsets_form as form
 from pages.parts.topic_subsets.held_out_form import teams_of
 from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS
-from topicset_core.analyses.topic_subsets.settings import N_TRIALS
+from topicset_core.analyses.topic_subsets.request import N_TRIALS
 from topicset_core.errors import ParseError
 from topicset_core.execution.seed import SEED
 from topicset_core.parsing.text import decode

@@ -12,7 +12,7 @@ from topicset_core.analyses.topic_subsets.held_out import matching
 from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS, HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.sentences import scores_in_title
 from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_TEAMS
-from topicset_core.analyses.topic_subsets.settings import CARDINALITY
+from topicset_core.analyses.topic_subsets.request import CARDINALITY
 from topicset_core.collection import ScoreMatrix
 from topicset_core.execution.seed import SEED
 

@@ -10,8 +10,7 @@ import pytest
 from tests.analyses.topic_subsets.plain import matrix_of, random_matrix
 from tests.reference_data import reference_matrix
 from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
-from topicset_core.analyses.topic_subsets.certificates.attempt import Attempt
-from topicset_core.analyses.topic_subsets.certificates.question import Question, question_of
+from topicset_core.analyses.topic_subsets.certificates import Attempt, Question, question_of
 from topicset_core.analyses.topic_subsets.kernels import branch_and_bound
 
 LEAST_FREE = 5  # free topics from which nodes have bounds

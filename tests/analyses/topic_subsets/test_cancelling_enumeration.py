@@ -12,8 +12,7 @@ import pytest
 
 from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
 from topicset_core.analyses.topic_subsets.enumeration import enumerate_part, enumerate_tasks, merged
-from topicset_core.analyses.topic_subsets.run_sums import RunSums
-from topicset_core.analyses.topic_subsets.whole import whole_and_rest
+from topicset_core.analyses.topic_subsets.exact_sums import RunSums, whole_and_rest
 
 
 def pairs(noise: float, n_runs: int, seed: int, decimals: int | None = None) -> np.ndarray:

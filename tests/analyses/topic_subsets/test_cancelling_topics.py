@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
-from topicset_core.analyses.topic_subsets.certificates.proof import PROOF_TOLERANCE, Proof
-from topicset_core.analyses.topic_subsets.certificates.question import Question, question_of
+from topicset_core.analyses.topic_subsets.certificates import PROOF_TOLERANCE, Proof, Question, question_of
 from topicset_core.analyses.topic_subsets.judge import Valued
 
 

@@ -12,9 +12,8 @@ import pytest
 from tests.analyses.topic_subsets.plain import constant_rows, matrix_of, plain_enumeration, random_matrix
 from tests.reference_data import reference_matrix
 from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
-from topicset_core.analyses.topic_subsets.certificates.certify import certify
-from topicset_core.analyses.topic_subsets.certificates.proof import PROOF_TOLERANCE, Proof
-from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.certificates import PROOF_TOLERANCE, Proof, certify
+from topicset_core.analyses.topic_subsets.curve import subset_curve
 from topicset_core.analyses.topic_subsets.judge import Valued
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.collection import ScoreMatrix

@@ -7,10 +7,16 @@ import pytest
 
 from tests.analyses.topic_subsets.plain import constant_rows, plain_enumeration, random_matrix
 from topicset_core.analyses.topic_subsets import by_correlation, by_pairs
-from topicset_core.analyses.topic_subsets.enumeration import enumerate_part, enumerate_tasks, merged
+from topicset_core.analyses.topic_subsets.curve import judge_for
+from topicset_core.analyses.topic_subsets.enumeration import (
+    enumerate_part,
+    enumerate_tasks,
+    merged,
+    parts,
+    parts_of_all,
+)
 from topicset_core.analyses.topic_subsets.goodness import Goodness
-from topicset_core.analyses.topic_subsets.judge import Enumerated, judge_for
-from topicset_core.analyses.topic_subsets.prefixes import parts, parts_of_all
+from topicset_core.analyses.topic_subsets.judge import Enumerated
 from topicset_core.collection import ScoreMatrix
 
 GOODNESS: tuple[Goodness, ...] = ("pearson", "kendall", "error-rate")

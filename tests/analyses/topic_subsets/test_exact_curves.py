@@ -7,8 +7,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.plain import random_matrix
 from tests.words import numbers_in
-from topicset_core.analyses.topic_subsets.curve import CurvePoint
-from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.curve import CurvePoint, subset_curve
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError

@@ -4,21 +4,21 @@ from itertools import pairwise
 
 import pytest
 
-from topicset_core.analyses.topic_subsets.first_look import SECONDS, first_sizes
+from topicset_core.analyses.topic_subsets.request import PREVIEW_SECONDS, preview_cardinalities
 
 
 def sizes(n_topics: int, seconds_of_each: float, cardinality: int = 12) -> tuple[int, ...] | None:
-    return first_sizes(lambda _: seconds_of_each, n_topics, cardinality)
+    return preview_cardinalities(lambda _: seconds_of_each, n_topics, cardinality)
 
 
 def test_all_sizes_where_they_are_quick() -> None:
-    assert sizes(50, SECONDS / 50.1) == tuple(range(1, 51))
+    assert sizes(50, PREVIEW_SECONDS / 50.1) == tuple(range(1, 51))
     many = sizes(249, 0.0)
     assert many is not None
     assert (many[:10], many[-5:]) == (tuple(range(1, 11)), tuple(range(245, 250)))
 
 
-@pytest.mark.parametrize("seconds", [SECONDS / 40, SECONDS / 10])
+@pytest.mark.parametrize("seconds", [PREVIEW_SECONDS / 40, PREVIEW_SECONDS / 10])
 def test_fewer_sizes_are_spread_over_the_whole_range(seconds: float) -> None:
     found = sizes(50, seconds, cardinality=13)
     assert found is not None
@@ -31,10 +31,10 @@ def test_fewer_sizes_are_spread_over_the_whole_range(seconds: float) -> None:
 
 
 def test_a_coarse_look_may_take_longer_and_beyond_that_there_is_none() -> None:
-    coarse = sizes(50, SECONDS / 10)
-    fine = sizes(50, SECONDS / 40)
+    coarse = sizes(50, PREVIEW_SECONDS / 10)
+    fine = sizes(50, PREVIEW_SECONDS / 40)
     assert coarse is not None
     assert fine is not None
     assert len(coarse) < len(fine)
-    assert SECONDS < len(coarse) * SECONDS / 10 <= 4 * SECONDS
-    assert sizes(50, SECONDS) is None
+    assert PREVIEW_SECONDS < len(coarse) * PREVIEW_SECONDS / 10 <= 4 * PREVIEW_SECONDS
+    assert sizes(50, PREVIEW_SECONDS) is None

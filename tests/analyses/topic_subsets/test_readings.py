@@ -4,14 +4,11 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.plain import constant_rows, plain_goodness, random_matrix
-from topicset_core.analyses.topic_subsets.across_measures import across_measures
-from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve
-from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.comparisons import across_measures, judge_heuristic
+from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import measure_of
-from topicset_core.analyses.topic_subsets.heuristic_judged import judge_heuristic
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.analyses.topic_subsets.stability import stability
-from topicset_core.analyses.topic_subsets.topic_counts import goodness_alone, topic_table
+from topicset_core.analyses.topic_subsets.topic_counts import goodness_alone, stability, topic_table
 from topicset_core.errors import InputError
 
 

@@ -12,10 +12,10 @@ from tests.analyses.topic_subsets.plain import (
     plain_goodness,
     random_matrix,
 )
-from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.curve import judge_for, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.guiver_search import extend_tasks, extended, looks_at
-from topicset_core.analyses.topic_subsets.judge import best_of, judge_for
+from topicset_core.analyses.topic_subsets.judge import best_of
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.analyses.topic_subsets.sampling import walk, walk_tasks
 from topicset_core.collection import ScoreMatrix

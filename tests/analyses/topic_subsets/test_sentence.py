@@ -5,12 +5,10 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.plain import random_matrix
 from tests.words import numbers_in
-from topicset_core.analyses.topic_subsets.curve import CurvePoint, Subset, SubsetCurve
-from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.curve import CurvePoint, Subset, SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import measure_of
-from topicset_core.analyses.topic_subsets.plain_values import plain_curve
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.analyses.topic_subsets.sentence import answer_sentence, shown
+from topicset_core.analyses.topic_subsets.sentences import answer_sentence, shown
 
 
 def curve(goodness: str, values: dict[int, tuple[float, float, float]]) -> SubsetCurve:
@@ -71,7 +69,7 @@ def test_numbers_as_papers_write_them(value: float, text: str) -> None:
 
 def test_plain_values_hold_the_curve() -> None:
     found = subset_curve(random_matrix(8, 5, seed=41), Request(goodness="kendall", cardinalities=(2, 8)))
-    plain = plain_curve(found, 0.9)
+    plain = found.record(0.9)
     assert [row["cardinality"] for row in plain["cardinalities"]] == [2, 8]
     first = plain["cardinalities"][0]
     best = found.points[0].best

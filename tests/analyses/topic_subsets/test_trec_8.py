@@ -11,13 +11,11 @@ import pytest
 
 from tests.analyses.topic_subsets.plain import plain_enumeration, plain_goodness
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.topic_subsets.curve import SubsetCurve
-from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.comparisons import judge_heuristic
+from topicset_core.analyses.topic_subsets.curve import SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness
-from topicset_core.analyses.topic_subsets.heuristic_judged import judge_heuristic
 from topicset_core.analyses.topic_subsets.request import Method, Request
-from topicset_core.analyses.topic_subsets.stability import stability
-from topicset_core.analyses.topic_subsets.topic_counts import topic_table
+from topicset_core.analyses.topic_subsets.topic_counts import stability, topic_table
 from topicset_core.collection import ScoreMatrix
 
 pytestmark = pytest.mark.reference_data

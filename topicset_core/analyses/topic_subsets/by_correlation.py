@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.topic_subsets.covariances import Covariances
+from topicset_core.analyses.topic_subsets.enumeration import parts
+from topicset_core.analyses.topic_subsets.exact_sums import Covariances, RunSums
 from topicset_core.analyses.topic_subsets.judge import (
     Enumerated,
     EnumerationTask,
@@ -21,8 +22,6 @@ from topicset_core.analyses.topic_subsets.judge import (
     refuse_ground_truth,
     settled,
 )
-from topicset_core.analyses.topic_subsets.prefixes import parts
-from topicset_core.analyses.topic_subsets.run_sums import RunSums
 
 _INNER_TOPICS = 22
 """Topics whose subsets are tabulated; measured fastest from 22 on, and tables stay under 60 MB."""

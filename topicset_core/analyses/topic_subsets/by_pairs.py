@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from topicset_core.analyses.topic_subsets.enumeration import parts_of_all
+from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
 from topicset_core.analyses.topic_subsets.judge import (
     Enumerated,
     EnumerationTask,
@@ -19,8 +21,6 @@ from topicset_core.analyses.topic_subsets.judge import (
     refuse_ground_truth,
     settled,
 )
-from topicset_core.analyses.topic_subsets.prefixes import parts_of_all
-from topicset_core.analyses.topic_subsets.whole import whole_numbers
 
 _TASK_PAIRS = 1.2e9  # pairs of runs that a part of an enumeration looks at: about a third of a second
 _EXACT_SINGLE = 2.0**24  # whole numbers up to this are exact in single precision, which is twice as fast

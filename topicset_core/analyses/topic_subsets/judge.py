@@ -11,8 +11,6 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.topic_subsets.goodness import Goodness
-from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 
 Floats = NDArray[np.float64]
@@ -117,29 +115,6 @@ class Judge(Protocol):
 
     def enumerate(self, task: EnumerationTask) -> dict[int, Enumerated]:
         """Do a part of an enumeration."""
-
-
-def judge_for(matrix: ScoreMatrix, goodness: Goodness) -> Judge:
-    """Return the judge of a matrix.
-
-    Raises
-    ------
-    InputError
-        If there is only one run, or all runs have the same mean over all topics.
-    """
-    from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
-    from topicset_core.analyses.topic_subsets.by_pairs import PairJudge
-
-    if matrix.n_systems < 2:
-        raise InputError(
-            "systems", matrix.n_systems, "must be at least 2 runs: one has nothing to agree with"
-        )
-    judge: Judge
-    if goodness == "pearson":
-        judge = CorrelationJudge.of(matrix.scores)
-    else:
-        judge = PairJudge.of(matrix.scores, error_rate=goodness == "error-rate")
-    return judge
 
 
 def refuse_ground_truth() -> InputError:

@@ -1,26 +1,84 @@
-"""What is asked of the subsets of a matrix, checked before any work begins."""
+"""The request: which subsets of a matrix to evaluate, by which method, and what each of its numbers may be.
+
+`PARAMETERS` are the numbers of a request by the names of its fields. The request checks with them, and the page
+and the command line make their fields and options from them.
+"""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import Literal, get_args
 
 from topicset_core.analyses.topic_subsets.goodness import Goodness, measure_of
 from topicset_core.errors import InputError
 from topicset_core.execution.seed import SEED
+from topicset_core.parameter import Parameter
+from topicset_core.parameters import MOST_TOPICS
 
 Method = Literal["auto", "exact", "exhaustive", "local", "guiver"]
 
+TARGET = Parameter(
+    name="target",
+    symbol="target",
+    label="Goodness that is enough",
+    help="The curves are read across here; .95 of correlation in the paper.",
+    lower=-1.0,
+    upper=1.0,
+    lower_included=True,
+    default=0.95,
+    step=0.01,
+)
+
+CARDINALITY = Parameter(
+    name="cardinality",
+    symbol="c",
+    label="c, topics in the sets below",
+    help="The ten best and ten worst sets of so many topics; 12 in the paper.",
+    lower=1,
+    upper=MOST_TOPICS,
+    lower_included=True,
+    default=12,
+    step=1,
+    integer=True,
+)
+
+N_TRIALS = Parameter(
+    name="n_trials",
+    symbol="trials",
+    label="Random subsets of each size",
+    help="Behind the bands, and behind means that are not exact.",
+    lower=2,
+    upper=1_000_000,
+    lower_included=True,
+    default=10_000,
+    step=1000,
+    integer=True,
+)
+
+NODES = Parameter(
+    name="nodes",
+    symbol="nodes",
+    label="Parts of the search tree for each proof",
+    help="At most; what is not proved by then has a bound. Sets of 50 topics have taken up to 19 million.",
+    lower=1,
+    upper=10**12,
+    lower_included=True,
+    default=50_000_000,
+    step=10_000_000,
+    integer=True,
+)
+
+PARAMETERS = (N_TRIALS, SEED, NODES)
+"""Numbers that the user may set, in the order of the form."""
+
 DEFAULT_SEED = int(SEED.default)
-DEFAULT_TRIALS = 10_000
-DEFAULT_EFFORT = 15.0
-DEFAULT_NODES = 50_000_000
-MOST_TRIALS = 1_000_000
-MOST_NODES = 10**12
+DEFAULT_TRIALS = int(N_TRIALS.default)
 MOST_PROVED = 128
 """Topics of which subsets are proved; a set-up grows with their fourth power."""
 
-_LARGE = 100  # more topics than this: pairs of runs are looked at on a grid of cardinalities
+PREVIEW_SECONDS = 0.4
+"""That somebody waits without a thought."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,22 +119,25 @@ class Request:
     method: Method = "auto"
     n_trials: int = DEFAULT_TRIALS
     seed: int = DEFAULT_SEED
-    effort: float = DEFAULT_EFFORT
-    nodes: int = DEFAULT_NODES
+    effort: float = 15.0
+    nodes: int = int(NODES.default)
 
     def __post_init__(self) -> None:
         measure_of(self.goodness)
         if self.method not in get_args(Method):
             raise InputError("method", self.method, f"must be one of {', '.join(get_args(Method))}")
-        _whole("n_trials", self.n_trials, 2, MOST_TRIALS)
-        _whole("seed", self.seed, 0, None)
-        _whole("nodes", self.nodes, 1, MOST_NODES)
+        for parameter in PARAMETERS:
+            if parameter is SEED:  # Python takes larger ones than links do
+                _check_whole(SEED.name, self.seed, SEED.lower)
+            else:
+                value = parameter.check(getattr(self, parameter.name))
+                object.__setattr__(self, parameter.name, int(value))
         if not 0 <= self.effort <= 1e6:
             raise InputError("effort", self.effort, "must be from 0 to 1,000,000 seconds")
         if not self.cardinalities:
             raise InputError("cardinality", self.cardinalities, "must be at least one number of topics")
         for cardinality in self.cardinalities:
-            _whole("cardinality", cardinality, 1, None)
+            _check_whole(CARDINALITY.name, cardinality, CARDINALITY.lower)
         object.__setattr__(self, "cardinalities", tuple(sorted({int(c) for c in self.cardinalities})))
 
     def check(self, n_topics: int) -> None:
@@ -87,10 +148,20 @@ class Request:
         InputError
             If a cardinality is larger, or there are too many topics for the method.
         """
-        _whole("cardinality", self.cardinalities[-1], 1, n_topics)
+        replace(CARDINALITY, upper=n_topics).check(self.cardinalities[-1])
         if self.method == "exact" and self.goodness == "pearson" and n_topics > MOST_PROVED:
             rule = f"is for up to {MOST_PROVED} topics, not {n_topics:,}; ask for auto"
             raise InputError("method", self.method, rule)
+
+
+def _check_whole(name: str, value: object, least: float) -> None:
+    """Raise where a value is not a whole number of at least that."""
+    whole = isinstance(value, Integral) and not isinstance(value, bool)
+    if not whole or int(value) < least:  # type: ignore[call-overload]
+        raise InputError(name, value, f"must be a whole number from {least}")
+
+
+_LARGE = 100  # more topics than this: pairs of runs are looked at on a grid of cardinalities
 
 
 def default_cardinalities(n_topics: int, goodness: Goodness) -> tuple[int, ...]:
@@ -128,10 +199,45 @@ def cardinalities_of(text: str) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def _whole(parameter: str, value: object, low: int, high: int | None) -> None:
-    rule = (
-        f"must be a whole number from {low:,} to {high:,}" if high else f"must be a whole number from {low}"
-    )
-    whole = isinstance(value, Integral) and not isinstance(value, bool)
-    if not whole or int(value) < low or (high is not None and int(value) > high):  # type: ignore[call-overload]
-        raise InputError(parameter, value, rule)
+_LONGEST_PREVIEW = 4 * PREVIEW_SECONDS  # for a coarse grid, where a finer one takes longer still
+_ALL_UP_TO = 60
+_FINE, _COARSE = 1.2, 1.5
+_LAST = 5  # sizes, at which the worst sets come to be good enough
+
+
+def preview_cardinalities(
+    seconds_of: Callable[[int], float], n_topics: int, cardinality: int
+) -> tuple[int, ...] | None:
+    """Return the sizes of a preview, ascending; None where even few of them take too long.
+
+    All of them where that is quick, else fewer and fewer, evenly over the whole range: a curve that is known at
+    small sizes only would be read across wrongly.
+
+    Parameters
+    ----------
+    seconds_of : callable
+        From a size to the CPU seconds of its search.
+    n_topics : int
+        In all.
+    cardinality : int
+        A size that must be among them.
+    """
+    usual = default_cardinalities(n_topics, "pearson" if n_topics <= _ALL_UP_TO else "kendall")
+    for sizes, seconds in (
+        (usual, PREVIEW_SECONDS),
+        (_grid(n_topics, _FINE), PREVIEW_SECONDS),
+        (_grid(n_topics, _COARSE), _LONGEST_PREVIEW),
+    ):
+        wanted = tuple(sorted({*sizes, cardinality}))
+        if sum(map(seconds_of, wanted)) <= seconds:
+            return wanted
+    return None
+
+
+def _grid(n_topics: int, ratio: float) -> tuple[int, ...]:
+    """Return sizes of which each is so many times the one before, or one more, and the last few."""
+    sizes, size = set(range(max(1, n_topics - _LAST + 1), n_topics + 1)), 1
+    while size < n_topics:
+        sizes.add(size)
+        size = max(size + 1, math.floor(size * ratio))
+    return tuple(sorted(sizes))

@@ -12,8 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from topicset_core.analyses.topic_subsets.curve import PERCENTILES
 from topicset_core.analyses.topic_subsets.judge import KEPT, Enumerated, Floats, Judge, Valued, best_of
+
+PERCENTILES = (5, 25, 50, 75, 95)
+"""Of the goodness of random subsets."""
 
 _BLOCK = 50  # orders that share a seed of their own; part of what a seed means, so never to be changed
 _ALWAYS_ALL = 2000  # subsets that are looked at all, however few random ones are asked for

@@ -9,17 +9,26 @@ as its hardness. The paper asks whether goodness and hardness are related; their
 A topic is one to keep where at least eight of the ten best sets have it and at most two of the ten worst,
 one to exclude where it is the other way round. The sets are what counts more than the topics: a good set is
 made of topics that complement each other, and another good set may do without any one of them.
+
+Does the best set of one cardinality contain that of the one below? Section 5.4 measures it as `stability`:
+
+    "For each topic in a set of a given size, a counter is incremented if the topic is in the set next size
+    up. For the exhaustive search, this counter has a minimum and maximum possible value [...]. The stability
+    value (expressed as a percentage) is given by the ratio (counter actual - counter min) / (counter max -
+    counter min)"
+
+A set of c of n topics and one of d > c share at most c of them, and at least c + d - n.
 """
 
+import itertools
 import math
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
-from topicset_core.analyses.topic_subsets.curve import SubsetCurve
+from topicset_core.analyses.topic_subsets.curve import Side, SubsetCurve, judge_for
 from topicset_core.analyses.topic_subsets.goodness import Goodness
-from topicset_core.analyses.topic_subsets.judge import judge_for
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 
@@ -159,3 +168,21 @@ def _correlation(pairs: list[tuple[float | None, float]]) -> float | None:
     if np.any(spread <= 1e-12 * math.sqrt(len(both)) * np.maximum(np.abs(both).max(axis=0), 1e-300)):
         return None
     return float(centred[:, 0] @ centred[:, 1] / (spread[0] * spread[1]))
+
+
+def stability(curve: SubsetCurve, side: Side) -> float | None:
+    """Return the stability of the best (worst) sets over the cardinalities of a curve, from 0 to 1.
+
+    None where no two neighbours leave room for change, as with one cardinality.
+    """
+    sets = [
+        set(one.topics)
+        for point in curve.points
+        if (one := point.best if side == "best" else point.worst) is not None
+    ]
+    actual = least = most = 0
+    for smaller, larger in itertools.pairwise(sets):
+        actual += len(smaller & larger)
+        least += max(0, len(smaller) + len(larger) - curve.n_topics)
+        most += len(smaller)
+    return (actual - least) / (most - least) if most > least else None

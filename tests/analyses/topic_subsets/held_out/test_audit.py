@@ -10,6 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.held_out.plain_halves import plain_against
 from tests.analyses.topic_subsets.plain import matrix_of, plain_goodness, random_matrix
+from topicset_core.analyses.topic_subsets.curve import judge_for
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness
 from topicset_core.analyses.topic_subsets.held_out import audit as audit_module
 from topicset_core.analyses.topic_subsets.held_out.audit import (
@@ -20,7 +21,6 @@ from topicset_core.analyses.topic_subsets.held_out.audit import (
 )
 from topicset_core.analyses.topic_subsets.held_out.halves import materials_of, split_number
 from topicset_core.analyses.topic_subsets.held_out.ranking import ranking_of
-from topicset_core.analyses.topic_subsets.judge import judge_for
 from topicset_core.errors import InputError
 
 GOODNESS: tuple[Goodness, ...] = ("pearson", "kendall", "error-rate")

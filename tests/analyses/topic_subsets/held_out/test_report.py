@@ -28,7 +28,7 @@ from topicset_core.analyses.topic_subsets.held_out.report import (
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.sentences import held_out_sentence
 from topicset_core.analyses.topic_subsets.held_out.spreads import HIGH
-from topicset_core.analyses.topic_subsets.sentence import shown
+from topicset_core.analyses.topic_subsets.sentences import shown
 from topicset_core.exports.csv_table import csv_bytes
 
 MATRIX = random_matrix(10, 9, seed=61)

@@ -23,8 +23,7 @@ from typing import Any
 import numpy as np
 
 from topicset_core.analyses.topic_subsets import sampling
-from topicset_core.analyses.topic_subsets.curve import Subset
-from topicset_core.analyses.topic_subsets.explore import subset_curve
+from topicset_core.analyses.topic_subsets.curve import Subset, judge_for, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness, GoodnessMeasure
 from topicset_core.analyses.topic_subsets.held_out.halves import materials_of, split_number, split_tables
 from topicset_core.analyses.topic_subsets.held_out.matching import select_runs
@@ -36,9 +35,8 @@ from topicset_core.analyses.topic_subsets.held_out.ranking import (
 )
 from topicset_core.analyses.topic_subsets.held_out.request import N_RANDOM, N_SPLITS, N_STARTS, HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.spreads import INTERVALS, Spread, spread_of
-from topicset_core.analyses.topic_subsets.judge import Floats, Judge, judge_for
-from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.analyses.topic_subsets.settings import N_TRIALS
+from topicset_core.analyses.topic_subsets.judge import Floats, Judge
+from topicset_core.analyses.topic_subsets.request import N_TRIALS, Request
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
 from topicset_core.analyses.topic_subsets.held_out.halves import Materials, split_number
 from topicset_core.analyses.topic_subsets.held_out.splits import RANKING, stream
 from topicset_core.analyses.topic_subsets.held_out.spreads import Spread, spread_of
 from topicset_core.analyses.topic_subsets.judge import Floats, Topics
-from topicset_core.analyses.topic_subsets.whole import whole_numbers
 from topicset_core.collection import ScoreMatrix
 
 FIRST = 10

@@ -6,7 +6,7 @@ from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, He
 from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates
 from topicset_core.analyses.topic_subsets.held_out.ranking import FIRST
 from topicset_core.analyses.topic_subsets.held_out.spreads import Spread
-from topicset_core.analyses.topic_subsets.sentence import shown
+from topicset_core.analyses.topic_subsets.sentences import shown
 from topicset_core.collection import ScoreMatrix
 from topicset_core.wording import counted
 

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, HeldOutPoint
 from topicset_core.analyses.topic_subsets.held_out.sentences import named, nearest_point, number
 from topicset_core.analyses.topic_subsets.held_out.spreads import HIGH, LOW, Spread
-from topicset_core.analyses.topic_subsets.sentence import shown
+from topicset_core.analyses.topic_subsets.sentences import shown
 from topicset_core.charts.style import PALETTES, Mode, Palette, legend_below, new_figure, ring_marker
 from topicset_core.wording import counted
 

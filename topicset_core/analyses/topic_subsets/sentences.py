@@ -1,10 +1,46 @@
-"""What is certain about best and worst subsets, in words."""
+"""The answer of a curve in words, and what is certain about its best and worst subsets."""
 
 import math
 
-from topicset_core.analyses.topic_subsets.certificates.proof import PROOF_TOLERANCE
+from topicset_core.analyses.topic_subsets.certificates import PROOF_TOLERANCE
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve
-from topicset_core.analyses.topic_subsets.sentence import shown
+from topicset_core.wording import counted
+
+
+def answer_sentence(curve: SubsetCurve, target: float) -> str:
+    """Return how many topics would have ranked the runs as all do: well chosen, of an average draw, of the worst.
+
+    Parameters
+    ----------
+    curve : SubsetCurve
+        Where cardinalities are missing, only those that were looked at count.
+    target : float
+        Goodness to reach.
+    """
+    crossings = curve.crossings(target)
+    symbol = curve.measure.symbol
+    reach = f"{symbol} {'=' if curve.measure.higher_is_better else 'of'} {shown(target)}"
+    if crossings.best is None:
+        looked = f"{len(curve.points):,} cardinalities that were looked at"
+        return f"None of the {looked} ranks the {curve.n_systems:,} runs as all topics do ({reach})."
+    first = (
+        f"{counted(crossings.best, 'well-chosen topic')} would have ranked the {curve.n_systems:,} runs as all "
+        f"{curve.n_topics:,} do ({reach})"
+    )
+    mean = _rest(crossings.mean, "of an average draw")
+    worst = _rest(crossings.worst, "of the worst")
+    return f"{first}; {mean}; {worst}."
+
+
+def shown(value: float) -> str:
+    """Return a goodness as papers write it, without the zero before the point."""
+    text = f"{value:.6g}"
+    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+
+
+def _rest(n: int | None, of_what: str) -> str:
+    return f"{'no number' if n is None else f'{n:,}'} {of_what}"
+
 
 _FROM_WEAK: tuple[Status, ...] = ("heuristic", "gap", "proved", "exhaustive")
 _DIGITS = 5  # of a bound, which is told apart from values beside it
@@ -25,7 +61,7 @@ def certainty_sentence(curve: SubsetCurve, cardinality: int, target: float) -> s
     point = curve.at(cardinality)
     if point is None or point.best is None:
         return ""
-    best, size = point.best, _topics(cardinality)
+    best, size = point.best, counted(cardinality, "topic")
     fewer = _fewer_are_not_enough(curve, cardinality, target)
     if best.status == "heuristic":
         even = "" if fewer else ", so even fewer may be enough"
@@ -87,7 +123,3 @@ def _falls_short(curve: SubsetCurve, best: Subset | None, target: float) -> bool
     if best.status == "proved":  # of Pearson's correlation only
         reached += PROOF_TOLERANCE
     return not curve.measure.meets(reached, target)
-
-
-def _topics(n: int) -> str:
-    return "1 topic" if n == 1 else f"{n:,} topics"

@@ -1,0 +1,560 @@
+"""Certificates: that no subset of c topics has a higher (lower) correlation, by branch and bound.
+
+Whether a set S with indicator w beats a correlation is a question about a quadratic form (`Question`), as in
+Dinkelbach's treatment of ratios. Its least value over sets of c topics is bounded from below by making it
+convex: a diagonal is taken out of its matrix, which binary variables turn into a linear term
+(`kernels.convexification`). Where the bound leaves a doubt, a topic is put into the set or ruled out, in an order
+fixed beforehand, and the two smaller questions are bounded (`kernels.branch_and_bound`). `Proof` puts the question
+with the correlation of the best set known; if a better one turns up, it asks again with that.
+
+Bounds are computed in floating point. So what rounding may have added comes off each of them, and the question is
+put for a correlation that is PROOF_TOLERANCE beyond the set known, as no bound can tell sets that tie: what is
+proved is that no subset is better by more than PROOF_TOLERANCE.
+
+The question
+------------
+With C, b and T as in `kernels.pearson_search`, a set with indicator w has Q = w'Cw, s = b'w and the correlation
+r = s / sqrt(Q T). For a target correlation t let v = t^2 T.
+
+- Best, r > t > 0: s > 0 and s^2 > v Q, that is F(w) = w'(C - bb'/v)w < 0. As the mean of s over all sets of c
+  topics is c T / n > 0, some set has a positive correlation, and so has the best.
+- Worst, where every s is positive: r < t is F(w) = w'(bb'/v - C)w < 0. Every s is positive where the sum of the c
+  smallest b is; no set then has a correlation below 0.
+- Worst with t < 0: r < t is s < 0 and s^2 > v Q. F as for the best set would be below 0 at all sets of high
+  positive correlation, too. So with u = -s from u_low to u_high over the completions of a node, where
+  u_low^2 = v times a lower bound of Q, s^2 is replaced by its chord (McCormick 1976)::
+
+      F(w) = Q - ((u_low + u_high) u - u_low u_high) / v < 0
+
+  and nodes without a completion of u > 0 are closed.
+
+F is divided by the Q of the set known, so that at sets like it Q is 1.
+
+C_ij and b_i are dot products, off by some 2^-53 of |z_i| |z_j| and |z_i| |full| for the rows z of centred scores
+and their sum. So with L the sum of the c largest |z_i|, Q is off by that share of L^2 at most, s of L |full| and
+s^2 / v of L^2 / t^2, however much cancels: `f_size` and `s_size`.
+
+An attempt to answer it
+-----------------------
+How far the diagonal stays inside its cone decides how many nodes there are, by factors of a thousand, and the best
+distance differs between questions. So a few are tried on the first nodes of the tree, and the one that came
+farthest goes on. As all fix topics in the same order, how far each came can be compared.
+
+References
+----------
+W. Dinkelbach. On nonlinear fractional programming. Management Science 13(7), 492-498 (1967).
+doi:10.1287/mnsc.13.7.492
+A. Billionnet, S. Elloumi, M.-C. Plateau. Improving the performance of standard solvers for quadratic 0-1 programs
+by a tight convex reformulation: The QCR method. Discrete Applied Mathematics 157(6), 1185-1197 (2009).
+doi:10.1016/j.dam.2007.12.007
+L. Vandenberghe, S. Boyd. Semidefinite programming. SIAM Review 38(1), 49-95 (1996). doi:10.1137/1038003
+G. P. McCormick. Computability of global solutions to factorable nonconvex programs: Part I. Mathematical
+Programming 10, 147-175 (1976). doi:10.1007/BF01580665
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from copy import copy
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
+from topicset_core.analyses.topic_subsets.judge import Floats, Topics, Valued, best_of
+from topicset_core.execution.chains import in_chains
+from topicset_core.progress import Report
+
+_LEAST_TARGET = 1e-6  # below, terms of F are so large that rounding decides
+_SHARP = 0.05  # of the mean diagonal: nearly the largest trace, and still far from singular
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """A question in the order of branching.
+
+    Parameters
+    ----------
+    order : ndarray of int, shape (n_topics,)
+        Topics as they are fixed: those whose diagonal the bound covers worst come first, identical ones together.
+    a : ndarray of float64, shape (n_topics, n_topics)
+        Matrix of F.
+    b : ndarray of float64, shape (n_topics,)
+        Linear form that must be positive at sets beyond the target; zeros where that is so throughout.
+    top : ndarray of float64, shape (n_topics + 1, n_topics + 1)
+        Largest sum of b over m of the topics from a depth on.
+    free_sums : ndarray of float64, shape (n_topics + 1,)
+        Sum of b over the topics from a depth on.
+    f_size, s_size : float
+        Sizes of what F and s are computed from, which rounding is a share of.
+    same : ndarray of bool, shape (n_topics,)
+        Whether a topic has the same scores as the one before it, but for a constant.
+    limit : float
+        Sets whose r |r| T, times the sign, is above this are beyond the target.
+    chord : float
+        v where s^2 is replaced by its chord, else 0.
+    sharp : ndarray of float64, shape (n_topics,)
+        Diagonal of nearly the largest trace.
+    """
+
+    order: Topics
+    a: Floats
+    b: Floats
+    top: Floats
+    free_sums: Floats
+    f_size: float
+    s_size: float
+    same: NDArray[np.bool_]
+    limit: float
+    chord: float
+    sharp: Floats
+
+
+def question_of(
+    judge: CorrelationJudge, cardinality: int, sign: int, target: float, known: Topics
+) -> Question | Literal["none", "open"]:
+    """Return the question whether sets of a cardinality are beyond a target.
+
+    ``"none"`` where none can be, ``"open"`` where the question has no form that is known to be right.
+
+    Parameters
+    ----------
+    judge : CorrelationJudge
+        Of the matrix.
+    cardinality, sign : int
+        Size of the sets; 1 for above the target, -1 for below.
+    target : float
+        Correlation.
+    known : ndarray of int
+        A set of that size with a correlation.
+    """
+    from topicset_core.analyses.topic_subsets.kernels import convexification
+
+    # From the scores and not from C, whose rows may all but cancel.
+    cov, full = judge.cov, judge.centred.sum(axis=0)
+    b, total = judge.centred @ full, float(full @ full)
+    least = float(np.sort(b)[:cardinality].sum())
+    if sign < 0 and target <= 0 and least >= 0:
+        return "none"
+    if abs(target) < _LEAST_TARGET:
+        return "open"
+    square = target * target * total
+    scale = float(cov[np.ix_(known, known)].sum())
+    chord, form = 0.0, np.zeros_like(b)
+    largest = float(np.sort(np.linalg.norm(judge.centred, axis=1))[-cardinality:].sum())
+    f_size = largest * largest / scale * (1 + 1 / (target * target))
+    if sign > 0:
+        if target <= 0:
+            return "open"
+        a, form = (cov - np.outer(b, b) / square) / scale, b
+    elif target > 0:
+        # A sum this small may be one below 0 but for rounding.
+        if least <= 1e-13 * total:
+            return "open"
+        a = (np.outer(b, b) / square - cov) / scale
+    else:
+        a, form, chord, f_size = cov / scale, -b / np.sqrt(scale), square, largest * largest / scale
+    sharp = convexification.diagonal(a, _SHARP * float(np.abs(np.diagonal(a)).mean()))
+    order, same = _ordered(np.diagonal(a) - sharp, judge.centred)
+    form = form[order]
+    top = _largest_sums(form) if form.any() else np.ones((len(b) + 1, len(b) + 1))
+    return Question(
+        order=order,
+        a=np.ascontiguousarray(a[np.ix_(order, order)]),
+        b=form,
+        top=top,
+        free_sums=np.append(np.cumsum(form[::-1])[::-1], 0.0),
+        f_size=f_size,
+        s_size=largest * np.sqrt(total / scale),
+        same=same,
+        limit=sign * target * abs(target) * total,
+        chord=chord,
+        sharp=sharp[order],
+    )
+
+
+def _ordered(uncovered: Floats, centred: Floats) -> tuple[Topics, NDArray[np.bool_]]:
+    """Return topics by falling `uncovered`, identical ones after their first, and which are such.
+
+    Scores that differ by 2^-48 of the largest are the same: that is rounding of a mean over runs.
+    """
+    near = 2.0**-48 * float(np.abs(centred).max())
+    alike: list[list[int]] = []
+    for topic in np.argsort(-uncovered, kind="stable").tolist():
+        for group in alike:
+            if np.abs(centred[topic] - centred[group[0]]).max() <= near:
+                group.append(topic)
+                break
+        else:
+            alike.append([topic])
+    order = [topic for group in alike for topic in group]
+    same = [place > 0 for group in alike for place in range(len(group))]
+    return np.array(order, dtype=np.int64), np.array(same)
+
+
+def _largest_sums(b: Floats) -> Floats:
+    n = len(b)
+    top = np.zeros((n + 1, n + 1))
+    for depth in range(n):
+        top[depth, 1 : n - depth + 1] = np.cumsum(np.sort(b[depth:])[::-1])
+    return top
+
+
+TAUS = (1.3, 0.8, 2.0, 0.5, 3.2)
+"""Distances from the edge of the cone that are tried, in units of the mean size of the sharp diagonal."""
+
+ENTRY_NODES = 20_000
+"""Nodes that each tau is tried on."""
+
+_LEAST_FREE = 5  # with fewer free topics, sets are looked at
+_SHARP_TAU = 0.1  # of tau
+_SET_UP_NODES = 40  # a set-up takes as long as so many nodes a pair of topics
+
+
+@dataclass(eq=False)
+class Attempt:
+    """A search of the tree that can be interrupted anywhere.
+
+    Parameters
+    ----------
+    question : Question
+        What is asked.
+    tau : float
+        In the units of `TAUS`.
+    tables : tuple of ndarray
+        What bounds need, of `convexification.set_up`.
+    lin, const, s_fixed, n_chosen, tried, chosen, counters : ndarray
+        State of the search, as in the kernel.
+    status : int
+        RUNNING, DONE or FOUND of the kernel.
+    """
+
+    question: Question
+    tau: float
+    tables: tuple[Floats, ...]
+    lin: Floats
+    const: Floats
+    s_fixed: Floats
+    n_chosen: NDArray[np.int64]
+    tried: NDArray[np.int64]
+    chosen: NDArray[np.int64]
+    counters: NDArray[np.int64]
+    status: int = 0
+
+    @classmethod
+    def of(cls, question: Question, tau: float) -> "Attempt":
+        """Set up the bounds for one of the taus."""
+        from topicset_core.analyses.topic_subsets.kernels import convexification
+
+        n = len(question.order)
+        distance = tau * max(float(np.abs(question.sharp).mean()), 1e-9)
+        tables = convexification.set_up(
+            question.a,
+            question.b,
+            convexification.diagonal(question.a, distance),
+            question.sharp,
+            distance,
+            _SHARP_TAU * distance,
+            _LEAST_FREE,
+        )
+        return cls(
+            question,
+            tau,
+            tables,
+            lin=np.zeros((n + 1, n)),
+            const=np.zeros(n + 1),
+            s_fixed=np.zeros(n + 1),
+            n_chosen=np.zeros(n + 1, dtype=np.int64),
+            tried=np.zeros(n + 1, dtype=np.int64),
+            chosen=np.zeros(n, dtype=np.int64),
+            counters=np.zeros(2, dtype=np.int64),
+        )
+
+    @property
+    def n_nodes(self) -> int:
+        """Nodes looked at."""
+        return int(self.counters[1])
+
+    @property
+    def place(self) -> tuple[int, ...]:
+        """Where in the tree it is; larger is farther."""
+        return tuple(self.tried[: max(0, int(self.counters[0]))].tolist())
+
+    @property
+    def found(self) -> tuple[int, ...]:
+        """Topics of the set beyond the target, once one was found."""
+        return tuple(sorted(self.question.order[self.chosen > 0].tolist()))
+
+    def copied(self) -> "Attempt":
+        """Return the same search with a state of its own: arrays from elsewhere are never written to."""
+        state = ("lin", "const", "s_fixed", "n_chosen", "tried", "chosen", "counters")
+        return replace(self, **{name: getattr(self, name).copy() for name in state})
+
+    def run(self, judge: CorrelationJudge, cardinality: int, sign: int, n_nodes: int) -> None:
+        """Go on for up to so many nodes."""
+        from topicset_core.analyses.topic_subsets.kernels import branch_and_bound
+
+        asked = self.question
+        self.status = branch_and_bound.search(
+            asked.a,
+            asked.b,
+            asked.top,
+            asked.free_sums,
+            asked.same,
+            asked.f_size,
+            asked.s_size,
+            judge.centred[asked.order],
+            judge.centred.sum(axis=0),
+            asked.limit,
+            float(sign),
+            judge.tolerance,
+            asked.chord,
+            cardinality,
+            _LEAST_FREE,
+            self.tables,
+            self.lin,
+            self.const,
+            self.s_fixed,
+            self.n_chosen,
+            self.tried,
+            self.chosen,
+            self.counters,
+            n_nodes,
+        )
+
+
+def farthest(attempts: Sequence[Attempt]) -> Attempt:
+    """Return the attempt that came farthest; of equals the first."""
+    best = attempts[0]
+    for other in attempts[1:]:
+        if other.place > best.place:
+            best = other
+    return best
+
+
+def set_up_nodes(n_topics: int) -> int:
+    """Return how many nodes take as long as a set-up."""
+    return _SET_UP_NODES * n_topics * n_topics
+
+
+PROOF_TOLERANCE = 1e-9
+"""A proved set may be exceeded by no more than this."""
+
+_STEP_WORK = 2e9  # nodes times pairs of topics; about a fifth of a second
+_NARROWINGS = 8  # halvings of what is open, where the nodes ran out
+_SHARE = 40  # of the nodes are spent on each of them
+
+_RUNNING, _DONE, _FOUND = 0, 1, 2  # as in the kernel
+
+
+@dataclass(eq=False)
+class Proof:
+    """Search for the certificate of one cardinality and side; a `Chain`.
+
+    Parameters
+    ----------
+    judge : CorrelationJudge
+        Of the matrix.
+    cardinality, sign : int
+        Size of the sets; 1 for the best, -1 for the worst.
+    known : Valued
+        The best (worst) set known.
+    budget : int
+        Nodes to look at for a proof; a fifth more may be spent on the bound where there is none.
+    bound : float
+        What no set exceeds (falls below), as far as it is known.
+    status : {"open", "proved", "gap"}
+        How it stands.
+    n_nodes : int
+        Nodes looked at.
+    step_work : float
+        How much is done in a step.
+    """
+
+    judge: CorrelationJudge
+    cardinality: int
+    sign: int
+    known: Valued
+    budget: int
+    bound: float = field(init=False)
+    status: Literal["open", "proved", "gap"] = field(default="open", init=False)
+    n_nodes: int = field(default=0, init=False)
+    step_work: float = _STEP_WORK
+    _target: float = field(init=False)
+    _left: int = field(init=False)
+    _narrowings: int = field(default=-1, init=False)  # -1 as long as a proof is looked for
+    _taus: tuple[float, ...] = field(default=TAUS, init=False)
+    _untried: tuple[float, ...] = field(default=(), init=False)
+    _question: Question | None = field(default=None, init=False)
+    _leader: Attempt | None = field(default=None, init=False)
+    _running: Attempt | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        self.bound = float(self.sign)
+        self._left = self.budget
+        # Of the topics with the largest (smallest) covariances the set that has the right sign if any has.
+        extreme = tuple(
+            sorted(np.argsort(-self.sign * self.judge.b, kind="stable")[: self.cardinality].tolist())
+        )
+        value = self.judge.value(extreme)
+        if value is not None and self.sign * (value - self.known.value) > 0:
+            self.known = Valued(value, extreme)
+        self._aim(self.known.value + self.sign * PROOF_TOLERANCE)
+
+    @property
+    def is_done(self) -> bool:
+        """See `Chain.is_done`."""
+        return self.status != "open"
+
+    @property
+    def progress(self) -> float:
+        """See `Chain.progress`: the share of the nodes spent."""
+        return 1.0 if self.is_done else min(0.99, self.n_nodes / (1.25 * self.budget))
+
+    def step(self) -> "Proof":
+        """See `Chain.step`."""
+        further = copy(self)
+        further._leader = self._leader and self._leader.copied()
+        further._running = self._running and self._running.copied()
+        if self._running is self._leader:
+            further._running = further._leader
+        work = self.step_work
+        while work > 0 and not further.is_done:
+            work -= further._turn(work) * self.judge.n_topics**2
+        return further
+
+    def _aim(self, target: float) -> None:
+        """Take up a target, of which nothing was asked yet."""
+        self._target = target
+        self._untried, self._question, self._leader, self._running = self._taus, None, None, None
+
+    def _turn(self, work: float) -> float:
+        """Do one thing, and return how many nodes take as long."""
+        set_up = set_up_nodes(self.judge.n_topics)
+        if self._question is None:
+            self._ask()
+            return set_up / 2
+        entering = self._leader is None or self._running is not self._leader
+        if self._running is None:
+            if self._untried:
+                tau, *untried = self._untried
+                self._untried = tuple(untried)
+                self._running = Attempt.of(self._question, tau)
+                return set_up
+            self._running = self._leader
+            return 0.0
+        running = self._running
+        allowed = min(self._left, ENTRY_NODES - running.n_nodes) if entering else self._left
+        before = running.n_nodes
+        running.run(
+            self.judge, self.cardinality, self.sign, min(allowed, 1 + int(work / self.judge.n_topics**2))
+        )
+        done = running.n_nodes - before
+        self.n_nodes += done
+        self._left -= done
+        if running.status == _DONE:
+            self._answered()
+        elif running.status == _FOUND:
+            self._improve(running.found)
+        elif self._left == 0:
+            self._give_up(running.tau)
+        elif entering and running.n_nodes == ENTRY_NODES:
+            self._leader = running if self._leader is None else farthest([self._leader, running])
+            self._running = None
+        return float(done)
+
+    def _ask(self) -> None:
+        if abs(self._target) >= 1 and self._target * self.sign > 0:
+            self._answered()  # no correlation is beyond 1
+            return
+        asked = question_of(
+            self.judge, self.cardinality, self.sign, self._target, np.array(self.known.topics, dtype=np.int64)
+        )
+        if asked == "none":
+            self._answered()
+        elif asked == "open":
+            self._give_up(self._taus[0])
+        else:
+            self._question = asked
+
+    def _answered(self) -> None:
+        """No set is beyond the target."""
+        if self._narrowings < 0:
+            self.status, self.bound = "proved", self._target
+        else:
+            self.bound = self._target
+            self._narrow(self.known.value)
+
+    def _improve(self, topics: tuple[int, ...]) -> None:
+        """Go on from a set beyond the target, after swaps."""
+        value = self.judge.value(topics)
+        found = self.judge.settle(np.array([topics], dtype=np.int64), self.cardinality, self.sign)
+        if value is not None:
+            found.append(Valued(value, topics))
+        better = best_of([*found, self.known], self.sign)[0]
+        if better == self.known:  # but for rounding
+            self._give_up(self._taus[0])
+            return
+        self.known = better
+        if self._narrowings < 0:
+            self._aim(better.value + self.sign * PROOF_TOLERANCE)
+        else:
+            self._narrow(better.value)
+
+    def _give_up(self, tau: float) -> None:
+        """Leave the present target open."""
+        if self._narrowings < 0:
+            self._narrowings, self._taus = 0, (tau,)
+            self._narrow(self.known.value)
+        else:
+            self._narrow(self._target)
+
+    def _narrow(self, low: float) -> None:
+        """Try to prove half of what is open between `low` and the bound."""
+        if self._narrowings == _NARROWINGS or abs(self.bound - low) <= PROOF_TOLERANCE:
+            self.status = "gap"
+            return
+        self._narrowings += 1
+        self._left = max(1, self.budget // _SHARE)
+        self._aim((low + self.bound) / 2)
+
+
+_HARDEST = {1: 0.35, -1: 0.45}  # share of the topics at which proofs took longest on nine real matrices
+
+
+def certify(
+    judge: CorrelationJudge,
+    known: Mapping[tuple[int, int], Valued],
+    budget: int,
+    report: Report,
+    executor: Executor | None,
+) -> Iterator[Proof]:
+    """Yield the proof of each set, or how far it came, as they end.
+
+    Parameters
+    ----------
+    judge : CorrelationJudge
+        Of the matrix.
+    known : mapping of (int, int) to Valued
+        The best set known by cardinality and 1, the worst by cardinality and -1.
+    budget : int
+        Nodes for each.
+    report, executor : callable, Executor or None
+        As for `in_chains`.
+    """
+
+    def distance(key: tuple[int, int]) -> float:
+        cardinality, sign = key
+        return abs(cardinality / judge.n_topics - _HARDEST[sign])
+
+    # Proofs of the best take longer than those of the worst.
+    keys = sorted(known, key=lambda key: (-key[1], distance(key), key))
+    proofs = [Proof(judge, cardinality, sign, known[cardinality, sign], budget) for cardinality, sign in keys]
+    for _, proof in in_chains(proofs, report, executor):
+        yield proof
+
+
+def seconds_of_proofs(n_topics: int, n_proofs: int) -> float:
+    """Return about how long proofs take, in CPU seconds, where they are not hard; the set-up grows as n^4."""
+    return 0.1 * n_proofs * (n_topics / 50) ** 4

@@ -1,0 +1,208 @@
+"""Sums of scores over topics without rounding: ties, correlations and covariances that keep their digits.
+
+Two runs whose scores are the same numbers on other topics tie over these topics, but sums in binary
+floating point may differ in the last bit. Scores with a few decimals, as they are released, are whole
+numbers of their last decimal; others are rounded to the finest power of two of which sums over all
+topics are exact, 2^-53 of their range: about sixteen digits.
+
+Where topics all but cancel, a subset's run means are small beside its scores, and a sum of rounded numbers leaves
+few digits of them. So `RunSums` holds scores as whole numbers that add up exactly, and what these leave of the
+scores, at most half a unit: only differences of sums between runs are rounded.
+
+Q(S) and b(S) of `kernels.pearson_enumeration` are sums of covariances, of which little may be left where topics
+cancel. Scores of a few decimals are whole numbers x of their last one, and so are the covariances::
+
+    m sum x x' - sum x sum x'   over the m runs
+
+Where all their sizes together are below 2^53 every sum is exact, however much cancels, and subsets are ranked right
+to the last digits of a division. Fifty topics, 129 runs and 4 decimals are far below.
+
+Elsewhere sums are rounded. With u = 2^-53 and L_c the sum of the c largest lengths of rows of centred scores,
+a dot product of m numbers is off by (m + 4) u of both lengths, and Q adds up products of which each passes
+through 2c + 8 additions at most: so Q is off by (m + 2c + 12) u L_c^2, and a correlation by about half that
+share of Q. Where topics do not cancel L_c^2 / Q is below a hundred, and that is about 1e-12 at most. With the
+topics x and 1 - x + e both in a set, or with three runs and so many subsets that the run means of some are nearly
+the same, it grows as 1 / Q: a set better by as much may be missed. Correlations that are shown come from the
+scores themselves (`RunSums`).
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.analyses.topic_subsets.judge import Floats, Topics
+
+_MOST_DECIMALS = 12
+LARGEST_EXACT = 2.0**53
+"""Whole numbers up to this are exact in double precision."""
+
+
+def whole_numbers(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return scores, (n_topics, n_systems), as whole numbers from 0 that add up exactly over topics.
+
+    The lowest score of each topic becomes 0, which changes no difference between runs.
+    """
+    scores = scores + 0.0  # no negative zeros
+    whole = _in_decimals(scores)
+    if whole is not None:
+        return np.asarray(whole - whole.min(axis=1, keepdims=True))
+    return _on_grid(scores)[0]
+
+
+def whole_and_rest(scores: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return whole numbers as `whole_numbers` does, and what they leave of the scores, in the same unit.
+
+    Nothing is left of decimals; of others up to half a unit, so that both together are the very numbers given.
+    """
+    whole = _in_decimals(scores + 0.0)
+    if whole is not None:
+        return np.asarray(whole - whole.min(axis=1, keepdims=True)), np.zeros_like(whole)
+    return _on_grid(scores + 0.0)
+
+
+def _on_grid(scores: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return scores in units of the finest power of two of which sums are exact, and what is left of them."""
+    least = scores.min(axis=1, keepdims=True)
+    spread = float((scores.max(axis=1) - least[:, 0]).sum())
+    above = scores - least
+    # What that difference lost: Knuth's two-sum.
+    back = above - scores
+    lost = (scores - (above - back)) - (least + back)
+    # Half of what is exact, as rounding up may add a unit a topic.
+    exponent = int(np.floor(np.log2(LARGEST_EXACT / 2 / spread))) if spread > 0 else 0
+    scaled = np.ldexp(above, exponent)
+    whole = np.rint(scaled)
+    return whole, (scaled - whole) + np.ldexp(lost, exponent)
+
+
+def _in_decimals(scores: NDArray[np.float64]) -> NDArray[np.float64] | None:
+    """Return scores in units of the last decimal, or None where twelve decimals are not enough."""
+    for decimals in range(_MOST_DECIMALS + 1):
+        scale = 10.0**decimals
+        whole = np.rint(scores * scale)
+        if np.abs(whole).max() * len(scores) * 2 > LARGEST_EXACT:
+            return None
+        # The double nearest to a decimal is whole / 10^decimals, rounded once.
+        if np.array_equal(whole / scale, scores):
+            return whole
+    return None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class RunSums:
+    """Scores of all topics, ready to be added up.
+
+    Parameters
+    ----------
+    whole, rest : ndarray of float64, shape (n_topics, n_systems)
+        Scores in units of their own: see `whole.whole_and_rest`.
+    full : ndarray of float64, shape (n_systems,)
+        Sums over all topics, less their mean over runs.
+    square : float
+        Sum of squares of `full`.
+    tolerance : float
+        Subsets whose sums less their mean have squares that add up to at most this have no correlation.
+    """
+
+    whole: Floats
+    rest: Floats
+    full: Floats
+    square: float
+    tolerance: float
+
+    @classmethod
+    def of(cls, scores: Floats, tolerance: float) -> "RunSums":
+        """Prepare scores, (n_topics, n_systems); `tolerance` is a share of the largest square of a topic."""
+        whole, rest = whole_and_rest(scores)
+        full = _above_first(whole.sum(axis=0)) + _above_first(rest.sum(axis=0))
+        full = full - full.mean()
+        largest = float(np.square(centred(whole, rest)).sum(axis=1).max())
+        return cls(
+            whole=whole, rest=rest, full=full, square=float(full @ full), tolerance=tolerance * largest
+        )
+
+    @cached_property
+    def _leaves_nothing(self) -> bool:
+        """Whether the scores are whole numbers, as those with a few decimals are."""
+        return not self.rest.any()
+
+    def correlation(self, topics: Sequence[int]) -> float | None:
+        """Return the correlation of a subset, None where its run means are all the same."""
+        return self.correlations(np.array([topics], dtype=np.int64))[0]
+
+    def correlations(self, subsets: Topics) -> list[float | None]:
+        """Return the correlation of each subset, (n_subsets, cardinality), as `correlation` does.
+
+        The same to the last bit however many are asked for at a time: each is added up by itself.
+        """
+        sums = _above_first(self.whole[subsets].sum(axis=1))
+        if not self._leaves_nothing:
+            sums = sums + _above_first(self.rest[subsets].sum(axis=1))
+        sums = sums - sums.mean(axis=1, keepdims=True)
+        squares = np.square(sums).sum(axis=1)
+        products = (sums * self.full).sum(axis=1)
+        return [
+            # Rounding may leave 1 + 1e-16.
+            max(-1.0, min(1.0, product / math.sqrt(square * self.square)))
+            if square > self.tolerance
+            else None
+            for square, product in zip(squares.tolist(), products.tolist(), strict=True)
+        ]
+
+
+def centred(whole: Floats, rest: Floats) -> Floats:
+    """Return scores less their mean over runs, (n_topics, n_systems)."""
+    above = _above_first(whole) + _above_first(rest)
+    return np.asarray(above - above.mean(axis=1, keepdims=True))
+
+
+def _above_first(sums: Floats) -> Floats:
+    """Return sums, (..., n_systems), above the first run's; whole numbers are subtracted exactly."""
+    return np.asarray(sums - sums[..., :1])
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Covariances:
+    """Covariances scaled by a power of 2 so that T is from 1 to 4.
+
+    Parameters
+    ----------
+    cov, b : ndarray of float64, shapes (n_topics, n_topics), (n_topics,)
+        C and its row sums.
+    tolerance : float
+        A subset with Q of at most this has no correlation.
+    are_exact : bool
+        Whether all sums of them are.
+    """
+
+    cov: Floats
+    b: Floats
+    tolerance: float
+    are_exact: bool
+
+    @classmethod
+    def of(cls, sums: RunSums) -> "Covariances":
+        """Return the covariances of scores."""
+        cov, tolerance = None if sums.rest.any() else _exact(sums.whole), sums.tolerance * sums.whole.shape[1]
+        are_exact = cov is not None
+        if cov is None:
+            rows = centred(sums.whole, sums.rest)
+            cov, tolerance = rows @ rows.T, sums.tolerance
+        scale = 4.0 ** (-(math.frexp(float(cov.sum()))[1] - 1) // 2)
+        cov = cov * scale
+        return cls(cov=cov, b=cov.sum(axis=1), tolerance=tolerance * scale, are_exact=are_exact)
+
+
+def _exact(whole: Floats) -> Floats | None:
+    """Return the covariances of whole scores, None where not all sums of them are exact."""
+    m = whole.shape[1]
+    if (m * float(whole.max())) ** 2 > LARGEST_EXACT:
+        return None
+    sums = whole.sum(axis=1)
+    cov = np.asarray(m * (whole @ whole.T) - np.outer(sums, sums))
+    # Q of a complement is Q + T - 2 b: four such sums at most.
+    return cov if 4 * float(np.abs(cov).sum()) <= LARGEST_EXACT else None
