@@ -2,9 +2,8 @@
 
 import streamlit as st
 
-from pages.parts import data, frame, subsets_chosen
-from pages.parts import subsets_form as form
-from pages.parts.topic_subsets import audit, held_out
+from pages.parts import data, frame
+from pages.parts.topic_subsets import audit, form, held_out, results
 
 frame.begin(
     "Topic subsets",
@@ -17,7 +16,7 @@ with left:
     asked = form.ask()
 
 with right:
-    for view, show in zip(form.views(), (subsets_chosen.show, held_out.show, audit.show), strict=True):
+    for view, show in zip(form.views(), (results.show, held_out.show, audit.show), strict=True):
         if view.open:
             with view:
                 show(asked)

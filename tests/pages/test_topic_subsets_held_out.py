@@ -10,8 +10,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from pages.parts.subsets_form import VIEWS
 from pages.parts.topic_subsets import held_out_work
+from pages.parts.topic_subsets.form import VIEWS
 from tests.pages.app import (
     charts,
     complained_of,

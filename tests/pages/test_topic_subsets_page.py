@@ -10,7 +10,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from pages.parts import data, subsets_work
+from pages.parts import data
+from pages.parts.topic_subsets import work
 from tests.pages.app import (
     big_number,
     charts,
@@ -63,7 +64,7 @@ def first_look(matrix: ScoreMatrix = AP, goodness: Goodness = "pearson") -> Subs
         goodness=goodness,
         cardinalities=tuple(range(1, matrix.n_topics + 1)),
         method="local",
-        n_trials=subsets_work._QUICK_TRIALS,
+        n_trials=work._QUICK_TRIALS,
         effort=PREVIEW_SECONDS / 4,
     )
     return subset_curve(matrix, request)
@@ -138,7 +139,7 @@ def test_proofs_run_beside_the_page_and_what_is_open_is_said(
     monkeypatch: pytest.MonkeyPatch, golden: SnapshotAssertion
 ) -> None:
     sizes = (1, 2, 3, 12, 38, 50)  # two of them with too many subsets to look at, and to prove the best
-    monkeypatch.setattr(subsets_work, "default_cardinalities", lambda *_: sizes)
+    monkeypatch.setattr(work, "default_cardinalities", lambda *_: sizes)
     app = open_page(PAGE, method="exact", n_trials="100", nodes="20000")
     settled(press(app, f"{KEY}/run"))
     request = Request(goodness="pearson", cardinalities=sizes, method="exact", n_trials=100, nodes=20_000)
@@ -180,7 +181,7 @@ def test_a_cancelled_look_shows_what_it_had(monkeypatch: pytest.MonkeyPatch) -> 
             time.sleep(0.01)
 
     app = open_page(PAGE, goodness="kendall")
-    monkeypatch.setattr(subsets_work, "subset_curve", endless)
+    monkeypatch.setattr(work, "subset_curve", endless)
     press(app, f"{KEY}/run")
     until(app, lambda app: bool(said(app, "so-far")))
     running = said(app, "so-far")

@@ -2,28 +2,45 @@
 
 import argparse
 import os
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, get_args
 
-from topicset_core.analyses.topic_subsets.curve import CurvePoint, Side, Subset, SubsetCurve, subset_curve
+from topicset_core.analyses.topic_subsets.curve import CurvePoint, Subset, SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, measure_of
 from topicset_core.analyses.topic_subsets.held_out.request import N_RANDOM
+from topicset_core.analyses.topic_subsets.report import report
 from topicset_core.analyses.topic_subsets.request import (
+    CARDINALITY,
     DEFAULT_SEED,
-    DEFAULT_TRIALS,
+    N_TRIALS,
     NODES,
+    PARAMETERS,
     Method,
     Request,
     cardinalities_of,
     default_cardinalities,
+    size_below,
 )
-from topicset_core.analyses.topic_subsets.sentences import answer_sentence
-from topicset_core.analyses.topic_subsets.topic_counts import stability
+from topicset_core.analyses.topic_subsets.topic_counts import topic_table
 from topicset_core.cli import preparing, score_files, subsets_held_out
-from topicset_core.collection import ScoreMatrix
+from topicset_core.cli.printing import flat
 from topicset_core.errors import InputError
+from topicset_core.execution.seed import SEED
+from topicset_core.exports.report import Report
+from topicset_core.preparation import Prepared
 
 _MOST_NAMED = 12  # topics of a set in the text; the record has all
+_NUMBERS = {
+    NODES.name: f"exact: parts of a search tree to look at for each proof, at most; default {NODES.default:,}",
+    N_TRIALS.name: f"random subsets of each cardinality; default {N_TRIALS.default:,}, for --holdout "
+    f"{N_RANDOM.default} on each split",
+    SEED.name: "default 0",
+}
+_NUMBERS |= {
+    one.name: f"{one.help} Default {one.default:,}." for one in PARAMETERS if one.name not in _NUMBERS
+}
+"""Numbers of a request with what the help says of them."""
 
 
 def add_parser(commands: Any) -> None:
@@ -55,20 +72,9 @@ def add_parser(commands: Any) -> None:
         "auto: exhaustive where that is quick, else local; exact: auto, and what local found is proved by branch "
         "and bound (pearson); default auto",
     )
-    parser.add_argument(
-        "--nodes",
-        type=int,
-        metavar="N",
-        help=f"exact: parts of a search tree to look at for each proof, at most; default {NODES.default:,}",
-    )
-    parser.add_argument(
-        "--trials",
-        type=int,
-        metavar="N",
-        help=f"random subsets of each cardinality; default {DEFAULT_TRIALS:,}, for --holdout {N_RANDOM.default} on "
-        "each split",
-    )
-    parser.add_argument("--seed", type=int, default=DEFAULT_SEED, metavar="N", help="default 0")
+    for name, words in _NUMBERS.items():
+        default = DEFAULT_SEED if name == SEED.name else None
+        parser.add_argument(f"--{_destination(name)}", type=int, default=default, metavar="N", help=words)
     parser.add_argument(
         "--target",
         type=float,
@@ -107,41 +113,42 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
             return subsets_held_out.run_audit(options, done, about)
         if options.holdout is not None:
             return subsets_held_out.run_held_out(options, done, about)
-        return _run_curve(options, done.matrix, about)
+        return _run_curve(options, done, about)
     except InputError as error:
         raise subsets_held_out.renamed(error) from error
 
 
 def _run_curve(
-    options: argparse.Namespace, matrix: ScoreMatrix, about: dict[str, Any]
+    options: argparse.Namespace, done: Prepared, about: Mapping[str, Any]
 ) -> tuple[str, dict[str, Any]]:
+    matrix = done.matrix
     sizes = (
         default_cardinalities(matrix.n_topics, options.goodness)
         if options.cardinality is None
         else cardinalities_of(options.cardinality)
     )
     target = measure_of(options.goodness).target if options.target is None else options.target
+    numbers = {name: getattr(options, _destination(name)) for name in _NUMBERS}
+    given = {"method": options.method} | numbers
     request = Request(
         goodness=options.goodness,
         cardinalities=sizes,
-        method="auto" if options.method is None else options.method,
-        n_trials=DEFAULT_TRIALS if options.trials is None else options.trials,
-        seed=options.seed,
-        nodes=int(NODES.default) if options.nodes is None else options.nodes,
+        **{name: value for name, value in given.items() if value is not None},
     )
     with ThreadPoolExecutor(os.cpu_count()) as executor:
         curve = subset_curve(matrix, request, executor=executor)
-    sides: tuple[Side, ...] = ("best", "worst")
-    record = about | {
-        "method": request.method,
-        **curve.record(target),
-        "sentence": answer_sentence(curve, target),
-        "stability": {side: stability(curve, side) for side in sides},
-    }
-    return _text(curve, record), record
+    size = curve.nearest(size_below(matrix.n_topics, int(CARDINALITY.default))).cardinality
+    table = topic_table(matrix, curve, size)
+    answer = report(matrix, curve, table, target=target, method=request.method, preparation=done.said)
+    return _text(curve, answer, about["recognised"]), flat(answer, **about)
 
 
-def _text(curve: SubsetCurve, record: dict[str, Any]) -> str:
+def _destination(name: str) -> str:
+    """Return where the option of a parameter is kept: "trials" for "n_trials"."""
+    return name.removeprefix("n_")
+
+
+def _text(curve: SubsetCurve, answer: Report, recognised: Sequence[str]) -> str:
     header = f"{'topics':>6} {'best':>9} {'mean':>9} {'error':>8} {'worst':>9}  status      best topics"
     rows = [
         f"{point.cardinality:6} {_of(point.best)} {_value(point.mean)} "
@@ -150,14 +157,14 @@ def _text(curve: SubsetCurve, record: dict[str, Any]) -> str:
     ]
     return "\n".join(
         [
-            record["sentence"],
+            answer.sentence,
             "",
-            f"{curve.measure.label} with the means over all {curve.n_topics:,} topics, {record['measure']} of "
-            f"{record['name']}:",
+            f"{curve.measure.label} with the means over all {curve.n_topics:,} topics, {answer.measure} of "
+            f"{answer.matrices[0].name}:",
             header,
             *rows,
             "",
-            *record["recognised"],
+            *recognised,
         ]
     )
 

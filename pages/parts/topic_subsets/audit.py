@@ -5,9 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import streamlit as st
 
-from pages.parts import export_drawer, figure, frame, job, live_form, subsets_explained
-from pages.parts import subsets_form as form
-from pages.parts.topic_subsets import audit_form
+from pages.parts import export_drawer, figure, frame, job, live_form
+from pages.parts.topic_subsets import audit_form, explained, form
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.audit_report import (
     audit_table,
@@ -83,7 +82,7 @@ def show(asked: form.Asked) -> None:
         )
     )
     with st.expander("How this is computed, and what it does not tell you"):
-        st.markdown(subsets_explained.AUDIT)
+        st.markdown(explained.AUDIT)
 
 
 def _say(found: SubsetAudit, key: str) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from pages.parts import link
-from pages.parts import subsets_form as form
+from pages.parts.topic_subsets import form
 from pages.parts.topic_subsets.held_out_form import teams_of
 from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS
 from topicset_core.analyses.topic_subsets.request import N_TRIALS

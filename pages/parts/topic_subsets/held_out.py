@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from pages.parts import export_drawer, figure, frame, job, live_form, subsets_explained
-from pages.parts import subsets_form as form
+from pages.parts import export_drawer, figure, frame, job, live_form
+from pages.parts.topic_subsets import explained, form
 from pages.parts.topic_subsets import held_out_form as held_form
 from pages.parts.topic_subsets import held_out_work as work
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve
@@ -79,7 +79,7 @@ def show(asked: form.Asked) -> None:
         )
     )
     with st.expander("How this is computed, and what it does not tell you"):
-        st.markdown(subsets_explained.HELD_OUT)
+        st.markdown(explained.HELD_OUT)
 
 
 def _say(held: held_form.HeldOutAsked, curve: HeldOutCurve) -> None:

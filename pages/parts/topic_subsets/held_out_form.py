@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from pages.parts import data, frame, link
-from pages.parts import subsets_form as form
+from pages.parts.topic_subsets import form
 from topicset_core.analyses.pool_depth import guessed_teams
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, measure_of
 from topicset_core.analyses.topic_subsets.held_out import matching

@@ -9,9 +9,10 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages.parts import job, subsets_partial
-from pages.parts.subsets_form import PAGE
+from pages.parts import job
+from pages.parts.topic_subsets.form import PAGE
 from pages.parts.topic_subsets.held_out_form import HeldOutAsked
+from pages.parts.topic_subsets.work import begin_partial, is_about, known_so_far
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve, preview_request
 from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates, held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
@@ -53,7 +54,7 @@ def quick(held: HeldOutAsked) -> HeldOutCurve | None:
 def start(held: HeldOutAsked) -> None:
     """Begin all splits and sizes; called by its button."""
     matrix, judged, key = held.asked.matrix, held.judged, key_of(held)
-    partial = subsets_partial.begin(HELD, key)
+    partial = begin_partial(HELD, key)
 
     def work(report: Report) -> tuple[Key, HeldOutCurve]:
         with ThreadPoolExecutor(os.cpu_count()) as executor:
@@ -76,20 +77,20 @@ def whole(found: tuple[Key, HeldOutCurve] | None, held: HeldOutAsked) -> HeldOut
 
 def so_far(held: HeldOutAsked) -> HeldOutCurve | None:
     """Return what the first splits came to, of a running or cancelled job about the present question."""
-    found: HeldOutCurve | None = subsets_partial.known(HELD, key_of(held))
+    found: HeldOutCurve | None = known_so_far(HELD, key_of(held))
     return found
 
 
 def is_under_way(held: HeldOutAsked) -> bool:
     """Return whether all splits of the present question are being run."""
-    return subsets_partial.is_about(HELD, key_of(held))
+    return is_about(HELD, key_of(held))
 
 
 def start_error_rates(held: HeldOutAsked) -> None:
     """Begin the error rates by difference; called by its button."""
     matrix, judged, request = held.asked.matrix, held.judged, _of_error_rates(held)
     key = key_of(held, request)
-    partial = subsets_partial.begin(RATES, key)
+    partial = begin_partial(RATES, key)
 
     def work(report: Report) -> tuple[Key, HeldOutErrorRates]:
         with ThreadPoolExecutor(os.cpu_count()) as executor:
@@ -116,13 +117,13 @@ def error_rates_so_far(held: HeldOutAsked) -> HeldOutErrorRates | None:
     """Return the error rates over the first splits, of a running or cancelled job about the present question."""
     if held.request.hold_out != "topics":
         return None
-    found: HeldOutErrorRates | None = subsets_partial.known(RATES, key_of(held, _of_error_rates(held)))
+    found: HeldOutErrorRates | None = known_so_far(RATES, key_of(held, _of_error_rates(held)))
     return found
 
 
 def are_error_rates_under_way(held: HeldOutAsked) -> bool:
     """Return whether the error rates of the present question are being counted."""
-    return subsets_partial.is_about(RATES, key_of(held, _of_error_rates(held)))
+    return is_about(RATES, key_of(held, _of_error_rates(held)))
 
 
 @st.fragment(run_every=_LOOK_EVERY_SECONDS)

@@ -176,6 +176,10 @@ class SubsetCurve:
         """Return the point of a cardinality, None where it was not looked at."""
         return next((point for point in self.points if point.cardinality == cardinality), None)
 
+    def nearest(self, cardinality: int) -> CurvePoint:
+        """Return the point of the nearest cardinality that was looked at; of two as near, the smaller."""
+        return min(self.points, key=lambda point: abs(point.cardinality - cardinality))
+
     def crossings(self, target: float) -> Crossings:
         """Read the curve across: the fewest topics by which best, mean and worst reach a target.
 

@@ -179,6 +179,11 @@ def default_cardinalities(n_topics: int, goodness: Goodness) -> tuple[int, ...]:
     return tuple(sorted(grid))
 
 
+def size_below(limit: int, asked: int) -> int:
+    """Return the size asked for, or half of the limit where it is not below: of all there is but one set."""
+    return asked if asked < limit else max(1, limit // 2)
+
+
 def cardinalities_of(text: str) -> tuple[int, ...]:
     """Read "1-50", "5,10,20" or both mixed.
 

@@ -11,15 +11,22 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.topic_subsets.plain import constant_rows, random_matrix
 from tests.charts.figure_checks import traces
 from tests.words import numbers_in
+from topicset_core.analyses.topic_subsets.charts.goodness_by_cardinality import (
+    MARKS,
+    MOST_MARKS,
+    goodness_by_cardinality,
+)
+from topicset_core.analyses.topic_subsets.charts.topic_hardness import topic_hardness
+from topicset_core.analyses.topic_subsets.charts.topic_pixel_map import (
+    sets_by_cardinality,
+    ten_sets,
+    topics_by_use,
+)
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import measure_of
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.analyses.topic_subsets.topic_counts import TopicTable, topic_table
-from topicset_core.charts.certainty_marks import MARKS, MOST_MARKS
-from topicset_core.charts.goodness_by_cardinality import goodness_by_cardinality
 from topicset_core.charts.style import PALETTES, Mode
-from topicset_core.charts.topic_hardness import topic_hardness
-from topicset_core.charts.topic_pixel_map import sets_by_cardinality, ten_sets, topics_by_use
 from topicset_core.collection import ScoreMatrix
 
 MATRIX = random_matrix(12, 8, seed=51)

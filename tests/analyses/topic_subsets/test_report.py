@@ -10,9 +10,9 @@ from tests.golden.files import without_versions
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.curve import Status, SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness
+from topicset_core.analyses.topic_subsets.report import paragraph
 from topicset_core.analyses.topic_subsets.request import Method, Request
 from topicset_core.analyses.topic_subsets.sentences import answer_sentence
-from topicset_core.exports.topic_subsets_text import topic_subsets_text
 
 
 def curve(goodness: Goodness, method: Method, n_topics: int) -> SubsetCurve:
@@ -23,7 +23,7 @@ def curve(goodness: Goodness, method: Method, n_topics: int) -> SubsetCurve:
 
 def test_all_looked_at(golden: SnapshotAssertion) -> None:
     found = curve("pearson", "exhaustive", 9)
-    plain, latex = topic_subsets_text(found, 0.9, scores="AP", name="my task")
+    plain, latex = paragraph(found, 0.9, scores="AP", name="my task")
     assert answer_sentence(found, 0.9) in plain
     assert "(my task)" in plain
     assert "10.1145/1629096.1629099" in plain
@@ -32,7 +32,7 @@ def test_all_looked_at(golden: SnapshotAssertion) -> None:
 
 
 def test_some_searched_for_and_sampled(golden: SnapshotAssertion) -> None:
-    plain, _ = topic_subsets_text(curve("kendall", "local", 40), 0.9, scores="AP", name="x")
+    plain, _ = paragraph(curve("kendall", "local", 40), 0.9, scores="AP", name="x")
     assert in_a_row([1, 2, 39, 40], plain)  # sizes looked at
     assert in_a_row([50, 7], plain)  # random subsets and seed
     assert "Biometrika" in plain
@@ -46,16 +46,16 @@ def test_proved_and_open_sizes_are_named_with_what_to_cite(golden: SnapshotAsser
     for point, status in zip(found.points, statuses, strict=True):
         assert point.best is not None
         points.append(replace(point, ten_best=(replace(point.best, status=status),)))
-    plain, latex = topic_subsets_text(replace(found, points=tuple(points)), 0.9, scores="AP", name="x")
+    plain, latex = paragraph(replace(found, points=tuple(points)), 0.9, scores="AP", name="x")
     assert in_a_row([1, 9, 2, 4], plain)  # sizes that are looked at, proved and open
     assert without_versions(plain) == golden
     assert "10.1016/j.dam.2007.12.007" in plain
     assert "billionnet2009improving" in latex
-    assert "Billionnet" not in topic_subsets_text(found, 0.9, scores="AP", name="x")[0]
+    assert "Billionnet" not in paragraph(found, 0.9, scores="AP", name="x")[0]
 
 
 def test_error_rates(golden: SnapshotAssertion) -> None:
-    plain, _ = topic_subsets_text(curve("error-rate", "local", 40), 0.1, scores="AP", name="x")
+    plain, _ = paragraph(curve("error-rate", "local", 40), 0.1, scores="AP", name="x")
     assert 0.1 in numbers_in(plain)
     assert "Biometrika" not in plain
     assert without_versions(plain) == golden

@@ -5,18 +5,18 @@ What is cached here is keyed by scalars and the digest of the scores, and kept f
 
 import os
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 import streamlit as st
 
-from pages.parts import job, subsets_partial
-from pages.parts.subsets_form import PAGE, Asked
+from pages.parts import job
+from pages.parts.topic_subsets.form import PAGE, Asked
 from topicset_core.analyses.topic_subsets import sampling
 from topicset_core.analyses.topic_subsets.comparisons import AcrossMeasures, across_measures
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve, judge_for, subset_curve
 from topicset_core.analyses.topic_subsets.request import (
-    N_TRIALS,
-    NODES,
+    PARAMETERS,
     PREVIEW_SECONDS,
     Method,
     Request,
@@ -46,13 +46,12 @@ def request_of(asked: Asked, method: Method | None = None) -> Request:
     InputError
         If a value breaks its rule.
     """
+    numbers: dict[str, Any] = {parameter.name: asked.values[parameter.name] for parameter in PARAMETERS}
     return Request(
         goodness=asked.measure.key,
         cardinalities=default_cardinalities(asked.matrix.n_topics, asked.measure.key),
         method=method or asked.method,
-        n_trials=int(asked.values[N_TRIALS.name]),
-        seed=int(asked.values[SEED.name]),
-        nodes=int(asked.values[NODES.name]),
+        **numbers,
     )
 
 
@@ -84,7 +83,7 @@ def quick(asked: Asked) -> SubsetCurve | None:
 def start(asked: Asked) -> None:
     """Begin the whole analysis; called by its button."""
     matrix, key = asked.matrix, (asked.matrix.digest, request_of(asked))
-    partial = subsets_partial.begin(PAGE, key)
+    partial = begin_partial(PAGE, key)
 
     def work(report: Report) -> tuple[Key, SubsetCurve]:
         with ThreadPoolExecutor(os.cpu_count()) as executor:
@@ -115,19 +114,18 @@ def settled(asked: Asked, first_look: SubsetCurve | None) -> SubsetCurve | None:
 
 def partial(asked: Asked) -> SubsetCurve | None:
     """Return what a running or cancelled analysis of the present question has so far."""
-    found: SubsetCurve | None = subsets_partial.known(PAGE, (asked.matrix.digest, request_of(asked)))
+    found: SubsetCurve | None = known_so_far(PAGE, (asked.matrix.digest, request_of(asked)))
     return found
 
 
 def is_under_way(asked: Asked) -> bool:
     """Return whether the whole analysis of the present question is running."""
-    return subsets_partial.is_about(PAGE, (asked.matrix.digest, request_of(asked)))
+    return is_about(PAGE, (asked.matrix.digest, request_of(asked)))
 
 
 def table(asked: Asked, curve: SubsetCurve) -> TopicTable:
     """Return how topics fare; at the nearest size that was looked at."""
-    nearest = min(curve.points, key=lambda point: abs(point.cardinality - asked.cardinality))
-    return topic_table(asked.matrix, curve, nearest.cardinality)
+    return topic_table(asked.matrix, curve, curve.nearest(asked.cardinality).cardinality)
 
 
 def start_comparison(asked: Asked) -> None:
@@ -174,3 +172,45 @@ def heuristic(found: tuple[Key, SubsetCurve] | None, asked: Asked) -> SubsetCurv
 def _quick(key: Key, name: str, *, _matrix: ScoreMatrix) -> SubsetCurve:  # noqa: ARG001 - the key
     with ThreadPoolExecutor(os.cpu_count()) as executor:
         return subset_curve(_matrix, key[1], executor=executor)
+
+
+@dataclass
+class Partial:
+    """A question and what is known of its answer; None before the first."""
+
+    key: object
+    found: Any = None
+
+    def show(self, found: object) -> None:
+        """Take what there is now, in place of what there was."""
+        self.found = found
+
+
+def begin_partial(name: str, key: object) -> Partial:
+    """Return the place where a job that begins puts what it has.
+
+    Parameters
+    ----------
+    name : str
+        Of the job.
+    key : object
+        The question.
+    """
+    partial = st.session_state[_place(name)] = Partial(key)
+    return partial
+
+
+def known_so_far(name: str, key: object) -> Any:
+    """Return what a running or cancelled job has of the answer to a question, None where nothing."""
+    kept: Partial | None = st.session_state.get(_place(name))
+    return kept.found if kept is not None and kept.key == key else None
+
+
+def is_about(name: str, key: object) -> bool:
+    """Return whether the job under way answers a question, and not another one."""
+    kept: Partial | None = st.session_state.get(_place(name))
+    return kept is not None and kept.key == key and job.is_running(name)
+
+
+def _place(name: str) -> str:
+    return f"{name}/partial"

@@ -2,20 +2,35 @@
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from topicset_core.analyses.topic_subsets.curve import CurvePoint, Subset, SubsetCurve
+from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve
 from topicset_core.analyses.topic_subsets.sentences import shown
-from topicset_core.charts.certainty_marks import add_bounds, add_legend, known, markers
-from topicset_core.charts.style import PALETTES, Mode, Palette, new_figure
+from topicset_core.charts.style import PALETTES, Mode, Palette, legend_below, new_figure
 
 BANDS = ((5, 95), (25, 75))
 """Percentiles of random subsets between which a band is drawn, the wide one first."""
 
 _ROOM = 0.08  # of the range, for the name of a line that ends on the axis
+
+
+MARKS: dict[Status, tuple[str, int, str]] = {
+    "exhaustive": ("circle", 6, "all subsets were looked at"),
+    "proved": ("diamond", 9, "proved: no subset is beyond"),
+    "gap": ("diamond", 9, "not settled: no subset is beyond the bar"),
+    "heuristic": ("circle", 6, "found by search: others may be beyond"),
+}
+"""Symbol, size and words."""
+
+MOST_MARKS = 60
+"""On a line; of more sizes so many are marked, evenly, since marks that touch cannot be told apart."""
+
+_CERTAIN: tuple[Status, ...] = ("exhaustive", "proved")
+_EDGE = 1.6  # pixels
 
 
 def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, mode: Mode) -> go.Figure:
@@ -46,7 +61,7 @@ def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, 
         _add_mean(figure, piece, palette)
         _add_line(figure, piece, [point.best for point in piece], "best", palette.series[0], palette)
         _add_line(figure, piece, [point.worst for point in piece], "worst", palette.series[1], palette)
-    add_legend(figure, curve, palette)
+    _add_legend(figure, curve, palette)
     _name_lines(figure, curve, palette)
     figure.add_hline(y=target, line={"color": palette.accent, "width": 1.4, "dash": "dot"})
     if curve.is_complete:
@@ -113,13 +128,13 @@ def _add_line(
     colour: str,
     palette: Palette,
 ) -> None:
-    add_bounds(figure, points, chosen, name, colour)  # behind the marks, which are hollow
+    _add_bounds(figure, points, chosen, name, colour)  # behind the marks, which are hollow
     figure.add_scatter(
         x=[point.cardinality for point in points],
         y=_floats([None if one is None else one.value for one in chosen]),
         mode="lines+markers",
         line={"color": colour, "width": 1.8},
-        marker=markers(chosen, colour, palette),
+        marker=_markers(chosen, colour, palette),
         text=[known(one) for one in chosen],
         hovertemplate=f"{name} of %{{x}} topics: %{{y:.5f}} (%{{text}})<extra></extra>",
         name=name,
@@ -199,3 +214,78 @@ def _range(curve: SubsetCurve, target: float) -> list[float]:
     low, high = min(values), max(values)
     room = _ROOM * (high - low or 1.0)
     return [low - room, high + room]
+
+
+def _markers(chosen: Sequence[Subset | None], colour: str, palette: Palette) -> dict[str, Any]:
+    """Return the markers of one line: full where the set is certain, else hollow, in the colour of the page."""
+    statuses: list[Status] = ["heuristic" if one is None else one.status for one in chosen]
+    return {
+        "color": [colour if status in _CERTAIN else palette.page for status in statuses],
+        "symbol": [MARKS[status][0] for status in statuses],
+        "size": [MARKS[status][1] for status in statuses],
+        "line": {"color": colour, "width": _EDGE},
+        "opacity": 1,
+        "maxdisplayed": MOST_MARKS,
+    }
+
+
+def known(subset: Subset | None) -> str:
+    """Return what is known of a set in words."""
+    if subset is None:
+        return ""
+    if subset.bound is None:
+        return MARKS[subset.status][2]
+    return f"not settled: no subset is beyond {subset.bound:.5f}"
+
+
+def _add_bounds(
+    figure: go.Figure, points: Sequence[CurvePoint], chosen: Sequence[Subset | None], name: str, colour: str
+) -> None:
+    """Draw a thin bar from each set that is not settled to what no subset exceeds."""
+    ends = [
+        (point.cardinality, one.value, one.bound)
+        for point, one in zip(points, chosen, strict=True)
+        if one is not None and one.bound is not None
+    ]
+    if not ends:
+        return
+    figure.add_scatter(
+        x=[size for size, _, _ in ends],
+        y=[value for _, value, _ in ends],
+        mode="markers",
+        marker={"opacity": 0, "color": colour},
+        error_y={
+            "type": "data",
+            "symmetric": False,
+            "array": [max(0.0, bound - value) for _, value, bound in ends],
+            "arrayminus": [max(0.0, value - bound) for _, value, bound in ends],
+            "color": colour,
+            "thickness": 1.2,
+            "width": 3,
+        },
+        hoverinfo="skip",
+        name=f"bounds of the {name}",
+    )
+
+
+def _add_legend(figure: go.Figure, curve: SubsetCurve, palette: Palette) -> None:
+    """Say what the marks mean that are there, and nothing else, below the chart."""
+    figure.update_traces(showlegend=False)
+    there = {one.status for point in curve.points for one in (point.best, point.worst) if one is not None}
+    for status, (symbol, size, words) in MARKS.items():
+        if status in there:
+            figure.add_scatter(
+                x=[math.nan],  # only the legend shows it
+                y=[math.nan],
+                mode="markers",
+                marker={
+                    "symbol": symbol,
+                    "size": size + 1,
+                    "color": palette.quiet if status in _CERTAIN else palette.page,
+                    "line": {"color": palette.quiet, "width": _EDGE},
+                },
+                hoverinfo="skip",
+                showlegend=True,
+                name=words,
+            )
+    legend_below(figure)

@@ -14,20 +14,20 @@ from topicset_core.analyses.topic_subsets.held_out.request import N_RANDOM, N_SP
 from topicset_core.analyses.topic_subsets.request import (
     CARDINALITY,
     MOST_PROVED,
-    N_TRIALS,
     NODES,
+    PARAMETERS,
     TARGET,
     Method,
+    size_below,
 )
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.execution.seed import SEED
 from topicset_core.parameter import Parameter
 from topicset_core.preparation import GMAP_FLOOR, Steps
 
 PAGE = "topic-subsets"
 SPLIT_TRIALS = replace(N_RANDOM, name="n_trials_of_a_split")
-FIELDS = (TARGET, CARDINALITY, N_TRIALS, SEED, NODES, N_SPLITS, N_STARTS, SPLIT_TRIALS)
+FIELDS = (TARGET, CARDINALITY, *PARAMETERS, N_SPLITS, N_STARTS, SPLIT_TRIALS)
 GOODNESS, METHOD, LOG = "goodness", "method", "log"
 VIEW, HOLD_OUT, CHOOSE_BY, TEAMS = "view", "hold_out", "choose_by", "teams"
 JUDGED_MEASURE, TOPIC, LEFT_OUT = "judged_measure", "topic", "left_out_run"
@@ -89,8 +89,7 @@ class Asked:
 
     def size_below(self, limit: int) -> int:
         """Return the size asked for, or half of the limit where it is not below: of all there is but one set."""
-        asked = int(self.values[CARDINALITY.name])
-        return asked if asked < limit else max(1, limit // 2)
+        return size_below(limit, int(self.values[CARDINALITY.name]))
 
     def say_size(self, size: int) -> None:
         """Say so where another size than the one asked for is shown."""
@@ -170,8 +169,9 @@ def ask() -> Asked:
             "into that of the next. Proofs go on from swaps: branch and bound shows that no subset is better, or "
             "what none exceeds.]]"
         )
-        for field in (N_TRIALS, SEED, *((NODES,) if method == "exact" else ())):
-            _FORM.number(field)
+        for field in PARAMETERS:
+            if field is not NODES or method == "exact":
+                _FORM.number(field)
     values = _FORM.values()
     steps = Steps(
         worst_fraction=WORST_QUARTER if without_worst else None, log_floor=GMAP_FLOOR if log else None
