@@ -174,10 +174,12 @@ def test_a_cancelled_look_shows_what_it_had(monkeypatch: pytest.MonkeyPatch) -> 
     curve = first_look(SMALL, "kendall")
     has = replace(curve, points=curve.points[:5])
 
-    def endless(*_: Any, report: Report, show: Callable[[SubsetCurve], None], **__: Any) -> SubsetCurve:
-        show(has)
+    def endless(
+        *_: Any, report_progress: Report, show_partial: Callable[[SubsetCurve], None], **__: Any
+    ) -> SubsetCurve:
+        show_partial(has)
         while True:
-            report(0.5)
+            report_progress(0.5)
             time.sleep(0.01)
 
     app = open_page(PAGE, goodness="kendall")

@@ -87,7 +87,9 @@ def start(asked: Asked) -> None:
 
     def work(report: Report) -> tuple[Key, SubsetCurve]:
         with ThreadPoolExecutor(os.cpu_count()) as executor:
-            return key, subset_curve(matrix, key[1], report=report, executor=executor, show=partial.show)
+            return key, subset_curve(
+                matrix, key[1], report_progress=report, executor=executor, show_partial=partial.show
+            )
 
     job.start(PAGE, f"Subsets of {len(key[1].cardinalities):,} sizes", work)
 
@@ -134,7 +136,7 @@ def start_comparison(asked: Asked) -> None:
 
     def work(report: Report) -> tuple[tuple[str, int, int], AcrossMeasures]:
         with ThreadPoolExecutor(os.cpu_count()) as executor:
-            found = across_measures(matrix, size, seed=seed, report=report, executor=executor)
+            found = across_measures(matrix, size, seed=seed, report_progress=report, executor=executor)
         return (matrix.digest, size, seed), found
 
     job.start(COMPARED, f"Sets of {size} topics by three measures", work)
@@ -154,7 +156,7 @@ def start_heuristic(asked: Asked) -> None:
 
     def work(report: Report) -> tuple[Key, SubsetCurve]:
         with ThreadPoolExecutor(os.cpu_count()) as executor:
-            return key, subset_curve(matrix, key[1], report=report, executor=executor)
+            return key, subset_curve(matrix, key[1], report_progress=report, executor=executor)
 
     job.start(GUIVER, "The paper's heuristic", work)
 

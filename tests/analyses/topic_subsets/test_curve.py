@@ -103,8 +103,8 @@ def test_partial_curves_grow_to_the_whole() -> None:
             n_trials=200,
             effort=0.2,
         ),
-        report=fractions.append,
-        show=shown.append,
+        report_progress=fractions.append,
+        show_partial=shown.append,
     )
     assert [len(curve.points) for curve in shown] == list(range(1, 21))
     assert shown[-1] == whole
@@ -122,7 +122,7 @@ def test_work_is_cancelled_from_its_report(method: Method) -> None:
 
     request = Request(goodness="pearson", cardinalities=tuple(range(1, 16)), method=method, n_trials=100)
     with ThreadPoolExecutor(2) as executor, pytest.raises(Cancelled):
-        subset_curve(random_matrix(16, 6, seed=25), request, report=stop, executor=executor)
+        subset_curve(random_matrix(16, 6, seed=25), request, report_progress=stop, executor=executor)
 
 
 def test_two_runs_agree_or_do_not() -> None:

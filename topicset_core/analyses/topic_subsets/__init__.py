@@ -1,6 +1,24 @@
 """Which topics would have been enough? Best, average and worst subsets of topics.
 
 Guiver, Mizzaro and Robertson (2009) judge a subset of topics by how well the run means over it agree with
-those over all topics. `subset_curve` finds, for every cardinality, the best subset, the worst, and what an
-average one does; the other modules read its result.
+those over all topics. `subset_curve` takes a `Request` and finds, for every cardinality, the best subset, the
+worst, and what an average one does; `topic_table`, `judge_heuristic` and `across_measures` read its result.
+`held_out` asks whether chosen subsets hold on other runs and topics.
 """
+
+from topicset_core.analyses.topic_subsets.comparisons import across_measures, judge_heuristic
+from topicset_core.analyses.topic_subsets.curve import CurvePoint, Subset, SubsetCurve, subset_curve
+from topicset_core.analyses.topic_subsets.request import Request
+from topicset_core.analyses.topic_subsets.topic_counts import TopicTable, topic_table
+
+__all__ = [
+    "CurvePoint",
+    "Request",
+    "Subset",
+    "SubsetCurve",
+    "TopicTable",
+    "across_measures",
+    "judge_heuristic",
+    "subset_curve",
+    "topic_table",
+]

@@ -33,7 +33,7 @@ _NONE = -8.0  # as in the kernels
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CorrelationJudge:
-    """Correlation of run means; symbols as in `kernels.pearson_enumeration`.
+    """Correlation of run means; symbols as in `kernels.pearson`.
 
     Parameters
     ----------
@@ -104,10 +104,10 @@ class CorrelationJudge:
 
     def walk(self, orders: Topics, cardinalities: Topics) -> Floats:
         """See `Judge.walk`."""
-        from topicset_core.analyses.topic_subsets.kernels import pearson_search
+        from topicset_core.analyses.topic_subsets.kernels import pearson
 
         full = self.centred.sum(axis=0)
-        values = pearson_search.walk(self.centred, full, orders, cardinalities, self.tolerance)
+        values = pearson.walk(self.centred, full, orders, cardinalities, self.tolerance)
         return np.where(values > _NONE, values / math.sqrt(float(full @ full)), -9.0)
 
     def seconds_per_start(self, cardinality: int) -> float:
@@ -117,25 +117,23 @@ class CorrelationJudge:
 
     def settle(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
         """See `Judge.settle`."""
-        from topicset_core.analyses.topic_subsets.kernels import pearson_search
+        from topicset_core.analyses.topic_subsets.kernels import pearson
 
-        values, members = pearson_search.settle(
-            self.cov, self.b, starts, cardinality, float(sign), self.tolerance
-        )
+        values, members = pearson.settle(self.cov, self.b, starts, cardinality, float(sign), self.tolerance)
         return self._with_correlations(settled(values, members, sign, _NONE))
 
     def neighbours(self, topics: Sequence[int], sign: int) -> list[Valued]:
         """See `Judge.neighbours`."""
-        from topicset_core.analyses.topic_subsets.kernels import pearson_search
+        from topicset_core.analyses.topic_subsets.kernels import pearson
 
-        values = pearson_search.neighbours(self.cov, self.b, np.array(topics), self.tolerance)
+        values = pearson.neighbours(self.cov, self.b, np.array(topics), self.tolerance)
         return self._with_correlations(best_swaps(values, topics, sign, _NONE))
 
     def extend(self, topics: Sequence[int], removed: Topics, sign: int) -> Valued | None:
         """See `Judge.extend`."""
-        from topicset_core.analyses.topic_subsets.kernels import pearson_search
+        from topicset_core.analyses.topic_subsets.kernels import pearson
 
-        value, change = pearson_search.extend(
+        value, change = pearson.extend(
             self.cov, self.b, np.array(topics, dtype=np.int64), removed, float(sign), self.tolerance
         )
         if change[2] < 0:
@@ -164,7 +162,7 @@ class CorrelationJudge:
 
     def enumerate(self, task: EnumerationTask) -> dict[int, Enumerated]:
         """See `Judge.enumerate`."""
-        from topicset_core.analyses.topic_subsets.kernels import pearson_enumeration
+        from topicset_core.analyses.topic_subsets.kernels import pearson
 
         n, c, form = self.n_topics, task.cardinality, self.covariances
         inner = min(n, _INNER_TOPICS)
@@ -173,7 +171,7 @@ class CorrelationJudge:
         for row, (prefix, _) in enumerate(task.prefixes):
             prefixes[row, : len(prefix)] = prefix
         both = n - c in task.wanted and n - c != c
-        values, members, sums, undefined = pearson_enumeration.enumerate_subsets(
+        values, members, sums, undefined = pearson.enumerate_subsets(
             form.cov,
             form.b,
             c,
@@ -236,7 +234,7 @@ def _deepest(cardinality: int) -> int:
 @lru_cache(maxsize=2)
 def _tables(covariances: bytes, n: int, inner: int, deepest: int) -> Any:
     """Return the tables of the inner topics; two are remembered, up to 60 MB each."""
-    from topicset_core.analyses.topic_subsets.kernels import pearson_enumeration
+    from topicset_core.analyses.topic_subsets.kernels import pearson
 
     cov = np.frombuffer(covariances).reshape(n, n)
-    return pearson_enumeration.inner_tables(cov, cov.sum(axis=1), inner, deepest, _binomials())
+    return pearson.inner_tables(cov, cov.sum(axis=1), inner, deepest, _binomials())

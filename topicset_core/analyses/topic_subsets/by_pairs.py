@@ -29,7 +29,7 @@ _NONE = -9.0  # as in the kernels
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PairJudge:
-    """Order of pairs of runs; symbols as in `kernels.pair_enumeration`.
+    """Order of pairs of runs; symbols as in `kernels.pairs`.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ class PairJudge:
 
     def enumerate(self, task: EnumerationTask) -> dict[int, Enumerated]:
         """See `Judge.enumerate`."""
-        from topicset_core.analyses.topic_subsets.kernels import pair_enumeration
+        from topicset_core.analyses.topic_subsets.kernels import pairs
 
         prefixes = np.zeros((len(task.prefixes), max(len(p) for p, _ in task.prefixes)), dtype=np.int64)
         for row, (prefix, _) in enumerate(task.prefixes):
@@ -154,7 +154,7 @@ class PairJudge:
         slots = np.full(self.n_topics + 1, -1, dtype=np.int64)
         slots[list(task.wanted)] = np.arange(len(task.wanted))
         differences, high, low, shift, total, untied, one, error_rate = self._search_arguments()
-        values, members, sums, undefined = pair_enumeration.enumerate_subsets(
+        values, members, sums, undefined = pairs.enumerate_subsets(
             differences,
             differences.sum(axis=0),
             high,
@@ -211,6 +211,6 @@ def _shift(weights: Floats) -> float | None:
 
 def _search_kernels() -> Any:
     """Import the compiled loops where they are used: Numba takes half a second to import."""
-    from topicset_core.analyses.topic_subsets.kernels import pair_search
+    from topicset_core.analyses.topic_subsets.kernels import pairs
 
-    return pair_search
+    return pairs

@@ -13,7 +13,7 @@ proved is that no subset is better by more than PROOF_TOLERANCE.
 
 The question
 ------------
-With C, b and T as in `kernels.pearson_search`, a set with indicator w has Q = w'Cw, s = b'w and the correlation
+With C, b and T as in `kernels.pearson`, a set with indicator w has Q = w'Cw, s = b'w and the correlation
 r = s / sqrt(Q T). For a target correlation t let v = t^2 T.
 
 - Best, r > t > 0: s > 0 and s^2 > v Q, that is F(w) = w'(C - bb'/v)w < 0. As the mean of s over all sets of c

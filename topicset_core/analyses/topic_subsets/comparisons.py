@@ -180,7 +180,7 @@ def across_measures(
     method: Method = "local",
     n_trials: int = 1000,
     seed: int = DEFAULT_SEED,
-    report: Report = silently,
+    report_progress: Report = silently,
     executor: Executor | None = None,
 ) -> AcrossMeasures:
     """Choose sets by each measure and judge them by all.
@@ -197,9 +197,11 @@ def across_measures(
         )
 
         def share(fraction: float, place: int = place) -> None:
-            report((place + fraction) / len(MEASURES))
+            report_progress((place + fraction) / len(MEASURES))
 
-        points[measure.key] = subset_curve(matrix, request, report=share, executor=executor).points[0]
+        points[measure.key] = subset_curve(matrix, request, report_progress=share, executor=executor).points[
+            0
+        ]
     judges = {measure: judge_for(matrix, measure.key) for measure in MEASURES}
     places = {topic: place for place, topic in enumerate(matrix.topics)}
 

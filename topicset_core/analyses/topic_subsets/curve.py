@@ -222,9 +222,9 @@ def subset_curve(
     matrix: ScoreMatrix,
     request: Request,
     *,
-    report: Report = silently,
+    report_progress: Report = silently,
     executor: Executor | None = None,
-    show: Show | None = None,
+    show_partial: Show | None = None,
 ) -> SubsetCurve:
     """Return goodness against cardinality.
 
@@ -234,11 +234,11 @@ def subset_curve(
         Scores of at least 2 runs, in the units whose means are compared: logarithms for GMAP.
     request : Request
         Measure, cardinalities, method, seed.
-    report : callable, optional
+    report_progress : callable, optional
         Takes the fraction done; raising from it ends the work.
     executor : Executor, optional
         Where parts of the work run; here by default.
-    show : callable, optional
+    show_partial : callable, optional
         Takes partial curves.
 
     Raises
@@ -249,7 +249,7 @@ def subset_curve(
     """
     request.check(matrix.n_topics)
     judge = judge_for(matrix, request.goodness)
-    return _Exploration(matrix, request, judge, report, executor, show).run()
+    return _Exploration(matrix, request, judge, report_progress, executor, show_partial).run()
 
 
 def judge_for(matrix: ScoreMatrix, goodness: Goodness) -> Judge:
@@ -277,12 +277,12 @@ class _Exploration:
         matrix: ScoreMatrix,
         request: Request,
         judge: Judge,
-        report: Report,
+        report_progress: Report,
         executor: Executor | None,
-        show: Show | None,
+        show_partial: Show | None,
     ) -> None:
         self.matrix, self.request, self.judge = matrix, request, judge
-        self.report, self.executor, self.show = report, executor, show
+        self.report_progress, self.executor, self.show_partial = report_progress, executor, show_partial
         self.full = enumeration.exhaustive_cardinalities(judge, request)
         self.rest = tuple(c for c in request.cardinalities if c not in set(self.full))
         if request.method == "guiver":
@@ -315,7 +315,7 @@ class _Exploration:
             self._search(seconds["rest"])
         if self.request.method == "exact" and isinstance(self.judge, CorrelationJudge):
             self._certify(self.judge, seconds["proofs"])
-        self.report(1.0)
+        self.report_progress(1.0)
         return self._curve()
 
     def _seconds_of_search(self) -> float:
@@ -329,7 +329,7 @@ class _Exploration:
     def _phase(self, seconds: float) -> Report:
         """Return the report of a phase that takes a part of the whole."""
         before, self.done = self.done, self.done + seconds
-        return lambda fraction: self.report(min(1.0, (before + fraction * seconds) / self.total))
+        return lambda fraction: self.report_progress(min(1.0, (before + fraction * seconds) / self.total))
 
     def _sample(self, tasks: list[sampling.WalkTask], seconds: float) -> None:
         columns = defaultdict(list)
@@ -414,8 +414,8 @@ class _Exploration:
             sampling.with_mean(sampled, all_of_them, self.judge.n_topics, cardinality),
             certified,
         )
-        if self.show is not None:
-            self.show(self._curve())
+        if self.show_partial is not None:
+            self.show_partial(self._curve())
 
     def _curve(self) -> SubsetCurve:
         return SubsetCurve(

@@ -9,7 +9,7 @@ Where topics all but cancel, a subset's run means are small beside its scores, a
 few digits of them. So `RunSums` holds scores as whole numbers that add up exactly, and what these leave of the
 scores, at most half a unit: only differences of sums between runs are rounded.
 
-Q(S) and b(S) of `kernels.pearson_enumeration` are sums of covariances, of which little may be left where topics
+Q(S) and b(S) of `kernels.pearson` are sums of covariances, of which little may be left where topics
 cancel. Scores of a few decimals are whole numbers x of their last one, and so are the covariances::
 
     m sum x x' - sum x sum x'   over the m runs

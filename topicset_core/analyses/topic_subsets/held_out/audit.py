@@ -308,7 +308,7 @@ def _audited(
 
     judge = judge_for(matrix, measure.key)
     place = placed(judge, places, request.n_trials, request.seed, part(0.0, 0.1), executor)
-    point = subset_curve(matrix, searched, report=part(0.1, 0.2), executor=executor).points[0]
+    point = subset_curve(matrix, searched, report_progress=part(0.1, 0.2), executor=executor).points[0]
     materials, _ = materials_of(matrix, request.on_halves(measure.key), given=places)
     table = split_tables(materials, size, part(0.3, 0.7), executor)[:, 0]
     chosen, average, given = table[:, 0], table[:, 4], table[:, 6]

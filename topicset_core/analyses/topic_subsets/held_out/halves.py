@@ -177,9 +177,9 @@ class CorrelationAgainst:
 
     def walk(self, orders: Topics, cardinalities: Topics) -> Floats:
         """See `Judging.walk`."""
-        from topicset_core.analyses.topic_subsets.kernels import pearson_search
+        from topicset_core.analyses.topic_subsets.kernels import pearson
 
-        values = pearson_search.walk(self.centred, self.truth, orders, cardinalities, self.tolerance)
+        values = pearson.walk(self.centred, self.truth, orders, cardinalities, self.tolerance)
         return np.where(values > _NONE, values / math.sqrt(float(self.truth @ self.truth)), -9.0)
 
 
