@@ -74,7 +74,9 @@ def add_parser(commands: Any) -> None:
     )
     for name, words in _NUMBERS.items():
         default = DEFAULT_SEED if name == SEED.name else None
-        parser.add_argument(f"--{_destination(name)}", type=int, default=default, metavar="N", help=words)
+        parser.add_argument(
+            f"--{subsets_held_out.destination(name)}", type=int, default=default, metavar="N", help=words
+        )
     parser.add_argument(
         "--target",
         type=float,
@@ -128,7 +130,7 @@ def _run_curve(
         else cardinalities_of(options.cardinality)
     )
     target = measure_of(options.goodness).target if options.target is None else options.target
-    numbers = {name: getattr(options, _destination(name)) for name in _NUMBERS}
+    numbers = {name: getattr(options, subsets_held_out.destination(name)) for name in _NUMBERS}
     given = {"method": options.method} | numbers
     request = Request(
         goodness=options.goodness,
@@ -141,11 +143,6 @@ def _run_curve(
     table = topic_table(matrix, curve, size)
     answer = report(matrix, curve, table, target=target, method=request.method, preparation=done.said)
     return _text(curve, answer, about["recognised"]), flat(answer, **about)
-
-
-def _destination(name: str) -> str:
-    """Return where the option of a parameter is kept: "trials" for "n_trials"."""
-    return name.removeprefix("n_")
 
 
 def _text(curve: SubsetCurve, answer: Report, recognised: Sequence[str]) -> str:

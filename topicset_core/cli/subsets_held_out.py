@@ -4,6 +4,7 @@ import argparse
 import os
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ from topicset_core.analyses.topic_subsets.held_out.spreads import MEANING, BestA
 from topicset_core.analyses.topic_subsets.request import (
     CARDINALITY,
     N_TRIALS,
+    PARAMETERS,
     cardinalities_of,
     default_cardinalities,
 )
@@ -42,21 +44,23 @@ from topicset_core.parameter import Parameter
 from topicset_core.parsing.topic_list import read_topic_list
 from topicset_core.preparation import Prepared, Steps
 
-_OF_CURVES = ("method", "nodes")
+
+def destination(name: str) -> str:
+    """Return where the option of a parameter is kept: "trials" for "n_trials"."""
+    return name.removeprefix("n_")
+
+
+_ELSEWHERE = {field.name for field in fields(HeldOutRequest)}
+_OF_CURVES = ("method", *(destination(one.name) for one in PARAMETERS if one.name not in _ELSEWHERE))
 _OF_SPLITS = ("splits", "starts", "teams")
 _OF_HOLDOUT = ("by_difference", "choose_by", "judge_scores")
 _OF_AUDIT = ("unseen",)
 _MOST_RUNS = 10  # whose ranks change most; the record has all
 _EDGES = tuple(f"to .{place + 1:02d}" for place in THREE_BINS)
 
-NAMES = {
-    "n_trials": "--trials",
-    "seed": "--seed",
+NAMES = {one.name: f"--{destination(one.name)}" for one in (*PARAMETERS, N_SPLITS, N_STARTS)} | {
     "cardinality": "--cardinality",
     "method": "--method",
-    "nodes": "--nodes",
-    "n_splits": "--splits",
-    "n_starts": "--starts",
     "teams": "--teams",
     "runs": "--unseen",
 }
