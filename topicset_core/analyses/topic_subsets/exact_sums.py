@@ -99,7 +99,7 @@ class RunSums:
     Parameters
     ----------
     whole, rest : ndarray of float64, shape (n_topics, n_systems)
-        Scores in units of their own: see `whole.whole_and_rest`.
+        Scores in units of their own: see `whole_and_rest`.
     full : ndarray of float64, shape (n_systems,)
         Sums over all topics, less their mean over runs.
     square : float
