@@ -1,24 +1,26 @@
-"""What is handed over of a curve: tables, record, figures and a paragraph for a paper."""
+"""What is handed over of a curve: tables, record, figures and a paragraph for a paper.
+
+Charts are imported where they are drawn: they need an extra that the command line does without.
+"""
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from topicset_core import __version__
-from topicset_core.analyses.topic_subsets.charts.goodness_by_cardinality import goodness_by_cardinality
-from topicset_core.analyses.topic_subsets.charts.topic_hardness import topic_hardness
-from topicset_core.analyses.topic_subsets.charts.topic_pixel_map import sets_by_cardinality, ten_sets
 from topicset_core.analyses.topic_subsets.curve import Status, SubsetCurve
 from topicset_core.analyses.topic_subsets.request import Method
 from topicset_core.analyses.topic_subsets.sentences import answer_sentence, statuses_sentence, weaker_status
 from topicset_core.analyses.topic_subsets.topic_counts import TopicTable, stability
-from topicset_core.charts.style import Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.csv_table import Table
 from topicset_core.exports.report import Figure, Report, ReportTable
 from topicset_core.references import BILLIONNET_2009, GUIVER_2009, KENDALL_1945
 from topicset_core.wording import joined
+
+if TYPE_CHECKING:
+    from topicset_core.charts.style import Mode
 
 MOST_NAMED = 30
 """Topics that are named in a sentence."""
@@ -89,8 +91,10 @@ def record(
     }
 
 
-def curve_figure(matrix: ScoreMatrix, curve: SubsetCurve, target: float, mode: Mode) -> Figure:
+def curve_figure(matrix: ScoreMatrix, curve: SubsetCurve, target: float, mode: "Mode") -> Figure:
     """Return the goodness of best, average and worst against cardinality, and what it says."""
+    from topicset_core.analyses.topic_subsets.charts.goodness_by_cardinality import goodness_by_cardinality
+
     chart = goodness_by_cardinality(
         curve, target=target, of_what=f"{matrix.measure}, {matrix.name}", mode=mode
     )
@@ -99,9 +103,12 @@ def curve_figure(matrix: ScoreMatrix, curve: SubsetCurve, target: float, mode: M
 
 
 def figures(
-    matrix: ScoreMatrix, curve: SubsetCurve, table: TopicTable, target: float, mode: Mode
+    matrix: ScoreMatrix, curve: SubsetCurve, table: TopicTable, target: float, mode: "Mode"
 ) -> list[Figure]:
     """Return the figures with what they say: curve, pixel maps of sizes and of ten sets, hardness."""
+    from topicset_core.analyses.topic_subsets.charts.topic_hardness import topic_hardness
+    from topicset_core.analyses.topic_subsets.charts.topic_pixel_map import sets_by_cardinality, ten_sets
+
     excluded = [row.topic for row in table.rows if row.advice == "exclude"]
     ten = f"Topics of the ten best and ten worst sets of {table.cardinality}"
     return [

@@ -1,11 +1,13 @@
-"""What one leaves with after an audit: tables, record, figures and a paragraph for a paper."""
+"""What one leaves with after an audit: tables, record, figures and a paragraph for a paper.
+
+Charts are imported where they are drawn: they need an extra that the command line does without.
+"""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from topicset_core import __version__
 from topicset_core.analyses.topic_subsets.held_out.audit import SubsetAudit
-from topicset_core.analyses.topic_subsets.held_out.charts.audit_place import audit_place
-from topicset_core.analyses.topic_subsets.held_out.charts.rank_changes import rank_changes
 from topicset_core.analyses.topic_subsets.held_out.sentences import (
     audit_answer,
     audit_sentence,
@@ -13,12 +15,14 @@ from topicset_core.analyses.topic_subsets.held_out.sentences import (
     scores_and_name,
 )
 from topicset_core.analyses.topic_subsets.held_out.spreads import Spread
-from topicset_core.charts.style import Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.csv_table import Table
 from topicset_core.exports.report import Figure, Report, ReportTable
 from topicset_core.references import GUIVER_2009, KENDALL_1945
+
+if TYPE_CHECKING:
+    from topicset_core.charts.style import Mode
 
 
 def report(
@@ -75,8 +79,11 @@ def report(
     )
 
 
-def figures(audit: SubsetAudit, goodness: str, mode: Mode) -> list[Figure]:
+def figures(audit: SubsetAudit, goodness: str, mode: "Mode") -> list[Figure]:
     """Return the place of the subset and the ranks of the runs, with what they say."""
+    from topicset_core.analyses.topic_subsets.held_out.charts.audit_place import audit_place
+    from topicset_core.analyses.topic_subsets.held_out.charts.rank_changes import rank_changes
+
     return [
         (audit_place(audit, mode=mode), audit_answer(audit, goodness)),
         (rank_changes(audit.ranking, of_what=audit.scores, mode=mode), ranking_sentence(audit)),

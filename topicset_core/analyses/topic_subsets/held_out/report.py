@@ -1,16 +1,14 @@
-"""What one leaves with after a held-out experiment: tables, record, figures and a paragraph for a paper."""
+"""What one leaves with after a held-out experiment: tables, record, figures and a paragraph for a paper.
+
+Charts are imported where they are drawn: they need an extra that the command line does without.
+"""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from topicset_core import __version__
 from topicset_core.analyses.error_rate.units import UPPER_EDGES
 from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure
-from topicset_core.analyses.topic_subsets.held_out.charts.curve import held_out_goodness
-from topicset_core.analyses.topic_subsets.held_out.charts.error_rates import (
-    error_rates_of_best_sets,
-    error_rates_of_three_bins,
-)
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, HeldOutPoint
 from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
@@ -22,12 +20,14 @@ from topicset_core.analyses.topic_subsets.held_out.sentences import (
     size_sentence,
 )
 from topicset_core.analyses.topic_subsets.held_out.spreads import HIGH, LOW, BestAverageWorst, Spread
-from topicset_core.charts.style import Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.csv_table import Table
 from topicset_core.exports.report import Figure, Report, ReportTable
 from topicset_core.references import GUIVER_2009, KENDALL_1945, VOORHEES_BUCKLEY_2002, Reference
+
+if TYPE_CHECKING:
+    from topicset_core.charts.style import Mode
 
 _SIDES = ("best", "average", "worst")
 _ERROR_RATES_FILE = "topic-subsets-held-out-error-rates"
@@ -138,14 +138,23 @@ def error_rates_report(
     )
 
 
-def curve_figure(curve: HeldOutCurve, *, target: float, cardinality: int, of_what: str, mode: Mode) -> Figure:
+def curve_figure(
+    curve: HeldOutCurve, *, target: float, cardinality: int, of_what: str, mode: "Mode"
+) -> Figure:
     """Return the curve with what it says; parameters are those of `held_out_goodness`."""
+    from topicset_core.analyses.topic_subsets.held_out.charts.curve import held_out_goodness
+
     chart = held_out_goodness(curve, target=target, cardinality=cardinality, of_what=of_what, mode=mode)
     return chart, size_sentence(curve, cardinality)
 
 
-def error_rate_figures(rates: HeldOutErrorRates, *, of_what: str, mode: Mode) -> list[Figure]:
+def error_rate_figures(rates: HeldOutErrorRates, *, of_what: str, mode: "Mode") -> list[Figure]:
     """Return the error rates in three bins, and those of the best sets in all bins, with what they say."""
+    from topicset_core.analyses.topic_subsets.held_out.charts.error_rates import (
+        error_rates_of_best_sets,
+        error_rates_of_three_bins,
+    )
+
     return [
         (error_rates_of_three_bins(rates, of_what=of_what, mode=mode), error_rates_sentence(rates)),
         (
