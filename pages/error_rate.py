@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from pages.parts import data, error_rate_exports, figure, frame, job, live_form
-from pages.parts import error_rate_form as form
-from pages.parts import error_rate_results as results
-from pages.parts import error_rate_work as work
+from pages.parts import data, export_drawer, figure, frame, job, live_form
+from pages.parts.error_rate import form, results, work
+from topicset_core.analyses.error_rate import Answer
+from topicset_core.analyses.error_rate.report import figures, report
 from topicset_core.errors import InputError
 
 frame.begin(
@@ -21,13 +21,13 @@ with left:
 
 with right:
     try:
-        reading = work.answer(asked)
+        prediction = work.predicted(asked)
     except InputError as error:
         frame.refuse(frame.plain(form.no_answer(error)))
         st.stop()
-    results.say(reading)
+    results.say(prediction)
     live_form.say_preparation(asked.said)
-    form.say_limits(reading)
+    form.say_limits(prediction)
     with st.container(horizontal=True, vertical_alignment="center"):
         live_form.offer_link(asked.url)
         figure.print_style_switch()
@@ -35,7 +35,6 @@ with right:
     st.subheader("What the experiment shows", anchor=False)
     whole = work.whole(job.follow(form.PAGE), asked)
     counted = whole or work.quick(asked)
-    expected = work.expected(asked)
     with st.container(horizontal=True, vertical_alignment="center"):
         frame.say_what_it_rests_on(results.how_counted(counted), is_preview=whole is None)
         if whole is None and not job.is_running(form.PAGE):
@@ -46,17 +45,19 @@ with right:
                 args=(asked,),
                 icon=":material/play_arrow:",
             )
-    answered = error_rate_exports.Answered(asked, reading, counted, expected)
-    surface = work.around(asked)
+    answer = Answer(
+        matrix=asked.matrix, prediction=prediction, counted=counted, expected=work.expected(asked)
+    )
+    around = work.around(asked)
     for (chart, alt), name in zip(
-        results.charts(answered, surface, frame.chart_mode()), ("curves", "theory", "map"), strict=True
+        figures(answer, around, frame.chart_mode()), ("curves", "theory", "map"), strict=True
     ):
         figure.show(chart, key=name, name=f"error-rate-{name}", alt=alt)
     with st.expander(
         "Design a collection by the formula", on_change="rerun", key="error-rate/design"
     ) as more:
         if more.open:
-            results.design_by_formula(reading, answered)
+            results.design_by_formula(answer)
     with st.expander("Is it right beyond these topics?", on_change="rerun", key="error-rate/beyond") as more:
         if more.open and not work.can_be_checked(asked):
             st.markdown("These are too few topics to be cut in two.")
@@ -73,7 +74,7 @@ with right:
                 results.show_check(check)
     st.subheader("Wrong in 100 comparisons", anchor=False)
     results.table(counted)
-    error_rate_exports.offer(answered, lambda: results.charts(answered, surface, "print"))
+    export_drawer.draw(report(answer, preparation=asked.said, around=around, link=asked.url))
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""

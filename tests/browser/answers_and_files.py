@@ -35,7 +35,7 @@ from tests.words import numbers_in
 from topicset_core.analyses import reported_result
 from topicset_core.analyses.design_comparison import compare_designs
 from topicset_core.analyses.error_rate.experiment import error_rates
-from topicset_core.analyses.error_rate.reading import percent, read
+from topicset_core.analyses.error_rate.prediction import percent, predict
 from topicset_core.analyses.topic_variance.findings import findings
 from topicset_core.analyses.topic_variance.sentence import headline as variance_headline
 from topicset_core.analyses.topic_variance.settings import Model, Settings
@@ -269,7 +269,7 @@ def _pool_depth(page: Page, hand_over: HandOver) -> None:
 
 def _error_rate(page: Page, hand_over: HandOver) -> None:
     matrix = reference_matrix("trec8_adhoc_top96_ap")
-    reading = read(matrix, n_topics=50, difference=0.05, max_error=0.05)
+    reading = predict(matrix, n_topics=50, difference=0.05, max_error=0.05)
     shows(page, *numbers_in(percent(reading.error)))
     # A line for each of the 21 bins, seven of theory.
     chart(page, "curves")

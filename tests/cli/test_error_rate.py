@@ -10,7 +10,7 @@ from tests.cli.running import cases, record, refusal, text
 from tests.reference_data import reference_file
 from tests.words import numbers_in
 from topicset_core.analyses.error_rate.experiment import error_rates
-from topicset_core.analyses.error_rate.reading import read
+from topicset_core.analyses.error_rate.prediction import predict
 from topicset_core.parsing import read_scores
 from topicset_core.samples.simulated import simulated_task
 
@@ -35,12 +35,12 @@ def test_the_record_holds_what_the_core_counts(capsys: pytest.CaptureFixture[str
     counted = error_rates(matrix, n_trials=200, seed=3)
     assert found["cardinalities"] == list(range(1, 26))
     assert found["bins"] == [round(0.01 * k, 2) for k in range(1, 21)] + [None]
-    for row, expected in zip(found["error_rates"], counted.error_rates, strict=True):
+    for row, expected in zip(found["details"]["error_rates"], counted.error_rates, strict=True):
         assert [np.nan if rate is None else rate for rate in row] == pytest.approx(expected, nan_ok=True)
-    assert len(found["fits"]) == 21
-    assert {"bin", "b1", "b2"} <= set(found["fits"][4])
-    expected = read(matrix, n_topics=50, difference=0.05, max_error=0.05)
-    assert found["reading"]["error"] == expected.error  # four decimals in the file as in the sample
+    assert len(found["details"]["fits"]) == 21
+    assert {"bin", "b1", "b2"} <= set(found["details"]["fits"][4])
+    expected = predict(matrix, n_topics=50, difference=0.05, max_error=0.05)
+    assert found["error"] == expected.error  # four decimals in the file as in the sample
 
 
 @pytest.mark.reference_data
@@ -50,8 +50,10 @@ def test_trec_8_against_9_2_with_the_worst_quarter_dropped(capsys: pytest.Captur
     file = str(reference_file("matrices", "trec8_adhoc_ap.csv"))
     options = ["--trials", "2000", "--worst-percent", "25", "--cardinalities", "10", "25"]
     found = record(capsys, "error-rate", file, *options)
-    assert (found["n_systems"], found["cardinalities"]) == (96, [10, 25])
-    for row, expected in zip(found["error_rates"], [(47.3, 28.7, 14.2), (45.0, 14.3, 2.4)], strict=True):
+    assert (found["scores"][0]["n_systems"], found["cardinalities"]) == (96, [10, 25])
+    for row, expected in zip(
+        found["details"]["error_rates"], [(47.3, 28.7, 14.2), (45.0, 14.3, 2.4)], strict=True
+    ):
         assert [100 * row[place] for place in (0, 4, 9)] == pytest.approx(expected, abs=0.7)
     assert found["preparation"]
 
@@ -69,7 +71,7 @@ def test_a_bootstrap_goes_beyond_half_the_topics(
     options = ["--trials", "50", "--cardinalities", "60"]
     found = record(capsys, "error-rate", str(sample), *options, "--with-replacement")
     assert found["with_replacement"] is True
-    assert found["fits"] == [None] * 21  # one size is no curve
+    assert found["details"]["fits"] == [None] * 21  # one size is no curve
     assert refusal(capsys, "error-rate", str(sample), *options) == golden
 
 
@@ -77,7 +79,7 @@ def test_text_begins_with_the_sentence(capsys: pytest.CaptureFixture[str], sampl
     options = ["--trials", "20", "--max-error", ".1", "--min-d", ".03", "--topics", "80"]
     printed = text(capsys, "error-rate", str(sample), *options)
     (matrix,) = read_scores(sample.read_bytes(), sample.name).matrices
-    assert printed.startswith(read(matrix, n_topics=80, difference=0.03, max_error=0.1).sentence)
+    assert printed.startswith(predict(matrix, n_topics=80, difference=0.03, max_error=0.1).sentence)
     assert numbers_in(printed.splitlines()[2])[:2] == [
         20,
         0,

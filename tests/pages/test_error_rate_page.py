@@ -27,7 +27,7 @@ from tests.pages.app import (
 from tests.pages.uploading import with_scores
 from tests.words import numbers_in
 from topicset_core.analyses.error_rate.experiment import error_rates
-from topicset_core.analyses.error_rate.reading import Reading, percent, read
+from topicset_core.analyses.error_rate.prediction import Prediction, percent, predict
 from topicset_core.collection import ScoreMatrix
 from topicset_core.preparation import Steps, prepare
 from topicset_core.samples.simulated import simulated_task
@@ -36,12 +36,12 @@ PAGE, KEY = "pages/error_rate.py", "error-rate"
 AP = simulated_task()[0]
 
 
-def _read(matrix: ScoreMatrix = AP, **values: float) -> Reading:
+def _read(matrix: ScoreMatrix = AP, **values: float) -> Prediction:
     asked = {"n_topics": 50, "difference": 0.05, "max_error": 0.05} | values
-    return read(matrix, **asked)  # type: ignore[arg-type]
+    return predict(matrix, **asked)  # type: ignore[arg-type]
 
 
-def _number(reading: Reading) -> float:
+def _number(reading: Prediction) -> float:
     """The number of the page: in per cent, as its headline rounds it."""
     return numbers_in(percent(reading.error))[0]
 

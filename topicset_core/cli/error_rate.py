@@ -8,20 +8,19 @@ from typing import Any
 
 import numpy as np
 
-from topicset_core.analyses.error_rate.counts import ErrorRates, Floats
-from topicset_core.analyses.error_rate.experiment import DEFAULT_TRIALS, error_rates
-from topicset_core.analyses.error_rate.fits import exponential_fits
-from topicset_core.analyses.error_rate.level_variances import level_variances
-from topicset_core.analyses.error_rate.pairs import pairs_of
-from topicset_core.analyses.error_rate.reading import Reading, read
-from topicset_core.analyses.error_rate.theory import Theory, theory
-from topicset_core.analyses.error_rate.units import UPPER_EDGES
+from topicset_core.analyses.error_rate import Answer, Request, error_rate
+from topicset_core.analyses.error_rate.answer import DEFAULT_DIFFERENCE
+from topicset_core.analyses.error_rate.experiment import DEFAULT_TRIALS
+from topicset_core.analyses.error_rate.report import report
+from topicset_core.analyses.error_rate.theory import level_variances, pairs_of
+from topicset_core.analyses.error_rate.units import UPPER_EDGES, Floats
 from topicset_core.cli import preparing, score_files
+from topicset_core.cli.printing import flat
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parameters import MAX_ERROR
 
-DEFAULT_DIFFERENCE = 0.05
+_OPTIONS = {"min_d": "--min-d", "max_error": "--max-error", "n_topics": "--topics"}
 _SHOWN_BINS = (0, 1, 2, 3, 4, 6, 9, 14, 19, 20)
 
 
@@ -91,65 +90,53 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
         If a file cannot be read.
     """
     as_read, recognised = score_files.only_matrix(options)
-    steps = preparing.steps_of(options)
-    done = preparing.prepared(as_read, steps)
-    matrix = done.matrix
-    asked = _reading(matrix, options)
-    with ThreadPoolExecutor(os.cpu_count()) as executor:
-        counted = error_rates(
-            matrix,
-            cardinalities=options.cardinalities,
-            n_trials=options.trials,
-            seed=options.seed,
-            with_replacement=options.with_replacement,
-            executor=executor,
-        )
-    expected = theory(matrix, counted.cardinalities)
-    record = _record(matrix, counted, expected, asked) | {
-        "preparation": preparing.record_of(as_read, done),
-        "recognised": list(recognised),
-    }
-    return _text(counted, asked, recognised), record
+    done = preparing.prepared(as_read, preparing.steps_of(options))
+    answer = _answer(done.matrix, options)
+    record = flat(
+        report(answer, preparation=done.said),
+        preparation=preparing.record_of(as_read, done),
+        recognised=list(recognised),
+        details=_details(answer),
+    )
+    return _text(answer, recognised), record
 
 
-def _reading(matrix: ScoreMatrix, options: argparse.Namespace) -> Reading:
-    """Return the answer in a sentence; refuses wrong values before the work, by the names of the options."""
-    n_topics = matrix.n_topics if options.topics is None else options.topics
-    names = {"min_d": "--min-d", "max_error": "--max-error", "n_topics": "--topics"}
+def _answer(matrix: ScoreMatrix, options: argparse.Namespace) -> Answer:
+    """Return the answer; refuses wrong values by the names of the options."""
+    request = Request(
+        difference=options.min_d,
+        n_topics=options.topics,
+        max_error=options.max_error,
+        cardinalities=options.cardinalities,
+        n_trials=options.trials,
+        seed=options.seed,
+        with_replacement=options.with_replacement,
+    )
     try:
-        return read(matrix, n_topics=n_topics, difference=options.min_d, max_error=options.max_error)
+        with ThreadPoolExecutor(os.cpu_count()) as executor:
+            return error_rate(matrix, request, executor=executor)
     except InputError as error:
-        name = names.get(error.parameter, error.parameter)
+        name = _OPTIONS.get(error.parameter, error.parameter)
         raise InputError(name, error.value, error.rule) from error
 
 
-def _record(matrix: ScoreMatrix, counted: ErrorRates, expected: Theory, asked: Reading) -> dict[str, Any]:
+def _details(answer: Answer) -> dict[str, Any]:
+    """Return the arrays behind the answer, which its record leaves out."""
+    counted, expected = answer.counted, answer.expected
     return {
-        "name": matrix.name,
-        "measure": matrix.measure,
-        "n_topics": matrix.n_topics,
-        "n_systems": matrix.n_systems,
-        "n_alike_pairs": pairs_of(matrix).n_alike,
-        "n_trials": counted.n_trials,
-        "seed": counted.seed,
-        "with_replacement": counted.with_replacement,
+        "n_alike_pairs": pairs_of(answer.matrix).n_alike,
         "decimals": counted.decimals,
         "scores_are_exact": counted.scores_are_exact,
-        "bins": list(UPPER_EDGES),
-        "cardinalities": list(counted.cardinalities),
         "error_rates": _rows(counted.error_rates),
         "standard_errors": _rows(counted.standard_errors),
-        "pairs": counted.pairs.tolist(),
-        "ties": counted.ties.tolist(),
         "overall_error_rates": _rows(counted.overall),
-        "fits": [None if fit is None else asdict(fit) for fit in exponential_fits(counted)],
+        "fits": [None if fit is None else asdict(fit) for fit in answer.fits],
         "theory": {
             "independent": _rows(expected.independent),
             "paired": _rows(expected.paired),
             "conditional": _rows(expected.conditional),
         },
-        "level_variances": [asdict(row) for row in level_variances(matrix)],
-        "reading": asked.record(),
+        "level_variances": [asdict(row) for row in level_variances(answer.matrix)],
     }
 
 
@@ -160,7 +147,8 @@ def _rows(values: Floats) -> Any:
     return [float(value) if np.isfinite(value) else None for value in values]
 
 
-def _text(counted: ErrorRates, asked: Reading, recognised: tuple[str, ...]) -> str:
+def _text(answer: Answer, recognised: tuple[str, ...]) -> str:
+    counted, prediction = answer.counted, answer.prediction
     how = "with replacement" if counted.with_replacement else "disjoint sets"
     header = "".join(
         f"{'> .20' if UPPER_EDGES[place] is None else f'{UPPER_EDGES[place]:.2f}':>7}"
@@ -170,7 +158,7 @@ def _text(counted: ErrorRates, asked: Reading, recognised: tuple[str, ...]) -> s
         f"{size:7}" + "".join(f"{_percent(rates[place]):>7}" for place in _SHOWN_BINS)
         for size, rates in zip(counted.cardinalities, counted.error_rates, strict=True)
     ]
-    interval = asked.interval
+    interval = prediction.interval
     between = (
         ""
         if interval is None
@@ -178,7 +166,7 @@ def _text(counted: ErrorRates, asked: Reading, recognised: tuple[str, ...]) -> s
     )
     return "\n".join(
         [
-            f"{asked.sentence}{between}",
+            f"{prediction.sentence}{between}",
             "",
             f"Error rates in per cent, {counted.n_trials:,} trials of seed {counted.seed}, {how}; a column is "
             "named by the bin's upper edge:",

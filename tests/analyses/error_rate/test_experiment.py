@@ -188,12 +188,12 @@ def test_reports_rise_to_1_and_an_exception_from_there_ends_the_work(workers: in
 
     executor = ThreadPoolExecutor(workers) if workers else None
     try:
-        error_rates(matrix, n_trials=8_000, report=seen.append, executor=executor)
+        error_rates(matrix, n_trials=8_000, report_progress=seen.append, executor=executor)
         assert seen == sorted(seen)
         assert seen[-1] == pytest.approx(1.0)
         seen.clear()
         with pytest.raises(Cancelled):
-            error_rates(matrix, n_trials=8_000, report=stop, executor=executor)
+            error_rates(matrix, n_trials=8_000, report_progress=stop, executor=executor)
         assert seen[-1] < 0.9
     finally:
         if executor is not None:

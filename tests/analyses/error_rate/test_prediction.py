@@ -10,8 +10,7 @@ from tests.analyses.error_rate.test_experiment import matrix_of
 from tests.reference_data import reference_matrix
 from tests.words import numbers_in
 from topicset_core.analyses.error_rate.extrapolation import check_extrapolation
-from topicset_core.analyses.error_rate.prediction import Predictor
-from topicset_core.analyses.error_rate.reading import percent, read
+from topicset_core.analyses.error_rate.prediction import Predictor, percent, predict
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.samples.simulated import simulated_task
@@ -71,7 +70,7 @@ def test_topics_and_difference_meet_the_tolerated_rate() -> None:
 def test_one_topic_may_be_enough() -> None:
     predictor = Predictor(_simulated(200, 3, np.array([0.0, 1.0])))
     assert predictor.required_topics(1.0, 0.05) == 1
-    assert read(predictor.matrix, n_topics=1, difference=1.0, max_error=0.05).required_topics == 1
+    assert predict(predictor.matrix, n_topics=1, difference=1.0, max_error=0.05).required_topics == 1
 
 
 def test_runs_that_only_chance_tells_apart_have_no_solution_and_a_sentence(
@@ -85,7 +84,7 @@ def test_runs_that_only_chance_tells_apart_have_no_solution_and_a_sentence(
         predictor.required_topics(0.05, 0.05)
     with pytest.raises(NoSolution):
         predictor.settled_difference(50, 0.05)
-    reading = read(predictor.matrix, n_topics=50, difference=0.05, max_error=0.05)
+    reading = predict(predictor.matrix, n_topics=50, difference=0.05, max_error=0.05)
     assert 50 in numbers_in(reading.sentence.partition(" % ")[0])
     assert reading.sentence == golden
     assert reading.record()["required_topics"] is None
@@ -106,7 +105,9 @@ def test_intervals_against_repeated_samples_of_topics() -> None:
 
 
 def test_few_topics_have_no_interval() -> None:
-    reading = read(matrix_of([[0.1, 0.2], [0.3, 0.2], [0.5, 0.1]]), n_topics=2, difference=0.1, max_error=0.2)
+    reading = predict(
+        matrix_of([[0.1, 0.2], [0.3, 0.2], [0.5, 0.1]]), n_topics=2, difference=0.1, max_error=0.2
+    )
     assert reading.interval is None
     assert reading.record()["error_interval"] is None
     assert reading.is_beyond
@@ -114,16 +115,16 @@ def test_few_topics_have_no_interval() -> None:
 
 def test_identical_runs_beside_others_do_not_disturb() -> None:
     scores = simulated_task()[0].scores
-    alone = read(matrix_of(scores[:, :6]), n_topics=30, difference=0.05, max_error=0.05)
+    alone = predict(matrix_of(scores[:, :6]), n_topics=30, difference=0.05, max_error=0.05)
     twins = np.column_stack([scores[:, :6], scores[:, 0]])
-    beside = read(matrix_of(twins), n_topics=30, difference=0.05, max_error=0.05)
+    beside = predict(matrix_of(twins), n_topics=30, difference=0.05, max_error=0.05)
     assert beside.error == pytest.approx(alone.error, rel=0.35)  # other weights, and no division by zero
     assert Predictor(matrix_of(twins)).pairs.n_alike == 1
 
 
 def test_a_constant_difference_is_never_reversed() -> None:
     base = np.array([0.1, 0.4, 0.35, 0.8, 0.15, 0.5])
-    reading = read(
+    reading = predict(
         matrix_of(np.column_stack([base, base + 0.05])), n_topics=5, difference=0.05, max_error=0.05
     )
     assert reading.error == 0.0
@@ -142,12 +143,12 @@ def test_a_constant_difference_is_never_reversed() -> None:
 )
 def test_wrong_questions_are_refused(values: dict[str, float], parameter: str) -> None:
     with pytest.raises(InputError) as caught:
-        read(simulated_task()[0], **({"n_topics": 50, "difference": 0.05, "max_error": 0.05} | values))  # type: ignore[arg-type]
+        predict(simulated_task()[0], **({"n_topics": 50, "difference": 0.05, "max_error": 0.05} | values))  # type: ignore[arg-type]
     assert caught.value.parameter == parameter
 
 
 def test_the_sentence_says_the_numbers(golden: SnapshotAssertion) -> None:
-    reading = read(simulated_task()[0], n_topics=50, difference=0.05, max_error=0.05)
+    reading = predict(simulated_task()[0], n_topics=50, difference=0.05, max_error=0.05)
     assert reading.settled_difference is not None
     assert numbers_in(reading.sentence) == [
         50,  # topics
@@ -193,7 +194,7 @@ def test_extrapolation_from_50_of_249_topics_beats_exponentials_and_keeps_its_in
 def test_extrapolation_check_is_reproducible_reports_and_refuses() -> None:
     matrix = simulated_task()[0]
     seen: list[float] = []
-    first = check_extrapolation(matrix, n_trials=50, seed=4, report=seen.append)
+    first = check_extrapolation(matrix, n_trials=50, seed=4, report_progress=seen.append)
     second = check_extrapolation(matrix, n_trials=50, seed=4)
     assert np.array_equal(first.observed, second.observed, equal_nan=True)
     assert seen == sorted(seen)

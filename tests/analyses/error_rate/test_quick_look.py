@@ -3,10 +3,13 @@
 import numpy as np
 import pytest
 
-from topicset_core.analyses.error_rate.experiment import estimated_seconds
-from topicset_core.analyses.error_rate.prediction import Predictor
-from topicset_core.analyses.error_rate.quick_look import MOST_SIZES, affordable_trials, curve_sizes
-from topicset_core.analyses.error_rate.surface import surface
+from topicset_core.analyses.error_rate.experiment import (
+    MOST_SIZES,
+    affordable_trials,
+    curve_sizes,
+    estimated_seconds,
+)
+from topicset_core.analyses.error_rate.prediction import Predictor, surface
 from topicset_core.samples import simulated_task
 
 MATRIX = simulated_task()[0]

@@ -6,11 +6,14 @@ import scipy
 
 from tests.analyses.error_rate.test_experiment import matrix_of
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.error_rate.experiment import error_rates
-from topicset_core.analyses.error_rate.fits import exponential_fits
-from topicset_core.analyses.error_rate.level_variances import level_variances
-from topicset_core.analyses.error_rate.pairs import Pairs, pairs_of
-from topicset_core.analyses.error_rate.theory import conditional_rates, theory
+from topicset_core.analyses.error_rate.experiment import error_rates, exponential_fits
+from topicset_core.analyses.error_rate.theory import (
+    Pairs,
+    conditional_rates,
+    level_variances,
+    pairs_of,
+    theory,
+)
 from topicset_core.errors import InputError
 from topicset_core.samples.simulated import simulated_task
 from topicset_core.variance import mean_pair_difference_variance, one_way

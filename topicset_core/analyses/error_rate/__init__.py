@@ -1,6 +1,10 @@
 """How often would this collection mislead me: error rates counted, derived, and carried beyond.
 
-`experiment` counts as Voorhees and Buckley did, `fits` fits their exponential, `theory` puts Lin
-and Hauptmann's formula over it in three forms, `prediction` reads it for users and carries it to
-more topics than there are, `extrapolation` checks how well that works.
+`experiment` counts as Voorhees and Buckley did and fits their exponential, `theory` puts Lin and
+Hauptmann's formula over it in three forms, `prediction` reads it for users and carries it to more
+topics than there are, `extrapolation` checks how well that works.
 """
+
+from topicset_core.analyses.error_rate.answer import Answer, Request, error_rate
+
+__all__ = ["Answer", "Request", "error_rate"]

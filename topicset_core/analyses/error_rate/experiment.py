@@ -12,6 +12,10 @@ Seeds: trials come in blocks of `BLOCK_TRIALS`, and block b of cardinality c dra
 `numpy.random.SeedSequence(seed, spawn_key=(replace, c, b))`. All counts are whole numbers. So
 nothing depends on how blocks are batched, on workers, or on which other cardinalities are asked.
 
+The curve that Voorhees and Buckley fitted to the rates of each bin is error rate = b1 exp(-b2 n): least
+squares of the rates, all cardinalities counting the same. They read rates at more topics than they had
+off such curves; `extrapolation` shows what that is worth.
+
 References
 ----------
 .. [1] E. M. Voorhees, C. Buckley. The effect of topic set size on retrieval experiment error.
@@ -25,21 +29,42 @@ References
 
 from collections.abc import Iterable
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from topicset_core.analyses.error_rate.counts import N_CELLS, N_SUMS, ErrorRates
-from topicset_core.analyses.error_rate.settings import N_TRIALS
-from topicset_core.analyses.error_rate.units import WholeScores, whole_scores
+from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES, Floats, WholeScores, whole_scores
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.execution.seed import SEED
+from topicset_core.parameter import Parameter
 from topicset_core.progress import Report, silently
 from topicset_core.variance.estimates import require_two_systems
+
+Counts = NDArray[np.int64]
+
+N_TRIALS = Parameter(
+    name="n_trials",
+    symbol="trials",
+    label="Trials for each size",
+    help="Pairs of topic sets that are drawn and compared; 10,000 in the literature.",
+    lower=1,
+    upper=1_000_000,
+    lower_included=True,
+    default=10_000,
+    step=1000,
+    integer=True,
+)
+
+N_CELLS = N_BINS + 2
+"""Cell 0 holds the ties, cells 1 to 20 the bins, cell 21 what is above the last of them."""
+
+N_SUMS = 5
+"""Sums over trials for each cell: pairs, reversals, and the squares and product of the two."""
 
 BLOCK_TRIALS = 100
 """Trials that share a stream of random numbers."""
@@ -52,6 +77,117 @@ LARGEST_BOOTSTRAP = 10_000
 
 _BATCH_SECONDS = 0.1
 _PAIR_SECONDS, _SCORE_SECONDS, _DRAW_SECONDS = 1.3e-9, 0.4e-9, 5e-9  # on a core of 2026; only sizes batches
+
+MOST_SIZES = 50
+"""Beyond, curves are drawn through some of the sizes."""
+
+_FEWEST_TRIALS, _MOST_TRIALS = 5, 2000
+
+_GRID = np.concatenate([[0.0], np.geomspace(1e-6, 10.0, 400)])
+"""Decays among which the best is looked for first; at 10 the second topic leaves nothing."""
+
+_GOLDEN = (np.sqrt(5.0) - 1) / 2
+_STEPS = 80  # each shortens the bracket to .618 of itself; 80 leave no digit
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ErrorRates:
+    """Counts over trials by cardinality and bin; 21 bins, the last of them above .2.
+
+    Parameters
+    ----------
+    measure, name : str
+        Of the scores.
+    n_topics, n_systems : int
+        Of the matrix.
+    cardinalities : tuple of int
+        Topics in each of the two sets, in the order asked.
+    n_trials, seed : int
+        Pairs of sets for each cardinality, and what they were drawn with.
+    with_replacement : bool
+        Whether topics were drawn with replacement, so that it is a bootstrap.
+    decimals : int
+        Decimals of the scores as they were compared.
+    scores_are_exact : bool
+        Whether the scores have no more decimals; else means that differ by rounding only are ties.
+    counts : ndarray of int64, shape (n_cardinalities, N_CELLS, N_SUMS)
+        Sums over trials.
+    """
+
+    measure: str
+    name: str
+    n_topics: int
+    n_systems: int
+    cardinalities: tuple[int, ...]
+    n_trials: int
+    seed: int
+    with_replacement: bool
+    decimals: int
+    scores_are_exact: bool
+    counts: Counts = field(repr=False)
+
+    @property
+    def n_pairs(self) -> int:
+        """Pairs of runs compared in each trial."""
+        return self.n_systems * (self.n_systems - 1) // 2
+
+    @property
+    def pairs(self) -> Counts:
+        """Pairs that fell into each bin over all trials, (n_cardinalities, 21)."""
+        return self.counts[:, 1:, 0]
+
+    @property
+    def reversals(self) -> Counts:
+        """Those of them that the other set ordered the other way round, (n_cardinalities, 21)."""
+        return self.counts[:, 1:, 1]
+
+    @property
+    def ties(self) -> Counts:
+        """Pairs without a difference on the truth, which are in no bin, (n_cardinalities,)."""
+        return self.counts[:, 0, 0]
+
+    @property
+    def error_rates(self) -> Floats:
+        """Reversals / pairs, 0 to 1, (n_cardinalities, 21); NaN where no pair fell into the bin."""
+        return _ratio(self.reversals, self.pairs)
+
+    @property
+    def standard_errors(self) -> Floats:
+        """Standard error of each error rate over trials, (n_cardinalities, 21); NaN where there is none.
+
+        Pairs of one trial share its topics, so the trial is the unit: the error of a ratio of two sums
+        over independent trials. It says how well the trials settle the rate on these topics, not how
+        other topics would change it.
+        """
+        rate = self.error_rates
+        pairs_squared, product, reversals_squared = (self.counts[:, 1:, place] for place in (2, 3, 4))
+        residual = reversals_squared - 2 * rate * product + rate**2 * pairs_squared
+        if self.n_trials == 1:
+            return np.full_like(rate, np.nan)
+        unbiased = self.n_trials / (self.n_trials - 1)
+        return _ratio(np.asarray(np.sqrt(np.maximum(residual, 0.0) * unbiased)), self.pairs)
+
+    @property
+    def overall(self) -> Floats:
+        """Error rate over all pairs with a difference, whatever the bin, (n_cardinalities,)."""
+        return _ratio(self.reversals.sum(axis=1), self.pairs.sum(axis=1))
+
+    def largest_standard_error(self, n_bins: int) -> float | None:
+        """Return the largest standard error of the first bins over all cardinalities; None without any."""
+        errors = self.standard_errors[:, :n_bins]
+        return float(np.nanmax(errors)) if np.isfinite(errors).any() else None
+
+    def record(self) -> dict[str, Any]:
+        """Return what was counted as plain values for JSON."""
+        return {
+            "with_replacement": self.with_replacement,
+            "n_trials": self.n_trials,
+            "bins": list(UPPER_EDGES),
+            "cardinalities": list(self.cardinalities),
+            "pairs": self.pairs.tolist(),
+            "reversals": self.reversals.tolist(),
+            "ties": self.ties.tolist(),
+        }
 
 
 @dataclass(frozen=True)
@@ -71,7 +207,7 @@ def error_rates(
     n_trials: int = DEFAULT_TRIALS,
     seed: int = 0,
     with_replacement: bool = False,
-    report: Report = silently,
+    report_progress: Report = silently,
     executor: Executor | None = None,
 ) -> ErrorRates:
     """Run the experiment.
@@ -90,7 +226,7 @@ def error_rates(
         From 0; the same seed gives the same counts, whatever the number of workers.
     with_replacement : bool
         Draw both sets with replacement, each for itself.
-    report : callable
+    report_progress : callable
         Takes the fraction done, between batches of a tenth of a second; raises to stop the work.
     executor : Executor, optional
         Where batches run: threads, processes or a cluster; by default this thread.
@@ -108,7 +244,7 @@ def error_rates(
     batches, costs = _batches(matrix, sizes, n_trials)
     counts = np.zeros((len(sizes), N_CELLS, N_SUMS), dtype=np.int64)
     work = partial(_count, whole, seed, with_replacement)
-    for batch, counted in in_batches(work, batches, costs, report, executor):
+    for batch, counted in in_batches(work, batches, costs, report_progress, executor):
         counts[batch.place] += counted
     return ErrorRates(
         measure=matrix.measure,
@@ -128,6 +264,97 @@ def error_rates(
 def estimated_seconds(matrix: ScoreMatrix, cardinalities: Iterable[int], n_trials: int) -> float:
     """Return about how many CPU seconds the experiment will take, to choose a number of trials by."""
     return sum(n_trials * _seconds_of_trial(matrix, size) for size in cardinalities)
+
+
+def curve_sizes(n_topics: int, *, with_replacement: bool = False) -> tuple[int, ...]:
+    """Return the cardinalities of a curve: all up to half the topics, evenly chosen ones where they are many.
+
+    Parameters
+    ----------
+    n_topics : int
+        Topics of the matrix, at least 2.
+    with_replacement : bool
+        Sets drawn with replacement reach all the topics.
+    """
+    most = n_topics if with_replacement else n_topics // 2
+    return tuple(sorted({round(size) for size in np.linspace(1, most, min(most, MOST_SIZES))}))
+
+
+def affordable_trials(
+    matrix: ScoreMatrix, sizes: tuple[int, ...], seconds: float, most: int = DEFAULT_TRIALS
+) -> int:
+    """Return about how many trials a size `seconds` of CPU allow, from 5 to 2,000 and to `most`."""
+    affordable = seconds / estimated_seconds(matrix, sizes, 1)
+    return int(min(max(affordable, _FEWEST_TRIALS), _MOST_TRIALS, most))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExponentialFit:
+    """One fitted curve.
+
+    Parameters
+    ----------
+    bin : int
+        From 0; bin k holds differences in (0.01 k, 0.01 (k + 1)], bin 20 those above .2.
+    b1 : float
+        Rate that the curve starts from, at n = 0.
+    b2 : float
+        Decay, from 0.
+    largest_residual : float
+        Largest absolute difference between a rate and the curve.
+    n_points : int
+        Cardinalities whose bin is not empty.
+    """
+
+    bin: int
+    b1: float
+    b2: float
+    largest_residual: float
+    n_points: int
+
+    def at(self, n_topics: ArrayLike) -> Floats:
+        """Return the curve at any number of topics."""
+        return np.asarray(self.b1 * np.exp(-self.b2 * np.asarray(n_topics, dtype=np.float64)))
+
+
+def exponential_fits(counted: ErrorRates) -> tuple[ExponentialFit | None, ...]:
+    """Return the fit of each of the 21 bins; None with fewer than three cardinalities to fit, or no error."""
+    sizes = np.array(counted.cardinalities, dtype=np.float64)
+    return tuple(_fit(place, sizes, rates) for place, rates in enumerate(counted.error_rates.T))
+
+
+def _fit(place: int, sizes: Floats, rates: Floats) -> ExponentialFit | None:
+    there = np.isfinite(rates)
+    n, y = sizes[there], rates[there]
+    if n.size < 3 or not y.any():
+        return None
+    best = int(np.argmin(_squares(_GRID, n, y)))
+    low, high = float(_GRID[max(best - 1, 0)]), float(_GRID[min(best + 1, _GRID.size - 1)])
+    for _ in range(_STEPS):  # golden section: one valley between the neighbours of the best
+        left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
+        at_left, at_right = _squares(np.array([left, right]), n, y)
+        if at_left <= at_right:
+            high = right
+        else:
+            low = left
+    b2 = (low + high) / 2
+    b1 = _start(b2, n, y)
+    residual = float(np.max(np.abs(y - b1 * np.exp(-b2 * n))))
+    return ExponentialFit(bin=place, b1=b1, b2=float(b2), largest_residual=residual, n_points=n.size)
+
+
+def _start(decay: float, n: Floats, y: Floats) -> float:
+    """Return the b1 that fits best for a given b2: a linear problem."""
+    # Counted from the smallest n, so that nothing underflows; then carried back to n = 0.
+    falling = np.exp(-decay * (n - n.min()))
+    return float(falling @ y / (falling @ falling) * np.exp(decay * n.min()))
+
+
+def _squares(decays: Floats, n: Floats, y: Floats) -> Floats:
+    """Return the sum of squared residuals for each decay, each with the b1 that fits best."""
+    falling = np.exp(-decays[:, np.newaxis] * (n - n.min()))
+    share = falling @ y / np.sum(np.square(falling), axis=1)
+    return np.asarray(np.sum(np.square(y - share[:, np.newaxis] * falling), axis=1))
 
 
 def checked_cardinalities(
@@ -189,3 +416,9 @@ def _count(whole: WholeScores, seed: int, replace: bool, batch: _Batch) -> NDArr
             whole.bins_per_unit(size),
         )
     return counts
+
+
+def _ratio(above: NDArray[np.float64] | Counts, below: Counts) -> Floats:
+    """Divide; NaN where there is nothing to divide by."""
+    empty: Floats = np.full(below.shape, np.nan)
+    return np.asarray(np.divide(above, below, out=empty, where=below > 0), dtype=np.float64)

@@ -14,10 +14,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from topicset_core.analyses.error_rate.counts import Floats
-from topicset_core.analyses.error_rate.experiment import error_rates
-from topicset_core.analyses.error_rate.fits import exponential_fits
+from topicset_core.analyses.error_rate.experiment import error_rates, exponential_fits
 from topicset_core.analyses.error_rate.prediction import Predictor
+from topicset_core.analyses.error_rate.units import Floats
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.progress import Report, silently
@@ -68,7 +67,7 @@ def check_extrapolation(
     n_topics_used: int | None = None,
     n_trials: int = 1000,
     seed: int = 0,
-    report: Report = silently,
+    report_progress: Report = silently,
     executor: Executor | None = None,
 ) -> ExtrapolationCheck:
     """Predict from some topics the rates at the largest sets that the others allow, and compare.
@@ -84,7 +83,7 @@ def check_extrapolation(
         Of each experiment.
     seed : int
         Of the cut and of the experiments.
-    report : callable
+    report_progress : callable
         Takes the fraction done.
     executor : Executor, optional
         Where batches run.
@@ -106,16 +105,24 @@ def check_extrapolation(
     part, rest = _some(matrix, order[:used]), _some(matrix, order[used:])
     size = rest.n_topics // 2
     settings = {"n_trials": n_trials, "seed": seed, "executor": executor}
-    shown = error_rates(rest, cardinalities=[size], report=lambda done: report(0.4 * done), **settings)  # type: ignore[arg-type]
-    fitted = exponential_fits(
-        error_rates(part, report=lambda done: report(0.4 + 0.4 * done), **settings)  # type: ignore[arg-type]
+    shown = error_rates(
+        rest,
+        cardinalities=[size],
+        report_progress=lambda done: report_progress(0.4 * done),
+        **settings,  # type: ignore[arg-type]
     )
+    on_part = error_rates(
+        part,
+        report_progress=lambda done: report_progress(0.4 + 0.4 * done),
+        **settings,  # type: ignore[arg-type]
+    )
+    fitted = exponential_fits(on_part)
     predictor = Predictor(part)
     intervals = predictor.bin_intervals(size)
-    report(0.9)
+    report_progress(0.9)
     own = Predictor(rest)
     departures = own.departures(shown.error_rates[0], predictor, size)
-    report(1.0)
+    report_progress(1.0)
     return ExtrapolationCheck(
         n_topics_used=used,
         n_topics_left=rest.n_topics,

@@ -26,25 +26,53 @@ References
 .. [1] W.-H. Lin, A. Hauptmann. Revisiting the effect of topic set size on retrieval error. SIGIR 2005.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
-from topicset_core.analyses.error_rate.intervals import LEVEL, Interval, around, stretched
-from topicset_core.analyses.error_rate.pairs import Floats, Pairs, pairs_of, pairs_of_scores
-from topicset_core.analyses.error_rate.theory import conditional_rates
+from topicset_core.analyses.error_rate.theory import Pairs, conditional_rates, pairs_of, pairs_of_scores
+from topicset_core.analyses.error_rate.units import Floats
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.distributions import normal_cdf
 from topicset_core.designs.error_rate import SET_SIZE
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import MAX_ERROR, MIN_D, MOST_TOPICS
 
+LEVEL = 0.90
+"""Share of intervals that should hold the truth."""
+
 MOST_GROUPS = 50
 """Groups of topics that are left out in turn; with fewer topics, each alone."""
 
 _FEWEST_FOR_INTERVAL = 4  # topics: with a group left out, a variance needs two more
+
+_DIFFERENCES, _SIZES = 40, 28  # of the map
+
+
+@dataclass(frozen=True, kw_only=True)
+class Interval:
+    """A value and the interval for it at the level of `LEVEL`; equal ends where topics do not matter."""
+
+    value: float
+    low: float
+    high: float
+
+
+def stretched(rates: Floats) -> Floats:
+    """Map rates from 0 to .5 onto the whole line."""
+    inside = np.clip(rates, 1e-300, 0.5 - 1e-12)
+    return np.asarray(np.log(inside / (0.5 - inside)))
+
+
+def around(value: float, standard_error: float, t: float) -> Interval:
+    """Return the interval of t standard errors on the scale of `stretched` around a rate."""
+    middle = float(stretched(np.array(value)))
+    low, high = (0.5 / (1 + math.exp(min(-(middle + side * t * standard_error), 700.0))) for side in (-1, 1))
+    return Interval(value=value, low=min(low, value), high=max(high, value))
 
 
 @dataclass(frozen=True, eq=False)
@@ -216,6 +244,178 @@ class Predictor:
         n_groups = len(without)
         centred = answers - answers.mean(axis=0)
         return np.asarray(np.sqrt((n_groups - 1) / n_groups * np.sum(np.square(centred), axis=0)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prediction:
+    """The error rate at one difference and number of topics, and the way to a tolerated one.
+
+    Parameters
+    ----------
+    measure, name : str
+        Of the scores.
+    n_topics : int
+        Topics on which a difference was found.
+    difference : float
+        The difference found, in units of the measure.
+    max_error : float
+        Error rate that is tolerated.
+    error : float
+        How often as many other topics put the two the other way round, 0 to .5.
+    interval : Interval or None
+        Of `error`, from leaving out topics; None with fewer than 4 topics.
+    required_topics : int or None
+        Topics for the tolerated rate at this difference; None where ten million are not enough.
+    settled_difference : float or None
+        Difference for the tolerated rate at these topics; None where there is none.
+    topics_of_matrix : int
+        Topics that the scores have.
+    """
+
+    measure: str
+    name: str
+    n_topics: int
+    difference: float
+    max_error: float
+    error: float
+    interval: Interval | None
+    required_topics: int | None
+    settled_difference: float | None
+    topics_of_matrix: int
+
+    @property
+    def is_beyond(self) -> bool:
+        """Whether two disjoint sets of so many topics cannot be drawn from the matrix."""
+        return 2 * self.n_topics > self.topics_of_matrix
+
+    @property
+    def sentence(self) -> str:
+        """The answer in words."""
+        topics = "a single topic" if self.n_topics == 1 else f"{self.n_topics:,} topics"
+        return (
+            f"With {topics}, a difference of {self.difference:g} in {self.measure} is reversed "
+            f"{percent(self.error)} of the time; for {100 * self.max_error:g} % you need {self.way}."
+        )
+
+    @property
+    def way(self) -> str:
+        """What it takes for the tolerated rate, in words."""
+        needed, settled = self.required_topics, self.settled_difference
+        more = None if needed is None else "a single topic" if needed == 1 else f"{needed:,} topics"
+        farther = None if settled is None else f"a difference of {settled:.3g}"
+        ways = [way for way in (more, farther) if way is not None]
+        return ", or ".join(ways) if ways else "other runs: these are not told apart by any number of topics"
+
+    def record(self) -> dict[str, Any]:
+        """Return the answer as plain values for JSON."""
+        interval = self.interval
+        return {
+            "analysis": "error rate",
+            "measure": self.measure,
+            "n_topics": self.n_topics,
+            "difference": self.difference,
+            "max_error": self.max_error,
+            "error": self.error,
+            "error_interval": None if interval is None else [interval.low, interval.high],
+            "interval_level": LEVEL,
+            "required_topics": self.required_topics,
+            "settled_difference": self.settled_difference,
+            "sentence": self.sentence,
+        }
+
+
+def percent(rate: float) -> str:
+    """Return a rate in per cent with two digits that count."""
+    value = 100 * rate
+    if value < 0.01:
+        return "less than 0.01 %"
+    return f"{value:.1f} %" if value >= 1 else f"{value:.2g} %"
+
+
+def predict(
+    scores: ScoreMatrix | Predictor, *, n_topics: int, difference: float, max_error: float
+) -> Prediction:
+    """Return the answer for a matrix.
+
+    Parameters
+    ----------
+    scores : ScoreMatrix or Predictor
+        At least 2 runs that are not alike; a predictor of them answers further questions sooner.
+    n_topics : int
+        From 1; it may exceed the topics of the matrix.
+    difference : float
+        Above 0.
+    max_error : float
+        Above 0 and below .5.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule, there are fewer than 2 runs, or all of them are alike.
+    """
+    size = int(SET_SIZE.check(n_topics))
+    MIN_D.check(difference)
+    MAX_ERROR.check(max_error)
+    predictor = scores if isinstance(scores, Predictor) else Predictor(scores)
+    matrix = predictor.matrix
+    try:
+        needed: int | None = predictor.required_topics(difference, max_error)
+    except NoSolution:
+        needed = None
+    try:
+        settled: float | None = predictor.settled_difference(size, max_error)
+    except NoSolution:
+        settled = None
+    return Prediction(
+        measure=matrix.measure,
+        name=matrix.name,
+        n_topics=size,
+        difference=float(difference),
+        max_error=float(max_error),
+        error=predictor.error(difference, size),
+        interval=predictor.error_interval(difference, size),
+        required_topics=needed,
+        settled_difference=settled,
+        topics_of_matrix=matrix.n_topics,
+    )
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Surface:
+    """Error rates of a grid.
+
+    Parameters
+    ----------
+    sizes : ndarray of float64, shape (n_sizes,)
+        Numbers of topics, ascending, evenly spaced on a log scale.
+    differences : ndarray of float64, shape (n_differences,)
+        Observed differences, ascending, evenly spaced.
+    rates : ndarray of float64, shape (n_differences, n_sizes)
+        Error rate of each, 0 to .5.
+    """
+
+    sizes: Floats
+    differences: Floats
+    rates: Floats
+
+
+def surface(predictor: Predictor, *, n_topics: int, difference: float) -> Surface:
+    """Return the error rates around a question.
+
+    Parameters
+    ----------
+    predictor : Predictor
+        Of the matrix.
+    n_topics, difference : int, float
+        The question. Topics go to twice it, and to four times those of the matrix; differences to twice
+        it, and to .2.
+    """
+    most = max(4 * predictor.matrix.n_topics, 2 * n_topics)
+    widest = max(0.2, 2 * difference)
+    sizes = np.unique(np.rint(np.geomspace(1, most, _SIZES)))
+    differences = widest * (np.arange(_DIFFERENCES) + 0.5) / _DIFFERENCES
+    rates = np.array([predictor.errors(differences, float(size)) for size in sizes]).T
+    return Surface(sizes=sizes, differences=differences, rates=rates)
 
 
 def _rates(pairs: Pairs, differences: Floats, n_topics: float) -> Floats:

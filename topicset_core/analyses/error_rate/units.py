@@ -21,6 +21,8 @@ N_BINS = 20
 UPPER_EDGES: tuple[float | None, ...] = (*(round(0.01 * k, 2) for k in range(1, N_BINS + 1)), None)
 """Upper edge of each bin; the last has none."""
 
+Floats = NDArray[np.float64]
+
 _FEWEST_DECIMALS, _MOST_DECIMALS = 2, 9  # from 2 on, a bin is a whole number of units wide
 _LARGEST_SUM = 2.0**53
 
@@ -84,3 +86,15 @@ def whole_scores(matrix: ScoreMatrix, largest_cardinality: int) -> WholeScores:
         raise InputError("scores", float(np.abs(matrix.scores).max()), rule)
     whole = np.rint(matrix.scores * 10.0**decimals)
     return WholeScores(scores=whole, decimals=decimals, exact=False)
+
+
+def bin_label(place: int) -> str:
+    """Return the difference in a bin as ".04–.05", or "above .20" for the last."""
+    edge = UPPER_EDGES[place]
+    if edge is None:
+        return f"above {_short(N_BINS / 100)}"
+    return f"{_short(place / 100)}–{_short(edge)}"
+
+
+def _short(value: float) -> str:
+    return "0" if value == 0 else f"{value:.2f}".lstrip("0")

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import plotly.graph_objects as go
 
-from topicset_core.analyses.error_rate.counts import Floats
+from topicset_core.analyses.error_rate.units import Floats
 from topicset_core.charts.style import PALETTES, Mode, new_figure, ring_marker
 
 

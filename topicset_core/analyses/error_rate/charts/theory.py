@@ -5,9 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from topicset_core.analyses.error_rate.counts import ErrorRates
+from topicset_core.analyses.error_rate.charts.curves import Y_TITLE, highest
+from topicset_core.analyses.error_rate.experiment import ErrorRates
 from topicset_core.analyses.error_rate.theory import Theory
-from topicset_core.charts.error_rate_curves import Y_TITLE, bin_label, highest
+from topicset_core.analyses.error_rate.units import bin_label
 from topicset_core.charts.style import PALETTES, Mode, new_figure
 
 BINS = (0, 4, 9)

@@ -2,7 +2,7 @@
 
 import plotly.graph_objects as go
 
-from topicset_core.charts.error_rate_curves import Y_TITLE
+from topicset_core.analyses.error_rate.charts.curves import Y_TITLE
 from topicset_core.charts.style import PALETTES, Mode, new_figure, ring
 from topicset_core.designs.error_rate_curves import FactorCurve
 

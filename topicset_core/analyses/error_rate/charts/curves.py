@@ -3,9 +3,9 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from topicset_core.analyses.error_rate.counts import ErrorRates, Floats
+from topicset_core.analyses.error_rate.experiment import ErrorRates
 from topicset_core.analyses.error_rate.theory import Theory
-from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES
+from topicset_core.analyses.error_rate.units import N_BINS, Floats, bin_label
 from topicset_core.charts.style import PALETTES, Mode, Palette, end_label, new_figure
 
 _LABELLED = (0, 1, 2, 3, 4, 6, 9)
@@ -14,14 +14,6 @@ _LABELLED = (0, 1, 2, 3, 4, 6, 9)
 _LABEL_HEIGHT = 2.4  # in units of the axis
 
 Y_TITLE = "wrong in 100 comparisons"
-
-
-def bin_label(place: int) -> str:
-    """Return the difference in a bin as ".04–.05", or "above .20" for the last."""
-    edge = UPPER_EDGES[place]
-    if edge is None:
-        return f"above {_short(N_BINS / 100)}"
-    return f"{_short(place / 100)}–{_short(edge)}"
 
 
 def error_rate_curves(
@@ -128,7 +120,3 @@ def _add_theory(figure: go.Figure, expected: Theory, palette: Palette) -> None:
 
 def _channels(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
-
-
-def _short(value: float) -> str:
-    return "0" if value == 0 else f"{value:.2f}".lstrip("0")

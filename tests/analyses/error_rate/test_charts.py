@@ -7,14 +7,14 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.charts.figure_checks import traces
-from topicset_core.analyses.error_rate.counts import ErrorRates
-from topicset_core.analyses.error_rate.experiment import error_rates
+from topicset_core.analyses.error_rate.charts.by_factor import error_by_factor
+from topicset_core.analyses.error_rate.charts.curves import error_rate_curves, shade
+from topicset_core.analyses.error_rate.charts.map import error_rate_map
+from topicset_core.analyses.error_rate.charts.theory import theory_against_experiment
+from topicset_core.analyses.error_rate.experiment import ErrorRates, error_rates
 from topicset_core.analyses.error_rate.prediction import Predictor
 from topicset_core.analyses.error_rate.theory import Theory, theory
-from topicset_core.charts.error_by_factor import error_by_factor
-from topicset_core.charts.error_rate_curves import bin_label, error_rate_curves, shade
-from topicset_core.charts.error_rate_map import error_rate_map
-from topicset_core.charts.error_rate_theory import theory_against_experiment
+from topicset_core.analyses.error_rate.units import bin_label
 from topicset_core.charts.style import PALETTES, Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.error_rate_curves import factor_curves

@@ -6,8 +6,8 @@ import streamlit as st
 
 from pages.parts import data, link
 from pages.parts.live_form import WORST, WORST_QUARTER, LiveForm, prepared, written
-from topicset_core.analyses.error_rate.reading import Reading
-from topicset_core.analyses.error_rate.settings import N_TRIALS
+from topicset_core.analyses.error_rate.experiment import N_TRIALS
+from topicset_core.analyses.error_rate.prediction import Prediction
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.error_rate import SET_SIZE
 from topicset_core.errors import InputError
@@ -100,13 +100,13 @@ def no_answer(error: InputError) -> str:
     return f"These scores have no error rates: {error.parameter} {error.rule}."
 
 
-def say_limits(reading: Reading) -> None:
+def say_limits(prediction: Prediction) -> None:
     """Write where the answer goes beyond what the scores can show."""
-    if reading.is_beyond:
-        half = reading.topics_of_matrix // 2
+    if prediction.is_beyond:
+        half = prediction.topics_of_matrix // 2
         with st.container(key="limits"):
             st.markdown(
-                f"Two sets of {reading.n_topics:,} topics without common ones cannot be drawn from "
-                f"{reading.topics_of_matrix:,}, so this is carried beyond what the experiment below shows, which "
-                f"ends at {half:,}."
+                f"Two sets of {prediction.n_topics:,} topics without common ones cannot be drawn from "
+                f"{prediction.topics_of_matrix:,}, so this is carried beyond what the experiment below shows, "
+                f"which ends at {half:,}."
             )

@@ -1,16 +1,20 @@
-"""Tables of error rates: counts as they are, rates in the units of their headings."""
+"""Tables of error rates: counts as they are, rates in the units of their headings; the paragraph."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
-from topicset_core.analyses.error_rate.counts import ErrorRates
-from topicset_core.analyses.error_rate.experiment import error_rates
+from tests.golden.files import without_versions
+from tests.words import numbers_in
+from topicset_core import __version__
+from topicset_core.analyses.error_rate.experiment import ErrorRates, error_rates, exponential_fits
 from topicset_core.analyses.error_rate.extrapolation import check_extrapolation
-from topicset_core.analyses.error_rate.fits import exponential_fits
+from topicset_core.analyses.error_rate.prediction import Prediction, percent, predict
+from topicset_core.analyses.error_rate.report import check_table, fit_table, long_table, paragraph, wide_table
 from topicset_core.analyses.error_rate.theory import theory
-from topicset_core.exports.error_rate_tables import check_table, fit_table, long_table, wide_table
+from topicset_core.exports.citing import CITATION
 from topicset_core.samples import simulated_task
 
 MATRIX = simulated_task()[0]
@@ -71,3 +75,33 @@ def test_the_record_of_counts_is_plain(counted: ErrorRates) -> None:
     assert (record["cardinalities"], record["n_trials"], len(record["bins"])) == ([5, 20], 200, 21)
     assert counted.largest_standard_error(10) == np.nanmax(counted.standard_errors[:, :10])
     assert error_rates(MATRIX, cardinalities=(5,), n_trials=1).largest_standard_error(10) is None
+
+
+@pytest.fixture(scope="module")
+def reading() -> Prediction:
+    return predict(MATRIX, n_topics=50, difference=0.05, max_error=0.05)
+
+
+@pytest.mark.parametrize("bootstrap", [False, True])
+def test_the_paragraph_says_every_number_and_cites(
+    bootstrap: bool, reading: Prediction, golden: SnapshotAssertion
+) -> None:
+    counted = error_rates(MATRIX, cardinalities=[5, 20], n_trials=1200, seed=3, with_replacement=bootstrap)
+    plain, latex = paragraph(reading, counted)
+    assert reading.interval is not None
+    for share in (reading.error, reading.interval.low, reading.interval.high):
+        assert percent(share) in plain
+    assert f" {reading.settled_difference:.3g}" in plain
+    # Runs, topics and what it takes; trials, sizes and seed.
+    assert {20, 50, reading.required_topics, 1200, 2, 5, 3} <= {*numbers_in(plain)}
+    assert f"Topicset {__version__}" in plain
+    assert "https://doi.org/10.1145/564376.564432" in plain
+    assert ("sakai2006bootstrap" in latex) == bootstrap
+    assert without_versions(f"{plain}\n\n{latex}") == golden
+    assert r"\cite{voorhees2002effect,lin2005revisiting" in latex
+    assert CITATION not in plain + latex
+    # What is not known for certain is left out, not printed empty.
+    entry = latex.partition("{lin2005revisiting,")[2].partition("\n}")[0]
+    assert "year = {2005}" in entry
+    assert "doi" not in entry
+    assert "pages" not in entry

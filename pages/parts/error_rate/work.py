@@ -9,18 +9,19 @@ from concurrent.futures import ThreadPoolExecutor
 import streamlit as st
 
 from pages.parts import job
-from pages.parts.error_rate_form import PAGE, Asked
-from topicset_core.analyses.error_rate.counts import ErrorRates
-from topicset_core.analyses.error_rate.experiment import error_rates
+from pages.parts.error_rate.form import PAGE, Asked
+from topicset_core.analyses.error_rate.experiment import (
+    ErrorRates,
+    affordable_trials,
+    curve_sizes,
+    error_rates,
+)
 from topicset_core.analyses.error_rate.extrapolation import (
     FEWEST_TOPICS,
     ExtrapolationCheck,
     check_extrapolation,
 )
-from topicset_core.analyses.error_rate.prediction import Predictor
-from topicset_core.analyses.error_rate.quick_look import affordable_trials, curve_sizes
-from topicset_core.analyses.error_rate.reading import Reading, read
-from topicset_core.analyses.error_rate.surface import Surface, surface
+from topicset_core.analyses.error_rate.prediction import Prediction, Predictor, Surface, predict, surface
 from topicset_core.analyses.error_rate.theory import Theory, theory
 from topicset_core.collection import ScoreMatrix
 from topicset_core.execution.seed import SEED
@@ -41,8 +42,8 @@ def sizes_of(asked: Asked) -> tuple[int, ...]:
     return curve_sizes(asked.matrix.n_topics, with_replacement=asked.bootstrap)
 
 
-def answer(asked: Asked) -> Reading:
-    """Return the reading.
+def predicted(asked: Asked) -> Prediction:
+    """Return the answer in a sentence.
 
     Raises
     ------
@@ -50,7 +51,7 @@ def answer(asked: Asked) -> Reading:
         If the scores have none: one run, or runs that are all alike.
     """
     values = asked.values
-    return _reading(
+    return _predicted(
         asked.matrix.digest,
         asked.matrix.name,
         int(values["n_topics"]),
@@ -84,8 +85,8 @@ def start(asked: Asked) -> None:
     key = _key(asked, asked.n_trials)
     matrix = asked.matrix
 
-    def work(report: Report) -> tuple[Key, ErrorRates]:
-        return key, _run(matrix, key, report)
+    def work(report_progress: Report) -> tuple[Key, ErrorRates]:
+        return key, _run(matrix, key, report_progress)
 
     job.start(PAGE, f"{key[2]:,} trials for each of {len(key[1])} sizes", work)
 
@@ -101,10 +102,10 @@ def start_check(asked: Asked) -> None:
     """Begin the check of the prediction; called by its button."""
     matrix, seed = asked.matrix, int(asked.values[SEED.name])
 
-    def work(report: Report) -> tuple[str, ExtrapolationCheck]:
+    def work(report_progress: Report) -> tuple[str, ExtrapolationCheck]:
         with ThreadPoolExecutor(os.cpu_count()) as executor:
             found = check_extrapolation(
-                matrix, n_trials=_CHECK_TRIALS, seed=seed, report=report, executor=executor
+                matrix, n_trials=_CHECK_TRIALS, seed=seed, report_progress=report_progress, executor=executor
             )
         return matrix.digest, found
 
@@ -125,7 +126,7 @@ def _key(asked: Asked, trials: int) -> Key:
     return (asked.matrix.digest, sizes_of(asked), trials, int(asked.values[SEED.name]), asked.bootstrap)
 
 
-def _run(matrix: ScoreMatrix, key: Key, report: Report) -> ErrorRates:
+def _run(matrix: ScoreMatrix, key: Key, report_progress: Report) -> ErrorRates:
     _, sizes, trials, seed, bootstrap = key
     with ThreadPoolExecutor(os.cpu_count()) as executor:
         return error_rates(
@@ -134,7 +135,7 @@ def _run(matrix: ScoreMatrix, key: Key, report: Report) -> ErrorRates:
             n_trials=trials,
             seed=seed,
             with_replacement=bootstrap,
-            report=report,
+            report_progress=report_progress,
             executor=executor,
         )
 
@@ -145,7 +146,7 @@ def _predictor(digest: str, *, _matrix: ScoreMatrix) -> Predictor:  # noqa: ARG0
 
 
 @st.cache_resource(scope="session", max_entries=50, show_spinner=False)
-def _reading(
+def _predicted(
     digest: str,
     name: str,  # noqa: ARG001 - in the key, as digests leave names out
     n_topics: int,
@@ -153,9 +154,9 @@ def _reading(
     max_error: float,
     *,
     _matrix: ScoreMatrix,
-) -> Reading:
+) -> Prediction:
     predictor = _predictor(digest, _matrix=_matrix)
-    return read(predictor, n_topics=n_topics, difference=difference, max_error=max_error)
+    return predict(predictor, n_topics=n_topics, difference=difference, max_error=max_error)
 
 
 @st.cache_resource(scope="session", max_entries=20, show_spinner=False)

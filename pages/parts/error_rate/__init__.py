@@ -1,0 +1,1 @@
+"""What only the error rate page needs: its form, its work, what it shows."""

@@ -1,0 +1,121 @@
+"""The whole analysis of one matrix: a difference judged, the experiment behind it, theory over it."""
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import cached_property
+
+from topicset_core.analyses.error_rate.experiment import (
+    DEFAULT_TRIALS,
+    ErrorRates,
+    ExponentialFit,
+    error_rates,
+    exponential_fits,
+)
+from topicset_core.analyses.error_rate.prediction import Prediction, predict
+from topicset_core.analyses.error_rate.theory import Theory, theory
+from topicset_core.collection import ScoreMatrix
+from topicset_core.parameters import MAX_ERROR
+from topicset_core.progress import Report, silently
+
+DEFAULT_DIFFERENCE = 0.05
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """What is asked of a matrix; checked when it is answered, as limits depend on the matrix.
+
+    Parameters
+    ----------
+    difference : float
+        Difference between two runs, above 0, in units of the measure.
+    n_topics : int, optional
+        Topics on which it was found, from 1; by default those of the matrix.
+    max_error : float
+        Error rate that is tolerated, above 0 and below .5.
+    cardinalities : sequence of int, optional
+        Topics in each set of the experiment; by default 1, 2, ... half the topics.
+    n_trials, seed : int
+        Pairs of sets for each cardinality, and what they are drawn with.
+    with_replacement : bool
+        Draw topics with replacement: a bootstrap.
+    """
+
+    difference: float = DEFAULT_DIFFERENCE
+    n_topics: int | None = None
+    max_error: float = MAX_ERROR.default
+    cardinalities: Sequence[int] | None = None
+    n_trials: int = DEFAULT_TRIALS
+    seed: int = 0
+    with_replacement: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """All that was found for one matrix.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        The scores.
+    prediction : Prediction
+        Error rate at the difference asked about, and what it takes for the tolerated one.
+    counted : ErrorRates
+        The experiment.
+    expected : Theory
+        What theory expects of it.
+    """
+
+    matrix: ScoreMatrix
+    prediction: Prediction
+    counted: ErrorRates
+    expected: Theory
+
+    @cached_property
+    def fits(self) -> tuple[ExponentialFit | None, ...]:
+        """The exponential of each of the 21 bins; fitted when it is asked for."""
+        return exponential_fits(self.counted)
+
+
+def error_rate(
+    matrix: ScoreMatrix,
+    request: Request,
+    *,
+    report_progress: Report = silently,
+    executor: Executor | None = None,
+) -> Answer:
+    """Answer a request about one matrix.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        At least 2 runs that are not alike.
+    request : Request
+        What is asked.
+    report_progress : callable
+        Takes the fraction of the experiment that is done; raises to stop the work.
+    executor : Executor, optional
+        Where the experiment runs; by default this thread.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule, there are fewer than 2 runs, or all of them are alike.
+    """
+    prediction = predict(
+        matrix,
+        n_topics=matrix.n_topics if request.n_topics is None else request.n_topics,
+        difference=request.difference,
+        max_error=request.max_error,
+    )
+    counted = error_rates(
+        matrix,
+        cardinalities=request.cardinalities,
+        n_trials=request.n_trials,
+        seed=request.seed,
+        with_replacement=request.with_replacement,
+        report_progress=report_progress,
+        executor=executor,
+    )
+    expected = theory(matrix, counted.cardinalities)
+    return Answer(matrix=matrix, prediction=prediction, counted=counted, expected=expected)

@@ -1,0 +1,216 @@
+"""What one leaves with: tables, record, figures and a paragraph for a paper about error rates."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from topicset_core import __version__
+from topicset_core.analyses.error_rate.answer import Answer
+from topicset_core.analyses.error_rate.charts.curves import error_rate_curves
+from topicset_core.analyses.error_rate.charts.map import error_rate_map
+from topicset_core.analyses.error_rate.charts.theory import theory_against_experiment
+from topicset_core.analyses.error_rate.experiment import ErrorRates, ExponentialFit
+from topicset_core.analyses.error_rate.extrapolation import ExtrapolationCheck
+from topicset_core.analyses.error_rate.prediction import (
+    LEVEL,
+    Prediction,
+    Predictor,
+    Surface,
+    percent,
+    surface,
+)
+from topicset_core.analyses.error_rate.theory import Theory
+from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES, Floats, bin_label
+from topicset_core.charts.style import Mode
+from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.csv_table import Table
+from topicset_core.exports.report import Figure, Report, ReportTable
+from topicset_core.references import LIN_HAUPTMANN_2005, SAKAI_2006, VOORHEES_BUCKLEY_2002
+
+_SHOWN_BINS = (0, 1, 2, 3, 4, 6, 9, 14, 19)
+_CHECKED_BINS = 10
+
+
+def report(
+    answer: Answer,
+    *,
+    preparation: Sequence[str] = (),
+    around: Surface | None = None,
+    link: str = "",
+) -> Report:
+    """Return the answer ready to be taken home.
+
+    Parameters
+    ----------
+    answer : Answer
+        What was found.
+    preparation : sequence of str
+        What was done to the scores before, in sentences.
+    around : Surface, optional
+        Error rates around the question, for the map; computed when the figures are made where it is
+        not given.
+    link : str
+        The full link to the answer.
+    """
+    prediction, counted = answer.prediction, answer.counted
+
+    def long() -> Table:
+        return long_table(counted, answer.expected)
+
+    def fits() -> Table:
+        return fit_table(answer.fits)
+
+    return Report(
+        name="error-rate",
+        title=f"Error rate: {prediction.measure}, {prediction.name}",
+        sentence=prediction.sentence,
+        tables=[
+            ReportTable("error rates", long, "Error rates", "error-rates"),
+            ReportTable("fits", fits, "Fits", "error-rate-fits"),
+        ],
+        page_table=lambda: wide_table(counted),
+        results=lambda: [record(answer, preparation)],
+        text=paragraph(prediction, counted),
+        figures=lambda: figures(answer, around or _around(answer), "print"),
+        measure=prediction.measure,
+        variance_source=" ".join(preparation) or "as loaded",
+        matrices=[answer.matrix],
+        seed=counted.seed,
+        link=link,
+    )
+
+
+def record(answer: Answer, preparation: Sequence[str] = ()) -> dict[str, Any]:
+    """Return what was found as plain values for JSON."""
+    return (
+        answer.prediction.record()
+        | {"prepared": list(preparation)}
+        | answer.counted.record()
+        | {"fits": [None if fit is None else {"b1": fit.b1, "b2": fit.b2} for fit in answer.fits]}
+    )
+
+
+def figures(answer: Answer, around: Surface, mode: Mode) -> list[Figure]:
+    """Return the figures with what they say: curves, theory, map."""
+    prediction, counted = answer.prediction, answer.counted
+    curves = error_rate_curves(counted, expected=answer.expected, tolerated=prediction.max_error, mode=mode)
+    compared = theory_against_experiment(counted, answer.expected, mode=mode)
+    mapped = error_rate_map(
+        around.sizes,
+        around.differences,
+        around.rates,
+        n_topics=prediction.n_topics,
+        difference=prediction.difference,
+        error=prediction.error,
+        tolerated=prediction.max_error,
+        n_topics_of_matrix=answer.matrix.n_topics,
+        measure=prediction.measure,
+        mode=mode,
+    )
+    return [
+        (curves, "Error rates fall with the number of topics, the faster the larger the difference."),
+        (compared, "Points of the experiment lie on the theory given the observed difference, not on Eq. 8."),
+        (
+            mapped,
+            f"Error rate over difference and topics, with the line of {100 * prediction.max_error:g} %.",
+        ),
+    ]
+
+
+def wide_table(counted: ErrorRates) -> Table:
+    """Return error rates in per cent, a row a size, a column for some of the bins."""
+    return {"topics": list(counted.cardinalities)} | {
+        bin_label(place): [_known(rate) for rate in 100 * counted.error_rates[:, place]]
+        for place in _SHOWN_BINS
+    }
+
+
+def long_table(counted: ErrorRates, expected: Theory) -> Table:
+    """Return everything counted and expected, a row a size and bin; rates from 0 to 1."""
+    rows = [(place, bin_) for place in range(len(counted.cardinalities)) for bin_ in range(N_BINS + 1)]
+    rates, errors = counted.error_rates, counted.standard_errors
+
+    def formula(values: Floats) -> list[object]:
+        return [_known(values[place, bin_]) if bin_ < values.shape[1] else None for place, bin_ in rows]
+
+    return {
+        "topics": [counted.cardinalities[place] for place, _ in rows],
+        "difference_above": [bin_ / 100 for _, bin_ in rows],
+        "difference_up_to": [UPPER_EDGES[bin_] for _, bin_ in rows],
+        "pairs": [int(counted.pairs[row]) for row in rows],
+        "reversals": [int(counted.reversals[row]) for row in rows],
+        "error_rate": [_known(rates[row]) for row in rows],
+        "standard_error": [_known(errors[row]) for row in rows],
+        "theory_given_observed": formula(expected.conditional),
+        "theory_paired": formula(expected.paired),
+        "theory_independent": formula(expected.independent),
+    }
+
+
+def fit_table(fits: Sequence[ExponentialFit | None]) -> Table:
+    """Return the fitted exponentials, a row a bin."""
+    there = [fit for fit in fits if fit is not None]
+    return {
+        "difference": [bin_label(fit.bin) for fit in there],
+        "b1": [fit.b1 for fit in there],
+        "b2": [fit.b2 for fit in there],
+        "largest_residual": [fit.largest_residual for fit in there],
+    }
+
+
+def check_table(found: ExtrapolationCheck) -> Table:
+    """Return what was predicted beside what was observed, in per cent, for the first ten bins with pairs."""
+    bins = [place for place in range(_CHECKED_BINS) if np.isfinite(found.observed[place])]
+    columns = {
+        "observed, %": found.observed,
+        "predicted, %": found.predicted,
+        "from, %": found.low,
+        "to, %": found.high,
+        "fitted exponential, %": found.exponential,
+    }
+    return (
+        {"difference": [bin_label(place) for place in bins]}
+        | {name: [100 * float(values[place]) for place in bins] for name, values in columns.items()}
+        | {"apart, standard errors": [float(found.departures[place]) for place in bins]}
+    )
+
+
+def paragraph(asked: Prediction, counted: ErrorRates) -> tuple[str, str]:
+    """Return what the error rates say, in plain text and in LaTeX.
+
+    Parameters
+    ----------
+    asked : Prediction
+        The answer in a sentence.
+    counted : ErrorRates
+        The experiment on the same scores.
+    """
+    drawn = "with replacement, each for itself" if counted.with_replacement else "without topics in common"
+    interval = ""
+    if asked.interval is not None:
+        interval = (
+            f" ({100 * LEVEL:g} % interval over topics {percent(asked.interval.low)} to "
+            f"{percent(asked.interval.high)})"
+        )
+    said = (
+        f"Retrieval experiment error rates {CITATION} were estimated from the {counted.measure} scores of "
+        f"{counted.n_systems} runs on {counted.n_topics} topics ({counted.name}). A difference of "
+        f"{asked.difference:g} found on {asked.n_topics:,} topics is reversed by as many other topics in "
+        f"{percent(asked.error)} of the cases{interval}, averaged over pairs of runs given the observed "
+        f"difference; an error rate of {100 * asked.max_error:g} % needs {asked.way}. The experiment behind it "
+        f"compared {counted.n_trials:,} pairs of topic sets for each of {len(counted.cardinalities)} sizes "
+        f"from {min(counted.cardinalities)} to {max(counted.cardinalities)}, drawn {drawn}, seed "
+        f"{counted.seed} (Topicset {__version__})."
+    )
+    works = [VOORHEES_BUCKLEY_2002, LIN_HAUPTMANN_2005, *([SAKAI_2006] if counted.with_replacement else [])]
+    return cite_plain(said, works), cite_latex(said, works)
+
+
+def _around(answer: Answer) -> Surface:
+    prediction = answer.prediction
+    return surface(Predictor(answer.matrix), n_topics=prediction.n_topics, difference=prediction.difference)
+
+
+def _known(value: float) -> float | None:
+    return float(value) if np.isfinite(value) else None
