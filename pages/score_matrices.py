@@ -2,18 +2,10 @@
 
 import streamlit as st
 
-from pages.parts import (
-    data,
-    downloads,
-    figure,
-    frame,
-    matrix_closer,
-    matrix_list,
-    matrix_reading,
-    matrix_rounds,
-)
+from pages.parts import data, downloads, figure, frame
+from pages.parts.score_matrices import loaded_matrices, reading, rounds
+from topicset_core.analyses.score_variance.report import variances_of, variances_table
 from topicset_core.charts.variance_by_measure import VarianceRow, variance_by_measure
-from topicset_core.variance import one_way, two_way
 
 frame.begin(
     "Score matrices",
@@ -23,7 +15,7 @@ frame.begin(
 bring, result = st.columns([1, 2.2], gap="large")
 
 with bring:
-    matrix_reading.draw()
+    reading.draw()
 
 with result:
     data.say_what_is_in_use(linked=False)
@@ -40,11 +32,9 @@ with result:
 
     loaded = data.own()
     matrices = [one.matrix for one in loaded] or list(data.matrices())
-    both = [
-        (matrix, one_way(matrix), two_way(matrix) if matrix.n_systems > 1 else None) for matrix in matrices
-    ]
+    variances = [variances_of(matrix) for matrix in matrices]
     rows = [
-        VarianceRow(f"{matrix.measure}, {matrix.name}", single, double) for matrix, single, double in both
+        VarianceRow(f"{one.matrix.measure}, {one.matrix.name}", one.one_way, one.two_way) for one in variances
     ]
     figure.print_style_switch()
     figure.show(
@@ -53,14 +43,7 @@ with result:
         name="variances",
         alt="Within-system variance of each score matrix, one-way and two-way.",
     )
-    table: dict[str, list[object]] = {
-        "scores": [matrix.name for matrix in matrices],
-        "measure": [matrix.measure for matrix in matrices],
-        "topics": [matrix.n_topics for matrix in matrices],
-        "runs": [matrix.n_systems for matrix in matrices],
-        "σ² one-way": [single for _, single, _ in both],
-        "σ² two-way": [double for _, _, double in both],
-    }
+    table = variances_table(variances)
     if not all(one.in_pool for one in loaded):
         table["in the pool"] = ["yes" if one.in_pool else "no" for one in loaded]
     if any(one.notes for one in loaded):
@@ -85,10 +68,10 @@ with result:
         column_config={"σ² pooled": precise},
         alt="Pooled within-system variance of each measure",
     )
-    matrix_rounds.draw()
+    rounds.draw()
     if loaded:
-        matrix_list.draw()
-    matrix_closer.draw()
+        loaded_matrices.draw_list()
+    loaded_matrices.draw_closer()
 
     with st.expander("How this is computed"):
         st.markdown(

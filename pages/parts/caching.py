@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from topicset_core.analyses.preparation_effect import standard_rule
-from topicset_core.analyses.variance_rounds import Round, rounds
+from topicset_core.analyses.score_variance.preparation_effect import standard_rule
+from topicset_core.analyses.score_variance.uncertainty import Round, rounds
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import design_named
 from topicset_core.designs.curves import (

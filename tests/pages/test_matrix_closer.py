@@ -9,9 +9,9 @@ from streamlit.testing.v1 import AppTest
 from tests.pages.app import charts, healthy, open_app, texts
 from tests.pages.uploading import PAGE, choose, opened, small_matrix, with_small
 from tests.words import numbers_in
-from topicset_core.analyses.preparation_effect import standard_rule
-from topicset_core.analyses.run_means import run_means
-from topicset_core.analyses.variance_rounds import rounds
+from topicset_core.analyses.score_variance.preparation_effect import standard_rule
+from topicset_core.analyses.score_variance.run_means import run_means
+from topicset_core.analyses.score_variance.uncertainty import rounds
 from topicset_core.samples.simulated import simulated_task
 
 

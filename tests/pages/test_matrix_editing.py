@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from pages.parts.matrix_editing import MOST_CELLS
+from pages.parts.score_matrices.loaded_matrices import MOST_CELLS
 from tests.pages.app import big_number, errors, go, healthy, is_offered, open_app, press, said, texts
 from tests.pages.uploading import ANOVA, PAGE, opened, small_matrix, upload, with_small
 from tests.words import numbers_in

@@ -4,7 +4,7 @@ import argparse
 from dataclasses import asdict
 from typing import Any
 
-from topicset_core.analyses.preparation_effect import STANDARD_QUESTION, preparation_effect
+from topicset_core.analyses.score_variance.preparation_effect import STANDARD_QUESTION, preparation_effect
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.preparation import GMAP_FLOOR, METHODS, Prepared, Steps, fraction_of, prepare

@@ -3,9 +3,10 @@
 import argparse
 from typing import Any
 
+from topicset_core.analyses.score_variance.report import MatrixVariances, variances_of
 from topicset_core.cli import preparing, score_files
 from topicset_core.collection import ScoreMatrix
-from topicset_core.variance import one_way, pooled, two_way
+from topicset_core.variance import pooled, two_way
 
 
 def add_parser(commands: Any) -> None:
@@ -45,7 +46,7 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
         done = preparing.prepared(matrix, steps)
         by_measure.setdefault(done.matrix.measure, []).append(done.matrix)
         # Files of one run each that were joined are named together.
-        row = _row(", ".join(files), done.matrix)
+        row = _row(", ".join(files), variances_of(done.matrix))
         rows.append(row | {"preparation": preparing.record_of(matrix, done)})
     record = {
         "matrices": rows,
@@ -56,15 +57,16 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
     return _text(record), record
 
 
-def _row(file: str, matrix: ScoreMatrix) -> dict[str, Any]:
+def _row(file: str, found: MatrixVariances) -> dict[str, Any]:
+    matrix = found.matrix
     return {
         "file": file,
         "name": matrix.name,
         "measure": matrix.measure,
         "n_topics": matrix.n_topics,
         "n_systems": matrix.n_systems,
-        "one_way": one_way(matrix),
-        "two_way": _two_way(matrix),
+        "one_way": found.one_way,
+        "two_way": found.two_way,
     }
 
 
@@ -75,11 +77,6 @@ def _pooled(group: list[ScoreMatrix]) -> dict[str, Any]:
         "one_way": pooled(group),
         "two_way": pooled(group, two_way) if every_has_two else None,
     }
-
-
-def _two_way(matrix: ScoreMatrix) -> float | None:
-    """None for a single system, which leaves no residual once topics are taken out."""
-    return two_way(matrix) if matrix.n_systems > 1 else None
 
 
 def _text(record: dict[str, Any]) -> str:

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from topicset_core.analyses.variance_rounds import Round
-from topicset_core.analyses.variance_uncertainty import VarianceUncertainty
+from topicset_core.analyses.score_variance.uncertainty import Round, VarianceUncertainty
 from topicset_core.charts.labels import shortened
 from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
 

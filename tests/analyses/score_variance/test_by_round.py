@@ -4,9 +4,9 @@ import pytest
 
 from tests.charts.figure_checks import traces
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.preparation_effect import standard_rule
-from topicset_core.analyses.variance_rounds import rounds
-from topicset_core.charts.variance_by_round import variance_by_round
+from topicset_core.analyses.score_variance.charts.by_round import variance_by_round
+from topicset_core.analyses.score_variance.preparation_effect import standard_rule
+from topicset_core.analyses.score_variance.uncertainty import rounds
 
 
 @pytest.mark.reference_data

@@ -3,10 +3,9 @@
 import streamlit as st
 
 from pages.parts import caching, data, figure, frame
-from topicset_core.analyses.preparation_effect import STANDARD_QUESTION
-from topicset_core.analyses.variance_rounds import Round
-from topicset_core.analyses.variance_uncertainty import VarianceUncertainty
-from topicset_core.charts.variance_by_round import variance_by_round
+from topicset_core.analyses.score_variance.charts.by_round import variance_by_round
+from topicset_core.analyses.score_variance.preparation_effect import STANDARD_QUESTION
+from topicset_core.analyses.score_variance.report import rounds_table
 
 _KEY = "score_matrices/rounds"
 
@@ -55,7 +54,7 @@ def _draw_rounds(measures: list[str]) -> None:
     )
     precise = st.column_config.NumberColumn(format="%.5g")
     st.dataframe(
-        _table(found),
+        rounds_table(found),
         hide_index=True,
         column_config={"σ²": precise, "σ² so far": precise},
         alt="Variance of each round and pooled so far, with the topics it asks for",
@@ -64,26 +63,3 @@ def _draw_rounds(measures: list[str]) -> None:
         f":small[Intervals: the middle {100 * last.interval.level:g} % of {last.n_trials:,} resamples of topics, "
         f"runs kept, seed {last.seed}. Pooled with weights n − 1 (Sakai 2016, Eq. 38).]"
     )
-
-
-def _table(found: tuple[Round, ...]) -> dict[str, list[object]]:
-    return {
-        "round": [each.name for each in found],
-        "topics": [each.n_topics for each in found],
-        "runs": [each.n_systems for each in found],
-        "σ²": [each.own.variance for each in found],
-        "interval": [_interval(each.own) for each in found],
-        "n": [_topics(each.own) for each in found],
-        "σ² so far": [each.so_far.variance for each in found],
-        "interval so far": [_interval(each.so_far) for each in found],
-        "n so far": [_topics(each.so_far) for each in found],
-    }
-
-
-def _interval(one: VarianceUncertainty) -> str:
-    return f"{one.interval.low:.4g} to {one.interval.high:.4g}"
-
-
-def _topics(one: VarianceUncertainty) -> str:
-    low, high = ("none" if topics is None else f"{topics:,}" for topics in one.topics_interval)
-    return f"{'none' if one.topics is None else f'{one.topics:,}'} ({low} to {high})"

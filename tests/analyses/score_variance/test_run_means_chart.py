@@ -5,8 +5,8 @@ import pytest
 
 from tests.charts.figure_checks import layout_of, traces
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.run_means import run_means
-from topicset_core.charts.run_means import run_means_chart
+from topicset_core.analyses.score_variance.charts.run_means import run_means_chart
+from topicset_core.analyses.score_variance.run_means import run_means
 
 
 @pytest.mark.reference_data

@@ -6,7 +6,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.reference_data import reference_matrix
 from tests.words import numbers_in
-from topicset_core.analyses.preparation_effect import STANDARD_QUESTION, preparation_effect
+from topicset_core.analyses.score_variance.preparation_effect import STANDARD_QUESTION, preparation_effect
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import one_way_anova
 from topicset_core.preparation import Steps, prepare

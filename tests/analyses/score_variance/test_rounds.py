@@ -5,9 +5,8 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.variance.matrices import of
-from topicset_core.analyses.variance_rounds import rounds
+from topicset_core.analyses.score_variance.uncertainty import rounds, variance_uncertainty
 from topicset_core.analyses.variance_topics import TopicsRule, topics_rule
-from topicset_core.analyses.variance_uncertainty import variance_uncertainty
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.variance import ONE_WAY, TWO_WAY, one_way, pooled

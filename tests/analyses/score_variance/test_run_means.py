@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.run_means import run_means
+from topicset_core.analyses.score_variance.run_means import run_means
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 

@@ -3,7 +3,7 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from topicset_core.analyses.run_means import RunMeans
+from topicset_core.analyses.score_variance.run_means import RunMeans
 from topicset_core.charts.labels import category_axis
 from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
 

@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.parts import data, frame
 from pages.parts.data import Loaded
-from topicset_core.analyses.preparation_effect import STANDARD_QUESTION, preparation_effect
+from topicset_core.analyses.score_variance.preparation_effect import STANDARD_QUESTION, preparation_effect
 from topicset_core.errors import InputError
 from topicset_core.preparation import GMAP_FLOOR, METHODS, Steps, fraction_of, prepare
 

@@ -9,8 +9,8 @@ from syrupy.assertion import SnapshotAssertion
 from tests.robust_new_topics import trec03new, trec04new
 from tests.variance.matrices import HALF_8TH, of
 from tests.words import numbers_in
+from topicset_core.analyses.score_variance.uncertainty import variance_uncertainty
 from topicset_core.analyses.variance_topics import TopicsRule, answer, topics_rule
-from topicset_core.analyses.variance_uncertainty import variance_uncertainty
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.variance import (

@@ -1,0 +1,1 @@
+"""What only the page of score matrices needs: how they come in, what is done to them, what they show."""

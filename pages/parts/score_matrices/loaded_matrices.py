@@ -1,0 +1,210 @@
+"""The loaded matrices: what was recognised in each, and one of them looked at closely, to be changed."""
+
+import pandas as pd
+import streamlit as st
+
+from pages.parts import data, figure, frame
+from pages.parts.data import Loaded
+from pages.parts.score_matrices import preparing
+from topicset_core.analyses.score_variance import run_means
+from topicset_core.analyses.score_variance.charts.heat_map import score_heat_map
+from topicset_core.analyses.score_variance.charts.run_means import run_means_chart
+from topicset_core.analyses.score_variance.report import run_means_table
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.preparation import edit, turn
+
+MOST_CARDS = 12
+"""Up to this many matrices are shown at once; more are shown on demand, as each costs time to draw."""
+
+MOST_CELLS = 2000
+"""Scores that a table to edit may have."""
+
+_CLOSER, _CORRECT, _EDIT = "score_matrices/closer", "score_matrices/correct", "score_matrices/edit"
+
+
+def draw_list() -> None:
+    """Draw a card for each loaded matrix."""
+    st.subheader("What was recognised", anchor=False)
+    count = len(data.own())
+    if count <= MOST_CARDS:
+        _draw_cards()
+    else:
+        with st.expander(f"All {count} matrices", on_change="rerun", key="score_matrices/cards") as more:
+            if more.open:
+                _draw_cards()
+    st.button("Remove all and use the sample", key="score_matrices/forget", on_click=data.forget_all)
+
+
+def _draw_cards() -> None:
+    for loaded in data.own():
+        with st.container(border=True):
+            said, actions = st.columns([4, 1.3], vertical_alignment="center")
+            name, measure = frame.plain(loaded.matrix.name), frame.plain(loaded.matrix.measure)
+            said.markdown(f"**{name}** ({measure}): {frame.plain(' '.join(loaded.recognised))}")
+            if loaded.done:
+                said.markdown(f"**Done here:** {frame.plain(' '.join(loaded.done))}")
+            with actions:
+                _draw_actions(loaded)
+
+
+def _draw_actions(loaded: Loaded) -> None:
+    key = f"score_matrices/pool-{loaded.number}"
+    st.checkbox(
+        "In the pool",
+        value=loaded.in_pool,
+        key=key,
+        on_change=lambda: data.pool(loaded.number, st.session_state[key]),
+        help="Whether the designs use these scores. Out of the pool they stay loaded.",
+    )
+    if loaded.done:
+        st.button(
+            "Undo changes",
+            key=f"score_matrices/restore-{loaded.number}",
+            on_click=data.restore,
+            args=(loaded.number,),
+        )
+    st.button(
+        "Remove", key=f"score_matrices/remove-{loaded.number}", on_click=data.remove, args=(loaded.number,)
+    )
+
+
+def draw_closer() -> None:
+    """Draw the choice of a matrix, and what there is to see of it and to do to it."""
+    st.subheader("Look closer", anchor=False)
+    own = data.own()
+    matrices = [loaded.matrix for loaded in own] or list(data.matrices())
+    numbers = [loaded.number for loaded in own] or list(range(len(matrices)))
+    by_number = dict(zip(numbers, matrices, strict=True))
+
+    def label(number: int) -> str:
+        return f"{by_number[number].name} ({by_number[number].measure})"
+
+    number: int = st.selectbox("Matrix", numbers, format_func=label, key=_CLOSER)
+    matrix = by_number[number]
+    with st.expander("Every score: topics and runs", on_change="rerun", key=f"{_CLOSER}-map") as scores:
+        if scores.open:
+            _draw_scores(matrix)
+    with st.expander("Run means with their intervals", on_change="rerun", key=f"{_CLOSER}-means") as means:
+        if means.open:
+            _draw_means(matrix)
+    loaded = data.find(number) if own else None
+    if loaded is None:
+        return
+    with st.expander("Prepare", on_change="rerun", key=f"{_CLOSER}-prepare") as more:
+        if more.open:
+            preparing.draw(loaded)
+    with st.expander("Edit scores", on_change="rerun", key=f"{_CLOSER}-edit") as editing:
+        if editing.open:
+            _draw_editor(loaded)
+    with st.expander(
+        "Correct name, measure, orientation", on_change="rerun", key=f"{_CLOSER}-name"
+    ) as correcting:
+        if correcting.open:
+            _draw_names(loaded)
+
+
+def _draw_scores(matrix: ScoreMatrix) -> None:
+    by_means = st.toggle("Order by means", value=True, key=f"{_CLOSER}-order")
+    figure.show(
+        score_heat_map(matrix, by_means=by_means, mode=frame.chart_mode()),
+        key="heat-map",
+        name="scores",
+        alt=f"Heat map of {matrix.n_topics:,} topics and {matrix.n_systems:,} runs; colour is {matrix.measure}.",
+    )
+
+
+def _draw_means(matrix: ScoreMatrix) -> None:
+    found = run_means(matrix)
+    level = f"{100 * found.level:g} %"
+    st.markdown(
+        f"The best run, {frame.plain(found.systems[0])}, has a mean of **{found.means[0]:.4f}** ± "
+        f"{found.half_widths[0]:.4f} {frame.plain(found.measure)}."
+    )
+    figure.show(
+        run_means_chart(found, mode=frame.chart_mode()),
+        key="run-means",
+        name="run-means",
+        alt=f"Mean {found.measure} of {len(found.systems):,} runs with {level} intervals, best first.",
+    )
+    st.dataframe(run_means_table(found), hide_index=True, alt="Mean and interval of each run")
+    st.markdown(
+        f":small[Each run's own t interval of level {level} (Student 1908): mean ± t(n − 1) s / √n. Runs share "
+        "their topics, so intervals that overlap do not mean that two runs do not differ.]"
+    )
+
+
+def _draw_names(loaded: Loaded) -> None:
+    """Draw the names, to be changed, and the button that swaps rows and columns."""
+    number, matrix = loaded.number, loaded.matrix
+    with st.form(f"{_CORRECT}/names-{number}", border=False):
+        # Keys carry the present names, so that fields follow when these change elsewhere.
+        name = st.text_input("Collection", matrix.name, key=f"{_CORRECT}/name-{number}-{matrix.name}")
+        measure = st.text_input(
+            "Measure", matrix.measure, key=f"{_CORRECT}/measure-{number}-{matrix.measure}"
+        )
+        pressed = st.form_submit_button("Rename", key=f"{_CORRECT}/rename-{number}")
+    if pressed:
+        try:
+            data.rename(number, name.strip(), measure.strip())
+        except InputError as error:
+            st.error(frame.plain(f"{error.parameter} {error.rule}."))
+        else:
+            st.rerun()
+    st.markdown(
+        f"Read as **{matrix.n_topics:,} topics** ({frame.plain(', '.join(matrix.topics[:2]))}, …) and "
+        f"**{matrix.n_systems:,} runs** ({frame.plain(matrix.systems[0])}, …)."
+    )
+    if st.button("Swap topics and runs", key=f"{_CORRECT}/swap-{number}"):
+        try:
+            turned = turn(matrix)
+        except InputError as error:
+            st.error(frame.plain(f"{error.parameter} {error.rule}."))
+        else:
+            said = "Rows and columns were swapped: what was read as topics are runs."
+            data.change(loaded, turned, (said,), "rows and columns swapped", rescaled=False)
+            st.rerun()
+
+
+def _draw_editor(loaded: Loaded) -> None:
+    """Draw the table to edit, and the buttons that take the edits over or back."""
+    matrix = loaded.matrix
+    if matrix.scores.size > MOST_CELLS:
+        st.markdown(
+            f"{matrix.scores.size:,} scores are too many to edit here; the limit is {MOST_CELLS:,}. Edit the file, "
+            "and upload it again."
+        )
+        return
+    resets = st.session_state.setdefault(f"{_EDIT}/resets", 0)
+    # Columns are told by their place, as a run may be called anything; a changed matrix is a new table.
+    places = [f"run {place}" for place in range(matrix.n_systems)]
+    table = pd.DataFrame(matrix.scores, index=pd.Index(matrix.topics, name="topic"), columns=places)
+    edited = st.data_editor(
+        table,
+        key=f"{_EDIT}/{loaded.number}-{matrix.digest[:16]}-{resets}",
+        column_config={"_index": st.column_config.TextColumn("topic", disabled=True)}
+        | {
+            place: st.column_config.NumberColumn(run, format="%.6g")
+            for place, run in zip(places, matrix.systems, strict=True)
+        },
+        on_change="ignore",
+        placeholder="empty",
+        alt=f"Scores of {matrix.name}, to be edited",
+    )
+    with st.container(horizontal=True):
+        use = st.button("Use the edited scores", key=f"{_EDIT}/use", type="primary")
+        st.button("Reset", key=f"{_EDIT}/reset", on_click=_reset, help="Forget edits not yet used.")
+    if use:
+        try:
+            changed, record = edit(matrix, edited.to_numpy(dtype="float64"))
+        except InputError as error:
+            st.error(
+                frame.plain(f"{error.parameter}, {error.value}: {error.rule}. Your edits are still there.")
+            )
+        else:
+            data.change(loaded, changed, record.said, record.summary, rescaled=False)
+            st.rerun()
+
+
+def _reset() -> None:
+    st.session_state[f"{_EDIT}/resets"] += 1

@@ -1,0 +1,71 @@
+"""The variance of scores as tables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from topicset_core.analyses.score_variance.run_means import RunMeans
+from topicset_core.analyses.score_variance.uncertainty import Round, VarianceUncertainty
+from topicset_core.collection import ScoreMatrix
+from topicset_core.exports.csv_table import Table
+from topicset_core.variance import one_way, two_way
+
+
+@dataclass(frozen=True, eq=False)
+class MatrixVariances:
+    """A matrix with its within-system variances; `two_way` is None where one run leaves no residual."""
+
+    matrix: ScoreMatrix
+    one_way: float
+    two_way: float | None
+
+
+def variances_of(matrix: ScoreMatrix) -> MatrixVariances:
+    """Return both within-system variances of a matrix (Sakai 2016, Eqs. 36 and 37)."""
+    return MatrixVariances(matrix, one_way(matrix), two_way(matrix) if matrix.n_systems > 1 else None)
+
+
+def variances_table(found: Sequence[MatrixVariances]) -> dict[str, list[object]]:
+    """Return size and within-system variances of each matrix."""
+    return {
+        "scores": [one.matrix.name for one in found],
+        "measure": [one.matrix.measure for one in found],
+        "topics": [one.matrix.n_topics for one in found],
+        "runs": [one.matrix.n_systems for one in found],
+        "σ² one-way": [one.one_way for one in found],
+        "σ² two-way": [one.two_way for one in found],
+    }
+
+
+def rounds_table(found: Sequence[Round]) -> Table:
+    """Return each round's own variance and the variance so far, with intervals and the topics asked for."""
+    return {
+        "round": [each.name for each in found],
+        "topics": [each.n_topics for each in found],
+        "runs": [each.n_systems for each in found],
+        "σ²": [each.own.variance for each in found],
+        "interval": [_interval(each.own) for each in found],
+        "n": [_topics(each.own) for each in found],
+        "σ² so far": [each.so_far.variance for each in found],
+        "interval so far": [_interval(each.so_far) for each in found],
+        "n so far": [_topics(each.so_far) for each in found],
+    }
+
+
+def run_means_table(found: RunMeans) -> Table:
+    """Return mean, interval and standard deviation of each run, best first."""
+    return {
+        "run": found.systems,
+        f"mean {found.measure}": found.means.tolist(),
+        "from": found.lower.tolist(),
+        "to": found.upper.tolist(),
+        "standard deviation": found.standard_deviations.tolist(),
+    }
+
+
+def _interval(one: VarianceUncertainty) -> str:
+    return f"{one.interval.low:.4g} to {one.interval.high:.4g}"
+
+
+def _topics(one: VarianceUncertainty) -> str:
+    low, high = ("none" if topics is None else f"{topics:,}" for topics in one.topics_interval)
+    return f"{'none' if one.topics is None else f'{one.topics:,}'} ({low} to {high})"
