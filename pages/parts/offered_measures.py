@@ -3,15 +3,13 @@
 from collections.abc import Sequence
 
 from topicset_core.collection.judged_runs import JudgedRuns
+from topicset_core.measures import MEASURES
+from topicset_core.measures.naming import offered_names
 
-AD_HOC = (
-    *("AP", "nDCG", "nDCG@10", "P@10", "RR", "Rprec", "recall@100", "Q", "nERR", "ERR@20"),
-    *("RBP(p=.8)", "bpref", "infAP"),
-)
-BY_INTENT = ("alpha-nDCG@10", "nERR-IA@10", "D-nDCG@10", "I-rec@10", "D#-nDCG@10")
+AD_HOC = offered_names(MEASURES, by_intent=False)
+AD_HOC_AT_FIRST = offered_names(MEASURES, by_intent=False, at_first=True)
+BY_INTENT = offered_names(MEASURES, by_intent=True, at_first=True)
 """What a diversity task starts from."""
-
-MORE_BY_INTENT = ("graded-alpha-nDCG@10", "graded-nERR-IA@10", "alpha-DCG@10", "ERR-IA@10")
 
 HELP_BY_INTENT = (
     "alpha-nDCG and nERR-IA are ndeval's, which knows no grades; their graded forms take grades and how likely "
@@ -26,4 +24,4 @@ def are_by_intent(collections: Sequence[JudgedRuns]) -> bool:
 
 def offered(collections: Sequence[JudgedRuns]) -> tuple[str, ...]:
     """Return the measures to choose from."""
-    return (*BY_INTENT, *MORE_BY_INTENT, *AD_HOC) if are_by_intent(collections) else AD_HOC
+    return (*offered_names(MEASURES, by_intent=True), *AD_HOC) if are_by_intent(collections) else AD_HOC

@@ -108,7 +108,7 @@ def test_other_alphas(case, kind: type[AlphaNDCG] | type[ERRIA], alpha: float) -
     """These alphas have powers that a float holds exactly, so that equal gains are equal to both."""
     together, rankings, judged = case
     measure = kind(depth=10, alpha=alpha)
-    expected = theirs(rankings, judged, f"{measure.base}@10", alpha=alpha)
+    expected = theirs(rankings, judged, f"{measure.base_name}@10", alpha=alpha)
     assert measure.scores(together) == pytest.approx(expected, abs=SAME, rel=0)
 
 

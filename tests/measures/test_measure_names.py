@@ -15,6 +15,7 @@ from topicset_core.measures import (
     ERR,
     ERRIA,
     KNOWN,
+    MEASURES,
     NDCG,
     RBP,
     SAKAI,
@@ -24,6 +25,7 @@ from topicset_core.measures import (
     Conventions,
     DSharpNDCG,
     InfAP,
+    IntentMeasure,
     IntentRecall,
     Measure,
     Precision,
@@ -33,6 +35,8 @@ from topicset_core.measures import (
     RPrecision,
     measure_named,
 )
+from topicset_core.measures.naming import offered_names
+from topicset_core.parsing.measure_names import PATTERNS, measure_name
 
 NAMES: dict[str, Measure] = {
     "AP": AP(),
@@ -89,6 +93,24 @@ def test_names_and_definitions_round_trip(measure: Measure) -> None:
 def test_every_known_form_is_a_name() -> None:
     found = {type(measure_named(form.replace("@k", "@10"))) for form in KNOWN}
     assert found == {type(measure) for measure in NAMES.values()}
+
+
+@pytest.mark.parametrize("kind", MEASURES, ids=lambda kind: kind.__name__)
+def test_a_measure_says_its_names_and_what_forms_offer(kind: type[Measure]) -> None:
+    assert kind.NAMES
+    for name in kind.NAMES:
+        written = name.base_name if name.depth == "none" else f"{name.base_name}@10"
+        assert measure_name(written) == written  # files, too, spell it so
+        fits = [one for one, pattern in PATTERNS if pattern.fullmatch(written.lower())]
+        assert fits == [name.base_name]  # and no other measure
+    assert all(type(measure_named(offer.name)) is kind for offer in kind.OFFERED)
+
+
+@pytest.mark.parametrize("by_intent", [False, True])
+def test_names_are_offered_at_places_of_their_own(by_intent: bool) -> None:
+    of_kind = [kind for kind in MEASURES if issubclass(kind, IntentMeasure) == by_intent]
+    places = [offer.place for kind in of_kind for offer in kind.OFFERED]
+    assert len(offered_names(MEASURES, by_intent=by_intent)) == len(set(places)) == len(places)
 
 
 def test_conventions_reach_the_measures_that_they_concern() -> None:

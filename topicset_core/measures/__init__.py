@@ -3,6 +3,8 @@
 A measure is a frozen dataclass of its conventions. Its ``scores(judged_runs)`` are those of the
 judgments that the runs were joined with; ``scores(judged_runs, grades)`` those with other grades for the
 same documents, at a small part of the cost. Where nothing else is said a measure does as trec_eval does.
+
+The class says what names its measure has, how others spell them, and which of them forms offer.
 """
 
 from topicset_core.measures.alpha_ndcg import AlphaNDCG
@@ -17,7 +19,7 @@ from topicset_core.measures.inferred_average_precision import InfAP
 from topicset_core.measures.intent_aware_err import ERRIA
 from topicset_core.measures.intent_recall import IntentRecall
 from topicset_core.measures.measure import IntentMeasure, Measure
-from topicset_core.measures.naming import BY_INTENT, KNOWN, measure_named
+from topicset_core.measures.naming import known_forms, measure_named, names_by_intent
 from topicset_core.measures.ndcg import NDCG
 from topicset_core.measures.precision import Precision
 from topicset_core.measures.q_measure import QMeasure
@@ -26,11 +28,34 @@ from topicset_core.measures.rank_biased_precision import RBP
 from topicset_core.measures.recall import Recall
 from topicset_core.measures.reciprocal_rank import ReciprocalRank
 
-MEASURES = (
-    *(AP, QMeasure, NDCG, ERR, Precision, Recall, RPrecision, ReciprocalRank, RBP, BPref, InfAP),
-    *(AlphaNDCG, ERRIA, DNDCG, IntentRecall, DSharpNDCG),
+MEASURES: tuple[type[Measure], ...] = (
+    AP,
+    QMeasure,
+    NDCG,
+    ERR,
+    Precision,
+    Recall,
+    RPrecision,
+    ReciprocalRank,
+    RBP,
+    BPref,
+    InfAP,
+    AlphaNDCG,
+    ERRIA,
+    DNDCG,
+    IntentRecall,
+    DSharpNDCG,
 )
-"""All measures; nERR is ERR, normalised. Those of the second line need judgments by intent."""
+"""All measures: a new one is imported above and stands here, and everything else is derived.
+
+nERR is ERR, normalised.
+"""
+
+KNOWN = known_forms(MEASURES)
+"""Forms of names, k being a rank and .8 any persistence."""
+
+BY_INTENT = names_by_intent(MEASURES)
+"""Names, without cutoff, of measures that need judgments by intent."""
 
 __all__ = [
     "AP",

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.measures.cascade import Cascade
+from topicset_core.measures.cascade import Cascade, names_of_forms
+from topicset_core.measures.measure import Offered
 from topicset_core.measures.ranked_documents import Floats
 
 
@@ -22,10 +23,12 @@ from topicset_core.measures.ranked_documents import Floats
 class AlphaNDCG(Cascade):
     """alpha-nDCG, or alpha-DCG where it is not normalised; see `Cascade`."""
 
-    @property
-    def base(self) -> str:
-        """As in ndeval: alpha-nDCG or alpha-DCG."""
-        return "alpha-nDCG" if self.normalised else "alpha-DCG"
+    NAMES = names_of_forms("alpha-nDCG", r"(?:alpha|α)[_-]?ndcg", "alpha-DCG", r"(?:alpha|α)[_-]?dcg")
+    OFFERED = (
+        Offered("alpha-nDCG@10", 10, at_first=True),
+        Offered("graded-alpha-nDCG@10", 60),
+        Offered("alpha-DCG@10", 80),
+    )
 
     @property
     def definition(self) -> str:

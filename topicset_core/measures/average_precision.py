@@ -6,7 +6,7 @@ import numpy as np
 
 from topicset_core.measures.denominators import DENOMINATOR_IN_WORDS, Denominator, denominators
 from topicset_core.measures.graded_runs import GradedRuns
-from topicset_core.measures.measure import BinaryMeasure, check_depth, down_to, named, relevant_from
+from topicset_core.measures.measure import BinaryMeasure, Name, Offered, check_depth, down_to, relevant_from
 from topicset_core.measures.ranked_documents import Floats
 
 
@@ -22,17 +22,16 @@ class AP(BinaryMeasure):
         R is trec_eval's; the other is that of NTCIREVAL and Sakai 2016, section 5, md being the depth.
     """
 
+    CONVENTIONS = ("relevance_level", "denominator")
+    NAMES = (Name(base_name="AP", spellings=r"map|ap|average[_ -]?precision", depth="optional"),)
+    OFFERED = (Offered("AP", 10, at_first=True),)
+
     depth: int | None = None
     denominator: Denominator = "R"
 
     def __post_init__(self) -> None:
         check_depth(self.depth)
         super().__post_init__()
-
-    @property
-    def name(self) -> str:
-        """AP, or AP@10."""
-        return named("AP", self.depth)
 
     @property
     def definition(self) -> str:

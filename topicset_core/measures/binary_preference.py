@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from topicset_core.measures.graded_runs import GradedRuns
-from topicset_core.measures.measure import BinaryMeasure, relevant_from
+from topicset_core.measures.measure import BinaryMeasure, Name, Offered, relevant_from
 from topicset_core.measures.ranked_documents import Floats
 
 
@@ -13,10 +13,8 @@ from topicset_core.measures.ranked_documents import Floats
 class BPref(BinaryMeasure):
     """Binary preference; documents that were not judged make no difference."""
 
-    @property
-    def name(self) -> str:
-        """As in trec_eval: bpref."""
-        return "bpref"
+    NAMES = (Name(base_name="bpref", spellings=r"bpref", depth="none"),)
+    OFFERED = (Offered("bpref", 120),)
 
     @property
     def definition(self) -> str:

@@ -34,6 +34,7 @@ from numpy.typing import NDArray
 
 from topicset_core.errors import InputError
 from topicset_core.measures.by_intent import ByIntent
+from topicset_core.measures.conventions import Conventions
 from topicset_core.measures.expected_reciprocal_rank import (
     check_largest_grade,
     product_above,
@@ -41,7 +42,7 @@ from topicset_core.measures.expected_reciprocal_rank import (
     stop_probabilities,
 )
 from topicset_core.measures.graded_runs import GradedRuns
-from topicset_core.measures.measure import BinaryMeasure, IntentMeasure, named, relevant_from
+from topicset_core.measures.measure import BinaryMeasure, IntentMeasure, Name, relevant_from
 from topicset_core.measures.ranked_documents import Floats
 
 
@@ -75,19 +76,15 @@ class Cascade(IntentMeasure, BinaryMeasure):
         if not 0 <= self.alpha < 1:
             raise InputError("alpha", self.alpha, "must be from 0 to below 1")
 
-    @property
-    @abstractmethod
-    def base(self) -> str:
-        """Name without cutoff, as ndeval has it."""
+    @classmethod
+    def by_conventions(cls, chosen: Conventions, **fields: Any) -> Self:
+        """Return the measure with the conventions that concern its form, the graded one or the binary one."""
+        concerns = "largest_grade" if fields.get("graded") else "relevance_level"
+        return cls(**{concerns: getattr(chosen, concerns)}, **fields)
 
     @abstractmethod
     def discounts(self, ranks: NDArray[Any]) -> Floats:
         """Return d(r) of each rank r."""
-
-    @property
-    def name(self) -> str:
-        """The measure with its cutoff, the graded form said so."""
-        return named(f"graded-{self.base}" if self.graded else self.base, self.depth)
 
     @property
     def conventions_in_words(self) -> str:
@@ -139,3 +136,27 @@ class Cascade(IntentMeasure, BinaryMeasure):
         """
         worth = float(((1 - self.alpha) ** np.arange(self.depth) * discounts).sum())
         return by_intent.n_intents(self.relevance_level).astype(np.float64) * worth
+
+
+def names_of_forms(
+    normalised: str, spellings: str, not_normalised: str, spellings_not_normalised: str
+) -> tuple[Name, ...]:
+    """Return the names of the four forms, those of the binary ones as ndeval has them.
+
+    Parameters
+    ----------
+    normalised, not_normalised : str
+        Names of the binary forms.
+    spellings, spellings_not_normalised : str
+        Their spellings, as regular expressions.
+    """
+    return tuple(
+        Name(
+            base_name=f"{'graded-' if graded else ''}{base_name}",
+            spellings=f"{'graded[_-]' if graded else ''}{spelt}",
+            depth="required",
+            fields={"normalised": base_name == normalised, "graded": graded},
+        )
+        for graded in (False, True)
+        for base_name, spelt in ((normalised, spellings), (not_normalised, spellings_not_normalised))
+    )

@@ -16,7 +16,7 @@ import numpy as np
 
 from topicset_core.measures.gains import GAIN_IN_WORDS, Gains, gains_of
 from topicset_core.measures.graded_runs import GradedRuns
-from topicset_core.measures.measure import IntentMeasure, named
+from topicset_core.measures.measure import IntentMeasure, Name, Offered
 from topicset_core.measures.ranked_documents import Floats
 
 
@@ -30,12 +30,10 @@ class DNDCG(IntentMeasure):
         Gain g of grade x for an intent: 2^x - 1 as in Sakai 2016, section 5, or x itself.
     """
 
-    gains: Gains = "exponential"
+    NAMES = (Name(base_name="D-nDCG", spellings=r"d[_-]ndcg", depth="required"),)
+    OFFERED = (Offered("D-nDCG@10", 30, at_first=True),)
 
-    @property
-    def name(self) -> str:
-        """D-nDCG@10."""
-        return named("D-nDCG", self.depth)
+    gains: Gains = "exponential"
 
     @property
     def definition(self) -> str:

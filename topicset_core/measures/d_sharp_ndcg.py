@@ -15,7 +15,7 @@ from topicset_core.measures.d_ndcg import DNDCG
 from topicset_core.measures.gains import GAIN_IN_WORDS, Gains
 from topicset_core.measures.graded_runs import GradedRuns
 from topicset_core.measures.intent_recall import IntentRecall
-from topicset_core.measures.measure import BinaryMeasure, IntentMeasure, named, relevant_from
+from topicset_core.measures.measure import BinaryMeasure, IntentMeasure, Name, Offered, relevant_from
 from topicset_core.measures.ranked_documents import Floats
 
 
@@ -31,6 +31,13 @@ class DSharpNDCG(IntentMeasure, BinaryMeasure):
         Gain of grade x in D-nDCG: 2^x - 1, or x itself.
     """
 
+    NAMES = (
+        # The sign is a dash in names of files, where not all systems take it.
+        Name(base_name="D#-nDCG", spellings=r"d(?:#|♯|-|sharp)[_-]ndcg", depth="required"),
+    )
+    CONVENTIONS = ("relevance_level",)
+    OFFERED = (Offered("D#-nDCG@10", 50, at_first=True),)
+
     gamma: float = 0.5
     gains: Gains = "exponential"
 
@@ -39,11 +46,6 @@ class DSharpNDCG(IntentMeasure, BinaryMeasure):
         BinaryMeasure.__post_init__(self)
         if not 0 <= self.gamma <= 1:
             raise InputError("gamma", self.gamma, "must be from 0 to 1")
-
-    @property
-    def name(self) -> str:
-        """D#-nDCG@10."""
-        return named("D#-nDCG", self.depth)
 
     @property
     def definition(self) -> str:

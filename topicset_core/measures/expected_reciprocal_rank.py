@@ -8,7 +8,7 @@ from topicset_core.collection.judged_runs import Grades
 from topicset_core.errors import InputError
 from topicset_core.measures.gains import check_exponent
 from topicset_core.measures.graded_runs import GradedRuns
-from topicset_core.measures.measure import Measure, check_depth, down_to, named
+from topicset_core.measures.measure import Measure, Name, Offered, check_depth, down_to
 from topicset_core.measures.ranked_documents import Floats, RankedDocuments
 
 BLOCK = 1 << 21
@@ -33,6 +33,13 @@ class ERR(Measure):
         Divided by the ERR of the ideal list, which is nERR.
     """
 
+    NAMES = (
+        Name(base_name="nERR", spellings="nerr", depth="optional", fields={"normalised": True}),
+        Name(base_name="ERR", spellings="err", depth="optional", fields={"normalised": False}),
+    )
+    CONVENTIONS = ("largest_grade",)
+    OFFERED = (Offered("nERR", 90), Offered("ERR@20", 100))
+
     depth: int | None = None
     largest_grade: int | None = None
     normalised: bool = False
@@ -40,11 +47,6 @@ class ERR(Measure):
     def __post_init__(self) -> None:
         check_depth(self.depth)
         check_largest_grade(self.largest_grade)
-
-    @property
-    def name(self) -> str:
-        """ERR or nERR, perhaps with a cutoff, as in nERR@10."""
-        return named("nERR" if self.normalised else "ERR", self.depth)
 
     @property
     def definition(self) -> str:

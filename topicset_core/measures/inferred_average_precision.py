@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from topicset_core.measures.graded_runs import GradedRuns
-from topicset_core.measures.measure import BinaryMeasure, relevant_from
+from topicset_core.measures.measure import BinaryMeasure, Name, Offered, relevant_from
 from topicset_core.measures.ranked_documents import Floats
 
 EPSILON = 0.00001
@@ -16,10 +16,8 @@ EPSILON = 0.00001
 class InfAP(BinaryMeasure):
     """Inferred average precision; negative grades mark documents that were pooled and not judged."""
 
-    @property
-    def name(self) -> str:
-        """As in trec_eval: infAP."""
-        return "infAP"
+    NAMES = (Name(base_name="infAP", spellings=r"inf[_-]?ap", depth="none"),)
+    OFFERED = (Offered("infAP", 130),)
 
     @property
     def definition(self) -> str:

@@ -13,7 +13,8 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from topicset_core.measures.cascade import Cascade
+from topicset_core.measures.cascade import Cascade, names_of_forms
+from topicset_core.measures.measure import Offered
 from topicset_core.measures.ranked_documents import Floats
 
 
@@ -21,10 +22,12 @@ from topicset_core.measures.ranked_documents import Floats
 class ERRIA(Cascade):
     """nERR-IA, or ERR-IA where it is not normalised; see `Cascade`."""
 
-    @property
-    def base(self) -> str:
-        """As in ndeval: nERR-IA or ERR-IA."""
-        return "nERR-IA" if self.normalised else "ERR-IA"
+    NAMES = names_of_forms("nERR-IA", r"nerr[_-]?ia", "ERR-IA", r"err[_-]?ia")
+    OFFERED = (
+        Offered("nERR-IA@10", 20, at_first=True),
+        Offered("graded-nERR-IA@10", 70),
+        Offered("ERR-IA@10", 90),
+    )
 
     @property
     def definition(self) -> str:

@@ -15,7 +15,7 @@ T. Sakai, R. Song. Evaluating diversified search results using per-intent graded
 from dataclasses import dataclass
 
 from topicset_core.measures.graded_runs import GradedRuns
-from topicset_core.measures.measure import BinaryMeasure, IntentMeasure, named, relevant_from
+from topicset_core.measures.measure import BinaryMeasure, IntentMeasure, Name, Offered, relevant_from
 from topicset_core.measures.ranked_documents import Floats
 
 
@@ -23,14 +23,17 @@ from topicset_core.measures.ranked_documents import Floats
 class IntentRecall(IntentMeasure, BinaryMeasure):
     """Intent recall at a rank."""
 
+    NAMES = (
+        Name(base_name="I-rec", spellings=r"i[_-]rec", depth="required"),
+        # ndeval's name: subtopic recall is intent recall.
+        Name(base_name="strec", spellings=r"strec(?:all)?", depth="required", is_listed=False),
+    )
+    CONVENTIONS = ("relevance_level",)
+    OFFERED = (Offered("I-rec@10", 40, at_first=True),)
+
     def __post_init__(self) -> None:
         IntentMeasure.__post_init__(self)
         BinaryMeasure.__post_init__(self)
-
-    @property
-    def name(self) -> str:
-        """I-rec@10."""
-        return named("I-rec", self.depth)
 
     @property
     def definition(self) -> str:

@@ -1,7 +1,9 @@
 """What every measure is: a name, a definition, and scores of all topics and runs at once."""
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
 
 from topicset_core.collection.judged_runs import Grades, JudgedRuns
 from topicset_core.errors import InputError
@@ -9,18 +11,98 @@ from topicset_core.measures.by_intent import ByIntent
 from topicset_core.measures.graded_runs import GradedRuns
 from topicset_core.measures.ranked_documents import Floats
 
+if TYPE_CHECKING:
+    from topicset_core.measures.conventions import Conventions
+
 DEEPEST_BY_INTENT = 10_000
 """Largest depth of measures of diversity, whose ideal lists are found document by document."""
 
 
+Depth = Literal["required", "optional", "none"]
+"""Whether a name has a cutoff."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Name:
+    """A name that a measure goes by, and how others spell it.
+
+    Parameters
+    ----------
+    base_name : str
+        As in papers, without a cutoff.
+    spellings : str
+        As file names, corners of tables and trec_eval's output have it: a regular expression over text
+        in lower case.
+    depth : {"required", "optional", "none"}
+        Whether the name has a cutoff, which is the measurement depth.
+    fields : mapping of str to Any
+        What tells this form of the measure from its others, as normalised or not.
+    only_with_cutoff : bool
+        Whether files name the measure only with a cutoff: one that ends in "p" says little.
+    in_requests : str
+        A spelling that means the measure where one is asked for, and might mean anything in a file; a
+        regular expression that takes capitals, too.
+    is_listed : bool
+        Whether lists of names show it; else they show another one for the same.
+    in_files_only : bool
+        Whether files say it, and nobody can compute the measure by it, as RBP without its parameter.
+    """
+
+    base_name: str
+    spellings: str
+    depth: Depth
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    only_with_cutoff: bool = False
+    in_requests: str = ""
+    is_listed: bool = True
+    in_files_only: bool = False
+
+
+class Offered(NamedTuple):
+    """A name with its cutoff that forms offer, its place among them, and whether they start from it."""
+
+    name: str
+    place: int
+    at_first: bool = False
+
+
 @dataclass(frozen=True, kw_only=True)
 class Measure(ABC):
-    """A measure with its conventions; equal when these are."""
+    """A measure with its conventions; equal when these are.
+
+    A class of its own says what names it has, which of them forms offer, and which of the
+    `Conventions` concern it.
+    """
+
+    NAMES: ClassVar[tuple[Name, ...]] = ()
+    FORM: ClassVar[str] = ""
+    """An example of a name with another parameter than a cutoff, which `of_form` reads."""
+    OFFERED: ClassVar[tuple[Offered, ...]] = ()
+    CONVENTIONS: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def by_conventions(cls, chosen: "Conventions", **fields: Any) -> Self:
+        """Return the measure with the conventions that concern it."""
+        return cls(**{name: getattr(chosen, name) for name in cls.CONVENTIONS}, **fields)
+
+    @classmethod
+    def of_form(cls, text: str, chosen: "Conventions") -> Self | None:  # noqa: ARG003 - for those that have one
+        """Return the measure where the text is a name of its own form; None otherwise."""
+        return None
 
     @property
-    @abstractmethod
+    def base_name(self) -> str:
+        """Name without cutoff, for example "nDCG"."""
+        return next(
+            name.base_name
+            for name in self.NAMES
+            if all(getattr(self, key) == value for key, value in name.fields.items())
+        )
+
+    @property
     def name(self) -> str:
         """Name as in papers, for example "nDCG@10"."""
+        return named(self.base_name, getattr(self, "depth", None))
 
     @property
     @abstractmethod
@@ -68,6 +150,8 @@ class BinaryMeasure(Measure):
     relevance_level : int
         Lowest grade that counts as relevant.
     """
+
+    CONVENTIONS: ClassVar[tuple[str, ...]] = ("relevance_level",)
 
     relevance_level: int = 1
 

@@ -1,114 +1,101 @@
-"""From the name of a measure, as papers or trec_eval write it, to the measure."""
+"""From the name of a measure, as papers or trec_eval write it, to the measure.
+
+What is known about names stands with the measures themselves (`Measure.NAMES`); all here is derived from
+them. How files spell the names of other measures is a matter of `topicset_core.parsing.measure_names`.
+"""
 
 import re
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import groupby, zip_longest
 
 from topicset_core.errors import InputError
-from topicset_core.measures.alpha_ndcg import AlphaNDCG
-from topicset_core.measures.average_precision import AP
-from topicset_core.measures.binary_preference import BPref
-from topicset_core.measures.cascade import Cascade
 from topicset_core.measures.conventions import TREC_EVAL, Conventions
-from topicset_core.measures.d_ndcg import DNDCG
-from topicset_core.measures.d_sharp_ndcg import DSharpNDCG
-from topicset_core.measures.expected_reciprocal_rank import ERR
-from topicset_core.measures.inferred_average_precision import InfAP
-from topicset_core.measures.intent_aware_err import ERRIA
-from topicset_core.measures.intent_recall import IntentRecall
-from topicset_core.measures.measure import Measure
-from topicset_core.measures.ndcg import NDCG
-from topicset_core.measures.precision import Precision
-from topicset_core.measures.q_measure import QMeasure
-from topicset_core.measures.r_precision import RPrecision
-from topicset_core.measures.rank_biased_precision import RBP
-from topicset_core.measures.recall import Recall
-from topicset_core.measures.reciprocal_rank import ReciprocalRank
-from topicset_core.parsing.measure_names import measure_name
+from topicset_core.measures.measure import Depth, IntentMeasure, Measure, Name
 
-Maker = Callable[[Conventions], Measure]
-MakerAtDepth = Callable[[Conventions, int | None], Measure]
-
-
-def _cascade(kind: type[Cascade], *, normalised: bool, graded: bool) -> Callable[[Conventions, int], Measure]:
-    def make(chosen: Conventions, depth: int) -> Measure:
-        return kind(
-            depth=depth,
-            normalised=normalised,
-            graded=graded,
-            # Each form takes what concerns it.
-            relevance_level=1 if graded else chosen.relevance_level,
-            largest_grade=chosen.largest_grade if graded else None,
-        )
-
-    return make
-
-
-WITH_DEPTH_OR_WITHOUT: Mapping[str, MakerAtDepth] = MappingProxyType(
-    {
-        "AP": lambda chosen, depth: AP(
-            depth=depth, relevance_level=chosen.relevance_level, denominator=chosen.denominator
-        ),
-        "Q": lambda chosen, depth: QMeasure(
-            depth=depth,
-            relevance_level=chosen.relevance_level,
-            gains=chosen.gains,
-            denominator=chosen.denominator,
-        ),
-        "nDCG": lambda chosen, depth: NDCG(depth=depth, gains=chosen.gains),
-        "nERR": lambda chosen, depth: ERR(depth=depth, largest_grade=chosen.largest_grade, normalised=True),
-        "ERR": lambda chosen, depth: ERR(depth=depth, largest_grade=chosen.largest_grade),
-        "RR": lambda chosen, depth: ReciprocalRank(depth=depth, relevance_level=chosen.relevance_level),
-    }
-)
-WITH_DEPTH: Mapping[str, Callable[[Conventions, int], Measure]] = MappingProxyType(
-    {
-        "P": lambda chosen, depth: Precision(depth=depth, relevance_level=chosen.relevance_level),
-        "recall": lambda chosen, depth: Recall(depth=depth, relevance_level=chosen.relevance_level),
-    }
-)
-BY_INTENT: Mapping[str, Callable[[Conventions, int], Measure]] = MappingProxyType(
-    {
-        **{
-            f"{'graded-' if graded else ''}{name}": _cascade(kind, normalised=normalised, graded=graded)
-            for graded in (False, True)
-            for name, kind, normalised in (
-                ("alpha-nDCG", AlphaNDCG, True),
-                ("nERR-IA", ERRIA, True),
-                ("alpha-DCG", AlphaNDCG, False),
-                ("ERR-IA", ERRIA, False),
-            )
-        },
-        "D-nDCG": lambda _, depth: DNDCG(depth=depth),
-        "I-rec": lambda chosen, depth: IntentRecall(depth=depth, relevance_level=chosen.relevance_level),
-        "D#-nDCG": lambda chosen, depth: DSharpNDCG(depth=depth, relevance_level=chosen.relevance_level),
-    }
-)
-"""Measures that need judgments by intent."""
-
-WITHOUT_DEPTH: Mapping[str, Maker] = MappingProxyType(
-    {
-        "Rprec": lambda chosen: RPrecision(relevance_level=chosen.relevance_level),
-        "bpref": lambda chosen: BPref(relevance_level=chosen.relevance_level),
-        "infAP": lambda chosen: InfAP(relevance_level=chosen.relevance_level),
-    }
-)
-
-OTHER_NAMES = {"strec": "I-rec"}
-"""ndeval's name of a measure that has another one here: subtopic recall is intent recall."""
-
-KNOWN = (
-    *(form for name in WITH_DEPTH_OR_WITHOUT for form in (name, f"{name}@k")),
-    *(f"{name}@k" for name in (*WITH_DEPTH, *BY_INTENT)),
-    *WITHOUT_DEPTH,
-    "RBP(p=.8)",
-)
-"""Forms of names, k being a rank and .8 any persistence."""
+Kind = type[Measure]
 
 LARGEST_DEPTH = 10**9
 
-_RBP = re.compile(r"rbp\(p=(?P<persistence>0?\.\d+)\)", re.ASCII | re.IGNORECASE)
-_Q = re.compile(r"q(?P<cutoff>@[1-9]\d*)?", re.ASCII | re.IGNORECASE)
+LONGEST = 200
+"""Characters of a name; a cell of text may have any number."""
+
+# trec_eval writes ndcg_cut_10 and P_10, gdeval ndcg@20, others ndcg_at_20 or ndcg10. A lone
+# separator before the number is taken for a cutoff only where trec_eval writes it so: in
+# "results_ap_2" the 2 counts files.
+_CUTOFF = r"(?:(?:[_ -]?(?:cut|at)[_ -]?|@)?0*(?P<cutoff>[1-9]\d*))"
+_LOOSE_CUTOFF = r"(?:(?:[_ -]?(?:cut|at)[_ -]?|@|[_-])?0*(?P<cutoff>[1-9]\d*))"
+
+# NERR8 of ir_measures is Nearly ERR, by the number of its equation in Azzopardi, Mackenzie and Moffat
+# (ICTIR 2021); nERR is normalised ERR. In lower case nerr10 is nERR@10.
+NEARLY_ERR = re.compile(r"NERR(?P<equation>8|9|10|11)(?P<rest>(?:\([^)]*\))?(?:@\d+)?)", re.ASCII)
+
+
+def spelling_pattern(spellings: str, *, only_with_cutoff: bool) -> re.Pattern[str]:
+    """Return the pattern of a name with its cutoff, for text in lower case.
+
+    Parameters
+    ----------
+    spellings : str
+        The name without cutoff, as a regular expression.
+    only_with_cutoff : bool
+        Whether a cutoff must follow; else it may.
+    """
+    cutoff = _LOOSE_CUTOFF if only_with_cutoff else f"{_CUTOFF}?"
+    return re.compile(f"(?:{spellings}){cutoff}", re.ASCII)
+
+
+def patterns_of(measures: Iterable[Kind]) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Return each name of the measures with the pattern of its spellings in files."""
+    return tuple(
+        (name.base_name, spelling_pattern(name.spellings, only_with_cutoff=name.only_with_cutoff))
+        for kind in measures
+        for name in kind.NAMES
+    )
+
+
+def known_forms(measures: Sequence[Kind]) -> tuple[str, ...]:
+    """Return the forms of names that a user may write, k being a rank.
+
+    First those with a cutoff or without, then those with one, then those without, then those with
+    another parameter.
+    """
+    of_depth: dict[Depth, list[str]] = {"optional": [], "required": [], "none": []}
+    for _, name in _listed(measures):
+        of_depth[name.depth].append(name.base_name)
+    return (
+        *(form for name in of_depth["optional"] for form in (name, f"{name}@k")),
+        *(f"{name}@k" for name in of_depth["required"]),
+        *of_depth["none"],
+        *(kind.FORM for kind in measures if kind.FORM),
+    )
+
+
+def names_by_intent(measures: Sequence[Kind]) -> tuple[str, ...]:
+    """Return the names, without cutoff, of measures that need judgments by intent."""
+    return tuple(name.base_name for kind, name in _listed(measures) if issubclass(kind, IntentMeasure))
+
+
+def offered_names(measures: Iterable[Kind], *, by_intent: bool, at_first: bool = False) -> tuple[str, ...]:
+    """Return the names that forms offer, in their order.
+
+    Parameters
+    ----------
+    measures : iterable of type
+        All measures.
+    by_intent : bool
+        Those that need judgments by intent, or the others.
+    at_first : bool
+        Only those that a form starts from.
+    """
+    found = [
+        offer
+        for kind in measures
+        if issubclass(kind, IntentMeasure) == by_intent
+        for offer in kind.OFFERED
+        if offer.at_first or not at_first
+    ]
+    return tuple(offer.name for offer in sorted(found, key=lambda offer: offer.place))
 
 
 def measure_named(name: str, conventions: Conventions = TREC_EVAL) -> Measure:
@@ -127,26 +114,66 @@ def measure_named(name: str, conventions: Conventions = TREC_EVAL) -> Measure:
     InputError
         If no measure has this name, or its cutoff or persistence is out of range.
     """
+    from topicset_core.measures import KNOWN, MEASURES
+
     spelt = name.strip()
-    rbp = _RBP.fullmatch(spelt)
-    if rbp:
-        persistence = float(rbp.group("persistence"))
-        return RBP(persistence=persistence, relevance_level=conventions.relevance_level)
-    q = _Q.fullmatch(spelt)
-    written = f"Q{q.group('cutoff') or ''}" if q else measure_name(spelt)
-    base, _, digits = (written or "").partition("@")
-    base = OTHER_NAMES.get(base, base)
-    if len(digits) > len(str(LARGEST_DEPTH)) or (digits and int(digits) > LARGEST_DEPTH):
-        raise InputError("measure", name, f"must have a cutoff of at most {LARGEST_DEPTH:,}")
-    depth = int(digits) if digits else None
-    if base in WITH_DEPTH_OR_WITHOUT:
-        return WITH_DEPTH_OR_WITHOUT[base](conventions, depth)
-    if base in WITH_DEPTH and depth is not None:
-        return WITH_DEPTH[base](conventions, depth)
-    if base in BY_INTENT and depth is not None:
-        return BY_INTENT[base](conventions, depth)
-    if base in WITHOUT_DEPTH and depth is None:
-        return WITHOUT_DEPTH[base](conventions)
+    for kind in MEASURES:
+        measure = kind.of_form(spelt, conventions)
+        if measure is not None:
+            return measure
+    for kind, one, digits in _recognised(spelt):
+        if len(digits) > len(str(LARGEST_DEPTH)) or (digits and int(digits) > LARGEST_DEPTH):
+            raise InputError("measure", name, f"must have a cutoff of at most {LARGEST_DEPTH:,}")
+        if one.depth == "optional" or (one.depth == "required") == bool(digits):
+            depth = {} if one.depth == "none" else {"depth": int(digits) if digits else None}
+            return kind.by_conventions(conventions, **one.fields, **depth)
     raise InputError(
         "measure", name, f"must be one of {', '.join(KNOWN)}, or a name of trec_eval for one of these"
     )
+
+
+def _recognised(spelt: str) -> Iterator[tuple[Kind, Name, str]]:
+    """Find the measure whose name is spelt so, with the digits of its cutoff, "" without."""
+    for kind, name, pattern in _request_patterns():
+        found = pattern.fullmatch(spelt)
+        if found:
+            yield kind, name, (found.group("cutoff") or "").removeprefix("@")
+    if len(spelt) > LONGEST or NEARLY_ERR.fullmatch(spelt):
+        return
+    for kind, name, pattern in _file_patterns():
+        found = pattern.fullmatch(spelt.lower())
+        if found:
+            yield kind, name, found.group("cutoff") or ""
+
+
+@cache
+def _request_patterns() -> tuple[tuple[Kind, Name, re.Pattern[str]], ...]:
+    from topicset_core.measures import MEASURES
+
+    return tuple(
+        (kind, name, re.compile(rf"{name.in_requests}(?P<cutoff>@[1-9]\d*)?", re.ASCII | re.IGNORECASE))
+        for kind in MEASURES
+        for name in kind.NAMES
+        if name.in_requests
+    )
+
+
+@cache
+def _file_patterns() -> tuple[tuple[Kind, Name, re.Pattern[str]], ...]:
+    from topicset_core.measures import MEASURES
+
+    return tuple(
+        (kind, name, spelling_pattern(name.spellings, only_with_cutoff=name.only_with_cutoff))
+        for kind in MEASURES
+        for name in kind.NAMES
+        if not name.in_files_only
+    )
+
+
+def _listed(measures: Iterable[Kind]) -> list[tuple[Kind, Name]]:
+    """Return the names that lists show; neighbours of one kind alternate, variant by variant."""
+    found: list[tuple[Kind, Name]] = []
+    for _, kindred in groupby(measures, key=lambda kind: kind.__base__):
+        names = [[(kind, name) for name in kind.NAMES if name.is_listed] for kind in kindred]
+        found += [pair for variants in zip_longest(*names) for pair in variants if pair is not None]
+    return found

@@ -6,7 +6,7 @@ import numpy as np
 
 from topicset_core.measures.gains import GAIN_IN_WORDS, Gains, gains_of
 from topicset_core.measures.graded_runs import GradedRuns
-from topicset_core.measures.measure import Measure, check_depth, down_to, named
+from topicset_core.measures.measure import Measure, Name, Offered, check_depth, down_to
 from topicset_core.measures.ranked_documents import Floats, RankedDocuments
 
 
@@ -24,16 +24,18 @@ class NDCG(Measure):
         Gain of grade x: x itself, or 2^x - 1.
     """
 
+    CONVENTIONS = ("gains",)
+    NAMES = (Name(base_name="nDCG", spellings=r"ndcg", depth="optional"),)
+    OFFERED = (
+        Offered("nDCG", 20),
+        Offered("nDCG@10", 30, at_first=True),
+    )
+
     depth: int | None = None
     gains: Gains = "linear"
 
     def __post_init__(self) -> None:
         check_depth(self.depth)
-
-    @property
-    def name(self) -> str:
-        """nDCG, or nDCG@10."""
-        return named("nDCG", self.depth)
 
     @property
     def definition(self) -> str:

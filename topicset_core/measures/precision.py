@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from topicset_core.measures.graded_runs import GradedRuns
-from topicset_core.measures.measure import BinaryMeasure, check_depth, relevant_from
+from topicset_core.measures.measure import BinaryMeasure, Name, Offered, check_depth, relevant_from
 from topicset_core.measures.ranked_documents import Floats
 
 
@@ -19,16 +19,14 @@ class Precision(BinaryMeasure):
         Ranks looked at, k; where a run returned fewer documents, the rest count as not relevant.
     """
 
+    NAMES = (Name(base_name="P", spellings=r"p|prec|precision", depth="required", only_with_cutoff=True),)
+    OFFERED = (Offered("P@10", 40, at_first=True),)
+
     depth: int
 
     def __post_init__(self) -> None:
         check_depth(self.depth)
         super().__post_init__()
-
-    @property
-    def name(self) -> str:
-        """P@10."""
-        return f"P@{self.depth}"
 
     @property
     def definition(self) -> str:

@@ -8,7 +8,7 @@ from topicset_core.errors import InputError
 from topicset_core.measures.denominators import DENOMINATOR_IN_WORDS, Denominator, denominators
 from topicset_core.measures.gains import GAIN_IN_WORDS, Gains, gains_of
 from topicset_core.measures.graded_runs import GradedRuns
-from topicset_core.measures.measure import BinaryMeasure, check_depth, down_to, named, relevant_from
+from topicset_core.measures.measure import BinaryMeasure, Name, Offered, check_depth, down_to, relevant_from
 from topicset_core.measures.ranked_documents import Floats
 
 
@@ -30,6 +30,10 @@ class QMeasure(BinaryMeasure):
         R is that of Sakai 2004; the other that of Sakai and Song 2011, and of Sakai 2016, section 5.
     """
 
+    CONVENTIONS = ("relevance_level", "gains", "denominator")
+    NAMES = (Name(base_name="Q", spellings=r"q[_-]?measure|q(?=@)", depth="optional", in_requests="q"),)
+    OFFERED = (Offered("Q", 80),)
+
     depth: int | None = None
     gains: Gains = "linear"
     beta: float = 1.0
@@ -40,11 +44,6 @@ class QMeasure(BinaryMeasure):
         super().__post_init__()
         if not 0 <= self.beta <= 1000:
             raise InputError("beta", self.beta, "must be from 0 to 1,000")
-
-    @property
-    def name(self) -> str:
-        """Q, or Q@10."""
-        return named("Q", self.depth)
 
     @property
     def definition(self) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from topicset_core.measures.graded_runs import GradedRuns
-from topicset_core.measures.measure import BinaryMeasure, relevant_from
+from topicset_core.measures.measure import BinaryMeasure, Name, Offered, relevant_from
 from topicset_core.measures.ranked_documents import Floats
 
 
@@ -11,10 +11,8 @@ from topicset_core.measures.ranked_documents import Floats
 class RPrecision(BinaryMeasure):
     """Precision where precision and recall are the same."""
 
-    @property
-    def name(self) -> str:
-        """Rprec, as in trec_eval."""
-        return "Rprec"
+    NAMES = (Name(base_name="Rprec", spellings=r"r[_-]?prec", depth="none"),)
+    OFFERED = (Offered("Rprec", 60),)
 
     @property
     def definition(self) -> str:

@@ -1,14 +1,19 @@
 """RBP: what a user sees who goes on from each document to the next with probability p."""
 
+import re
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
 from topicset_core.collection.judged_runs import Grades, JudgedRuns
 from topicset_core.errors import InputError
+from topicset_core.measures.conventions import Conventions
 from topicset_core.measures.graded_runs import GradedRuns
-from topicset_core.measures.measure import BinaryMeasure, relevant_from
+from topicset_core.measures.measure import BinaryMeasure, Name, Offered, relevant_from
 from topicset_core.measures.ranked_documents import Floats
+
+_FORM = re.compile(r"rbp\(p=(?P<persistence>0?\.\d+)\)", re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,12 +26,22 @@ class RBP(BinaryMeasure):
         p, above 0 and below 1.
     """
 
+    NAMES = (Name(base_name="RBP", spellings=r"rbp", depth="optional", is_listed=False, in_files_only=True),)
+    FORM = "RBP(p=.8)"
+    OFFERED = (Offered("RBP(p=.8)", 110),)
+
     persistence: float
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if not 0 < self.persistence < 1:
             raise InputError("persistence", self.persistence, "must be above 0 and below 1")
+
+    @classmethod
+    def of_form(cls, text: str, chosen: Conventions) -> Self | None:
+        """Return the measure that a name as RBP(p=.8) stands for; None for other text."""
+        found = _FORM.fullmatch(text)
+        return found and cls.by_conventions(chosen, persistence=float(found["persistence"]))
 
     @property
     def name(self) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from topicset_core.measures.graded_runs import GradedRuns
-from topicset_core.measures.measure import BinaryMeasure, check_depth, relevant_from
+from topicset_core.measures.measure import BinaryMeasure, Name, Offered, check_depth, relevant_from
 from topicset_core.measures.ranked_documents import Floats
 
 
@@ -19,16 +19,14 @@ class Recall(BinaryMeasure):
         Ranks looked at, k.
     """
 
+    NAMES = (Name(base_name="recall", spellings=r"recall|r(?=@)", depth="required", only_with_cutoff=True),)
+    OFFERED = (Offered("recall@100", 70),)
+
     depth: int
 
     def __post_init__(self) -> None:
         check_depth(self.depth)
         super().__post_init__()
-
-    @property
-    def name(self) -> str:
-        """recall@1000."""
-        return f"recall@{self.depth}"
 
     @property
     def definition(self) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from topicset_core.measures.graded_runs import GradedRuns
-from topicset_core.measures.measure import BinaryMeasure, check_depth, down_to, named, relevant_from
+from topicset_core.measures.measure import BinaryMeasure, Name, Offered, check_depth, down_to, relevant_from
 from topicset_core.measures.ranked_documents import Floats
 
 
@@ -17,16 +17,14 @@ class ReciprocalRank(BinaryMeasure):
         Ranks looked at; all of the run by default, as trec_eval's recip_rank.
     """
 
+    NAMES = (Name(base_name="RR", spellings=r"rr|mrr|recip[_-]?rank", depth="optional"),)
+    OFFERED = (Offered("RR", 50, at_first=True),)
+
     depth: int | None = None
 
     def __post_init__(self) -> None:
         check_depth(self.depth)
         super().__post_init__()
-
-    @property
-    def name(self) -> str:
-        """RR, or RR@10."""
-        return named("RR", self.depth)
 
     @property
     def definition(self) -> str:

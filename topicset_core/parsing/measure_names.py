@@ -4,72 +4,37 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from topicset_core.measures import MEASURES
+from topicset_core.measures.naming import LONGEST, NEARLY_ERR, patterns_of, spelling_pattern
 from topicset_core.wording import listed
 
-# Each name with the spellings seen in file names, corners of tables and trec_eval's output; as
-# regular expressions over lower-case text.
-SPELLINGS = {
-    "AP": r"map|ap|average[_ -]?precision",
+_OTHERS = {
     "GMAP": r"gm[_-]?map|gmap",
     "statAP": r"stat[_-]?ap",
-    "infAP": r"inf[_-]?ap",
-    "nDCG": r"ndcg",
-    "alpha-nDCG": r"(?:alpha|α)[_-]?ndcg",
-    "alpha-DCG": r"(?:alpha|α)[_-]?dcg",
-    "graded-alpha-nDCG": r"graded[_-](?:alpha|α)[_-]?ndcg",
-    "graded-alpha-DCG": r"graded[_-](?:alpha|α)[_-]?dcg",
     "MSnDCG": r"msndcg",
     "DCG": r"dcg",
-    "ERR": r"err",
-    "nERR": r"nerr",
-    "ERR-IA": r"err[_-]?ia",
-    "nERR-IA": r"nerr[_-]?ia",
-    "graded-ERR-IA": r"graded[_-]err[_-]?ia",
-    "graded-nERR-IA": r"graded[_-]nerr[_-]?ia",
     "MAP-IA": r"m?ap[_-]ia",
     "P-IA": r"p[_-]ia",
     "NRBP": r"nrbp",
     "nNRBP": r"nnrbp",
-    "strec": r"strec(?:all)?",
-    "I-rec": r"i[_-]rec",
-    "D-nDCG": r"d[_-]ndcg",
-    # The sign is a dash in names of files, where not all systems take it.
-    "D#-nDCG": r"d(?:#|♯|-|sharp)[_-]ndcg",
     "D-Q": r"d-q",
     "D#-Q": r"d#-q",
-    "RR": r"rr|mrr|recip[_-]?rank",
-    "RBP": r"rbp",
-    "bpref": r"bpref",
-    "Rprec": r"r[_-]?prec",
-    "Q": r"q[_-]?measure|q(?=@)",
     "F1": r"f1",
 }
-WITH_CUTOFF_ONLY = {
-    "P": r"p|prec|precision",
-    "recall": r"recall|r(?=@)",
-    "success": r"success",
-    "hit": r"hit",
-}
-"""Measures that are nothing without a cutoff: a file that ends in "p" says little."""
+"""Measures that files hold and that are not computed here, each with its spellings in lower case."""
 
-# trec_eval writes ndcg_cut_10 and P_10, gdeval ndcg@20, others ndcg_at_20 or ndcg10. A lone
-# separator before the number is taken for a cutoff only where trec_eval writes it so: in
-# "results_ap_2" the 2 counts files.
-_CUTOFF = r"(?:(?:[_ -]?(?:cut|at)[_ -]?|@)?0*(?P<cutoff>[1-9]\d*))"
-_LOOSE_CUTOFF = r"(?:(?:[_ -]?(?:cut|at)[_ -]?|@|[_-])?0*(?P<cutoff>[1-9]\d*))"
+_OTHERS_WITH_CUTOFF_ONLY = {"success": r"success", "hit": r"hit"}
+"""Such measures that are nothing without a cutoff."""
 
-PATTERNS = tuple(
-    [(name, re.compile(rf"(?:{spelling}){_CUTOFF}?", re.ASCII)) for name, spelling in SPELLINGS.items()]
-    + [(name, re.compile(rf"(?:{s}){_LOOSE_CUTOFF}", re.ASCII)) for name, s in WITH_CUTOFF_ONLY.items()]
+PATTERNS = (
+    *patterns_of(MEASURES),
+    *((name, spelling_pattern(spelt, only_with_cutoff=False)) for name, spelt in _OTHERS.items()),
+    *(
+        (name, spelling_pattern(spelt, only_with_cutoff=True))
+        for name, spelt in _OTHERS_WITH_CUTOFF_ONLY.items()
+    ),
 )
-
-
-LONGEST = 200
-"""Characters of a name; a cell of text may have any number."""
-
-# NERR8 of ir_measures is Nearly ERR, by the number of its equation in Azzopardi, Mackenzie and Moffat
-# (ICTIR 2021); nERR is normalised ERR. In lower case nerr10 is nERR@10.
-NEARLY_ERR = re.compile(r"NERR(?P<equation>8|9|10|11)(?P<rest>(?:\([^)]*\))?(?:@\d+)?)", re.ASCII)
+"""Names of measures, each with the pattern of its spellings; no text fits two."""
 
 
 @lru_cache(maxsize=4096)

@@ -3,18 +3,22 @@
 import streamlit as st
 
 from pages.parts import data, job, runs_data
-from pages.parts.offered_measures import BY_INTENT, HELP_BY_INTENT, are_by_intent, offered
+from pages.parts.offered_measures import (
+    AD_HOC_AT_FIRST,
+    BY_INTENT,
+    HELP_BY_INTENT,
+    are_by_intent,
+    offered,
+)
 from topicset_core.analyses.run_evaluation import Evaluation, Request, Rows, evaluate
 from topicset_core.collection.judged_runs import JudgedRuns
-from topicset_core.measures import Conventions
-from topicset_core.measures.naming import KNOWN
+from topicset_core.measures import KNOWN, Conventions
 from topicset_core.progress import Report, silently
 
 SCORING = "runs/scoring"
 Scored = tuple[tuple[JudgedRuns, ...], tuple[Evaluation, ...]]
 """What was scored, and its scores: files of the same names may hold something else the next time."""
 
-DEFAULT_MEASURES = ("AP", "nDCG@10", "P@10", "RR")
 _NAMES = "runs/measure-names"
 _HANDED_OVER, _STARTED = "runs/handed-over", "runs/started"
 _ROWS: dict[Rows, str] = {"zero": "score 0, as in trec_eval -c", "drop": "leave the topic out for all runs"}
@@ -22,7 +26,7 @@ _ROWS: dict[Rows, str] = {"zero": "score 0, as in trec_eval -c", "drop": "leave 
 
 def _defaults() -> tuple[str, ...]:
     """Return the measures that the form starts from."""
-    return BY_INTENT if are_by_intent(runs_data.judged()) else DEFAULT_MEASURES
+    return BY_INTENT if are_by_intent(runs_data.judged()) else AD_HOC_AT_FIRST
 
 
 def _names_key() -> str:
