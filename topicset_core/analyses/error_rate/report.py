@@ -1,15 +1,12 @@
 """What one leaves with: tables, record, figures and a paragraph for a paper about error rates."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from topicset_core import __version__
 from topicset_core.analyses.error_rate.answer import Answer
-from topicset_core.analyses.error_rate.charts.curves import error_rate_curves
-from topicset_core.analyses.error_rate.charts.map import error_rate_map
-from topicset_core.analyses.error_rate.charts.theory import theory_against_experiment
 from topicset_core.analyses.error_rate.experiment import ErrorRates, ExponentialFit
 from topicset_core.analyses.error_rate.extrapolation import ExtrapolationCheck
 from topicset_core.analyses.error_rate.prediction import (
@@ -22,11 +19,13 @@ from topicset_core.analyses.error_rate.prediction import (
 )
 from topicset_core.analyses.error_rate.theory import Theory
 from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES, Floats, bin_label
-from topicset_core.charts.style import Mode
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.csv_table import Table
 from topicset_core.exports.report import Figure, Report, ReportTable
 from topicset_core.references import LIN_HAUPTMANN_2005, SAKAI_2006, VOORHEES_BUCKLEY_2002
+
+if TYPE_CHECKING:
+    from topicset_core.charts.style import Mode
 
 _SHOWN_BINS = (0, 1, 2, 3, 4, 6, 9, 14, 19)
 _CHECKED_BINS = 10
@@ -91,8 +90,13 @@ def record(answer: Answer, preparation: Sequence[str] = ()) -> dict[str, Any]:
     )
 
 
-def figures(answer: Answer, around: Surface, mode: Mode) -> list[Figure]:
+def figures(answer: Answer, around: Surface, mode: "Mode") -> list[Figure]:
     """Return the figures with what they say: curves, theory, map."""
+    # They need Plotly, which is an extra: the command line makes a report without it.
+    from topicset_core.analyses.error_rate.charts.curves import error_rate_curves
+    from topicset_core.analyses.error_rate.charts.map import error_rate_map
+    from topicset_core.analyses.error_rate.charts.theory import theory_against_experiment
+
     prediction, counted = answer.prediction, answer.counted
     curves = error_rate_curves(counted, expected=answer.expected, tolerated=prediction.max_error, mode=mode)
     compared = theory_against_experiment(counted, answer.expected, mode=mode)
