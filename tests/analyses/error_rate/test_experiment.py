@@ -10,11 +10,19 @@ import pytest
 from tests.analyses.error_rate.plain_experiment import counts
 from tests.reference_data import reference_matrix
 from topicset_core.analyses.error_rate import experiment
-from topicset_core.analyses.error_rate.experiment import error_rates
+from topicset_core.analyses.error_rate.experiment import (
+    MOST_SIZES,
+    affordable_trials,
+    curve_sizes,
+    error_rates,
+    estimated_seconds,
+)
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.progress import Cancelled
 from topicset_core.samples.simulated import simulated_task
+
+SAMPLE = simulated_task()[0]
 
 
 def matrix_of(scores: object, name: str = "made") -> ScoreMatrix:
@@ -214,3 +222,26 @@ def test_a_thousand_topics_run_in_bounded_memory() -> None:
     # The matrix is 0.24 MB and is turned to whole numbers through a few copies of itself.
     assert few < 8 * matrix.scores.nbytes
     assert many < few + 2**16  # more trials are more batches to list, and nothing else
+
+
+@pytest.mark.parametrize(
+    ("n_topics", "with_replacement", "expected"),
+    [(2, False, (1,)), (7, False, (1, 2, 3)), (3, True, (1, 2, 3)), (100, False, tuple(range(1, 51)))],
+)
+def test_few_sizes_are_all_there(n_topics: int, with_replacement: bool, expected: tuple[int, ...]) -> None:
+    assert curve_sizes(n_topics, with_replacement=with_replacement) == expected
+
+
+def test_many_sizes_are_thinned_evenly_from_end_to_end() -> None:
+    sizes = curve_sizes(1153)
+    assert (len(sizes), sizes[0], sizes[-1]) == (MOST_SIZES, 1, 576)
+    assert set(np.diff(sizes).tolist()) == {11, 12}  # 575 / 49 = 11.7
+
+
+def test_trials_fit_the_time_within_their_limits() -> None:
+    sizes = curve_sizes(SAMPLE.n_topics)
+    each = estimated_seconds(SAMPLE, sizes, 1)
+    assert affordable_trials(SAMPLE, sizes, 100.5 * each) == 100
+    assert affordable_trials(SAMPLE, sizes, 0.0) == 5
+    assert affordable_trials(SAMPLE, sizes, 1e9 * each) == 2000
+    assert affordable_trials(SAMPLE, sizes, 1e9 * each, 30) == 30

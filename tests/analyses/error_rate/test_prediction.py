@@ -10,7 +10,7 @@ from tests.analyses.error_rate.test_experiment import matrix_of
 from tests.reference_data import reference_matrix
 from tests.words import numbers_in
 from topicset_core.analyses.error_rate.extrapolation import check_extrapolation
-from topicset_core.analyses.error_rate.prediction import Predictor, percent, predict
+from topicset_core.analyses.error_rate.prediction import Predictor, percent, predict, surface
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.samples.simulated import simulated_task
@@ -206,3 +206,17 @@ def test_extrapolation_check_is_reproducible_reports_and_refuses() -> None:
             check_extrapolation(matrix, **settings)
     with pytest.raises(InputError, match="12"):
         check_extrapolation(matrix_of(matrix.scores[:11]))
+
+
+def test_the_surface_holds_the_question_and_the_predictions() -> None:
+    matrix = simulated_task()[0]
+    predictor = Predictor(matrix)
+    found = surface(predictor, n_topics=400, difference=0.3)
+    assert found.rates.shape == (found.differences.size, found.sizes.size)
+    assert (found.sizes[0], found.sizes[-1]) == (1, 800)
+    assert found.differences[0] < 0.05
+    assert 0.55 < found.differences[-1] < 0.6
+    assert found.rates[7, 9] == predictor.error(float(found.differences[7]), float(found.sizes[9]))
+    usual = surface(predictor, n_topics=matrix.n_topics, difference=0.05)
+    assert usual.sizes[-1] == 4 * matrix.n_topics
+    assert 0.19 < usual.differences[-1] < 0.2
