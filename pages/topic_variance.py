@@ -2,15 +2,18 @@
 
 import streamlit as st
 
-from pages.parts import figure, frame, job, live_form, runs_data
-from pages.parts import topic_variance_exports as exports
-from pages.parts import topic_variance_form as form
-from pages.parts import topic_variance_lists as lists
-from pages.parts import topic_variance_results as results
-from pages.parts import topic_variance_work as work
-from topicset_core.analyses.topic_variance.sentence import fit_sentences, how_counted
+from pages.parts import export_drawer, figure, frame, job, live_form, runs_data
+from pages.parts.topic_variance import form, results, work
+from topicset_core.analyses.topic_variance.report import report
+from topicset_core.analyses.topic_variance.sentences import (
+    DENSITIES,
+    INDEPENDENCE,
+    ORDER,
+    PAPER,
+    fit_sentences,
+    how_counted,
+)
 from topicset_core.errors import InputError
-from topicset_core.exports import topic_variance_notes as notes
 
 frame.begin(
     "Topic variance",
@@ -71,11 +74,21 @@ with right:
     if why_not:
         st.markdown(f":small[{frame.plain(why_not)}]")
     results.show_noise(found)
-    lists.show(found)
-    answered = results.show_closely(asked, found, both)
-    lists.show_comparisons(both)
-    lists.show_remarks(found, by_intent=asked.judged.qrels.intents is not None)
-    exports.offer(answered, lambda: results.charts(answered, "print"))
+    results.show_lists(found)
+    closer = results.show_closely(asked, found)
+    results.show_comparisons(both)
+    results.show_remarks(found, by_intent=asked.judged.qrels.intents is not None)
+    export_drawer.draw(
+        report(
+            found,
+            both,
+            min_d=asked.min_d,
+            run=closer.run,
+            topic=closer.topic,
+            fitted=closer.fitted,
+            link=asked.url,
+        )
+    )
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             rf"""
@@ -86,11 +99,11 @@ documents (BST), or from Gaussian densities fitted to each (KDE), and sorted; th
 topic has $R - r + r_s$ relevant documents in that trial, so that AP stays at most 1. One sample is drawn for each
 run, topic and trial, and every pair of runs is compared on it.
 
-**Order.** {notes.ORDER} A rank interval is where 95 % of the collections have the run.
+**Order.** {ORDER} A rank interval is where 95 % of the collections have the run.
 
-**Densities.** {notes.DENSITIES}
+**Densities.** {DENSITIES}
 
-**Beside the paper.** {notes.PAPER}
+**Beside the paper.** {PAPER}
 
 **Variances.** A score is the sum of a mean, topic, system, their interaction and the noise of the collection. The
 noise is the mean variance of a score between simulated collections; the rest comes from a two-way analysis of
@@ -100,7 +113,7 @@ variance, and with the noise taken out.
 **Standard errors** are over simulated collections: how far another seed would move the number. They do not say
 what other topics would do.
 
-**What this does not tell you.** {notes.INDEPENDENCE} Documents that nobody judged count as not relevant in every
+**What this does not tell you.** {INDEPENDENCE} Documents that nobody judged count as not relevant in every
 simulated collection. And what the simulation draws is what the runs already found: documents of a kind that the
 collection does not have stay out.
 

@@ -7,12 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from tests.benchmarks.timing import Comparison, cpu_seconds, shown
+from topicset_core.analyses.topic_variance import Settings
 from topicset_core.analyses.topic_variance.cells import Cells, Floats
 from topicset_core.analyses.topic_variance.densities import bandwidth
 from topicset_core.analyses.topic_variance.kernels.simulation import AP, simulate
 from topicset_core.analyses.topic_variance.prepared import prepare
-from topicset_core.analyses.topic_variance.settings import Model, Settings
-from topicset_core.analyses.topic_variance.trials import simulate_trials
+from topicset_core.analyses.topic_variance.settings import Model
+from topicset_core.analyses.topic_variance.simulation import simulate_trials
 from topicset_core.collection.run import Run
 from topicset_core.progress import silently
 

@@ -36,10 +36,9 @@ from topicset_core.analyses import reported_result
 from topicset_core.analyses.design_comparison import compare_designs
 from topicset_core.analyses.error_rate.experiment import error_rates
 from topicset_core.analyses.error_rate.prediction import percent, predict
-from topicset_core.analyses.topic_variance.findings import findings
-from topicset_core.analyses.topic_variance.sentence import headline as variance_headline
-from topicset_core.analyses.topic_variance.settings import Model, Settings
-from topicset_core.analyses.topic_variance.study import topic_variance
+from topicset_core.analyses.topic_variance import Settings, topic_variance
+from topicset_core.analyses.topic_variance.sentences import headline as variance_headline
+from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.analyses.training_sensitivity import (
     comparisons,
     curves,
@@ -306,7 +305,7 @@ def _topic_variance(page: Page, hand_over: HandOver) -> None:
     judged = _robust_2003().judged[0]
     runs = [one.run for one in _robust_2003().runs]
     bst, kde = (
-        findings(topic_variance(judged, Settings(model=model, n_trials=kept["settings"]["n_trials"]), runs))
+        topic_variance(judged, Settings(model=model, n_trials=kept["settings"]["n_trials"]), runs)
         for model, kept in zip(get_args(Model), files.record["results"], strict=True)
     )
     assert headline(page) == numbers_in(variance_headline(bst))
@@ -316,14 +315,13 @@ def _topic_variance(page: Page, hand_over: HandOver) -> None:
     shown = files.table("topic-variance-comparisons")
     for column in ("raw", "bst", "kde"):
         assert same_numbers(shown[column], files.sheets["comparisons"][column])
-    never = "almost_never_significant_share"
-    shares = bst.estimate("raw_significant_share"), bst.estimate(never), kde.estimate(never)
+    shares = bst.raw_significant_share, bst.almost_never_significant_share, kde.almost_never_significant_share
     rows = zip(shown["raw"], shown["bst"], shown["kde"], strict=True)
     assert [str(share.value) for share in shares] in map(list, rows)
     rates = files.table("topic-variance-error-rates")
     assert same_numbers(rates["kde_error_rate"], [rate.value for rate in kde.error_rates])
     pairs = files.table("topic-variance-pairs")
-    assert pairs["better"] == [pair.better for pair in bst.turning_pairs]
+    assert pairs["better"] == [pair.better for pair in bst.reversed_pairs]
     assert len(files.table("topic-variance-scores")["raw"]) == 17 * 100
     assert files.sheets["runs"]["run"][0] == bst.best_system
 

@@ -12,8 +12,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.cli.running import cases, record, refusal, text
 from tests.reference_data import reference_data, reference_file
 from tests.words import numbers_in
-from topicset_core.analyses.topic_variance import study
-from topicset_core.analyses.topic_variance.settings import Settings
+from topicset_core.analyses.topic_variance import Settings, topic_variance
 from topicset_core.designs.paired_t import Requirements, required_topics
 from topicset_core.parsing.trec_track import read_track
 
@@ -57,10 +56,13 @@ def test_the_record_is_the_core_s_and_has_every_number_with_its_error(
     )
     settings = Settings(model=model, n_trials=70, seed=5)
     runs = [one.run for one in track.runs]
-    expected = study.record(study.topic_variance(track.judged[0], settings, runs))
+    expected = topic_variance(track.judged[0], settings, runs).record()
     assert found.pop("recognised") == []
     assert found.pop("topics_needed")["min_d"] == 0.1
-    assert found == json.loads(json.dumps(expected))
+    expected = json.loads(json.dumps(expected))
+    assert found["results"] == [expected]
+    assert {name: found[name] for name in expected} == expected  # at the top as well, for scripts
+    assert (found["measure"], found["seed"], found["variance_source"]) == ("AP", 5, "qrels")
     for name in SINGLE:
         assert set(found[name]) == {"value", "standard_error"}
     assert len(found["error_rates"]) == 21

@@ -15,9 +15,7 @@ from tests.golden.files import short
 from topicset_core.analyses.error_rate.experiment import error_rates
 from topicset_core.analyses.topic_subsets.curve import subset_curve
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.analyses.topic_variance.findings import findings
-from topicset_core.analyses.topic_variance.settings import Settings
-from topicset_core.analyses.topic_variance.study import topic_variance
+from topicset_core.analyses.topic_variance import Settings, topic_variance
 from topicset_core.collection.judged_runs import join
 from topicset_core.designs import DESIGNS
 from topicset_core.errors import TopicsetError
@@ -122,5 +120,5 @@ def test_subsets(goodness: Any, golden: SnapshotAssertion) -> None:
 @pytest.mark.parametrize("model", ["bst", "kde"])
 def test_topic_variance(model: Any, golden: SnapshotAssertion) -> None:
     runs, qrels = simulated_track()
-    study = topic_variance(join(runs, qrels), Settings(model=model, n_trials=40, seed=1), runs)
-    assert written(findings(study).plain) == golden
+    found = topic_variance(join(runs, qrels), Settings(model=model, n_trials=40, seed=1), runs)
+    assert written(found.record()) == golden

@@ -10,7 +10,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from pages.parts import job, topic_variance_work
+from pages.parts import job
+from pages.parts.topic_variance import work
 from tests.pages.app import (
     LONGEST_WAIT_SECONDS,
     big_number,
@@ -28,17 +29,16 @@ from tests.pages.app import (
     typed,
 )
 from tests.words import numbers_in
+from topicset_core.analyses.topic_variance import Findings, Settings, topic_variance
 from topicset_core.analyses.topic_variance.components import topics_needed
-from topicset_core.analyses.topic_variance.findings import Findings, findings
-from topicset_core.analyses.topic_variance.sentence import (
+from topicset_core.analyses.topic_variance.sentences import (
     headline,
     how_counted,
     noise_sentence,
     swap_sentence,
 )
-from topicset_core.analyses.topic_variance.settings import Model, Settings
-from topicset_core.analyses.topic_variance.study import topic_variance
-from topicset_core.analyses.topic_variance.trials import simulate_trials
+from topicset_core.analyses.topic_variance.settings import Model
+from topicset_core.analyses.topic_variance.simulation import simulate_trials
 from topicset_core.collection.judged_runs import join
 from topicset_core.progress import Cancelled
 from topicset_core.samples.simulated_runs import simulated_track
@@ -53,13 +53,13 @@ AT_ONCE: dict[Model, int] = {"bst": 30, "kde": 20}
 
 @pytest.fixture(autouse=True)
 def _short_previews(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(topic_variance_work, "first_look_trials", lambda _, model: AT_ONCE[model])
+    monkeypatch.setattr(work, "preview_trials", lambda _, model: AT_ONCE[model])
 
 
 @cache
 def _expected(settings: Settings) -> Findings:
     """What the core finds on the sample."""
-    return findings(topic_variance(JUDGED, settings, SAMPLE))
+    return topic_variance(JUDGED, settings, SAMPLE)
 
 
 def _preview(settings: Settings | None = None) -> Findings:
@@ -122,12 +122,12 @@ def test_the_four_comparisons_and_the_lists_are_those_of_the_core() -> None:
     found = _preview()
     (table,) = [shown.value for shown in app.table]
     cells = [cell.replace("\xa0", " ") for cell in table["BST"]]
-    never = found.estimate("almost_never_significant_share")
+    never = found.almost_never_significant_share
     assert never.standard_error is not None
     row = cells.index(f"{never.value:.3f} ± {never.standard_error:.2g}")
-    assert table["raw data"].iloc[row] == f"{found.estimate('raw_significant_share').value:.3f}"
+    assert table["raw data"].iloc[row] == f"{found.raw_significant_share.value:.3f}"
     pairs, topics, runs = (app.dataframe[place].value for place in range(3))
-    assert list(pairs["better"]) == [pair.better for pair in found.turning_pairs]
+    assert list(pairs["better"]) == [pair.better for pair in found.reversed_pairs]
     assert list(topics["topic"]) == [one.topic for one in found.unstable_topics]
     assert list(runs["raw_rank"]) == list(range(1, 21))
 
@@ -210,11 +210,11 @@ def test_a_job_that_ends_while_the_page_is_drawn_is_seen(monkeypatch: pytest.Mon
                 time.sleep(0.01)
         return look(asked)
 
-    look = topic_variance_work.other
+    look = work.other
     with monkeypatch.context() as patched:
-        patched.setattr(topic_variance_work, "simulate_trials", waits)
+        patched.setattr(work, "simulate_trials", waits)
         press(app, SIMULATE)
-        patched.setattr(topic_variance_work, "other", ends)
+        patched.setattr(work, "other", ends)
         healthy(app.run())
     assert ended.is_set()
     expected = _expected(Settings(n_trials=100))
@@ -229,11 +229,13 @@ def test_what_was_done_before_it_was_cancelled_stays(monkeypatch: pytest.MonkeyP
     app = open_page(PAGE, n_trials="20000")
 
     def cancelled(*arguments: Any, **choices: Any) -> Any:
-        choices["show"](simulate_trials(arguments[0], replace(arguments[1], n_trials=300), arguments[2]))
+        choices["show_partial"](
+            simulate_trials(arguments[0], replace(arguments[1], n_trials=300), arguments[2])
+        )
         raise Cancelled
 
     with monkeypatch.context() as patched:
-        patched.setattr(topic_variance_work, "simulate_trials", cancelled)
+        patched.setattr(work, "simulate_trials", cancelled)
         settled(press(app, SIMULATE))
     assert len(errors(app)) == 1
     expected = _expected(Settings(n_trials=300))

@@ -14,8 +14,7 @@ from topicset_core.analyses.topic_subsets.goodness import MEASURES
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.request import Method, Request
-from topicset_core.analyses.topic_variance.settings import Settings
-from topicset_core.analyses.topic_variance.study import topic_variance
+from topicset_core.analyses.topic_variance import Settings, topic_variance
 from topicset_core.analyses.training_sensitivity import split, sweep_of, training_sensitivity, usable_topics
 from topicset_core.analyses.training_sensitivity.request import Request as TrainingRequest
 from topicset_core.collection import ScoreMatrix

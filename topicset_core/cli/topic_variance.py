@@ -6,11 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from typing import Any, get_args
 
-from topicset_core.analyses.topic_variance.comparisons import comparisons
+from topicset_core.analyses.topic_variance import Findings, topic_variance
 from topicset_core.analyses.topic_variance.estimate import Estimate
-from topicset_core.analyses.topic_variance.findings import Findings, findings
 from topicset_core.analyses.topic_variance.rankings import BIN_WIDTH
-from topicset_core.analyses.topic_variance.sentence import (
+from topicset_core.analyses.topic_variance.report import report
+from topicset_core.analyses.topic_variance.result import comparisons
+from topicset_core.analyses.topic_variance.sentences import (
     kept_sentence,
     needed,
     noise_sentence,
@@ -25,7 +26,7 @@ from topicset_core.analyses.topic_variance.settings import (
     Model,
     Settings,
 )
-from topicset_core.analyses.topic_variance.study import topic_variance
+from topicset_core.cli.printing import flat
 from topicset_core.cli.track_files import track_files
 from topicset_core.errors import InputError, ParseError
 from topicset_core.parameters import ALPHA, MIN_D
@@ -62,7 +63,8 @@ def add_parser(commands: Any) -> None:
     )
     parser.add_argument("--relevance-level", type=int, default=1, metavar="GRADE", help="default: 1")
     parser.add_argument(
-        "--trials",
+        N_TRIALS.option,
+        dest=N_TRIALS.name,
         type=int,
         default=_DEFAULT_TRIALS,
         metavar="N",
@@ -114,11 +116,14 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
         raise ParseError(options.qrels, None, expected)
     runs = [one.run for one in track.runs]
     with ThreadPoolExecutor(os.cpu_count()) as executor:
-        found = findings(topic_variance(track.judged[0], settings, runs, executor=executor))
+        found = topic_variance(track.judged[0], settings, runs, executor=executor)
     topics = needed(found, options.min_d)
     text = _text(found, noise_sentence(found, topics), track.said)
-    more = {"topics_needed": None if topics is None else asdict(topics), "recognised": list(track.said)}
-    return text, found.record() | more
+    return text, flat(
+        report(found, min_d=options.min_d),
+        topics_needed=None if topics is None else asdict(topics),
+        recognised=list(track.said),
+    )
 
 
 def _settings(options: argparse.Namespace) -> Settings:
@@ -126,7 +131,7 @@ def _settings(options: argparse.Namespace) -> Settings:
     name, _, depth = options.measure.partition("@")
     if depth and not depth.isdecimal():
         raise InputError("--measure", options.measure, "must have a whole number behind @")
-    names = {"n_trials": "--trials", "measurement_depth": "--measure", "depth": "--measure"}
+    names = {N_TRIALS.name: N_TRIALS.option, "measurement_depth": "--measure", "depth": "--measure"}
     try:
         MIN_D.check(options.min_d)
         return Settings(
@@ -136,7 +141,7 @@ def _settings(options: argparse.Namespace) -> Settings:
             relevance_level=options.relevance_level,
             denominator=options.denominator,
             bandwidth=options.bandwidth,
-            n_trials=options.trials,
+            n_trials=options.n_trials,
             alpha=options.alpha,
             seed=options.seed,
         )
@@ -146,7 +151,7 @@ def _settings(options: argparse.Namespace) -> Settings:
 
 
 def _text(found: Findings, noise: str, said: tuple[str, ...]) -> str:
-    plain, width = found.plain, 70
+    width = 70
     lines = [f"{swap_sentence(found)} {order_sentence(found)}", noise, ""]
     lines.append(f"{'':{width}} {'simulated':>9} {'s.e.':>8}   raw scores")
     for row in comparisons(found):
@@ -158,24 +163,24 @@ def _text(found: Findings, noise: str, said: tuple[str, ...]) -> str:
         lines += what[:-1]
         lines.append(f"{what[-1]:{width}} {_number(row.value):>9} {_error(row.value):>8}   {raw}".rstrip())
     lines += ["", f"{'simulated difference from':26} {'pairs':>12} {'error rate':>11} {'s.e.':>8}"]
-    for place, (pairs, rate) in enumerate(zip(plain["pairs_by_bin"], found.error_rates, strict=True)):
+    for place, (pairs, rate) in enumerate(zip(found.pairs_by_bin, found.error_rates, strict=True)):
         lines.append(f"{place * BIN_WIDTH:26.2f} {pairs:12,} {_number(rate):>11} {_error(rate):>8}")
     lines.append("")
     remarks = [
         f"{len(cells):,} cells {remark.replace('_', ' ')}"
-        for remark, cells in plain["cells_with_remarks"].items()
+        for remark, cells in found.cells_with_remarks.items()
     ]
     if remarks:
         lines.append(f"Not drawn as asked: {'; '.join(remarks)}.")
-    tied = sum(plain["n_tied"].values())
+    tied = sum(found.n_tied)
     lines.append(
-        f"{plain['n_unjudged']:,} documents of the lists are not judged and count as not relevant; {tied:,} have "
+        f"{found.n_unjudged:,} documents of the lists are not judged and count as not relevant; {tied:,} have "
         "the score of another of the same list and stand in descending order of their ids."
     )
     if kept_sentence(found):
         lines.append(kept_sentence(found))
-    if plain["left_out_topics"]:
-        lines.append(f"Left out, as no run has them: topics {', '.join(plain['left_out_topics'])}.")
+    if found.left_out_topics:
+        lines.append(f"Left out, as no run has them: topics {', '.join(found.left_out_topics)}.")
     return "\n".join([*lines, *(["", *said] if said else [])])
 
 

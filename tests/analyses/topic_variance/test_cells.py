@@ -6,10 +6,10 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_variance.plain_simulation import RankedList, random_list, random_track, track
 from tests.analyses.training_sensitivity.sweeps import tiny, tiny_sweep
+from topicset_core.analyses.topic_variance import Settings, findings, simulate_collections
 from topicset_core.analyses.topic_variance.cells import cells_of, raw_scores
 from topicset_core.analyses.topic_variance.prepared import REMARKS
-from topicset_core.analyses.topic_variance.settings import Model, Settings
-from topicset_core.analyses.topic_variance.study import record, topic_variance
+from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.collection import Run
 from topicset_core.collection.judged_runs import join
 from topicset_core.errors import InputError
@@ -43,7 +43,7 @@ def test_raw_scores_against_the_measures(measure: str) -> None:
 @pytest.mark.parametrize("remark", SPECIAL)
 def test_special_cells_are_drawn_and_listed(remark: str, model: Model) -> None:
     runs, judged = track([[USUAL, SPECIAL[remark]], [USUAL, SHORT]], extra=[1, 1])
-    simulation = topic_variance(judged, Settings(model=model, n_trials=500), runs)
+    simulation = simulate_collections(judged, Settings(model=model, n_trials=500), runs)
     named = simulation.prepared.named(simulation.cells)
     only_kde = remark in ("one_relevant", "constant")
     assert named == ({} if only_kde and model == "bst" else {remark: [("run0", "t1")]})
@@ -61,14 +61,16 @@ def test_special_cells_are_drawn_and_listed(remark: str, model: Model) -> None:
     else:
         assert 0 < mean < 1
     assert set(named) <= set(REMARKS)
-    assert record(simulation)["cells_with_remarks"] == {key: [["run0", "t1"]] for key in named}
+    assert findings(simulation).record()["cells_with_remarks"] == {key: [["run0", "t1"]] for key in named}
 
 
 def test_a_cell_without_density_is_drawn_as_in_the_bootstrap() -> None:
     """The same stream gives the same list; only the key differs between models, so distributions agree."""
     lists = [[FLAT, USUAL], [SHORT, USUAL]]
     runs, judged = track(lists, extra=[1, 1])
-    means = [topic_variance(judged, Settings(model=model, n_trials=4000), runs) for model in ("bst", "kde")]
+    means = [
+        simulate_collections(judged, Settings(model=model, n_trials=4000), runs) for model in ("bst", "kde")
+    ]
     first, second = means[0].cell_means[0, 0], means[1].cell_means[0, 0]
     error = np.sqrt((means[0].cell_variances[0, 0] + means[1].cell_variances[0, 0]) / 4000)
     assert abs(first - second) < 4 * error
@@ -80,7 +82,7 @@ def test_scores_stay_within_one_unless_the_denominator_is_fixed(measure: str) ->
     runs, judged = track([[best, best], [USUAL, USUAL]])
     # In the topics: 1 relevant document of the first run, 5 of the other.
     drawn, fixed = (
-        topic_variance(judged, Settings(measure=measure, denominator=kind, n_trials=2000), runs)  # type: ignore[arg-type]
+        simulate_collections(judged, Settings(measure=measure, denominator=kind, n_trials=2000), runs)  # type: ignore[arg-type]
         for kind in ("drawn", "fixed")
     )
     assert drawn.means.max() <= 1.0
@@ -90,15 +92,15 @@ def test_scores_stay_within_one_unless_the_denominator_is_fixed(measure: str) ->
 @pytest.mark.parametrize("model", ["bst", "kde"])
 def test_runs_of_ten_documents_are_answered(model: Model) -> None:
     runs, judged = random_track(3, 3, 4, depth=10)
-    simulation = topic_variance(judged, Settings(model=model, n_trials=200), runs)
-    assert record(simulation)["krcc"]["value"] > 0
+    simulation = simulate_collections(judged, Settings(model=model, n_trials=200), runs)
+    assert findings(simulation).record()["krcc"]["value"] > 0
     assert simulation.cell_variances.min() > 0
 
 
 def test_topics_without_relevant_documents_score_zero() -> None:
     empty: RankedList = (np.arange(5.0)[::-1], [])
     runs, judged = track([[USUAL, empty, USUAL], [SHORT, empty, USUAL]])
-    simulation = topic_variance(judged, Settings(n_trials=100), runs)
+    simulation = simulate_collections(judged, Settings(n_trials=100), runs)
     assert simulation.raw[1].tolist() == [0.0, 0.0]
     assert simulation.cell_means[1].tolist() == [0.0, 0.0]
 
@@ -107,10 +109,10 @@ def test_topics_that_no_run_has_are_left_out_and_named(golden: SnapshotAssertion
     lists: list[list[RankedList]] = [[USUAL, ([], []), SHORT], [SHORT, ([], []), USUAL]]
     runs, judged = track(lists, extra=[1, 4, 1])
     few, judged_few = track([[USUAL, SHORT], [SHORT, USUAL]], extra=[1, 1])
-    simulation = topic_variance(judged, Settings(model="kde", n_trials=30), runs)
-    plain = topic_variance(judged_few, Settings(model="kde", n_trials=30), few)
+    simulation = simulate_collections(judged, Settings(model="kde", n_trials=30), runs)
+    plain = simulate_collections(judged_few, Settings(model="kde", n_trials=30), few)
     assert simulation.cells.topics == ("t0", "t2")
-    assert record(simulation)["left_out_topics"] == ["t1"]
+    assert findings(simulation).record()["left_out_topics"] == ["t1"]
     assert np.array_equal(simulation.raw, plain.raw)
     assert np.array_equal(simulation.means, plain.means)
     _, alone = track([[USUAL, ([], [])], [SHORT, ([], [])]], extra=[1, 1])
@@ -122,7 +124,7 @@ def test_topics_that_no_run_has_are_left_out_and_named(golden: SnapshotAssertion
 
 def test_scores_that_are_all_equal_leave_the_order_of_ids() -> None:
     runs, judged = track([[FLAT, FLAT], [USUAL, USUAL]])
-    simulation = topic_variance(judged, Settings(model="kde", n_trials=50), runs)
+    simulation = simulate_collections(judged, Settings(model="kde", n_trials=50), runs)
     assert simulation.prepared.named(simulation.cells) == {"constant": [("run0", "t0"), ("run0", "t1")]}
 
 
@@ -132,10 +134,10 @@ def without_scores(run: Run) -> Run:
 
 def test_densities_need_scores_and_the_bootstrap_does_not(golden: SnapshotAssertion) -> None:
     runs, judged = random_track(4, 3, 3)
-    topic_variance(judged, Settings(n_trials=10))
+    simulate_collections(judged, Settings(n_trials=10))
     for given in (runs[:2], [*runs[:2], without_scores(runs[2])]):
         with pytest.raises(InputError) as caught:
-            topic_variance(judged, Settings(model="kde", n_trials=10), given)
+            simulate_collections(judged, Settings(model="kde", n_trials=10), given)
         assert caught.value.parameter == "runs"
         assert "run2" in str(caught.value)
         assert str(caught.value) == golden
@@ -149,7 +151,7 @@ def test_ranks_in_place_of_scores_are_scores() -> None:
     simulations = []
     for first in (ranked, doubled):
         runs, judged = track([first, [USUAL, USUAL, USUAL, USUAL]], extra=[1] * 4)
-        simulations.append(topic_variance(judged, Settings(model="kde", n_trials=50), runs))
+        simulations.append(simulate_collections(judged, Settings(model="kde", n_trials=50), runs))
         assert simulations[-1].prepared.named(simulations[-1].cells) == {}
     assert simulations[0].cell_means[:, 0] == pytest.approx(simulations[1].cell_means[:, 0], abs=1e-6)
 
@@ -158,7 +160,7 @@ def test_a_run_without_a_relevant_document_on_any_topic_is_refused_by_name(golde
     nothing: RankedList = (np.arange(5.0)[::-1], [])
     _, judged = track([[USUAL, USUAL], [nothing, nothing]])
     with pytest.raises(InputError) as caught:
-        topic_variance(judged, Settings(n_trials=10))
+        simulate_collections(judged, Settings(n_trials=10))
     assert (caught.value.parameter, caught.value.value) == ("runs", "run1")
     assert str(caught.value) == golden
 

@@ -10,18 +10,24 @@ import scipy
 
 from tests.analyses.topic_variance.plain_simulation import Floats, random_track, track
 from tests.words import numbers_in
-from topicset_core.analyses.topic_variance import closeness, estimated_difference, rankings, significance
+from topicset_core.analyses.topic_variance import (
+    Settings,
+    Simulation,
+    findings,
+    fit,
+    rankings,
+    significance,
+    simulate_collections,
+    topic_variance,
+)
 from topicset_core.analyses.topic_variance.cells import cells_of
-from topicset_core.analyses.topic_variance.components import components
-from topicset_core.analyses.topic_variance.drawing import resampled_topics
+from topicset_core.analyses.topic_variance.components import Components, components
 from topicset_core.analyses.topic_variance.estimate import Estimate, resampled
-from topicset_core.analyses.topic_variance.findings import TOLERATED, findings
-from topicset_core.analyses.topic_variance.first_look import first_look_trials
 from topicset_core.analyses.topic_variance.kernels import pairs
-from topicset_core.analyses.topic_variance.sentence import noise_sentence
-from topicset_core.analyses.topic_variance.settings import Model, Settings
-from topicset_core.analyses.topic_variance.simulation import Simulation
-from topicset_core.analyses.topic_variance.study import record, topic_variance
+from topicset_core.analyses.topic_variance.rankings import TOLERATED
+from topicset_core.analyses.topic_variance.sentences import noise_sentence
+from topicset_core.analyses.topic_variance.settings import Model
+from topicset_core.analyses.topic_variance.simulation import preview_trials, resampled_topics
 
 RUNS, JUDGED = random_track(11, 6, 8, step=0.25)
 FIRST, SECOND = np.tril_indices(6, -1)
@@ -29,7 +35,7 @@ FIRST, SECOND = np.tril_indices(6, -1)
 
 @cache
 def usual() -> Simulation:
-    return topic_variance(JUDGED, Settings(n_trials=200, seed=5), RUNS)
+    return simulate_collections(JUDGED, Settings(n_trials=200, seed=5), RUNS)
 
 
 def test_tau_is_tau_b_where_means_tie() -> None:
@@ -59,7 +65,7 @@ def test_components_that_would_be_negative_are_zero() -> None:
     """Scores 0 1 / 1 0: all means are equal, and the residual mean square is 4 x .5^2 / 1 = 1."""
     usual = ([3.0, 2.0, 1.0], [1])
     runs, judged = track([[usual, usual], [usual, usual]])
-    simulation = topic_variance(judged, Settings(n_trials=2), runs)
+    simulation = simulate_collections(judged, Settings(n_trials=2), runs)
     crossed = replace(
         simulation, raw=np.array([[0.0, 1.0], [1.0, 0.0]]), cell_variances=np.full((2, 2), 1.25)
     )
@@ -78,28 +84,27 @@ def test_components_of_scores_that_add_up() -> None:
 
 def test_documents_are_said_to_make_all_of_the_noise_and_no_more() -> None:
     """Noise of .02 beside a residual variance of .01 is all of that, not twice as much."""
-    variances = {"topic": 0.0, "system": 0.0, "interaction": 0.0, "collection": 0.02, "residual": 0.01}
-    found = findings(usual())
-    said = noise_sentence(replace(found, plain={**found.plain, "components": variances}), None)
+    variances = Components(topic=0.0, system=0.0, interaction=0.0, collection=0.02, residual=0.01)
+    said = noise_sentence(replace(findings(usual()), components=variances), None)
     assert numbers_in(said)[1] == 100  # per cent of the noise
 
 
 def test_standard_error_of_the_mean_absolute_shift_by_hand() -> None:
     """48 cells of variance .04, 200 trials: the mean of independent cells has sqrt(48 x .04 / 200) / 48."""
     even = replace(usual(), cell_variances=np.full((8, 6), 0.04))
-    found = closeness.mean_absolute_shift(even).standard_error
+    found = fit.mean_absolute_shift(even).standard_error
     assert found == pytest.approx(math.sqrt(48 * 0.04 / 200) / 48, rel=1e-13)
 
 
 def test_standard_errors_of_the_shifts_of_runs_against_numpy() -> None:
-    for one in closeness.run_shifts(usual()):
+    for one in fit.run_shifts(usual()):
         means = usual().means[:, usual().cells.systems.index(one.system)]
         assert one.shift.standard_error == pytest.approx(means.std(ddof=1) / math.sqrt(200), rel=1e-13)
 
 
 @pytest.mark.parametrize("alpha", [0.01, 0.2])
 def test_significance_is_at_the_level_that_is_asked_for(alpha: float) -> None:
-    simulation = topic_variance(JUDGED, Settings(n_trials=40, alpha=alpha, seed=5))
+    simulation = simulate_collections(JUDGED, Settings(n_trials=40, alpha=alpha, seed=5))
     raw = scipy.stats.ttest_rel(simulation.raw[:, FIRST], simulation.raw[:, SECOND]).pvalue < alpha
     assert significance.raw_significant(simulation).tolist() == raw.tolist()
     away = np.abs(simulation.means[:, FIRST] - simulation.means[:, SECOND]) * math.sqrt(8)
@@ -110,12 +115,12 @@ def test_significance_is_at_the_level_that_is_asked_for(alpha: float) -> None:
 
 
 def test_pairs_that_turn_in_a_twentieth_of_the_trials_are_named() -> None:
-    """10 of 200 trials are, and 9 are not; `findings.TOLERATED` is the same share."""
+    """10 of 200 trials are, and 9 are not; `rankings.TOLERATED` is that share."""
     turned = np.zeros_like(usual().reversed_pairs)
     turned[:3] = [9, 10, 50]
-    named = rankings.turning_pairs(replace(usual(), reversed_pairs=turned))
+    named = rankings.reversed_pairs(replace(usual(), reversed_pairs=turned))
     assert [pair.share.value for pair in named] == [50 / 200, 10 / 200]
-    assert named == rankings.turning_pairs(replace(usual(), reversed_pairs=turned), TOLERATED)
+    assert named == rankings.reversed_pairs(replace(usual(), reversed_pairs=turned), TOLERATED)
 
 
 def test_a_level_counts_what_reaches_t_but_for_rounding() -> None:
@@ -161,7 +166,7 @@ def test_each_use_of_random_numbers_has_a_stream_of_its_own(
         return plain(seed, spawn_key=spawn_key)
 
     monkeypatch.setattr(np.random, "SeedSequence", recorded)
-    record(topic_variance(JUDGED, Settings(model=model, n_trials=5, seed=9), RUNS))
+    topic_variance(JUDGED, Settings(model=model, n_trials=5, seed=9), RUNS)
     keys = [drawn_from, *((1, trial) for trial in range(5)), (2,)]  # lists; topics of each trial; errors
     assert asked == {(9, key) for key in keys}
 
@@ -184,7 +189,7 @@ def test_the_place_of_the_estimated_difference_and_its_resamples(
     n_trials: int, alpha: float, place: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Algorithm 4 with the (B alpha)-th largest |t|, sorted in full, of all trials and of resamples of them."""
-    simulation = topic_variance(JUDGED, Settings(n_trials=n_trials, alpha=alpha, seed=2))
+    simulation = simulate_collections(JUDGED, Settings(n_trials=n_trials, alpha=alpha, seed=2))
     shifted = significance.shifted_differences_topics(simulation)
     t = np.abs(significance.shifted_t_topics(simulation))
 
@@ -199,8 +204,8 @@ def test_the_place_of_the_estimated_difference_and_its_resamples(
         statistics.append(statistic)
         return resampled(statistic, n_units, seed)
 
-    monkeypatch.setattr(estimated_difference, "resampled", kept)
-    found = estimated_difference.estimated_difference_topics(simulation)
+    monkeypatch.setattr(significance, "resampled", kept)
+    found = significance.estimated_difference_topics(simulation)
     assert found.value == plain(np.ones(n_trials, dtype=np.int64))
     weights = np.random.default_rng(1).multinomial(n_trials, np.full(n_trials, 1 / n_trials), 40)
     assert statistics[0](weights).tolist() == [plain(one) for one in weights]
@@ -228,11 +233,11 @@ def test_what_a_first_look_can_wait_for_by_hand() -> None:
     many = replace(cells, systems=("run",) * 400, depths=np.zeros((8, 400), dtype=np.int64))
     # .32 ms of cells and 8 x 79,800 x 3 ns = 1.9152 ms of pairs: 2.24 ms with 96 documents, so 89 trials.
     few = replace(many, ranks=np.zeros(96, dtype=np.int64))
-    assert first_look_trials(few, "bst") == 80
+    assert preview_trials(few, "bst") == 80
     # 50,000 relevant documents: 4.735 ms by bst, so 42; 8.235 ms by kde, so 24.
     richer = replace(many, ranks=np.zeros(50_000, dtype=np.int64))
-    assert (first_look_trials(richer, "bst"), first_look_trials(richer, "kde")) == (40, 20)
+    assert (preview_trials(richer, "bst"), preview_trials(richer, "kde")) == (40, 20)
     # 12,000 cells take 1.44 s of densities, more than there is; without them 5.6 ms a trial, so 35.
     wide = replace(richer, depths=np.zeros((30, 400), dtype=np.int64))
-    assert first_look_trials(wide, "kde") is None
-    assert first_look_trials(wide, "bst") == 30
+    assert preview_trials(wide, "kde") is None
+    assert preview_trials(wide, "bst") == 30

@@ -10,26 +10,28 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.topic_variance.plain_simulation import random_track
 from tests.words import numbers_in
 from topicset_core.analyses.topic_variance import (
+    Findings,
+    Settings,
+    Simulation,
     components,
-    estimated_difference,
+    findings,
     rankings,
-    sentence,
+    sentences,
     significance,
+    simulate_collections,
+    topic_variance,
 )
 from topicset_core.analyses.topic_variance.cells import cells_of
-from topicset_core.analyses.topic_variance.comparisons import comparisons
-from topicset_core.analyses.topic_variance.findings import Findings, findings
-from topicset_core.analyses.topic_variance.first_look import first_look_trials
-from topicset_core.analyses.topic_variance.settings import Settings
-from topicset_core.analyses.topic_variance.simulation import Simulation
-from topicset_core.analyses.topic_variance.study import record, topic_variance
+from topicset_core.analyses.topic_variance.estimate import Estimate
+from topicset_core.analyses.topic_variance.result import comparisons
+from topicset_core.analyses.topic_variance.simulation import preview_trials
 
 RUNS, JUDGED = random_track(11, 6, 8, step=0.25)
 
 
 @cache
 def simulation() -> Simulation:
-    return topic_variance(JUDGED, Settings(n_trials=100, seed=5), RUNS)
+    return simulate_collections(JUDGED, Settings(n_trials=100, seed=5), RUNS)
 
 
 @cache
@@ -39,16 +41,16 @@ def usual() -> Findings:
 
 def with_rates(*values: float | None) -> Findings:
     """The findings with other error rates in their first bins and no pairs in the rest."""
-    rates = [{"value": value, "standard_error": None} for value in values]
-    rates += [{"value": None, "standard_error": None}] * (rankings.N_BINS - len(values))
-    return replace(usual(), plain={**usual().plain, "error_rates": rates})
+    rates = [*values, *[None] * (rankings.N_BINS - len(values))]
+    return replace(usual(), error_rates=tuple(Estimate(value=rate, standard_error=None) for rate in rates))
 
 
 def test_findings_are_those_of_the_simulation() -> None:
-    assert usual().record() == record(simulation())
+    assert usual().rank_correlation == rankings.rank_correlation(simulation())
+    assert list(usual().pairs_by_bin) == rankings.pairs_by_bin(simulation()).tolist()
     assert usual().error_rates == rankings.error_rates(simulation())
     assert usual().rank_intervals == rankings.rank_intervals(simulation())
-    assert usual().turning_pairs == rankings.turning_pairs(simulation())
+    assert usual().reversed_pairs == rankings.reversed_pairs(simulation())
     assert usual().unstable_topics == components.unstable_topics(simulation())
     assert usual().components == components.components(simulation())
     assert usual().deviations ** 2 == pytest.approx(simulation().cell_variances, rel=1e-14)
@@ -58,6 +60,15 @@ def test_findings_are_those_of_the_simulation() -> None:
     assert usual().best_system == simulation().cells.systems[int(means.argmax())]
     where = simulation().cells.topics.index(usual().least_stable_topic("run2"))
     assert simulation().cell_variances[where, 2] == simulation().cell_variances[:, 2].max()
+
+
+def test_partial_answers_are_those_of_the_first_trials() -> None:
+    partial: list[Findings] = []
+    whole = topic_variance(JUDGED, Settings(n_trials=100, seed=5), RUNS, show_partial=partial.append)
+    assert whole.record() == usual().record()
+    assert [one.settings.n_trials for one in partial] == list(range(2, 100, 2))
+    alone = topic_variance(JUDGED, Settings(n_trials=50, seed=5), RUNS)
+    assert partial[24].rank_correlation == alone.rank_correlation
 
 
 def test_every_row_of_the_table_is_the_number_it_names() -> None:
@@ -73,11 +84,11 @@ def test_every_row_of_the_table_is_the_number_it_names() -> None:
         ("beside it", significance.often_significant_share(simulation()), raw.value),
         ("beside it", significance.often_significant_share(simulation(), 0.95), raw.value),
         ("repaired", significance.significant_share_both(simulation()), topics.value),
-        ("as printed", estimated_difference.estimated_difference(simulation()), largest),
+        ("as printed", significance.estimated_difference(simulation()), largest),
         (
             "repaired",
-            estimated_difference.estimated_difference_shifted(simulation()),
-            estimated_difference.estimated_difference_topics(simulation()).value,
+            significance.estimated_difference_shifted(simulation()),
+            significance.estimated_difference_topics(simulation()).value,
         ),
     ]
     assert [(row.reading, row.value, row.raw and row.raw.value) for row in rows] == expected
@@ -101,11 +112,11 @@ def test_the_safe_difference_is_the_edge_above_the_last_bin_that_is_not(
 
 
 def test_sentences_say_the_numbers(golden: SnapshotAssertion) -> None:
-    rate = usual().estimate("overall_error_rate").value
+    rate = usual().overall_error_rate.value
     assert rate is not None
-    assert numbers_in(sentence.headline(usual())) == [round(100 * rate, 1), 100]
-    turning = len(usual().turning_pairs)
-    orders = [sentence.order_sentence(with_rates(*rates)) for rates in ((0.3, 0.1, 0.0), (0.3,), (0.0,))]
+    assert numbers_in(sentences.headline(usual())) == [round(100 * rate, 1), 100]
+    turning = len(usual().reversed_pairs)
+    orders = [sentences.order_sentence(with_rates(*rates)) for rates in ((0.3, 0.1, 0.0), (0.3,), (0.0,))]
     for said in orders:
         assert numbers_in(said)[:4] == [
             15 - turning,
@@ -114,34 +125,32 @@ def test_sentences_say_the_numbers(golden: SnapshotAssertion) -> None:
             turning,
         ]  # pairs that keep their order, and do not
     assert numbers_in(orders[0])[4:6] == [0.02, 5]  # the difference that is reversed in fewer per cent
-    topics = sentence.needed(usual(), 0.1)
+    topics = sentences.needed(usual(), 0.1)
     assert topics == components.topics_needed(usual().components, min_d=0.1)
     split = usual().components
-    noise = sentence.noise_sentence(usual(), topics)
+    noise = sentences.noise_sentence(usual(), topics)
     shares = [split.collection / split.total, split.collection / split.residual]
     assert numbers_in(noise)[:2] == [float(f"{100 * share:.0f}") for share in shares]
     assert topics is not None
     assert topics.with_noise in numbers_in(noise)
-    assert [sentence.headline(usual()), *orders, noise] == golden
+    assert [sentences.headline(usual()), *orders, noise] == golden
 
 
 def test_what_the_headline_counts_and_how_sure_it_is_are_said(golden: SnapshotAssertion) -> None:
-    rate = usual().estimate("overall_error_rate")
+    rate = usual().overall_error_rate
     assert rate.value is not None
     assert rate.standard_error is not None
     number = round(100 * rate.value, 1)
-    said = sentence.swap_sentence(usual())
+    said = sentences.swap_sentence(usual())
     assert numbers_in(said) == [100, number, 100]  # pairs, those in another order, trials
-    counted = sentence.how_counted(usual())
+    counted = sentences.how_counted(usual())
     assert numbers_in(counted) == [100, number, float(f"{100 * rate.standard_error:.2g}")]
-    pair = replace(usual(), plain={**usual().plain, "n_pairs": 1})
-    assert numbers_in(sentence.headline(pair)) == numbers_in(sentence.swap_sentence(pair)) == [number, 100]
-    alone = replace(
-        usual(), plain={**usual().plain, "overall_error_rate": {"value": 0.0, "standard_error": None}}
-    )
-    assert numbers_in(sentence.how_counted(alone)) == [100]
-    of_a_pair = [sentence.headline(pair), sentence.swap_sentence(pair)]
-    assert [said, counted, *of_a_pair, sentence.how_counted(alone)] == golden
+    pair = replace(usual(), n_pairs=1)
+    assert numbers_in(sentences.headline(pair)) == numbers_in(sentences.swap_sentence(pair)) == [number, 100]
+    alone = replace(usual(), overall_error_rate=Estimate(value=0.0, standard_error=None))
+    assert numbers_in(sentences.how_counted(alone)) == [100]
+    of_a_pair = [sentences.headline(pair), sentences.swap_sentence(pair)]
+    assert [said, counted, *of_a_pair, sentences.how_counted(alone)] == golden
 
 
 @pytest.mark.parametrize(
@@ -156,39 +165,39 @@ def test_what_the_headline_counts_and_how_sure_it_is_are_said(golden: SnapshotAs
 def test_pairs_that_keep_their_order_are_counted_in_plain_words(
     n_pairs: int, n_turning: int, numbers: list[float], golden: SnapshotAssertion
 ) -> None:
-    turning = usual().plain["turning_pairs"][:1] * n_turning
+    turning = usual().reversed_pairs[:1] * n_turning
     assert len(turning) == n_turning
-    found = replace(usual(), plain={**usual().plain, "n_pairs": n_pairs, "turning_pairs": turning})
-    said = sentence.order_sentence(found)
+    found = replace(usual(), n_pairs=n_pairs, reversed_pairs=turning)
+    said = sentences.order_sentence(found)
     assert numbers_in(said)[: len(numbers)] == numbers
     assert said == golden
 
 
 def test_which_trials_are_kept_is_said_where_it_is_not_all(golden: SnapshotAssertion) -> None:
-    assert sentence.kept_sentence(usual()) == ""
-    fewer = replace(usual(), plain={**usual().plain, "n_trials_kept": 40})
-    assert numbers_in(sentence.kept_sentence(fewer)) == [40, 100]
-    assert sentence.kept_sentence(fewer) == golden
+    assert sentences.kept_sentence(usual()) == ""
+    fewer = replace(usual(), n_trials_kept=40)
+    assert numbers_in(sentences.kept_sentence(fewer)) == [40, 100]
+    assert sentences.kept_sentence(fewer) == golden
 
 
 def test_closeness_is_said_for_each_model(golden: SnapshotAssertion) -> None:
-    kde = findings(topic_variance(JUDGED, Settings(model="kde", n_trials=20), RUNS))
+    kde = topic_variance(JUDGED, Settings(model="kde", n_trials=20), RUNS)
     off = [np.abs(found.simulated - found.raw).mean() for found in (usual(), kde)]
-    said = sentence.closeness_sentence((usual(), kde))
+    said = sentences.closeness_sentence((usual(), kde))
     assert numbers_in(said)[:2] == [round(one, 3) for one in off]
-    alone = sentence.closeness_sentence([usual()])
+    alone = sentences.closeness_sentence([usual()])
     assert "KDE" not in alone
     assert [said, alone] == golden
 
 
 def test_a_difference_so_small_that_no_number_of_topics_shows_it_is_left_out() -> None:
-    assert sentence.needed(usual(), 1e-9) is None
-    assert len(numbers_in(sentence.noise_sentence(usual(), None))) == 2  # shares, and no number of topics
+    assert sentences.needed(usual(), 1e-9) is None
+    assert len(numbers_in(sentences.noise_sentence(usual(), None))) == 2  # shares, and no number of topics
 
 
 def test_runs_that_are_not_simulated_well_are_named() -> None:
     assert usual().misfits == ()
-    assert sentence.misfit_sentence(usual()) == ""
+    assert sentences.misfit_sentence(usual()) == ""
     n_topics = len(usual().topics)
     spread = np.sqrt((usual().deviations ** 2).sum(axis=0)) / n_topics
     moved = usual().raw.copy() * 0 + usual().raw_means
@@ -199,23 +208,23 @@ def test_runs_that_are_not_simulated_well_are_named() -> None:
     expected = {"run1": -5 * spread[1], "run3": 4.1 * spread[3]}
     assert dict(found.misfits) == pytest.approx(expected, rel=1e-9)
     assert [system for system, _ in found.misfits] == sorted(expected, key=lambda run: -abs(expected[run]))
-    assert f"run1 ({-5 * spread[1]:+.3f} AP)" in sentence.misfit_sentence(found)
+    assert f"run1 ({-5 * spread[1]:+.3f} AP)" in sentences.misfit_sentence(found)
     # Those of the model beside it are said with how close both are, its own above all else.
-    assert sentence.fit_sentences(usual(), (usual(), found)).endswith(sentence.misfit_sentence(found))
-    assert sentence.fit_sentences(found, (usual(), found)) == sentence.closeness_sentence((usual(), found))
+    assert sentences.fit_sentences(usual(), (usual(), found)).endswith(sentences.misfit_sentence(found))
+    assert sentences.fit_sentences(found, (usual(), found)) == sentences.closeness_sentence((usual(), found))
 
 
 def test_scores_that_do_not_vary_are_said_to(golden: SnapshotAssertion) -> None:
-    still = dict.fromkeys(("topic", "system", "interaction", "collection", "residual"), 0.0)
-    assert sentence.noise_sentence(replace(usual(), plain={"components": still}), None) == golden
+    still = components.Components(topic=0.0, system=0.0, interaction=0.0, collection=0.0, residual=0.0)
+    assert sentences.noise_sentence(replace(usual(), components=still), None) == golden
 
 
 def test_a_first_look_has_fewer_trials_the_larger_the_collection() -> None:
     cells = cells_of(JUDGED, 1)
-    assert first_look_trials(cells, "bst") == 200
+    assert preview_trials(cells, "bst") == 200
     big = replace(cells, depths=np.zeros((100, 40), dtype=np.int64), ranks=np.zeros(100_000, dtype=np.int64))
-    bst = first_look_trials(big, "bst")
+    bst = preview_trials(big, "bst")
     # 4,000 cells of 0.1 us, 100,000 relevant documents of 0.05 us and 78,000 pairs and topics of 3 ns take
     # 5.6 ms: 35 trials in 0.2 s, in whole tens.
     assert bst == 30
-    assert first_look_trials(replace(big, ranks=np.zeros(10_000_000, dtype=np.int64)), "bst") is None
+    assert preview_trials(replace(big, ranks=np.zeros(10_000_000, dtype=np.int64)), "bst") is None

@@ -8,12 +8,9 @@ import pytest
 import scipy
 
 from tests.analyses.topic_variance.plain_simulation import random_track
-from topicset_core.analyses.topic_variance import rankings
+from topicset_core.analyses.topic_variance import Settings, Simulation, rankings, simulate_collections
 from topicset_core.analyses.topic_variance.estimate import Estimate
 from topicset_core.analyses.topic_variance.kernels import pairs
-from topicset_core.analyses.topic_variance.settings import Settings
-from topicset_core.analyses.topic_variance.simulation import Simulation
-from topicset_core.analyses.topic_variance.study import topic_variance
 
 RUNS, JUDGED = random_track(11, 6, 8, step=0.25)
 FIRST, SECOND = np.tril_indices(6, -1)
@@ -21,7 +18,7 @@ FIRST, SECOND = np.tril_indices(6, -1)
 
 @cache
 def usual() -> Simulation:
-    return topic_variance(JUDGED, Settings(n_trials=200, seed=5), RUNS)
+    return simulate_collections(JUDGED, Settings(n_trials=200, seed=5), RUNS)
 
 
 def test_error_rates_and_tau_against_their_definitions() -> None:
@@ -100,10 +97,10 @@ def test_rank_intervals_and_turning_pairs() -> None:
         assert inside.mean() >= 0.95
         assert (found[:, run] < interval.low).mean() <= 0.025
         assert (found[:, run] > interval.high).mean() <= 0.025
-    turning = rankings.turning_pairs(usual(), 0.0)
+    turning = rankings.reversed_pairs(usual(), 0.0)
     # A pair that turns as often as the bound is one of them.
     bound = turning[0].share.value or 0.0
-    assert rankings.turning_pairs(usual(), bound)[:1] == turning[:1]
+    assert rankings.reversed_pairs(usual(), bound)[:1] == turning[:1]
     shares = [pair.share.value for pair in turning]
     assert shares == sorted(shares, key=lambda share: -(share or 0.0))
     assert len(turning) == np.count_nonzero(usual().reversed_pairs)

@@ -36,13 +36,17 @@ import pytest
 import scipy
 
 from tests.reference_data import reference_data, reference_file, reference_matrix
-from topicset_core.analyses.topic_variance import estimated_difference, rankings, significance
+from topicset_core.analyses.topic_variance import (
+    Settings,
+    Simulation,
+    rankings,
+    significance,
+    simulate_collections,
+)
 from topicset_core.analyses.topic_variance.cells import cells_of
-from topicset_core.analyses.topic_variance.drawing import critical_value
 from topicset_core.analyses.topic_variance.kernels.pairs import means_and_deviations
-from topicset_core.analyses.topic_variance.settings import Model, Settings
-from topicset_core.analyses.topic_variance.simulation import Simulation
-from topicset_core.analyses.topic_variance.study import topic_variance
+from topicset_core.analyses.topic_variance.settings import Model
+from topicset_core.analyses.topic_variance.simulation import critical_value
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.run import Run
 from topicset_core.measures.average_precision import AP
@@ -73,7 +77,7 @@ def runs_of(name: str) -> tuple[Run, ...]:
 @cache
 def simulated(name: str, model: Model) -> Simulation:
     settings = Settings(model=model, relevance_level=TRACKS[name], n_trials=300)
-    return topic_variance(judged(name), settings, runs_of(name))
+    return simulate_collections(judged(name), settings, runs_of(name))
 
 
 @pytest.mark.parametrize(
@@ -135,8 +139,8 @@ def test_what_the_paper_counts_as_significant_almost_never_is(name: str) -> None
 def test_estimated_difference_as_printed_tracks_the_largest_difference(name: str) -> None:
     simulation = simulated(name, "bst")
     largest = simulation.raw_means.max() - simulation.raw_means.min()
-    printed = estimated_difference.estimated_difference(simulation).value
-    shifted = estimated_difference.estimated_difference_shifted(simulation).value
+    printed = significance.estimated_difference(simulation).value
+    shifted = significance.estimated_difference_shifted(simulation).value
     assert printed is not None
     assert shifted is not None
     assert abs(printed - largest) < 0.1 * largest

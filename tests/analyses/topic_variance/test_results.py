@@ -10,16 +10,16 @@ import scipy
 
 from tests.analyses.topic_variance.plain_simulation import random_list, random_track, track
 from topicset_core.analyses.topic_variance import (
-    closeness,
+    Settings,
+    Simulation,
     components,
-    estimated_difference,
+    findings,
+    fit,
     rankings,
     significance,
+    simulate_collections,
 )
 from topicset_core.analyses.topic_variance.estimate import Estimate, of_trials
-from topicset_core.analyses.topic_variance.settings import Settings
-from topicset_core.analyses.topic_variance.simulation import Simulation
-from topicset_core.analyses.topic_variance.study import record, topic_variance
 from topicset_core.designs.paired_t import Requirements, required_topics
 
 RUNS, JUDGED = random_track(11, 6, 8, step=0.25)
@@ -28,7 +28,7 @@ FIRST, SECOND = np.tril_indices(6, -1)
 
 @cache
 def usual() -> Simulation:
-    return topic_variance(JUDGED, Settings(n_trials=200, seed=5), RUNS)
+    return simulate_collections(JUDGED, Settings(n_trials=200, seed=5), RUNS)
 
 
 def test_standard_error_of_a_mean_leaves_out_what_is_not_defined() -> None:
@@ -99,15 +99,11 @@ def test_estimated_differences_against_their_definition() -> None:
         return float(np.abs(shifted[rows, np.arange(rows.size)]).max())
 
     seen = usual().means[:, FIRST] - usual().means[:, SECOND]
-    assert estimated_difference.estimated_difference(usual()).value == plain(seen, usual().deviations)
+    assert significance.estimated_difference(usual()).value == plain(seen, usual().deviations)
     topics = significance.shifted_differences_topics(usual())
     both = significance.shifted_differences_both(usual())
-    assert estimated_difference.estimated_difference_topics(usual()).value == plain(
-        topics, usual().topics_deviations
-    )
-    assert estimated_difference.estimated_difference_shifted(usual()).value == plain(
-        both, usual().both_deviations
-    )
+    assert significance.estimated_difference_topics(usual()).value == plain(topics, usual().topics_deviations)
+    assert significance.estimated_difference_shifted(usual()).value == plain(both, usual().both_deviations)
 
 
 STATISTICS = {
@@ -118,11 +114,9 @@ STATISTICS = {
     "almost never": significance.almost_never_significant_share,
     "topics": significance.significant_share_topics,
     "both": significance.significant_share_both,
-    "shift": lambda simulation: next(
-        one.shift for one in closeness.run_shifts(simulation) if one.system == "run2"
-    ),
-    "as printed": estimated_difference.estimated_difference,
-    "shifted": estimated_difference.estimated_difference_shifted,
+    "shift": lambda simulation: next(one.shift for one in fit.run_shifts(simulation) if one.system == "run2"),
+    "as printed": significance.estimated_difference,
+    "shifted": significance.estimated_difference_shifted,
 }
 
 
@@ -131,7 +125,7 @@ def test_standard_errors_against_other_seeds() -> None:
     """40 seeds: what each number varies by, against what it says it varies by."""
     found: dict[str, list[Estimate]] = {name: [] for name in STATISTICS}
     for seed in range(40):
-        simulation = topic_variance(JUDGED, Settings(n_trials=200, seed=seed))
+        simulation = simulate_collections(JUDGED, Settings(n_trials=200, seed=seed))
         for name, statistic in STATISTICS.items():
             found[name].append(statistic(simulation))
     for name, estimates in found.items():
@@ -149,7 +143,7 @@ def test_equal_runs_are_tied_in_the_raw_data_and_never_significant_there() -> No
     lists = [random_list(rng, 30, 5) for _ in range(4)]
     other = [random_list(rng, 30, 5) for _ in range(4)]
     runs, judged = track([lists, lists, other])
-    simulation = topic_variance(judged, Settings(n_trials=100), runs)
+    simulation = simulate_collections(judged, Settings(n_trials=100), runs)
     assert simulation.raw_deviations[0] == 0.0
     assert significance.raw_t(simulation)[0] == 0.0
     assert not significance.raw_significant(simulation)[0]
@@ -187,8 +181,8 @@ def test_components_against_their_definitions() -> None:
 
 def test_closeness_against_its_definition() -> None:
     away = np.abs(usual().cell_means - usual().raw)
-    assert closeness.mean_absolute_shift(usual()).value == pytest.approx(away.mean(), rel=1e-14)
-    shifts = closeness.run_shifts(usual())
+    assert fit.mean_absolute_shift(usual()).value == pytest.approx(away.mean(), rel=1e-14)
+    shifts = fit.run_shifts(usual())
     assert {one.system for one in shifts} == set(usual().cells.systems)
     sizes = [abs(one.shift.value or 0.0) for one in shifts]
     assert sizes == sorted(sizes, reverse=True)
@@ -197,7 +191,7 @@ def test_closeness_against_its_definition() -> None:
         usual().means[:, first].mean() - usual().raw_means[first], rel=1e-12
     )
     # With signs settled the mean absolute shift varies with the seed as the mean of all cells does.
-    error = closeness.mean_absolute_shift(usual()).standard_error
+    error = fit.mean_absolute_shift(usual()).standard_error
     assert error == pytest.approx(usual().means.mean(axis=1).std(ddof=1) / math.sqrt(200), rel=0.2)
 
 
@@ -214,8 +208,8 @@ def test_topics_needed_against_the_design() -> None:
 
 
 def test_a_single_trial_has_no_standard_errors() -> None:
-    simulation = topic_variance(JUDGED, Settings(n_trials=1))
-    found = record(simulation)
+    simulation = simulate_collections(JUDGED, Settings(n_trials=1))
+    found = findings(simulation).record()
     for name, value in found.items():
         if isinstance(value, dict) and "standard_error" in value and name != "raw_significant_share":
             assert value["standard_error"] is None, name
@@ -224,6 +218,6 @@ def test_a_single_trial_has_no_standard_errors() -> None:
 
 def test_the_record_is_the_same_for_the_same_seed() -> None:
     def again() -> Simulation:
-        return topic_variance(JUDGED, Settings(n_trials=30, seed=9), RUNS)
+        return simulate_collections(JUDGED, Settings(n_trials=30, seed=9), RUNS)
 
-    assert record(again()) == record(again())
+    assert findings(again()).record() == findings(again()).record()

@@ -8,13 +8,12 @@ import pytest
 import scipy
 
 from tests.analyses.topic_variance.plain_simulation import Floats, random_track
-from topicset_core.analyses.topic_variance import trials as module
+from topicset_core.analyses.topic_variance import Settings, Simulation, findings, simulate_collections
+from topicset_core.analyses.topic_variance import simulation as module
 from topicset_core.analyses.topic_variance.cells import cells_of
-from topicset_core.analyses.topic_variance.drawing import resampled_topics
 from topicset_core.analyses.topic_variance.kernels import simulation as kernels
-from topicset_core.analyses.topic_variance.settings import Model, Settings
-from topicset_core.analyses.topic_variance.simulation import Simulation
-from topicset_core.analyses.topic_variance.study import record, topic_variance
+from topicset_core.analyses.topic_variance.settings import Model
+from topicset_core.analyses.topic_variance.simulation import resampled_topics
 from topicset_core.progress import Cancelled
 
 RUNS, JUDGED = random_track(1, 5, 6)
@@ -24,7 +23,7 @@ N_TRIALS = 130  # not a multiple of the groups
 
 def run(model: Model = "bst", n_trials: int = N_TRIALS, executor: Executor | None = None) -> Simulation:
     settings = Settings(model=model, n_trials=n_trials, seed=3)
-    return topic_variance(JUDGED, settings, RUNS, executor=executor)
+    return simulate_collections(JUDGED, settings, RUNS, executor=executor)
 
 
 def scores(simulation: Simulation) -> Floats:
@@ -39,7 +38,7 @@ def scores(simulation: Simulation) -> Floats:
 
 def same(first: Simulation, second: Simulation) -> None:
     """Equal to the last bit in everything."""
-    assert record(first) == record(second)
+    assert findings(first).record() == findings(second).record()
     for name in (
         "raw", "means", "taus", "n_reversed", "n_rejected", "reversed_pairs", "rejected_pairs", "sums",
         "deviations", "topics_means", "topics_deviations", "both_means", "both_deviations", "cell_means",
@@ -68,7 +67,7 @@ def test_more_trials_begin_with_the_same_ones_and_other_seeds_differ() -> None:
     few, many = run(n_trials=20), run(n_trials=70)
     assert np.array_equal(few.means, many.means[:20])
     assert np.array_equal(few.both_deviations, many.both_deviations[:20])
-    other = topic_variance(JUDGED, Settings(n_trials=20, seed=4), RUNS)
+    other = simulate_collections(JUDGED, Settings(n_trials=20, seed=4), RUNS)
     assert not (few.means == other.means).any()
 
 
@@ -113,11 +112,11 @@ def test_sums_against_numpy_and_scipy(model: Model) -> None:
 
 def test_what_is_shown_on_the_way_is_what_so_many_trials_give() -> None:
     shown: list[Simulation] = []
-    whole = topic_variance(JUDGED, Settings(n_trials=N_TRIALS, seed=3), show=shown.append)
+    whole = simulate_collections(JUDGED, Settings(n_trials=N_TRIALS, seed=3), show_partial=shown.append)
     assert [part.settings.n_trials for part in shown] == [N_TRIALS * k // 50 for k in range(1, 50)]
     for part in (shown[0], shown[20], shown[-1]):
         alone = run(n_trials=part.settings.n_trials)
-        found, expected = record(part), record(alone)
+        found, expected = findings(part).record(), findings(alone).record()
         for name in (
             "krcc",
             "error_rates",
@@ -153,7 +152,7 @@ def test_resampled_topics_against_numpy() -> None:
 
 def test_progress_rises_to_the_end_and_stops_the_work() -> None:
     told: list[float] = []
-    topic_variance(JUDGED, Settings(model="kde", n_trials=60), RUNS, report=told.append)
+    simulate_collections(JUDGED, Settings(model="kde", n_trials=60), RUNS, report_progress=told.append)
     assert told == sorted(told)
     assert told[-1] == pytest.approx(1.0)
 
@@ -162,7 +161,7 @@ def test_progress_rises_to_the_end_and_stops_the_work() -> None:
             raise Cancelled
 
     with pytest.raises(Cancelled):
-        topic_variance(JUDGED, Settings(n_trials=60), report=stop)
+        simulate_collections(JUDGED, Settings(n_trials=60), report_progress=stop)
 
 
 def test_only_so_many_trials_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:

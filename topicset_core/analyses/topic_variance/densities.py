@@ -14,11 +14,9 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from topicset_core.analyses.topic_variance.cells import Floats
 from topicset_core.analyses.topic_variance.settings import Bandwidth
-
-Floats = NDArray[np.float64]
 
 _REACH = 26  # knots, 6.5 bandwidths: farther out a kernel has 4e-11 of its mass
 _N_MOMENTS = 8  # the first left out is below (1/8)^8 / 8! x 40 = 6e-11
@@ -28,7 +26,7 @@ class Densities(NamedTuple):
     """Both densities of a cell, in bandwidths of the second from the first knot of its table.
 
     `relevant` has the relevant scores, `width` is the bandwidth of their density, and `table` as
-    `kernels.density.density_table` makes it of the other scores.
+    `kernels.simulation.density_table` makes it of the other scores.
     """
 
     relevant: Floats
@@ -54,7 +52,7 @@ def densities(relevant: Floats, others: Floats, rule: Bandwidth) -> Densities | 
     rule : {"scott", "silverman"}
         The bandwidth.
     """
-    from topicset_core.analyses.topic_variance.kernels.density import KNOTS_PER_BANDWIDTH, density_table
+    from topicset_core.analyses.topic_variance.kernels.simulation import KNOTS_PER_BANDWIDTH, density_table
 
     if relevant.size < 2 or others.size < 2:
         return None
@@ -88,7 +86,7 @@ def _taps() -> Floats:
     """
     from scipy.special import eval_hermitenorm, ndtr
 
-    from topicset_core.analyses.topic_variance.kernels.density import KNOTS_PER_BANDWIDTH
+    from topicset_core.analyses.topic_variance.kernels.simulation import KNOTS_PER_BANDWIDTH
 
     away = np.arange(-_REACH, _REACH + 1) / KNOTS_PER_BANDWIDTH
     kernel = np.exp(-0.5 * away**2) / math.sqrt(2.0 * math.pi)

@@ -62,7 +62,11 @@ class Prepared:
 
 
 def prepare(
-    cells: Cells, settings: Settings, runs: Sequence[Run], report: Report, executor: Executor | None
+    cells: Cells,
+    settings: Settings,
+    runs: Sequence[Run],
+    report_progress: Report,
+    executor: Executor | None,
 ) -> Prepared:
     """Lay out what the cells are drawn from.
 
@@ -74,7 +78,7 @@ def prepare(
         Model, bandwidth.
     runs : sequence of Run
         With their scores, for densities; in any order.
-    report, executor : callable, Executor or None
+    report_progress, executor : callable, Executor or None
         As in `simulate_trials`.
 
     Raises
@@ -100,7 +104,7 @@ def prepare(
         by_tag = {run.tag: run for run in runs}
         work = partial(_of_run, cells, settings.bandwidth)
         tasks = [_checked(by_tag.get(tag), tag, system) for system, tag in enumerate(cells.systems)]
-        for (system, _), of_run in in_batches(work, tasks, [1.0] * len(tasks), report, executor):
+        for (system, _), of_run in in_batches(work, tasks, [1.0] * len(tasks), report_progress, executor):
             remarks[:, system] = np.where(of_run.remarks > 0, of_run.remarks, remarks[:, system])
             for topic, drawn in of_run.drawn.items():
                 cell = topic * cells.n_systems + system

@@ -1,4 +1,4 @@
-"""Do runs keep their order? Error rates, Kendall's tau, ranks of runs and pairs that turn.
+"""Do runs keep their order? Error rates, Kendall's tau, ranks of runs and pairs that reverse.
 
 References
 ----------
@@ -22,11 +22,14 @@ N_BINS = 21
 LEVEL = 0.95
 """Share of trials within a rank interval."""
 
+TOLERATED = 0.05
+"""A pair that reverses in less than this share of trials keeps its order, as pages and texts say it."""
+
 
 def error_rates(simulation: Simulation) -> tuple[Estimate, ...]:
     """Return for each bin how often a pair of runs stands in the other order than in the raw data.
 
-    [1], algorithm 1. A raw difference of 0 cannot turn; a simulated one of 0 is in no bin. Pairs of one
+    [1], algorithm 1. A raw difference of 0 cannot reverse; a simulated one of 0 is in no bin. Pairs of one
     trial share its samples, so the trial is the unit of the standard error, that of a ratio of two sums.
     """
     n_trials = simulation.settings.n_trials
@@ -90,7 +93,7 @@ def rank_intervals(simulation: Simulation) -> tuple[RankInterval, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TurningPair:
+class ReversedPair:
     """Two runs, the better one by raw means first, and the share of trials with the other order."""
 
     better: str
@@ -99,7 +102,7 @@ class TurningPair:
     share: Estimate
 
 
-def turning_pairs(simulation: Simulation, at_least: float = 0.05) -> tuple[TurningPair, ...]:
+def reversed_pairs(simulation: Simulation, at_least: float = TOLERATED) -> tuple[ReversedPair, ...]:
     """Return the pairs that stand the other way round in at least a share of the trials, most often first."""
     first, second = simulation.pairs
     n_trials = simulation.settings.n_trials
@@ -114,7 +117,7 @@ def turning_pairs(simulation: Simulation, at_least: float = 0.05) -> tuple[Turni
             one, other = other, one
         error = math.sqrt(share * (1 - share) / (n_trials - 1)) if n_trials > 1 else None
         found.append(
-            TurningPair(
+            ReversedPair(
                 better=simulation.cells.systems[one],
                 worse=simulation.cells.systems[other],
                 raw_difference=float(simulation.raw_means[one] - simulation.raw_means[other]),

@@ -1,4 +1,4 @@
-"""What the user may set."""
+"""The request: all choices that change a number."""
 
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
@@ -32,6 +32,7 @@ N_TRIALS = Parameter(
     default=1_000,
     step=1_000,
     integer=True,
+    command_name="trials",
 )
 
 

@@ -1,13 +1,58 @@
-"""What simulated collections come to: the trials summed up, for every run, topic and pair of runs."""
+"""Simulated collections: all scores drawn again in every trial, and all pairs of runs compared.
 
-from dataclasses import dataclass, field
+Yang, Zhang and Song (2018) take the documents of a collection as a sample. For each run and topic, the
+scores that the run gave the r relevant documents it returned, and those it gave the others, are samples
+from two distributions. A simulated collection draws r_s from a Poisson distribution with mean r, then r_s
+scores from the first and depth - r_s from the second, sorts them, and computes the measure. The scores
+are resampled as they are ("bst") or drawn from Gaussian kernel densities ("kde").
+
+Decided here, where the paper is silent: r_s is at most the depth of the run on the topic; relevant
+documents of the topic are R - r + r_s in that trial, unless "fixed" is asked for; documents that are not
+judged count as not relevant; tied scores stand in the order of the run, which only matters to "bst".
+
+One sample is drawn for each run, topic and trial, and every pair of runs uses it. Each has a stream of
+random numbers of its own, and sums over trials are whole numbers, so nothing depends on batches, workers
+or machines: the scores of cells are summed in units of 2^-32.
+
+References
+----------
+.. [1] M. Yang, P. Zhang, D. Song. A study of per-topic variance on system comparison. SIGIR 2018,
+   1181-1184. https://doi.org/10.1145/3209978.3210122
+.. [2] S. E. Robertson, E. Kanoulas. On per-topic variance in IR evaluation. SIGIR 2012, 891-900.
+   https://doi.org/10.1145/2348283.2348402
+"""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.topic_variance.cells import Cells, Floats, Ints
-from topicset_core.analyses.topic_variance.prepared import Prepared
-from topicset_core.analyses.topic_variance.settings import Settings
+from topicset_core.analyses.topic_variance.cells import Cells, Floats, Ints, cells_of, raw_scores
+from topicset_core.analyses.topic_variance.prepared import Prepared, prepare
+from topicset_core.analyses.topic_variance.settings import Model, Settings
+from topicset_core.collection.judged_runs import JudgedRuns
+from topicset_core.collection.run import Run
+from topicset_core.execution.batches import in_batches
+from topicset_core.progress import Report, silently
+
+GROUPS = 50
+"""Groups of consecutive trials; standard errors of shares come from resampling them."""
+
+MOST_KEPT = 10_000
+"""Trials whose pairs are kept one by one, for the bootstrap of topics and the estimated difference."""
+
+_MOST_KEPT_VALUES = 2**23  # a table of pairs by trials has at most 64 MB
+_BATCH_SECONDS = 0.2
+_PAIR_SECONDS = 1e-9  # a pair and topic, three times over
+_SHARE_OF_PREPARING = 0.05
+
+UNIT = 2.0**32
+"""Sums of scores over trials are whole numbers of 1 / UNIT, so that their order makes no difference."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -81,3 +126,304 @@ class Simulation:
     def pairs(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Both runs of each pair; the second comes before the first."""
         return np.tril_indices(self.cells.n_systems, -1)
+
+
+ShowPartial = Callable[[Simulation], None]
+"""Takes what the first trials come to, while the others are still being drawn."""
+
+
+def simulate_collections(
+    judged_runs: JudgedRuns,
+    settings: Settings,
+    runs: Sequence[Run] = (),
+    *,
+    report_progress: Report = silently,
+    executor: Executor | None = None,
+    show_partial: ShowPartial | None = None,
+) -> Simulation:
+    """Draw all trials for judged runs; `result.findings` says what follows from them.
+
+    Parameters
+    ----------
+    judged_runs : JudgedRuns
+        At least 2 runs on at least 2 topics.
+    settings : Settings
+        All choices.
+    runs : sequence of Run
+        The same runs with their scores, which only the model "kde" needs.
+    report_progress : callable
+        Takes the fraction done, between batches of a fifth of a second; raises to stop the work.
+    executor : Executor, optional
+        Where batches run; the result is the same bit for bit.
+    show_partial : callable, optional
+        Takes what the first trials come to, after each of 50 groups of them but the last.
+
+    Raises
+    ------
+    InputError
+        If there are fewer than 2 runs, or than 2 topics that some run has, no grade reaches the relevance
+        level, a run has no relevant document on any topic, or scores are needed and absent.
+    """
+    cells = cells_of(judged_runs, settings.relevance_level)
+    return simulate_trials(
+        cells, settings, runs, report_progress=report_progress, executor=executor, show_partial=show_partial
+    )
+
+
+def simulate_trials(
+    cells: Cells,
+    settings: Settings,
+    runs: Sequence[Run] = (),
+    *,
+    report_progress: Report = silently,
+    executor: Executor | None = None,
+    show_partial: ShowPartial | None = None,
+) -> Simulation:
+    """Draw all trials.
+
+    Parameters
+    ----------
+    cells : Cells
+        Relevant documents of each topic and run.
+    settings : Settings
+        All choices.
+    runs : sequence of Run
+        With their scores; only the model "kde" needs them.
+    report_progress : callable
+        Takes the fraction done, between batches of a fifth of a second; raises to stop the work.
+    executor : Executor, optional
+        Where batches run; threads are best, as processes are sent all densities.
+    show_partial : callable, optional
+        Takes what there is after each of 50 groups of trials but the last: the values are those of so
+        many trials, whatever becomes of the rest.
+
+    Raises
+    ------
+    InputError
+        If densities are asked for, and a run is not there or has no scores.
+    """
+    share = _SHARE_OF_PREPARING if settings.model == "kde" else 0.0
+    prepared = prepare(cells, settings, runs, lambda done: report_progress(share * done), executor)
+    trials = _Trials(cells, settings, prepared)
+    n_pairs, n_trials = trials.reversed_pairs.size, settings.n_trials
+    n_groups = min(GROUPS, n_trials)
+    bounds = [group * n_trials // n_groups for group in range(n_groups + 1)]
+    seconds = prepared.seconds + n_pairs * cells.n_topics * _PAIR_SECONDS
+    size = max(round(_BATCH_SECONDS / seconds), 1)
+    batches = [
+        Batch(group, first, min(first + size, end))
+        for group, (begin, end) in enumerate(pairwise(bounds))
+        for first in range(begin, end, size)
+    ]
+    work = partial(draw, prepared.arguments, settings, trials.raw, trials.raw_means, trials.n_kept)
+    costs = [float(batch.end - batch.first) for batch in batches]
+    for batch, drawn in in_batches(
+        work, batches, costs, lambda done: report_progress(share + (1 - share) * done), executor
+    ):
+        trials.add(batch, drawn)
+        if show_partial is not None and batch.end == bounds[batch.group + 1] < n_trials:
+            show_partial(trials.so_far(batch.end, bounds[: batch.group + 2]))
+    return trials.so_far(n_trials, bounds)
+
+
+class Batch(NamedTuple):
+    """Consecutive trials of one group."""
+
+    group: int
+    first: int
+    end: int
+
+
+class Drawn(NamedTuple):
+    """What one batch adds to a `Simulation`, in its terms.
+
+    `found` has tau and the numbers of pairs reversed and rejected of each trial, `kept` deviations, and
+    means and deviations with topics resampled, of raw and then of simulated scores, of the trials kept.
+    """
+
+    means: Floats
+    found: Floats
+    reversed_pairs: Ints
+    rejected_pairs: Ints
+    sums: Ints
+    kept: tuple[Floats, Floats, Floats, Floats, Floats]
+    cell_sums: Ints
+    cell_squares: Ints
+
+
+class _Trials:
+    """The trials summed up so far; batches come in their order."""
+
+    def __init__(self, cells: Cells, settings: Settings, prepared: Prepared) -> None:
+        from topicset_core.analyses.topic_variance.kernels.pairs import (
+            N_CELLS,
+            N_SUMS,
+            means_and_deviations,
+        )
+
+        self.cells, self.settings, self.prepared = cells, settings, prepared
+        self.raw = raw_scores(cells, settings)
+        ones = np.ones(cells.n_topics, dtype=np.int64)
+        self.raw_means, self.raw_deviations = means_and_deviations(self.raw, ones)
+        n_pairs, n_trials, n_systems = self.raw_deviations.size, settings.n_trials, cells.n_systems
+        self.n_kept = max(min(n_trials, MOST_KEPT, _MOST_KEPT_VALUES // n_pairs), 1)
+        self.means, self.found = np.empty((n_trials, n_systems)), np.empty((n_trials, 3))
+        widths = (n_pairs, n_systems, n_pairs, n_systems, n_pairs)
+        self.kept = tuple(np.empty((self.n_kept, width)) for width in widths)
+        self.reversed_pairs = np.zeros(n_pairs, dtype=np.int64)
+        self.rejected_pairs = np.zeros((min(GROUPS, n_trials), n_pairs), dtype=np.int64)
+        self.sums = np.zeros((N_CELLS, N_SUMS), dtype=np.int64)
+        self.cell_sums, self.cell_squares = np.zeros((2, cells.depths.size), dtype=np.int64)
+
+    def add(self, batch: Batch, drawn: Drawn) -> None:
+        """Add what a batch found."""
+        self.means[batch.first : batch.end], self.found[batch.first : batch.end] = drawn.means, drawn.found
+        for table, part in zip(self.kept, drawn.kept, strict=True):
+            table[batch.first : batch.first + part.shape[0]] = part
+        self.reversed_pairs += drawn.reversed_pairs
+        self.rejected_pairs[batch.group] += drawn.rejected_pairs
+        self.sums += drawn.sums
+        self.cell_sums += drawn.cell_sums
+        self.cell_squares += drawn.cell_squares
+
+    def so_far(self, n_trials: int, bounds: list[int]) -> Simulation:
+        """Return what the first trials come to; groups of them lie between the bounds.
+
+        Sums are copied and tables of trials are not: rows that were written stay as they are.
+        """
+        shape, kept = self.raw.shape, min(n_trials, self.n_kept)
+        sums, squares = self.cell_sums / UNIT, self.cell_squares / UNIT
+        variances = np.maximum(squares - sums * sums / n_trials, 0.0) / max(n_trials - 1, 1)
+        deviations, topics_means, topics_deviations, both_means, both_deviations = (
+            table[:kept] for table in self.kept
+        )
+        return Simulation(
+            cells=self.cells,
+            settings=replace(self.settings, n_trials=n_trials),
+            prepared=self.prepared,
+            raw=self.raw,
+            raw_means=self.raw_means,
+            raw_deviations=self.raw_deviations,
+            means=self.means[:n_trials],
+            taus=self.found[:n_trials, 0],
+            n_reversed=self.found[:n_trials, 1].astype(np.int64),
+            n_rejected=self.found[:n_trials, 2].astype(np.int64),
+            reversed_pairs=self.reversed_pairs.copy(),
+            rejected_pairs=self.rejected_pairs[: len(bounds) - 1].copy(),
+            group_sizes=np.diff(bounds).astype(np.int64),
+            sums=self.sums.copy(),
+            deviations=deviations,
+            topics_means=topics_means,
+            topics_deviations=topics_deviations,
+            both_means=both_means,
+            both_deviations=both_deviations,
+            cell_means=(sums / n_trials).reshape(shape),
+            cell_variances=variances.reshape(shape),
+        )
+
+
+def critical_value(n_topics: int, alpha: float) -> float:
+    """Return the two-sided critical value of the paired t test."""
+    from scipy.special import stdtrit
+
+    return -float(stdtrit(n_topics - 1, alpha / 2))
+
+
+def draw(
+    arguments: tuple[Any, ...],
+    settings: Settings,
+    raw: Floats,
+    raw_means: Floats,
+    n_kept: int,
+    batch: Batch,
+) -> Drawn:
+    """Draw consecutive trials and compare the runs in each.
+
+    Parameters
+    ----------
+    arguments : tuple
+        As `prepared.Prepared` has them.
+    settings : Settings
+        All choices.
+    raw, raw_means : ndarray
+        Scores of the runs as they are, and their means.
+    n_kept : int
+        Trials, from the first, whose pairs are kept one by one.
+    batch : Batch
+        The trials.
+    """
+    from topicset_core.analyses.topic_variance.kernels import pairs, simulation
+
+    kinds = {"AP": simulation.AP, "P": simulation.PRECISION, "recall": simulation.RECALL}
+    kinds |= {"RR": simulation.RR, "nDCG": simulation.NDCG}
+    cutoff = np.iinfo(np.int64).max if settings.depth is None else settings.depth
+    measure = (kinds[settings.measure], int(cutoff), settings.denominator == "fixed")
+    source = np.random.SeedSequence(settings.seed, spawn_key=(0, int(settings.model == "kde")))
+    key = source.generate_state(1, np.uint64)[0]
+    trials = (batch.first, batch.end)
+    scores = _simulated(simulation.simulate, (*arguments, measure, key, trials))
+    n_topics, n_systems = raw.shape
+    n_pairs, n_kept_here = n_systems * (n_systems - 1) // 2, max(min(batch.end, n_kept) - batch.first, 0)
+    weights = np.empty((n_kept_here, n_topics), dtype=np.int64)
+    for row in range(n_kept_here):
+        weights[row] = resampled_topics(n_topics, settings.seed, batch.first + row)
+    reversed_pairs, rejected_pairs = (np.zeros(n_pairs, dtype=np.int64) for _ in range(2))
+    sums = np.zeros((pairs.N_CELLS, pairs.N_SUMS), dtype=np.int64)
+    means, found, kept = pairs.compare_trials(
+        raw,
+        raw_means,
+        scores.reshape(-1, n_topics, n_systems),
+        weights,
+        critical_value(n_topics, settings.alpha),
+        float(np.sqrt(n_topics)),
+        reversed_pairs,
+        rejected_pairs,
+        sums,
+    )
+    return Drawn(
+        means=means,
+        found=found,
+        reversed_pairs=reversed_pairs,
+        rejected_pairs=rejected_pairs,
+        sums=sums,
+        kept=kept,
+        cell_sums=np.rint(scores * UNIT).astype(np.int64).sum(axis=0),
+        cell_squares=np.rint(np.square(scores) * UNIT).astype(np.int64).sum(axis=0),
+    )
+
+
+def _simulated(kernel: Any, arguments: tuple[Any, ...]) -> Floats:
+    """Call the kernel; Numba's stubs know no arguments that come as a tuple."""
+    scores: Floats = kernel(*arguments)
+    return scores
+
+
+def resampled_topics(n_topics: int, seed: int, trial: int) -> Ints:
+    """Return how often each topic was drawn in a trial, n_topics times with replacement."""
+    source = np.random.SeedSequence(seed, spawn_key=(1, trial))
+    drawn = np.random.Generator(np.random.PCG64(source)).integers(0, n_topics, n_topics)
+    return np.bincount(drawn, minlength=n_topics).astype(np.int64)
+
+
+_PREVIEW_SECONDS = 0.2
+_FEWEST, _MOST = 20, 200  # trials of a preview
+_LONGEST_PREVIEW_SECONDS = 1.2  # for the fewest, and getting ready
+
+_CELL = 0.1e-6
+_OF_CELL = {"bst": 0.05e-6, "kde": 0.12e-6}  # a relevant document, in each trial
+_PAIR = 3e-9  # a pair and topic, in each trial
+_DENSITY = 120e-6  # a cell, once
+
+
+def preview_trials(cells: Cells, model: Model) -> int | None:
+    """Return how many trials a page can wait for, a few tenths of a second on one core; None if none.
+
+    It follows from the layout alone, so that it is the same on any machine.
+    """
+    n_pairs = cells.n_systems * (cells.n_systems - 1) // 2
+    found = cells.ranks.size
+    trial = cells.depths.size * _CELL + found * _OF_CELL[model] + n_pairs * cells.n_topics * _PAIR
+    ready = cells.depths.size * _DENSITY if model == "kde" else 0.0
+    if ready + _FEWEST * trial > _LONGEST_PREVIEW_SECONDS:
+        return None
+    return max(min(int(_PREVIEW_SECONDS / trial) // 10 * 10, _MOST), _FEWEST)

@@ -1,4 +1,4 @@
-"""Compiled loops of this analysis: densities, simulated scores, and the comparison of all pairs of runs.
+"""Compiled loops of this analysis: `simulation` draws scores, `pairs` compares all pairs of runs.
 
 No compiled function calls one of another file, as Numba's cache does not see a change there. Importing
 these modules imports Numba, which takes half a second: import them where they are used.

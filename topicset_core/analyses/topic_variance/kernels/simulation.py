@@ -1,4 +1,4 @@
-"""Drawing the scores of simulated runs, compiled.
+"""Drawing the scores of simulated runs, compiled: random numbers, counts of documents, densities, measures.
 
 A simulated list is never sorted. A binary measure needs the ranks of relevant documents only, and the
 rank of the i-th is i plus the number of non-relevant documents above it. So what is drawn is how many
@@ -6,26 +6,340 @@ non-relevant documents fall into each gap between relevant ones: binomials, one 
 gaps are small, at the top of lists, drawing every document and counting it by gap is faster: then one
 binomial says how many there are. All have the distribution of the plain way.
 
-Numba's cache sees a change in this file and not in the files called from here. So this file holds their
-digest: whoever changes them changes it too, and a test holds that.
+Random numbers come from xoroshiro128++ (Blackman and Vigna, ACM TOMS 47(4), 2021), started by SplitMix64
+(Steele, Lea and Flood, OOPSLA 2014): a stream for each trial and cell, so that none depends on what is drawn
+beside it.
+
+All that `simulate` calls stands in this file, since Numba's cache sees no change in another one.
 """
 
 import numpy as np
 from numba import njit
 
-from topicset_core.analyses.topic_variance.kernels.counts import (
-    binomial,
-    count_by_gap,
-    draw_gaps,
-    number_gaps,
-    poisson,
+_STEP = np.uint64(0x9E3779B97F4A7C15)
+_FIRST = np.uint64(0xBF58476D1CE4E5B9)
+_SECOND = np.uint64(0x94D049BB133111EB)
+_12, _15, _17, _21, _27, _28, _30, _31, _32, _36, _47, _49 = (
+    np.uint64(bits) for bits in (12, 15, 17, 21, 27, 28, 30, 31, 32, 36, 47, 49)
 )
-from topicset_core.analyses.topic_variance.kernels.streams import below, start
-from topicset_core.analyses.topic_variance.kernels.tails import draw_tails
+_LAYER = np.uint64(127)
+_GRAIN = 2.0**-52  # with 53 bits a half added to the largest number would round to 1
+_EDGE, _AREA = 3.442619855899, 9.91256303526217e-3  # of 128 layers: where the tail begins, and their area
 
-CALLED = ("streams", "counts", "tails")
-DIGEST = "2b2d4bc30301e6f3"
-"""First 16 digits of the SHA-256 of these files, one after the other."""
+
+def _layers() -> tuple[np.ndarray, np.ndarray]:
+    """Return the widths of the layers under the normal density, and each one's share that is inside it."""
+    widths = np.zeros(129)
+    height = np.exp(-0.5 * _EDGE**2)
+    widths[0], widths[1] = _AREA / height, _EDGE
+    for i in range(2, 128):
+        height = _AREA / widths[i - 1] + height
+        widths[i] = np.sqrt(-2.0 * np.log(height))
+    return widths, widths[1:] / widths[:-1]
+
+
+_WIDTHS, _INSIDE = _layers()
+
+
+@njit(nogil=True)
+def _mixed(z):  # type: ignore[no-untyped-def]
+    """Return the output function of SplitMix64."""
+    z = (z ^ (z >> _30)) * _FIRST
+    z = (z ^ (z >> _27)) * _SECOND
+    return z ^ (z >> _31)
+
+
+@njit(nogil=True)
+def start(state, key, trial, cell):  # type: ignore[no-untyped-def]
+    """Start the stream of one trial and cell: 128 bits, mixed from all three numbers."""
+    mixed = _mixed(_mixed(key + _STEP * np.uint64(trial + 1)) + _STEP * np.uint64(cell + 1))
+    state[0] = _mixed(mixed + _STEP)
+    state[1] = _mixed(mixed + _STEP + _STEP) | np.uint64(1)  # never all zeros
+
+
+@njit(nogil=True)
+def bits(state):  # type: ignore[no-untyped-def]
+    """Return 64 random bits."""
+    a, b = state[0], state[1]
+    total = a + b
+    found = ((total << _17) | (total >> _47)) + a
+    b ^= a
+    state[0] = ((a << _49) | (a >> _15)) ^ b ^ (b << _21)
+    state[1] = (b << _28) | (b >> _36)
+    return found
+
+
+@njit(nogil=True)
+def uniform(state):  # type: ignore[no-untyped-def]
+    """Return a number between 0 and 1, never one of them."""
+    return (np.float64(bits(state) >> _12) + 0.5) * _GRAIN
+
+
+@njit(nogil=True)
+def below(bound, state):  # type: ignore[no-untyped-def]
+    """Return a whole number from 0 to below `bound`; none is likelier by more than bound / 2^32."""
+    return np.int64(((bits(state) >> _32) * np.uint64(bound)) >> _32)
+
+
+@njit(nogil=True)
+def normal(state):  # type: ignore[no-untyped-def]
+    """Return a normal number by the ziggurat method.
+
+    J. A. Doornik, An improved ziggurat method to generate normal random samples, Oxford 2005.
+    """
+    while True:
+        drawn = bits(state)
+        layer = np.int64(drawn & _LAYER)
+        u = (np.float64(drawn >> _12) + 0.5) * (2.0 * _GRAIN) - 1.0
+        if abs(u) < _INSIDE[layer]:
+            return u * _WIDTHS[layer]
+        if layer == 0:  # the tail
+            while True:
+                x, y = np.log(uniform(state)) / _EDGE, np.log(uniform(state))
+                if -2.0 * y >= x * x:
+                    return x - _EDGE if u < 0.0 else _EDGE - x
+        x = u * _WIDTHS[layer]
+        low = np.exp(-0.5 * (_WIDTHS[layer] ** 2 - x * x))
+        high = np.exp(-0.5 * (_WIDTHS[layer + 1] ** 2 - x * x))
+        if high + uniform(state) * (low - high) < 1.0:
+            return x
+
+
+# How many documents fall where: Poisson and binomial numbers, and documents counted by gap.
+
+_LOWER = np.uint64(0xFFFFFFFF)
+_FROM_REJECTION = 10.0  # mean from which rejection is allowed, and faster
+
+
+@njit(nogil=True)
+def poisson(cumulated, guide, state):  # type: ignore[no-untyped-def]
+    """Return a Poisson number from its cumulated probabilities, and where to begin in them."""
+    u = uniform(state)
+    k = guide[int(u * guide.size)]
+    while cumulated[k] < u:
+        k += 1
+    return k
+
+
+@njit(nogil=True, error_model="numpy")
+def binomial(number, p, log_q, state, sums):  # type: ignore[no-untyped-def]
+    """Return a binomial number: inversion where its mean is below 10, else BTRS.
+
+    W. Hörmann, The generation of binomial random variates, J. Stat. Comput. Simul. 46 (1993), 101-110.
+    `log_q` is log(1 - p); `sums` are those of `simulate`.
+    """
+    if number <= 0 or p <= 0.0:
+        return 0
+    if p >= 1.0:
+        return number
+    turned = p > 0.5
+    if turned:
+        log_q = np.log(p)
+        p = 1.0 - p
+    odds = p / (1.0 - p)
+    if number * p < _FROM_REJECTION:
+        share, left, k = np.exp(number * log_q), uniform(state), 0
+        while left > share and k < number:
+            left -= share
+            k += 1
+            share *= odds * (number - k + 1) * sums[2, k]
+        return number - k if turned else k
+    root = np.sqrt(number * p * (1.0 - p))
+    b = 1.15 + 2.53 * root
+    a = -0.0873 + 0.0248 * b + 0.01 * p
+    centre, ready = number * p + 0.5, 0.92 - 4.2 / b
+    while True:
+        v, u = uniform(state), uniform(state) - 0.5
+        s = 0.5 - abs(u)
+        k = int(np.floor((2.0 * a / s + b) * u + centre))
+        if s >= 0.07 and v <= ready:
+            break
+        if k < 0 or k > number:
+            continue
+        mode = int((number + 1) * p)
+        v = np.log(v * (2.83 + 5.1 / b) * root / (a / (s * s) + b))
+        limit = sums[1, mode] + sums[1, number - mode]
+        limit -= sums[1, k] + sums[1, number - k]
+        if v <= limit + (k - mode) * np.log(odds):
+            break
+    return number - k if turned else k
+
+
+@njit(nogil=True)
+def number_gaps(gap_of, ranks):  # type: ignore[no-untyped-def]
+    """Write how many relevant documents stand above each other one, down to the last of `ranks`.
+
+    Returns
+    -------
+    int
+        Documents above the last of `ranks` that are not relevant.
+    """
+    place = 0
+    for j in range(ranks.size):
+        end = ranks[j] - 1 - j
+        gap_of[place:end] = j
+        place = end
+    return place
+
+
+@njit(nogil=True)
+def count_by_gap(above, others, left, gap_of, state):  # type: ignore[no-untyped-def]
+    """Draw `left` of the first `others` non-relevant documents, with replacement, and count them by gap."""
+    bound = np.uint64(others)
+    for _ in range(left >> 1):  # two of 32 bits at a time
+        drawn = bits(state)
+        above[gap_of[((drawn & _LOWER) * bound) >> _32]] += 1
+        above[gap_of[((drawn >> _32) * bound) >> _32]] += 1
+    if left & 1:
+        above[gap_of[below(others, state)]] += 1
+
+
+@njit(nogil=True)
+def draw_gaps(above, copies, tails, logs, begin, left, cutoff, state, sums):  # type: ignore[no-untyped-def]
+    """Draw how many of `left` others fall between relevant ones, from the relevant one `begin` on.
+
+    `tails` are the chances to be above each, ascending, and `logs` are log(1 - tails); no other is above
+    the relevant one before `begin`. A gap has one binomial, and gaps without a relevant document that
+    was drawn between them are one gap.
+    """
+    before, log_before, drawn = 0.0, 0.0, 0
+    if begin > 0:
+        before, log_before = tails[begin - 1], logs[begin - 1]
+    for j in range(begin, copies.size):
+        if left == 0 or drawn >= cutoff:
+            return
+        if copies[j] > 0 and tails[j] > before:
+            p = (tails[j] - before) / (1.0 - before)
+            above[j] = binomial(left, p, logs[j] - log_before, state, sums)
+            left -= above[j]
+            drawn += above[j]
+            before, log_before = tails[j], logs[j]
+
+
+# Densities: the upper tail at evenly spaced knots, and the chance that another document stands above a drawn score.
+
+KNOTS_PER_BANDWIDTH = 4
+"""Knots of a table per bandwidth."""
+
+_FEW = 12  # values up to which insertion alone is faster
+
+
+@njit(cache=True, nogil=True)
+def density_table(values, n_knots, taps):  # type: ignore[no-untyped-def]
+    """Tabulate the upper tail of a Gaussian kernel density, with slope and curvature.
+
+    No value is compared with every knot: values next to a knot are summed up by the moments of their
+    distances from it, and a Taylor series carries these to the other knots, by coefficients that depend
+    only on how many knots lie between. `densities` makes them once.
+
+    Parameters
+    ----------
+    values : ndarray of float64, shape (n_values,)
+        In bandwidths from the first knot.
+    n_knots : int
+        Knots, `KNOTS_PER_BANDWIDTH` to a bandwidth.
+    taps : ndarray of float64, shape (3, n_moments, 2 * reach + 1)
+        What the k-th moment of the values next to a knot adds to value, slope and curvature at the knot
+        j - reach knots lower.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_knots, 3)
+        Probability above the knot; its first two derivatives by the number of the knot.
+    """
+    n_moments, reach = taps.shape[1], taps.shape[2] // 2
+    moments = np.zeros((n_knots, n_moments))
+    for value in values:
+        knot = int(np.floor(value * KNOTS_PER_BANDWIDTH + 0.5))
+        away = value - knot / KNOTS_PER_BANDWIDTH
+        power = 1.0
+        for k in range(n_moments):
+            moments[knot, k] += power
+            power *= away
+    table = np.zeros((n_knots, 3))
+    farther = 0.0
+    for at in range(n_knots - 1 - reach - 1, -1, -1):
+        farther += moments[at + reach + 1, 0]
+        table[at, 0] = farther
+    for knot in range(n_knots):
+        if moments[knot, 0] > 0.0:
+            for at in range(max(knot - reach, 0), min(knot + reach + 1, n_knots)):
+                for derivative in range(3):
+                    total = 0.0
+                    for k in range(n_moments):
+                        total += moments[knot, k] * taps[derivative, k, knot - at + reach]
+                    table[at, derivative] += total
+    return table / values.size
+
+
+@njit(cache=True, nogil=True)
+def upper_tail(table, first, last, x):  # type: ignore[no-untyped-def]
+    """Return the probability above x, in bandwidths from the first knot, from rows `first` to `last`.
+
+    Quintic Hermite interpolation of value, slope and curvature: at most 1.3e-8 from the sum of kernels.
+    """
+    x *= KNOTS_PER_BANDWIDTH
+    if x <= 0.0:
+        return 1.0
+    if x >= last - first:
+        return 0.0
+    k = int(x)
+    t = x - k
+    k += first
+    f, g, h = table[k, 0], table[k, 1], 0.5 * table[k, 2]
+    to_f = table[k + 1, 0] - f - g - h
+    to_g = table[k + 1, 1] - g - 2.0 * h
+    to_h = 0.5 * table[k + 1, 2] - h
+    third = 10.0 * to_f - 4.0 * to_g + to_h
+    fourth = -15.0 * to_f + 7.0 * to_g - 2.0 * to_h
+    fifth = 6.0 * to_f - 3.0 * to_g + to_h
+    p = f + t * (g + t * (h + t * (third + t * (fourth + t * fifth))))
+    return min(max(p, 0.0), 1.0)
+
+
+@njit(nogil=True)
+def sort_falling(values, found, counts):  # type: ignore[no-untyped-def]
+    """Write the values into `found`, the largest first; they are spread over as many boxes beforehand."""
+    n = values.size
+    if n > _FEW:
+        low, high = values[0], values[0]
+        for value in values:
+            low, high = min(low, value), max(high, value)
+        scale = (n - 0.5) / (high - low) if high > low else 0.0
+        counts[: n + 1] = 0
+        for value in values:
+            counts[int((high - value) * scale) + 1] += 1
+        for box in range(n):
+            counts[box + 1] += counts[box]
+        for value in values:
+            box = int((high - value) * scale)
+            found[counts[box]] = value
+            counts[box] += 1
+    else:
+        found[:] = values
+    for i in range(1, n):
+        value, j = found[i], i
+        while j > 0 and found[j - 1] < value:
+            found[j] = found[j - 1]
+            j -= 1
+        found[j] = value
+
+
+@njit(nogil=True, error_model="numpy")
+def draw_tails(tails, logs, counts, relevant, width, table, first, last, state):  # type: ignore[no-untyped-def]
+    """Draw relevant scores from their density; write, ascending, the chance that another is above each.
+
+    `logs` become log(1 - tails); `counts` is room for one more number than there are tails.
+    """
+    for i in range(tails.size):
+        logs[i] = relevant[below(relevant.size, state)] + width * normal(state)
+    sort_falling(logs, tails, counts)
+    for i in range(tails.size):
+        tails[i] = upper_tail(table, first, last, tails[i])
+        logs[i] = np.log(1.0 - tails[i])
+
+
+# Whole lists, and their scores.
 
 NOTHING, RESAMPLED, DENSITY = 0, 1, 2  # how a cell is drawn: without relevant documents, BST, KDE
 AP, PRECISION, RECALL, RR, NDCG = 0, 1, 2, 3, 4  # measures
@@ -73,7 +387,7 @@ def simulate(cells, starts, ranks, above_each, densities, numbers, sums, measure
     densities : (ndarray, ndarray, ndarray, ndarray)
         Shapes (n_relevant,), (n_cells,), (n_cells + 1,) and (n_knots, 3): relevant scores, in bandwidths
         of the density of the others from its first knot; bandwidth of the relevant scores, in this
-        unit; where the table of each cell starts; `density.density_table` of cell after cell.
+        unit; where the table of each cell starts; `density_table` of cell after cell.
     numbers : (ndarray, ndarray)
         Cumulated probabilities of Poisson numbers, and for each of as many equal parts of 0 to 1 the
         first row that may be meant.

@@ -8,14 +8,13 @@ import streamlit as st
 
 from pages.parts import link, runs_data
 from pages.parts.live_form import LiveForm
-from topicset_core.analyses.topic_variance.findings import Findings
+from topicset_core.analyses.topic_variance import Findings, Settings
 from topicset_core.analyses.topic_variance.settings import (
     N_TRIALS,
     Bandwidth,
     Denominator,
     MeasureName,
     Model,
-    Settings,
 )
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.collection.run import Run
@@ -45,7 +44,7 @@ _FORM = LiveForm(PAGE, FIELDS)
 
 
 @dataclass(frozen=True)
-class Asked:
+class Request:
     """A valid question.
 
     Parameters
@@ -89,7 +88,7 @@ class Asked:
         return link.write(values | closely)
 
 
-def ask() -> Asked:
+def ask() -> Request:
     """Draw the form; it answers as one types, and keeps the last valid values for what breaks a rule."""
     collections = runs_data.judged()
     names = [one.qrels.name for one in collections]
@@ -135,7 +134,7 @@ def ask() -> Asked:
         seed=int(values[SEED.name]),
     )
     state = st.session_state
-    return Asked(
+    return Request(
         judged=judged,
         runs=tuple(one.run for one in runs_data.in_use().runs),
         settings=settings,

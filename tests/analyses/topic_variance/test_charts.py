@@ -10,25 +10,27 @@ import pytest
 from tests.analyses.topic_variance.plain_simulation import random_track, track
 from tests.charts.figure_checks import MODES, check, layout_of, named, traces
 from tests.words import numbers_in
+from topicset_core.analyses.topic_variance import Findings, Settings, topic_variance
 from topicset_core.analyses.topic_variance.cells import cells_of
+from topicset_core.analyses.topic_variance.charts import (
+    MODEL_NAMES,
+    error_rate_by_difference,
+    fitted_densities,
+    rank_intervals_chart,
+    simulated_scores,
+    variance_split,
+)
 from topicset_core.analyses.topic_variance.components import Components
-from topicset_core.analyses.topic_variance.findings import Findings, findings
 from topicset_core.analyses.topic_variance.fit import fit
-from topicset_core.analyses.topic_variance.settings import Model, Settings
-from topicset_core.analyses.topic_variance.study import topic_variance
-from topicset_core.charts.error_rate_by_difference import MODEL_NAMES, error_rate_by_difference
-from topicset_core.charts.fitted_densities import fitted_densities
-from topicset_core.charts.rank_intervals import rank_intervals_chart
-from topicset_core.charts.simulated_scores import simulated_scores
+from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.charts.style import PALETTES, Mode
-from topicset_core.charts.variance_split import variance_split
 
 RUNS, JUDGED = random_track(2, 6, 8, step=0.1)
 
 
 @cache
 def found_by(model: Model) -> Findings:
-    return findings(topic_variance(JUDGED, Settings(model=model, n_trials=80), RUNS))
+    return topic_variance(JUDGED, Settings(model=model, n_trials=80), RUNS)
 
 
 @pytest.fixture(scope="module")
@@ -59,12 +61,12 @@ def test_error_rates_stand_in_the_middle_of_their_bins(mode: Mode) -> None:
 
 def test_a_rank_may_lie_outside_of_its_interval(bst: Findings) -> None:
     """As where densities move a whole run: its bar then does not reach to its rank."""
-    first, *others = bst.plain["rank_intervals"]
-    moved = {**first, "raw_rank": 1.0, "low": 4.0, "high": 6.0}
-    found = replace(bst, plain={**bst.plain, "rank_intervals": [moved, *others]})
+    first, *others = bst.rank_intervals
+    moved = replace(first, raw_rank=1.0, low=4.0, high=6.0)
+    found = replace(bst, rank_intervals=(moved, *others))
     figure = rank_intervals_chart(found, mode="light")
     bars, points = named(figure, "intervals"), named(figure, "ranks")
-    place = list(bars.x).index(first["system"])
+    place = list(bars.x).index(first.system)
     assert (bars.y[place], bars.error_y.array[place], points.y[place]) == (5.0, 1.0, 1.0)
 
 
@@ -156,10 +158,14 @@ def test_scores_that_do_not_vary_have_bars_and_no_line() -> None:
 
 def test_names_are_shown_as_they_are(bst: Findings) -> None:
     odd = tuple(f"<b>{name}</b>" for name in bst.systems)
-    plain = {**bst.plain, "rank_intervals": [
-        {**one, "system": name} for one, name in zip(bst.plain["rank_intervals"], odd, strict=True)
-    ]}  # fmt: skip
-    found = replace(bst, systems=odd, topics=tuple(f"<i>{name}</i>" for name in bst.topics), plain=plain)
+    found = replace(
+        bst,
+        systems=odd,
+        topics=tuple(f"<i>{name}</i>" for name in bst.topics),
+        rank_intervals=tuple(
+            replace(one, system=name) for one, name in zip(bst.rank_intervals, odd, strict=True)
+        ),
+    )
     assert all(
         "&lt;b&gt;" in text for text in named(rank_intervals_chart(found, mode="light"), "ranks").hovertext
     )

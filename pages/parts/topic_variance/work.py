@@ -1,4 +1,4 @@
-"""Simulated collections of the runs in question: a first look at once, all of them beside the page.
+"""Simulated collections of the runs in question: a preview at once, all of them beside the page.
 
 What was found is kept for the session, by the runs it is about and by all settings.
 """
@@ -11,13 +11,11 @@ from typing import get_args
 import streamlit as st
 
 from pages.parts import job
-from pages.parts.topic_variance_form import PAGE, Asked
+from pages.parts.topic_variance.form import PAGE, Request
+from topicset_core.analyses.topic_variance import Findings, Settings, Simulation, findings
 from topicset_core.analyses.topic_variance.cells import Cells, cells_of
-from topicset_core.analyses.topic_variance.findings import Findings, findings
-from topicset_core.analyses.topic_variance.first_look import first_look_trials
-from topicset_core.analyses.topic_variance.settings import Model, Settings
-from topicset_core.analyses.topic_variance.simulation import Simulation
-from topicset_core.analyses.topic_variance.trials import simulate_trials
+from topicset_core.analyses.topic_variance.settings import Model
+from topicset_core.analyses.topic_variance.simulation import preview_trials, simulate_trials
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.errors import InputError
 from topicset_core.progress import Report
@@ -56,7 +54,7 @@ class Store:
         return [one for one in list(self.found) if replace(one, n_trials=settings.n_trials) == settings]
 
 
-def store_of(asked: Asked) -> Store:
+def store_of(asked: Request) -> Store:
     """Return what was found about the collection in question; other runs begin with nothing."""
     kept: Store | None = st.session_state.get(_STORE)
     if kept is None or kept.judged is not asked.judged:
@@ -65,7 +63,7 @@ def store_of(asked: Asked) -> Store:
     return kept
 
 
-def cells(asked: Asked) -> Cells:
+def cells(asked: Request) -> Cells:
     """Return the relevant documents in question.
 
     Raises
@@ -79,7 +77,7 @@ def cells(asked: Asked) -> Cells:
     return store.cells[level]
 
 
-def found(asked: Asked, model: Model | None = None) -> Findings | None:
+def found(asked: Request, model: Model | None = None) -> Findings | None:
     """Return the best answer there is, made at once where that is quick; None where it is not.
 
     Raises
@@ -90,7 +88,7 @@ def found(asked: Asked, model: Model | None = None) -> Findings | None:
     settings = _settings(asked, model)
     store, ready = store_of(asked), cells(asked)
     answer = store.furthest(settings)
-    quick = first_look_trials(ready, settings.model)
+    quick = preview_trials(ready, settings.model)
     if answer is not None or quick is None:
         return answer
     few = replace(settings, n_trials=min(quick, settings.n_trials))
@@ -101,7 +99,7 @@ def found(asked: Asked, model: Model | None = None) -> Findings | None:
         return store.keep(simulate_trials(ready, few, asked.runs, executor=executor))
 
 
-def other(asked: Asked) -> tuple[Findings | None, str]:
+def other(asked: Request) -> tuple[Findings | None, str]:
     """Return the answer by the other model, and why there is none where there is none."""
     model: Model = "kde" if asked.settings.model == "bst" else "bst"
     try:
@@ -111,13 +109,13 @@ def other(asked: Asked) -> tuple[Findings | None, str]:
     return answer, "" if answer else f"{model.upper()} takes longer: it is simulated with the button above."
 
 
-def is_whole(asked: Asked) -> bool:
+def is_whole(asked: Request) -> bool:
     """Return whether both models have been simulated as often as asked."""
     store = store_of(asked)
     return all(_settings(asked, model) in store.found for model in get_args(Model))
 
 
-def start(asked: Asked) -> None:
+def start(asked: Request) -> None:
     """Begin to simulate as often as asked, the chosen model first; called by its button."""
     store, ready = store_of(asked), cells(asked)
     models = sorted(get_args(Model), key=lambda model: model != asked.settings.model)
@@ -130,7 +128,7 @@ def start(asked: Asked) -> None:
         if simulation.settings.n_trials >= max(_SHOWN_FROM, least):
             store.keep(simulation)
 
-    def work(report: Report) -> bool:
+    def work(report_progress: Report) -> bool:
         with ThreadPoolExecutor(os.cpu_count()) as executor:
             for done, settings in enumerate(wanted):
                 store.keep(
@@ -138,9 +136,11 @@ def start(asked: Asked) -> None:
                         ready,
                         settings,
                         asked.runs,
-                        report=lambda share, done=done: report((done + share) / len(wanted)),  # type: ignore[misc]
+                        report_progress=lambda share, done=done: report_progress(  # type: ignore[misc]
+                            (done + share) / len(wanted)
+                        ),
                         executor=executor,
-                        show=show,
+                        show_partial=show,
                     )
                 )
         return True
@@ -149,17 +149,17 @@ def start(asked: Asked) -> None:
 
 
 @st.fragment(run_every=_LOOK_EVERY_SECONDS)
-def watch(asked: Asked, seen: tuple[int, ...]) -> None:
-    """Run the page anew as soon as the running job knows more than is on screen."""
+def watch(asked: Request, seen: tuple[int, ...]) -> None:
+    """Run the page again as soon as the running job knows more than is on screen."""
     if progress(asked) != seen:
         st.rerun()
 
 
-def progress(asked: Asked) -> tuple[int, ...]:
+def progress(asked: Request) -> tuple[int, ...]:
     """Return with how many trials each model has been simulated."""
     answers = [store_of(asked).furthest(_settings(asked, model)) for model in get_args(Model)]
     return tuple(0 if one is None else one.settings.n_trials for one in answers)
 
 
-def _settings(asked: Asked, model: Model | None) -> Settings:
+def _settings(asked: Request, model: Model | None) -> Settings:
     return asked.settings if model is None else replace(asked.settings, model=model)

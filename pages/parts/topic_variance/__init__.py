@@ -1,0 +1,1 @@
+"""Pieces of the topic variance page: its form, the simulations beside it, what it shows."""

@@ -1,0 +1,319 @@
+"""The figures of simulated collections: ranks, error rates, variances, and one run closely."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from topicset_core.analyses.topic_variance.components import Components
+from topicset_core.analyses.topic_variance.fit import Fit
+from topicset_core.analyses.topic_variance.rankings import BIN_WIDTH, LEVEL, N_BINS, TOLERATED
+from topicset_core.analyses.topic_variance.result import Findings
+from topicset_core.analyses.topic_variance.settings import Model
+from topicset_core.charts.labels import category_axis
+from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
+
+_MOST_TICKS = 10  # of ranks that each have a number
+_MOST_CAPS_OF_RUNS = 50  # of runs whose bars end in a short line
+
+
+def rank_intervals_chart(found: Findings, *, mode: Mode) -> go.Figure:
+    """Draw the runs from left to right, best first, each with its rank and the interval of its ranks."""
+    palette = PALETTES[mode]
+    order = sorted(found.rank_intervals, key=lambda one: one.raw_rank)
+    names = [one.system for one in order]
+    level = f"{100 * LEVEL:g} %"
+    figure = new_figure(
+        mode,
+        title=f"Rank of each run, and where {level} of the collections have it",
+        x_title=f"{len(order):,} runs, best first by mean {found.settings.measure_name}",
+        y_title="rank (1 = best)",
+    )
+    # Two traces: where a model does not fit a run, its interval does not hold its raw rank.
+    figure.add_scatter(
+        x=names,
+        y=[0.5 * (one.low + one.high) for one in order],
+        error_y={
+            "type": "data",
+            "array": [0.5 * (one.high - one.low) for one in order],
+            "color": palette.quiet,
+            "thickness": 1.6,
+            "width": 0 if len(order) > _MOST_CAPS_OF_RUNS else 3,
+        },
+        mode="markers",
+        marker={"size": 0.1, "color": palette.quiet},
+        hoverinfo="skip",
+        name="intervals",
+    )
+    figure.add_scatter(
+        x=names,
+        y=[one.raw_rank for one in order],
+        mode="markers",
+        marker={"size": 6, "color": palette.series[0]},
+        hovertext=[
+            f"{literal(one.system)}: rank {one.raw_rank:g}, from {one.low:g} to {one.high:g} in {level}"
+            for one in order
+        ],
+        hovertemplate="%{hovertext}<extra></extra>",
+        name="ranks",
+    )
+    figure.update_xaxes(range=[-0.7, len(order) - 0.3], **category_axis(names))
+    figure.update_yaxes(range=[len(order) + 0.8, 0.2])
+    if len(order) <= _MOST_TICKS:  # no half ranks
+        figure.update_yaxes(tick0=1, dtick=1)
+    return figure
+
+
+MODEL_NAMES: dict[Model, str] = {"bst": "BST: scores resampled", "kde": "KDE: scores from densities"}
+_SYMBOLS: dict[Model, str] = {"bst": "circle", "kde": "square"}
+_COLOURS: dict[Model, int] = {"bst": 0, "kde": 1}
+_LAST = BIN_WIDTH * (N_BINS - 1)
+
+
+def error_rate_by_difference(found: Sequence[Findings], *, mode: Mode) -> go.Figure:
+    """Draw a line per model, with standard errors as bars; a bin without pairs is left open.
+
+    Parameters
+    ----------
+    found : sequence of Findings
+        One per model.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette = PALETTES[mode]
+    measure = found[0].settings.measure_name
+    figure = new_figure(
+        mode,
+        title="Pairs in the other order, by their simulated difference",
+        x_title=f"simulated difference of mean {measure} (last: {_LAST:g} or more)",
+        y_title="in the other order, of 100",
+    )
+    highest = 100 * TOLERATED
+    for one in found:
+        rates = one.error_rates
+        places = [place for place, rate in enumerate(rates) if rate.value is not None]
+        values = [100 * (rates[place].value or 0.0) for place in places]
+        errors = [100 * (rates[place].standard_error or 0.0) for place in places]
+        colour = palette.series[_COLOURS[one.settings.model]]
+        highest = max([highest, *(value + error for value, error in zip(values, errors, strict=True))])
+        figure.add_scatter(
+            x=[BIN_WIDTH * (place + 0.5) for place in places],
+            y=values,
+            error_y={"type": "data", "array": errors, "color": colour, "thickness": 1.2, "width": 3},
+            mode="lines+markers",
+            line={"color": colour, "width": 2.2},
+            marker={"size": 6, "color": colour, "symbol": _SYMBOLS[one.settings.model]},
+            hovertext=[
+                f"{_bin(place)}: {value:.2f} of 100 (standard error {error:.2f})"
+                for place, value, error in zip(places, values, errors, strict=True)
+            ],
+            hovertemplate="%{hovertext}<extra></extra>",
+            name=MODEL_NAMES[one.settings.model],
+        )
+    figure.add_hline(y=100 * TOLERATED, line={"color": palette.quiet, "width": 1.2, "dash": "dot"})
+    figure.add_annotation(
+        x=1,
+        xref="paper",
+        y=100 * TOLERATED,
+        text=f"{100 * TOLERATED:g} of 100",
+        showarrow=False,
+        xanchor="right",
+        yanchor="bottom",
+        font={"size": 12, "color": palette.text},
+    )
+    figure.update_layout(
+        showlegend=True,
+        legend={"x": 1, "y": 1, "xanchor": "right", "yanchor": "top", "bgcolor": "rgba(0,0,0,0)"},
+    )
+    figure.update_xaxes(range=[0, _LAST + 1.2 * BIN_WIDTH], dtick=0.05, tickformat=".2f")
+    figure.update_yaxes(range=[0, 1.08 * highest])
+    return figure
+
+
+def _bin(place: int) -> str:
+    low = BIN_WIDTH * place
+    return f"{low:.2f} or more" if place == N_BINS - 1 else f"{low:.2f} to {low + BIN_WIDTH:.2f}"
+
+
+def variance_split(variances: Components, *, measure: str, mode: Mode) -> go.Figure:
+    """Draw a bar per component, the collection's in the accent colour; shares are written at their ends."""
+    palette = PALETTES[mode]
+    total = variances.total or 1.0
+    parts = {
+        "topic": variances.topic,
+        "system": variances.system,
+        "topic × system": variances.interaction,
+        "documents": variances.collection,
+    }
+    names, values = list(parts), list(parts.values())
+    figure = new_figure(
+        mode,
+        title="Where the variance of a score comes from",
+        x_title=f"variance, squared units of {measure}",
+        y_title="source",
+        height=260,
+    )
+    figure.add_trace(
+        go.Bar(
+            x=values,
+            y=np.array(names),
+            orientation="h",
+            width=0.55,
+            marker={
+                "color": [palette.accent if name == "documents" else palette.series[0] for name in names]
+            },
+            text=[f"{100 * value / total:.0f} %" for value in values],
+            textposition="outside",
+            textfont={"color": palette.text, "size": 13},
+            cliponaxis=False,
+            hovertext=[f"{name}: {value:.5f}" for name, value in parts.items()],
+            hovertemplate="%{hovertext}<extra></extra>",
+            name="variance",
+        )
+    )
+    figure.update_yaxes(autorange="reversed", showgrid=False)
+    figure.update_xaxes(range=[0, 1.12 * (max(values) or 1.0)])
+    return figure
+
+
+_MOST_CAPS_OF_TOPICS = 60  # of topics whose bars end in a short line
+
+
+def simulated_scores(found: Findings, system: str, *, topic: str = "", mode: Mode) -> go.Figure:
+    """Draw the mean of simulated scores with its standard deviation against the score as it is.
+
+    Parameters
+    ----------
+    found : Findings
+        Of the study.
+    system : str
+        One of its runs.
+    topic : str
+        To be marked; none by default.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette = PALETTES[mode]
+    at = found.systems.index(system)
+    raw, simulated, deviations = found.raw[:, at], found.simulated[:, at], found.deviations[:, at]
+    measure = found.settings.measure_name
+    figure = new_figure(
+        mode,
+        title=f"{system}: simulated against original scores, {len(found.topics):,} topics",
+        x_title=f"{measure} in the original collection",
+        y_title=f"{measure} in simulated ones (mean ± 1 SD)",
+        height=460,
+    )
+    top = max(1.0, float((simulated + deviations).max()))
+    figure.add_scatter(
+        x=[0, top],
+        y=[0, top],
+        mode="lines",
+        line={"color": palette.quiet, "width": 1, "dash": "dot"},
+        hoverinfo="skip",
+        name="equal",
+    )
+    figure.add_scatter(
+        x=raw,
+        y=simulated,
+        error_y={
+            "type": "data",
+            "array": deviations,
+            "color": palette.quiet,
+            "thickness": 1.1,
+            "width": 0 if len(found.topics) > _MOST_CAPS_OF_TOPICS else 3,
+        },
+        mode="markers",
+        marker={
+            "size": 6,
+            "color": [palette.accent if name == topic else palette.series[0] for name in found.topics],
+        },
+        hovertext=[
+            f"topic {literal(name)}: {score:.4f} becomes {mean:.4f} ± {deviation:.4f}"
+            for name, score, mean, deviation in zip(found.topics, raw, simulated, deviations, strict=True)
+        ],
+        hovertemplate="%{hovertext}<extra></extra>",
+        name="topics",
+    )
+    if topic in found.topics:
+        place = found.topics.index(topic)
+        figure.add_annotation(
+            x=float(raw[place]),
+            y=float(simulated[place]),
+            text=f"<b>{literal(topic)}</b>",
+            showarrow=False,
+            xanchor="left",
+            xshift=8,
+            yshift=-8,
+            font={"color": palette.accent, "size": 13},
+        )
+    figure.update_xaxes(range=[-0.02 * top, 1.03 * top])
+    figure.update_yaxes(range=[-0.02 * top, 1.03 * top])
+    return figure
+
+
+_MOST_BARS = 40
+_HALF = 0.44  # of the height, for either kind
+
+
+def fitted_densities(fit: Fit, *, mode: Mode) -> go.Figure:
+    """Draw histograms of the scores of relevant documents and, below, of the others, with their densities.
+
+    Each has area 1 and an axis of its own, as one kind may be spread far wider than the other.
+    """
+    palette = PALETTES[mode]
+    figure = new_figure(
+        mode,
+        title=f"Scores of {fit.system} on topic {fit.topic}, with fitted densities",
+        x_title="retrieval score, as the run gives it",
+        y_title="density",
+        height=440,
+    )
+    low = float(min(fit.relevant.min(), fit.others.min()))
+    high = float(max(fit.relevant.max(), fit.others.max()))
+    width = (high - low) / _MOST_BARS or 1.0
+    kinds = (
+        ("relevant", fit.relevant, fit.relevant_density, palette.series[1], "y", 1.0),
+        ("not relevant", fit.others, fit.others_density, palette.series[0], "y2", _HALF),
+    )
+    for name, scores, density, colour, axis, top in kinds:
+        figure.add_histogram(
+            x=scores,
+            yaxis=axis,
+            histnorm="probability density",
+            xbins={"start": low, "end": high + width, "size": width},
+            marker={"color": colour},
+            opacity=0.35,
+            hovertemplate=f"scores, {name}: %{{y:.3g}}<extra></extra>",
+            name=f"{name}, scores",
+        )
+        if density.size:
+            figure.add_scatter(
+                x=fit.at,
+                y=density,
+                yaxis=axis,
+                mode="lines",
+                line={"color": colour, "width": 2.2},
+                hovertemplate=f"density, {name}: %{{y:.3g}}<extra></extra>",
+                name=f"{name}, density",
+            )
+        figure.add_annotation(
+            x=0,
+            xref="paper",
+            y=top,
+            yref="paper",
+            text=f"{scores.size:,} {name}",
+            showarrow=False,
+            xanchor="left",
+            yanchor="bottom",
+            font={"color": palette.text, "size": 13},
+        )
+    figure.update_layout(
+        bargap=0.02,
+        margin_t=68,
+        yaxis={"domain": [1 - _HALF, 1], "rangemode": "tozero", "nticks": 4},
+        yaxis2=figure.layout.yaxis.to_plotly_json()
+        | {"domain": [0, _HALF], "rangemode": "tozero", "nticks": 4, "anchor": "x"},
+        xaxis={"anchor": "y2"},
+    )
+    return figure

@@ -1,0 +1,319 @@
+"""An answer on simulated collections as its readers take it home: tables, figures, record, methods paragraph.
+
+Charts are imported where they are drawn: they need an extra that the command line does without.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from topicset_core import __version__
+from topicset_core.analyses.topic_variance.estimate import Estimate
+from topicset_core.analyses.topic_variance.fit import Fit
+from topicset_core.analyses.topic_variance.prepared import REMARKS
+from topicset_core.analyses.topic_variance.rankings import BIN_WIDTH, N_BINS
+from topicset_core.analyses.topic_variance.result import Findings, comparisons
+from topicset_core.analyses.topic_variance.sentences import (
+    answer,
+    how_it_fits,
+    kept_sentence,
+    needed,
+    order_sentence,
+)
+from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.csv_table import Table
+from topicset_core.exports.report import Figure, Report, ReportTable
+from topicset_core.references import ROBERTSON_KANOULAS_2012, SAKAI_2006, YANG_2018
+from topicset_core.wording import counted
+
+if TYPE_CHECKING:
+    from topicset_core.charts.style import Mode
+
+NAME = "topic-variance"
+"""Beginning of the names of all files."""
+
+_DRAWN = {
+    "bst": "with replacement from the run's own",
+    "kde": "from Gaussian kernel densities of the run's own ({bandwidth} bandwidth, each kind its own)",
+}
+_BANDWIDTHS = {"scott": "Scott's", "silverman": "Silverman's"}
+_RELEVANT = {
+    "drawn": "has R − r + s relevant documents in a trial, s being those drawn",
+    "fixed": "keeps R, however many are drawn",
+}
+
+
+def report(
+    found: Findings,
+    both: Sequence[Findings] = (),
+    *,
+    min_d: float,
+    run: str = "",
+    topic: str = "",
+    fitted: Fit | None = None,
+    link: str = "",
+) -> Report:
+    """Return the answer to be taken home.
+
+    Parameters
+    ----------
+    found : Findings
+        By the chosen model.
+    both : sequence of Findings
+        By either model, BST first; the chosen one alone where it is not given.
+    min_d : float
+        Difference for which topics are counted.
+    run, topic : str
+        What is looked at closely; the run with the best mean and its least stable topic by default.
+    fitted : Fit, optional
+        Scores of this run and topic with their densities, where there are any.
+    link : str
+        The full link.
+    """
+    both = tuple(both) or (found,)
+    run = run or found.best_system
+    topic = topic or found.least_stable_topic(run)
+    measure = found.settings.measure_name
+    return Report(
+        name=NAME,
+        title=f"Topic variance: {measure}, {found.collection}",
+        sentence=answer(found, min_d),
+        tables=(
+            ReportTable("comparisons", lambda: comparisons_table(both), "Comparisons", f"{NAME}-comparisons"),
+            ReportTable("error rates", lambda: error_rates_table(both), "Error rates", f"{NAME}-error-rates"),
+            ReportTable("runs", lambda: ranks_table(found)),
+            ReportTable("pairs", lambda: pairs_table(found), "Pairs", f"{NAME}-pairs"),
+            ReportTable("topics", lambda: unstable_topics_table(found)),
+            ReportTable("variances", lambda: components_table(found)),
+            ReportTable("topics needed", lambda: topics_needed_table(found, min_d)),
+            ReportTable("scores", lambda: cells_table(found), "Scores", f"{NAME}-scores"),
+            ReportTable("remarks", lambda: remarks_table(found)),
+        ),
+        results=lambda: [one.record() for one in both],
+        text=methods_text(found),
+        figures=lambda: [
+            *order_figures(found, both, "print"),
+            variance_figure(found, "print"),
+            *closer_figures(found, run, topic, fitted, "print"),
+        ],
+        measure=measure,
+        variance_source=found.collection,
+        seed=found.settings.seed,
+        link=link,
+    )
+
+
+def order_figures(found: Findings, both: Sequence[Findings], mode: "Mode") -> list[Figure]:
+    """Return the figures of ranks and of error rates with what they say."""
+    from topicset_core.analyses.topic_variance import charts
+
+    return [
+        (
+            charts.rank_intervals_chart(found, mode=mode),
+            f"Rank of each run with its interval. {order_sentence(found)}",
+        ),
+        (
+            charts.error_rate_by_difference(both, mode=mode),
+            "Share of pairs of runs in the other order, by the size of their difference.",
+        ),
+    ]
+
+
+def variance_figure(found: Findings, mode: "Mode") -> Figure:
+    """Return the figure of variances with what it says."""
+    from topicset_core.analyses.topic_variance import charts
+
+    chart = charts.variance_split(found.components, measure=found.settings.measure_name, mode=mode)
+    return chart, "Variance of a score by topic, system, both together, and documents."
+
+
+def closer_figures(found: Findings, run: str, topic: str, fitted: Fit | None, mode: "Mode") -> list[Figure]:
+    """Return the figures of one run's scores, and of its densities on one topic where there are any."""
+    from topicset_core.analyses.topic_variance import charts
+
+    scores = charts.simulated_scores(found, run, topic=topic, mode=mode)
+    figures = [(scores, f"Simulated against original scores of {run}, topic by topic.")]
+    if fitted is not None:
+        figures.append(
+            (charts.fitted_densities(fitted, mode=mode), f"Scores of one topic. {how_it_fits(fitted)}")
+        )
+    return figures
+
+
+def comparisons_table(found: Sequence[Findings]) -> Table:
+    """Return table 1 of Yang et al. (2018): a row per comparison, two columns per model, raw counterparts.
+
+    Parameters
+    ----------
+    found : sequence of Findings
+        One per model, of the same question.
+    """
+    by_model = {one.settings.model: comparisons(one) for one in found}
+    first = next(iter(by_model.values()))
+    values = {}
+    for model, rows in by_model.items():
+        values[str(model)] = [row.value.value for row in rows]
+        values[f"{model}_standard_error"] = [row.value.standard_error for row in rows]
+    return {
+        "question": [row.question for row in first],
+        "what": [row.what for row in first],
+        "reading": [row.reading for row in first],
+        **values,
+        "raw": [None if row.raw is None else row.raw.value for row in first],
+        "raw_is": [row.raw_is for row in first],
+    }
+
+
+def error_rates_table(found: Sequence[Findings]) -> Table:
+    """Return a row per bin of the simulated difference, three columns per model."""
+    values: dict[str, Sequence[object]] = {}
+    for one in found:
+        model = one.settings.model
+        values[f"{model}_pairs"] = list(one.pairs_by_bin)
+        values[f"{model}_error_rate"] = [rate.value for rate in one.error_rates]
+        values[f"{model}_standard_error"] = [rate.standard_error for rate in one.error_rates]
+    edges = [round(BIN_WIDTH * place, 2) for place in range(N_BINS)]
+    return {"difference_from": edges, "difference_below": [*edges[1:], None], **values}
+
+
+def ranks_table(found: Findings) -> Table:
+    """Return a row per run, best first."""
+    means = dict(zip(found.systems, found.raw_means.tolist(), strict=True))
+    simulated = dict(zip(found.systems, found.simulated_means.tolist(), strict=True))
+    order = sorted(found.rank_intervals, key=lambda one: one.raw_rank)
+    return {
+        "run": [one.system for one in order],
+        "raw_rank": [one.raw_rank for one in order],
+        "rank_low": [one.low for one in order],
+        "rank_high": [one.high for one in order],
+        "raw_mean": [means[one.system] for one in order],
+        "simulated_mean": [simulated[one.system] for one in order],
+    }
+
+
+def pairs_table(found: Findings) -> Table:
+    """Return a row per pair of runs that does not keep its order, those that reverse most often first."""
+    pairs = found.reversed_pairs
+    return {
+        "better": [pair.better for pair in pairs],
+        "worse": [pair.worse for pair in pairs],
+        "raw_difference": [pair.raw_difference for pair in pairs],
+        "turned": [pair.share.value for pair in pairs],
+        "standard_error": [pair.share.standard_error for pair in pairs],
+    }
+
+
+def unstable_topics_table(found: Findings) -> Table:
+    """Return a row per topic, the least stable first."""
+    topics = found.unstable_topics
+    means = dict(zip(found.topics, found.raw.mean(axis=1).tolist(), strict=True))
+    return {
+        "topic": [one.topic for one in topics],
+        "standard_deviation": [one.standard_deviation for one in topics],
+        "share": [one.share for one in topics],
+        "raw_mean": [means[one.topic] for one in topics],
+    }
+
+
+def components_table(found: Findings) -> Table:
+    """Return a row per source of the variance of scores."""
+    split = found.components
+    parts = {
+        "topic": split.topic,
+        "system": split.system,
+        "topic by system": split.interaction,
+        "documents": split.collection,
+    }
+    total = split.total or 1.0
+    return {
+        "component": list(parts),
+        "variance": list(parts.values()),
+        "share": [value / total for value in parts.values()],
+    }
+
+
+def topics_needed_table(found: Findings, min_d: float) -> Table:
+    """Return how many topics a paired t test needs for a difference, with the noise of documents and without.
+
+    Empty where the scores do not vary so that it can be said.
+    """
+    topics = needed(found, min_d)
+    known = [] if topics is None else [topics]
+    return {
+        "min_d": [one.min_d for one in known],
+        "topics_with_noise": [one.with_noise for one in known],
+        "topics_without_noise": [one.without_noise for one in known],
+    }
+
+
+def cells_table(found: Findings) -> Table:
+    """Return a row per topic and run: its score, and mean and deviation of the simulated ones."""
+    n_topics, n_systems = found.raw.shape
+    return {
+        "topic": [topic for topic in found.topics for _ in range(n_systems)],
+        "run": list(found.systems) * n_topics,
+        "raw": found.raw.ravel().tolist(),
+        "simulated": found.simulated.ravel().tolist(),
+        "standard_deviation": found.deviations.ravel().tolist(),
+    }
+
+
+def remarks_table(found: Findings) -> Table:
+    """Return a row per run and topic that could not be drawn as asked."""
+    rows = [(*cell, remark) for remark, cells in found.cells_with_remarks.items() for cell in cells]
+    return {
+        "run": [run for run, _, _ in rows],
+        "topic": [topic for _, topic, _ in rows],
+        "remark": [REMARKS[remark] for _, _, remark in rows],
+    }
+
+
+def methods_text(found: Findings) -> tuple[str, str]:
+    """Return what simulated collections say, in plain text and in LaTeX.
+
+    Parameters
+    ----------
+    found : Findings
+        Of one model.
+    """
+    asked = found.settings
+    drawn = _DRAWN[asked.model].format(bandwidth=_BANDWIDTHS[asked.bandwidth])
+    kept = f"{kept_sentence(found)} ".lstrip()
+    paragraph = (
+        f"What another document collection would change was studied by simulation {CITATION} on the "
+        f"{asked.measure_name} scores of {counted(len(found.systems), 'run')} on "
+        f"{counted(len(found.topics), 'topic')} ({found.collection}). For each run and topic with r relevant "
+        "documents among those retrieved, a number of relevant documents was drawn from a Poisson distribution "
+        f"with mean r; their scores, and those of the others up to the depth of the list, were drawn {drawn}, "
+        f"in {counted(asked.n_trials, 'trial')} (seed {asked.seed}). Documents are relevant from grade "
+        f"{asked.relevance_level}, those not judged count as not relevant, documents of equal score stand in "
+        "descending order of their ids as in trec_eval, and a topic with R relevant documents "
+        f"{_RELEVANT[asked.denominator]}. Over all pairs of runs and trials, "
+        f"{_percent(found.overall_error_rate)} stand in the other order than by the scores as they are, and "
+        f"Kendall's tau of both rankings is {_number(found.rank_correlation)} on average. By a paired t test "
+        f"(α = {asked.alpha:g}), {_percent(found.raw_significant_share)} of the pairs differ significantly "
+        f"in the scores as they are, and {_percent(found.mean_rejection_rate)} in a simulated collection on "
+        f"average; {_percent(found.almost_never_significant_share)} do in fewer than 5 % of them. With topics "
+        "and collection resampled together and differences shifted to mean 0, "
+        f"{_percent(found.significant_share_both)} of the pairs have an achieved significance level below "
+        f"{asked.alpha:g}, and the estimated difference needed is "
+        f"{_number(found.estimated_difference_shifted)}. {kept}Standard errors in parentheses are over trials "
+        f"(Topicset {__version__})."
+    )
+    works = (YANG_2018, ROBERTSON_KANOULAS_2012, SAKAI_2006)
+    return cite_plain(paragraph, works), cite_latex(paragraph, works)
+
+
+def _percent(found: Estimate) -> str:
+    return _with_error(found, 100.0, ".1f", " %")
+
+
+def _number(found: Estimate) -> str:
+    return _with_error(found, 1.0, ".3f", "")
+
+
+def _with_error(found: Estimate, scale: float, digits: str, unit: str) -> str:
+    """Write a number with its standard error, which is left out where there is none."""
+    if found.value is None:
+        return "not defined"
+    error = "" if not found.standard_error else f" ({scale * found.standard_error:.2g})"
+    return f"{scale * found.value:{digits}}{unit}{error}"
