@@ -8,7 +8,7 @@ import streamlit as st
 from pages.parts import data, frame, job
 from pages.parts.sample_tracks import Task, sample_track
 from topicset_core.collection.judged_runs import JudgedRuns
-from topicset_core.parsing.trec_track import Files, Track, read_track
+from topicset_core.parsing.trec.track import Files, Track, read_track
 from topicset_core.progress import Report
 from topicset_core.wording import counted
 

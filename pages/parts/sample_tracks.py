@@ -5,9 +5,9 @@ from typing import Literal
 import streamlit as st
 
 from topicset_core.collection.judged_runs import join
-from topicset_core.parsing.trec_qrels_reading import ReadQrels
-from topicset_core.parsing.trec_runs import ReadRun
-from topicset_core.parsing.trec_track import Track
+from topicset_core.parsing.trec.qrels import ReadQrels
+from topicset_core.parsing.trec.runs import ReadRun
+from topicset_core.parsing.trec.track import Track
 from topicset_core.samples import simulated_diversity, simulated_runs
 
 Task = Literal["ad hoc", "diversity"]

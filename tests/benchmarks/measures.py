@@ -17,8 +17,8 @@ from tests.benchmarks.timing import Comparison, cpu_seconds, say
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.judged_runs import REMOVED, Grades, JudgedRuns, join
 from topicset_core.measures import GradedRuns, measure_named
-from topicset_core.parsing.trec_qrels import read_qrels
-from topicset_core.parsing.trec_runs import read_runs
+from topicset_core.parsing.trec.qrels import read_qrels
+from topicset_core.parsing.trec.runs import read_runs
 
 VARIABLE = "TOPICSET_REFERENCE_DATA"
 PEER = "pytrec-eval-terrier"

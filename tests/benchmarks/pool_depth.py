@@ -12,8 +12,8 @@ from topicset_core.analyses.pool_depth import DepthStudy, Request, depth_study, 
 from topicset_core.analyses.variance_topics import topics_rule
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.measures import measure_named
-from topicset_core.parsing.trec_qrels import read_qrels
-from topicset_core.parsing.trec_runs import read_runs
+from topicset_core.parsing.trec.qrels import read_qrels
+from topicset_core.parsing.trec.runs import read_runs
 
 DEPTHS = (10, 20, 30, 50, 70, 100, 125)
 

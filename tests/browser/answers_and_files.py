@@ -58,7 +58,7 @@ from topicset_core.designs import (
     two_sample_t,
 )
 from topicset_core.designs.results import WidthResult
-from topicset_core.parsing.trec_track import Track, read_track
+from topicset_core.parsing.trec.track import Track, read_track
 from topicset_core.variance import conservative_difference_variance, one_way, pooled, two_way
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ from topicset_core.analyses.training_sensitivity import (
 )
 from topicset_core.analyses.training_sensitivity.request import Request
 from topicset_core.analyses.training_sensitivity.sweep import sweep_collection
-from topicset_core.parsing.text_collection import read_text_collection
+from topicset_core.parsing.collections.text_collection import read_text_collection
 
 pytestmark = pytest.mark.browser
 

@@ -14,7 +14,7 @@ from tests.reference_data import reference_data, reference_file
 from tests.words import numbers_in
 from topicset_core.analyses.topic_variance import Settings, topic_variance
 from topicset_core.designs.paired_t import Requirements, required_topics
-from topicset_core.parsing.trec_track import read_track
+from topicset_core.parsing.trec.track import read_track
 
 SINGLE = ["krcc", "raw_significant_share", "mean_rejection_rate", "almost_never_significant_share"]
 SINGLE += ["estimated_difference", "estimated_difference_shifted"]

@@ -27,7 +27,7 @@ from topicset_core.analyses.run_evaluation import Evaluation, Request, evaluate
 from topicset_core.analyses.variance_topics import topics_rule
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.measures import measure_named
-from topicset_core.parsing.trec_track import read_track
+from topicset_core.parsing.trec.track import read_track
 from topicset_core.samples import simulated_diversity_track
 from topicset_core.variance import one_way
 

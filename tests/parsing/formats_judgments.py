@@ -8,7 +8,7 @@ import numpy as np
 from tests.parsing.formats_drawn import QRELS, RUNS, SEED, TOPICS, Files, qrels_lines, rel, run_lines
 from topicset_core.analyses.run_evaluation import Request, evaluate
 from topicset_core.collection import ScoreMatrix
-from topicset_core.parsing.trec_track import Track, read_track
+from topicset_core.parsing.trec.track import Track, read_track
 
 
 class Judgments(NamedTuple):

@@ -1,9 +1,11 @@
 """What can be chosen, and that anything else is refused."""
 
+import pickle
+
 import pytest
 
 from topicset_core.errors import InputError
-from topicset_core.parsing import Choices
+from topicset_core.parsing import Choices, MissingScores, RepeatedScores
 
 
 @pytest.mark.parametrize(
@@ -26,3 +28,12 @@ def test_no_choice_refuses_and_does_nothing() -> None:
     assert Choices() == Choices(
         orientation="auto", measure=None, collection=None, missing="refuse", repeats="refuse", columns=None
     )
+
+
+@pytest.mark.parametrize("kind", [MissingScores, RepeatedScores])
+def test_refusals_with_cells_come_back_from_another_process(
+    kind: type[MissingScores] | type[RepeatedScores],
+) -> None:
+    error = kind("x.csv", 3, "expected one score", (("1", "A"),), 7)
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again), again.cells, again.n_cells) == (kind, str(error), error.cells, 7)

@@ -7,7 +7,7 @@ from tests.parsing.packed import zipped
 from tests.parsing.refusals import check_refused
 from tests.parsing.trec_made import tarred
 from topicset_core.parsing import read_run, read_runs, read_scores
-from topicset_core.parsing.trec_qrels import read_collections
+from topicset_core.parsing.trec.qrels import read_collections
 
 
 @pytest.mark.parametrize(

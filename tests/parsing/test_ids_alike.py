@@ -5,8 +5,8 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.words import numbers_in
 from topicset_core.parsing import MissingScores, read_runs, read_score_files, read_scores
-from topicset_core.parsing.alike import alike
-from topicset_core.parsing.trec_track import read_track
+from topicset_core.parsing.ids import alike
+from topicset_core.parsing.trec.track import read_track
 
 
 @pytest.mark.parametrize(

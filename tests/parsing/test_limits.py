@@ -17,7 +17,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.parsing.packed import without_reason
 from tests.words import numbers_in
 from topicset_core.errors import ParseError
-from topicset_core.parsing import read_scores, unpacking
+from topicset_core.parsing import limits, read_scores
 
 ROOT = Path(__file__).resolve().parents[2]
 MEGABYTE = bytes(1 << 20)
@@ -49,8 +49,8 @@ def zipped_zeros(name: str, megabytes: int, times: int = 1) -> bytes:
 @pytest.fixture
 def two_megabytes(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hundredth of the limit, so that archives to test it are made at once."""
-    assert unpacking.LARGEST == 200_000_000
-    monkeypatch.setattr(unpacking, "LARGEST", 2_000_000)
+    assert limits.LARGEST_SCORES == 200_000_000
+    monkeypatch.setattr(limits, "LARGEST_SCORES", 2_000_000)
 
 
 def check_too_much(content: bytes, file: str, golden: SnapshotAssertion) -> None:

@@ -4,7 +4,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from topicset_core.parsing import read_score_files
-from topicset_core.parsing.trec_run_names import names_apart
+from topicset_core.parsing.trec.runs import names_apart
 
 
 def test_a_name_that_another_run_has_as_its_tag_is_not_given_again() -> None:

@@ -7,7 +7,7 @@ from tests.parsing.plain_table import read_one
 from tests.parsing.refusals import check_refused
 from tests.words import numbers_in
 from topicset_core.errors import ParseError
-from topicset_core.parsing.parameter_values import read_parameter_table
+from topicset_core.parsing.trec.sweep import read_parameter_table
 
 CELLS = {
     "null": "null",

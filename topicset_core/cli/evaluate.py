@@ -15,10 +15,10 @@ from topicset_core.errors import InputError
 from topicset_core.measures import KNOWN, Conventions
 from topicset_core.measures.denominators import Denominator
 from topicset_core.measures.gains import Gains
-from topicset_core.parsing.intent_probabilities import read_probabilities
-from topicset_core.parsing.trec_qrels import read_qrels
-from topicset_core.parsing.trec_runs import read_runs
-from topicset_core.parsing.trec_track import with_probabilities
+from topicset_core.parsing.trec.intent_probabilities import read_probabilities
+from topicset_core.parsing.trec.qrels import read_qrels
+from topicset_core.parsing.trec.runs import read_runs
+from topicset_core.parsing.trec.track import with_probabilities
 
 DENOMINATORS: dict[str, Denominator] = {"R": "R", "min": "min(md, R)"}
 

@@ -22,7 +22,7 @@ from topicset_core.errors import ParseError
 from topicset_core.measures.conventions import Conventions
 from topicset_core.measures.gains import Gains
 from topicset_core.measures.naming import measure_named
-from topicset_core.parsing.trec_track import read_track
+from topicset_core.parsing.trec.track import read_track
 
 _PARAMETERS = tuple(dict.fromkeys(parameter for design in DESIGNS for parameter in design.parameters))
 

@@ -10,7 +10,7 @@ from topicset_core.collection.text_collection import TextCollection
 from topicset_core.collection.topic import TopicFields
 from topicset_core.errors import InputError
 from topicset_core.exports.trec_run import trec_run
-from topicset_core.parsing.text_collection import read_text_collection
+from topicset_core.parsing.collections.text_collection import read_text_collection
 from topicset_core.retrieval import (
     MODELS,
     N_DOCUMENTS,

@@ -30,7 +30,7 @@ from topicset_core.cli.printing import flat
 from topicset_core.cli.track_files import track_files
 from topicset_core.errors import InputError, ParseError
 from topicset_core.parameters import ALPHA, MIN_D
-from topicset_core.parsing.trec_track import read_track
+from topicset_core.parsing.trec.track import read_track
 
 _DEFAULT_TRIALS = int(N_TRIALS.default)
 

@@ -41,11 +41,10 @@ from topicset_core.errors import InputError, ParseError
 from topicset_core.execution.seed import SEED
 from topicset_core.measures import Conventions
 from topicset_core.measures.gains import Gains
-from topicset_core.parsing.parameter_values import read_parameter_table, settings_from_names
-from topicset_core.parsing.sweep_runs import read_sweep_runs
-from topicset_core.parsing.text_collection import read_text_collection
+from topicset_core.parsing.collections.text_collection import read_text_collection
 from topicset_core.parsing.topic_list import read_topic_list
-from topicset_core.parsing.trec_qrels import read_qrels
+from topicset_core.parsing.trec.qrels import read_qrels
+from topicset_core.parsing.trec.sweep import read_parameter_table, read_sweep_runs, settings_from_names
 from topicset_core.retrieval import MODELS
 
 _OF_RUNS = ("qrels", "runs", "parameters")

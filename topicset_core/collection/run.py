@@ -14,7 +14,7 @@ class Run:
     """Ranked documents of one system.
 
     Documents stand in trec_eval's order: score descending, then document id descending by bytes, whatever
-    a rank column says. `topicset_core.parsing.trec_runs` makes runs from files and says what a score is
+    a rank column says. `topicset_core.parsing.trec.runs` makes runs from files and says what a score is
     there.
 
     Parameters

@@ -5,12 +5,10 @@ cannot be read as it stands is a `ParseError` that names the file, the line and 
 the user's choice.
 """
 
-from topicset_core.parsing.choices import Choices
-from topicset_core.parsing.refusals import MissingScores, RepeatedScores
-from topicset_core.parsing.scores import ReadScores, read_score_files, read_scores
-from topicset_core.parsing.trec_qrels import ReadCollections, read_collections, read_qrels
-from topicset_core.parsing.trec_qrels_reading import ReadQrels
-from topicset_core.parsing.trec_runs import ReadRun, ReadRuns, read_run, read_runs
+from topicset_core.parsing.choices import Choices, MissingScores, RepeatedScores
+from topicset_core.parsing.scores.score_files import ReadScores, read_score_files, read_scores
+from topicset_core.parsing.trec.qrels import ReadCollections, ReadQrels, read_collections, read_qrels
+from topicset_core.parsing.trec.runs import ReadRun, ReadRuns, read_run, read_runs
 
 __all__ = [
     "Choices",

@@ -1,13 +1,19 @@
-"""What a user decides about a file that the file itself leaves open."""
+"""What a user decides about a file that the file itself leaves open, and the refusals that ask for it."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Any, Literal, Self, get_args
 
-from topicset_core.errors import InputError
+from topicset_core.errors import InputError, ParseError
 
 Orientation = Literal["auto", "topics-by-runs", "runs-by-topics"]
 Missing = Literal["refuse", "drop-topics", "drop-runs", "zero"]
 Repeats = Literal["refuse", "average"]
+
+MOST_CARRIED = 10_000
+"""Cells that an error carries along at most; it counts the rest."""
+
+Cell = tuple[str, str]
+"""Topic id and run name."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,3 +64,57 @@ class Choices:
             if isinstance(self.columns, str) or not self.columns:
                 raise InputError("columns", self.columns, "must be one or more names of columns")
             object.__setattr__(self, "columns", tuple(self.columns))
+
+
+class CellsRefused(ParseError):  # noqa: N818 - named for what it says, as NoSolution is
+    """Cells of a table that are not as they should be, and about which the user may decide.
+
+    Parameters
+    ----------
+    file, line, expected
+        As for `ParseError`.
+    cells : tuple of (str, str)
+        Topic id and run name of each cell; the first 10,000 of them.
+    n_cells : int
+        How many there are in all.
+    """
+
+    def __init__(
+        self, file: str, line: int | None, expected: str, cells: tuple[Cell, ...], n_cells: int
+    ) -> None:
+        self.cells = cells
+        self.n_cells = n_cells
+        super().__init__(file, line, expected)
+
+    def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
+        """Let the error come back from another process."""
+        return type(self), (self.file, self.line, self.expected, self.cells, self.n_cells)
+
+
+class MissingScores(CellsRefused):
+    """Scores that some runs have on some topics and others have not.
+
+    Parameters
+    ----------
+    file, line, expected
+        As for `ParseError`.
+    cells : tuple of (str, str)
+        Topic id and run name of each missing score, by topic; the first 10,000 of them.
+    n_cells : int
+        How many are missing in all.
+    """
+
+
+class RepeatedScores(CellsRefused):
+    """Several scores of one run on one topic.
+
+    Parameters
+    ----------
+    file, line, expected
+        As for `ParseError`; the line is that of the first score that is not the first of its cell.
+    cells : tuple of (str, str)
+        Topic id and run name of each cell with several scores, in the order of the file; the first
+        10,000 of them.
+    n_cells : int
+        How many there are in all.
+    """

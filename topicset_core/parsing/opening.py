@@ -3,11 +3,12 @@
 from typing import NamedTuple
 
 from topicset_core.errors import ParseError
-from topicset_core.parsing.naming import Source, source_of
-from topicset_core.parsing.records import is_json, split_records
+from topicset_core.parsing.archives import is_workbook, unpack_scores
+from topicset_core.parsing.delimited import split
+from topicset_core.parsing.file_names import Source, source_of
+from topicset_core.parsing.json_records import is_json, split_records
 from topicset_core.parsing.table import Table
-from topicset_core.parsing.text import decode, split
-from topicset_core.parsing.unpacking import is_workbook, unpack
+from topicset_core.parsing.text import decode
 from topicset_core.parsing.workbook import read_workbook
 from topicset_core.wording import listed
 
@@ -41,10 +42,10 @@ def open_file(content: bytes | str, file: str) -> Opened:
     if isinstance(content, str):
         return _tables(content, file, "")
     try:
-        unpacked = unpack(content, file)
+        unpacked = unpack_scores(content, file)
     except ParseError as error:
         return Opened((), (error,), ())
-    opened = [_tables(member.content, member.file, member.archive) for member in unpacked.members]
+    opened = [_tables(one.content, one.name, one.archive) for one in unpacked.files]
     return Opened(
         tuple(table for one in opened for table in one.tables),
         (*unpacked.errors, *(error for one in opened for error in one.errors)),

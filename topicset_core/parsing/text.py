@@ -1,18 +1,19 @@
-"""Bytes to text to rows of cells: encodings, line ends, delimiters, quotation marks."""
+"""Bytes to text: encodings, line ends, and what is no text.
 
-import csv
+Tables are decoded as a whole (`decode`); runs and judgments, which are large, stay bytes (`plain_text`).
+"""
+
 import re
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import NamedTuple
 
 from topicset_core.errors import ParseError
-from topicset_core.parsing.table import Row, Table
+from topicset_core.parsing.archives import GZIP, ZIP, is_tar
 
-if TYPE_CHECKING:
-    from _csv import Reader
+UTF_8_MARK = b"\xef\xbb\xbf"
+UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 FILE_KINDS = (
-    (b"\x1f\x8b", "a gzip archive"),
+    (GZIP, "a gzip archive"),
     (b"BZh", "a bzip2 archive"),
     (b"\xfd7zXZ\x00", "an xz archive"),
     (b"\x28\xb5\x2f\xfd", "a Zstandard archive"),
@@ -22,40 +23,20 @@ FILE_KINDS = (
 )
 """First bytes of files that people drop here, and what they are."""
 
-TAR_MARK_AT = 257
 WEB_PAGE = re.compile(rb"\s*<(?:!doctype html|html)[\s>]", re.IGNORECASE)
 
 CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 """What no text file holds: controls other than tab and line ends, and halves of characters."""
 
+# Tab and line feed are the only controls that a line of columns has; carriage returns are gone by then.
+CONTROLS = bytes((*range(9), *range(11, 32), 127))
+CONTROL = re.compile(b"[" + re.escape(CONTROLS) + b"]")
+
 HEAD = 4096
-"""Characters by which it is told what a file may be."""
-
-MOST_LINES = 2_000_000
-MOST_CELLS = 20_000_000
-"""Hundreds of runs on thousands of topics in every measure of trec_eval are far below either."""
-
-UNCLOSED = "one is opened and not closed on this line"
+"""Characters, or bytes, by which it is told what a file may be."""
 
 LINE_END = re.compile(r"\r\n|\n|\r")
 """Not `str.splitlines`, which also splits at characters that no editor counts as a line end."""
-
-
-class Delimiter(NamedTuple):
-    """What separates cells, and what it is called."""
-
-    character: str
-    name: str
-
-
-SPACES = Delimiter(" ", "spaces")
-# In this order: a comma may be a decimal comma where tabs or semicolons separate, and a space may
-# be part of a name where anything else does.
-DELIMITERS = (Delimiter("\t", "tabs"), Delimiter(";", "semicolons"), Delimiter(",", "commas"), SPACES)
-
-
-SEPARATOR = re.compile(r'"?sep=([,;\t]|\\t)"?', re.IGNORECASE)
-"""The first line by which Excel is told the delimiter."""
 
 
 def decode(content: bytes | str, file: str) -> str:
@@ -68,7 +49,7 @@ def decode(content: bytes | str, file: str) -> str:
     """
     if isinstance(content, bytes):
         _refuse_other_files(content, file)
-        encoding = "utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8"
+        encoding = "utf-16" if content.startswith(UTF_16_MARKS) else "utf-8"
         try:
             text = content.decode(encoding)
         except UnicodeDecodeError as error:
@@ -92,6 +73,110 @@ def decode(content: bytes | str, file: str) -> str:
     return text
 
 
+def _line_count(text_before: str) -> int:
+    return len(LINE_END.split(text_before))
+
+
+class PlainText(NamedTuple):
+    """Bytes whose lines end in line feeds, and a sentence where they had to be recoded."""
+
+    content: bytes
+    said: tuple[str, ...]
+
+
+def plain_text(content: bytes, file: str) -> PlainText:
+    """Bring line ends to line feeds and UTF-16 to UTF-8, and take a byte order mark off.
+
+    Raises
+    ------
+    ParseError
+        If the bytes are those of an archive or another file that is no text, or break UTF-16.
+    """
+    kind = kind_of(content)
+    if content.startswith(ZIP):  # all other zip archives are unpacked by now
+        kind = "an Excel workbook"
+    if kind:
+        raise ParseError(file, None, f"is {kind}, expected plain text")
+    said: tuple[str, ...] = ()
+    if content.startswith(UTF_16_MARKS):
+        try:
+            content = content.decode("utf-16").encode()
+        except UnicodeError:
+            raise ParseError(
+                file, None, "expected UTF-16 text, as its first bytes say, found bytes that are none"
+            ) from None
+        said = ("The file is in UTF-16; ids were recoded to UTF-8.",)
+    content = content.removeprefix(UTF_8_MARK)
+    if b"\r" in content:
+        content = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    return PlainText(content, said)
+
+
+def first_lines(content: bytes) -> list[bytes]:
+    """Return the lines within the first bytes of a file, whole ones only, as `plain_text` would have them."""
+    head = content[:HEAD]
+    if head.startswith(UTF_16_MARKS):
+        head = head.decode("utf-16", "ignore").encode()
+    lines = head.removeprefix(UTF_8_MARK).replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
+    return lines if len(content) <= HEAD else lines[:-1]
+
+
+def refuse_odd_bytes(block: bytes, file: str, line: int) -> None:
+    """Refuse control characters and what is not UTF-8.
+
+    Parameters
+    ----------
+    block : bytes
+        Whole lines.
+    file : str
+        The file as the user named it.
+    line : int
+        Number of the first line.
+
+    Raises
+    ------
+    ParseError
+        At the first byte that does not belong there.
+    """
+    # Deleting is ten times faster than searching, and nearly always there is nothing to delete.
+    if len(block.translate(None, CONTROLS)) != len(block):
+        stray = CONTROL.search(block)
+        if stray is not None:
+            raise ParseError(
+                file,
+                line + block.count(b"\n", 0, stray.start()),
+                f"expected text, found the character U+{ord(stray.group()):04X}: "
+                f"{looks_like(block[:HEAD].decode('latin-1'))}",
+            )
+    if block.isascii():
+        return
+    try:
+        block.decode()
+    except UnicodeDecodeError as error:
+        # Taking such bytes for Latin-1 would be a guess that parts ids from the same ids in UTF-8.
+        raise ParseError(
+            file,
+            line + block.count(b"\n", 0, error.start),
+            f"expected UTF-8 text, found the byte 0x{block[error.start]:02X} that does not belong there; "
+            "save all runs and judgments as UTF-8, so that the same ids are the same bytes",
+        ) from None
+
+
+def _refuse_other_files(content: bytes, file: str) -> None:
+    kind = kind_of(content)
+    if kind:
+        raise ParseError(file, None, f"is {kind}, expected text such as CSV")
+
+
+def kind_of(content: bytes) -> str | None:
+    """Name the kind of a file that is no plain text and that its first bytes tell; else None."""
+    if is_tar(content):
+        return "a tar archive (only zip and gz are unpacked here)"
+    if WEB_PAGE.match(content):
+        return "a web page"
+    return next((kind for magic, kind in FILE_KINDS if content.startswith(magic)), None)
+
+
 def looks_like(head: str) -> str:
     """Say what text with a stray control character in it may be.
 
@@ -104,100 +189,3 @@ def looks_like(head: str) -> str:
     if head.count("\0") * 3 > len(head) and "\0\0" not in head:
         return "this looks like UTF-16 without a byte order mark; save the file as UTF-8 text"
     return "this looks like a binary file"
-
-
-def split(text: str, file: str) -> Table:
-    """Split text into rows of cells, with the delimiter that gives all lines the same number of cells.
-
-    Raises
-    ------
-    ParseError
-        If there is nothing but white space, or quotation marks do not match.
-    """
-    _refuse_too_much(text, file)
-    lines = [(number, line) for number, line in enumerate(LINE_END.split(text), start=1) if line.strip()]
-    if not lines:
-        raise ParseError(file, None, "expected a table of scores, found an empty file")
-    stated = SEPARATOR.fullmatch(lines[0][1].strip(" "))
-    if stated and len(lines) > 1:
-        lines = lines[1:]
-        delimiter = next(one for one in DELIMITERS if one.character == stated[1].replace("\\t", "\t"))
-    else:
-        delimiter = _delimiter([line for _, line in lines[:20]])
-    rows = list(_rows(lines, delimiter, file))
-    layout = "there is one column" if len(rows[0].cells) == 1 else f"cells are separated by {delimiter.name}"
-    return Table(file, rows, f"{layout}, as the line sep= says" if stated else layout)
-
-
-def _refuse_too_much(text: str, file: str) -> None:
-    """Refuse what no table of scores is, before memory is spent on a list of its lines or cells."""
-    n_lines = text.count("\n") + text.count("\r")
-    if n_lines > MOST_LINES:
-        raise ParseError(file, None, f"expected at most {MOST_LINES:,} lines, found {n_lines:,}")
-    for character, name in DELIMITERS:
-        if text.count(character) > MOST_CELLS:
-            raise ParseError(
-                file, None, f"expected at most {MOST_CELLS:,} cells, found more {name} than that"
-            )
-
-
-def _refuse_other_files(content: bytes, file: str) -> None:
-    kind = kind_of(content)
-    if kind:
-        raise ParseError(file, None, f"is {kind}, expected text such as CSV")
-
-
-def kind_of(content: bytes) -> str | None:
-    """Name the kind of a file that is no plain text and that its first bytes tell; else None."""
-    if content[TAR_MARK_AT : TAR_MARK_AT + 5] == b"ustar":
-        return "a tar archive (only zip and gz are unpacked here)"
-    if WEB_PAGE.match(content):
-        return "a web page"
-    return next((kind for magic, kind in FILE_KINDS if content.startswith(magic)), None)
-
-
-def _line_count(text_before: str) -> int:
-    return len(LINE_END.split(text_before))
-
-
-def _delimiter(lines: Sequence[str]) -> Delimiter:
-    """Choose the first delimiter on which the lines agree, else the first one in the header."""
-    widths = [[_width(line, delimiter) for line in lines] for delimiter in DELIMITERS]
-    for delimiter, (header, *body) in zip(DELIMITERS, widths, strict=True):
-        # One cell fewer in the header: topic ids without a name above them.
-        if header >= 2 and len(set(body)) <= 1 and all(width in (header, header + 1) for width in body):
-            return delimiter
-    return next((d for d, (header, *_) in zip(DELIMITERS, widths, strict=True) if header >= 2), SPACES)
-
-
-def _width(line: str, delimiter: Delimiter) -> int:
-    """Count the cells of a line; 0 where quotation marks do not match."""
-    try:
-        return len(next(_reader([line], delimiter)))
-    except csv.Error:
-        return 0
-
-
-def _rows(lines: Sequence[tuple[int, str]], delimiter: Delimiter, file: str) -> Iterator[Row]:
-    cells_of_lines = _reader([line for _, line in lines], delimiter)
-    for number, _ in lines:
-        lines_read = cells_of_lines.line_num
-        try:
-            cells = next(cells_of_lines)
-        except csv.Error as error:
-            unclosed = cells_of_lines.line_num > lines_read + 1 or "end of data" in str(error)
-            _refuse_quotes(file, number, UNCLOSED if unclosed else str(error))
-        if cells_of_lines.line_num > lines_read + 1:
-            _refuse_quotes(file, number, UNCLOSED)
-        yield Row(number, [cell.strip() for cell in cells])
-
-
-def _refuse_quotes(file: str, line: int, reason: str) -> NoReturn:
-    raise ParseError(file, line, f"expected cells with matching quotation marks: {reason}")
-
-
-def _reader(lines: Sequence[str], delimiter: Delimiter) -> "Reader":
-    """Read lines as cells; runs of spaces and tabs count as one delimiter where spaces separate."""
-    if delimiter is SPACES:
-        lines = [line.replace("\t", " ").strip() for line in lines]
-    return csv.reader(lines, delimiter=delimiter.character, skipinitialspace=True, strict=True)

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from topicset_core.errors import ParseError
+from topicset_core.parsing.archives import DAMAGED_ZIP, check_zip
 from topicset_core.parsing.table import Row, Table
-from topicset_core.parsing.unpacking import DAMAGED_ZIP, check_zip
 from topicset_core.wording import shown
 
 if TYPE_CHECKING:

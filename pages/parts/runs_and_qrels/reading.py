@@ -3,8 +3,8 @@
 import streamlit as st
 
 from pages.parts import frame, job, runs_data
-from topicset_core.parsing.trec_limits import LARGEST_UPLOAD_MB
-from topicset_core.parsing.trec_track import Track
+from topicset_core.parsing.limits import LARGEST_UPLOAD_MB
+from topicset_core.parsing.trec.track import Track
 from topicset_core.wording import counted
 
 _UPLOADS = "runs/uploads"

@@ -11,21 +11,19 @@ import streamlit as st
 
 from pages.parts import data, frame
 from topicset_core.parsing import Choices, MissingScores, RepeatedScores, read_score_files
+from topicset_core.parsing.scores.formats import TOLD
 
 LARGEST_FILE_MB = 20
 PASTED = "pasted text"
-FORMATS = """
-- **Tables** of topics by runs, or of runs by topics as NewBestSub reads them, with or without names
-- **Long tables**: topic, run, score, perhaps measure, in columns of these names
-- **trec_eval -q**, and **ir_measures -q** as text or JSON lines: one file a run
-- **NTCIREVAL** (nev, Dnev, Topicsys-matrix) and **pyNTCIREVAL**: one file a run, or a run and topic
-- **gdeval** and **ndeval**: CSV that begins with runid,topic
-- **Tables or JSON lines of measures**, as evaluators of generated answers write them: one file a run
+FORMATS = (
+    "".join(f"\n- {one.words}" for one in TOLD)
+    + """
 - **Excel** sheets (xlsx); **zip** and **gz** of any of these
 
 Summary rows such as *all* and *amean* are no topics and are left out. What each file was taken for, and why, is
 said with the matrices. Means over topics are not enough: variance needs the scores of single topics.
 """
+)
 _MOST_BOXES = 5  # of one kind of message; a zip may hold hundreds of files
 _PREFIX = "score_matrices"
 _ORIENTATIONS = {

@@ -21,11 +21,10 @@ from topicset_core.collection import Qrels, Run
 from topicset_core.collection.settings import Settings, without_parameters
 from topicset_core.collection.topic import TopicFields
 from topicset_core.errors import ParseError
-from topicset_core.parsing.parameter_values import read_parameter_table, settings_from_names
-from topicset_core.parsing.sweep_runs import read_sweep_runs
-from topicset_core.parsing.text_collection import read_uploaded_collection
-from topicset_core.parsing.trec_limits import LARGEST_UPLOAD_MB
-from topicset_core.parsing.trec_qrels import read_qrels
+from topicset_core.parsing.collections.text_collection import read_uploaded_collection
+from topicset_core.parsing.limits import LARGEST_UPLOAD_MB
+from topicset_core.parsing.trec.qrels import read_qrels
+from topicset_core.parsing.trec.sweep import read_parameter_table, read_sweep_runs, settings_from_names
 from topicset_core.progress import Report
 from topicset_core.retrieval import MODELS
 from topicset_core.samples import simulated_sweep

@@ -50,8 +50,8 @@ from topicset_core.analyses.topic_variance.simulation import critical_value
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.run import Run
 from topicset_core.measures.average_precision import AP
-from topicset_core.parsing.trec_qrels import read_collections
-from topicset_core.parsing.trec_runs import read_runs
+from topicset_core.parsing.trec.qrels import read_collections
+from topicset_core.parsing.trec.runs import read_runs
 
 pytestmark = [pytest.mark.reference_data, pytest.mark.slow]
 

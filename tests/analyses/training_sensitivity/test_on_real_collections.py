@@ -28,9 +28,9 @@ from topicset_core.analyses.training_sensitivity.sweep import sweep_collection
 from topicset_core.collection import Run
 from topicset_core.collection.settings import without_parameters
 from topicset_core.measures import measure_named
-from topicset_core.parsing.sweep_runs import read_sweep_runs
-from topicset_core.parsing.text_collection import read_text_collection
-from topicset_core.parsing.trec_qrels import read_qrels
+from topicset_core.parsing.collections.text_collection import read_text_collection
+from topicset_core.parsing.trec.qrels import read_qrels
+from topicset_core.parsing.trec.sweep import read_sweep_runs
 
 pytestmark = [pytest.mark.reference_data, pytest.mark.slow]
 

@@ -18,7 +18,7 @@ from topicset_core.analyses.training_sensitivity.sampling import Sampler, n_kept
 from topicset_core.collection.settings import without_parameters
 from topicset_core.errors import InputError
 from topicset_core.measures import measure_named
-from topicset_core.parsing.trec_qrels import read_qrels
+from topicset_core.parsing.trec.qrels import read_qrels
 
 
 def _sampler(keep_one: bool = False, level: int = 1) -> Sampler:

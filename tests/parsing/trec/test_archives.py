@@ -1,0 +1,189 @@
+"""Archives of runs: what is found in them, what is left out, and what is refused."""
+
+import bz2
+import gzip
+import io
+import tarfile
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from tests.parsing.packed import without_reason, workbook, zipped
+from tests.parsing.trec_made import run_text, tarred
+from tests.words import numbers_in
+from topicset_core.errors import ParseError
+from topicset_core.parsing.trec.runs import read_run, read_runs
+
+A, B, C = (run_text(("1", "a", 1), ("2", "b", 2), tag=tag) for tag in "ABC")
+
+
+def tags(*files: tuple[str, bytes | Path]) -> list[str]:
+    read = read_runs(files)
+    assert read.errors == ()
+    assert read.said == ()
+    return [run.tag for run in read.runs]
+
+
+def linked(members: dict[str, bytes]) -> bytes:
+    """A tar archive with a link and a folder beside its files."""
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w:gz") as archive:
+        for kind, name in ((tarfile.DIRTYPE, "runs"), (tarfile.SYMTYPE, "runs/link")):
+            info = tarfile.TarInfo(name)
+            info.type = kind
+            archive.addfile(info)
+        for name, content in members.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            archive.addfile(info, io.BytesIO(content))
+    return file.getvalue()
+
+
+def test_runs_of_all_kinds_in_one_go(tmp_path: Path) -> None:
+    path = tmp_path / "c.gz"
+    path.write_bytes(gzip.compress(C))
+    assert tags(("a", A), ("b.gz", gzip.compress(B)), ("c.gz", path)) == ["A", "B", "C"]
+
+
+@pytest.mark.parametrize("mode", ["w", "w:gz"])
+def test_tar(mode: str) -> None:
+    content = tarred({"runs/a": A, "runs/b.gz": gzip.compress(B), "c.txt": C}, mode)
+    assert tags(("runs.tar", content)) == ["A", "B", "C"]
+    assert [one.file for one in read_runs([("r.tar", content)]).found] == [
+        "r.tar/runs/a",
+        "r.tar/runs/b.gz",
+        "r.tar/c.txt",
+    ]
+
+
+@pytest.mark.parametrize("kind", [tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT])
+def test_tar_with_long_names(kind: int) -> None:
+    name = f"{'x' * 90}/{'y' * 90}" if kind == tarfile.USTAR_FORMAT else "long/" * 60 + "é"
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w", format=kind) as archive:
+        info = tarfile.TarInfo(name)
+        info.size = len(A)
+        archive.addfile(info, io.BytesIO(A))
+    assert [one.file for one in read_runs([("r.tar", file.getvalue())]).found] == [f"r.tar/{name}"]
+
+
+def test_zip_with_gzip_in_it_and_folders() -> None:
+    assert tags(("z.zip", zipped({"runs/": b"", "runs/a.gz": gzip.compress(A), "b": B}))) == ["A", "B"]
+
+
+def test_one_run_may_come_in_an_archive(golden: SnapshotAssertion) -> None:
+    assert read_run("z.zip", zipped({"a": A})).run.tag == "A"
+    assert read_run("t.tgz", tarred({"a": A}, "w:gz")).file == "t.tgz/a"
+    with pytest.raises(ParseError) as caught:
+        read_run("z.zip", zipped({"a": A, "b": B}))
+    assert (caught.value.file, caught.value.line) == ("z.zip", None)
+    assert 2 in numbers_in(caught.value.expected)
+    assert str(caught.value) == golden
+
+
+def test_what_systems_add_is_left_out_and_said(golden: SnapshotAssertion) -> None:
+    read = read_runs([("z.zip", zipped({"a": A, "__MACOSX/a": b"x", ".DS_Store": b"x"}))])
+    assert (len(read.runs), read.errors) == (1, ())
+    (said,) = read.said
+    assert said == golden
+    read = read_runs([("t.tgz", linked({"runs/a": A, "runs/._a": b"x"}))])
+    assert (len(read.runs), read.errors) == (1, ())
+    (said,) = read.said
+    assert said == golden
+
+
+def test_a_file_that_is_no_run_is_an_error_beside_the_others(golden: SnapshotAssertion) -> None:
+    files = zipped({"a": A, "README.txt": b"These are the runs.\n", "qrels.txt": b"1 0 a 1\n", "b": B})
+    read = read_runs([("z.zip", files), ("c", C)])
+    assert [run.tag for run in read.runs] == ["A", "B", "C"]
+    found = [(error.file, error.line) for error in read.errors]
+    assert found == [("z.zip/README.txt", 1), ("z.zip/qrels.txt", 1)]
+    assert "\n".join(map(str, read.errors)) == golden
+
+
+@pytest.mark.parametrize(
+    "names", [("x/a", "y/a"), ("a", "a"), ("a", "b")], ids=["folders", "same-name", "other-name"]
+)
+def test_a_run_given_twice_is_refused_naming_both(names: tuple[str, str], golden: SnapshotAssertion) -> None:
+    first, second = names
+    read = read_runs([(first, A), (second, A), ("c", B)])
+    assert [one.file for one in read.found] == [first, "c"]
+    assert [run.tag for run in read.runs] == ["A", "B"]
+    (error,) = read.errors
+    assert error.file == second
+    assert str(error) == golden
+
+
+def test_runs_of_one_tag_are_named_after_their_files(golden: SnapshotAssertion) -> None:
+    # As Pyserini writes them, where nobody gives a tag; the other run has the name that a file has.
+    one, two, three = (f"1 Q0 {document} 1 1.0 Anserini\n".encode() for document in "abc")
+    other = b"1 Q0 d 1 1.0 bm25\n"
+    read = read_runs(
+        [("run.bm25.txt", one), ("z.zip", zipped({"x/bm25.trec": two, "y/ql": three})), ("o", other)]
+    )
+    assert not read.errors
+    assert [run.tag for run in read.runs] == ["run.bm25", "bm25 (2)", "ql", "bm25"]
+    assert [run.documents.tolist() for run in read.runs] == [[b"a"], [b"b"], [b"c"], [b"d"]]
+    # One sentence more for each run that was named; none for the other.
+    assert [len(found.said) for found in read.found] == [2, 2, 2, 1]
+    assert read.found[1].said[-1] == golden
+    (said,) = read.said
+    assert numbers_in(said) == [3]
+    assert said == golden
+
+
+def damaged_zip() -> bytes:
+    content = bytearray(zipped({"a": A * 50}))
+    content[40:60] = bytes(20)
+    return bytes(content)
+
+
+def encrypted() -> bytes:
+    content = bytearray(zipped({"a": A}))
+    for mark, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        content[content.index(mark) + at] |= 1
+    return bytes(content)
+
+
+UNOPENED: dict[str, tuple[bytes, str]] = {
+    "gz-cut-off": (gzip.compress(A)[:-9], "r"),
+    "gz-cut-in-size": (gzip.compress(A)[:-1], "r"),
+    "gz-cut-in-header": (gzip.compress(A)[:7], "r"),
+    "gz-and-junk": (gzip.compress(A) + b"no gzip at all", "r"),
+    "gz-in-gz": (gzip.compress(gzip.compress(A)), "r"),
+    "zip-in-gz": (gzip.compress(zipped({"a": A})), "r"),
+    "bzip2": (bz2.compress(A), "r"),
+    "workbook": (workbook({"AP": [["a"]]}), "r"),
+    "zip-empty": (zipped({}), "r"),
+    "zip-hidden-only": (zipped({".x": "x"}), "r"),
+    "zip-in-zip": (zipped({"z": zipped({"a": A})}), "r/z"),
+    "tar-in-zip": (zipped({"z": tarred({"a": A})}), "r/z"),
+    "zip-with-cut-gz": (zipped({"z.gz": gzip.compress(A)[:-9]}), "r/z.gz"),
+    "zip-cut-off": (zipped({"a": A})[:-10], "r"),
+    "zip-damaged": (damaged_zip(), "r"),
+    "zip-encrypted": (encrypted(), "r/a"),
+    "tar-empty": (tarred({}), "r"),  # read as text if it had no mark
+    "tar-cut-off": (tarred({"a": A})[:1000], "r"),
+    "tar-twice": (tarred({"a": A}) * 2, "r"),
+    "tar-cut-in-header": (tarred({"a": A})[:520], "r"),
+    "tar-cut-in-header-gz": (gzip.compress(tarred({"a": A})[:520]), "r"),
+    "tgz-cut-off": (tarred({"a": A}, "w:gz")[:-9], "r"),
+    "tar-in-tar": (tarred({"t": tarred({"a": A})}), "r/t"),
+}
+
+
+BY_A_LIBRARY = ("gz-and-junk", "zip-damaged", "tar-cut-in-header", "tar-cut-in-header-gz")
+"""Those whose message ends with the words of zlib, zipfile or tarfile."""
+
+
+@pytest.mark.parametrize("name", UNOPENED)
+def test_archives_that_cannot_be_opened(name: str, golden: SnapshotAssertion) -> None:
+    content, at = UNOPENED[name]
+    read = read_runs([("r", content), ("b", B)])
+    assert read.runs[-1].tag == "B"  # whatever was read of the archive before it
+    (error,) = read.errors
+    # Zeros alone have no mark of a tar archive: they are a text with a bad first line.
+    assert (error.file, error.line) == (at, 1 if name == "tar-empty" else None)
+    said = str(error)
+    assert (without_reason(said) if name in BY_A_LIBRARY else said) == golden

@@ -1,0 +1,109 @@
+"""Real runs and judgments against what is published of them and against trec_eval's measures of them."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from tests.measures.plain_reader import collection
+from tests.reference_data import reference_data, reference_file
+from tests.words import numbers_in
+from topicset_core.collection import Qrels, Run
+from topicset_core.parsing.trec.qrels import read_qrels
+from topicset_core.parsing.trec.runs import read_run, read_runs
+
+# Topics, judgments and how often each grade is given: from docs/reference_data.md.
+QRELS = [
+    (("trec", "robust2003", "qrels.txt.gz"), 100, {0: 122_722, 1: 5_667, 2: 407}),
+    (("trec", "dl2019-passage", "qrels.txt"), 43, {0: 5_158, 1: 1_601, 2: 1_804, 3: 697}),
+    (("trec", "trec_eval_test", "qrels.txt"), 3, {0: 3_120, 1: 561}),
+    (
+        ("trec", "trec_eval_test", "qrels_graded_incomplete.txt"),
+        3,
+        {-1: 304, 0: 2_818, 1: 462, 2: 14, 3: 77, 4: 6},
+    ),
+    (("collections", "npl", "qrels.txt"), 93, {1: 2_083}),
+]
+TRACKS = [("robust2003", "qrels.txt.gz", 17, 100), ("dl2019-passage", "qrels.txt", 37, 43)]
+
+pytestmark = pytest.mark.reference_data
+
+
+@pytest.mark.parametrize(
+    ("path", "n_topics", "grades"), QRELS, ids=[row[0][-2] + row[0][-1] for row in QRELS]
+)
+def test_judgments_against_their_description(
+    path: tuple[str, ...], n_topics: int, grades: dict[int, int]
+) -> None:
+    qrels = read_qrels(path[-1], reference_file(*path).read_bytes()).qrels
+    assert qrels.n_topics == n_topics
+    assert Counter(qrels.grades.tolist()) == grades
+
+
+def average_precision(run: Run, qrels: Qrels, level: int) -> dict[str, float]:
+    """AP by its definition, document by document."""
+    scores = {}
+    for index, topic in enumerate(qrels.topics):
+        judged = slice(qrels.starts[index], qrels.starts[index + 1])
+        relevant = set(qrels.documents[judged][qrels.grades[judged] >= level].tolist())
+        at = run.topics.index(topic)
+        found, total = 0, 0.0
+        for rank, document in enumerate(run.documents[run.starts[at] : run.starts[at + 1]].tolist(), start=1):
+            if document in relevant:
+                found += 1
+                total += found / rank
+        scores[topic] = total / len(relevant)
+    return scores
+
+
+def n_tied(scores: dict[str, float]) -> int:
+    """Documents that share their score, in single precision, with another one."""
+    _, counts = np.unique(np.array(list(scores.values())).astype(np.float32), return_counts=True)
+    return int(counts[counts > 1].sum())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("track", "judgments", "n_runs", "n_topics"), TRACKS, ids=[row[0] for row in TRACKS])
+def test_runs_against_pytrec_eval(track: str, judgments: str, n_runs: int, n_topics: int) -> None:
+    """AP and P@10 depend on the order; sums in another order differ by less than 1e-12."""
+    import pytrec_eval
+
+    folder = reference_file("trec", track, judgments).parent
+    level = 2 if track.startswith("dl") else 1
+    plain_runs, plain_judgments = collection(track)
+    evaluator = pytrec_eval.RelevanceEvaluator(plain_judgments, {"map", "num_ret"}, relevance_level=level)
+    qrels = read_qrels(judgments, (folder / judgments).read_bytes()).qrels
+    files = sorted((folder / "runs").iterdir())
+    read = read_runs([(path.name, path) for path in files])
+    assert (read.errors, len(read.runs)) == ((), n_runs)
+    for path, run in zip(files, read.runs, strict=True):
+        assert run.tag == path.name.removesuffix(".gz")
+        theirs = plain_runs[run.tag]
+        assert set(run.topics) == set(theirs)
+        assert run.n_topics == n_topics
+        assert dict(zip(run.topics, run.depths.tolist(), strict=True)) == {
+            topic: len(scores) for topic, scores in theirs.items()
+        }
+        assert run.n_tied == sum(map(n_tied, theirs.values()))
+        if path.name in FEW:
+            expected = {topic: scores["map"] for topic, scores in evaluator.evaluate(theirs).items()}
+            assert average_precision(run, qrels, level) == pytest.approx(expected, abs=1e-12)
+
+
+# With many ties by rounding, with nothing but ties, and one with ranks that start at 0.
+FEW = {"oce03noXbmD.gz", "rutcor03100.gz", "MU03rob01.gz", "runid2.gz", "runid5.gz", "test1.gz"}
+
+
+def test_regression_files_of_trec_eval() -> None:
+    """Tabs, spaces before scores, ranks that run backwards, and text after the tag."""
+    folder = reference_data() / "trec" / "trec_eval_test" / "runs"
+    whole = read_run("STANDARD.gz", reference_file(*folder.parts, "STANDARD.gz").read_bytes())
+    assert (whole.run.tag, whole.run.topics, whole.run.depths.tolist()) == (
+        "STANDARD",
+        ("301", "302", "303"),
+        [500, 500, 500],
+    )
+    cut = read_run("cut.gz", reference_file(*folder.parts, "STANDARD_truncated.gz").read_bytes())
+    # num_ret of expected_all_trec_per_topic_truncated_c.txt; topic 302 is missing.
+    assert dict(zip(cut.run.topics, cut.run.depths.tolist(), strict=True)) == {"301": 500, "303": 84}
+    assert 5 in [number for said in cut.said for number in numbers_in(said)]  # lines that go on after the tag

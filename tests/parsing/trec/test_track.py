@@ -1,0 +1,101 @@
+"""Runs and judgments that belong together."""
+
+from typing import Any
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from tests.reference_data import reference_data, reference_file
+from topicset_core.measures.average_precision import AP
+from topicset_core.parsing.trec.track import Track, read_track
+
+
+def _run(tag: str, topics: str = "1 2") -> bytes:
+    return "".join(
+        f"{topic} Q0 d{k} {k} {9 - k} {tag}\n" for topic in topics.split() for k in (1, 2)
+    ).encode()
+
+
+def _qrels(topics: str = "1 2") -> bytes:
+    return "".join(f"{topic} 0 d1 1\n{topic} 0 d2 0\n" for topic in topics.split()).encode()
+
+
+def test_each_collection_is_joined_with_the_runs_on_its_topics() -> None:
+    runs = [("a", _run("a")), ("b", _run("b", "2 7")), ("c", _run("c", "7"))]
+    track = read_track(runs, [("old.txt", _qrels()), ("new.txt", _qrels("7 8"))])
+    assert [(judged.qrels.name, judged.systems) for judged in track.judged] == [
+        ("old", ("a", "b")),
+        ("new", ("b", "c")),
+    ]
+    assert track.errors == ()
+
+
+def test_what_fits_nothing_is_said(golden: SnapshotAssertion) -> None:
+    runs = [("a", _run("a")), ("x", _run("stray", "99"))]
+    track = read_track(runs, [("q", _qrels()), ("other", _qrels("55"))])
+    assert len(track.judged) == 1
+    assert len(track.said) == 2
+    assert "\n".join(track.said) == golden
+
+
+def test_files_are_added_to_those_before_and_a_bad_one_loses_nothing(golden: SnapshotAssertion) -> None:
+    before = read_track([("a", _run("a"))], [("q", _qrels())])
+    after = read_track(
+        [("b", _run("b")), ("again", _run("a")), ("bad", b"1 2 3\n")], [("q", _qrels())], before
+    )
+    assert [one.run.tag for one in after.runs] == ["a", "b"]
+    assert after.judged[0].systems == ("a", "b")
+    found: Any = after.errors
+    assert sorted((error.file, error.line) for error in found) == [
+        ("again", None),
+        ("bad", 1),
+        ("q", None),
+    ]
+    assert "\n".join(map(str, after.errors)) == golden
+
+
+def test_scores_are_kept_where_they_are_asked_for() -> None:
+    before = read_track([("a", _run("a"))], [("q", _qrels())])
+    after = read_track([("b", _run("b"))], [], before, keep_scores=True)
+    assert after.runs[0].run.scores is None
+    scores = after.runs[1].run.scores
+    assert scores is not None
+    assert scores.tolist() == [8.0, 7.0, 8.0, 7.0]
+
+
+def test_runs_may_come_before_their_judgments() -> None:
+    before = read_track([("a", _run("a"))], [])
+    assert before.judged == ()
+    assert read_track([], [("q", _qrels())]).said == ()  # nor does it matter that judgments come alone
+    assert before.said == ()
+    assert read_track([], [("q", _qrels())], before).judged[0].systems == ("a",)
+    assert read_track([], [], Track()).runs == ()
+
+
+def test_progress_rises_to_the_end() -> None:
+    told: list[float] = []
+    read_track([("a", _run("a"))], [("q", _qrels())], report=told.append)
+    assert told == sorted(told)
+    assert 0 <= told[0] <= told[-1] <= 1
+
+
+@pytest.mark.slow
+@pytest.mark.reference_data
+def test_robust_2003_against_nist() -> None:
+    reference_file("trec", "robust2003", "qrels.txt.gz")
+    folder = reference_data() / "trec" / "robust2003"
+    track = read_track(
+        [(path.name, path) for path in sorted((folder / "runs").iterdir())],
+        [("qrels.txt.gz", folder / "qrels.txt.gz")],
+    )
+    (judged,) = track.judged
+    assert (judged.n_topics, judged.n_systems, track.errors) == (100, 17, ())
+    means = dict(zip(judged.systems, AP().scores(judged).mean(axis=0), strict=True))
+    assert round(means["pircRBa1"], 4) == 0.3101  # NIST's MAP, docs/reference_data.md
+
+
+def test_collections_that_judge_the_same_topics_are_said(golden: SnapshotAssertion) -> None:
+    track = read_track(
+        [("a", _run("a"))], [("whole", _qrels("1 2 3")), ("half", _qrels("2 9")), ("far", _qrels("7"))]
+    )
+    assert "\n".join(track.said) == golden

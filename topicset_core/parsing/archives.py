@@ -1,0 +1,562 @@
+"""Files out of gzip, zip and tar archives, one at a time, within the bounds of `limits`.
+
+What an archive says of its own size is not believed: its content is counted piece by piece. Runs are
+large, so their archives are unpacked once, and hold one file in memory at a time. Archives of scores are
+small: they are first unpacked without being kept, so that a small file which unpacks to gigabytes costs
+little time and no memory, and a damaged one is refused as a whole.
+"""
+
+import io
+import lzma
+import re
+import struct
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain
+from pathlib import Path
+from typing import NamedTuple
+
+from topicset_core.errors import ParseError
+from topicset_core.parsing import limits
+from topicset_core.progress import Report, silently
+from topicset_core.wording import listed
+
+GZIP = b"\x1f\x8b"
+ZIP = b"PK\x03\x04"
+EMPTY_ZIP = b"PK\x05\x06"
+TAR_MARK = b"ustar"
+TAR_MARK_AT = 257
+WORKBOOK = "xl/workbook"
+CLUTTER = ("__MACOSX/",)
+"""Folders that systems put into archives beside the user's own files."""
+
+# Everything that zipfile and tarfile raise on files that are damaged, forged, encrypted or too new for them.
+DAMAGED_ZIP = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    struct.error,
+    EOFError,
+    OSError,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+    OverflowError,
+    IndexError,
+    KeyError,
+)
+DAMAGED_TAR = (tarfile.TarError, EOFError, OSError, ValueError, OverflowError, IndexError, KeyError)
+
+PIECE = 1 << 20
+FED = 1 << 18
+"""Bytes handed to zlib at a time: it copies what it has not yet used, which of a large file is much."""
+
+ZEROS = re.compile(rb"\0*")
+
+
+class File(NamedTuple):
+    """A file out of an archive, or the file itself.
+
+    `archive` is the archive it comes from, or empty; `begin` and `end` say which of all bytes given
+    it is made of, for progress.
+    """
+
+    name: str
+    content: bytes
+    archive: str
+    begin: float
+    end: float
+
+
+class Unpacked(NamedTuple):
+    """The files, errors for those that could not be unpacked, and sentences on what was left out."""
+
+    files: tuple[File, ...]
+    errors: tuple[ParseError, ...]
+    said: tuple[str, ...]
+
+
+class Watch:
+    """Reports the share of bytes read, which never falls.
+
+    Parameters
+    ----------
+    total : int
+        Bytes that were given, packed as they are.
+    report : callable
+        Takes the fraction done; it may raise to end the reading.
+    """
+
+    def __init__(self, total: int, report: Report) -> None:
+        self._total = max(total, 1)
+        self._report = report
+        self._fraction = 0.0
+
+    def reached(self, done: float) -> None:
+        """Report that `done` bytes of those given are read."""
+        self._fraction = max(self._fraction, min(done / self._total, 1.0))
+        self._report(self._fraction)
+
+    def beat(self) -> None:
+        """Report the same fraction again: work goes on, and may be stopped."""
+        self._report(self._fraction)
+
+
+class WholeArchive(ParseError):  # noqa: N818 - named for what it says
+    """A refusal that holds for the rest of an archive too, not for one file in it."""
+
+
+def unpack_scores(content: bytes, file: str) -> Unpacked:
+    """Unpack gzip files and zip archives of scores; everything else is handed through.
+
+    Raises
+    ------
+    ParseError
+        If an archive is damaged, encrypted, empty or unpacks past 200 MB, or holds an archive.
+    """
+    unpacker = _ScoreUnpacker()
+    try:
+        files = tuple(unpacker.opened(file, content))
+    except WholeArchive as error:  # it may name a file in the archive
+        raise ParseError(file, None, error.expected) from None
+    said = tuple(f"Left out of the archive: {', '.join(map(repr, names))}." for _, names in unpacker.left_out)
+    return Unpacked(files, tuple(unpacker.errors), said)
+
+
+def each_file(
+    files: Sequence[tuple[str, bytes | Path]],
+    read: Callable[[File, Watch], None],
+    report: Report,
+) -> tuple[tuple[str, ...], tuple[ParseError, ...]]:
+    """Unpack and read files; return sentences on what was left out, and errors in the order of the files.
+
+    Parameters
+    ----------
+    files : sequence of (str, bytes or Path)
+        Name and content of each file, or where it is.
+    read : callable
+        Reads one file; what it refuses is an error beside what the others hold.
+    report : callable
+        Takes the fraction done, 0 to 1.
+    """
+    sizes = [content.stat().st_size if isinstance(content, Path) else len(content) for _, content in files]
+    watch = Watch(sum(sizes), report)
+    unpacker = _Unpacker(watch)
+    begin = 0
+    for (name, content), size in zip(files, sizes, strict=True):
+        held = content.read_bytes() if isinstance(content, Path) else content
+        try:
+            for file in unpacker.opened(name, held, begin):
+                try:
+                    read(file, watch)
+                except ParseError as error:
+                    unpacker.errors.append(error)
+        except ParseError as error:  # an archive that cannot be opened
+            unpacker.errors.append(error)
+        begin += size
+        watch.reached(begin)
+    said = tuple(f"Left out of the archive {name}: {listed(names, 20)}." for name, names in unpacker.left_out)
+    return said, tuple(unpacker.errors)
+
+
+class _Unpacker:
+    """Opens archives of runs and judgments; keeps errors, and what was left out of which.
+
+    Parameters
+    ----------
+    watch : Watch
+        Hears of every piece that is unpacked.
+    """
+
+    files = "files"
+    file = "a text file"
+    takes_tar = True
+
+    def __init__(self, watch: Watch) -> None:
+        self.errors: list[ParseError] = []
+        self.left_out: list[tuple[str, list[str]]] = []
+        self._watch = watch
+        self._left = limits.LARGEST_TOTAL
+
+    def opened(self, name: str, content: bytes, begin: int = 0) -> Iterator[File]:
+        """Yield the files in what was given.
+
+        Parameters
+        ----------
+        name : str
+            The file as the user named it.
+        content : bytes
+            What it holds.
+        begin : int, optional
+            Bytes given before it.
+
+        Raises
+        ------
+        ParseError
+            If it is an archive that cannot be opened, or not to its end.
+        """
+        end = begin + len(content)
+        if content.startswith(GZIP):
+            pieces = self._inflated(content, name)
+            first = next(pieces, b"")
+            pieces = chain((first,), pieces)
+            if self.takes_tar and is_tar(first):
+                # What gzip says of its size is true but for forgeries, and those end in an error.
+                size = int.from_bytes(content[-4:], "little")
+                yield from self._untarred(_Pieces(pieces), name, size, begin, end)
+            else:
+                inner = self._joined(pieces, name)
+                self._refuse_nested(inner, name)
+                yield File(name, inner, "", begin, end)
+        elif content.startswith(EMPTY_ZIP):
+            raise ParseError(name, None, f"expected {self.files} in the archive, found an empty zip archive")
+        elif content.startswith(ZIP) and not is_workbook(content):
+            yield from self._unzipped(content, name, begin)
+        elif self.takes_tar and is_tar(content):
+            if any(content[-512:]):  # each tar archive ends in zeros
+                raise _damaged(name, "tar", "it is cut off")
+            yield from self._untarred(_Pieces(iter((content,))), name, len(content), begin, end)
+        else:
+            self._refuse_large(len(content), name)
+            self._spend(len(content), name)
+            yield File(name, content, "", begin, end)
+
+    def _unzipped(self, content: bytes, name: str, begin: int) -> Iterator[File]:
+        left_out: list[str] = []
+        n_files = 0
+        done = float(begin)
+        with _undamaged(name, "zip", DAMAGED_ZIP), zipfile.ZipFile(io.BytesIO(content)) as archive:
+            self._admit(archive, content, name)
+            for info in archive.infolist():
+                if info.is_dir():
+                    continue
+                if _is_clutter(info.filename):
+                    left_out.append(info.filename)
+                    continue
+                n_files += 1
+                label = f"{name}/{info.filename}"
+                inner = self._member(self._zipped_pieces(archive, info, label), label)
+                if inner is not None:
+                    yield File(label, inner, name, done, done + info.compress_size)
+                done += info.compress_size
+        self._finish(name, n_files, left_out)
+
+    def _untarred(self, stream: "_Pieces", name: str, size: int, begin: float, end: float) -> Iterator[File]:
+        left_out: list[str] = []
+        n_files = 0
+        done = begin
+        with _undamaged(name, "tar", DAMAGED_TAR):
+            for member, content in self._tar_members(stream, name):
+                self._watch.beat()
+                if content is None or _is_clutter(member):
+                    left_out.append(member)
+                    continue
+                n_files += 1
+                label = f"{name}/{member}"
+                inner = self._member(iter((content,)), label)
+                reached = begin + (end - begin) * min(1.0, stream.n_read / max(size, 1))
+                if inner is not None:
+                    yield File(label, inner, name, done, reached)
+                done = reached
+        self._finish(name, n_files, left_out)
+
+    def _tar_members(self, stream: "_Pieces", name: str) -> Iterator[tuple[str, bytes | None]]:
+        """Yield the files of a tar archive; None for the content of a link, a device and the like."""
+        n_members = 0
+        with tarfile.open(fileobj=stream, mode="r|") as archive:
+            for info in archive:
+                n_members += 1
+                _refuse_crowd(n_members, name)
+                if info.isdir():
+                    continue
+                member = archive.extractfile(info) if info.isreg() and not info.issparse() else None
+                if member is None:
+                    yield info.name, None
+                    continue
+                self._refuse_large(info.size, f"{name}/{info.name}")
+                content = member.read()
+                if len(content) < info.size:
+                    raise tarfile.ReadError("it is cut off")
+                yield info.name, content
+        # What is packed is checked at its end, and another archive may have been put behind this one.
+        while rest := stream.read():
+            if rest.strip(b"\0"):
+                raise tarfile.ReadError("there is more behind its end")
+
+    def _member(self, pieces: Iterator[bytes], label: str) -> bytes | None:
+        """Return what a file in an archive holds, or None and keep the error."""
+        try:
+            content = self._joined(pieces, label)
+            if content.startswith(GZIP):
+                content = self._joined(self._inflated(content, label), label)
+            self._refuse_nested(content, label)
+        except WholeArchive:
+            raise
+        except ParseError as error:
+            self.errors.append(error)
+            return None
+        return content
+
+    def _joined(self, pieces: Iterator[bytes], name: str) -> bytes:
+        """Join the pieces of one file."""
+        kept = []
+        n_bytes = 0
+        for piece in pieces:
+            n_bytes += len(piece)
+            self._refuse_large(n_bytes, name)
+            kept.append(piece)
+        return b"".join(kept)
+
+    def _finish(self, name: str, n_files: int, left_out: list[str]) -> None:
+        if not n_files:
+            raise ParseError(name, None, f"expected {self.files} in the archive, found none")
+        if left_out:
+            self.left_out.append((name, left_out))
+
+    # What differs between archives of runs, here, and those of scores, below.
+
+    def _inflated(self, content: bytes, name: str) -> Iterator[bytes]:
+        """Unpack gzip piece by piece, as far as that is allowed."""
+        unpacked = 0
+        for piece in inflate(content, name):
+            self._watch.beat()
+            unpacked += len(piece)
+            _refuse_ratio(unpacked, len(content), name)
+            self._spend(len(piece), name)
+            yield piece
+
+    def _admit(self, archive: zipfile.ZipFile, content: bytes, name: str) -> None:
+        infos = archive.infolist()
+        _refuse_crowd(len(infos), name)
+        _refuse_ratio(sum(info.file_size for info in infos), len(content), name)
+
+    def _zipped_pieces(self, archive: zipfile.ZipFile, info: zipfile.ZipInfo, label: str) -> Iterator[bytes]:
+        if info.flag_bits & 1:
+            raise ParseError(label, None, "expected an archive without a password, found this file encrypted")
+        for piece in _pieces(archive, info):
+            self._watch.beat()
+            self._spend(len(piece), label)
+            yield piece
+
+    def _refuse_nested(self, content: bytes, name: str) -> None:
+        if content.startswith((GZIP, ZIP, EMPTY_ZIP)) or (self.takes_tar and is_tar(content)):
+            raise ParseError(name, None, f"expected {self.file} in the archive, found another archive")
+
+    def _refuse_large(self, n_bytes: int, name: str) -> None:
+        if n_bytes > limits.LARGEST_FILE:
+            expected = f"expected a file of at most {limits.LARGEST_FILE_MB} MB, found a larger one"
+            raise ParseError(name, None, expected)
+
+    def _spend(self, n_bytes: int, name: str) -> None:
+        """Count bytes that were unpacked, of all files together."""
+        self._left -= n_bytes
+        if self._left < 0:
+            raise WholeArchive(
+                name,
+                None,
+                f"expected at most {limits.LARGEST_TOTAL_MB:,} MB of text in all files together, found more",
+            )
+
+
+class _ScoreUnpacker(_Unpacker):
+    """Opens one archive of scores: gzip or zip, in which workbooks are no archives."""
+
+    files = "files of scores"
+    file = "a file of scores"
+    takes_tar = False  # it is refused as a text
+
+    def __init__(self) -> None:
+        super().__init__(Watch(0, silently))
+        self._left = limits.LARGEST_SCORES
+
+    def _inflated(self, content: bytes, name: str) -> Iterator[bytes]:
+        # The size that the last four bytes state is no help: in a file that is cut off they are not it.
+        for piece in inflate(content, name):
+            self._left -= len(piece)
+            if self._left < 0:
+                raise _unpacks_to_more(name)
+        yield from inflate(content, name)
+
+    def _admit(self, archive: zipfile.ZipFile, content: bytes, name: str) -> None:  # noqa: ARG002
+        self._left -= check_zip(content, name)
+
+    def _refuse_nested(self, content: bytes, name: str) -> None:
+        if not is_workbook(content):
+            super()._refuse_nested(content, name)
+            return
+        self._left -= check_zip(content, name)
+        if self._left < 0:
+            raise _unpacks_to_more(name)
+
+    def _refuse_large(self, n_bytes: int, name: str) -> None:
+        """Refuse nothing: what is kept was counted before."""
+
+    def _spend(self, n_bytes: int, name: str) -> None:
+        """Count nothing: it was counted before."""
+
+
+class _Pieces(io.RawIOBase):
+    """A stream to be read once, forwards, over pieces of bytes of any size."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces = pieces
+        self._rest = memoryview(b"")
+        self.n_read = 0
+
+    def read(self, size: int = -1, /) -> bytes:
+        """Return at least 1 byte and at most `size`, or nothing at the end."""
+        while not self._rest:
+            piece = next(self._pieces, None)
+            if piece is None:
+                return b""
+            self._rest = memoryview(piece)
+        size = len(self._rest) if size < 0 else size
+        found, self._rest = bytes(self._rest[:size]), self._rest[size:]
+        self.n_read += len(found)
+        return found
+
+
+def is_tar(content: bytes) -> bool:
+    """Say whether bytes are those of a tar archive, by the mark that all but the oldest have."""
+    return content[TAR_MARK_AT : TAR_MARK_AT + len(TAR_MARK)] == TAR_MARK
+
+
+def is_workbook(content: bytes) -> bool:
+    """Say whether bytes are those of an xlsx workbook, by the names of what is in it."""
+    if not content.startswith(ZIP):
+        return False
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            return any(name.startswith(WORKBOOK) for name in archive.namelist())
+    except DAMAGED_ZIP:
+        # What is cut off is named for what it was: its first members are those of a workbook.
+        return WORKBOOK.encode() in content or b"[Content_Types].xml" in content[:100]
+
+
+def check_zip(content: bytes, file: str) -> int:
+    """Unpack a zip archive of scores or a workbook without keeping it, and return how many bytes that makes.
+
+    Raises
+    ------
+    ParseError
+        If it is damaged or encrypted, or unpacks past 200 MB.
+    """
+    total = 0
+    with _undamaged(file, "zip", DAMAGED_ZIP), zipfile.ZipFile(io.BytesIO(content)) as archive:
+        infos = archive.infolist()
+        if len(infos) > limits.MOST_MEMBERS:
+            expected = f"expected at most {limits.MOST_MEMBERS:,} files in the archive, found {len(infos):,}"
+            raise ParseError(file, None, expected)
+        if sum(info.file_size for info in infos) > limits.LARGEST_SCORES:
+            raise _unpacks_to_more(file)
+        for info in infos:
+            if info.flag_bits & 1:
+                found = f"{info.filename!r} encrypted"
+                raise ParseError(file, None, f"expected an archive without a password, found {found}")
+        for piece in chain.from_iterable(_pieces(archive, info) for info in infos):
+            total += len(piece)
+            if total > limits.LARGEST_SCORES:
+                raise _unpacks_to_more(file)
+    return total
+
+
+def inflate(content: bytes, file: str) -> Iterator[bytes]:
+    """Decompress gzip piece by piece, all members of it: whoever asks for the pieces counts them.
+
+    Parameters
+    ----------
+    content : bytes
+        A gzip file.
+    file : str
+        The file as the user named it.
+
+    Yields
+    ------
+    bytes
+        At most 1 MiB; perhaps nothing.
+
+    Raises
+    ------
+    ParseError
+        If it is cut off or damaged.
+    """
+    view = memoryview(content)
+    at = 0
+    try:
+        while at < len(view):
+            inflater = zlib.decompressobj(wbits=31)
+            while not inflater.eof:
+                fed: bytes | memoryview = inflater.unconsumed_tail
+                if not fed:
+                    fed = view[at : at + FED]
+                    at += len(fed)
+                piece = inflater.decompress(fed, PIECE)
+                if not piece and not fed and not inflater.eof:
+                    raise ParseError(
+                        file,
+                        None,
+                        "expected a whole gzip file, found one that is cut off; copy or download it again",
+                    )
+                yield piece
+            at -= len(inflater.unused_data)
+            # Zeros may follow the last member, as tape archives leave them.
+            zeros = ZEROS.match(content, at)
+            at = zeros.end() if zeros else at
+    except zlib.error as error:
+        raise ParseError(file, None, f"expected a whole gzip file, found a damaged one ({error})") from None
+
+
+def _pieces(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[bytes]:
+    with archive.open(info) as stream:
+        while piece := stream.read(PIECE):
+            yield piece
+
+
+def _is_clutter(name: str) -> bool:
+    """Say whether a file is one that systems put into archives beside the user's own."""
+    return name.startswith(CLUTTER) or name.rsplit("/", 1)[-1].startswith(".")
+
+
+def _refuse_ratio(unpacked: int, packed: int, name: str) -> None:
+    """Refuse what unpacks to far more than text of runs does."""
+    if unpacked > max(limits.HIGHEST_RATIO * packed, limits.ALWAYS_ALLOWED):
+        raise WholeArchive(
+            name,
+            None,
+            f"expected an archive that unpacks to at most {limits.HIGHEST_RATIO} times its size, found one that "
+            "unpacks to more",
+        )
+
+
+def _refuse_crowd(n_members: int, name: str) -> None:
+    if n_members > limits.MOST_MEMBERS:
+        expected = f"expected at most {limits.MOST_MEMBERS:,} files in the archive, found more"
+        raise WholeArchive(name, None, expected)
+
+
+def _unpacks_to_more(file: str) -> WholeArchive:
+    most = f"{limits.LARGEST_SCORES_MB} MB"
+    expected = f"expected an archive of at most {most} once unpacked, found one that unpacks to more"
+    return WholeArchive(file, None, expected)
+
+
+@contextmanager
+def _undamaged(name: str, kind: str, errors: tuple[type[Exception], ...]) -> Iterator[None]:
+    """Refuse an archive as damaged where a library says so; what was refused before stays as it is."""
+    try:
+        yield
+    except ParseError:  # a ValueError as well
+        raise
+    except errors as error:
+        raise _damaged(name, kind, error) from None
+
+
+def _damaged(name: str, kind: str, error: Exception | str) -> ParseError:
+    return ParseError(
+        name,
+        None,
+        f"expected a whole {kind} archive, found a damaged one ({error}); copy or download it again",
+    )

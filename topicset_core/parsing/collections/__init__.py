@@ -1,0 +1,1 @@
+"""Documents and topics of a small collection, and the collection as a whole."""

@@ -1,0 +1,1 @@
+"""Files of scores to score matrices: one module a format, and what all formats share."""

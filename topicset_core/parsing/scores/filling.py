@@ -1,0 +1,314 @@
+"""Scores one after the other to a complete topics x systems table: repeats, then gaps.
+
+Repeated and missing scores are refused with their list, or averaged, dropped or filled as the user chooses.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.errors import ParseError
+from topicset_core.parsing.choices import MOST_CARRIED, Choices, Missing, MissingScores, RepeatedScores
+from topicset_core.parsing.ids import alike
+from topicset_core.parsing.numerals import Place
+from topicset_core.parsing.scores.entries import Entries, Scores
+from topicset_core.wording import counted, listed, shown
+
+LARGEST_TABLE = 20_000_000
+"""Cells of a table that is filled: ids of a small file can span a table of any size."""
+
+
+class _Flat(NamedTuple):
+    """All entries of all parts: the cell of the table that each goes to, and its value."""
+
+    cells: NDArray[np.intp]
+    values: NDArray[np.float64]
+    empty: NDArray[np.bool_]
+
+
+def fill(parts: Sequence[Entries], file: str, choices: Choices) -> tuple[Scores, list[str]]:
+    """Put every score in its place; ids keep the order in which they come.
+
+    Parameters
+    ----------
+    parts : sequence of Entries
+        Scores of one measure, from one file or from several.
+    file : str
+        The file or files as the user named them, for what concerns the table as a whole.
+    choices : Choices
+        What becomes of missing and repeated scores.
+
+    Returns
+    -------
+    tuple of Scores, list of str
+        The complete table, and a sentence on each thing done to make it so.
+
+    Raises
+    ------
+    RepeatedScores
+        If scores are repeated and not to be averaged.
+    MissingScores
+        If scores are missing and no choice was made.
+    ParseError
+        If fewer than 2 topics or no run are left.
+    """
+    topics = tuple(dict.fromkeys(topic for part in parts for topic in part.topics))
+    systems = tuple(dict.fromkeys(system for part in parts for system in part.systems))
+    of_measure = "" if parts[0].measure is None else f", measure {shown(parts[0].measure)}"
+    if len(topics) * len(systems) > LARGEST_TABLE:
+        raise ParseError(
+            file,
+            None,
+            f"expected a table of at most {LARGEST_TABLE:,} scores{of_measure}, found {len(topics):,} topic ids "
+            f"and {len(systems):,} run names; are they the right columns?",
+        )
+    flat = _flatten(parts, topics, systems)
+    as_given = flat.cells
+    counts = np.bincount(flat.cells, minlength=len(topics) * len(systems))
+    said: list[str] = []
+    if counts.max(initial=0) > 1:
+        if choices.repeats == "refuse":
+            _refuse_repeats(parts, flat, counts, topics, systems, of_measure)
+        flat, sentence = _average(flat, topics, systems)
+        said.append(sentence)
+    values = np.zeros(len(topics) * len(systems))
+    values[flat.cells] = flat.values
+    there = np.zeros(len(values), dtype=np.bool_)
+    there[flat.cells[~flat.empty]] = True
+    shape = (len(topics), len(systems))
+
+    def empty_cells() -> dict[tuple[int, int], Place]:
+        """Places of cells that stand in the file, but hold nothing; asked only for a refusal."""
+        places = {}
+        offset = 0
+        for part in parts:
+            for index in np.flatnonzero(part.empty)[:MOST_CARRIED]:
+                topic, system = divmod(int(as_given[offset + index]), len(systems))
+                places[topic, system] = part.place(int(index))
+            offset += len(part.values)
+        return places
+
+    grid = Grid(values.reshape(shape), there.reshape(shape), topics, systems)
+    scores, sentences = close_gaps(grid, file, of_measure, choices.missing, empty_cells)
+    return scores, said + sentences
+
+
+def _flatten(parts: Sequence[Entries], topics: Sequence[str], systems: Sequence[str]) -> _Flat:
+    rows = {topic: index * len(systems) for index, topic in enumerate(topics)}
+    columns = {system: index for index, system in enumerate(systems)}
+    cells = [
+        rows[topic] + columns[system]
+        for part in parts
+        for topic, system in zip(part.topics, part.systems, strict=True)
+    ]
+    values = np.concatenate([part.values for part in parts])
+    return _Flat(np.array(cells, dtype=np.intp), values, np.concatenate([part.empty for part in parts]))
+
+
+def _place_of(parts: Sequence[Entries], index: int) -> Place:
+    for part in parts:
+        if index < len(part.values):
+            return part.place(index)
+        index -= len(part.values)
+    raise IndexError(index)
+
+
+def _refuse_repeats(
+    parts: Sequence[Entries],
+    flat: _Flat,
+    counts: NDArray[np.intp],
+    topics: Sequence[str],
+    systems: Sequence[str],
+    of_measure: str,
+) -> None:
+    seen: dict[int, int] = {}
+    for index, cell in enumerate(flat.cells.tolist()):
+        if cell in seen:
+            break
+        seen[cell] = index
+    here, before = _place_of(parts, index), _place_of(parts, seen[cell])
+    topic, system = divmod(cell, len(systems))
+    repeated = np.flatnonzero(counts > 1)
+    in_all = "" if repeated.size == 1 else f" ({repeated.size:,} cells are repeated in all)"
+    cells = tuple(
+        (topics[c // len(systems)], systems[c % len(systems)]) for c in repeated[:MOST_CARRIED].tolist()
+    )
+    # Where most topics of the only run come again, the outputs of several runs were put together.
+    together = len(systems) == 1 and here.file == before.file and here.line != before.line
+    together = together and repeated.size > 1 and 2 * repeated.size >= len(topics)
+    several = "save each run to a file of its own if there are several, " if together else ""
+    raise RepeatedScores(
+        here.file,
+        here.line,
+        f"expected one score for topic {shown(topics[topic])}, run {shown(systems[system])}{of_measure}, found "
+        f"{_other(here, before)}{in_all}; remove them, {several}or choose to average repeats",
+        cells,
+        int(repeated.size),
+    )
+
+
+def _other(here: Place, before: Place) -> str:
+    """Say where the other score of a cell stands."""
+    if here == before:
+        return "the same one again, as if the file were given twice"
+    if here.file != before.file:
+        return f"another on line {before.line} of {before.file}"
+    if here.line == before.line:
+        return f"another in {before.words.rpartition(', ')[2]} of the same line"
+    return f"another on line {before.line}"
+
+
+def _average(flat: _Flat, topics: Sequence[str], systems: Sequence[str]) -> tuple[_Flat, str]:
+    """Average what is there of each repeated cell, and state the spread within cells."""
+    full = ~flat.empty
+    cells, index, counts = np.unique(flat.cells[full], return_inverse=True, return_counts=True)
+    values = flat.values[full]
+    means = np.bincount(index, weights=values, minlength=len(cells)) / counts
+    lowest = np.full(len(cells), np.inf)
+    highest = np.full(len(cells), -np.inf)
+    np.minimum.at(lowest, index, values)
+    np.maximum.at(highest, index, values)
+    # A cell whose scores are all the same keeps exactly that score.
+    means = np.where(lowest == highest, lowest, means)
+    several = counts > 1
+    only_empty = np.setdiff1d(flat.cells, cells)
+    averaged = _Flat(
+        np.concatenate([cells, only_empty]).astype(np.intp),
+        np.concatenate([means, np.zeros(len(only_empty))]),
+        np.concatenate([np.zeros(len(cells), np.bool_), np.ones(len(only_empty), np.bool_)]),
+    )
+    if not several.any():
+        return averaged, "Repeated cells hold one score at most; that one was taken."
+    squares = np.bincount(index, weights=(values - means[index]) ** 2, minlength=len(cells))[several]
+    deviation = float(np.sqrt(squares.sum() / (counts[several] - 1).sum()))
+    widest = int(np.argmax(np.where(several, highest - lowest, -1.0)))
+    topic, system = divmod(int(cells[widest]), len(systems))
+    fewest, most = int(counts[several].min()), int(counts[several].max())
+    times = f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"
+    return averaged, (
+        f"{counted(int(several.sum()), 'cell')} with repeated scores ({times} each) averaged: the standard "
+        f"deviation within a cell is {deviation:.4g}; the widest range is {highest[widest] - lowest[widest]:.4g}, "
+        f"topic {shown(topics[topic])}, run {shown(systems[system])}."
+    )
+
+
+MOST_NAMED = 5
+"""Missing scores are named up to this many, and counted beyond."""
+
+MOST_DROPPED = 20
+"""Topics or runs that were dropped are named up to this many, and counted beyond."""
+
+
+class Grid(NamedTuple):
+    """A topics x systems table and which of its scores are there."""
+
+    values: NDArray[np.float64]
+    there: NDArray[np.bool_]
+    topics: tuple[str, ...]
+    systems: tuple[str, ...]
+
+
+def close_gaps(
+    grid: Grid,
+    file: str,
+    of_measure: str,
+    missing: Missing,
+    empty_cells: Callable[[], dict[tuple[int, int], Place]],
+) -> tuple[Scores, list[str]]:
+    """Return a complete table, and sentences on what was done about missing scores.
+
+    Parameters
+    ----------
+    grid : Grid
+        The table as far as it is known.
+    file : str
+        The file or files as the user named them.
+    of_measure : str
+        The measure as it follows in a message, with a comma before; or nothing.
+    missing : {"refuse", "drop-topics", "drop-runs", "zero"}
+        What becomes of topics and runs without a score for each other.
+    empty_cells : callable
+        Gives the places of cells that stand in the file but are empty.
+
+    Raises
+    ------
+    MissingScores
+        If scores are missing and no choice was made.
+    ParseError
+        If fewer than 2 topics or no run are left.
+    """
+    gaps = ~grid.there
+    n_missing = int(gaps.sum())
+    if n_missing == 0:
+        _refuse_too_few(grid.topics, grid.systems, file, of_measure)
+        return Scores(grid.values, grid.topics, grid.systems), []
+    if missing == "refuse":
+        _refuse_gaps(grid, file, of_measure, n_missing, empty_cells())
+    were = "was" if n_missing == 1 else "were"
+    if missing == "zero":
+        _refuse_too_few(grid.topics, grid.systems, file, of_measure)
+        first = np.argwhere(gaps)[:MOST_NAMED].tolist()
+        more = f"; and {n_missing - len(first):,} more" if n_missing > len(first) else ""
+        return Scores(np.where(grid.there, grid.values, 0.0), grid.topics, grid.systems), [
+            f"{counted(n_missing, 'missing score')} {were} counted as 0, as chosen: "
+            f"{'; '.join(_named(grid, *cell) for cell in first)}{more}."
+        ]
+    drops_topics = missing == "drop-topics"
+    dropped: NDArray[np.bool_] = np.any(gaps, axis=1 if drops_topics else 0)
+    ids, noun, others = (grid.topics, "topic", "runs") if drops_topics else (grid.systems, "run", "topics")
+    names = tuple(one for one, out in zip(ids, dropped.tolist(), strict=True) if out)
+    said = (
+        f"{counted(len(names), noun)} dropped, as chosen, because scores of some {others} were missing "
+        f"({n_missing:,} in all): {listed(names, MOST_DROPPED)}."
+    )
+    kept = tuple(one for one, out in zip(ids, dropped.tolist(), strict=True) if not out)
+    topics, systems = (kept, grid.systems) if drops_topics else (grid.topics, kept)
+    values = grid.values[~dropped] if drops_topics else grid.values[:, ~dropped]
+    _refuse_too_few(topics, systems, file, f" once those {noun}s with missing scores are dropped")
+    return Scores(values, topics, systems), [said]
+
+
+def _named(grid: Grid, topic: int, system: int) -> str:
+    return f"topic {shown(grid.topics[topic])}, run {shown(grid.systems[system])}"
+
+
+def _refuse_gaps(
+    grid: Grid, file: str, of_measure: str, n_missing: int, empty: dict[tuple[int, int], Place]
+) -> NoReturn:
+    """Refuse a table in which a run has no score on a topic that another run has."""
+    positions = np.argwhere(~grid.there)[:MOST_CARRIED].tolist()
+    cells = tuple((grid.topics[topic], grid.systems[system]) for topic, system in positions)
+    first = [(topic, system) for topic, system in positions[:MOST_NAMED]]
+    named = [
+        f"{empty[cell].words} (line {empty[cell].line})" if cell in empty else _named(grid, *cell)
+        for cell in first
+    ]
+    more = f"; and {n_missing - len(first):,} more" if n_missing > len(first) else ""
+    missing = "1 is missing" if n_missing == 1 else f"{n_missing:,} are missing"
+    at = empty.get(first[0])
+    raise MissingScores(
+        at.file if at else file,
+        at.line if at else None,
+        f"expected a score of every run on every topic{of_measure}, but {missing}: {'; '.join(named)}{more}. "
+        f"{_alike(grid)}Choose to drop those topics, to drop those runs or to count them as 0",
+        cells,
+        n_missing,
+    )
+
+
+def _alike(grid: Grid) -> str:
+    """Say that topics may be one, as where files of different runs write 1 and 001."""
+    pairs = alike(grid.topics)
+    if not pairs:
+        return ""
+    return f"Are {shown(pairs[0][0])} and {shown(pairs[0][1])} one topic? Then write it alike everywhere. "
+
+
+def _refuse_too_few(topics: tuple[str, ...], systems: tuple[str, ...], file: str, when: str) -> None:
+    if not systems:
+        raise ParseError(file, None, f"expected at least 1 run, found none{when}")
+    if len(topics) < 2:
+        found = f"only {shown(topics[0])}" if topics else "none"
+        raise ParseError(file, None, f"expected at least 2 topics, found {found}{when}")

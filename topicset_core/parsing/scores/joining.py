@@ -1,0 +1,162 @@
+"""Files that hold one run each, joined into one table a measure."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from topicset_core.parsing.file_names import Source
+from topicset_core.parsing.measure_names import measure_name
+from topicset_core.parsing.scores.entries import Entries, Reading
+from topicset_core.parsing.scores.naming import Named
+from topicset_core.wording import counted, listed, shown
+
+MOST_SENTENCES = 10
+"""What holds for some of the joined files only is said up to this many times, and counted beyond."""
+
+
+class OneTable(NamedTuple):
+    """What was read from one table, and the names found for it."""
+
+    reading: Reading
+    named: Named
+    source: Source
+    archive: str
+
+
+class Group(NamedTuple):
+    """Tables that make matrices together: `measures` pairs each measure with its entries.
+
+    `name` is the collection; `file` names the files in a message, `said` is about the tables and
+    `named` about the names of all measures, of each in `each`.
+    """
+
+    name: str
+    file: str
+    files: tuple[str, ...]
+    measures: tuple[tuple[str, tuple[Entries, ...]], ...]
+    said: tuple[str, ...]
+    named: tuple[str, ...]
+    each: tuple[str, ...]
+
+
+def grouped(tables: Sequence[OneTable]) -> list[Group]:
+    """Join the tables that hold one run each, at the place of the first; leave the others as they are."""
+    of_one_run = [table for table in tables if table.reading.one_run]
+    groups: list[Group] = []
+    for table in tables:
+        if not table.reading.one_run:
+            groups.append(_alone(table))
+        elif table is of_one_run[0]:
+            groups.append(_joined(of_one_run))
+    return groups
+
+
+def _alone(table: OneTable) -> Group:
+    named, source = table.named, table.source
+    measures = tuple((name, (part,)) for name, part in zip(named.measures, named.tables, strict=True))
+    return Group(
+        _name(source),
+        source.place,
+        (source.place,),
+        measures,
+        table.reading.recognised,
+        (named.said,),
+        tuple(named.each),
+    )
+
+
+def _name(source: Source) -> str:
+    """Name the collection: the file, and the sheet where it is not all of the file or a measure."""
+    if not source.sheet or source.run != source.sheet or measure_name(source.sheet):
+        return source.stem
+    return f"{source.stem}, {source.sheet}"
+
+
+def _joined(tables: Sequence[OneTable]) -> Group:
+    runs, said = _run_names(tables)
+    by_measure: dict[str, list[Entries]] = {}
+    each: dict[str, str] = {}
+    for table, run in zip(tables, runs, strict=True):
+        named = table.named
+        for measure, part, sentence in zip(named.measures, named.tables, named.each, strict=True):
+            each.setdefault(measure, sentence)
+            entries = replace(part, systems=[run] * len(part.topics))
+            by_measure.setdefault(measure, []).append(entries)
+    files = tuple(dict.fromkeys(table.source.place for table in tables))
+    sentences = [*_once([table.reading.recognised for table in tables]), *said]
+    whole = sum(not table.reading.part_of_run for table in tables)
+    if whole and len(tables) > 1:
+        sentences.append(
+            f"{counted(len(tables), 'file')} of one run each were joined into one table a measure."
+        )
+    return Group(
+        _joined_name(tables),
+        ", ".join(files),
+        files,
+        tuple((measure, tuple(parts)) for measure, parts in by_measure.items()),
+        tuple(sentences),
+        tuple(_once([(table.named.said,) for table in tables])),
+        tuple(each.values()),
+    )
+
+
+def _once(said: Sequence[Sequence[str]]) -> list[str]:
+    """Say what was recognised in each file; what holds for several only once, with their number."""
+    sentences = Counter(sentence for of_one in said for sentence in of_one)
+    of_all = [sentence for sentence, count in sentences.items() if count == len(said)]
+    of_some = [
+        f"In {count} of the {len(said)} files: {sentence}"
+        for sentence, count in sentences.items()
+        if count < len(said)
+    ]
+    more = len(of_some) - MOST_SENTENCES
+    rest = [f"And {more:,} more sentences of this kind, each on some of the files."] if more > 0 else []
+    return [*of_all, *of_some[:MOST_SENTENCES], *rest]
+
+
+def _joined_name(tables: Sequence[OneTable]) -> str:
+    archives = {table.archive for table in tables}
+    if len(tables) == 1:
+        return tables[0].source.stem
+    if len(archives) == 1 and "" not in archives:
+        return archives.pop().replace("\\", "/").rsplit("/", 1)[-1].removesuffix(".zip")
+    stems = list(dict.fromkeys(table.source.stem for table in tables))
+    if len(stems) == 1:
+        return stems[0]
+    return f"{stems[0]} and {counted(len(stems) - 1, 'more file')}"
+
+
+def _run_names(tables: Sequence[OneTable]) -> tuple[list[str], list[str]]:
+    """Name each run as its file says inside, else after the file; say which it was."""
+    told = [table.reading.run_name for table in tables]
+    parts = [table.reading.part_of_run for table in tables]
+    uses = Counter(name for name, part in zip(told, parts, strict=True) if name and not part)
+    # Outputs of two runs may say the same name inside, where the tag was never changed.
+    names = [
+        inside if part or (inside and uses[inside] == 1) else table.source.run
+        for table, inside, part in zip(tables, told, parts, strict=True)
+    ]
+    same = [name for name, count in uses.items() if count > 1]
+    n_whole = len(tables) - sum(parts)
+    said = []
+    if any(parts):
+        runs = dict.fromkeys(name for name, part in zip(names, parts, strict=True) if part)
+        joined = "were joined into one table a measure"
+        said.append(
+            f"{counted(sum(parts), 'file')} of one topic each, of {counted(len(runs), 'run')}, {joined}."
+        )
+    if n_whole == len(tables) == 1:
+        origin = "the row runid" if told[0] else "the file"
+        said.append(f"The run is called {shown(names[0])}, after {origin}.")
+    elif n_whole:
+        n_inside = sum(1 for name in uses if uses[name] == 1)
+        if n_inside:
+            said.append(f"{counted(n_inside, 'run')} named by the row runid.")
+        if n_whole - n_inside:
+            said.append(f"{counted(n_whole - n_inside, 'run')} named after the file.")
+    if same:
+        said.append(
+            f"The row runid says {listed(same)} in several files: these runs are named after the file."
+        )
+    return names, said

@@ -1,0 +1,232 @@
+"""Tables whose columns are measures: one row a topic of one run, or a row a run and topic.
+
+Evaluators of retrieval-augmented generation and language models write such files, one a run, with
+texts beside the scores; gdeval and ndeval write them with the run in front. From a wide table they
+are told by the names of their columns; JSON records name their own cells.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from topicset_core.errors import ParseError
+from topicset_core.parsing.choices import Choices
+from topicset_core.parsing.measure_names import is_evaluator_score, measure_name
+from topicset_core.parsing.numerals import MISSING, is_numeral
+from topicset_core.parsing.scores.entries import Entries, Reading
+from topicset_core.parsing.scores.rows import Columns, sort_rows
+from topicset_core.parsing.table import (
+    ID_WORDS,
+    RUN_WORDS,
+    TOPIC_WORDS,
+    Row,
+    Table,
+    plain,
+    refuse_header_again,
+    refuse_unequal_rows,
+)
+from topicset_core.wording import counted, listed, shown
+
+SCORE_WORDS = frozenset(("score", "scores", "value", "values"))
+COUNT_WORDS = frozenset(("numret", "numrel", "numrelret", "numq", "ret", "rel"))
+
+IDS = (*sorted(TOPIC_WORDS - {"query", "queries", "question"}), "id", "sampleid", "exampleid", "docid")
+TEXTS = ("query", "queries", "question", "userinput", "input", "prompt")
+TOPIC_COLUMNS = (*IDS, *TEXTS, *sorted(ID_WORDS - {"id"}))
+"""Columns that tell topics, as `plain` leaves them: ids first, then the question, then a bare count."""
+
+
+OTHER_IDS = frozenset((*IDS, *ID_WORDS)) | RUN_WORDS
+"""Columns that number or name rows: beside the one that tells topics best they are no scores."""
+
+
+class _Roles(NamedTuple):
+    """The columns of ids, and those that hold scores, and sentences on those that hold neither."""
+
+    topic: int | None
+    system: int | None
+    scores: tuple[int, ...]
+    said: tuple[str, ...]
+
+
+class _Column(NamedTuple):
+    """How many cells of a column hold numbers and how many hold text."""
+
+    numbers: int
+    texts: int
+
+
+def has_measure_columns(table: Table, choices: Choices) -> bool:
+    """Say whether the columns are measures, by their names and by whether there are texts."""
+    names = table.header.cells
+    if choices.columns is not None:
+        return True
+    if not table.body or any(map(is_numeral, names)) or any(len(r.cells) != len(names) for r in table.body):
+        return table.is_records
+    topic, system = _topic_column(names), _first(names, RUN_WORDS)
+    if table.is_records or (topic is not None and plain(names[topic]) in TOPIC_WORDS and system is not None):
+        return True
+    if topic is None or system is not None:
+        return False
+    others = [name for column, name in enumerate(names) if column != topic]
+    if not any(map(_is_known, others)):
+        return False
+    kinds = _kinds(table)
+    numeric = [name for column, name in enumerate(names) if column != topic and kinds[column].numbers]
+    known = [name for name in numeric if _is_known(name)]
+    if len(others) == 1 and plain(others[0]) in SCORE_WORDS:
+        return True
+    has_texts = any(kind.texts and not kind.numbers for c, kind in enumerate(kinds) if c != topic)
+    # A run may be called AP by mistake, but hardly ndcg_cut_10 or faithfulness.
+    beyond_doubt = any(is_evaluator_score(name) or "@" in name or "cut" in name for name in known)
+    return bool(known) and (has_texts or beyond_doubt or _are_all_measures(others))
+
+
+def read_measure_columns(table: Table, choices: Choices) -> Reading:
+    """Read a table whose columns are measures.
+
+    Raises
+    ------
+    ParseError
+        At the first place that does not fit.
+    """
+    refuse_unequal_rows(table, table.body)
+    refuse_header_again(table)
+    if not table.body:
+        raise ParseError(
+            table.file, table.header.line, "expected rows of scores below the header, found none"
+        )
+    roles = _roles(table, choices)
+    _refuse_same_names(table, roles)
+    names = table.header.cells
+    body = table.body
+    said = []
+    if roles.topic is None:
+        # A column of numbers is put behind the others; no place of a score is moved by it.
+        numbered = [Row(row.line, [*row.cells, str(n)]) for n, row in enumerate(body, start=1)]
+        table = Table(table.file, [Row(table.header.line, [*names, ""]), *numbered], table.layout, table.at)
+        body = table.body
+        said.append(f"There is no column of topic ids: topics are numbered 1 to {len(body)}, in their order.")
+    else:
+        said.append(
+            f"Topics come from the column {shown(names[roles.topic]) if names[roles.topic] else '1'}."
+        )
+    if roles.system is not None:
+        said.append(f"Runs come from the column {shown(names[roles.system])}.")
+    topic = len(names) if roles.topic is None else roles.topic
+    tables: list[Entries] = []
+    taken_out: tuple[str, ...] = ()
+    for column in roles.scores:
+        bare = len(roles.scores) == 1 and plain(names[column]) in SCORE_WORDS
+        called = None if bare else names[column] or f"column {column + 1}"
+        sorted_rows = sort_rows(table, body, Columns(topic, roles.system, column, None), called)
+        taken_out = sorted_rows.said
+        tables += sorted_rows.tables
+    if not tables:
+        raise ParseError(table.file, None, "expected scores of single topics, found only summary rows")
+    if choices.columns is None and not any(map(_is_known, (names[column] for column in roles.scores))):
+        said.append("None of these is the name of a known measure: if they are runs, choose the orientation.")
+    measures = listed([names[column] for column in roles.scores], 20)
+    rows = counted(len(tables[0].values), "row")
+    of_runs = "of one run" if roles.system is None else "of a run and a topic each"
+    return Reading(
+        tables=tuple(tables),
+        recognised=(
+            f"A table of {rows} {of_runs}, whose columns are measures: {measures}.",
+            *said,
+            *roles.said,
+            *taken_out,
+            *(["Scores are written with decimal commas."] if any(t.decimal_comma for t in tables) else []),
+        ),
+        measure_source="the names of the columns",
+        one_run=roles.system is None,
+    )
+
+
+def _refuse_same_names(table: Table, roles: _Roles) -> None:
+    names = table.header.cells
+    first: dict[str, int] = {}
+    for column in roles.scores:
+        if first.setdefault(names[column], column) != column:
+            line = table.header.line
+            both = f"{table.at(line, first[names[column]])} and {table.at(line, column)}"
+            raise ParseError(
+                table.file, line, f"expected each column once, found {shown(names[column])} in {both}"
+            )
+
+
+def _is_known(name: str) -> bool:
+    return measure_name(name) is not None or is_evaluator_score(name) or plain(name) in SCORE_WORDS
+
+
+def _first(names: Sequence[str], words: frozenset[str]) -> int | None:
+    return next((column for column, name in enumerate(names) if plain(name) in words), None)
+
+
+def _topic_column(names: Sequence[str]) -> int | None:
+    """Find the column that tells topics best."""
+    spelt = [plain(name) for name in names]
+    return next((spelt.index(word) for word in TOPIC_COLUMNS if word in spelt), None)
+
+
+def _are_all_measures(names: Sequence[str]) -> bool:
+    # Runs may be called p1, p2, p3, which also are spellings of P@1, P@2, P@3.
+    kinds = {(measure_name(name) or "").partition("@")[0] for name in names}
+    bare = len(names) == 1 and not any(character.isdigit() for character in names[0])
+    return "" not in kinds and (len(kinds) > 1 or bare)
+
+
+def _kinds(table: Table) -> list[_Column]:
+    columns = zip(*(row.cells for row in table.body), strict=True)
+    found = []
+    for cells in columns:
+        numbers = sum(map(is_numeral, cells))
+        found.append(_Column(numbers, len(cells) - numbers - sum(cell in MISSING for cell in cells)))
+    return found
+
+
+def _roles(table: Table, choices: Choices) -> _Roles:
+    names = table.header.cells
+    topic, system = _topic_column(names), _first(names, RUN_WORDS)
+    ids = {topic, system}
+    if choices.columns is not None:
+        unknown = [name for name in choices.columns if name not in names]
+        if unknown:
+            raise ParseError(
+                table.file,
+                table.header.line,
+                f"expected the chosen {'column' if len(unknown) == 1 else 'columns'} {listed(unknown)}, found the "
+                f"columns {listed(names, 20)}",
+            )
+        chosen = tuple(dict.fromkeys(names.index(name) for name in choices.columns))
+        topic = None if topic in chosen else topic
+        system = None if system in chosen else system
+        out = [name for column, name in enumerate(names) if column not in (*chosen, topic, system)]
+        said = (f"Columns left out, as they were not chosen: {listed(out, 20)}.",) if out else ()
+        return _Roles(topic, system, chosen, said)
+    kinds = _kinds(table)
+    scores, texts, counts, empty, other_ids = [], [], [], [], []
+    for column, (name, kind) in enumerate(zip(names, kinds, strict=True)):
+        if column in ids:
+            continue
+        if plain(name) in OTHER_IDS:
+            other_ids.append(name)
+        elif plain(name) in COUNT_WORDS or name.startswith("num_"):
+            counts.append(name)
+        elif not kind.numbers and not kind.texts:
+            empty.append(name)
+        elif kind.texts > kind.numbers:
+            some = f" (though {counted(kind.numbers, 'cell')} can be read as numbers)"
+            texts.append(shown(name) + (some if kind.numbers else ""))
+        else:
+            scores.append(column)
+    if not scores:
+        raise ParseError(
+            table.file,
+            table.header.line,
+            f"expected a column of scores, found {listed(names, 20)}, none of which holds numbers",
+        )
+    sentences = [f"Columns left out (text): {', '.join(texts)}."] if texts else []
+    sentences += [f"Columns left out (ids): {listed(other_ids, 20)}."] if other_ids else []
+    sentences += [f"Columns left out (counts, not measures): {listed(counts, 20)}."] if counts else []
+    sentences += [f"Columns left out (empty): {listed(empty, 20)}."] if empty else []
+    return _Roles(topic, system, tuple(scores), tuple(sentences))

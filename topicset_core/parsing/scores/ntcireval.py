@@ -1,0 +1,288 @@
+"""Outputs of NTCIREVAL (ntcir_eval, C) and of its Python port pyNTCIREVAL: one line a measure and topic.
+
+A line is ``0001 MSnDCG@0010=         0.2900``: the topic, where ``-out`` was given, then the measure and
+its value; lines with # tell of the topic. A ``nev`` file holds all topics of one run. Shapes by the sources
+and the README files of NTCIREVAL version 190111 (NII) and pyNTCIREVAL 0.0.3.
+
+In diversity evaluation (``Dnev``, ``DINnev``) lines of intents follow the others, which come from global
+gains: by NTCIREVAL's README.diversity, D-Q and D-nDCG "are printed as" Q and MSnDCG. Papers call them by
+their own names, and so are they called here.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from topicset_core.errors import ParseError
+from topicset_core.parsing.choices import Choices
+from topicset_core.parsing.file_names import source_of
+from topicset_core.parsing.measure_names import measure_name
+from topicset_core.parsing.numerals import is_numeral, is_whole
+from topicset_core.parsing.scores.entries import Reading
+from topicset_core.parsing.scores.long import shapes
+from topicset_core.parsing.scores.rows import Columns, sort_rows
+from topicset_core.parsing.table import TOPIC_ID, Row, Table
+from topicset_core.wording import counted, listed, shown
+
+MEASURE = re.compile(
+    r"(?P<name>[A-Za-z][A-Za-z_,#-]*[A-Za-z\d](?:@(?:\d+|n))?|[PQ]@\d+)=(?P<value>\S*)", re.ASCII
+)
+LOOKED_AT = 40
+"""Lines by which the format is told; one that does not fit is refused with its number, once it is."""
+
+COVERED = "SUMp"
+"""In files of intent-aware measures: the sum of the intents' probabilities, written before a measure."""
+
+
+class _Line(NamedTuple):
+    """What one line says: words before the measure, and the measure; none in a line with #."""
+
+    line: int
+    prefix: tuple[str, ...]
+    measure: str
+    value: str
+
+
+class _Found(NamedTuple):
+    """Scores with their topics, ids that stand before them, and what was passed over."""
+
+    rows: list[Row]
+    topics: list[str]
+    has_ids: bool
+    n_intents: int
+
+
+def is_ntcireval(table: Table, _: Choices) -> bool:
+    """Say whether the first line is one of NTCIREVAL's, and most of those after it."""
+    if table.is_records or not _fits(table.header):
+        return False
+    first = table.rows[:LOOKED_AT]
+    fitting = [row for row in first if _fits(row)]
+    return 2 * len(fitting) > len(first) and any(not _is_remark(row.cells) for row in fitting)
+
+
+def read_ntcireval(table: Table, _: Choices) -> Reading:
+    """Read the scores of one run on all topics of the file, or on one.
+
+    Raises
+    ------
+    ParseError
+        At the first line that does not fit.
+    """
+    found = _scores(table)
+    topic_file = not found.has_ids and len(found.topics) == 1
+    run_name = ""
+    if topic_file:
+        topic, run_name = _named_by_file(table.file)
+        found = found._replace(rows=[Row(line, [topic, *cells[1:]]) for line, cells in found.rows])
+    by_topic = Table(table.file, found.rows, table.layout, table.at)
+    tables, taken_out = sort_rows(by_topic, found.rows, Columns(topic=0, system=None, score=2, measure=1))
+    spellings = [entries.measure or "" for entries in tables]
+    family = family_of(table, spellings)
+    n_scores = sum(len(entries.values) for entries in tables)
+    said = [
+        f"Lines of one measure each, as NTCIREVAL and pyNTCIREVAL write them: {counted(n_scores, 'score')}."
+    ]
+    if topic_file:
+        said.append("Lines name no topic: topic and run come from the name of the file, as in 0001.runA.nev.")
+    elif not found.has_ids:
+        said.append(f"Lines name no topic: topics are numbered 1 to {len(found.topics)}, in their order.")
+    if found.n_intents:
+        said.append(f"{counted(found.n_intents, 'line')} of single intents left out.")
+    return Reading(
+        tables=tables,
+        recognised=(
+            *said,
+            *taken_out,
+            *_on_topics_without_scores(found),
+            *shapes(tables),
+            *on_measures(spellings, family),
+        ),
+        measure_source="the lines",
+        one_run=True,
+        run_name=run_name,
+        part_of_run=topic_file,
+        names={spelling: called(spelling, family) for spelling in spellings},
+    )
+
+
+def _is_remark(cells: Sequence[str]) -> bool:
+    return any(cell.startswith("#") for cell in cells[:4])
+
+
+def _fits(row: Row) -> bool:
+    if _is_remark(row.cells):
+        return True
+    place, match = _measure(row.cells)
+    rest = row.cells[place + 1 :]
+    return match is not None and (len(rest) == (not match["value"]) or match["name"] == COVERED)
+
+
+def _measure(cells: Sequence[str]) -> tuple[int, re.Match[str] | None]:
+    """Find the first cell that holds a measure, before the sign that its value follows."""
+    for place, cell in enumerate(cells[:4]):
+        match = MEASURE.fullmatch(cell)
+        if match:
+            return place, match
+    return 0, None
+
+
+def _lines(table: Table) -> Iterator[_Line]:
+    for row in table.rows:
+        line, cells = row
+        if _is_remark(cells):
+            at = next(place for place, cell in enumerate(cells) if cell.startswith("#"))
+            # What a new topic begins with; r1 and rp, gains and intents follow.
+            begins = any(cell.startswith("syslen=") for cell in cells[at:])
+            yield _Line(line, tuple(cells[:at]), "" if begins else "#", "")
+            continue
+        place, match = _measure(cells)
+        if match is None or not _fits(row):
+            raise ParseError(
+                table.file,
+                line,
+                "expected a measure, = and its value, as in '0001 AP= 0.0919', found "
+                f"{shown(' '.join(cells))}",
+            )
+        prefix = tuple(cells[:place])
+        if match["name"] == COVERED:
+            covered = [*cells[place + 1 :]] if match["value"] else [*cells[place + 2 :]]
+            yield from _lines(Table(table.file, [Row(line, [*prefix, *covered])], table.layout, table.at))
+            continue
+        yield _Line(line, prefix, match["name"], match["value"] or cells[place + 1])
+
+
+def _scores(table: Table) -> _Found:
+    """Go through the lines; a topic that only its remark names gets empty scores.
+
+    Raises
+    ------
+    ParseError
+        If ids stand before some lines and not before others, or a topic comes twice.
+    """
+    rows: list[Row] = []
+    begun: dict[str, int] = {}
+    topics: dict[str, int] = {}
+    of_block: set[str] = set()
+    has_ids: bool | None = None
+    n_intents = 0
+    for line, prefix, measure, value in _lines(table):
+        if len(prefix) == 3 and is_whole(prefix[1]) and is_numeral(prefix[2]):
+            n_intents += measure not in ("", "#")
+            continue
+        if measure == "#":
+            continue
+        if len(prefix) > 1:
+            raise ParseError(
+                table.file,
+                line,
+                f"expected a topic id and nothing else before the measure, found {shown(' '.join(prefix))}",
+            )
+        has_ids = bool(prefix) if has_ids is None else has_ids
+        if has_ids != bool(prefix):
+            found = f"{shown(prefix[0])} before it" if prefix else "none"
+            raise ParseError(
+                table.file,
+                line,
+                f"expected a topic id before {'every' if has_ids else 'no'} measure, found {found}",
+            )
+        if prefix:
+            topic = prefix[0]
+        else:
+            is_new = not topics or not measure or measure in of_block
+            topic = str(len(topics) + is_new)
+            of_block = set() if is_new else of_block
+        if not measure:
+            if topic in begun:
+                raise ParseError(
+                    table.file,
+                    line,
+                    f"expected the output for one run, found topic {shown(topic)} again, which begins on line "
+                    f"{begun[topic]:,} already; save each run to a file of its own",
+                )
+            begun[topic] = line
+        topics.setdefault(topic, line)
+        if measure:
+            of_block.add(measure)
+            rows.append(Row(line, [topic, measure, value]))
+    measures = dict.fromkeys(row.cells[1] for row in rows)
+    with_scores = {row.cells[0] for row in rows}
+    rows += [Row(at, [t, m, ""]) for t, at in topics.items() if t not in with_scores for m in measures]
+    order = {topic: place for place, topic in enumerate(topics)}
+    rows.sort(key=lambda row: order[row.cells[0]])
+    if not rows:
+        raise ParseError(table.file, None, "expected scores by measures, found only lines of single intents")
+    return _Found(rows, list(topics), bool(has_ids), n_intents)
+
+
+def _named_by_file(file: str) -> tuple[str, str]:
+    """Take topic and run from a path such as 0001.runA.nev, runA/0001.nev or runA.0001.nev."""
+    *folders, base = file.replace("\\", "/").split("/")
+    parts = source_of(base).run.split(".")
+    last = len(parts) > 1 and TOPIC_ID.fullmatch(parts[-1]) and not TOPIC_ID.fullmatch(parts[0])
+    topic = parts.pop(-1 if last else 0)
+    above = [folder for folder in folders if folder != topic]
+    return topic, ".".join(parts) or (PurePosixPath(above[-1]).stem if above else "run")
+
+
+def _on_topics_without_scores(found: _Found) -> Iterator[str]:
+    without = dict.fromkeys(row.cells[0] for row in found.rows if not row.cells[2])
+    if without:
+        yield (
+            f"No score follows the first line of {counted(len(without), 'topic')}: {listed(list(without))}. "
+            "pyNTCIREVAL stops there where a run retrieved no relevant document; then all scores are 0."
+        )
+
+
+PADDED = re.compile(r"@0*(?=\d)")
+# README of NTCIREVAL, 3.2: "nDCG (original nDCG)", "MSnDCG (Microsoft version of nDCG)".
+ORIGINAL = "original nDCG"
+PORT = {
+    "OMeasure": "O-measure",
+    "PMeasure": "P-measure",
+    "PPlusMeasure": "P-plus",
+    "NCUguP": "NCUgu,P",
+    "NCUguBR": "NCUgu,BR",
+    "NCUrbP": "NCUrb,P",
+    "NCUrbBR": "NCUrb,BR",
+}
+"""What pyNTCIREVAL calls measures, by the names of its classes, and NTCIREVAL by those of the papers."""
+
+
+def family_of(table: Table, spellings: Sequence[str]) -> str:
+    """Return what goes before the measures of diversity evaluation; nothing where there are no intents."""
+    if not any(cell.startswith(("#intent_num", "I-rec@")) for row in table.rows for cell in row.cells[:2]):
+        return ""
+    return "DIN" if any(one.startswith("DIN#") for one in spellings) else "D"
+
+
+def called(spelling: str, family: str) -> str:
+    """Return the project's name of a measure, with its family and its cutoff without zeros."""
+    name = PADDED.sub("@", spelling)
+    base, at, cutoff = name.partition("@")
+    base = PORT.get(base, base)
+    if family and not base.startswith(("I-rec", "IA-", f"{family}#", f"{family}-")):
+        base = {"nDCG": ORIGINAL, "MSnDCG": "nDCG"}.get(base, base)
+        base = f"{family}-{measure_name(base) or base}"
+    elif base == "nDCG":
+        base = ORIGINAL
+    name = f"{base}{at}{cutoff}"
+    return measure_name(name) or name
+
+
+def on_measures(spellings: Sequence[str], family: str) -> Iterator[str]:
+    """Say what measures of NTCIREVAL are, where others of the same name are not."""
+    bases = [spelling.partition("@")[0] for spelling in spellings]
+    if family:
+        yield (
+            "There are lines of intents, so measures are those of diversity evaluation, by global gains: MSnDCG "
+            f"is called {family}-nDCG here, Q is called {family}-Q, and so on."
+        )
+    elif "nDCG" in bases:
+        yield (
+            f"'nDCG' is that of Järvelin and Kekäläinen (2002), called {ORIGINAL!r} here; 'MSnDCG' is what "
+            "trec_eval and others call nDCG."
+        )
+    if any(one.startswith(("AP@", "Q@", "QMeasure@")) for one in spellings):
+        yield "AP and Q with a cutoff k are divided by min(k, relevant documents), map_cut of trec_eval by all."

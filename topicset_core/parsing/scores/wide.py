@@ -1,0 +1,418 @@
+"""Wide tables: a header row, then one row of scores a topic, or one a run.
+
+Ids of the rows stand in the first column, whose header may be anything (``topic``, ``AP``, nothing),
+or there are none. A table of nothing but numbers has no header either.
+
+Whether the first column holds ids or the scores of the first run is told by its name, or by its cells. Where
+neither settles it the table is refused, since reading ids as scores, or scores as ids, would give a wrong
+variance without a sign of it. Which way round the table is, is told by the choice, by the name of the ids, then
+by the ids themselves.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple, NoReturn
+
+from topicset_core.errors import ParseError
+from topicset_core.parsing.choices import Choices, Orientation
+from topicset_core.parsing.measure_names import measure_name
+from topicset_core.parsing.numerals import (
+    MISSING,
+    Place,
+    is_fraction,
+    is_numeral,
+    is_whole,
+    read_numbers,
+    value_of,
+)
+from topicset_core.parsing.scores.entries import Entries, Reading
+from topicset_core.parsing.scores.summaries import is_summary, without_summary_topics
+from topicset_core.parsing.table import (
+    ID_WORDS,
+    RUN_WORDS,
+    TOPIC_ID,
+    TOPIC_WORDS,
+    Row,
+    Table,
+    plain,
+    refuse_header_again,
+)
+from topicset_core.wording import counted, shown
+
+NAMES_OF_IDS = TOPIC_WORDS | RUN_WORDS | ID_WORDS
+
+
+class RowIds(NamedTuple):
+    """Header and ids of a wide table: `ids` is None, and scores begin at once, where it has none."""
+
+    header: Row
+    ids: tuple[str, ...] | None
+    first_score: int
+    nameless: bool
+
+
+def is_plain_matrix(table: Table, _: Choices) -> bool:
+    """Say whether there is nothing but numbers, and the first row is none of names."""
+    cells = table.header.cells
+    rows = [row.cells for row in table.rows]
+    return any(map(is_fraction, cells)) and all(
+        len(row) == len(cells) and all(map(is_numeral, row)) for row in rows
+    )
+
+
+def read_plain_matrix(table: Table, choices: Choices) -> Reading:
+    """Read a table of numbers without any names.
+
+    Raises
+    ------
+    ParseError
+        At the first place that does not fit.
+    """
+    first = [row.cells[0] for row in table.rows]
+    others = [cell for row in table.rows for cell in row.cells[1:]]
+    # Whole numbers that never repeat, beside fractions: 401 0.31 0.28.
+    has_ids = all(map(is_whole, first)) and len(set(first)) == len(first) and any(map(is_fraction, others))
+    n_names = len(table.header.cells) - has_ids
+    names = ([""] if has_ids else []) + [str(number) for number in range(1, n_names + 1)]
+    ids = RowIds(Row(table.header.line, names), tuple(first) if has_ids else None, int(has_ids), has_ids)
+    return _read(table, table.rows, ids, choices, has_header=False)
+
+
+def read_wide(table: Table, choices: Choices) -> Reading:
+    """Read a table of topics by runs, or of runs by topics, with a header row.
+
+    Raises
+    ------
+    ParseError
+        At the first place that does not fit.
+    """
+    ids = row_ids(table)
+    refuse_header_again(table)
+    return _read(table, table.body, ids, choices, has_header=True)
+
+
+def _read(table: Table, body: Sequence[Row], ids: RowIds, choices: Choices, *, has_header: bool) -> Reading:
+    header = ids.header
+    _refuse_ragged_rows(table, body, ids)
+    corner = header.cells[0] if ids.first_score else ""
+    names = tuple(header.cells[ids.first_score :])
+    way = orient(corner, ids.ids, names if has_header else None, choices.orientation)
+    noun = "topic" if way.rows_are_topics else "run"
+    other = "run" if way.rows_are_topics else "topic"
+    rows = ids.ids if ids.ids is not None else tuple(str(number + 1) for number in range(len(body)))
+    _refuse_empty_names(table, body, ids, noun, other)
+    _refuse_measures_for_columns(table, header, names, other)
+    _refuse_ids_behind(table, ids, names)
+    topic_axis = rows if way.rows_are_topics else names
+    has_topic_names = ids.ids is not None if way.rows_are_topics else has_header
+    kept, taken_out = without_summary_topics(topic_axis, "row" if way.rows_are_topics else "column")
+    if not has_topic_names:
+        kept, taken_out = list(range(len(topic_axis))), ()
+    everything = list(range(len(names if way.rows_are_topics else rows)))
+    kept_rows, kept_columns = (kept, everything) if way.rows_are_topics else (everything, kept)
+    first = ids.first_score
+    cells = [body[row].cells[column + first] for row in kept_rows for column in kept_columns]
+
+    def place(index: int) -> Place:
+        kept_row, kept_column = divmod(index, len(kept_columns))
+        row, column = kept_rows[kept_row], kept_columns[kept_column]
+        topic, system = (row, column) if way.rows_are_topics else (column, row)
+        systems = names if way.rows_are_topics else rows
+        words = f"topic {shown(topic_axis[topic])}, run {shown(systems[system])}"
+        # The column as the eye counts it, in a file without names above the ids as well.
+        return Place(table.file, body[row].line, f"{words}, {table.at(body[row].line, column + first)}")
+
+    numbers = read_numbers(cells, place)
+    of_rows = [rows[row] for row in kept_rows for _ in kept_columns]
+    of_columns = [names[column] for column in kept_columns] * len(kept_rows)
+    topics, systems = (of_rows, of_columns) if way.rows_are_topics else (of_columns, of_rows)
+    measure = None
+    if ids.ids is not None and has_header and not ids.nameless and names_ids(table):
+        measure = measure_name(corner)
+    entries = Entries(
+        topics=topics,
+        systems=systems,
+        values=numbers.values,
+        empty=numbers.empty,
+        place=place,
+        measure=measure,
+        decimal_comma=numbers.decimal_comma,
+    )
+    shape = f"{counted(len(kept_rows), noun)} (rows) by {counted(len(kept_columns), other)} (columns)"
+    said = [f"A wide table of {shape}.", *taken_out, _origin(ids, noun, len(body))]
+    if not has_header:
+        said.append(f"There is no header row: {other}s are numbered 1 to {len(names)}.")
+    if way.said:
+        said.append(way.said)
+    if choices.orientation == "auto" and has_header and not way.rows_are_topics:
+        said.append("NewBestSub reads tables of this layout, a row a run and a column a topic.")
+    if numbers.decimal_comma:
+        said.append("Scores are written with decimal commas.")
+    return Reading(
+        tables=(entries,),
+        recognised=tuple(said),
+        measure_source=f"the header of the first column, {shown(corner)}" if measure else "",
+    )
+
+
+def _origin(ids: RowIds, noun: str, n_rows: int) -> str:
+    kind = "Topic ids" if noun == "topic" else "Run names"
+    if ids.ids is None:
+        return f"There is no column of {kind[0].lower()}{kind[1:]}: {noun}s are numbered 1 to {n_rows}."
+    if ids.nameless:
+        return f"{kind} come from the first column, which has no name."
+    corner = ids.header.cells[0]
+    name = shown(corner) if corner else "whose name is empty"
+    return f"{kind} come from the first column, {name}."
+
+
+def _refuse_ragged_rows(table: Table, body: Sequence[Row], ids: RowIds) -> None:
+    width = len(ids.header.cells)
+    source = "a topic id and one for each run" if ids.nameless else f"as in line {ids.header.line}"
+    for row in body:
+        if len(row.cells) != width:
+            raise ParseError(
+                table.file,
+                row.line,
+                f"expected {counted(width, 'cell')}, {source}, found {len(row.cells)} ({table.layout})",
+            )
+
+
+def _refuse_empty_names(table: Table, body: Sequence[Row], ids: RowIds, noun: str, other: str) -> None:
+    kinds = {"topic": "a topic id", "run": "a run name"}
+    # Columns count as in the file, where the header may lack the name above the ids.
+    for column, name in enumerate(ids.header.cells[ids.first_score :], start=ids.first_score):
+        if not name:
+            raise ParseError(
+                table.file,
+                ids.header.line,
+                f"expected {kinds[other]} in {table.at(ids.header.line, column)}, found an empty cell (do all "
+                "lines end with a delimiter?)",
+            )
+    for name, row in zip(ids.ids or (), body, strict=False):
+        if not name:
+            raise ParseError(
+                table.file,
+                row.line,
+                f"expected {kinds[noun]} in {table.at(row.line, 0)}, found an empty cell",
+            )
+
+
+def _refuse_ids_behind(table: Table, ids: RowIds, names: Sequence[str]) -> None:
+    """Refuse topic ids behind the first column, as pandas writes them behind its index: they are no scores."""
+    column = next(
+        (at for at, name in enumerate(names, start=ids.first_score) if plain(name) in TOPIC_WORDS), 0
+    )
+    if column:
+        line = ids.header.line
+        raise ParseError(
+            table.file,
+            line,
+            f"expected a run in {table.at(line, column)}, found {shown(ids.header.cells[column])}: if it holds "
+            "topic ids, put it first and take the column of other ids out",
+        )
+
+
+def _refuse_measures_for_columns(table: Table, header: Row, names: Sequence[str], other: str) -> None:
+    """Refuse scores by several measures for those of runs or topics: they have no variance in common."""
+    # Runs may be called p1, p2, p3, which also are spellings of P@1, P@2, P@3.
+    kinds = {
+        (measure_name(name) or "").partition("@")[0]
+        for name in names
+        if not is_summary(name) or measure_name(name)
+    }
+    explicit = all("@" in name or "cut" in name for name in names)
+    if kinds and "" not in kinds and len(names) > 1 and (len(kinds) > 1 or explicit):
+        raise ParseError(
+            table.file,
+            header.line,
+            f"expected names of {other}s, scored by one measure, found only names of measures: "
+            f"{', '.join(map(shown, names[:5]))}",
+        )
+
+
+def row_ids(table: Table) -> RowIds:
+    """Find the ids of the rows.
+
+    Raises
+    ------
+    ParseError
+        If the first row is no header, or the first column may be ids or scores.
+    """
+    _refuse_missing_header(table)
+    header, body = table.header, table.body
+    if not body:
+        raise ParseError(table.file, header.line, "expected rows of scores below the header, found none")
+    first = tuple(row.cells[0] for row in body)
+    if corner_is_missing(table):
+        return RowIds(Row(header.line, ["", *header.cells]), first, 1, True)
+    if len(header.cells) > 1 and (
+        names_ids(table) or _numbers_are_ids(table) or _first_column_is_ids(table, header.cells[0])
+    ):
+        return RowIds(header, first, 1, False)
+    return RowIds(header, None, 0, False)
+
+
+def names_ids(table: Table) -> bool:
+    """Say whether the first cell of the header shows that ids stand below it."""
+    corner, *others = table.header.cells
+    if plain(corner) in NAMES_OF_IDS:
+        return True
+    # Runs may be called p1, p2, p3: then the first says no more about ids than the others.
+    # With another measure below it the row is no header: trec_eval writes measure, topic, value.
+    below = table.body[0].cells[0] if table.body else ""
+    return measure_name(corner) is not None and not any(map(measure_name, [*others, below]))
+
+
+def corner_is_missing(table: Table) -> bool:
+    """Say whether every row has one cell more than the header, as R writes tables with row names."""
+    width = len(table.header.cells)
+    if plain(table.header.cells[0]) in NAMES_OF_IDS or any(is_fraction(row.cells[0]) for row in table.body):
+        return False
+    return bool(table.body) and all(len(row.cells) == width + 1 for row in table.body)
+
+
+def _refuse_missing_header(table: Table) -> None:
+    """Refuse a first row of scores: taken for run names, a topic would be lost without a word."""
+    first, *others = table.header.cells
+    if others and names_ids(table):
+        return
+    if first and not others and plain(first) in NAMES_OF_IDS:
+        raise ParseError(
+            table.file,
+            table.header.line,
+            f"expected run names beside {shown(first)}, found one cell; cells can be separated by tabs, "
+            "semicolons, commas or spaces",
+        )
+    names = others or [first]
+    fractions = [name for name in names if is_fraction(name)]
+    if fractions or all(map(is_numeral, names)):
+        # R names columns of ids by nothing and topics by numbers: 401 402 403 above "A" .1 .2 .3.
+        if not fractions and corner_is_missing(table):
+            return
+        if not fractions and _numbers_are_ids(table):
+            return
+        raise ParseError(
+            table.file,
+            table.header.line,
+            "expected a header row: 'topic' and the runs in a wide table, 'topic', 'run' and 'score' in a long "
+            f"one; found the number {shown((fractions or names)[0])}",
+        )
+
+
+def _numbers_are_ids(table: Table) -> bool:
+    """Say whether numbers in the first row are topic ids beyond doubt, as above runs by topics.
+
+    They are whole, all different and beyond all scores; the first cell beside them and most cells
+    below it are neither numbers nor look like topic ids.
+    """
+    corner, *names = table.header.cells
+    below = [cell for row in table.body for cell in row.cells[1:]]
+    ids = [row.cells[0] for row in table.body]
+    # A run may be named 1, as one of TREC-8 is; most are not.
+    n_words = sum(not is_numeral(one) and not TOPIC_ID.fullmatch(one) for one in ids)
+    if not all(map(is_whole, names)) or 2 * n_words <= len(ids):
+        return False
+    if is_numeral(corner) or TOPIC_ID.fullmatch(corner):
+        return False
+    highest = max((value_of(cell) for cell in below if is_numeral(cell)), default=math.inf)
+    return len(set(names)) == len(names) and all(value_of(name) > highest for name in names)
+
+
+def _first_column_is_ids(table: Table, corner: str) -> bool:
+    """Judge the first column by its cells, where its name does not tell.
+
+    Raises
+    ------
+    ParseError
+        If its cells do not tell either.
+    """
+    first = [row.cells[0] for row in table.body]
+    words = [row for row in table.body if not is_numeral(row.cells[0]) and row.cells[0] not in MISSING]
+    if len(words) == len(first):
+        return True
+    if words:  # scores with a slip among them, or ids such as 401 and 402b
+        _refuse_first_column(table, words[0], corner, "some of its cells are numbers, {} is not")
+    if not all(map(is_whole, first)):
+        return False
+    others = [cell for row in table.body for cell in row.cells[1:] if is_numeral(cell)]
+    ids, scores = [value_of(cell) for cell in first], [value_of(cell) for cell in others]
+    if not scores or max(scores) <= 1 < max(ids):
+        return True
+    # Topic ids are all different; scores of the other runs reach as high.
+    if len(set(first)) < len(first) and max(ids) <= max(scores):
+        return False
+    _refuse_first_column(table, table.body[0], corner, "it holds whole numbers such as {}")
+
+
+def _refuse_first_column(table: Table, row: Row, corner: str, reason: str) -> NoReturn:
+    raise ParseError(
+        table.file,
+        row.line,
+        f"the first column, {shown(corner)}, may be topic ids or scores: "
+        f"{reason.format(shown(row.cells[0]))}; name it 'topic' if it holds topic ids, "
+        "else put a column of topic ids before it",
+    )
+
+
+class Orient(NamedTuple):
+    """Whether rows are topics, and a sentence on why; empty where the name of the ids says it."""
+
+    rows_are_topics: bool
+    said: str
+
+
+def orient(
+    corner: str, rows: Sequence[str] | None, columns: Sequence[str] | None, chosen: Orientation
+) -> Orient:
+    """Tell topics from runs by the choice, then by the name of the ids, then by the ids themselves.
+
+    Parameters
+    ----------
+    corner : str
+        Name of the column of ids; empty where it has none.
+    rows : sequence of str or None
+        Ids of the rows; None where there are none.
+    columns : sequence of str or None
+        Names of the columns of scores; None where there are none.
+    chosen : {"auto", "topics-by-runs", "runs-by-topics"}
+        What the user says.
+    """
+    if chosen != "auto":
+        rows_are_topics = chosen == "topics-by-runs"
+        return Orient(rows_are_topics, f"{_words(rows_are_topics)}, as chosen.")
+    if columns is None:
+        return Orient(
+            True, f"{_words(True)}, as is usual; if it is the other way round, choose that orientation."
+        )
+    if rows is None:
+        return Orient(True, "")
+    if plain(corner) in RUN_WORDS:
+        return Orient(False, f"{_words(False)}: the first column is named {shown(corner)}.")
+    columns_look_so = len(columns) > 1 and all(map(TOPIC_ID.fullmatch, columns))
+    if plain(corner) in TOPIC_WORDS:
+        doubt = len(columns) > 1 and all(map(is_whole, columns)) and not any(map(is_numeral, rows))
+        return Orient(
+            True,
+            "All columns are named by whole numbers and the rows are not: if columns are topics and rows are runs, "
+            "choose that orientation."
+            if doubt
+            else "",
+        )
+    rows_look_so = all(map(TOPIC_ID.fullmatch, rows))
+    if columns_look_so and not rows_look_so:
+        examples = f"{shown(columns[0])}, {shown(columns[1])}"
+        return Orient(False, f"{_words(False)}: columns are named as topics are ({examples}), rows are not.")
+    if columns_look_so == rows_look_so:
+        both = "both are" if rows_look_so else "neither are"
+        return Orient(
+            True,
+            f"{_words(True)}, as is usual; {both} named as topics often are. If it is the other way round, choose "
+            "that orientation.",
+        )
+    return Orient(True, "")
+
+
+def _words(rows_are_topics: bool) -> str:
+    rows, columns = ("topics", "runs") if rows_are_topics else ("runs", "topics")
+    return f"Rows were taken for {rows} and columns for {columns}"

@@ -1,0 +1,309 @@
+"""Lines of a fixed number of columns to arrays, a block of lines at a time.
+
+Columns are separated by tabs or spaces, any number of them; blank lines and lines whose first
+character is # are passed over. A block in which every line has the expected number of columns takes
+a few operations on all of its bytes at once; the first block that has another one is gone through line
+by line, to find the line to blame.
+
+Columns of digits are read exactly as Python's `float` reads them, topic ids are numbered as they come.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
+
+from topicset_core.parsing.ids import name_of
+from topicset_core.parsing.text import refuse_odd_bytes
+
+BLOCK = 1 << 19
+"""Bytes of a block: small enough for the processor's cache, large enough for arrays to pay."""
+
+COMMENT = b"#"
+
+
+class Line(NamedTuple):
+    """The cells of one line, and its number counted from 1."""
+
+    number: int
+    cells: list[bytes]
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """Whole lines of a file.
+
+    Parameters
+    ----------
+    text : bytes
+        The lines, each with its line feed.
+    first_line : int
+        Number of the first line, counted from 1.
+    end : int
+        Bytes of the file up to the end of this block.
+    """
+
+    text: bytes
+    first_line: int
+    end: int
+
+    def lines(self) -> Iterator[Line]:
+        """Yield the lines that are neither blank nor comments, with their cells."""
+        for number, line in enumerate(self.text.split(b"\n"), start=self.first_line):
+            cells = line.split()
+            if cells and not cells[0].startswith(COMMENT):
+                yield Line(number, cells)
+
+
+class Cells(NamedTuple):
+    """Where the cells of lines stand in their bytes.
+
+    `characters` are the bytes, with as many more as the longest cell has; `starts` and `lengths` have
+    the shape (n_lines, n_columns).
+    """
+
+    characters: NDArray[np.uint8]
+    starts: NDArray[np.intp]
+    lengths: NDArray[np.intp]
+
+    def column(self, number: int) -> NDArray[np.bytes_]:
+        """Return the cells of a column, counted from 0, at the width of the longest."""
+        width = self.longest(number)
+        cells = sliding_window_view(self.characters, width)[self.starts[:, number]]
+        # What follows a cell in its line is wiped out; NumPy's bytes end in zeros.
+        cells *= np.arange(width) < self.lengths[:, number, None]
+        column: NDArray[np.bytes_] = cells.view(f"S{width}")[:, 0]
+        return column
+
+    def longest(self, number: int) -> int:
+        """Return the length of the longest cell of a column."""
+        return int(self.lengths[:, number].max())
+
+
+class Tidied(NamedTuple):
+    """Lines without what is passed over; how many comments there were, and lines that went on."""
+
+    text: bytes
+    n_comments: int
+    n_longer: int
+
+
+def blocks(content: bytes, file: str) -> Iterator[Block]:
+    """Cut a file into blocks of whole lines.
+
+    Raises
+    ------
+    ParseError
+        At the first byte that belongs into no text.
+    """
+    begin = 0
+    line = 1
+    while begin < len(content):
+        end = content.rfind(b"\n", begin, begin + BLOCK) + 1 or content.find(b"\n", begin) + 1
+        text = content[begin:end] if end else content[begin:] + b"\n"
+        end = end or len(content)
+        refuse_odd_bytes(text, file, line)
+        yield Block(text, line, end)
+        line += text.count(b"\n")
+        begin = end
+
+
+def regular_cells(text: bytes, n_columns: int) -> Cells | None:
+    """Find the cells of lines that all have `n_columns`; None if a line has not, or is a comment.
+
+    Parameters
+    ----------
+    text : bytes
+        At least one line; tabs and line feeds are the only control characters in it.
+    n_columns : int
+        Cells that each line must have.
+    """
+    characters = np.frombuffer(text, dtype=np.uint8)
+    is_cell = characters > ord(" ")
+    edges = np.flatnonzero(is_cell[1:] != is_cell[:-1]) + 1
+    if is_cell[0]:
+        edges = np.concatenate((np.zeros(1, edges.dtype), edges))
+    line_ends = np.flatnonzero(characters == ord("\n"))
+    if edges.size != 2 * n_columns * line_ends.size:
+        return None
+    starts, ends = edges[0::2].reshape(-1, n_columns), edges[1::2].reshape(-1, n_columns)
+    # The cells are as many as they should be; now each line must hold its own.
+    if (ends[:, -1] > line_ends).any() or (starts[1:, 0] < line_ends[:-1]).any():
+        return None
+    if (characters[starts[:, 0]] == ord(COMMENT)).any():
+        return None
+    lengths = ends - starts
+    padded = np.frombuffer(text + bytes(int(lengths.max())), dtype=np.uint8)
+    return Cells(padded, starts, lengths)
+
+
+def tidied(text: bytes, n_columns: int | None = None) -> Tidied:
+    """Take out blank lines and comments, and what follows the last of `n_columns` if that is given."""
+    kept = []
+    n_comments = n_longer = 0
+    for line in text.split(b"\n"):
+        cells = line.split(maxsplit=-1 if n_columns is None else n_columns)
+        if not cells:
+            continue
+        if cells[0].startswith(COMMENT):
+            n_comments += 1
+        elif n_columns is not None and len(cells) > n_columns:
+            kept.append(b" ".join(cells[:n_columns]))
+            n_longer += 1
+        else:
+            kept.append(line)
+    return Tidied(b"".join(line + b"\n" for line in kept), n_comments, n_longer)
+
+
+def lines_with(content: bytes, topic: bytes, document: bytes, at: int = 2) -> Iterator[Line]:
+    """Yield the lines that begin with a topic and have a document at a column, in the order of the file."""
+    found = content.find(document)
+    counted, number = 0, 1
+    while found >= 0:
+        begin = content.rfind(b"\n", 0, found) + 1
+        end = content.find(b"\n", found)
+        end = end if end >= 0 else len(content)
+        cells = content[begin:end].split()
+        if len(cells) > at and cells[0] == topic and cells[at] == document:
+            number += content.count(b"\n", counted, begin)
+            counted = begin
+            yield Line(number, cells)
+        found = content.find(document, end)
+
+
+class TopicIndex:
+    """Numbers topics as they come.
+
+    Topics stand together in nearly every file, so a dictionary is asked once for each stretch of
+    lines with the same topic and not for each line.
+    """
+
+    def __init__(self) -> None:
+        self._index: dict[bytes, int] = {}
+
+    @property
+    def ids(self) -> list[bytes]:
+        """The topic ids so far, each at its index."""
+        return list(self._index)
+
+    def add(self, column: NDArray[np.bytes_]) -> NDArray[np.int32]:
+        """Return the index of the topic of each line.
+
+        Parameters
+        ----------
+        column : ndarray of bytes, shape (n,)
+            Topic ids, at least one.
+        """
+        begins = np.concatenate(([0], np.flatnonzero(column[1:] != column[:-1]) + 1))
+        indices = [self._index.setdefault(topic, len(self._index)) for topic in column[begins].tolist()]
+        lengths = np.diff(begins, append=column.size)
+        return np.repeat(np.array(indices, dtype=np.int32), lengths)
+
+    def names(self, file: str) -> tuple[str, ...]:
+        """Return the topic ids as text.
+
+        Raises
+        ------
+        ParseError
+            If one of them is nothing but white space of Unicode, or holds a byte order mark.
+        """
+        return tuple(name_of(topic, file, "topic id") for topic in self._index)
+
+    def starts(self, topics: NDArray[np.int32]) -> NDArray[np.int64]:
+        """Return where each topic starts among lines in the order of their topics.
+
+        Parameters
+        ----------
+        topics : ndarray of int32, shape (n,)
+            Index of the topic of each line, in any order; each topic has a line.
+        """
+        counts = np.bincount(topics)
+        return np.concatenate((np.zeros(1, np.int64), np.cumsum(counts, dtype=np.int64)))
+
+
+WIDEST = 20
+"""Characters of a numeral that is read with whole-column operations: 18 digits, a sign and a point."""
+
+MOST_DIGITS = 18  # of which any number is below 2^63
+LARGEST_EXACT = 2**53
+
+POWERS_OF_TEN = 10.0 ** np.arange(MOST_DIGITS + 1)
+"""Exact in float64, as all powers of ten up to 10^22 are."""
+
+NUMERAL_CHARACTERS = np.zeros(256, dtype=np.bool_)
+NUMERAL_CHARACTERS[list(b"\0+-.0123456789eE")] = True
+"""What a numeral is made of, and the zeros after it; `float` takes 1_000, nan and infinity as well."""
+
+WHOLE_CHARACTERS = np.zeros(256, dtype=np.bool_)
+WHOLE_CHARACTERS[list(b"\0+-0123456789")] = True
+
+
+def floats(column: NDArray[np.bytes_]) -> NDArray[np.float64] | None:
+    """Read decimal numerals; None if one of them is none.
+
+    Most numerals are read with whole-column operations: a whole number of at most 2^53, divided by a
+    power of ten of at most 10^22, is the nearest float64 to the quotient, as both are exact (Clinger
+    1990, How to read floating point numbers accurately, PLDI). All others go through `float`.
+
+    Parameters
+    ----------
+    column : ndarray of bytes, shape (n,)
+        Numerals in ASCII, none of them empty.
+
+    Returns
+    -------
+    ndarray of float64, shape (n,), or None
+        Infinite where a numeral is beyond the range of float64.
+    """
+    characters = column.view(np.uint8).reshape(column.size, -1)
+    # One row a place in the numeral, so that each operation runs along contiguous memory.
+    places = np.ascontiguousarray(characters[:, :WIDEST].T)
+    digits = places - ord("0")
+    is_digit = digits < 10
+    is_point = places == ord(".")
+    whole = np.zeros(column.size, dtype=np.int64)
+    n_decimals = np.zeros(column.size, dtype=np.int64)
+    behind_point = np.zeros(column.size, dtype=np.bool_)
+    for digit, digit_here, point_here in zip(digits, is_digit, is_point, strict=True):
+        np.multiply(whole, 10, out=whole, where=digit_here)
+        np.add(whole, digit, out=whole, where=digit_here)
+        n_decimals += behind_point & digit_here
+        behind_point |= point_here
+    signed = (places[0] == ord("-")) | (places[0] == ord("+"))
+    n_digits = is_digit.sum(axis=0)
+    n_points = is_point.sum(axis=0)
+    is_plain = (
+        (n_digits >= 1)
+        & (n_digits <= MOST_DIGITS)
+        & (n_points <= 1)
+        & (n_digits + n_points + signed == np.count_nonzero(characters, axis=1))
+        & (whole <= LARGEST_EXACT)
+    )
+    values = whole / POWERS_OF_TEN[np.minimum(n_decimals, MOST_DIGITS)]
+    np.negative(values, out=values, where=places[0] == ord("-"))
+    if is_plain.all():
+        return values
+    others = np.flatnonzero(~is_plain)
+    if not NUMERAL_CHARACTERS[characters[others]].all():
+        return None
+    try:
+        values[others] = [float(numeral) for numeral in column[others].tolist()]
+    except ValueError:
+        return None
+    return values
+
+
+def whole_numbers(column: NDArray[np.bytes_]) -> NDArray[np.float64] | None:
+    """Read whole numbers, written without point and exponent; None if one of them is none.
+
+    Parameters
+    ----------
+    column : ndarray of bytes, shape (n,)
+        Numerals in ASCII, none of them empty.
+    """
+    if not WHOLE_CHARACTERS[column.view(np.uint8)].all():
+        return None
+    return floats(column)

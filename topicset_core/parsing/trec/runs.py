@@ -1,0 +1,414 @@
+"""TREC runs: lines of topic, Q0, document, rank, score and tag, read as trec_eval reads them.
+
+Columns are separated by tabs or spaces. The second and the fourth column are ignored: documents are
+ordered by score, descending, and where scores are equal by document id, descending; `trec.order` says
+what is equal. A file holds one run, whose name is its tag.
+
+As in trec_eval, what follows the tag on its line is passed over, and so are lines that start with #,
+which is said; a document twice in a topic is refused. Stricter than trec_eval: one tag from the first
+line to the last, scores that are finite numbers and nothing else, UTF-8.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.collection import Run
+from topicset_core.errors import ParseError
+from topicset_core.parsing.archives import File, Watch, each_file
+from topicset_core.parsing.file_names import source_of
+from topicset_core.parsing.ids import name_of, refuse_long
+from topicset_core.parsing.limits import LARGEST_IDS, LARGEST_IDS_MB, LONGEST_ID
+from topicset_core.parsing.text import PlainText, plain_text
+from topicset_core.parsing.trec.columns import (
+    JUDGMENTS,
+    RUN,
+    looks_like_judgment,
+    refuse_columns,
+    refuse_score,
+)
+from topicset_core.parsing.trec.lines import (
+    Block,
+    Cells,
+    TopicIndex,
+    blocks,
+    floats,
+    lines_with,
+    regular_cells,
+    tidied,
+)
+from topicset_core.parsing.trec.order import Ranking, ranking, repeated_rows
+from topicset_core.progress import Report, silently
+from topicset_core.wording import counted, shown
+
+DESCRIPTION = re.compile(rb"\s*<SYSDESC>")
+"""What a run of NTCIR's We Want Web task begins with."""
+
+TOPIC, DOCUMENT, SCORE, TAG = 0, 2, 4, 5
+N_COLUMNS = 6
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ReadRun:
+    """A run, the file it comes from, and sentences on what was found in it."""
+
+    run: Run
+    file: str
+    said: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ReadRuns:
+    """What was found in files of runs.
+
+    Parameters
+    ----------
+    found : tuple of ReadRun
+        In the order of the files.
+    said : tuple of str
+        Sentences on what was left out of archives.
+    errors : tuple of ParseError
+        One for each file that could not be read; the others are read all the same.
+    """
+
+    found: tuple[ReadRun, ...]
+    said: tuple[str, ...]
+    errors: tuple[ParseError, ...]
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """The runs alone."""
+        return tuple(one.run for one in self.found)
+
+
+def read_run(file: str, content: bytes, *, keep_scores: bool = False) -> ReadRun:
+    """Read one run.
+
+    Parameters
+    ----------
+    file : str
+        The file as the user named it.
+    content : bytes
+        Text, or an archive with one file.
+    keep_scores : bool
+        Whether the run keeps its scores, 8 bytes a document.
+
+    Raises
+    ------
+    ParseError
+        If it is not one run from the first line to the last.
+    """
+    read = read_runs([(file, content)], keep_scores=keep_scores)
+    if read.errors:
+        raise read.errors[0]
+    if len(read.found) != 1:
+        raise ParseError(file, None, f"expected one run, found {len(read.found)}")
+    return read.found[0]
+
+
+def read_runs(
+    files: Sequence[tuple[str, bytes | Path]],
+    report: Report = silently,
+    *,
+    keep_scores: bool = False,
+    shared_tags: bool = False,
+) -> ReadRuns:
+    """Read runs from files: as text, in gzip, or any number of them in zip and tar archives.
+
+    Parameters
+    ----------
+    files : sequence of (str, bytes or Path)
+        Name and content of each file, or where it is: then it is read when its turn comes.
+    report : callable, optional
+        Takes the fraction done, after each block of lines; what it raises ends the reading.
+    keep_scores : bool
+        Whether runs keep their scores, 8 bytes a document. By default they keep the order alone, which
+        is all that measures need.
+    shared_tags : bool
+        Whether runs may have the same tag, as those of a parameter sweep often have.
+
+    Returns
+    -------
+    ReadRuns
+        With an error for each file that is no run, or is a run read already. Runs that share a tag and
+        must not are named after their files, which is said.
+    """
+    found: list[ReadRun] = []
+    of_tag: dict[str, list[ReadRun]] = {}
+    n_bytes = 0
+
+    def read(file: File, watch: Watch) -> None:
+        nonlocal n_bytes
+        one = _read(file, watch, LARGEST_IDS - n_bytes, keep_scores)
+        others = of_tag.setdefault(one.run.tag, [])
+        if not shared_tags:
+            _refuse_same(one, others)
+        others.append(one)
+        n_bytes += one.run.documents.nbytes
+        found.append(one)
+
+    said, errors = each_file(files, read, report)
+    if shared_tags:
+        return ReadRuns(found=tuple(found), said=said, errors=errors)
+    shared = [
+        f"{counted(len(ones), 'run')} have the tag {shown(tag)}: they are named after their files."
+        for tag, ones in of_tag.items()
+        if len(ones) > 1
+    ]
+    return ReadRuns(found=tuple(_told_apart(found)), said=(*said, *shared), errors=errors)
+
+
+def _refuse_same(one: ReadRun, others: Sequence[ReadRun]) -> None:
+    """Refuse a run that was read before under the same tag.
+
+    Raises
+    ------
+    ParseError
+        Naming the file before.
+    """
+    for other in others:
+        if is_same_run(one.run, other.run):
+            raise ParseError(
+                one.file,
+                None,
+                f"expected each run once, found the documents of {other.file} again, with its tag "
+                f"{shown(one.run.tag)} too",
+            )
+
+
+def _told_apart(found: Sequence[ReadRun]) -> list[ReadRun]:
+    """Name runs that share a tag after their files, and say so."""
+    names = names_apart([one.run.tag for one in found], [one.file for one in found])
+    return [
+        one
+        if name == one.run.tag
+        else replace(
+            one,
+            run=replace(one.run, tag=name),
+            said=(*one.said, f"Other runs have this tag too: it is called {shown(name)}, after its file."),
+        )
+        for one, name in zip(found, names, strict=True)
+    ]
+
+
+def _read(file: File, watch: Watch, most_bytes: int, keep_scores: bool) -> ReadRun:
+    text = _without_description(plain_text(file.content, file.name))
+    lines = RunLines(file.name)
+    for block in blocks(text.content, file.name):
+        lines.add(block)
+        share = block.end / len(text.content)
+        watch.reached(file.begin + share * (file.end - file.begin))
+    topics, scores, documents = lines.joined(most_bytes)
+    repeated = repeated_rows(topics, documents)
+    if repeated:
+        row = repeated[0][0]
+        topic, document = lines.topics.ids[topics[row]], bytes(documents[row])
+        first, second = list(lines_with(text.content, topic, document))[:2]
+        raise ParseError(
+            file.name,
+            second.number,
+            f"expected each document once in a topic, found {shown(document.decode())} of topic "
+            f"{shown(topic.decode())} again, which line {first.number:,} has already",
+        )
+    ranked = ranking(topics, scores, documents)
+    run = Run(
+        tag=name_of(lines.tag, file.name, "tag"),
+        topics=lines.topics.names(file.name),
+        starts=lines.topics.starts(topics),
+        documents=documents[ranked.rows],
+        n_tied=ranked.n_tied,
+        scores=scores[ranked.rows] if keep_scores else None,
+    )
+    return ReadRun(run=run, file=file.name, said=(*text.said, *_said(run, ranked), *lines.asides()))
+
+
+def _without_description(text: PlainText) -> PlainText:
+    """Blank out the first line of a run of NTCIR's We Want Web task, <SYSDESC>...</SYSDESC>."""
+    description = DESCRIPTION.match(text.content)
+    if description is None:
+        return text
+    begin = description.end() - len(b"<SYSDESC>")
+    end = text.content.find(b"\n", begin)
+    # Lines keep their numbers.
+    rest = text.content[:begin] + text.content[end:] if end >= 0 else b""
+    return PlainText(rest, (*text.said, "The first line, <SYSDESC>, describes the run and was passed over."))
+
+
+def _said(run: Run, ranked: Ranking) -> list[str]:
+    low, high = run.depths.min(), run.depths.max()
+    depth = f"{low:,}" if low == high else f"{low:,} to {high:,}"
+    documents = counted(run.documents.size, "document")
+    said = [f"Run {shown(run.tag)}: {counted(run.n_topics, 'topic')}, {documents}, {depth} a topic."]
+    if ranked.n_reordered:
+        said.append(
+            f"In {counted(ranked.n_reordered, 'topic')} the lines do not stand in the order of their scores; "
+            "scores decide, not ranks or the order of lines."
+        )
+    if ranked.n_tied:
+        has = "has" if ranked.n_tied == 1 else "have"
+        said.append(
+            f"{counted(ranked.n_tied, 'document')} {has} the score of another one of the same topic; such "
+            "documents stand in descending order of their ids, as in trec_eval."
+        )
+    if ranked.n_tied_by_rounding:
+        said.append(
+            f"{ranked.n_tied_by_rounding:,} of them have scores that differ only beyond single precision, in "
+            "which trec_eval compares them up to version 9.0.8."
+        )
+    return said
+
+
+class RunLines:
+    """The columns of a run, block after block.
+
+    Parameters
+    ----------
+    file : str
+        The file as the user named it.
+    """
+
+    def __init__(self, file: str) -> None:
+        self.topics = TopicIndex()
+        self.tag = b""
+        self.n_comments = 0
+        self.n_longer = 0
+        self._file = file
+        self._columns: list[tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.bytes_]]] = []
+
+    def add(self, block: Block) -> None:
+        """Take the lines of a block.
+
+        Raises
+        ------
+        ParseError
+            At the first line that is none of a run, or of another one.
+        """
+        cells = regular_cells(block.text, N_COLUMNS)
+        if cells is None:
+            rest = tidied(block.text, N_COLUMNS)
+            self.n_comments += rest.n_comments
+            self.n_longer += rest.n_longer
+            if not rest.text:
+                return
+            cells = regular_cells(rest.text, N_COLUMNS)
+        if cells is None or not self._take(cells):
+            self._refuse(block)
+
+    def _take(self, cells: Cells) -> bool:
+        if max(cells.longest(column) for column in (TOPIC, DOCUMENT, TAG)) > LONGEST_ID:
+            return False
+        tags = cells.column(TAG)
+        self.tag = self.tag or bytes(tags[0])
+        scores = floats(cells.column(SCORE))
+        if scores is None or not np.isfinite(scores).all() or (tags != self.tag).any():
+            return False
+        self._columns.append((self.topics.add(cells.column(TOPIC)), scores, cells.column(DOCUMENT)))
+        return True
+
+    def joined(self, most_bytes: int) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.bytes_]]:
+        """Return the topic's index, score and document of each line.
+
+        Raises
+        ------
+        ParseError
+            If there is no line, or the document ids would take more than `most_bytes` of memory.
+        """
+        if not self._columns:
+            raise ParseError(self._file, None, f"expected {RUN}, found no line of it")
+        topics, scores, documents = zip(*self._columns, strict=True)
+        width = max(column.itemsize for column in documents)
+        n_lines = sum(column.size for column in documents)
+        if n_lines * width > most_bytes:
+            raise ParseError(
+                self._file,
+                None,
+                f"expected document ids that take at most {LARGEST_IDS_MB:,} MB of memory in all runs together, "
+                f"each at the length of the longest of its run; here are {n_lines:,} of up to {width} bytes",
+            )
+        return np.concatenate(topics), np.concatenate(scores), np.concatenate(documents)
+
+    def asides(self) -> list[str]:
+        """Say what was passed over."""
+        said = []
+        if self.n_longer:
+            lines = "1 line goes" if self.n_longer == 1 else f"{self.n_longer:,} lines go"
+            said.append(f"{lines} on after the tag; that was passed over, as in trec_eval.")
+        if self.n_comments:
+            said.append(f"{counted(self.n_comments, 'line')} starting with # passed over.")
+        return said
+
+    def _refuse(self, block: Block) -> None:
+        for number, raw in block.lines():
+            cells = [cell.decode() for cell in raw]
+            if len(cells) < N_COLUMNS:
+                swapped = not self.tag and looks_like_judgment(cells)  # in the first line
+                remark = (
+                    f" as in {JUDGMENTS.split(',')[0]}; are runs and judgments swapped?" if swapped else ""
+                )
+                refuse_columns(cells, self._file, number, RUN, remark)
+            for column, what in ((TOPIC, "topic id"), (DOCUMENT, "document id"), (TAG, "tag")):
+                refuse_long(cells[column], self._file, number, what)
+            score = floats(np.array([raw[SCORE]]))
+            if score is None or not np.isfinite(score[0]):
+                where = f"topic {shown(cells[TOPIC])}, document {shown(cells[DOCUMENT])}"
+                refuse_score(cells[SCORE], self._file, number, where)
+            if self.tag and raw[TAG] != self.tag:
+                raise ParseError(
+                    self._file,
+                    number,
+                    f"expected the tag {shown(self.tag.decode())} as in the lines before, found "
+                    f"{shown(cells[TAG])}{_advice(len(cells))}",
+                )
+            self.tag = self.tag or raw[TAG]
+        raise ParseError(self._file, block.first_line, f"expected {RUN}, found something else")
+
+
+def _advice(n_columns: int) -> str:
+    if n_columns > N_COLUMNS:
+        return f" in a line of {n_columns} columns; is there a space in an id?"
+    return "; put each run into a file of its own"
+
+
+def is_same_run(one: Run, other: Run) -> bool:
+    """Say whether two runs have the same documents in the same order for the same topics."""
+    # Nearly all runs differ in their first documents.
+    return (
+        one.topics == other.topics
+        and np.array_equal(one.starts, other.starts)
+        and np.array_equal(one.documents[:1000], other.documents[:1000])
+        and np.array_equal(one.documents, other.documents)
+    )
+
+
+def names_apart(tags: Sequence[str], files: Sequence[str]) -> list[str]:
+    """Name each run by its tag; those that share one, as Pyserini writes them, by their files.
+
+    Parameters
+    ----------
+    tags, files : sequence of str
+        The tag of each run, and the file it was in.
+
+    Returns
+    -------
+    list of str
+        Different names; files of the same name are numbered, "bm25" and "bm25 (2)".
+    """
+    uses = Counter(tags)
+    taken = {tag for tag, count in uses.items() if count == 1}
+    names = []
+    for tag, file in zip(tags, files, strict=True):
+        name = tag
+        if uses[tag] > 1:
+            name = stem = source_of(file).run
+            number = 1
+            while name in taken:
+                number += 1
+                name = f"{stem} ({number})"
+            taken.add(name)
+        names.append(name)
+    return names

@@ -1,0 +1,247 @@
+"""The runs of a parameter sweep, and which parameter values each was made with.
+
+Runs are named by their tags, or by their files where tags do not tell them apart. Values come from a table, or
+from the names of the runs. A table has a header and one row a run: ``run,b,k1`` and ``bm25-07,0.75,1.2``. Names
+tell values where each parameter stands beside its number, apart from the next by one of ``_ , ; +`` or a space:
+``bm25_b0.75``, ``pl2_c=1.5``, ``b_0.75``. What is the same in every name is no parameter of the sweep.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from topicset_core.collection import Run
+from topicset_core.collection.settings import Settings
+from topicset_core.errors import ParseError
+from topicset_core.parsing.file_names import name_of_file
+from topicset_core.parsing.numerals import Place, is_numeral, read_numbers
+from topicset_core.parsing.opening import open_file
+from topicset_core.parsing.table import Table, plain, refuse_unequal_rows
+from topicset_core.parsing.trec.runs import ReadRun, read_runs
+from topicset_core.progress import Report, silently
+from topicset_core.wording import counted, listed, shown
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SweepRuns:
+    """Runs with names of their own, and sentences on where these come from."""
+
+    runs: tuple[Run, ...]
+    said: tuple[str, ...]
+
+
+def read_sweep_runs(files: Sequence[tuple[str, bytes | Path]], report: Report = silently) -> SweepRuns:
+    """Read runs; where several have one tag all are called as their files, without folder and extension.
+
+    Parameters
+    ----------
+    files : sequence of (str, bytes or Path)
+        Name and content of each, text or archives.
+    report : callable, optional
+        Takes the fraction done.
+
+    Raises
+    ------
+    ParseError
+        If a file is no run, there is none, or neither tags nor file names tell them apart.
+    """
+    read = read_runs(files, report, shared_tags=True)
+    if read.errors:
+        raise read.errors[0]
+    if not read.found:
+        raise ParseError("runs", None, "expected the runs of a sweep, found none")
+    tags = [one.run.tag for one in read.found]
+    if len(set(tags)) == len(tags):
+        return SweepRuns(runs=read.runs, said=read.said)
+    by_name: dict[str, ReadRun] = {}
+    for one in read.found:
+        name = name_of_file(one.file)
+        if name in by_name:
+            other = by_name[name].file
+            expected = f"expected a tag or a file name of its own, found both of {shown(other)} again"
+            raise ParseError(one.file, None, expected)
+        by_name[name] = one
+    said = "Runs share tags, so they are called as their files."
+    runs = tuple(replace(one.run, tag=name) for name, one in by_name.items())
+    return SweepRuns(runs=runs, said=(*read.said, said))
+
+
+RUN_COLUMNS = frozenset(("run", "runs", "runid", "runname", "system", "systemid", "tag", "file"))
+"""Headers, as `plain` leaves them, of the column that names runs; without one it is the first."""
+
+_SEPARATORS = re.compile(r"[_,;+ ]+|-(?=[A-Za-z])")
+_PAIR = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9.]*?)[=:]?(?P<value>[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)")
+_EQUATION = re.compile(r"(?P<name>[^=]+)=(?P<value>[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)")
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ReadSettings:
+    """Settings, and sentences on how they were found."""
+
+    settings: Settings
+    said: tuple[str, ...]
+
+
+def read_parameter_table(file: str, content: bytes | str, systems: Sequence[str]) -> ReadSettings:
+    """Read the values of these runs from a table.
+
+    Parameters
+    ----------
+    file : str
+        The table as the user named it.
+    content : bytes or str
+        CSV, or what tables of scores may be in.
+    systems : sequence of str
+        The runs of the sweep.
+
+    Raises
+    ------
+    ParseError
+        If it is no such table, a value is no number, a run has no row or two, or two have the same values.
+    """
+    table = _only_table(file, content)
+    names = table.header.cells
+    run_column = next((place for place, name in enumerate(names) if plain(name) in RUN_COLUMNS), 0)
+    columns = [place for place in range(len(names)) if place != run_column]
+    _check_header(table, columns)
+    refuse_unequal_rows(table, table.body)
+    line_of: dict[str, int] = {}
+    for line, cells in table.body:
+        run = cells[run_column]
+        if run in line_of:
+            expected = (
+                f"expected each run once, found {shown(run)} again, which line {line_of[run]} has already"
+            )
+            raise ParseError(file, line, expected)
+        line_of[run] = line
+    for system in systems:
+        if system not in line_of:
+            expected = f"expected a row for each run, found none for {shown(system)}"
+            raise ParseError(file, None, f"{expected}; the table has {listed(list(line_of))}")
+    row_of = {row.cells[run_column]: row for row in table.body}
+    rows = [row_of[system] for system in systems]
+    values = np.empty((len(systems), len(columns)))
+    commas: list[str] = []
+    for place, column in enumerate(columns):
+
+        def where(index: int, name: str = names[column]) -> Place:
+            return Place(file, rows[index].line, f"parameter {shown(name)}")
+
+        numbers = read_numbers([row.cells[column] for row in rows], where)
+        if numbers.empty.any():
+            missing = int(numbers.empty.argmax())
+            expected = f"expected a value of {shown(names[column])}, found an empty cell"
+            raise ParseError(file, rows[missing].line, expected)
+        values[:, place] = numbers.values
+        commas += [names[column]] * numbers.decimal_comma
+    seen: dict[tuple[float, ...], int] = {}
+    for row, own in zip(rows, map(tuple, values.tolist()), strict=True):
+        if own in seen:
+            expected = f"expected each setting once, found the values of line {seen[own]} again"
+            raise ParseError(file, row.line, expected)
+        seen[own] = row.line
+    parameters = tuple(names[column] for column in columns)
+    said = [f"{file}: {listed(parameters)} of {counted(len(rows), 'run')}."]
+    if commas:
+        said.append(f"{file}: values of {listed(commas)} are written with decimal commas.")
+    surplus = [run for run in line_of if run not in set(systems)]
+    if surplus:
+        said.append(f"{file}: {counted(len(surplus), 'row')} of no run passed over: {listed(surplus)}.")
+    return ReadSettings(
+        settings=Settings(parameters=parameters, systems=tuple(systems), values=values), said=tuple(said)
+    )
+
+
+def settings_from_names(systems: Sequence[str]) -> ReadSettings:
+    """Read the values from the names of the runs.
+
+    Parameters
+    ----------
+    systems : sequence of str
+        The runs of the sweep.
+
+    Raises
+    ------
+    ParseError
+        If there are fewer than 2 runs, a name has no values, or other parameters than the first name, or
+        those of another run.
+    """
+    if len(systems) < 2:
+        raise ParseError(
+            "runs", None, f"expected at least 2 runs to choose between, found {listed(list(systems))}"
+        )
+    found = {system: _pairs(system) for system in systems}
+    first = next(iter(found))
+    varying = [name for name in found[first] if len({pairs.get(name) for pairs in found.values()}) > 1]
+    # What only some have is no constant: found[first] may lack it.
+    for system, pairs in found.items():
+        if set(pairs) != set(found[first]):
+            has = [listed(sorted(one)) or "none" for one in (pairs, found[first])]
+            expected = "expected the same parameters in the names of all runs"
+            raise ParseError(
+                f"run {shown(system)}", None, f"{expected}, found {has[0]} here and {has[1]} in {first!r}"
+            )
+    if not varying:
+        same = f"the same in all: {listed(list(found[first]))}" if found[first] and len(found) > 1 else "none"
+        expected = 'expected parameters with their values in names of runs, like "bm25_b0.75", that differ'
+        where = f"run {shown(first)}"
+        raise ParseError(where, None, f"{expected} between runs, found {same}; give a table of them instead")
+    seen: dict[tuple[float, ...], str] = {}
+    for system, pairs in found.items():
+        own = tuple(pairs[name] for name in varying)
+        if own in seen:
+            expected = f"expected each setting once, found the values of {shown(seen[own])} again"
+            raise ParseError(f"run {shown(system)}", None, expected)
+        seen[own] = system
+    settings = Settings(
+        parameters=tuple(varying),
+        systems=tuple(systems),
+        values=np.array([[pairs[name] for name in varying] for pairs in found.values()]),
+    )
+    said = f"Values of {listed(varying)} were read from the names of the runs: {first} is {settings.said(0)}."
+    return ReadSettings(settings=settings, said=(said,))
+
+
+def _only_table(file: str, content: bytes | str) -> Table:
+    if not content.strip():
+        raise ParseError(file, None, "expected a header and a row for each run, found an empty file")
+    opened = open_file(content, file)
+    if opened.errors:
+        raise opened.errors[0]
+    if len(opened.tables) != 1:
+        raise ParseError(file, None, f"expected one table of parameter values, found {len(opened.tables)}")
+    return opened.tables[0].table
+
+
+def _check_header(table: Table, columns: Sequence[int]) -> None:
+    names = [table.header.cells[column] for column in columns]
+    expected = "expected a header with a column for the run and one for each parameter"
+    if not names or any(is_numeral(name) for name in names):
+        found = ", ".join(map(shown, table.header.cells))
+        raise ParseError(table.file, table.header.line, f"{expected}, found {found}")
+    if len(set(names)) < len(names) or not all(names):
+        raise ParseError(table.file, table.header.line, f"{expected}, found an empty name or one twice")
+    if not table.body:
+        raise ParseError(table.file, None, "expected a row for each run below the header, found none")
+
+
+def _pairs(name: str) -> dict[str, float]:
+    """Return what stands beside its number in a name."""
+    found: dict[str, float] = {}
+    before = ""
+    for token in _SEPARATORS.split(name):
+        pair = _EQUATION.fullmatch(token) or _PAIR.fullmatch(token)
+        if pair:
+            found[pair["name"]] = float(pair["value"])
+        elif before and _NUMBER.fullmatch(token):
+            # "b_0.75", and "k1_1.2", where k1 is a name although it ends in a number.
+            standing = _PAIR.fullmatch(before)
+            if standing:
+                found.pop(standing["name"], None)
+            found[before] = float(token)
+        before = token
+    return found

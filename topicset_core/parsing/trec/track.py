@@ -1,0 +1,219 @@
+"""Runs and judgments that belong together: each collection of judgments with the runs on its topics."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from topicset_core.collection.judged_runs import JudgedRuns, join
+from topicset_core.errors import ParseError, TopicsetError
+from topicset_core.parsing.ids import alike
+from topicset_core.parsing.trec.intent_probabilities import BEGIN, IntentProbabilities, weighted
+from topicset_core.parsing.trec.qrels import ReadQrels, read_collections
+from topicset_core.parsing.trec.runs import ReadRun, read_runs
+from topicset_core.progress import Report, silently
+from topicset_core.wording import counted, listed, shown
+
+Files = Sequence[tuple[str, bytes | Path]]
+_SHARE_OF_JOINING = 0.2  # of the time that reading and joining take
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Track:
+    """All runs and judgments that were read, and what belongs to what.
+
+    Parameters
+    ----------
+    runs : tuple of ReadRun
+        In the order of reading.
+    qrels : tuple of ReadQrels
+        One a collection.
+    judged : tuple of JudgedRuns
+        For each collection that some run has topics of, these runs joined with it.
+    said : tuple of str
+        Sentences on what was left out of archives and what fits nothing.
+    errors : tuple of ParseError
+        One for each file that could not be read at the last reading.
+    probabilities : tuple of IntentProbabilities
+        How likely intents are, from files that say so, whether or not judgments need it.
+    """
+
+    runs: tuple[ReadRun, ...] = ()
+    qrels: tuple[ReadQrels, ...] = ()
+    judged: tuple[JudgedRuns, ...] = ()
+    said: tuple[str, ...] = ()
+    errors: tuple[TopicsetError, ...] = field(default=())
+    probabilities: tuple[IntentProbabilities, ...] = ()
+
+
+def read_track(
+    runs: Files,
+    qrels: Files,
+    before: Track | None = None,
+    report: Report = silently,
+    *,
+    keep_scores: bool = False,
+) -> Track:
+    """Read files of runs and of judgments, beside those read before, and join what belongs together.
+
+    Parameters
+    ----------
+    runs, qrels : sequence of (str, bytes or Path)
+        Name and content of each file, text or archives. Among the qrels may be files of probabilities of
+        intents; they concern all judgments of their topics.
+    before : Track, optional
+        What there is already. It stays, whatever becomes of the new files.
+    report : Report, optional
+        Takes the fraction done.
+    keep_scores : bool
+        Whether the runs read now keep their scores, 8 bytes a document; measures need the order alone.
+
+    Returns
+    -------
+    Track
+        What was there before and what could be read, with an error for each file that could not.
+    """
+    before = before or Track()
+    n_bytes = [sum(_size(content) for _, content in files) for files in (runs, qrels)]
+    share_of_runs = (1 - _SHARE_OF_JOINING) * n_bytes[0] / max(sum(n_bytes), 1)
+    read = read_runs(runs, lambda share: report(share * share_of_runs), keep_scores=keep_scores)
+    collections = read_collections(
+        qrels, lambda share: report(share_of_runs + share * (1 - _SHARE_OF_JOINING - share_of_runs))
+    )
+    errors: list[TopicsetError] = [*read.errors, *collections.errors]
+    all_runs, all_qrels = list(before.runs), list(before.qrels)
+    files = {one.run.tag: one.file for one in all_runs}
+    for one in read.found:
+        if one.run.tag in files:
+            found_too = f"{shown(one.run.tag)}, the tag of {files[one.run.tag]} too"
+            expected = f"expected a tag that no run loaded before has, found {found_too}"
+            errors.append(ParseError(one.file, None, expected))
+        else:
+            all_runs.append(one)
+    names = {one.qrels.name for one in all_qrels}
+    for found in collections.found:
+        if found.qrels.name in names:
+            expected = f"expected another name: {shown(found.qrels.name)} is loaded already, of another file"
+            errors.append(ParseError(found.file, None, expected))
+        else:
+            all_qrels.append(found)
+    # A file that is brought once more, perhaps corrected, takes the place of what it was.
+    fresh = collections.probabilities
+    again = {given.file for given in fresh}
+    known = tuple(given for given in before.probabilities if given.file not in again)
+    likely, unused = _weighted(all_qrels, len(before.qrels), known, fresh, errors)
+    judged, said = _joined(all_runs, likely, report)
+    return Track(
+        runs=tuple(all_runs),
+        qrels=tuple(likely),
+        judged=judged,
+        said=(*read.said, *collections.said, *unused, *said),
+        errors=tuple(errors),
+        probabilities=(*known, *fresh),
+    )
+
+
+def _weighted(
+    qrels: Sequence[ReadQrels],
+    n_before: int,
+    known: Sequence[IntentProbabilities],
+    fresh: Sequence[IntentProbabilities],
+    errors: list[TopicsetError],
+) -> tuple[list[ReadQrels], list[str]]:
+    """Give intents their probabilities, the last file for a topic counting; name files that fit nothing.
+
+    Judgments that were there before had those of files known before. Judgments without intents are an error
+    where there are none with intents for the topics.
+    """
+    found, unused = list(qrels), []
+    for given in (*known, *fresh):
+        fit = [
+            place for place, one in enumerate(found) if not given.by_topic.keys().isdisjoint(one.qrels.topics)
+        ]
+        if found and not fit:
+            unused.append(f"{given.file}: probabilities of intents of topics that no qrels have.")
+        known_by_intent = [place for place in fit if found[place].qrels.intents is not None]
+        may_be = [place for place in fit if found[place].by_intent is not None]
+        fit = known_by_intent or may_be or fit
+        for place in fit if given in fresh else (place for place in fit if place >= n_before):
+            try:
+                found[place] = with_probabilities(found[place], given)
+            except ParseError as error:
+                errors.append(error)
+    return found, unused
+
+
+def with_probabilities(one: ReadQrels, given: IntentProbabilities) -> ReadQrels:
+    """Return judgments whose intents are as likely as a file says, and say so.
+
+    Where the judgments leave open whether they are by intent, the file settles it.
+
+    Raises
+    ------
+    ParseError
+        If the judgments are not by intent, or an intent that has a relevant document has no probability.
+    """
+    if one.by_intent is not None:
+        called = replace(one.by_intent.qrels, name=one.qrels.name)
+        one = replace(one.by_intent, qrels=called)
+    qrels = weighted(one.qrels, given)
+    before, after = (found.intents.said if found.intents else "" for found in (one.qrels, qrels))
+    said = tuple(after if text == before else text for text in one.said if not text.startswith(BEGIN))
+    return replace(one, qrels=qrels, said=(*said, given.said_beside(qrels)))
+
+
+def _joined(
+    runs: Sequence[ReadRun], qrels: Sequence[ReadQrels], report: Report
+) -> tuple[tuple[JudgedRuns, ...], list[str]]:
+    """Join each collection with the runs that have a topic of it, and name what is left alone."""
+    judged, said = [], []
+    used: set[str] = set()
+    for place, collection in enumerate(qrels):
+        report(1 - _SHARE_OF_JOINING * (1 - place / len(qrels)))
+        topics = set(collection.qrels.topics)
+        said += _shared(collection, qrels[:place])
+        own = [one.run for one in runs if not topics.isdisjoint(one.run.topics)]
+        used |= {run.tag for run in own}
+        said += _alike(collection, runs)
+        if own:
+            judged.append(join(own, collection.qrels))
+        elif runs:
+            said.append(
+                f"{collection.qrels.name}: no run has one of its topics, such as {_some(collection)}."
+            )
+    alone = [one.run.tag for one in runs if one.run.tag not in used]
+    if alone and qrels:
+        said.append(f"{counted(len(alone), 'run')} without a topic of any of the qrels: {listed(alone)}.")
+    return tuple(judged), said
+
+
+def _alike(collection: ReadQrels, runs: Sequence[ReadRun]) -> list[str]:
+    """Say where runs and judgments may mean one topic by two ids."""
+    judged = set(collection.qrels.topics)
+    of_runs = dict.fromkeys(topic for one in runs for topic in one.run.topics if topic not in judged)
+    pairs = alike(of_runs, collection.qrels.topics) if of_runs else []
+    if not pairs:
+        return []
+    named = f"{shown(pairs[0][0])} of runs and {shown(pairs[0][1])} of {collection.qrels.name}"
+    return [
+        f"{counted(len(pairs), 'topic')} not matched, as ids differ in zeros alone ({named}): if these are the "
+        "same, write them alike in runs and judgments."
+    ]
+
+
+def _shared(collection: ReadQrels, before: Sequence[ReadQrels]) -> list[str]:
+    """Name collections that judge the same topics, as where a file and a part of it are loaded."""
+    shared = [(one, len(set(one.qrels.topics) & set(collection.qrels.topics))) for one in before]
+    return [
+        f"{one.qrels.name} and {collection.qrels.name} both judge {counted(count, 'topic')}: runs are scored by "
+        "each, and such topics count twice in pooled variances."
+        for one, count in shared
+        if count
+    ]
+
+
+def _some(collection: ReadQrels) -> str:
+    return ", ".join(collection.qrels.topics[:3])
+
+
+def _size(content: bytes | Path) -> int:
+    return content.stat().st_size if isinstance(content, Path) else len(content)
