@@ -69,7 +69,6 @@ training-sensitivity --qrels judged.qrels
 retrieve --collection collection --model bm25 --b .4 --output run.txt
 retrieve --collection collection --model pl2 --c 2 --expand-documents 3 --expand-terms 5 --output run.txt
 retrieve --collection none --model bm25 --output run.txt
---version
 """.strip().splitlines()
 
 
@@ -136,7 +135,7 @@ def test_command_prints(
     monkeypatch.chdir(folder)
     monkeypatch.setenv("COLUMNS", "100")
     lines = [*_printed(command, capsys)]
-    if command != "--version" and lines[0] == "status 0":
+    if lines[0] == "status 0":
         lines += ["with --json", *_printed(f"{command} --json", capsys)]
     assert without_versions("\n".join(lines)) == golden
 
