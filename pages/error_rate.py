@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import data, export_drawer, figure, frame, job, live_form
+from pages.parts import data, export_drawer, figure, frame, live_form
 from pages.parts.error_rate import form, results, work
 from topicset_core.analyses.error_rate import Answer
 from topicset_core.analyses.error_rate.report import figures, report
@@ -33,11 +33,12 @@ with right:
         figure.print_style_switch()
 
     st.subheader("What the experiment shows", anchor=False)
-    whole = work.whole(job.follow(form.PAGE), asked)
+    work.EXPERIMENT.follow()
+    whole = work.whole(asked)
     counted = whole or work.quick(asked)
     with st.container(horizontal=True, vertical_alignment="center"):
         frame.say_what_it_rests_on(results.how_counted(counted), is_preview=whole is None)
-        if whole is None and not job.is_running(form.PAGE):
+        if whole is None and not work.EXPERIMENT.is_running():
             st.button(
                 f"Run all {asked.n_trials:,} trials",
                 key=f"{form.PAGE}/run",
@@ -62,11 +63,12 @@ with right:
         if more.open and not work.can_be_checked(asked):
             st.markdown("These are too few topics to be cut in two.")
         elif more.open:
-            check = work.checked(job.follow(work.CHECK), asked)
-            if check is None and not job.is_running(work.CHECK):
+            work.CHECK.follow()
+            check = work.CHECK.result(asked.matrix.digest)
+            if check is None and not work.CHECK.is_running():
                 st.button(
                     "Predict from a third of the topics",
-                    key=f"{work.CHECK}/run",
+                    key=f"{work.CHECK.name}/run",
                     on_click=work.start_check,
                     args=(asked,),
                 )

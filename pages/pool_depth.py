@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages.parts import data, downloads, export_drawer, figure, frame, job, link, runs_data
+from pages.parts import data, downloads, export_drawer, figure, frame, link, runs_data
 from pages.parts.pool_depth import answer, form, new_systems
 from pages.parts.pool_depth.study import STUDY, before_judging, studied, waits_for_judgments
 from topicset_core.analyses.pool_depth import DepthDesign, Effort, choose
@@ -63,7 +63,7 @@ with right:
     runs_data.say_what_is_in_use()
     made = studied(question)
     if made is None:
-        if not job.is_running(STUDY):
+        if not STUDY.is_running():
             with st.container(key="refusal"):
                 st.info("There is no answer yet: change the question on the left, or press “Compute” again.")
         st.stop()

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import export_drawer, figure, frame, job, runs_data
+from pages.parts import export_drawer, figure, frame, runs_data
 from pages.parts.runs_and_qrels import reading, scoring
 from topicset_core.analyses.run_evaluation.report import (
     judgments_table,
@@ -31,7 +31,7 @@ with result:
     runs_data.say_what_is_in_use(linked=False)
     found = scoring.evaluations()
     if not found:
-        if not job.is_running(scoring.SCORING):
+        if not scoring.SCORING.is_running():
             st.info("Press “Score the runs”.")
         st.stop()
     matrices, variances = matrices_of(found), pooled_variances(found)

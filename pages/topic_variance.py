@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import export_drawer, figure, frame, job, live_form, runs_data
+from pages.parts import export_drawer, figure, frame, live_form, runs_data
 from pages.parts.topic_variance import form, results, work
 from topicset_core.analyses.topic_variance.report import report
 from topicset_core.analyses.topic_variance.sentences import (
@@ -28,7 +28,7 @@ with left:
 
 with right:
     try:
-        was_running = job.is_running(form.PAGE)
+        was_running = work.SIMULATION.is_running()
         found = work.found(asked)
         seen = work.progress(asked)
     except InputError as error:
@@ -45,8 +45,8 @@ with right:
     with st.container(horizontal=True, vertical_alignment="center"):
         live_form.offer_link(asked.url)
         figure.print_style_switch()
-    job.follow(form.PAGE)
-    running = job.is_running(form.PAGE)
+    work.SIMULATION.follow()
+    running = work.SIMULATION.is_running()
     if (
         was_running and not running and work.progress(asked) != seen
     ):  # it ended since the answer was looked up

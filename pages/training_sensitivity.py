@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import export_drawer, figure, frame, job, link
+from pages.parts import export_drawer, figure, frame, link
 from pages.parts.training_sensitivity import form, results, sweeps, work
 from topicset_core.analyses.training_sensitivity.report import report
 from topicset_core.errors import TopicsetError
@@ -37,15 +37,15 @@ except TopicsetError as error:
 
 with right:
     if found is None or not found.levels:
-        if not job.is_running(sweeps.PAGE):
+        if not work.EXPERIMENT.is_running():
             with st.container(key="waiting"):
                 st.markdown("This experiment takes a while.")
         answer = None
     else:
         answer = results.answer_of(asked, found, work.shallow(asked))
         results.say(answer, asked.sweep)
-    job.follow(sweeps.PAGE)
-    running = job.is_running(sweeps.PAGE)
+    work.EXPERIMENT.follow()
+    running = work.EXPERIMENT.is_running()
     if not running and work.has_more(asked, found):  # the job ended since the answer was looked up
         st.rerun()
     if not work.is_whole(asked):

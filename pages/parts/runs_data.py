@@ -5,15 +5,15 @@ Held in this user's session and nowhere else.
 
 import streamlit as st
 
-from pages.parts import data, frame, job
+from pages.parts import data, frame
+from pages.parts.computation import Computation, Run
 from pages.parts.sample_tracks import Task, sample_track
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.parsing.trec.track import Files, Track, read_track
-from topicset_core.progress import Report
 from topicset_core.wording import counted
 
-READING = "runs/reading"
-"""Prefix of the job that reads files."""
+READING: Computation[Track] = Computation("runs/reading")
+"""Files that are read; one answer is kept, all that was read by now."""
 
 ORIGIN = "runs and judgments"
 """What made the scores of these runs, beside scores that were uploaded."""
@@ -23,7 +23,7 @@ _SAMPLE = "runs/sample"
 
 def own() -> Track | None:
     """Return what this user has loaded; None where that is nothing."""
-    found: Track | None = job.latest(READING)
+    found = READING.latest()
     return found if found is not None and (found.runs or found.qrels) else None
 
 
@@ -51,7 +51,7 @@ def is_sample() -> bool:
 
 def forget() -> None:
     """Go back to the sample, and forget the scores that were made of the runs."""
-    job.forget(READING)
+    READING.forget()
     data.replace_from(ORIGIN, [])
 
 
@@ -59,11 +59,11 @@ def read(runs: Files, qrels: Files) -> None:
     """Start to read files beside those loaded before. Call it from a callback."""
     before = own()
 
-    def work(report: Report) -> Track:
+    def work(run: Run) -> Track:
         # Topic variance draws from the scores; they make runs in memory half as large again.
-        return read_track(runs, qrels, before, report, keep_scores=True)
+        return read_track(runs, qrels, before, run.report_progress, keep_scores=True)
 
-    job.start(READING, "Reading runs and judgments", work)
+    READING.start("files", "Reading runs and judgments", work)
 
 
 def say_what_is_in_use(*, linked: bool = True) -> None:

@@ -20,7 +20,7 @@ from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block
 
-from pages.parts import job
+from pages.parts import computation
 from tests.contents import HEADINGS
 from tests.words import numbers_in
 
@@ -106,7 +106,7 @@ def until(app: AppTest, reached: Callable[[AppTest], bool]) -> AppTest:
 
 def wait_for_work(patch: pytest.MonkeyPatch) -> None:
     """Let pages wait for the work that they start, so that one run shows what it comes to."""
-    patch.setattr(job, "_PATIENCE_SECONDS", LONGEST_WAIT_SECONDS)
+    patch.setattr(computation, "_PATIENCE_SECONDS", LONGEST_WAIT_SECONDS)
 
 
 def blocks(app: AppTest) -> dict[str, Block]:

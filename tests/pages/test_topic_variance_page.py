@@ -10,7 +10,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from pages.parts import job
 from pages.parts.topic_variance import work
 from tests.pages.app import (
     LONGEST_WAIT_SECONDS,
@@ -206,7 +205,7 @@ def test_a_job_that_ends_while_the_page_is_drawn_is_seen(monkeypatch: pytest.Mon
         if not ended.is_set():
             ended.set()
             released.set()
-            while job.is_running(KEY):
+            while work.SIMULATION.is_running():
                 time.sleep(0.01)
         return look(asked)
 

@@ -3,12 +3,9 @@
 What is cached here is keyed by scalars and the digest of the scores, and kept for the session only.
 """
 
-import os
-from concurrent.futures import ThreadPoolExecutor
-
 import streamlit as st
 
-from pages.parts import job
+from pages.parts.computation import Computation, Run
 from pages.parts.error_rate.form import PAGE, Asked
 from topicset_core.analyses.error_rate.experiment import (
     ErrorRates,
@@ -26,10 +23,9 @@ from topicset_core.analyses.error_rate.theory import Theory, theory
 from topicset_core.collection import ScoreMatrix
 from topicset_core.execution.seed import SEED
 from topicset_core.parameters import MAX_ERROR, MIN_D
-from topicset_core.progress import Report
 
-CHECK = "error-rate-check"
-"""Prefix of the second job of the page."""
+EXPERIMENT: Computation[ErrorRates] = Computation(PAGE)
+CHECK: Computation[ExtrapolationCheck] = Computation("error-rate-check")
 
 _QUICK_SECONDS = 0.1
 _CHECK_TRIALS = 1000
@@ -82,39 +78,42 @@ def around(asked: Asked) -> Surface:
 
 def start(asked: Asked) -> None:
     """Begin the whole experiment; called by its button."""
-    key = _key(asked, asked.n_trials)
-    matrix = asked.matrix
+    matrix, key = asked.matrix, _key(asked, asked.n_trials)
+    _, sizes, trials, seed, bootstrap = key
 
-    def work(report_progress: Report) -> tuple[Key, ErrorRates]:
-        return key, _run(matrix, key, report_progress)
+    def work(run: Run) -> ErrorRates:
+        return error_rates(
+            matrix,
+            cardinalities=sizes,
+            n_trials=trials,
+            seed=seed,
+            with_replacement=bootstrap,
+            report_progress=run.report_progress,
+            executor=run.executor,
+        )
 
-    job.start(PAGE, f"{key[2]:,} trials for each of {len(key[1])} sizes", work)
+    EXPERIMENT.start(key, f"{trials:,} trials for each of {len(sizes)} sizes", work)
 
 
-def whole(found: tuple[Key, ErrorRates] | None, asked: Asked) -> ErrorRates | None:
-    """Return the whole experiment where it is about the present question."""
-    if found is None or found[0] != _key(asked, asked.n_trials):
-        return None
-    return found[1]
+def whole(asked: Asked) -> ErrorRates | None:
+    """Return the whole experiment where it is known."""
+    return EXPERIMENT.result(_key(asked, asked.n_trials))
 
 
 def start_check(asked: Asked) -> None:
     """Begin the check of the prediction; called by its button."""
     matrix, seed = asked.matrix, int(asked.values[SEED.name])
-
-    def work(report_progress: Report) -> tuple[str, ExtrapolationCheck]:
-        with ThreadPoolExecutor(os.cpu_count()) as executor:
-            found = check_extrapolation(
-                matrix, n_trials=_CHECK_TRIALS, seed=seed, report_progress=report_progress, executor=executor
-            )
-        return matrix.digest, found
-
-    job.start(CHECK, "Predicting from a third of the topics", work)
-
-
-def checked(found: tuple[str, ExtrapolationCheck] | None, asked: Asked) -> ExtrapolationCheck | None:
-    """Return the check where it is about the present scores."""
-    return found[1] if found is not None and found[0] == asked.matrix.digest else None
+    CHECK.start(
+        matrix.digest,
+        "Predicting from a third of the topics",
+        lambda run: check_extrapolation(
+            matrix,
+            n_trials=_CHECK_TRIALS,
+            seed=seed,
+            report_progress=run.report_progress,
+            executor=run.executor,
+        ),
+    )
 
 
 def can_be_checked(asked: Asked) -> bool:
@@ -124,20 +123,6 @@ def can_be_checked(asked: Asked) -> bool:
 
 def _key(asked: Asked, trials: int) -> Key:
     return (asked.matrix.digest, sizes_of(asked), trials, int(asked.values[SEED.name]), asked.bootstrap)
-
-
-def _run(matrix: ScoreMatrix, key: Key, report_progress: Report) -> ErrorRates:
-    _, sizes, trials, seed, bootstrap = key
-    with ThreadPoolExecutor(os.cpu_count()) as executor:
-        return error_rates(
-            matrix,
-            cardinalities=sizes,
-            n_trials=trials,
-            seed=seed,
-            with_replacement=bootstrap,
-            report_progress=report_progress,
-            executor=executor,
-        )
 
 
 @st.cache_resource(scope="session", max_entries=10, show_spinner=False)

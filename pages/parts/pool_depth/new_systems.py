@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from pages.parts import downloads, figure, frame, job
+from pages.parts import downloads, figure, frame
+from pages.parts.computation import Computation
 from pages.parts.pool_depth.study import Studied
 from topicset_core.analyses.pool_depth import (
     DepthDesign,
@@ -18,9 +19,10 @@ from topicset_core.analyses.pool_depth.charts import change_of_left_out
 from topicset_core.analyses.pool_depth.report import left_out_table
 from topicset_core.collection.judged_runs import JudgedRuns
 
-JOB = "pool/new-systems"
 Found = tuple[tuple[Studied, JudgedRuns, tuple[str, ...]], tuple[LeftOut, ...]]
 """What was asked, and the runs left out."""
+
+LEAVING_OUT: Computation[Found] = Computation("pool/new-systems")
 
 
 def draw(studied: Studied, designs: tuple[DepthDesign, ...]) -> None:
@@ -52,20 +54,26 @@ def draw(studied: Studied, designs: tuple[DepthDesign, ...]) -> None:
         level = studied.question.relevance_level
         st.button(
             "Leave each team out",
-            on_click=job.start,
+            on_click=LEAVING_OUT.start,
             args=(
-                JOB,
+                "latest",
                 "Scoring without each team",
-                lambda report: (
+                lambda run: (
                     (studied, runs, teams),
                     leave_teams_out(
-                        runs, teams, depths, measure, relevance_level=level, report_progress=report
+                        runs,
+                        teams,
+                        depths,
+                        measure,
+                        relevance_level=level,
+                        report_progress=run.report_progress,
                     ),
                 ),
             ),
             key="pool/leave-out",
         )
-        found: Found | None = job.follow(JOB)
+        LEAVING_OUT.follow()
+        found = LEAVING_OUT.latest()
         if found is None:
             return
         asked_of, left_out = found

@@ -4,7 +4,8 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from pages.parts import data, job, runs_data
+from pages.parts import data, runs_data
+from pages.parts.computation import Computation
 from pages.parts.pool_depth.question import ASKED_FOR, Question
 from topicset_core.analyses.pool_depth import (
     DepthDesign,
@@ -16,7 +17,6 @@ from topicset_core.analyses.pool_depth import (
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.progress import Report
 
-STUDY = "pool/study"
 _DEEPEST_WITHOUT_JUDGMENTS = 100
 
 
@@ -29,17 +29,26 @@ class Studied:
     study: DepthStudy
 
 
+STUDY: Computation[Studied] = Computation("pool/study")
+_LATEST = "latest"  # one answer is kept, as it holds the user's runs
+
+
 def studied(question: Question) -> Studied | None:
     """Return the study of these runs for this question; while it is made, the last one, or None."""
     collections = runs_data.judged()
     wanted = _without_budget(question), collections
-    if not _answers(job.latest(STUDY), *wanted) and st.session_state.get(ASKED_FOR) != wanted:
+    if not _answers(STUDY.latest(), *wanted) and st.session_state.get(ASKED_FOR) != wanted:
         st.session_state[ASKED_FOR] = wanted
-        job.start(STUDY, "Scoring runs depth by depth", lambda report: _study(question, collections, report))
-    found: Studied | None = job.follow(STUDY)
+        STUDY.start(
+            _LATEST,
+            "Scoring runs depth by depth",
+            lambda run: _study(question, collections, run.report_progress),
+        )
+    STUDY.follow()
+    found = STUDY.latest()
     if found is None or found.collections is not collections:
         return None
-    if not _answers(found, *wanted) and not job.is_running(STUDY):
+    if not _answers(found, *wanted) and not STUDY.is_running():
         st.warning("What is shown still answers the question before. “Compute” tries again.")
     return found
 

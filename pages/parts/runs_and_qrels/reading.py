@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import frame, job, runs_data
+from pages.parts import frame, runs_data
 from topicset_core.parsing.limits import LARGEST_UPLOAD_MB
 from topicset_core.parsing.trec.track import Track
 from topicset_core.wording import counted
@@ -13,7 +13,7 @@ _WAITING = f"{_UPLOADS}/waiting"
 
 def draw() -> None:
     """Draw the uploaders and what became of the files."""
-    waiting = st.session_state.get(_WAITING) and not job.is_running(runs_data.READING)
+    waiting = st.session_state.get(_WAITING) and not runs_data.READING.is_running()
     if waiting and any(_arrived().values()):
         _read()
         waiting = False
@@ -42,7 +42,8 @@ def draw() -> None:
         st.info(
             "No file is here yet. Choose files of runs and of judgments: they are read as soon as they are here."
         )
-    _say(job.follow(runs_data.READING))
+    runs_data.READING.follow()
+    _say(runs_data.READING.latest())
     st.markdown(
         ":small[Your files stay in this browser session: nobody else sees them, nothing is sent elsewhere, and "
         "they are gone two minutes after the connection ends.]"
@@ -68,7 +69,7 @@ def _read() -> None:
     An uploader that has nothing yet is left alone, as its files may be on their way: Streamlit hands
     them over once all of them are here, and drops them with their uploader. They are read when they come.
     """
-    if job.is_running(runs_data.READING):
+    if runs_data.READING.is_running():
         st.session_state[_WAITING] = True
         return
     files = _arrived()

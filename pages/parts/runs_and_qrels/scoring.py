@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from pages.parts import data, job, runs_data
+from pages.parts import data, runs_data
+from pages.parts.computation import Computation
 from pages.parts.offered_measures import (
     AD_HOC_AT_FIRST,
     BY_INTENT,
@@ -15,9 +16,10 @@ from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.measures import KNOWN, Conventions
 from topicset_core.progress import Report, silently
 
-SCORING = "runs/scoring"
 Scored = tuple[tuple[JudgedRuns, ...], tuple[Evaluation, ...]]
 """What was scored, and its scores: files of the same names may hold something else the next time."""
+
+SCORING: Computation[Scored] = Computation("runs/scoring")
 
 _NAMES = "runs/measure-names"
 _HANDED_OVER, _STARTED = "runs/handed-over", "runs/started"
@@ -106,7 +108,11 @@ def _start() -> None:
         missing_topics=state["runs/missing"],
     )
     collections = runs_data.judged()
-    job.start(SCORING, "Scoring runs", lambda report: (collections, _score(collections, request, report)))
+    SCORING.start(
+        "latest",
+        "Scoring runs",
+        lambda run: (collections, _score(collections, request, run.report_progress)),
+    )
 
 
 def _score(
@@ -134,7 +140,8 @@ def evaluations() -> tuple[Evaluation, ...]:
 
     Scores of the user's own runs go where uploaded scores go, so that every page plans with them.
     """
-    scored: Scored | None = job.follow(SCORING)
+    SCORING.follow()
+    scored = SCORING.latest()
     if scored is not None and scored[0] is runs_data.judged():
         found = scored[1]
         if not runs_data.is_sample() and st.session_state.get(_HANDED_OVER) is not found:

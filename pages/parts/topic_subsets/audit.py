@@ -1,11 +1,9 @@
 """The audit view of the topic subsets page: is a set of topics that somebody chose a good one?"""
 
-import os
-from concurrent.futures import ThreadPoolExecutor
-
 import streamlit as st
 
-from pages.parts import export_drawer, figure, frame, job, live_form
+from pages.parts import export_drawer, figure, frame, live_form
+from pages.parts.computation import Computation
 from pages.parts.topic_subsets import audit_form, explained, form
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.audit_report import (
@@ -25,11 +23,10 @@ from topicset_core.analyses.topic_subsets.held_out.splits import check_runs
 from topicset_core.analyses.topic_subsets.request import N_TRIALS
 from topicset_core.errors import InputError
 from topicset_core.execution.seed import SEED
-from topicset_core.progress import Report
 from topicset_core.wording import counted
 
-JOB = f"{form.PAGE}-audit"
-_BEGUN = f"{JOB}/begun"
+AUDIT: Computation[SubsetAudit] = Computation(f"{form.PAGE}-audit")
+_BEGUN = f"{AUDIT.name}/begun"
 
 
 def show(asked: form.Asked) -> None:
@@ -43,15 +40,15 @@ def show(asked: form.Asked) -> None:
             return
     if question.topics and st.session_state.get(_BEGUN) != question.key:
         _start(question)
-    found = job.follow(JOB)
-    answer = found[1] if found is not None and found[0] == question.key else None
+    AUDIT.follow()
+    answer = AUDIT.result(question.key)
     if answer is None:
         if not question.topics:
             st.markdown(
                 "Give a list of topics, as of a small benchmark: it is set beside all others of its size."
             )
-        elif not job.is_running(JOB):
-            st.button("Audit again", key=f"{JOB}/again", on_click=_start, args=(question,))
+        elif not AUDIT.is_running():
+            st.button("Audit again", key=f"{AUDIT.name}/again", on_click=_start, args=(question,))
         return
     key = asked.measure.key
     _say(answer, key)
@@ -109,8 +106,10 @@ def _start(question: audit_form.AuditAsked) -> None:
     }
     request = AuditRequest(topics=question.topics, runs=question.runs, teams=question.teams, **values)
 
-    def work(report: Report) -> tuple[tuple[object, ...], SubsetAudit]:
-        with ThreadPoolExecutor(os.cpu_count()) as executor:
-            return key, audit_subset(asked.matrix, request, report_progress=report, executor=executor)
-
-    job.start(JOB, f"Audit of {len(question.topics):,} topics", work)
+    AUDIT.start(
+        key,
+        f"Audit of {len(question.topics):,} topics",
+        lambda run: audit_subset(
+            asked.matrix, request, report_progress=run.report_progress, executor=run.executor
+        ),
+    )

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import export_drawer, figure, frame, job, live_form
+from pages.parts import export_drawer, figure, frame, live_form
 from pages.parts.topic_subsets import explained, form
 from pages.parts.topic_subsets import held_out_form as held_form
 from pages.parts.topic_subsets import held_out_work as work
@@ -30,10 +30,11 @@ from topicset_core.wording import counted
 def show(asked: form.Asked) -> None:
     """Show the question, the answer, the curves, error rates on request, the numbers."""
     held = held_form.ask(asked)
-    found, seen = job.follow(work.HELD), work.progress(held)
+    work.HELD.follow()
+    seen, key = work.progress(held), work.key_of(held)
     try:
-        whole = work.whole(found, held)
-        curve = whole or work.so_far(held) or work.quick(held)
+        whole = work.HELD.result(key)
+        curve = whole or work.HELD.partial(key) or work.quick(held)
     except InputError as error:
         frame.refuse(frame.plain(f"These scores cannot be held out so: {form.rule_of(error)}."))
         return
@@ -45,7 +46,7 @@ def show(asked: form.Asked) -> None:
             )
     else:
         _say(held, curve)
-    if job.is_running(work.HELD) or job.is_running(work.RATES):
+    if work.HELD.is_running() or work.RATES.is_running():
         work.watch(held, seen)
     live_form.say_preparation(asked.said)
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -101,10 +102,10 @@ def _offer_all(held: held_form.HeldOutAsked, curve: HeldOutCurve | None, *, is_w
         if curve is not None:
             said = "" if is_whole else _how_far(held)
             frame.say_what_it_rests_on(said + how_counted(curve), is_preview=not is_whole)
-        if not is_whole and not work.is_under_way(held):
+        if not is_whole and not work.HELD.is_about(work.key_of(held)):
             st.button(
                 f"Run all {held.request.n_splits:,} splits",
-                key=f"{work.HELD}/run",
+                key=f"{work.HELD.name}/run",
                 on_click=work.start,
                 args=(held,),
                 icon=":material/play_arrow:",
@@ -113,9 +114,10 @@ def _offer_all(held: held_form.HeldOutAsked, curve: HeldOutCurve | None, *, is_w
 
 def _how_far(held: held_form.HeldOutAsked) -> str:
     """Return what kind of answer it is that is not the whole one."""
-    if work.so_far(held) is None:
+    key = work.key_of(held)
+    if work.HELD.partial(key) is None:
         return "A first look: "
-    return "So far: " if work.is_under_way(held) else "What was done before it was stopped: "
+    return "So far: " if work.HELD.is_about(key) else "What was done before it was stopped: "
 
 
 def _band_words(curve: HeldOutCurve) -> str:
@@ -130,15 +132,16 @@ def _show_error_rates(held: held_form.HeldOutAsked) -> HeldOutErrorRates | None:
         "Error rates by the size of a difference", on_change="rerun", key=f"{form.PAGE}/held-rates"
     ) as more:
         if not more.open:
-            return work.error_rates(job.latest(work.RATES), held) or work.error_rates_so_far(held)
-        whole = work.error_rates(job.follow(work.RATES), held)
-        found = whole or work.error_rates_so_far(held)
+            return work.error_rates(held)
+        work.RATES.follow()
+        key = work.rates_key(held)
+        whole, found = work.RATES.result(key), work.error_rates(held)
         if found is None:
             st.markdown("How often do best, random and worst sets of some topics turn a pair of runs?")
-        if whole is None and not work.are_error_rates_under_way(held):
+        if whole is None and not work.RATES.is_about(key):
             st.button(
                 f"Count over {held.request.n_splits:,} splits",
-                key=f"{work.RATES}/run",
+                key=f"{work.RATES.name}/run",
                 on_click=work.start_error_rates,
                 args=(held,),
             )

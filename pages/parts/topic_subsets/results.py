@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from pages.parts import export_drawer, figure, frame, job, live_form
+from pages.parts import export_drawer, figure, frame, live_form
 from pages.parts.topic_subsets import explained, work
 from pages.parts.topic_subsets.form import PAGE, Asked, ask_number, no_answer
 from topicset_core.analyses.topic_subsets.charts.goodness_by_cardinality import known
@@ -30,9 +30,9 @@ _SIDES: tuple[Side, ...] = ("best", "worst")
 
 def show(asked: Asked) -> None:
     """Show the answer, the curve, the topics, the numbers."""
-    found = job.follow(PAGE)
+    work.SEARCH.follow()
     try:
-        whole = work.whole(found, asked)
+        whole = work.SEARCH.result(work.key_of(asked))
         quick = None if whole else work.quick(asked)
     except InputError as error:
         frame.refuse(frame.plain(no_answer(error)))
@@ -58,7 +58,7 @@ def show(asked: Asked) -> None:
 
 def _show_curve(asked: Asked, curve: SubsetCurve | None, whole: SubsetCurve | None) -> None:
     st.subheader("Best, average and worst", anchor=False)
-    running = work.is_under_way(asked)
+    running = work.SEARCH.is_about(work.key_of(asked))
     with st.container(horizontal=True, vertical_alignment="center"):
         if curve is not None:
             first_look = "" if whole is not None else "A first look, by swaps: "
@@ -71,7 +71,7 @@ def _show_curve(asked: Asked, curve: SubsetCurve | None, whole: SubsetCurve | No
                 args=(asked,),
                 icon=":material/play_arrow:",
             )
-    partial = None if whole is not None else work.partial(asked)
+    partial = None if whole is not None else work.SEARCH.partial(work.key_of(asked))
     if running:
         _growing(asked, curve)
     elif partial is not None:
@@ -133,9 +133,9 @@ def _say(asked: Asked, curve: SubsetCurve) -> None:
 @st.fragment(run_every=_LOOK_EVERY_SECONDS)
 def _growing(asked: Asked, first_look: SubsetCurve | None) -> None:
     """Draw what the running analysis has so far, again and again; the first look until it has anything."""
-    if not job.is_running(PAGE):
+    if not work.SEARCH.is_running():
         st.rerun()
-    curve = work.partial(asked)
+    curve = work.SEARCH.partial(work.key_of(asked))
     if curve is not None:
         _show_curve_so_far(asked, curve, "So far")
     elif first_look is not None:
@@ -278,12 +278,13 @@ def _stable(curve: SubsetCurve) -> str:
 
 def _compare_measures(asked: Asked) -> None:
     """Offer to judge the sets that one measure chooses by all three."""
-    found = work.comparison(job.follow(work.COMPARED), asked)
+    work.COMPARED.follow()
+    found = work.COMPARED.result(work.comparison_key(asked))
     if found is None:
-        if not job.is_running(work.COMPARED):
+        if not work.COMPARED.is_running():
             st.button(
                 f"Choose {asked.cardinality} topics by each measure, judge by all",
-                key=f"{work.COMPARED}/run",
+                key=f"{work.COMPARED.name}/run",
                 on_click=work.start_comparison,
                 args=(asked,),
             )
@@ -314,12 +315,13 @@ def _judge_the_heuristic(asked: Asked, curve: SubsetCurve) -> None:
     ):
         st.markdown("No size was looked at in full, and none proved, so there is nothing to judge it by.")
         return
-    found = work.heuristic(job.follow(work.GUIVER), asked)
+    work.GUIVER.follow()
+    found = work.GUIVER.result(work.key_of(asked, "guiver"))
     if found is None:
-        if not job.is_running(work.GUIVER):
+        if not work.GUIVER.is_running():
             st.button(
                 "Run the paper's heuristic",
-                key=f"{work.GUIVER}/run",
+                key=f"{work.GUIVER.name}/run",
                 on_click=work.start_heuristic,
                 args=(asked,),
             )

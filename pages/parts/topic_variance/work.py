@@ -3,14 +3,12 @@
 What was found is kept for the session, by the runs it is about and by all settings.
 """
 
-import os
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import get_args
 
 import streamlit as st
 
-from pages.parts import job
+from pages.parts.computation import Computation, Run, threads
 from pages.parts.topic_variance.form import PAGE, Request
 from topicset_core.analyses.topic_variance import Findings, Settings, Simulation, findings
 from topicset_core.analyses.topic_variance.cells import Cells, cells_of
@@ -18,7 +16,8 @@ from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.analyses.topic_variance.simulation import preview_trials, simulate_trials
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.errors import InputError
-from topicset_core.progress import Report
+
+SIMULATION: Computation[bool] = Computation(PAGE)
 
 _STORE = f"{PAGE}/found"
 _LOOK_EVERY_SECONDS = 0.5
@@ -59,7 +58,7 @@ def store_of(asked: Request) -> Store:
     kept: Store | None = st.session_state.get(_STORE)
     if kept is None or kept.judged is not asked.judged:
         kept = st.session_state[_STORE] = Store(asked.judged)
-        job.forget(PAGE)
+        SIMULATION.forget()
     return kept
 
 
@@ -94,7 +93,7 @@ def found(asked: Request, model: Model | None = None) -> Findings | None:
     few = replace(settings, n_trials=min(quick, settings.n_trials))
     with (
         st.spinner("Simulating collections (the first time: compiling)"),
-        ThreadPoolExecutor(os.cpu_count()) as executor,
+        threads() as executor,
     ):
         return store.keep(simulate_trials(ready, few, asked.runs, executor=executor))
 
@@ -128,24 +127,23 @@ def start(asked: Request) -> None:
         if simulation.settings.n_trials >= max(_SHOWN_FROM, least):
             store.keep(simulation)
 
-    def work(report_progress: Report) -> bool:
-        with ThreadPoolExecutor(os.cpu_count()) as executor:
-            for done, settings in enumerate(wanted):
-                store.keep(
-                    simulate_trials(
-                        ready,
-                        settings,
-                        asked.runs,
-                        report_progress=lambda share, done=done: report_progress(  # type: ignore[misc]
-                            (done + share) / len(wanted)
-                        ),
-                        executor=executor,
-                        show_partial=show,
-                    )
+    def work(run: Run) -> bool:
+        for done, settings in enumerate(wanted):
+            store.keep(
+                simulate_trials(
+                    ready,
+                    settings,
+                    asked.runs,
+                    report_progress=lambda share, done=done: run.report_progress(  # type: ignore[misc]
+                        (done + share) / len(wanted)
+                    ),
+                    executor=run.executor,
+                    show_partial=show,
                 )
+            )
         return True
 
-    job.start(PAGE, f"{asked.settings.n_trials:,} collections, {len(wanted)} models", work)
+    SIMULATION.start(asked.settings, f"{asked.settings.n_trials:,} collections, {len(wanted)} models", work)
 
 
 @st.fragment(run_every=_LOOK_EVERY_SECONDS)

@@ -9,7 +9,8 @@ from typing import get_args
 
 import streamlit as st
 
-from pages.parts import frame, job, runs_data
+from pages.parts import frame, runs_data
+from pages.parts.computation import Computation
 from topicset_core.analyses.training_sensitivity import (
     EXPANSIONS,
     AssumedPool,
@@ -30,8 +31,6 @@ from topicset_core.retrieval import MODELS
 from topicset_core.samples import simulated_sweep
 
 PAGE = "training-sensitivity"
-READING = f"{PAGE}/reading"
-"""Prefix of the job that reads files and searches collections."""
 
 Uploads = list[tuple[str, bytes]]
 
@@ -96,6 +95,10 @@ class Source:
         return self.sweeps[key]
 
 
+READING: Computation[Source] = Computation(f"{PAGE}/reading")
+_FILES = "files"  # one answer is kept: the sweep that was read last
+
+
 def sources() -> tuple[Source, ...]:
     """Return all sweeps there are: the one brought last first, the simulated one at the end."""
     brought: list[Source] = st.session_state.setdefault(_BROUGHT, [])
@@ -104,14 +107,14 @@ def sources() -> tuple[Source, ...]:
 
 def is_untaken() -> bool:
     """Return whether a sweep was read since `take`."""
-    latest = job.latest(READING)
+    latest = READING.latest()
     return latest is not None and latest is not st.session_state.get(_TAKEN)
 
 
 def take() -> None:
     """Put the sweep that was read last in use; before the choice of a sweep is drawn."""
-    if is_untaken():
-        latest: Source = job.latest(READING)
+    latest = READING.latest()
+    if latest is not None and is_untaken():
         st.session_state[_TAKEN] = latest
         brought = st.session_state.setdefault(_BROUGHT, [])
         kept = [one for one in brought if one.name != latest.name]
@@ -121,7 +124,7 @@ def take() -> None:
 
 def forget() -> None:
     """Remove what was brought here."""
-    job.forget(READING)
+    READING.forget()
     st.session_state[_BROUGHT] = []
 
 
@@ -187,13 +190,13 @@ def _sample() -> Source:
 
 def draw_uploads() -> None:
     """Draw the uploaders and what became of the files."""
-    with st.expander("Bring your own sweep", expanded=bool(st.session_state.get(f"{READING}/job-error"))):
+    with st.expander("Bring your own sweep", expanded=bool(READING.error)):
         runs, collection = st.tabs(["Runs", "A small collection"])
         with runs:
             _ask_for_runs()
         with collection:
             _ask_for_collection()
-        job.follow(READING)
+        READING.follow()
         if is_untaken():  # it was read since the choice of a sweep was drawn
             st.rerun()
         refused = st.session_state.get(f"{PAGE}/refused", "")
@@ -274,7 +277,7 @@ def _uploads(kind: str) -> Uploads:
 
 def _is_free() -> bool:
     st.session_state[f"{PAGE}/refused"] = ""
-    if job.is_running(READING):
+    if READING.is_running():
         st.toast("Still reading the files before; press again when that is done.")
         return False
     return True
@@ -297,8 +300,10 @@ def _read_runs() -> None:
             f"Nothing was read: choose the files of {missing} too, and wait until each is uploaded."
         )
     else:
-        job.start(
-            READING, "Reading runs and judgments", lambda report: _of_runs(runs, qrels[0], table, report)
+        READING.start(
+            _FILES,
+            "Reading runs and judgments",
+            lambda run: _of_runs(runs, qrels[0], table, run.report_progress),
         )
 
 
@@ -329,8 +334,10 @@ def _search() -> None:
         return
     state = st.session_state
     model, expand, fields = (state[f"{PAGE}/{name}"] for name in ("model", "expand", "fields"))
-    job.start(
-        READING, "Reading and searching", lambda report: _of_collection(files, model, expand, fields, report)
+    READING.start(
+        _FILES,
+        "Reading and searching",
+        lambda run: _of_collection(files, model, expand, fields, run.report_progress),
     )
 
 

@@ -1,66 +1,41 @@
 """The experiment: at once where that is quick, beside the page where it is not; kept for the session."""
 
 import os
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import streamlit as st
 
-from pages.parts import job
+from pages.parts.computation import Computation, Run, threads
 from pages.parts.training_sensitivity.form import TrainingRequest
 from pages.parts.training_sensitivity.sweeps import PAGE
 from topicset_core.analyses.training_sensitivity import (
     Request,
     ShallowTraining,
-    Sweep,
     Task,
     TrainingSensitivity,
     cpu_seconds,
     shallow_trainings,
     training_sensitivity,
 )
-from topicset_core.progress import Report
 
-_STORE = f"{PAGE}/found"
 _AT_ONCE_SECONDS = 0.6  # of one core, two of which are there as a rule
 _WITHOUT_ASKING_SECONDS = 30.0
 _LOOK_EVERY_SECONDS = 0.5
-_MOST_KEPT = 20
 _EXPERIMENT_SHARE = 0.95  # of the time; the rest are trainings on shallower pools
+_SWEEP, _BEGUN = f"{PAGE}/sweep-in-question", f"{PAGE}/begun"
 
 Question = tuple[Request, tuple[Task, ...]]
 
 
-@dataclass
-class Store:
-    """What was found about one sweep; the job adds to it, the page looks."""
+@dataclass(frozen=True)
+class Trained:
+    """An experiment, and trainings on shallower pools; none before all levels are done."""
 
-    sweep: Sweep
-    found: dict[Question, TrainingSensitivity] = field(default_factory=dict)
-    so_far: dict[Question, TrainingSensitivity] = field(default_factory=dict)
-    shallow: dict[Question, tuple[ShallowTraining, ...]] = field(default_factory=dict)
-    begun: set[Question] = field(default_factory=set)
-
-    def keep(
-        self, question: Question, found: TrainingSensitivity, shallow: tuple[ShallowTraining, ...]
-    ) -> TrainingSensitivity:
-        """Keep an answer with its trainings on shallower pools, and no more than some."""
-        self.shallow[question] = shallow
-        self.found[question] = found
-        self.so_far.pop(question, None)
-        for oldest in list(self.found)[:-_MOST_KEPT]:
-            self.found.pop(oldest, None)
-            self.shallow.pop(oldest, None)
-        return found
+    found: TrainingSensitivity
+    shallow: tuple[ShallowTraining, ...] = ()
 
 
-def store_of(asked: TrainingRequest) -> Store:
-    """Return what was found about the sweep in question; another one begins with nothing."""
-    kept: Store | None = st.session_state.get(_STORE)
-    if kept is None or kept.sweep is not asked.sweep:
-        kept = st.session_state[_STORE] = Store(asked.sweep)
-        job.forget(PAGE)
-    return kept
+EXPERIMENT: Computation[Trained] = Computation(PAGE, n_kept=20)
 
 
 def found(asked: TrainingRequest) -> TrainingSensitivity | None:
@@ -73,35 +48,33 @@ def found(asked: TrainingRequest) -> TrainingSensitivity | None:
     InputError
         If the sweep cannot be trained on as asked.
     """
-    store, question = store_of(asked), _question(asked)
-    if question in store.found:
-        return store.found[question]
-    seconds = _seconds(asked)
-    if seconds <= _AT_ONCE_SECONDS:
-        with (
-            st.spinner("Training (the first time: compiling)"),
-            ThreadPoolExecutor(os.cpu_count()) as executor,
-        ):
-            done = training_sensitivity(asked.sweep, asked.tasks, asked.request, executor=executor)
-        return store.keep(question, done, shallow_trainings(asked.sweep, done))
-    if seconds <= _WITHOUT_ASKING_SECONDS and question not in store.begun:
-        start(asked)
-    return store.found.get(question) or store.so_far.get(question)
+    key, seconds = _question(asked), _seconds(asked)
+    if EXPERIMENT.result(key) is None:
+        if seconds <= _AT_ONCE_SECONDS:
+            with st.spinner("Training (the first time: compiling)"), threads() as executor:
+                done = training_sensitivity(asked.sweep, asked.tasks, asked.request, executor=executor)
+            EXPERIMENT.keep(key, Trained(done, shallow_trainings(asked.sweep, done)))
+        elif seconds <= _WITHOUT_ASKING_SECONDS and key not in st.session_state[_BEGUN]:
+            start(asked)
+    answer = EXPERIMENT.result(key) or EXPERIMENT.partial(key)
+    return None if answer is None else answer.found
 
 
 def has_more(asked: TrainingRequest, seen: TrainingSensitivity | None) -> bool:
     """Return whether all levels are done by now that were not when `seen` was looked up."""
-    return is_whole(asked) and store_of(asked).found[_question(asked)] is not seen
+    whole = EXPERIMENT.result(_question(asked))
+    return whole is not None and whole.found is not seen
 
 
 def is_whole(asked: TrainingRequest) -> bool:
     """Return whether all levels are done."""
-    return _question(asked) in store_of(asked).found
+    return EXPERIMENT.result(_question(asked)) is not None
 
 
 def shallow(asked: TrainingRequest) -> tuple[ShallowTraining, ...]:
     """Return trainings on shallower pools; none before all levels are done."""
-    return store_of(asked).shallow.get(_question(asked), ())
+    whole = EXPERIMENT.result(_question(asked))
+    return () if whole is None else whole.shallow
 
 
 def said_before(asked: TrainingRequest) -> str:
@@ -111,34 +84,28 @@ def said_before(asked: TrainingRequest) -> str:
 
 def start(asked: TrainingRequest) -> None:
     """Begin with the experiment, in place of another."""
-    store, question = store_of(asked), _question(asked)
-    store.begun.add(question)
+    key, request = _question(asked), asked.request
+    st.session_state[_BEGUN].add(key)
 
-    def work(report_progress: Report) -> bool:
-        def show_partial(levels: TrainingSensitivity) -> None:
-            store.so_far[question] = levels
-
-        with ThreadPoolExecutor(os.cpu_count()) as executor:
-            done = training_sensitivity(
-                asked.sweep,
-                asked.tasks,
-                asked.request,
-                report_progress=lambda share: report_progress(_EXPERIMENT_SHARE * share),
-                show_partial=show_partial,
-                executor=executor,
-            )
+    def work(run: Run) -> Trained:
+        done = training_sensitivity(
+            asked.sweep,
+            asked.tasks,
+            request,
+            report_progress=lambda share: run.report_progress(_EXPERIMENT_SHARE * share),
+            show_partial=lambda levels: run.show_partial(Trained(levels)),
+            executor=run.executor,
+        )
         shallow = shallow_trainings(
             asked.sweep,
             done,
-            report_progress=lambda share: report_progress(
+            report_progress=lambda share: run.report_progress(
                 _EXPERIMENT_SHARE + (1 - _EXPERIMENT_SHARE) * share
             ),
         )
-        store.keep(question, done, shallow)
-        return True
+        return Trained(done, shallow)
 
-    request = asked.request
-    job.start(PAGE, f"{request.n_samples:,} samples at each of {len(request.levels)} levels", work)
+    EXPERIMENT.start(key, f"{request.n_samples:,} samples at each of {len(request.levels)} levels", work)
 
 
 @st.fragment(run_every=_LOOK_EVERY_SECONDS)
@@ -150,12 +117,16 @@ def watch(asked: TrainingRequest, seen: int) -> None:
 
 def progress(asked: TrainingRequest) -> int:
     """Return how many levels are done."""
-    store, question = store_of(asked), _question(asked)
-    answer = store.found.get(question) or store.so_far.get(question)
-    return 0 if answer is None else len(answer.levels)
+    key = _question(asked)
+    answer = EXPERIMENT.result(key) or EXPERIMENT.partial(key)
+    return 0 if answer is None else len(answer.found.levels)
 
 
 def _question(asked: TrainingRequest) -> Question:
+    """Return what tells one question about a sweep from another; another sweep begins with nothing."""
+    if st.session_state.get(_SWEEP) is not asked.sweep:
+        st.session_state[_SWEEP], st.session_state[_BEGUN] = asked.sweep, set()
+        EXPERIMENT.forget()
     return asked.request, asked.tasks
 
 

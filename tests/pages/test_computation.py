@@ -1,8 +1,10 @@
 """Long work beside the page: progress, result, cancel, errors."""
 
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
+from pages.parts.computation import Computation
 from tests.pages.app import LONGEST_WAIT_SECONDS, errors, healthy, is_busy, until
 
 
@@ -12,34 +14,38 @@ def _page() -> None:
 
     import streamlit as st
 
-    from pages.parts import job
+    from pages.parts.computation import Computation, Run
     from topicset_core.errors import InputError
-    from topicset_core.progress import Report
 
-    def slow(report: Report) -> str:
+    tried: Computation[str] = Computation("tried")
+
+    def slow(run: Run) -> str:
         for step in range(10_000):
-            report(step / 10_000)
+            run.report_progress(step / 10_000)
             clock.sleep(0.01)
         return "slow result"
 
-    def quick(report: Report) -> str:
-        report(0.5)
+    def quick(run: Run) -> str:
+        run.report_progress(0.5)
         return "quick result"
 
-    def refused(report: Report) -> str:
-        report(0.1)
+    def refused(run: Run) -> str:
+        run.report_progress(0.1)
         raise InputError("depth", 0, "must be 1 or more")
 
-    def broken(report: Report) -> str:
-        report(0.1)
+    def broken(run: Run) -> str:
+        run.report_progress(0.1)
         raise ZeroDivisionError
 
     for work in (slow, quick, refused, broken):
-        st.button(work.__name__, key=work.__name__, on_click=job.start, args=("tried", work.__name__, work))
-    st.markdown(f"last: {job.follow('tried')}")
+        name = work.__name__
+        st.button(name, key=name, on_click=tried.start, args=("question", name, work))
+    tried.follow()
+    st.markdown(f"last: {tried.latest()}")
 
 
 def _opened() -> AppTest:
+    st.cache_resource.clear()  # all sessions of these tests have one id
     return AppTest.from_function(_page, default_timeout=LONGEST_WAIT_SECONDS).run()
 
 
@@ -86,3 +92,13 @@ def test_starting_again_stops_the_work_before_it() -> None:
     assert is_busy(app)
     until(_press(app, "quick"), lambda app: _last(app) == "last: quick result")
     assert not is_busy(app)
+
+
+def test_answers_are_kept_by_their_questions() -> None:
+    kept: Computation[str] = Computation("kept", n_kept=2)
+    for question in ("a", "b", "c"):
+        assert kept.keep(question, question.upper()) == question.upper()
+    assert [kept.result(question) for question in ("a", "b", "c")] == [None, "B", "C"]
+    assert kept.latest() == "C"
+    kept.forget()
+    assert kept.latest() is None

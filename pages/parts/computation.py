@@ -1,0 +1,234 @@
+"""What a page computes beside itself: it shows progress, can be cancelled, and is kept by its question.
+
+The work runs in a daemon thread and never touches Streamlit. It ends when the user cancels, starts it anew,
+or closes the browser tab; and with the server. All work of all users shares one pool of threads, in turn.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Hashable
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+import streamlit as st
+
+from pages.parts import frame
+from topicset_core.errors import TopicsetError
+from topicset_core.execution.fair_pool import FairPool
+from topicset_core.progress import Cancelled
+
+_PATIENCE_SECONDS = 0.3  # what is done by then needs no progress bar
+_LOOK_EVERY_SECONDS = 0.4
+_POOL = FairPool()
+_log = logging.getLogger(__name__)
+
+_Found = TypeVar("_Found")
+
+
+def threads() -> Executor:
+    """Return an executor on the threads that all users share; shut it down when it is done with."""
+    return _POOL.executor()
+
+
+@dataclass
+class Run:
+    """One piece of work, under way or done; what it is given to work with.
+
+    Parameters
+    ----------
+    key : hashable
+        The question.
+    title : str
+        What is being done, for the progress bar.
+    executor : Executor
+        Threads for its batches.
+    """
+
+    key: Hashable
+    title: str
+    executor: Executor = field(default_factory=threads, repr=False)
+    stopped: threading.Event = field(default_factory=threading.Event, repr=False)
+    fraction: float = 0.0
+    started: float = field(default_factory=time.monotonic)
+    partial: Any = field(default=None, repr=False)
+    result: Any = field(default=None, repr=False)
+    error: str = ""
+    is_done: bool = False
+
+    def report_progress(self, fraction: float) -> None:
+        """Note how far the work is; the door through which it is stopped."""
+        if self.stopped.is_set():
+            raise Cancelled
+        self.fraction = min(max(fraction, 0.0), 1.0)
+
+    def show_partial(self, found: Any) -> None:
+        """Take what there is of the answer by now, in place of what there was."""
+        self.partial = found
+
+    def do(self, work: Callable[["Run"], Any]) -> None:
+        """Do the work and keep its result, or what the user is to read in its place."""
+        try:
+            with self.executor:
+                self.result = work(self)
+        except Cancelled:
+            self.error = "Cancelled. What was there before is unchanged."
+        except TopicsetError as error:
+            self.error = str(error)
+        except Exception:  # the one place that catches all: a thread has nobody else to tell
+            _log.exception("job failed: %s", self.title)
+            self.error = "This could not be computed: an error of Topicset, noted in the server's log."
+        finally:
+            self.is_done = True
+
+
+class _Desk:
+    """Where one session keeps the runs and results of one computation; emptied when the session ends."""
+
+    def __init__(self, n_kept: int) -> None:
+        self.n_kept = n_kept
+        self.run: Run | None = None
+        self.last: Run | None = None  # under way, or the last one that was: it has the partial result
+        self.results: dict[Hashable, Any] = {}
+        self.error = ""
+
+    def stop(self) -> None:
+        """Ask the run to end; it does so at its next report."""
+        if self.run is not None:
+            self.run.stopped.set()
+
+    def collect(self) -> None:
+        """Take the result of a run that has ended, or its error."""
+        if self.run is None or not self.run.is_done:
+            return
+        ended, self.run = self.run, None
+        if ended.error:
+            self.error = ended.error
+            return
+        self.keep(ended.key, ended.result)
+
+    def keep(self, key: Hashable, result: Any) -> None:
+        """Keep an answer, and of the others as many as are kept."""
+        self.results.pop(key, None)
+        self.results[key] = result
+        for oldest in list(self.results)[: -self.n_kept]:
+            del self.results[oldest]
+
+
+@st.cache_resource(scope="session", on_release=_Desk.stop, show_spinner=False)
+def _desk(name: str, n_kept: int) -> _Desk:  # noqa: ARG001 - the name tells computations apart
+    return _Desk(n_kept)
+
+
+@dataclass(frozen=True)
+class Computation(Generic[_Found]):
+    """One kind of long work of a page; a session runs one of it at a time.
+
+    Parameters
+    ----------
+    name : str
+        Prefix of its keys.
+    n_kept : int
+        Answers that are kept, the latest ones.
+    """
+
+    name: str
+    n_kept: int = 5
+
+    @property
+    def _desk(self) -> _Desk:
+        return _desk(self.name, self.n_kept)
+
+    def start(self, key: Hashable, title: str, work: Callable[[Run], _Found]) -> None:
+        """Start to answer a question, in place of what is under way. Call it from a callback.
+
+        Parameters
+        ----------
+        key : hashable
+            The question: scalars and digests of data.
+        title : str
+            What is being done, for the progress bar.
+        work : callable
+            Takes a `Run`; neither it nor what it calls may touch Streamlit.
+        """
+        desk = self._desk
+        desk.stop()
+        desk.error = ""
+        run = desk.run = desk.last = Run(key, title)
+        thread = threading.Thread(target=run.do, args=(work,), name=f"job of {self.name}", daemon=True)
+        thread.start()
+        thread.join(_PATIENCE_SECONDS)
+
+    def result(self, key: Hashable) -> _Found | None:
+        """Return the answer to a question; None where it is not known."""
+        desk = self._desk
+        desk.collect()
+        return desk.results.get(key)
+
+    def latest(self) -> _Found | None:
+        """Return the answer that came last, whatever was asked; None before the first."""
+        desk = self._desk
+        desk.collect()
+        return next(reversed(desk.results.values()), None)
+
+    def keep(self, key: Hashable, result: _Found) -> _Found:
+        """Keep an answer that was found at once, and return it."""
+        self._desk.keep(key, result)
+        return result
+
+    @property
+    def error(self) -> str:
+        """Why the last run ended without a result; "" where it did not."""
+        desk = self._desk
+        desk.collect()
+        return desk.error
+
+    def partial(self, key: Hashable) -> _Found | None:
+        """Return what a running or cancelled run has of the answer; None where it has nothing."""
+        last = self._desk.last
+        found: _Found | None = last.partial if last is not None and last.key == key else None
+        return found
+
+    def is_running(self) -> bool:
+        """Return whether work is under way."""
+        run = self._desk.run
+        return run is not None and not run.is_done
+
+    def is_about(self, key: Hashable) -> bool:
+        """Return whether the work under way answers this question, and not another one."""
+        run = self._desk.run
+        return run is not None and not run.is_done and run.key == key
+
+    def follow(self) -> None:
+        """Draw how far the work is, with a button to cancel it, or why it ended without a result.
+
+        The latter is said until the next one starts.
+        """
+        desk = self._desk
+        desk.collect()
+        if desk.error:
+            st.error(frame.plain(desk.error))
+        if desk.run is not None:
+            _show_progress(self.name, self.n_kept)
+
+    def forget(self) -> None:
+        """Stop the work and forget its results."""
+        desk = self._desk
+        desk.stop()
+        desk.run = desk.last = None
+        desk.results.clear()
+        desk.error = ""
+
+
+@st.fragment(run_every=_LOOK_EVERY_SECONDS)
+def _show_progress(name: str, n_kept: int) -> None:
+    """Draw the bar; once the work is done, run the page anew."""
+    desk = _desk(name, n_kept)
+    run = desk.run
+    if run is None or run.is_done:
+        st.rerun()
+    seconds = time.monotonic() - run.started
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.progress(run.fraction, text=f"{run.title}: {run.fraction:.0%}, {seconds:.0f} s")
+        st.button("Cancel", key=f"{name}/job-cancel", on_click=desk.stop)
