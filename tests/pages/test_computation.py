@@ -4,7 +4,6 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from pages.parts.computation import Computation
 from tests.pages.app import LONGEST_WAIT_SECONDS, errors, healthy, is_busy, until
 
 
@@ -94,7 +93,10 @@ def test_starting_again_stops_the_work_before_it() -> None:
     assert not is_busy(app)
 
 
-def test_answers_are_kept_by_their_questions() -> None:
+def _keeping_page() -> None:
+    """Run as a page: of three answers two are kept."""
+    from pages.parts.computation import Computation
+
     kept: Computation[str] = Computation("kept", n_kept=2)
     for question in ("a", "b", "c"):
         assert kept.keep(question, question.upper()) == question.upper()
@@ -102,3 +104,7 @@ def test_answers_are_kept_by_their_questions() -> None:
     assert kept.latest() == "C"
     kept.forget()
     assert kept.latest() is None
+
+
+def test_answers_are_kept_by_their_questions() -> None:
+    healthy(AppTest.from_function(_keeping_page).run())
