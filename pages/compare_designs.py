@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.parts import comparison, comparison_exports, comparison_form, figure, frame, link
-from topicset_core.analyses.design_comparison import compare_designs, method_lines
+from topicset_core.analyses.sizing import compare_designs, method_lines
 from topicset_core.charts.style import Mode
 from topicset_core.errors import InputError, NoSolution
 

@@ -6,38 +6,15 @@ so nothing here hashes an array or reads `st.session_state`: scores come along u
 underscore, and their digests are the key.
 """
 
-from dataclasses import dataclass
-
 import streamlit as st
 
 from topicset_core.analyses.score_variance.preparation_effect import standard_rule
 from topicset_core.analyses.score_variance.uncertainty import Round, rounds
+from topicset_core.analyses.sizing import Curves, curves_around
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import design_named
-from topicset_core.designs.curves import (
-    TABLE,
-    EqualTopics,
-    SizeCurve,
-    TopicsCurve,
-    equal_topics,
-    size_curve,
-    topics_curves,
-)
-from topicset_core.parameters import N_SYSTEMS
 from topicset_core.samples.simulated import simulated_task
 
 _ENTRIES = 200  # of some ten kilobytes each
-_OTHER_SYSTEMS = (2, 10, 30, 100)  # drawn beside the user's m
-
-
-@dataclass(frozen=True)
-class Curves:
-    """All that a design page draws and tabulates."""
-
-    topics: tuple[TopicsCurve, ...]
-    table: tuple[TopicsCurve, ...]
-    sizes: SizeCurve
-    equal: tuple[EqualTopics, ...]
 
 
 @st.cache_resource
@@ -59,23 +36,7 @@ def design_curves(design: str, values: tuple[tuple[str, float], ...], topics: in
     topics : int
         The required topics.
     """
-    found = design_named(design)
-    wanted = found.requirements(**dict(values))
-    settled = {parameter.name: getattr(wanted, parameter.name) for parameter in found.settled}
-    yours = found.view(**settled)
-    views = [yours]
-    if N_SYSTEMS in found.parameters:
-        systems = sorted({wanted.n_systems, *_OTHER_SYSTEMS})
-        views = [
-            yours if m == wanted.n_systems else found.view(**settled | {N_SYSTEMS.name: m}) for m in systems
-        ]
-    point = wanted.difference, wanted.variance
-    return Curves(
-        topics=topics_curves(views, *point, yours),
-        table=topics_curves(views, *point, yours, TABLE),
-        sizes=size_curve(yours, *point, topics),
-        equal=equal_topics(yours, wanted.variance, topics),
-    )
+    return curves_around(design, dict(values), topics)
 
 
 @st.cache_resource(scope="session", max_entries=20)

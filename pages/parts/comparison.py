@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages.parts import frame
 from pages.parts.data import MeasureVariance
-from topicset_core.analyses.design_comparison import STAND_IN_SYSTEMS, ComparisonTable, MethodLine
+from topicset_core.analyses.sizing import STAND_IN_SYSTEMS, ComparisonTable, MethodLine
 from topicset_core.charts.methods_by_topics import methods_by_topics
 from topicset_core.charts.style import Mode
 from topicset_core.charts.topics_by_measure import topics_by_measure as topics_by_measure_chart

@@ -7,7 +7,7 @@ from typing import Any
 from pages.parts import comparison, data, downloads
 from pages.parts.comparison_form import Asked
 from pages.parts.design_exports import unmarked
-from topicset_core.analyses.design_comparison import ComparisonTable
+from topicset_core.analyses.sizing import ComparisonTable
 from topicset_core.exports.analysis_text import comparison_text
 from topicset_core.exports.csv_table import Table
 from topicset_core.exports.html_page import html_page

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import plotly.graph_objects as go
 
 from pages.parts import downloads
-from pages.parts.caching import Curves
+from topicset_core.analyses.sizing import Curves
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.results import PowerResult, WidthResult
 from topicset_core.exports.csv_table import Table

@@ -7,8 +7,9 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from pages.parts import answer, design_exports, figure, frame, link, uncertainty
-from pages.parts.caching import Curves, design_curves
+from pages.parts.caching import design_curves
 from pages.parts.question import Question
+from topicset_core.analyses.sizing import Curves
 from topicset_core.charts.equal_topics import equal_topics_chart
 from topicset_core.charts.style import Mode
 from topicset_core.charts.topics_by_difference import DIFFERENCE, topics_by_difference

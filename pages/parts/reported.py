@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.parts import link
 from pages.parts.fields import kind_of, number_field
-from topicset_core.analyses.reported_result import (
+from topicset_core.analyses.sizing import (
     ReportedResult,
     from_one_way_f,
     from_paired_t,

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from pages.parts import downloads
 from pages.parts.design_exports import unmarked
 from pages.parts.reported import ReportedTest
-from topicset_core.analyses.reported_result import ReportedResult
+from topicset_core.analyses.sizing import ReportedResult
 from topicset_core.designs.curves import SizeCurve
 from topicset_core.exports.analysis_text import audit_text
 from topicset_core.exports.csv_table import Table

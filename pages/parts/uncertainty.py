@@ -8,7 +8,7 @@ import streamlit as st
 from pages.parts import data
 from pages.parts.variance_choice import Chosen
 from topicset_core.analyses.score_variance.uncertainty import VarianceUncertainty, variance_uncertainty
-from topicset_core.analyses.variance_topics import topics_rule
+from topicset_core.analyses.sizing import topics_rule
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.results import PowerResult, WidthResult
 from topicset_core.designs.search import Floats

@@ -9,7 +9,7 @@ import numpy as np
 from tests.benchmarks.measures import PEER, VARIABLE, Scores, as_dicts, folder, parsed, theirs
 from tests.benchmarks.timing import Comparison, cpu_seconds, say
 from topicset_core.analyses.pool_depth import DepthStudy, Request, depth_study, grades_at
-from topicset_core.analyses.variance_topics import topics_rule
+from topicset_core.analyses.sizing import topics_rule
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.measures import measure_named
 from topicset_core.parsing.trec.qrels import read_qrels

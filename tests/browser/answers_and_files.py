@@ -32,10 +32,9 @@ from tests.browser.opened_files import Files, same_numbers
 from tests.reference_data import reference_data, reference_matrix
 from tests.robust_new_topics import trec03new, trec04new
 from tests.words import numbers_in
-from topicset_core.analyses import reported_result
-from topicset_core.analyses.design_comparison import compare_designs
 from topicset_core.analyses.error_rate.experiment import error_rates
 from topicset_core.analyses.error_rate.prediction import percent, predict
+from topicset_core.analyses.sizing import compare_designs, reported_result
 from topicset_core.analyses.topic_variance import Settings, topic_variance
 from topicset_core.analyses.topic_variance.sentences import headline as variance_headline
 from topicset_core.analyses.topic_variance.settings import Model

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.charts.figure_checks import MODES, check, named
-from topicset_core.analyses.design_comparison import MethodLine, method_lines
+from topicset_core.analyses.sizing import MethodLine, method_lines
 from topicset_core.charts.methods_by_topics import methods_by_topics
 from topicset_core.charts.style import Mode
 

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-import topicset_core.analyses.reported_result
+import topicset_core.analyses.sizing.reported_result
 import topicset_core.designs
 
 MODULES = sorted(
@@ -21,7 +21,7 @@ IMPORT = """
 import json, sys, time
 start = time.process_time()
 import topicset_core.designs
-import topicset_core.analyses.reported_result
+import topicset_core.analyses.sizing.reported_result
 seconds = time.process_time() - start
 print(json.dumps([seconds, sorted(sys.modules)]))
 """
@@ -37,7 +37,7 @@ def test_importing_the_designs_is_light() -> None:
     assert seconds < 10
 
 
-@pytest.mark.parametrize("name", [*MODULES, "topicset_core.analyses.reported_result"])
+@pytest.mark.parametrize("name", [*MODULES, "topicset_core.analyses.sizing.reported_result"])
 def test_examples_of_module(name: str) -> None:
     results = doctest.testmod(importlib.import_module(name), raise_on_error=False)
     assert results.failed == 0

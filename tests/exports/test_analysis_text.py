@@ -6,8 +6,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.golden.files import without_versions
 from tests.words import numbers_in
 from topicset_core import __version__
-from topicset_core.analyses import reported_result
-from topicset_core.analyses.design_comparison import compare_designs
+from topicset_core.analyses.sizing import compare_designs, reported_result
 from topicset_core.designs.results import Method
 from topicset_core.exports.analysis_text import audit_text, comparison_text
 

@@ -24,7 +24,7 @@ from tests.pages.app import (
 from tests.pages.uploading import ANOVA, RUNS, bring
 from tests.words import numbers_in
 from topicset_core.analyses.run_evaluation import Evaluation, Request, evaluate
-from topicset_core.analyses.variance_topics import topics_rule
+from topicset_core.analyses.sizing import topics_rule
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.measures import measure_named
 from topicset_core.parsing.trec.track import read_track

@@ -28,7 +28,7 @@ from tests.pages.app import (
 from tests.pages.uploading import RUNS, bring
 from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import DepthStudy, depth_study
-from topicset_core.analyses.variance_topics import TopicsRule, topics_rule
+from topicset_core.analyses.sizing import TopicsRule, topics_rule
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.measures import AP
 from topicset_core.progress import Cancelled

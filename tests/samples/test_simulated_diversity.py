@@ -5,7 +5,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.measures.plain_intents import plain_score
-from topicset_core.analyses.variance_topics import topics_rule
+from topicset_core.analyses.sizing import topics_rule
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.judged_runs import join
 from topicset_core.errors import InputError

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from topicset_core.analyses.design_comparison import MethodLine
+from topicset_core.analyses.sizing import MethodLine
 from topicset_core.charts.style import PALETTES, Mode, new_figure
 
 

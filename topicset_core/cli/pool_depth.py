@@ -13,7 +13,7 @@ from topicset_core.analyses.pool_depth import (
     depth_study,
 )
 from topicset_core.analyses.pool_depth.report import report
-from topicset_core.analyses.variance_topics import TopicsRule, topics_rule
+from topicset_core.analyses.sizing import TopicsRule, topics_rule
 from topicset_core.cli import options as made
 from topicset_core.cli.printing import flat
 from topicset_core.cli.track_files import track_files

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 
 from topicset_core import __version__
-from topicset_core.analyses.design_comparison import ComparisonTable
-from topicset_core.analyses.reported_result import ReportedResult
+from topicset_core.analyses.sizing import ComparisonTable, ReportedResult
 from topicset_core.designs import one_way_anova, paired_t, two_sample_t
 from topicset_core.designs.results import Method
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain

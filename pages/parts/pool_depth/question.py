@@ -5,7 +5,7 @@ from typing import Any
 
 from pages.parts import link
 from topicset_core.analyses.pool_depth import LostTopics, Request
-from topicset_core.analyses.variance_topics import TopicsRule, topics_rule
+from topicset_core.analyses.sizing import TopicsRule, topics_rule
 from topicset_core.designs import DESIGNS, one_way_anova
 from topicset_core.errors import InputError
 from topicset_core.measures import Conventions, Measure, measure_named

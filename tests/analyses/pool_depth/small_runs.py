@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from topicset_core.analyses.pool_depth import DepthStudy, Request, depth_study
-from topicset_core.analyses.variance_topics import TopicsRule
+from topicset_core.analyses.sizing import TopicsRule
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.qrels import Qrels
 from topicset_core.collection.run import Run

@@ -14,7 +14,7 @@ from topicset_core.analyses.pool_depth import (
     hardest_hit,
     total_judgments,
 )
-from topicset_core.analyses.variance_topics import topics_rule
+from topicset_core.analyses.sizing import topics_rule
 from topicset_core.errors import InputError
 
 # Sakai 2016, section 6.3: judged pairs of TREC03new and TREC04new at depths 100 and 10, 50 and 49 topics.

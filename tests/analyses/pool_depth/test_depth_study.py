@@ -18,7 +18,7 @@ from topicset_core.analyses.pool_depth import (
     usual_depths,
 )
 from topicset_core.analyses.pool_depth.pools import complete_depths
-from topicset_core.analyses.variance_topics import topics_rule
+from topicset_core.analyses.sizing import topics_rule
 from topicset_core.collection.judged_runs import REMOVED
 from topicset_core.errors import InputError
 from topicset_core.measures.average_precision import AP

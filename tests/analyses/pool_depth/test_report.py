@@ -14,7 +14,7 @@ from tests.words import numbers_in
 from topicset_core import __version__
 from topicset_core.analyses.pool_depth import Choice, DepthDesign, DepthStudy, Request, choose
 from topicset_core.analyses.pool_depth.report import methods_text, report
-from topicset_core.analyses.variance_topics import topics_rule
+from topicset_core.analyses.sizing import topics_rule
 from topicset_core.exports.citing import CITATION
 from topicset_core.exports.report import Report
 from topicset_core.measures import AP, measure_named

@@ -11,7 +11,7 @@ from tests.analyses.pool_depth.small_runs import judged, study
 from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import guessed_teams
 from topicset_core.analyses.pool_depth.rank_agreement import kendall_tau, tau_ap
-from topicset_core.analyses.variance_topics import TopicsRule, topics_rule
+from topicset_core.analyses.sizing import TopicsRule, topics_rule
 from topicset_core.errors import NoSolution
 from topicset_core.measures import AP
 from topicset_core.measures.precision import Precision

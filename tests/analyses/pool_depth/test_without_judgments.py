@@ -5,7 +5,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.pool_depth.small_runs import run
 from topicset_core.analyses.pool_depth import designs_before_judging
-from topicset_core.analyses.variance_topics import topics_rule
+from topicset_core.analyses.sizing import topics_rule
 from topicset_core.errors import InputError
 
 ANOVA = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)

@@ -6,7 +6,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.variance.matrices import of
 from topicset_core.analyses.score_variance.uncertainty import rounds, variance_uncertainty
-from topicset_core.analyses.variance_topics import TopicsRule, topics_rule
+from topicset_core.analyses.sizing import TopicsRule, topics_rule
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.variance import ONE_WAY, TWO_WAY, one_way, pooled

@@ -10,7 +10,7 @@ from tests.robust_new_topics import trec03new, trec04new
 from tests.variance.matrices import HALF_8TH, of
 from tests.words import numbers_in
 from topicset_core.analyses.score_variance.uncertainty import variance_uncertainty
-from topicset_core.analyses.variance_topics import TopicsRule, answer, topics_rule
+from topicset_core.analyses.sizing import TopicsRule, topics_of_variances, topics_rule
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.variance import (
@@ -76,7 +76,7 @@ def test_trec_robust_against_a_plain_bootstrap(robust: tuple[ScoreMatrix, ScoreM
 def test_the_topics_interval_is_at_the_ends_of_the_variances(rule: TopicsRule, level: float) -> None:
     found = variance_uncertainty([MATRIX], rule, level=level, n_trials=700, seed=1)
     ends = np.array([found.interval.low, found.interval.high])
-    low, high = answer(rule, ends).topics.tolist()
+    low, high = topics_of_variances(rule, ends).topics.tolist()
     assert found.topics_interval == (low, high)
     topics = found.resampled_topics.topics
     inside = (topics >= low) & (topics <= high)
@@ -88,7 +88,7 @@ def test_every_estimate_is_carried_to_the_design_that_takes_it() -> None:
         right, wrong = (PAIRED, ANOVA) if estimate.kind == "difference" else (ANOVA, PAIRED)
         found = variance_uncertainty([MATRIX], right, estimate=estimate, n_trials=50)
         assert found.variance == pytest.approx(estimate(MATRIX), rel=1e-15)
-        assert found.topics == answer(right, np.array([estimate(MATRIX)])).topics[0]
+        assert found.topics == topics_of_variances(right, np.array([estimate(MATRIX)])).topics[0]
         assert found.resampled_topics.n_asked == 50
         assert found.estimate.advice in ("", *found.remarks)
         with pytest.raises(InputError) as caught:

@@ -10,6 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.training_sensitivity.sweeps import trained, up_to
 from tests.charts.figure_checks import MODES, check, layout_of, named, traces
+from topicset_core.analyses.sizing import topics_rule
 from topicset_core.analyses.training_sensitivity import (
     CompletenessDesign,
     CurvePoint,
@@ -28,7 +29,6 @@ from topicset_core.analyses.training_sensitivity.charts import (
     where_it_matters,
 )
 from topicset_core.analyses.training_sensitivity.charts.by_completeness import TITLE
-from topicset_core.analyses.variance_topics import topics_rule
 from topicset_core.charts.style import PALETTES, Mode
 from topicset_core.collection.settings import Settings, without_parameters
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.analyses.training_sensitivity.sweeps import tiny_sweep, trained
+from topicset_core.analyses.sizing import topics_rule
 from topicset_core.analyses.training_sensitivity import (
     Request,
     completeness_designs,
@@ -16,7 +17,6 @@ from topicset_core.analyses.training_sensitivity import (
     usable_topics,
 )
 from topicset_core.analyses.training_sensitivity.sampling import Sampler
-from topicset_core.analyses.variance_topics import topics_rule
 
 
 def test_facts_where_a_single_topic_or_none_is_left() -> None:

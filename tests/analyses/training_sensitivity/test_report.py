@@ -11,6 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.training_sensitivity.sweeps import LEVELS, simulated, trained
 from tests.golden.files import without_versions
 from tests.words import numbers_in
+from topicset_core.analyses.sizing import topics_rule
 from topicset_core.analyses.training_sensitivity import (
     Answer,
     completeness_designs,
@@ -20,7 +21,6 @@ from topicset_core.analyses.training_sensitivity import (
 )
 from topicset_core.analyses.training_sensitivity import report as tables
 from topicset_core.analyses.training_sensitivity.report import methods_text, report
-from topicset_core.analyses.variance_topics import topics_rule
 from topicset_core.exports.csv_table import Table, csv_bytes
 
 

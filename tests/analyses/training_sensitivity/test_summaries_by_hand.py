@@ -8,6 +8,7 @@ import pytest
 import scipy
 
 from tests.analyses.training_sensitivity.sweeps import qrels_of, run_of, simulated, tiny_sweep, trained
+from topicset_core.analyses.sizing import TopicsRule, topics_rule
 from topicset_core.analyses.training_sensitivity import (
     CompletenessDesign,
     Request,
@@ -26,7 +27,6 @@ from topicset_core.analyses.training_sensitivity.optimisers import best_settings
 from topicset_core.analyses.training_sensitivity.sampling import Sampler, n_kept, stream
 from topicset_core.analyses.training_sensitivity.scoring import Scorer
 from topicset_core.analyses.training_sensitivity.significance import doubled_ranks
-from topicset_core.analyses.variance_topics import TopicsRule, topics_rule
 from topicset_core.collection.settings import without_parameters
 from topicset_core.designs import one_way_anova
 from topicset_core.errors import InputError

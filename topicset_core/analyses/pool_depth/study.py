@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from topicset_core.analyses.pool_depth.designs import DepthDesign
 from topicset_core.analyses.pool_depth.pools import JudgedDepth, grades_at, judged_depth, usual_depths
 from topicset_core.analyses.pool_depth.rank_agreement import kendall_tau, tau_ap
-from topicset_core.analyses.variance_topics import TopicsRule
+from topicset_core.analyses.sizing import TopicsRule
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.judged_runs import Grades, JudgedRuns
 from topicset_core.collection.pool import pooled_documents

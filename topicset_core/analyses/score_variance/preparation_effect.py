@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from topicset_core.analyses.variance_topics import TopicsRule, answer, topics_rule
+from topicset_core.analyses.sizing import TopicsRule, topics_of_variances, topics_rule
 from topicset_core.collection import ScoreMatrix
 from topicset_core.parameters import ALPHA, BETA, MIN_D, N_SYSTEMS
 from topicset_core.variance.estimates import one_way
@@ -101,4 +101,4 @@ def preparation_effect(before: ScoreMatrix, after: ScoreMatrix, *, changes_scale
 
 
 def _required(rule: TopicsRule, variance: float) -> int | None:
-    return answer(rule, np.array([variance])).quantile(1.0)
+    return topics_of_variances(rule, np.array([variance])).quantile(1.0)

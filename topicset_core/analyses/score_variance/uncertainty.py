@@ -24,7 +24,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from topicset_core.analyses.variance_topics import AnsweredTopics, TopicsRule, answer
+from topicset_core.analyses.sizing import AnsweredTopics, TopicsRule, topics_of_variances
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.search import Floats
 from topicset_core.errors import InputError
@@ -262,9 +262,9 @@ def summarised(
         weights=weights,
         variance=variance,
         interval=percentile_interval(values, level),
-        answered=answer(rule, np.array([variance])),
+        answered=topics_of_variances(rule, np.array([variance])),
         resampled_variances=values,
-        resampled_topics=answer(rule, values),
+        resampled_topics=topics_of_variances(rule, values),
         seed=seed,
         n_trials=values.size,
         remarks=(*said, estimate.advice) if estimate.advice else said,

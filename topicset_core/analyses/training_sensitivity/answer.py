@@ -5,6 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
+from topicset_core.analyses.sizing import topics_rule
 from topicset_core.analyses.training_sensitivity.designs import (
     CompletenessDesign,
     cheapest_sentence,
@@ -17,7 +18,6 @@ from topicset_core.analyses.training_sensitivity.shallow_pools import ShallowTra
 from topicset_core.analyses.training_sensitivity.significance import SIGNIFICANT, holm, signed_rank
 from topicset_core.analyses.training_sensitivity.stability import in_block
 from topicset_core.analyses.training_sensitivity.surfaces import Agreement, agreements
-from topicset_core.analyses.variance_topics import topics_rule
 from topicset_core.parameters import ALPHA, BETA, MIN_D
 
 

@@ -26,10 +26,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from topicset_core.analyses.sizing import TopicsRule, topics_of_variances
 from topicset_core.analyses.training_sensitivity.effectiveness import CONFIDENCE
 from topicset_core.analyses.training_sensitivity.experiment import Floats, Trained, TrainingSensitivity
 from topicset_core.analyses.training_sensitivity.request import COMPLETE
-from topicset_core.analyses.variance_topics import TopicsRule, answer
 from topicset_core.errors import InputError
 from topicset_core.variance import conservative_difference_variance
 from topicset_core.wording import counted
@@ -253,7 +253,7 @@ def _topics(rule: TopicsRule, variances: Sequence[float | None]) -> list[int | N
     ascending = np.array([variances[place] for place in order], dtype=np.float64)
     needed = conservative_difference_variance(1.0) * ascending if rule.takes == "difference" else ascending
     topics: list[int | None] = [None] * len(variances)
-    found = answer(rule, needed)
+    found = topics_of_variances(rule, needed)
     # Variances too small to plan with come first and those beyond the limits last; neither has a number.
     for place, one in zip(order[found.n_without_variance :], found.topics.tolist(), strict=False):
         topics[place] = one

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from topicset_core.analyses.variance_topics import AnsweredTopics, TopicsRule, answer, topics_rule
+from topicset_core.analyses.sizing import AnsweredTopics, TopicsRule, topics_of_variances, topics_rule
 from topicset_core.designs import (
     confidence_interval,
     one_way_anova,
@@ -66,7 +66,7 @@ TOO_LARGE = 1e6  # minD = .10 is then a ten-thousandth of a standard deviation: 
 @pytest.mark.parametrize("name", RULES)
 def test_rules_against_their_designs(name: str) -> None:
     rule, one_by_one = RULES[name]
-    found = answer(rule, VARIANCES)
+    found = topics_of_variances(rule, VARIANCES)
     assert found.topics.tolist() == sorted(one_by_one(float(variance)) for variance in VARIANCES)
     assert (found.n_asked, found.n_without_variance, found.n_beyond) == (7, 0, 0)
 
@@ -84,7 +84,7 @@ def test_rules_against_their_designs(name: str) -> None:
     ],
 )
 def test_topics_against_notes(rule: TopicsRule, variance: float, topics: int) -> None:
-    assert answer(rule, np.array([variance])).topics.tolist() == [topics]
+    assert topics_of_variances(rule, np.array([variance])).topics.tolist() == [topics]
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -96,7 +96,7 @@ def test_variances_without_an_answer_are_counted(name: str, n_zero: int, n_good:
         return
     good, huge = np.linspace(0.01, 0.2, n_good), TOO_LARGE * np.arange(1, n_huge + 1)
     mixed = np.random.default_rng(1).permutation(np.concatenate([np.zeros(n_zero), good, huge]))
-    found = answer(RULES[name][0], mixed)
+    found = topics_of_variances(RULES[name][0], mixed)
     assert (found.n_without_variance, found.topics.size, found.n_beyond) == (n_zero, n_good, n_huge)
     assert found.topics.tolist() == [RULES[name][1](float(variance)) for variance in good]
 
@@ -115,7 +115,7 @@ def test_the_last_variance_with_a_solution_is_found_against_the_design() -> None
 
     expected = sum(solvable(float(variance)) for variance in variances)
     assert 0 < expected < 41
-    assert answer(rule, variances).topics.size == expected
+    assert topics_of_variances(rule, variances).topics.size == expected
 
 
 def test_quantiles_count_what_has_no_answer() -> None:

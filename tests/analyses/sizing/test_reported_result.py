@@ -9,7 +9,7 @@ import scipy
 from syrupy.assertion import SnapshotAssertion
 
 from tests.words import numbers_in
-from topicset_core.analyses.reported_result import from_one_way_f, from_paired_t, from_two_sample_t
+from topicset_core.analyses.sizing import from_one_way_f, from_paired_t, from_two_sample_t
 from topicset_core.designs import one_way_anova, paired_t, two_sample_t
 from topicset_core.errors import InputError, NoSolution
 

@@ -84,7 +84,7 @@ class AnsweredTopics:
         return rank_of(share, self.n_asked) - 1 - self.n_without_variance
 
 
-def answer(rule: TopicsRule, variances: Floats) -> AnsweredTopics:
+def topics_of_variances(rule: TopicsRule, variances: Floats) -> AnsweredTopics:
     """Return the required topics of each of `variances`, (n,), at least one and none negative."""
     ordered = np.sort(variances)
     positive = ordered[ordered >= _SMALLEST_VARIANCE]

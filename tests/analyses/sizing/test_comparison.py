@@ -11,7 +11,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.reference.tables import numbers
-from topicset_core.analyses.design_comparison import (
+from topicset_core.analyses.sizing import (
     DIFFERENCES,
     STAND_IN_SYSTEMS,
     ComparisonTable,
