@@ -2,10 +2,13 @@
 
 import streamlit as st
 
-from pages.parts import comparison, comparison_exports, comparison_form, figure, frame, link
-from topicset_core.analyses.sizing import compare_designs, method_lines
-from topicset_core.charts.style import Mode
+from pages.parts import comparison, comparison_form, data, export_drawer, figure, frame, link
+from topicset_core.analyses.sizing import SPOKEN_DIFFERENCE, compare_designs, method_lines, spoken_of
+from topicset_core.analyses.sizing.report import comparison_figures, comparison_report
 from topicset_core.errors import InputError, NoSolution
+
+_FIGURES = ("measures", "topics-by-measure"), ("methods", "methods-by-topics")
+"""Keys and file names of the figures; of a single measure there is only the last."""
 
 frame.begin(
     "Compare designs",
@@ -27,21 +30,30 @@ with result:
         frame.refuse(frame.plain(str(error)))
         st.stop()
 
-    topics = comparison.topics_by_measure(comparison.spoken_of(tables))
-
-    def charts(mode: Mode) -> list[comparison.Drawn]:
-        return comparison.charts(tables, lines, largest, mode)
-
+    topics = spoken_of(tables).topics_by_measure(SPOKEN_DIFFERENCE)
     said = comparison.sentence(topics, smallest.measure, largest.measure)
     comparison.answer(smallest.measure, said)
     url = asked.url()
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url)
         figure.print_style_switch()
-    for drawn in charts(frame.chart_mode()):
-        figure.show(drawn.figure, key=drawn.key, name=drawn.name, alt=drawn.alt)
+    variances = {found.measure: (found.value, found.source) for found in asked.measured}
+    figures = comparison_figures(tables, lines, variances, frame.chart_mode())
+    for (key, name), (drawn, alt) in zip(_FIGURES[-len(figures) :], figures, strict=True):
+        figure.show(drawn, key=key, name=name, alt=alt)
     comparison.show_tables(tables)
-    comparison_exports.offer(asked, tables, said=said, link=url, charts=lambda: charts("print"))
+    report = comparison_report(
+        tables,
+        lines,
+        variances,
+        alpha=asked.alpha,
+        beta=asked.beta,
+        method=asked.method,
+        sentence=frame.unmarked(said),
+        matrices=() if asked.is_linked else data.matrices(),
+        link=url,
+    )
+    export_drawer.draw(report)
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages.parts import data, downloads, export_drawer, figure, frame, link, runs_data
+from pages.parts import data, export_drawer, figure, frame, link, runs_data
 from pages.parts.pool_depth import answer, form, new_systems
 from pages.parts.pool_depth.study import STUDY, before_judging, studied, waits_for_judgments
 from topicset_core.analyses.pool_depth import DepthDesign, Effort, choose
@@ -58,7 +58,7 @@ with right:
         link.offer(question.url(), "the question in full precision; whoever opens it brings the same runs")
         answer.show([designs], choice)
         table = designs_table(designs)
-        downloads.csv("Every depth, CSV", lambda: table, name="pool-depth", key="csv-pool-depth")
+        export_drawer.csv("Every depth, CSV", table, name="pool-depth", key="csv-pool-depth")
         st.stop()
     runs_data.say_what_is_in_use()
     made = studied(question)

@@ -1,13 +1,10 @@
 """What could a reported t or F have shown?"""
 
-import plotly.graph_objects as go
 import streamlit as st
 
-from pages.parts import figure, frame, link, reported, reported_exports
-from topicset_core.charts.power_of_replication import power_of_replication
-from topicset_core.charts.style import Mode
-from topicset_core.designs import view_of
-from topicset_core.designs.curves import size_curve
+from pages.parts import export_drawer, figure, frame, link, reported
+from topicset_core.analyses.sizing import replication_curve
+from topicset_core.analyses.sizing.report import audit_table, replication_figure, reported_report
 from topicset_core.errors import InputError, NoSolution
 
 frame.begin(
@@ -27,34 +24,27 @@ with result:
     except (InputError, NoSolution) as error:
         frame.refuse(frame.plain(str(error)))
         st.stop()
-    replication = audit.replication
-    wanted, topics = replication.requirements, replication.required_topics
     sizes = {asked[name] for name in ("n_topics", "n_topics_2") if name in asked}
     size = sizes.pop() if len(sizes) == 1 else None  # one number of topics, if both systems have the same
-    effect = wanted.standardised_difference
-    curve = size_curve(view_of(wanted), effect, 1.0, max(topics, size or 0))
-
-    def chart(mode: Mode) -> go.Figure:
-        return power_of_replication(
-            curve,
-            required_topics=topics,
-            attained_power=replication.attained_power,
-            target=1 - wanted.beta,
-            reported=None if size is None else (size, audit.achieved_power),
-            mode=mode,
-        )
-
-    alt = f"Power rises with the number of topics and reaches {100 * (1 - wanted.beta):g} % at {topics:,}."
+    curve = replication_curve(audit, size)
     said = reported.show(audit)
     url = link.write({reported.TEST: slug} | asked)
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url)
         figure.print_style_switch()
-    figure.show(chart(frame.chart_mode()), key="replication", name="power-of-replication", alt=alt)
-    st.dataframe(reported_exports.table(audit), hide_index=True, width="content", alt="The audit in numbers")
-    reported_exports.offer(
-        test, asked, audit, curve, said=said, link=url, chart=lambda: (chart("print"), alt)
+    drawn, alt = replication_figure(audit, curve, size, frame.chart_mode())
+    figure.show(drawn, key="replication", name="power-of-replication", alt=alt)
+    st.dataframe(audit_table(audit), hide_index=True, width="content", alt="The audit in numbers")
+    report = reported_report(
+        audit,
+        curve,
+        asked=asked,
+        study=test.study(asked),
+        n_topics=size,
+        sentence=frame.unmarked(said),
+        link=url,
     )
+    export_drawer.draw(report)
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""

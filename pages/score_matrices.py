@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import data, downloads, figure, frame
+from pages.parts import data, export_drawer, figure, frame
 from pages.parts.score_matrices import loaded_matrices, reading, rounds
 from topicset_core.analyses.score_variance.report import variances_of, variances_table
 from topicset_core.charts.variance_by_measure import VarianceRow, variance_by_measure
@@ -55,7 +55,7 @@ with result:
         column_config={"σ² one-way": precise, "σ² two-way": precise},
         alt="Within-system variances of each matrix",
     )
-    downloads.csv("Variances, CSV", lambda: table, name="variances", key="csv-variances")
+    export_drawer.csv("Variances, CSV", table, name="variances", key="csv-variances")
 
     st.subheader("Pooled by measure, as the designs use it", anchor=False)
     st.dataframe(

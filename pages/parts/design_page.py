@@ -3,17 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import plotly.graph_objects as go
 import streamlit as st
 
-from pages.parts import answer, design_exports, figure, frame, link, uncertainty
+from pages.parts import answer, export_drawer, figure, frame, link, uncertainty
 from pages.parts.caching import design_curves
 from pages.parts.question import Question
 from topicset_core.analyses.sizing import Curves
-from topicset_core.charts.equal_topics import equal_topics_chart
-from topicset_core.charts.style import Mode
-from topicset_core.charts.topics_by_difference import DIFFERENCE, topics_by_difference
-from topicset_core.charts.value_by_topics import power_by_topics, width_by_topics
+from topicset_core.analyses.sizing.report import design_figures, design_report, said_of, symbol_of
 from topicset_core.designs import TradeOff, view_of
 from topicset_core.designs.curves import COMMON_SIZES, settled_by
 from topicset_core.designs.results import Method, PowerResult, WidthResult
@@ -76,9 +72,9 @@ def show(answered: Answered, *, sentence: str, why: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url)
         figure.print_style_switch()
-    first, second, third = _charts(answered, frame.chart_mode())
-    symbol = DIFFERENCE[answered.view.kind][0]
-    figure.show(first, key="topics", name="topics-by-difference", alt=_alt_of_topics(answered))
+    first, second, third = design_figures(exact, answered.curves, asked.measure, frame.chart_mode())
+    symbol = symbol_of(exact)
+    figure.show(first, key="topics", name="topics-by-difference", alt=said_of(exact))
     figure.show(
         second,
         key="sizes",
@@ -97,64 +93,22 @@ def show(answered: Answered, *, sentence: str, why: str) -> None:
         width="content",
         alt=f"Required topics for several {symbol}",
     )
-    design_exports.offer(
+    report = design_report(
         exact,
-        answered.published,
+        None if isinstance(answered.published, str) else answered.published,
         answered.curves,
+        sentence=frame.unmarked(sentence),
         measure=asked.measure,
         variance_source=asked.variance_source,
         matrices=matrices,
         seed=uncertain.seed if uncertain is not None else None,
-        sentence=sentence,
         link=url,
-        charts=lambda: [(chart, _alt_of_topics(answered)) for chart in _charts(answered, "print")],
     )
-
-
-def _charts(answered: Answered, mode: Mode) -> tuple[go.Figure, go.Figure, go.Figure]:
-    """Draw topics against the difference, what each size gives, and lines of equal n."""
-    exact, curves, kind = answered.exact, answered.curves, answered.view.kind
-    wanted, measure, n = exact.requirements, answered.asked.measure, exact.required_topics
-    first = topics_by_difference(
-        curves.topics,
-        kind=kind,
-        difference=wanted.difference,
-        required_topics=n,
-        measure=measure,
-        mode=mode,
-    )
-    if isinstance(exact, WidthResult):
-        second = width_by_topics(
-            curves.sizes,
-            required_topics=n,
-            attained_width=exact.attained_width,
-            target=wanted.max_width,
-            measure=measure,
-            mode=mode,
-        )
-    else:
-        second = power_by_topics(
-            curves.sizes,
-            required_topics=n,
-            attained_power=exact.attained_power,
-            target=1 - wanted.beta,
-            mode=mode,
-        )
-    third = equal_topics_chart(
-        curves.equal,
-        kind=kind,
-        difference=wanted.difference,
-        variance=wanted.variance,
-        required_topics=n,
-        symbol=answered.variance_symbol,
-        measure=measure,
-        mode=mode,
-    )
-    return first, second, third
+    export_drawer.draw(report)
 
 
 def _say_what_common_sizes_settle(answered: Answered) -> None:
-    symbol = DIFFERENCE[answered.view.kind][0]
+    symbol = symbol_of(answered.exact)
     try:
         settled = settled_by(answered.view, answered.exact.requirements.variance)
     except NoSolution:  # with a tiny alpha the smallest of them settles nothing
@@ -162,11 +116,3 @@ def _say_what_common_sizes_settle(answered: Answered) -> None:
     sizes = " / ".join(map(str, COMMON_SIZES))
     values = " / ".join(f"{value:.3g}" for value in settled)
     st.markdown(f"{sizes} topics would settle {symbol} = {values}.")
-
-
-def _alt_of_topics(answered: Answered) -> str:
-    symbol = DIFFERENCE[answered.view.kind][0]
-    return (
-        f"Required topics fall with the square of {symbol}; at {symbol} "
-        f"{answered.exact.requirements.difference:g} they are {answered.exact.required_topics:,}."
-    )

@@ -1,13 +1,23 @@
-"""Everything of an answer to take home: buttons for its files, and the text for a paper.
+"""Buttons that hand over files, and the text for a paper; the bytes are made at the click and nothing reruns.
 
-A file is made at the click, outside of the session: the report must hold the user's scores and link, as
-looking them up at that moment would find those of nobody, that is the sample.
+What makes the bytes runs outside of the session: it must hold the user's scores and link, as looking them
+up at that moment would find those of nobody, that is the sample.
 """
+
+from collections.abc import Callable
 
 import streamlit as st
 
-from pages.parts import downloads, frame
+from pages.parts import frame
+from topicset_core.exports.csv_table import Table, csv_bytes
 from topicset_core.exports.report import Report
+
+_MIME = {
+    "csv": "text/csv",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "json": "application/json",
+    "html": "text/html",
+}
 
 
 def draw(report: Report) -> None:
@@ -15,10 +25,31 @@ def draw(report: Report) -> None:
     with st.container(horizontal=True, gap="xsmall"):
         for table in report.tables:
             if table.label:
-                name = f"{table.file}.csv"
                 label = f"{frame.plain(table.label)}, CSV"
-                downloads.file(label, table.csv, name=name, key=f"csv-{table.file}")
-        downloads.file("All, Excel", report.workbook, name=f"{report.name}.xlsx", key="xlsx")
-        downloads.file("Record, JSON", report.json, name=f"{report.name}.json", key="record")
-        downloads.file("Page, HTML", report.page, name=f"{report.name}.html", key="html")
-    downloads.methods_text(*report.text)
+                _file(label, table.csv, name=f"{table.file}.csv", key=f"csv-{table.file}")
+        _file("All, Excel", report.workbook, name=f"{report.name}.xlsx", key="xlsx")
+        _file("Record, JSON", report.json, name=f"{report.name}.json", key="record")
+        _file("Page, HTML", report.page, name=f"{report.name}.html", key="html")
+    with st.expander("Text for your paper"):
+        for tab, text, language in zip(
+            st.tabs(["Plain text", "LaTeX and BibTeX"]), report.text, (None, "latex"), strict=True
+        ):
+            tab.code(text, language=language, wrap_lines=True)
+
+
+def csv(label: str, columns: Table, *, name: str, key: str) -> None:
+    """Offer a table that stands on the page as CSV."""
+    _file(label, lambda: csv_bytes(columns), name=f"{name}.csv", key=key)
+
+
+def _file(label: str, content: Callable[[], bytes], *, name: str, key: str) -> None:
+    """Offer a file whose kind its name tells."""
+    st.download_button(
+        label,
+        data=content,
+        file_name=name,
+        mime=_MIME[name.rpartition(".")[2]],
+        on_click="ignore",
+        icon=":material/download:",
+        key=key,
+    )

@@ -56,6 +56,11 @@ def plain(text: str) -> str:
     return re.sub(r"([\\`*_{}\[\]()#+!|$~<>:^])", r"\\\1", text)
 
 
+def unmarked(sentence: str) -> str:
+    """Return a sentence of a page without its Markdown."""
+    return sentence.replace("**", "").replace(chr(92), "")
+
+
 def chart_mode() -> Mode:
     """Return how charts are to be coloured: as the theme, or for print where the user asked for it."""
     if st.session_state.get("print_style"):

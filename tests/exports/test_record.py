@@ -1,6 +1,7 @@
 """The JSON record: enough to check an answer and to compute it again."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,10 +13,14 @@ from tests.designs.refusing import MODULES, name_of, valid
 from topicset_core import __version__
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import one_way_anova, paired_t
-from topicset_core.exports.record import json_record
+from topicset_core.exports.record import record_of, written
 
 PROFILE = settings(derandomize=True, deadline=None, max_examples=40, database=None)
 SAID: dict[str, Any] = {"measure": "AP", "variance_source": "TREC03new, 78 runs"}
+
+
+def json_record(results: Sequence[Any], **said: Any) -> bytes:
+    return written(record_of([result.record() for result in results], **said))
 
 
 def refuse_constant(name: str) -> float:

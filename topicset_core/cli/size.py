@@ -7,7 +7,9 @@ import argparse
 from typing import Any
 
 import topicset_core.parameters
+from topicset_core.analyses.sizing.report import bare_report
 from topicset_core.cli import options as made
+from topicset_core.cli.printing import flat
 from topicset_core.designs import ALL_DESIGNS, Design, design_named
 from topicset_core.designs.results import ErrorRateResult, PowerResult, WidthResult
 from topicset_core.errors import InputError
@@ -59,7 +61,7 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
     if design.is_paired:
         values = _with_difference_variance(values, is_needed=design.kind != "power")
     result = design.required_topics(design.requirements(**values), method=options.method)
-    return _text(result), result.record()
+    return _text(result), flat(bare_report(result))
 
 
 def _required(design: Design) -> tuple[Parameter, ...]:

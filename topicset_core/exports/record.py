@@ -4,7 +4,7 @@ import json
 import platform
 from collections.abc import Iterable, Mapping
 from importlib import metadata
-from typing import Any, Protocol
+from typing import Any
 
 from topicset_core import __version__
 from topicset_core.collection import ScoreMatrix
@@ -13,13 +13,6 @@ SCHEMA = 1
 """Version of the record's layout; goes up when a name in it changes or disappears."""
 
 _PACKAGES = ("numpy", "scipy")
-
-
-class Recorded(Protocol):
-    """An answer that can write itself down: results of designs, of comparisons, of audits."""
-
-    def record(self) -> dict[str, Any]:
-        """Return the answer as plain values for JSON."""
 
 
 def record_of(
@@ -62,11 +55,6 @@ def record_of(
 def written(record: Mapping[str, Any]) -> bytes:
     """Return a record as indented JSON."""
     return json.dumps(record, indent=2, ensure_ascii=False, allow_nan=False).encode()
-
-
-def json_record(results: Iterable[Recorded], **how: Any) -> bytes:
-    """Return the record of answers as indented JSON; keywords are those of `record_of`."""
-    return written(record_of([result.record() for result in results], **how))
 
 
 def _scores(matrix: ScoreMatrix) -> dict[str, Any]:

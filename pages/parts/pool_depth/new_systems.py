@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from pages.parts import downloads, figure, frame
+from pages.parts import export_drawer, figure, frame
 from pages.parts.computation import Computation
 from pages.parts.pool_depth.study import Studied
 from topicset_core.analyses.pool_depth import (
@@ -116,7 +116,7 @@ def _show(found: tuple[LeftOut, ...], designs: tuple[DepthDesign, ...], measure:
     )
     columns = left_out_table(found)
     st.dataframe(columns, hide_index=True, height=280, alt="Each run with and without its team's judgments")
-    downloads.csv("Teams left out, CSV", lambda: columns, name="teams-left-out", key="csv-left-out")
+    export_drawer.csv("Teams left out, CSV", columns, name="teams-left-out", key="csv-left-out")
 
 
 def _worst(depth: int, one: LeftOut, measure: str) -> str:

@@ -27,7 +27,7 @@ from topicset_core.analyses.topic_variance.report import methods_text
 from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.exports.citing import CITATION
 from topicset_core.exports.csv_table import csv_bytes
-from topicset_core.exports.record import json_record
+from topicset_core.exports.record import record_of, written
 from topicset_core.exports.xlsx_table import xlsx_bytes
 
 RUNS, JUDGED = random_track(1, 4, 6)
@@ -198,8 +198,8 @@ def test_a_single_trial_has_no_standard_errors_to_write(golden: SnapshotAssertio
 
 def test_the_record_takes_the_answers() -> None:
     one = found()
-    written = json_record([one], measure="AP", variance_source="simulated collections", seed=3)
-    record = json.loads(written)["results"][0]
+    made = record_of([one.record()], measure="AP", variance_source="simulated collections", seed=3)
+    record = json.loads(written(made))["results"][0]
     assert record["analysis"] == "topic variance"
     assert record["krcc"] == one.record()["krcc"]
 

@@ -7,11 +7,13 @@ pages show and hand over of them. The designs themselves are in `topicset_core.d
 
 from topicset_core.analyses.sizing.comparison import (
     DIFFERENCES,
+    SPOKEN_DIFFERENCE,
     STAND_IN_SYSTEMS,
     ComparisonTable,
     MethodLine,
     compare_designs,
     method_lines,
+    spoken_of,
 )
 from topicset_core.analyses.sizing.curves import Curves, curves_around
 from topicset_core.analyses.sizing.reported_result import (
@@ -19,6 +21,7 @@ from topicset_core.analyses.sizing.reported_result import (
     from_one_way_f,
     from_paired_t,
     from_two_sample_t,
+    replication_curve,
 )
 from topicset_core.analyses.sizing.variance_topics import (
     AnsweredTopics,
@@ -29,6 +32,7 @@ from topicset_core.analyses.sizing.variance_topics import (
 
 __all__ = [
     "DIFFERENCES",
+    "SPOKEN_DIFFERENCE",
     "STAND_IN_SYSTEMS",
     "AnsweredTopics",
     "ComparisonTable",
@@ -42,6 +46,8 @@ __all__ = [
     "from_paired_t",
     "from_two_sample_t",
     "method_lines",
+    "replication_curve",
+    "spoken_of",
     "topics_of_variances",
     "topics_rule",
 ]

@@ -6,8 +6,9 @@ References
    https://doi.org/10.1007/s10791-015-9273-z
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,9 @@ DIFFERENCES = (0.02, 0.05, 0.10, 0.15, 0.20, 0.25)
 
 STAND_IN_SYSTEMS = 10
 """m of the ANOVA that the paper put where its interval sheet stopped."""
+
+SPOKEN_DIFFERENCE = 0.10
+"""The row that sentences are about."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,24 @@ class ComparisonTable:
     topics: Integers
     smallest: NDArray[np.bool_]
     stands_in: NDArray[np.bool_]
+
+    def topics_by_measure(self, difference: float) -> dict[str, int]:
+        """Return the row of one of the differences."""
+        row = self.topics[self.differences.index(difference)]
+        return {measure: int(topics) for measure, topics in zip(self.measures, row, strict=True)}
+
+    def columns(self) -> dict[str, list[int]]:
+        """Return the required topics of each measure."""
+        return {measure: self.topics[:, place].tolist() for place, measure in enumerate(self.measures)}
+
+    def record(self) -> dict[str, Any]:
+        """Return the table as plain values for JSON."""
+        return {
+            "method_label": self.method_label,
+            "differences": list(self.differences),
+            "required_topics": self.columns(),
+            "anova_stands_in": self.stands_in.tolist(),
+        }
 
 
 @dataclass(frozen=True)
@@ -165,3 +187,8 @@ def compare_designs(
             ComparisonTable(entry.label, tuple(differences), tuple(variances), topics, smallest, stands_in)
         )
     return tuple(tables)
+
+
+def spoken_of(tables: Sequence[ComparisonTable]) -> ComparisonTable:
+    """Return the table that sentences are about: the ANOVA of ten systems."""
+    return next(table for table in tables if table.method_label == f"one-way ANOVA, m = {STAND_IN_SYSTEMS}")

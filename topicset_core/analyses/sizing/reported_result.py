@@ -22,11 +22,14 @@ References
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from topicset_core.designs import one_way_anova, paired_t, two_sample_t
+from topicset_core.designs import one_way_anova, paired_t, two_sample_t, view_of
+from topicset_core.designs.curves import SizeCurve, size_curve
 from topicset_core.designs.distributions import critical_f, f_tail, noncentral_f_tail
 from topicset_core.designs.results import PowerResult
 from topicset_core.errors import InputError
@@ -67,6 +70,18 @@ class ReportedResult:
     effect_size: float
     achieved_power: float
     replication: PowerResult
+
+    def record(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the audit as plain values for JSON, with what was asked."""
+        return {
+            "analysis": "reported result",
+            "test": self.test,
+            "asked": dict(asked),
+            "p_value": self.p_value,
+            "effect_size": self.effect_size,
+            "achieved_power": self.achieved_power,
+            "replication": self.replication.record(),
+        }
 
 
 def from_paired_t(statistic: float, *, n_topics: int, alpha: float, beta: float) -> ReportedResult:
@@ -143,6 +158,20 @@ def from_one_way_f(
         achieved_power=power,
         replication=one_way_anova.required_topics(wanted),
     )
+
+
+def replication_curve(audit: ReportedResult, n_topics: int | None = None) -> SizeCurve:
+    """Return the power of a replication against its size, up to that of the reported study at least.
+
+    Parameters
+    ----------
+    audit : ReportedResult
+        The audit.
+    n_topics : int, optional
+        Topics of the reported study.
+    """
+    wanted, topics = audit.replication.requirements, audit.replication.required_topics
+    return size_curve(view_of(wanted), wanted.standardised_difference, 1.0, max(topics, n_topics or 0))
 
 
 def _significance_and_power(

@@ -1,14 +1,14 @@
-"""Figure 1 of Sakai 2016, as drawn."""
+"""Figure 1 of Sakai 2016, and bars of required topics by measure, as drawn."""
 
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tests.charts.figure_checks import MODES, check, named
+from tests.charts.figure_checks import MODES, check, layout_of, named, traces
 from topicset_core.analyses.sizing import MethodLine, method_lines
-from topicset_core.charts.methods_by_topics import methods_by_topics
-from topicset_core.charts.style import Mode
+from topicset_core.analyses.sizing.charts.comparison import methods_by_topics, topics_by_measure
+from topicset_core.charts.style import PALETTES, Mode
 
 each_mode = pytest.mark.parametrize("mode", MODES)
 
@@ -43,3 +43,24 @@ def test_each_method_has_a_colour_and_a_name_of_its_own(mode: Mode) -> None:
     figure = draw(mode)
     assert len({trace.line.color for trace in figure.data}) == len(figure.data) == 6
     assert figure.layout.showlegend is True
+
+
+TOPICS = {"alpha-nDCG@10": 191, "D-nDCG@10": 79, "<b>I-rec</b>": 1311}
+
+
+@each_mode
+def test_the_bars_can_be_read(mode: Mode) -> None:
+    figure = topics_by_measure(TOPICS, method="METHOD", difference="minD = 0.1", mode=mode)
+    check(figure, mode, x="n", y="measure")
+    assert "METHOD" in layout_of(figure).title.text
+    assert "minD = 0.1" in layout_of(figure).title.text
+
+
+def test_bars_are_the_numbers_and_the_fewest_stand_out_at_the_top() -> None:
+    figure = topics_by_measure(TOPICS, method="m", difference="d", mode="light")
+    (bars,) = traces(figure)
+    assert list(bars.x) == [1311, 191, 79]
+    assert list(bars.text) == ["1,311", "191", "79"]
+    assert list(figure.layout.yaxis.ticktext) == ["&lt;b&gt;I-rec&lt;/b&gt;", "alpha-nDCG@10", "D-nDCG@10"]
+    assert [colour == PALETTES["light"].accent for colour in bars.marker.color] == [False, False, True]
+    assert figure.layout.xaxis.range[0] == 0  # bars are lengths

@@ -1,4 +1,4 @@
-"""Topics against the difference, as drawn."""
+"""Topics against the difference, and lines of equal n, as drawn."""
 
 import math
 from typing import Any
@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from tests.charts.figure_checks import MODES, check, named, yours
+from topicset_core.analyses.sizing.charts.by_difference import equal_topics_chart, topics_by_difference
 from topicset_core.charts.style import PALETTES, Mode
-from topicset_core.charts.topics_by_difference import topics_by_difference
-from topicset_core.designs import confidence_interval, one_way_anova
-from topicset_core.designs.curves import TopicsCurve, topics_curves
+from topicset_core.designs import confidence_interval, one_way_anova, paired_t
+from topicset_core.designs.curves import EqualTopics, TopicsCurve, equal_topics, topics_curves
 
 each_mode = pytest.mark.parametrize("mode", MODES)
 SYSTEMS = (2, 10, 30, 100)
@@ -89,3 +89,63 @@ def test_an_interval_has_one_curve_without_a_name(mode: Mode) -> None:
 
 def test_thousands_have_a_comma() -> None:
     assert "<b>12,345</b>" in {note.text for note in draw(required_topics=12_345).layout.annotations}
+
+
+def equal_lines() -> tuple[EqualTopics, ...]:
+    return equal_topics(paired_t.DESIGN.view(alpha=0.05, beta=0.20), 0.0942, 76)
+
+
+def draw_equal(mode: Mode = "light") -> Any:
+    return equal_topics_chart(
+        equal_lines(),
+        kind="power",
+        difference=0.10,
+        variance=0.0942,
+        required_topics=76,  # tests/reference/sizes_t_and_anova_of_two.csv
+        symbol="σₜ²",
+        measure="AP",
+        mode=mode,
+    )
+
+
+@each_mode
+def test_lines_of_equal_n_can_be_read(mode: Mode) -> None:
+    check(draw_equal(mode), mode, x="σₜ²", y="minD")
+
+
+def test_lines_are_the_numbers_of_the_design_and_named_at_their_ends() -> None:
+    figure = draw_equal()
+    notes = {note.text: note for note in figure.layout.annotations}
+    for line in equal_lines():
+        trace = named(figure, f"{line.n_topics}")
+        np.testing.assert_array_equal(trace.x, line.variance)
+        np.testing.assert_array_equal(trace.y, line.difference)
+        label = notes[f"{line.n_topics:,} topics"]
+        assert (label.x, label.y) == (line.variance[-1], line.difference[-1])
+    assert len(figure.data) == len(equal_lines()) + 1
+
+
+def test_yours_lies_between_the_lines_of_its_neighbours() -> None:
+    figure = draw_equal()
+    assert yours(figure) == (0.0942, 0.10)
+    assert "<b>76</b>" in {note.text for note in figure.layout.annotations}
+    # 76 topics: above the line of 100, which settle less than .10, and below that of 75.
+    at = {n: float(np.interp(0.0942, named(figure, f"{n}").x, named(figure, f"{n}").y)) for n in (75, 100)}
+    assert at[100] < 0.10 < at[75]
+
+
+@each_mode
+def test_a_width_is_called_so(mode: Mode) -> None:
+    figure = equal_topics_chart(
+        equal_topics(confidence_interval.DESIGN.view(alpha=0.05), 0.0942, 147),
+        kind="width",
+        difference=0.10,
+        variance=0.0942,
+        required_topics=147,
+        symbol="σ²",
+        measure="P@10",
+        mode=mode,
+    )
+    check(figure, mode, x="σ²", y="δ")
+    for axis in (figure.layout.xaxis, figure.layout.yaxis):
+        assert "P@10" in axis.title.text

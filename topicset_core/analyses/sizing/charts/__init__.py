@@ -1,0 +1,1 @@
+"""The figures of designs, comparisons and reported results."""

@@ -1,0 +1,494 @@
+"""What one leaves with: tables, records, figures and paragraphs of designs, comparisons, reported results."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from topicset_core import __version__
+from topicset_core.analyses.sizing.comparison import (
+    SPOKEN_DIFFERENCE,
+    ComparisonTable,
+    MethodLine,
+    spoken_of,
+)
+from topicset_core.analyses.sizing.curves import Curves
+from topicset_core.analyses.sizing.reported_result import ReportedResult
+from topicset_core.collection import ScoreMatrix
+from topicset_core.designs import design_named, one_way_anova, paired_t, two_sample_t
+from topicset_core.designs.curves import SizeCurve
+from topicset_core.designs.results import ErrorRateResult, Method, PowerResult, WidthResult, rounded
+from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.csv_table import Table
+from topicset_core.exports.report import Figure, Report, ReportTable
+from topicset_core.references import SAKAI_2016, SAKAI_2016_REVIEW, SAKAI_2018
+from topicset_core.wording import joined
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+    from topicset_core.charts.style import Mode
+
+Result = PowerResult | WidthResult
+
+_HOW = {
+    "exact": "exact distributions",
+    "published": "the approximation of Sakai's Excel tool",
+}
+"""How a number was computed, at the end of a sentence, by method."""
+
+_INLINE = {
+    paired_t.NAME: "paired t test",
+    two_sample_t.NAME: "two-sample t test",
+    one_way_anova.NAME: "one-way ANOVA",
+}
+
+
+def design_report(
+    exact: Result,
+    published: Result | None,
+    curves: Curves,
+    *,
+    sentence: str,
+    measure: str,
+    variance_source: str,
+    matrices: Sequence[ScoreMatrix] = (),
+    seed: int | None = None,
+    link: str = "",
+) -> Report:
+    """Return the answer of one design ready to be taken home.
+
+    Parameters
+    ----------
+    exact : PowerResult or WidthResult
+        The answer, of requirements that give the difference in units of the measure.
+    published : PowerResult or WidthResult, optional
+        The answer of the published method, where it has one.
+    curves : Curves
+        The curves around the answer.
+    sentence : str
+        What the topics do, in words that follow "149 topics".
+    measure, variance_source : str
+        The measure, and where its variance comes from in words.
+    matrices : sequence of ScoreMatrix
+        The scores that the variance came from.
+    seed : int, optional
+        Of the resamples behind its interval, where there are any.
+    link : str
+        The full link to the answer.
+    """
+    topics = exact.required_topics
+    return Report(
+        name="topic-set-size",
+        title=f"{exact.design}: {topics:,} topics",
+        sentence=f"{topics:,} topics {sentence}",
+        tables=[
+            ReportTable("topics by difference", lambda: _topics(curves), "Topics", "topics-by-difference"),
+            ReportTable("by topics", lambda: _sizes(exact, curves), "By topics", "by-topics"),
+        ],
+        page_table=lambda: _differences(exact, curves),
+        results=lambda: [result.record() for result in (exact, published) if result is not None],
+        text=design_text(exact, measure=measure, variance_source=variance_source),
+        figures=lambda: [
+            (drawn, said_of(exact)) for drawn in design_figures(exact, curves, measure, "print")
+        ],
+        measure=measure,
+        variance_source=variance_source,
+        matrices=matrices,
+        seed=seed,
+        link=link,
+    )
+
+
+def bare_report(result: Result | ErrorRateResult) -> Report:
+    """Return an answer without a measure: its record alone.
+
+    A difference in standard deviations, as commands take it, has no curves in units of a measure.
+    """
+    return Report(
+        name="topic-set-size",
+        title=f"{result.design}: {result.required_topics:,} topics",
+        sentence=f"{result.required_topics:,} topics",
+        tables=(),
+        results=lambda: [result.record()],
+        text=("", ""),
+    )
+
+
+def design_figures(
+    exact: Result, curves: Curves, measure: str, mode: "Mode"
+) -> tuple["go.Figure", "go.Figure", "go.Figure"]:
+    """Return topics against the difference, what each size gives, and lines of equal n."""
+    # They need Plotly, which is an extra: the command line makes a report without it.
+    from topicset_core.analyses.sizing.charts.by_difference import equal_topics_chart, topics_by_difference
+    from topicset_core.analyses.sizing.charts.by_topics import power_by_topics, width_by_topics
+
+    wanted, topics, design = exact.requirements, exact.required_topics, design_named(exact.design)
+    point = {"kind": design.kind, "difference": wanted.difference, "required_topics": topics}
+    first = topics_by_difference(curves.topics, **point, measure=measure, mode=mode)
+    if isinstance(exact, WidthResult):
+        second = width_by_topics(
+            curves.sizes,
+            required_topics=topics,
+            attained_width=exact.attained_width,
+            target=wanted.max_width,
+            measure=measure,
+            mode=mode,
+        )
+    else:
+        second = power_by_topics(
+            curves.sizes,
+            required_topics=topics,
+            attained_power=exact.attained_power,
+            target=1 - wanted.beta,
+            mode=mode,
+        )
+    third = equal_topics_chart(
+        curves.equal,
+        **point,
+        variance=wanted.variance,
+        symbol=design.variance.symbol,
+        measure=measure,
+        mode=mode,
+    )
+    return first, second, third
+
+
+def said_of(exact: Result) -> str:
+    """Return what the first figure of a design shows, for those who cannot see it."""
+    wanted, symbol = exact.requirements, symbol_of(exact)
+    return (
+        f"Required topics fall with the square of {symbol}; at {symbol} {wanted.difference:g} they are "
+        f"{exact.required_topics:,}."
+    )
+
+
+def symbol_of(exact: Result) -> str:
+    """Return the symbol of the difference: minD, or δ of an interval."""
+    return design_named(exact.design).difference_parameter.symbol
+
+
+def design_text(result: Result, *, measure: str, variance_source: str) -> tuple[str, str]:
+    """Return how the topic set size was determined, in plain text and in LaTeX.
+
+    Parameters
+    ----------
+    result : PowerResult or WidthResult
+        Of requirements that give the difference in units of the measure.
+    measure : str
+        The measure.
+    variance_source : str
+        Where the variance comes from, in words.
+    """
+    design, wanted = design_named(result.design), result.requirements
+    per_system = "" if design.is_paired else " per system"
+    variance = "variance of the difference σₜ²" if design.is_paired else "within-system variance σ²"
+    paragraph = (
+        f"The topic set size was determined by topic set size design {CITATION}. "
+        f"With n = {result.required_topics:,} topics{per_system}, {design.claimed(wanted, measure)}, given "
+        f"a {variance} = {wanted.variance:.4g} ({variance_source}). {_evidence(result)}, computed with "
+        f"{_HOW[result.method]} (Topicset {__version__})."
+    )
+    return cite_plain(paragraph, design.works), cite_latex(paragraph, design.works)
+
+
+def _evidence(result: Result) -> str:
+    wanted = result.requirements
+    if isinstance(result, WidthResult):
+        name, values = "expected width", (result.attained_width, result.width_one_topic_fewer)
+        shown = [rounded(v, lambda w: w <= wanted.max_width, digits=4, style="g") for v in values if v]
+    else:
+        name, values = "attained power", (result.attained_power, result.power_one_topic_fewer)
+        shown = [rounded(v, lambda p: p >= 1 - wanted.beta, digits=4, style="f") for v in values if v]
+    beside = f" (with one topic fewer {shown[1]})" if len(shown) > 1 else ""
+    return f"The {name} is {shown[0]}{beside}"
+
+
+def _topics(curves: Curves) -> Table:
+    return {"difference": curves.topics[0].difference.tolist()} | {
+        f"topics, {curve.label}": curve.topics.tolist() for curve in curves.topics
+    }
+
+
+def _differences(exact: Result, curves: Curves) -> Table:
+    difference = design_named(exact.design).difference_parameter.name
+    return {difference: curves.table[0].difference.tolist()} | {
+        curve.label: curve.topics.tolist() for curve in curves.table
+    }
+
+
+def _sizes(exact: Result, curves: Curves) -> Table:
+    what = "expected_width" if isinstance(exact, WidthResult) else "power"
+    return {
+        "n_topics": curves.sizes.n_topics.tolist(),
+        f"{what}_exact": curves.sizes.exact.tolist(),
+        f"{what}_excel_tool": curves.sizes.published.tolist(),
+    }
+
+
+def comparison_report(
+    tables: Sequence[ComparisonTable],
+    lines: Sequence[MethodLine],
+    variances: Mapping[str, tuple[float, str]],
+    *,
+    alpha: float,
+    beta: float,
+    method: Method,
+    sentence: str,
+    matrices: Sequence[ScoreMatrix] = (),
+    link: str = "",
+) -> Report:
+    """Return a comparison of designs ready to be taken home.
+
+    Parameters
+    ----------
+    tables : sequence of ComparisonTable
+        The answer.
+    lines : sequence of MethodLine
+        What each method settles at the largest variance.
+    variances : mapping of str to (float, str)
+        Within-system variance of each measure and where it comes from.
+    alpha, beta : float
+        Error probabilities.
+    method : {"exact", "published"}
+        How the tables were computed.
+    sentence : str
+        The answer in words.
+    matrices : sequence of ScoreMatrix
+        The scores that the variances came from.
+    link : str
+        The full link to the answer.
+    """
+    measures = ", ".join(variances)
+
+    def record() -> dict[str, Any]:
+        return {
+            "analysis": "comparison of designs",
+            "method": method,
+            "alpha": alpha,
+            "beta": beta,
+            "within_system_variances": {measure: value for measure, (value, _) in variances.items()},
+            "tables": [table.record() for table in tables],
+        }
+
+    return Report(
+        name="compare-designs",
+        title=f"Designs compared: {measures}",
+        sentence=sentence,
+        tables=[
+            ReportTable("", lambda: _long(tables), "All tables", "compare-designs"),
+            *(_sheet(table) for table in tables),
+        ],
+        page_table=lambda: _wide(tables),
+        results=lambda: [record()],
+        text=comparison_text(
+            spoken_of(tables), SPOKEN_DIFFERENCE, variances, alpha=alpha, beta=beta, method=method
+        ),
+        figures=lambda: comparison_figures(tables, lines, variances, "print"),
+        measure=measures,
+        variance_source="; ".join(source for _, source in variances.values()),
+        matrices=matrices,
+        link=link,
+    )
+
+
+def comparison_figures(
+    tables: Sequence[ComparisonTable],
+    lines: Sequence[MethodLine],
+    variances: Mapping[str, tuple[float, str]],
+    mode: "Mode",
+) -> list[Figure]:
+    """Return topics by measure, where there are several, and what each method settles by the largest variance."""
+    from topicset_core.analyses.sizing.charts.comparison import methods_by_topics, topics_by_measure
+
+    spoken, drawn = spoken_of(tables), []
+    topics = spoken.topics_by_measure(SPOKEN_DIFFERENCE)
+    if len(topics) > 1:
+        wanted = f"minD = {SPOKEN_DIFFERENCE:g}"
+        counts = ", ".join(f"{measure} {number:,}" for measure, number in topics.items())
+        bars = topics_by_measure(topics, method=spoken.method_label, difference=wanted, mode=mode)
+        said = f"Topics that each measure requires for {wanted}, {spoken.method_label}: {counts}."
+        drawn.append((bars, said))
+    measure, (variance, _) = max(variances.items(), key=lambda item: item[1][0])
+    said = (
+        "The difference that n topics settle falls with the root of n; the t tests and the ANOVA of two systems "
+        "almost coincide, as do the interval and the ANOVA of ten."
+    )
+    return [*drawn, (methods_by_topics(lines, variance=variance, measure=measure, mode=mode), said)]
+
+
+def comparison_text(
+    table: ComparisonTable,
+    difference: float,
+    variances: Mapping[str, tuple[float, str]],
+    *,
+    alpha: float,
+    beta: float,
+    method: Method,
+) -> tuple[str, str]:
+    """Return what one row of a comparison says, in plain text and in LaTeX.
+
+    Parameters
+    ----------
+    table : ComparisonTable
+        Of the method to write about.
+    difference : float
+        One of the table's.
+    variances : mapping of str to (float, str)
+        Within-system variance of each measure and where it comes from.
+    alpha, beta : float
+        Error probabilities.
+    method : {"exact", "published"}
+        How the table was computed.
+    """
+    measured = joined(
+        [f"σ² = {value:.4g} for {measure} ({source})" for measure, (value, source) in variances.items()]
+    )
+    found = table.topics_by_measure(difference)
+    needed = joined([f"{topics:,} topics with {measure}" for measure, topics in found.items()])
+    paragraph = (
+        f"Topic set sizes were compared by topic set size design {CITATION} at significance level "
+        f"α = {alpha:g} and power 1 − β = {1 - beta:g}, given within-system variances {measured}. For a "
+        f"difference of {difference:g}, the method {table.method_label} asks for {needed} per system, computed "
+        f"with {_HOW[method]} (Topicset {__version__})."
+    )
+    works = SAKAI_2016, SAKAI_2018
+    return cite_plain(paragraph, works), cite_latex(paragraph, works)
+
+
+def _sheet(table: ComparisonTable) -> ReportTable:
+    title = table.method_label.replace("confidence interval", "CI")  # a sheet's title is short
+    return ReportTable(
+        title,
+        lambda: {
+            "difference": list(table.differences),
+            **{f"topics, {measure}": column for measure, column in table.columns().items()},
+        },
+    )
+
+
+def _long(tables: Sequence[ComparisonTable]) -> Table:
+    """Return all tables as one, a row a number."""
+    rows = [
+        (table.method_label, difference, measure, int(table.topics[row, column]))
+        for table in tables
+        for row, difference in enumerate(table.differences)
+        for column, measure in enumerate(table.measures)
+    ]
+    columns = zip(*rows, strict=True)
+    return dict(zip(("method", "difference", "measure", "topics"), map(list, columns), strict=True))
+
+
+def _wide(tables: Sequence[ComparisonTable]) -> Table:
+    """Return all tables one below the other, a column a measure."""
+    names: Table = {
+        "method": [table.method_label for table in tables for _ in table.differences],
+        "difference": [difference for table in tables for difference in table.differences],
+    }
+    return dict(names) | {
+        f"topics, {measure}": [int(topics) for table in tables for topics in table.topics[:, column]]
+        for column, measure in enumerate(tables[0].measures)
+    }
+
+
+def reported_report(
+    audit: ReportedResult,
+    curve: SizeCurve,
+    *,
+    asked: Mapping[str, Any],
+    study: str,
+    n_topics: int | None,
+    sentence: str,
+    link: str = "",
+) -> Report:
+    """Return the audit of a reported result ready to be taken home.
+
+    Parameters
+    ----------
+    audit : ReportedResult
+        The audit.
+    curve : SizeCurve
+        Power of a replication against its size.
+    asked : mapping
+        The statistic, the sizes and the error probabilities, by name.
+    study : str
+        Size of the reported study in words, for example "28 topics".
+    n_topics : int, optional
+        Its topics, where its systems have the same.
+    sentence : str
+        What the replication does, in words that follow "244 topics".
+    link : str
+        The full link to the answer.
+    """
+    topics = audit.replication.required_topics
+
+    def powers() -> Table:
+        return {"n_topics": curve.n_topics.tolist(), "power_exact": curve.exact.tolist()}
+
+    return Report(
+        name="reported-result",
+        title=f"{audit.test}: a replication needs {topics:,} topics",
+        sentence=f"{topics:,} topics {sentence}",
+        tables=[
+            ReportTable("audit", lambda: audit_table(audit), "Audit", "reported-result"),
+            ReportTable("power by topics", powers, "By topics", "power-of-replication"),
+        ],
+        results=lambda: [audit.record(asked)],
+        text=audit_text(audit, study),
+        figures=lambda: [replication_figure(audit, curve, n_topics, "print")],
+        link=link,
+    )
+
+
+def audit_table(audit: ReportedResult) -> Table:
+    """Return the audit as a table."""
+    return {
+        "quantity": ["statistic", "p value", "effect size", "achieved power", "topics for a replication"],
+        "value": [
+            audit.statistic,
+            audit.p_value,
+            audit.effect_size,
+            audit.achieved_power,
+            float(audit.replication.required_topics),
+        ],
+    }
+
+
+def replication_figure(audit: ReportedResult, curve: SizeCurve, n_topics: int | None, mode: "Mode") -> Figure:
+    """Return power against the size of a replication, with the reported study where it has one size."""
+    from topicset_core.analyses.sizing.charts.by_topics import power_of_replication
+
+    replication = audit.replication
+    topics, target = replication.required_topics, 1 - replication.requirements.beta
+    drawn = power_of_replication(
+        curve,
+        required_topics=topics,
+        attained_power=replication.attained_power,
+        target=target,
+        reported=None if n_topics is None else (n_topics, audit.achieved_power),
+        mode=mode,
+    )
+    return drawn, f"Power rises with the number of topics and reaches {100 * target:g} % at {topics:,}."
+
+
+def audit_text(audit: ReportedResult, study: str) -> tuple[str, str]:
+    """Return what a reported result amounts to, in plain text and in LaTeX.
+
+    Parameters
+    ----------
+    audit : ReportedResult
+        The audit.
+    study : str
+        Size of the reported study in words, for example "28 topics".
+    """
+    wanted = audit.replication.requirements
+    symbol, unit = ("F", "(Cohen's f)") if audit.test == one_way_anova.NAME else ("t", "standard deviations")
+    per_system = "" if audit.test == paired_t.NAME else " per system"
+    paragraph = (
+        f"The reported statistic {symbol} = {audit.statistic:g} ({_INLINE[audit.test]}, {study}) amounts to an "
+        f"effect of {audit.effect_size:.4g} {unit} in the sample, p = {audit.p_value:.3g}; a study of that size "
+        f"detects an effect so large with power {audit.achieved_power:.3g} at significance level "
+        f"α = {wanted.alpha:g}. To detect it with power 1 − β = {1 - wanted.beta:g}, a replication needs "
+        f"n = {audit.replication.required_topics:,} topics{per_system} {CITATION}, computed with {_HOW['exact']} "
+        f"(Topicset {__version__})."
+    )
+    works = SAKAI_2016_REVIEW, SAKAI_2016
+    return cite_plain(paragraph, works), cite_latex(paragraph, works)
