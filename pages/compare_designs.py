@@ -7,8 +7,8 @@ from topicset_core.analyses.sizing import SPOKEN_DIFFERENCE, compare_designs, me
 from topicset_core.analyses.sizing.report import comparison_figures, comparison_report
 from topicset_core.errors import InputError, NoSolution
 
+# Keys and file names of the figures; of a single measure there is only the last.
 _FIGURES = ("measures", "topics-by-measure"), ("methods", "methods-by-topics")
-"""Keys and file names of the figures; of a single measure there is only the last."""
 
 frame.begin(
     "Compare designs",

@@ -1,1 +1,1 @@
-"""What existing results and data say: one module, or folder, an analysis."""
+"""What designs, results and data say: one folder an analysis."""

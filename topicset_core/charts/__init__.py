@@ -1,1 +1,1 @@
-"""Results as Plotly figures: one module a figure, none of them computes anything."""
+"""What the figures of several analyses share; none of it computes anything."""
