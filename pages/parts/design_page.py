@@ -9,7 +9,7 @@ from pages.parts import answer, export_drawer, figure, frame, link, uncertainty
 from pages.parts.caching import design_curves
 from pages.parts.question import Question
 from topicset_core.analyses.sizing import Curves
-from topicset_core.analyses.sizing.report import design_figures, design_report, said_of, symbol_of
+from topicset_core.analyses.sizing.report import alt_of_topics, design_figures, design_report, symbol_of
 from topicset_core.designs import TradeOff, view_of
 from topicset_core.designs.curves import COMMON_SIZES, settled_by
 from topicset_core.designs.results import Method, PowerResult, WidthResult
@@ -74,7 +74,7 @@ def show(answered: Answered, *, sentence: str, why: str) -> None:
         figure.print_style_switch()
     first, second, third = design_figures(exact, answered.curves, asked.measure, frame.chart_mode())
     symbol = symbol_of(exact)
-    figure.show(first, key="topics", name="topics-by-difference", alt=said_of(exact))
+    figure.show(first, key="topics", name="topics-by-difference", alt=alt_of_topics(exact))
     figure.show(
         second,
         key="sizes",

@@ -88,7 +88,7 @@ def design_report(
         results=lambda: [result.record() for result in (exact, published) if result is not None],
         text=design_text(exact, measure=measure, variance_source=variance_source),
         figures=lambda: [
-            (drawn, said_of(exact)) for drawn in design_figures(exact, curves, measure, "print")
+            (drawn, alt_of_topics(exact)) for drawn in design_figures(exact, curves, measure, "print")
         ],
         measure=measure,
         variance_source=variance_source,
@@ -152,7 +152,7 @@ def design_figures(
     return first, second, third
 
 
-def said_of(exact: Result) -> str:
+def alt_of_topics(exact: Result) -> str:
     """Return what the first figure of a design shows, for those who cannot see it."""
     wanted, symbol = exact.requirements, symbol_of(exact)
     return (

@@ -1,0 +1,122 @@
+"""What one takes home of a design, a comparison and an audit holds the numbers of the answers."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.charts.figure_checks import MODES, check, named, yours
+from tests.designs.refusing import valid
+from topicset_core.analyses.sizing import (
+    compare_designs,
+    curves_around,
+    from_paired_t,
+    from_two_sample_t,
+    method_lines,
+    replication_curve,
+)
+from topicset_core.analyses.sizing.report import (
+    audit_table,
+    bare_report,
+    comparison_report,
+    design_report,
+    replication_figure,
+    reported_report,
+)
+from topicset_core.charts.style import Mode
+from topicset_core.designs import confidence_interval, error_rate, one_way_anova, paired_t
+
+LEVELS: dict[str, Any] = {"alpha": 0.05, "beta": 0.20}
+
+
+@pytest.mark.parametrize("design", [one_way_anova, confidence_interval])
+def test_tables_of_a_design_hold_its_answer(design: Any) -> None:
+    exact = design.required_topics(design.Requirements(**valid(design)))
+    published = design.required_topics(design.Requirements(**valid(design)), method="published")
+    curves = curves_around(design.NAME, valid(design), exact.required_topics)
+    report = design_report(
+        exact, published, curves, sentence="do.", measure="AP", variance_source="typed", link="https://host"
+    )
+    assert report.sentence == f"{exact.required_topics} topics do."
+    topics, sizes = (table.columns() for table in report.tables)
+    at = list(topics["difference"]).index(exact.requirements.difference)
+    assert exact.required_topics in {column[at] for name, column in topics.items() if name != "difference"}
+    name, attained = (
+        ("expected_width_exact", exact.attained_width)
+        if design is confidence_interval
+        else ("power_exact", exact.attained_power)
+    )
+    by_size = dict(zip(sizes["n_topics"], sizes[name], strict=True))
+    assert by_size[exact.required_topics] == pytest.approx(attained, rel=1e-12)
+    record = report.record()
+    assert record["results"] == [exact.record(), published.record()]
+    assert (record["measure"], record["variance_source"], record["link"]) == ("AP", "typed", "https://host")
+    assert len(report.figures()) == 3
+
+
+def test_a_design_without_a_published_answer_records_the_exact_one() -> None:
+    exact = paired_t.required_topics(paired_t.Requirements(**valid(paired_t)))
+    curves = curves_around(paired_t.NAME, valid(paired_t), exact.required_topics)
+    report = design_report(exact, None, curves, sentence="do.", measure="AP", variance_source="typed")
+    assert report.record()["results"] == [exact.record()]
+
+
+def test_an_answer_without_a_measure_is_its_record() -> None:
+    effect = paired_t.required_topics(paired_t.Requirements(**LEVELS, min_delta=0.5))
+    error = error_rate.required_topics(
+        error_rate.Requirements(max_error=0.05, min_d=0.05, difference_variance=0.0942)
+    )
+    for result in (effect, error):
+        assert bare_report(result).record()["results"] == [result.record()]
+
+
+@pytest.mark.parametrize("variances", [{"AP": 0.0471, "nERR": 0.0798}, {"AP": 0.0471}])
+def test_a_comparison_is_the_same_in_sheets_list_and_record(variances: dict[str, float]) -> None:
+    tables = compare_designs(variances, **LEVELS)
+    lines = method_lines(max(variances.values()), **LEVELS)
+    sources = {measure: (value, f"{measure} of TREC") for measure, value in variances.items()}
+    report = comparison_report(tables, lines, sources, **LEVELS, method="exact", sentence="So.")
+    every, *sheets = report.tables
+    listed = every.columns()
+    assert listed["topics"] == [int(one) for table in tables for row in table.topics for one in row]
+    assert len(sheets) == len(tables) == len({sheet.sheet for sheet in sheets})
+    (found,) = report.record()["results"]
+    for table, sheet, recorded in zip(tables, sheets, found["tables"], strict=True):
+        for place, measure in enumerate(variances):
+            np.testing.assert_array_equal(sheet.columns()[f"topics, {measure}"], table.topics[:, place])
+            np.testing.assert_array_equal(recorded["required_topics"][measure], table.topics[:, place])
+    assert found["within_system_variances"] == variances
+    assert len(report.figures()) == min(len(variances), 2)
+    assert report.page_table is not None
+    assert len(report.page_table()["method"]) == len(tables) * len(tables[0].differences)
+
+
+def test_the_audit_is_the_same_in_table_and_record() -> None:
+    audit = from_two_sample_t(2.1, n_topics=(20, 30), **LEVELS)
+    asked = {"t": 2.1, "n_topics": 20, "n_topics_2": 30}
+    curve = replication_curve(audit)
+    report = reported_report(
+        audit, curve, asked=asked, study="20 and 30 topics", n_topics=None, sentence="do."
+    )
+    (found,) = report.record()["results"]
+    assert found["asked"] == asked
+    assert found["replication"] == audit.replication.record()
+    assert audit_table(audit)["value"] == [
+        2.1,
+        found["p_value"],
+        found["effect_size"],
+        found["achieved_power"],
+        found["replication"]["required_topics"],
+    ]
+    assert report.tables[1].columns()["power_exact"] == curve.exact.tolist()
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_replication_is_ringed_beside_the_reported_study(mode: Mode) -> None:
+    audit = from_paired_t(0.953, n_topics=28, **LEVELS)  # a replication needs 244, R's pwr
+    figure, said = replication_figure(audit, replication_curve(audit, 28), 28, mode)
+    check(figure, mode, x="n", y="power")
+    assert yours(figure) == (244, pytest.approx(100 * audit.replication.attained_power))
+    reported = named(figure, "reported")
+    assert (reported.x[0], reported.y[0]) == (28, pytest.approx(100 * audit.achieved_power))
+    assert "244" in said
