@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from pages.parts import data, export_drawer, figure, frame, live_form
+from pages.parts import data, export_drawer, figure, frame
 from pages.parts.error_rate import form, results, work
+from pages.parts.form import offer_link, say_preparation
 from topicset_core.analyses.error_rate import Answer
 from topicset_core.analyses.error_rate.report import figures, report
 from topicset_core.errors import InputError
@@ -26,10 +27,10 @@ with right:
         frame.refuse(frame.plain(form.no_answer(error)))
         st.stop()
     results.say(prediction)
-    live_form.say_preparation(asked.said)
+    say_preparation(asked.said)
     form.say_limits(prediction)
     with st.container(horizontal=True, vertical_alignment="center"):
-        live_form.offer_link(asked.url)
+        offer_link(asked.url)
         figure.print_style_switch()
 
     st.subheader("What the experiment shows", anchor=False)

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from pages.parts import export_drawer, figure, frame, live_form, runs_data
+from pages.parts import export_drawer, figure, frame, runs_data
+from pages.parts.form import offer_link
 from pages.parts.topic_variance import form, results, work
 from topicset_core.analyses.topic_variance.report import report
 from topicset_core.analyses.topic_variance.sentences import (
@@ -43,7 +44,7 @@ with right:
         results.say(found, asked.min_d)
         other, why_not = work.other(asked)  # before the button, which is for what is not known yet
     with st.container(horizontal=True, vertical_alignment="center"):
-        live_form.offer_link(asked.url)
+        offer_link(asked.url)
         figure.print_style_switch()
     work.SIMULATION.follow()
     running = work.SIMULATION.is_running()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from pages.parts import data, link
-from pages.parts.live_form import WORST, WORST_QUARTER, LiveForm, prepared, written
+from pages.parts.form import SCORES, WORST, WORST_QUARTER, Form, Number, Switch, prepared, switched
 from topicset_core.analyses.error_rate.experiment import N_TRIALS
 from topicset_core.analyses.error_rate.prediction import Prediction
 from topicset_core.collection import ScoreMatrix
@@ -27,10 +27,27 @@ TOPICS = replace(
     label="n, topics on which it was found",
     help="As many other topics are the judges. More than the scores have may be asked.",
 )
-FIELDS = (DIFFERENCE, TOPICS, MAX_ERROR, N_TRIALS, SEED)
-
-BOOTSTRAP = "bootstrap"
-_FORM = LiveForm(PAGE, FIELDS)
+_WORST = Switch(
+    WORST,
+    "Drop the worst quarter",
+    "Of the runs, by mean score, as in the literature: poor runs differ so much from others that nobody "
+    "would confuse them.",
+)
+_BOOTSTRAP = Switch(
+    "bootstrap",
+    "Bootstrap",
+    "Goes beyond half of the topics: draws them with replacement, each set for itself, after Sakai "
+    "(2006). The same topics come again and again, so what it shows is less than what new topics would.",
+)
+_FORM = Form(
+    PAGE,
+    (
+        Number(DIFFERENCE),
+        Number(TOPICS, usual=lambda: data.matrices()[0].n_topics),
+        *map(Number, (MAX_ERROR, N_TRIALS, SEED)),
+        *(_WORST, _BOOTSTRAP, SCORES),
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -63,33 +80,19 @@ class Asked:
     @property
     def url(self) -> str:
         """The full link; it carries the question, not the scores."""
-        switches = written({WORST: self.without_worst, BOOTSTRAP: self.bootstrap})
+        switches = {_WORST.name: switched(self.without_worst), _BOOTSTRAP.name: switched(self.bootstrap)}
         return link.write(self.values | switches | {link.MEASURE: self.matrix.measure})
 
 
 def ask() -> Asked:
     """Draw the form; it answers as one types, and keeps the last valid values for what breaks a rule."""
-    matrices = data.matrices()
-    if _FORM.is_new:
-        _FORM.start(matrices, {}, (WORST, BOOTSTRAP), lambda: {TOPICS.name: matrices[0].n_topics})
-    matrix = _FORM.matrix(matrices)
-    without_worst = _FORM.switch(
-        WORST,
-        "Drop the worst quarter",
-        "Of the runs, by mean score, as in the literature: poor runs differ so much from others that nobody "
-        "would confuse them.",
-    )
-    for field in FIELDS[:3]:
-        _FORM.number(field)
+    _FORM.start()
+    matrix = _FORM.draw(SCORES)
+    without_worst = _FORM.draw(_WORST)
+    _FORM.number(DIFFERENCE, TOPICS, MAX_ERROR)
     with st.expander("The experiment"):
-        bootstrap = _FORM.switch(
-            BOOTSTRAP,
-            "Bootstrap",
-            "Goes beyond half of the topics: draws them with replacement, each set for itself, after Sakai "
-            "(2006). The same topics come again and again, so what it shows is less than what new topics would.",
-        )
-        for field in FIELDS[3:]:
-            _FORM.number(field)
+        bootstrap = _FORM.draw(_BOOTSTRAP)
+        _FORM.number(N_TRIALS, SEED)
     values = _FORM.values()
     matrix, said = prepared(matrix, Steps(worst_fraction=WORST_QUARTER if without_worst else None))
     return Asked(matrix, said, values, without_worst, bootstrap)

@@ -1,13 +1,13 @@
 """What the topic variance page asks: which collection, measure and model, how many simulated collections."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import get_args
 
 import streamlit as st
 
 from pages.parts import link, runs_data
-from pages.parts.live_form import LiveForm
+from pages.parts.form import Choice, Form, Number
 from topicset_core.analyses.topic_variance import Findings, Settings
 from topicset_core.analyses.topic_variance.settings import (
     N_TRIALS,
@@ -23,10 +23,6 @@ from topicset_core.execution.seed import SEED
 from topicset_core.parameters import ALPHA, MIN_D, RELEVANCE_LEVEL
 
 PAGE = "topic-variance"
-FIELDS = (N_TRIALS, MIN_D, RELEVANCE_LEVEL, ALPHA, SEED)
-COLLECTION, MODEL, DENOMINATOR, BANDWIDTH = "collection", "model", "denominator", "bandwidth"
-RUN, TOPIC = "run", "topic"
-
 MEASURES: dict[str, tuple[MeasureName, int | None]] = {
     **{
         "AP": ("AP", None),
@@ -38,9 +34,37 @@ MEASURES: dict[str, tuple[MeasureName, int | None]] = {
     **{"P@20": ("P", 20), "RR": ("RR", None), "recall@100": ("recall", 100), "AP@100": ("AP", 100)},
 }
 _MODELS: dict[Model, str] = {"bst": "Scores resampled (BST)", "kde": "Scores from densities (KDE)"}
-_DENOMINATORS: dict[str, str] = {"drawn": "R − r + those drawn, at most 1", "fixed": "R, as judged"}
-_BANDWIDTHS: dict[str, str] = {"scott": "s n^(−1/5), Scott", "silverman": "s (3n/4)^(−1/5), Silverman"}
-_FORM = LiveForm(PAGE, FIELDS)
+_DENOMINATORS: dict[Denominator, str] = {"drawn": "R − r + those drawn, at most 1", "fixed": "R, as judged"}
+_BANDWIDTHS: dict[Bandwidth, str] = {
+    "scott": "s n^(−1/5), Scott",
+    "silverman": "s (3n/4)^(−1/5), Silverman",
+}
+_COLLECTION = Choice("collection", "Collection", lambda: [judged.qrels.name for judged in runs_data.judged()])
+_MEASURE = Choice(link.MEASURE, "Measure", list(MEASURES))
+_MODEL = Choice("model", "How scores are drawn", get_args(Model), _MODELS, look="radio")
+_DENOMINATOR = Choice(
+    "denominator", "Relevant documents of a simulated topic", get_args(Denominator), _DENOMINATORS
+)
+_BANDWIDTH = Choice("bandwidth", "Bandwidth of densities", get_args(Bandwidth), _BANDWIDTHS)
+_RUN = Choice(
+    "run",
+    "Run",
+    lambda: ["", *(name for judged in runs_data.judged() for name in judged.systems)],
+    lambda name: name or "the one with the best mean",
+)
+_TOPIC = Choice(
+    "topic",
+    "Topic",
+    lambda: ["", *(name for judged in runs_data.judged() for name in judged.topics)],
+    lambda name: name or "its least stable one",
+)
+_FORM = Form(
+    PAGE,
+    (
+        *map(Number, (N_TRIALS, MIN_D, RELEVANCE_LEVEL, ALPHA, SEED)),
+        *(_COLLECTION, _MEASURE, _MODEL, _DENOMINATOR, _BANDWIDTH, _RUN, _TOPIC),
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -72,16 +96,16 @@ class Request:
     def url(self) -> str:
         """The full link; it carries the question, not the runs and judgments."""
         chosen = self.settings
-        closely = {name: value for name, value in ((RUN, self.run), (TOPIC, self.topic)) if value}
+        closely = {name: value for name, value in ((_RUN.name, self.run), (_TOPIC.name, self.topic)) if value}
         values: dict[str, link.Value] = {
-            COLLECTION: self.judged.qrels.name,
+            _COLLECTION.name: self.judged.qrels.name,
             link.MEASURE: chosen.measure_name,
-            MODEL: chosen.model,
+            _MODEL.name: chosen.model,
             N_TRIALS.name: chosen.n_trials,
             MIN_D.name: self.min_d,
             RELEVANCE_LEVEL.name: chosen.relevance_level,
-            DENOMINATOR: chosen.denominator,
-            BANDWIDTH: chosen.bandwidth,
+            _DENOMINATOR.name: chosen.denominator,
+            _BANDWIDTH.name: chosen.bandwidth,
             ALPHA.name: chosen.alpha,
             SEED.name: chosen.seed,
         }
@@ -92,38 +116,24 @@ def ask() -> Request:
     """Draw the form; it answers as one types, and keeps the last valid values for what breaks a rule."""
     collections = runs_data.judged()
     names = [one.qrels.name for one in collections]
-    if _FORM.is_new:
-        _start(collections, names)
-    judged = collections[names.index(_one_of(COLLECTION, names, "Collection") if names[1:] else names[0])]
-    measure = _one_of(link.MEASURE, list(MEASURES), "Measure")
-    model = st.radio(
-        "How scores are drawn",
-        get_args(Model),
-        format_func=_MODELS.__getitem__,
-        key=f"{PAGE}/{MODEL}",
-        persist_state="session",
-    )
+    _FORM.start()
+    judged = collections[names.index(_FORM.draw(_COLLECTION) if names[1:] else names[0])]
+    measure = _FORM.draw(_MEASURE)
+    model = _FORM.draw(_MODEL)
     st.markdown(
         ":small[:gray[For each run and topic, relevant and other documents are drawn anew: with the scores that "
         "are there, or with scores from densities fitted to them.]]"
     )
-    _FORM.number(N_TRIALS)
-    _FORM.number(MIN_D)
+    _FORM.number(N_TRIALS, MIN_D)
     with st.expander("Conventions"):
         _FORM.number(RELEVANCE_LEVEL)
-        denominator = _one_of(
-            DENOMINATOR,
-            get_args(Denominator),
-            "Relevant documents of a simulated topic",
-            _DENOMINATORS.__getitem__,
-        )
-        bandwidth = _one_of(BANDWIDTH, get_args(Bandwidth), "Bandwidth of densities", _BANDWIDTHS.__getitem__)
-        _FORM.number(ALPHA)
-        _FORM.number(SEED)
+        denominator = _FORM.draw(_DENOMINATOR)
+        bandwidth = _FORM.draw(_BANDWIDTH)
+        _FORM.number(ALPHA, SEED)
     values = _FORM.values()
     name, depth = MEASURES[measure]
     settings = Settings(
-        model=model or "bst",
+        model=model,  # type: ignore[arg-type]
         measure=name,
         depth=depth,
         relevance_level=int(values[RELEVANCE_LEVEL.name]),
@@ -139,8 +149,8 @@ def ask() -> Request:
         runs=tuple(one.run for one in runs_data.in_use().runs),
         settings=settings,
         min_d=values[MIN_D.name],
-        run=_known(state.get(f"{PAGE}/{RUN}"), judged.systems),
-        topic=_known(state.get(f"{PAGE}/{TOPIC}"), judged.topics),
+        run=_known(state.get(f"{PAGE}/{_RUN.name}"), judged.systems),
+        topic=_known(state.get(f"{PAGE}/{_TOPIC.name}"), judged.topics),
     )
 
 
@@ -148,9 +158,9 @@ def ask_run_and_topic(found: Findings) -> tuple[str, str]:
     """Let the user choose whose scores to look at closely; return run and topic."""
     left, right = st.columns(2)
     with left:
-        run = _one_of(RUN, ("", *found.systems), "Run", lambda name: name or "the one with the best mean")
+        run = _FORM.draw(replace(_RUN, options=("", *found.systems)))
     with right:
-        topic = _one_of(TOPIC, ("", *found.topics), "Topic", lambda name: name or "its least stable one")
+        topic = _FORM.draw(replace(_TOPIC, options=("", *found.topics)))
     run = run or found.best_system
     return run, topic or found.least_stable_topic(run)
 
@@ -158,30 +168,6 @@ def ask_run_and_topic(found: Findings) -> tuple[str, str]:
 def no_answer(error: InputError) -> str:
     """Return why there is no answer, in a sentence."""
     return f"No answer: {error}."
-
-
-def _start(collections: Sequence[JudgedRuns], names: Sequence[str]) -> None:
-    choices = {
-        COLLECTION: names,
-        link.MEASURE: list(MEASURES),
-        MODEL: get_args(Model),
-        DENOMINATOR: get_args(Denominator),
-        BANDWIDTH: get_args(Bandwidth),
-    }
-    closely = {
-        RUN: ["", *(name for one in collections for name in one.systems)],
-        TOPIC: ["", *(name for one in collections for name in one.topics)],
-    }
-    _FORM.start((), choices | closely, (), dict)
-
-
-def _one_of(name: str, options: Sequence[str], label: str, shown: Callable[[str], str] = str) -> str:
-    """Draw a choice; what is no option any more, as other runs are in use, becomes the first one."""
-    key = f"{PAGE}/{name}"
-    if key in st.session_state and st.session_state[key] not in options:
-        st.session_state[key] = options[0]
-    chosen: str = st.selectbox(label, options, format_func=shown, key=key, persist_state="session")
-    return chosen
 
 
 def _known(name: str | None, names: Sequence[str]) -> str:

@@ -1,0 +1,462 @@
+"""The form of every page: what a page asks is a list of fields, and how it answers is one word.
+
+A form reads the link once, keeps the last valid value of each number, says what is wrong, draws each field where
+the page wants it, and writes its part of the link.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol, TypeVar
+
+import streamlit as st
+
+from pages.parts import data, frame, link
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.parameter import Parameter
+from topicset_core.parameters import ALPHA, BETA, check_error_probabilities
+from topicset_core.preparation import Steps, prepare
+
+YES, NO = "yes", "no"
+"""How links write a switch."""
+
+WORST = "without_worst_quarter"
+"""Name of the switch that drops poor runs."""
+
+WORST_QUARTER = 0.25
+
+_HEIGHT = 120  # of a box for several lines, in pixels
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+Answers = Literal["at once", "as typed", "pressed"]
+Options = Sequence[str] | Callable[[], Sequence[str]]
+
+
+class Field(Protocol[T_co]):
+    """What is asked: its name in links, what the link says of it, and how it is drawn."""
+
+    @property
+    def name(self) -> str:
+        """In links, and in the key of the widget."""
+
+    def read(self) -> tuple[Any, Sequence[link.Complaint]]:
+        """Return what the link asks for, None where that waits, and what is wrong with it."""
+
+    def draw(self, key: str, **options: Any) -> T_co:
+        """Draw the widget and return what it says."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number.
+
+    Parameters
+    ----------
+    parameter : Parameter
+        What it may be.
+    usual : callable or None
+        What it starts from, where that is not its default; called once the choices stand.
+    within : str
+        What stands before its name in its key; fields of one name are then kept apart.
+    """
+
+    parameter: Parameter
+    usual: Callable[[], float] | None = None
+    within: str = ""
+
+    @property
+    def name(self) -> str:
+        """In links."""
+        return self.parameter.name
+
+    @property
+    def key(self) -> str:
+        """Within the page."""
+        return f"{self.within}{self.name}"
+
+    def kind(self) -> type[int] | type[float]:
+        """Return the type a number field wants: value and step must agree."""
+        return int if self.parameter.integer else float
+
+    def start(self, linked: Mapping[str, float]) -> float:
+        """Return the link's value, or what is usual."""
+        if self.name in linked:
+            return self.kind()(linked[self.name])
+        return self.kind()(self.parameter.default if self.usual is None else self.usual())
+
+    def read(self) -> tuple[float | None, Sequence[link.Complaint]]:
+        """Leave it to `link.read`, which reads all numbers together."""
+        return None, ()
+
+    def draw(self, key: str, **options: Any) -> float:
+        """Draw it with its one line of help; what it may be is for the core to say."""
+        place = st.container(gap="xxsmall")
+        typed: float = place.number_input(
+            self.parameter.label,
+            key=key,
+            step=self.kind()(self.parameter.step),
+            **({"format": None if self.parameter.integer else "%.6g"} | options),
+        )
+        place.markdown(f":small[:gray[{self.parameter.help}]]")
+        return typed
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of several options.
+
+    Parameters
+    ----------
+    name, label : str
+        In links, and beside it.
+    options : sequence of str or callable
+        The first where the link does not say. Without any the link's word waits until some are drawn.
+    shown : mapping or callable
+        From an option to how the page writes it.
+    look : {"list", "radio", "row", "segments"}
+        How it is drawn.
+    help : str or None
+        Of the widget.
+    usual : str
+        Taken rather than the first, where the link's word waits and says nothing.
+    then : callable or None
+        Called after the user chose.
+    """
+
+    name: str
+    label: str
+    options: Options = ()
+    shown: Mapping[Any, str] | Callable[[str], str] = str
+    look: Literal["list", "radio", "row", "segments"] = "list"
+    help: str | None = None
+    usual: str = ""
+    then: Callable[[], None] | None = None
+
+    def offered(self) -> Sequence[str]:
+        """Return the options of now."""
+        return self.options() if callable(self.options) else self.options
+
+    def read(self) -> tuple[str | None, Sequence[link.Complaint]]:
+        """Return the link's option, or the first and what is wrong."""
+        offered = self.offered()
+        if not offered:
+            return None, ()
+        chosen, complaint = link.one_of(self.name, offered)
+        return chosen, [complaint] if complaint else []
+
+    def draw(self, key: str, **options: Any) -> str:
+        """Draw it; what is no option any more becomes the first one."""
+        offered, state = list(self.offered()), st.session_state
+        wanted = state[key] if key in state else state.get(f"{key}-waits", self.usual)
+        if key not in state or wanted not in offered:
+            state[key] = wanted if wanted in offered else offered[0]
+        shown = self.shown if callable(self.shown) else self.shown.__getitem__
+        more: dict[str, Any] = {"format_func": shown, "key": key, "help": self.help} | options
+        if self.then is not None:
+            more["on_change"] = self.then
+        if self.look == "list":
+            chosen = st.selectbox(self.label, offered, **more)
+        elif self.look == "segments":
+            chosen = st.segmented_control(self.label, offered, required=True, **more)
+        else:
+            chosen = st.radio(self.label, offered, horizontal=self.look == "row", **more)
+        return str(chosen)
+
+
+@dataclass(frozen=True)
+class Several:
+    """Any of several options.
+
+    Parameters
+    ----------
+    name, label : str
+        In links, and beside it.
+    options, usual : sequence of str
+        What there is, and what is taken where the link names none of it.
+    unknown : str
+        What an option must be: "no such measure is offered".
+    """
+
+    name: str
+    label: str
+    options: Sequence[str]
+    usual: Sequence[str]
+    unknown: str
+
+    def read(self) -> tuple[list[str], Sequence[link.Complaint]]:
+        """Return those of the link that are offered; complain of the first that is not."""
+        asked = st.query_params.get_all(self.name)
+        known = [one for one in asked if one in self.options]
+        unknown = [one for one in asked if one not in self.options]
+        said = (
+            f"{self.name}={link.shown(unknown[0])} in this link was not used: {self.unknown}."
+            if unknown
+            else ""
+        )
+        return known or list(self.usual), [link.Complaint(said, self.name)] if said else []
+
+    def draw(self, key: str, **options: Any) -> list[str]:
+        """Draw it."""
+        return st.multiselect(self.label, self.options, key=key, wrap=True, **options)
+
+
+@dataclass(frozen=True)
+class Switch:
+    """Something that is on or off.
+
+    Parameters
+    ----------
+    name, label, help : str
+        In links, beside it, and what it means.
+    """
+
+    name: str
+    label: str
+    help: str
+
+    def read(self) -> tuple[bool, Sequence[link.Complaint]]:
+        """Return whether the link has it on, and what is wrong."""
+        said, complaint = link.one_of(self.name, (NO, YES))
+        return said == YES, [complaint] if complaint else []
+
+    def draw(self, key: str, **options: Any) -> bool:
+        """Draw it."""
+        return st.toggle(self.label, key=key, help=self.help, **options)
+
+
+@dataclass(frozen=True)
+class Text:
+    """Free text.
+
+    Parameters
+    ----------
+    name, label : str
+        In links, and beside it.
+    usual : str
+        What it starts from.
+    lines : bool
+        Whether it is several lines, which a link has one by one.
+    """
+
+    name: str
+    label: str
+    usual: str = ""
+    lines: bool = False
+
+    def read(self) -> tuple[str, Sequence[link.Complaint]]:
+        """Return what the link says."""
+        if self.lines:
+            return "\n".join(st.query_params.get_all(self.name)) or self.usual, ()
+        return link.shown(st.query_params.get(self.name, self.usual)), ()
+
+    def draw(self, key: str, **options: Any) -> str:
+        """Draw it."""
+        if self.lines:
+            return st.text_area(self.label, key=key, height=_HEIGHT, **options) or ""
+        return st.text_input(self.label, key=key, **options) or ""
+
+
+@dataclass(frozen=True)
+class Scores:
+    """Which of the matrices in use; a link names it by its measure."""
+
+    name: str = "matrix"
+
+    def read(self) -> tuple[int, Sequence[link.Complaint]]:
+        """Return the place of the scores that the link names."""
+        measure = link.shown(st.query_params.get(link.MEASURE, ""))
+        measures = [matrix.measure for matrix in data.matrices()]
+        if not measure or measure in measures:
+            return measures.index(measure) if measure else 0, ()
+        said = f"{link.MEASURE}={measure} in this link: no such scores are in use."
+        return 0, [link.Complaint(said, link.MEASURE)]
+
+    def draw(self, key: str, **options: Any) -> ScoreMatrix:
+        """Draw the choice."""
+        matrices = data.matrices()
+        if st.session_state.get(key, 0) >= len(matrices):  # it was removed since
+            st.session_state[key] = 0
+        place: int = st.selectbox(
+            "Scores",
+            range(len(matrices)),
+            format_func=lambda at: f"{matrices[at].measure}, {matrices[at].name}",
+            key=key,
+            **options,
+        )
+        return matrices[place]
+
+
+SCORES = Scores()
+
+
+@dataclass(frozen=True)
+class Together:
+    """A rule about several numbers of a form.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The numbers; a link that breaks the rule has none of them.
+    check : callable
+        From all numbers; raises `InputError`.
+    """
+
+    names: Sequence[str]
+    check: Callable[[dict[str, float]], object]
+
+
+ERROR_PROBABILITIES = Together(
+    (ALPHA.name, BETA.name),
+    lambda values: check_error_probabilities(values[ALPHA.name], values[BETA.name]),
+)
+
+
+@dataclass(frozen=True)
+class Form:
+    """The form of one page.
+
+    Parameters
+    ----------
+    page : str
+        Prefix of the page's keys.
+    fields : sequence of Field
+        What is asked. What is wrong with a link is said in this order, of all numbers at the first one.
+    answers : {"at once", "as typed", "pressed"}
+        At once: as one types; for a number that breaks its rule the last one that did not is answered for. As
+        typed: likewise, but the page refuses wrong numbers. Pressed: typing changes nothing until `take`.
+    together : Together or None
+        What numbers must agree on.
+    texts : sequence of str
+        Names of what else a link may carry; the page reads it itself.
+    """
+
+    page: str
+    fields: Sequence[Field[Any]]
+    answers: Answers = "at once"
+    together: Together | None = None
+    texts: Sequence[str] = ()
+    _valid: str = field(init=False, repr=False)
+    _complaints: str = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Name what is kept of the form between reruns."""
+        object.__setattr__(self, "_valid", f"{self.page}/valid")
+        object.__setattr__(self, "_complaints", f"{self.page}/complaints")
+
+    @property
+    def numbers(self) -> list[Number]:
+        """The fields that are numbers."""
+        return [one for one in self.fields if isinstance(one, Number)]
+
+    def start(self) -> bool:
+        """Take what the link asks for, and the usual for the rest; return whether the page is new."""
+        state = st.session_state
+        if self._valid in state:
+            return False
+        numbers = self.numbers
+        known = {link.MEASURE if isinstance(one, Scores) else one.name for one in self.fields}
+        texts = known - {one.name for one in numbers} | set(self.texts)
+        found = link.read([one.parameter for one in numbers], texts)
+        complaints: list[link.Complaint] = []
+        for one in self.fields:
+            value, wrong = one.read()
+            complaints += found.complaints if numbers and one is numbers[0] else wrong
+            if value is not None:
+                state[f"{self.page}/{one.name}"] = value
+            elif one.name in st.query_params and not isinstance(one, Number):
+                state[f"{self.page}/{one.name}-waits"] = st.query_params[one.name]
+        linked = dict(found.values)
+        if self.together is not None:
+            try:
+                self.together.check({one.name: one.start(linked) for one in numbers})
+            except InputError as error:
+                said = f"The values in this link were not used: {error}."
+                complaints.append(link.Complaint(said, error.parameter))
+                linked = {name: value for name, value in linked.items() if name not in self.together.names}
+        state[self._valid] = {one.key: one.start(linked) for one in numbers}
+        state[self._complaints] = tuple(complaints)
+        return True
+
+    def draw(self, asked: Field[T]) -> T:
+        """Draw a field here, and return what it says.
+
+        Another field of the same name, as one with other options or help, takes its place.
+        """
+        options: dict[str, Any] = {} if self.answers == "pressed" else {"persist_state": "session"}
+        if self.answers == "as typed" or (self.answers == "at once" and isinstance(asked, Number)):
+            options["on_change"] = self.settle
+        if not isinstance(asked, Number):
+            return asked.draw(f"{self.page}/{asked.name}", **options)
+        key = f"{self.page}/{asked.key}"
+        if key not in st.session_state:
+            valid = st.session_state[self._valid]
+            st.session_state[key] = valid[asked.key] if asked.key in valid else asked.start({})
+        return asked.draw(key, **options)
+
+    def number(self, *parameters: Parameter) -> None:
+        """Draw numbers here."""
+        for parameter in parameters:
+            self.draw(Number(parameter))
+
+    def values(self) -> dict[str, float]:
+        """Return the numbers by name, and say what is wrong with them and with the link."""
+        state = st.session_state
+        valid: dict[str, float] = dict(state[self._valid])
+        complaints = list(state[self._complaints])
+        for one in self.numbers if self.answers != "pressed" else ():
+            typed = state.get(f"{self.page}/{one.key}", valid.get(one.key))
+            try:
+                valid[one.key] = (
+                    typed if self.answers == "as typed" else one.kind()(one.parameter.check(typed))
+                )
+            except InputError as error:
+                kept = f"The answer shown is for {valid[one.key]:g}."
+                said = f"{one.parameter.label}: {typed:g} {error.rule}. {kept}"
+                complaints.append(link.Complaint(said, one.name))
+        state[self._valid] = valid
+        link.complain(complaints)
+        return {one.name: valid[one.key] for one in self.numbers}
+
+    def written(self, *names: str) -> dict[str, link.Value]:
+        """Return the numbers, choices and switches of these names as links have them, in this order."""
+        state = st.session_state
+        valid: Mapping[str, float] = state[self._valid]
+        values = {name: valid[name] if name in valid else state[f"{self.page}/{name}"] for name in names}
+        return {name: switched(value) if isinstance(value, bool) else value for name, value in values.items()}
+
+    def settle(self) -> None:
+        """Forget what was wrong with the link once the user has moved on."""
+        st.session_state[self._complaints] = ()
+
+
+def switched(on: bool) -> str:
+    """Return a switch as links write it."""
+    return YES if on else NO
+
+
+def prepared(matrix: ScoreMatrix, steps: Steps) -> tuple[ScoreMatrix, tuple[str, ...]]:
+    """Return the scores prepared and what was done; as they are, with a complaint, where that cannot be."""
+    if steps.does_nothing:
+        return matrix, ()
+    try:
+        done = prepare(matrix, steps)
+    except InputError as error:
+        said = f"The scores are as loaded: {error.parameter} {error.rule}."
+        link.complain([link.Complaint(said, error.parameter)], key=None)
+        return matrix, ()
+    return done.matrix, tuple(done.said)
+
+
+def say_preparation(said: Sequence[str]) -> None:
+    """Write what was done to the scores."""
+    if said:
+        with st.container(key="preparation"):
+            st.markdown(f":small[{frame.plain(' '.join(said))}]")
+
+
+def offer_link(url: str) -> None:
+    """Show a button that opens the link; unlike those of the designs it needs the scores beside it."""
+    link.offer(
+        url, "every value in full precision, but not the scores; on the same scores it shows the same answer"
+    )
