@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from pages.parts import export_drawer, figure, frame, live_form
+from pages.parts import export_drawer, figure, frame
 from pages.parts.computation import Computation
+from pages.parts.form import offer_link, say_preparation
 from pages.parts.topic_subsets import audit_form, explained, form
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.audit_report import (
@@ -52,9 +53,9 @@ def show(asked: form.Asked) -> None:
         return
     key = asked.measure.key
     _say(answer, key)
-    live_form.say_preparation(asked.said)
+    say_preparation(asked.said)
     with st.container(horizontal=True, vertical_alignment="center"):
-        live_form.offer_link(question.url)
+        offer_link(question.url)
         figure.print_style_switch()
     if not audit_form.fits_in_link(question.topics):
         st.markdown(":small[:gray[The list is too long for the link, which leaves it out.]]")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from pages.parts import link
+from pages.parts.form import switched
 from pages.parts.topic_subsets import form
 from pages.parts.topic_subsets.held_out_form import teams_of
 from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS
@@ -69,7 +70,7 @@ class AuditAsked:
     @property
     def url(self) -> str:
         """The full link, with the topics and runs where they are not too many."""
-        more: dict[str, link.Value] = {form.TEAMS: "no" if self.teams is None else "yes"}
+        more: dict[str, link.Value] = {form.TEAMS.name: switched(self.teams is not None)}
         for name, ids in ((form.TOPIC, self.topics), (form.LEFT_OUT, self.left_out)):
             if ids and fits_in_link(ids):
                 more[name] = ids
@@ -129,12 +130,9 @@ def _ask_runs(asked: form.Asked) -> tuple[tuple[str, ...], tuple[str, ...] | Non
                 help="Runs by which your topics were chosen: they are left out, so that others judge.",
             )
             teams = teams_of(systems)
-            together = teams is not None and form.ask_switch(
-                form.TEAMS, "Keep teams together", "In random halves; guessed from the names of the runs."
-            )
+            together = teams is not None and form.FORM.draw(form.TEAMS)
         with second:
-            for field in (N_SPLITS, N_STARTS):
-                form.ask_number(field)
+            form.FORM.number(N_SPLITS, N_STARTS)
     return tuple(left_out), teams if together else None
 
 

@@ -7,8 +7,8 @@ from typing import get_args
 import streamlit as st
 from streamlit.elements.lib.mutable_tab_container import TabContainer
 
-from pages.parts import data, link
-from pages.parts.live_form import WORST, WORST_QUARTER, LiveForm, prepared, written
+from pages.parts import link
+from pages.parts.form import SCORES, WORST, WORST_QUARTER, Choice, Form, Number, Switch, prepared, switched
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, GoodnessMeasure, measure_of
 from topicset_core.analyses.topic_subsets.held_out.request import N_RANDOM, N_SPLITS, N_STARTS, HoldOut
 from topicset_core.analyses.topic_subsets.request import (
@@ -22,14 +22,10 @@ from topicset_core.analyses.topic_subsets.request import (
 )
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.parameter import Parameter
 from topicset_core.preparation import GMAP_FLOOR, Steps
 
 PAGE = "topic-subsets"
 SPLIT_TRIALS = replace(N_RANDOM, name="n_trials_of_a_split")
-FIELDS = (TARGET, CARDINALITY, *PARAMETERS, N_SPLITS, N_STARTS, SPLIT_TRIALS)
-GOODNESS, METHOD, LOG = "goodness", "method", "log"
-VIEW, HOLD_OUT, CHOOSE_BY, TEAMS = "view", "hold_out", "choose_by", "teams"
 JUDGED_MEASURE, TOPIC, LEFT_OUT = "judged_measure", "topic", "left_out_run"
 
 VIEWS = {"topics": "Which topics", "held-out": "On other runs or topics", "audit": "Your own set"}
@@ -45,7 +41,53 @@ _METHODS: dict[Method, str] = {
     "local": "Swaps",
     "guiver": "The paper's heuristic",
 }
-_FORM = LiveForm(PAGE, FIELDS)
+_HALVES: dict[HoldOut, str] = {"runs": "Half of the runs", "topics": "Half of the topics"}
+_KEYS = [measure.key for measure in MEASURES]
+
+
+def _usual_target() -> float:
+    return measure_of(st.session_state[f"{PAGE}/goodness"]).target
+
+
+def _take_its_target() -> None:
+    """Another measure has another scale: start from what is usual for it."""
+    st.session_state[f"{PAGE}/{TARGET.name}"] = _usual_target()
+    FORM.settle()
+
+
+_GOODNESS = Choice(
+    "goodness",
+    "Goodness",
+    _KEYS,
+    lambda key: measure_of(key).label,
+    look="radio",
+    then=_take_its_target,
+)
+_METHOD = Choice("method", "Method", list(_METHODS), _METHODS, look="radio")
+_VIEW = Choice("view", "", list(VIEWS))
+HOLD_OUT = Choice("hold_out", "Hold out", get_args(HoldOut), _HALVES, look="row")
+CHOOSE_BY = Choice(
+    "choose_by",
+    "Choose by",
+    [SAME, *_KEYS],
+    help="The measure of goodness by which best and worst sets are looked for.",
+)
+_WORST = Switch(WORST, "Drop the worst quarter", "Of the runs, by mean score, as in the paper.")
+_LOG = Switch(
+    "log",
+    "Logarithms",
+    f"Geometric means, as GMAP: each score is replaced by its logarithm, from {GMAP_FLOOR:g} on.",
+)
+TEAMS = Switch("teams", "Keep teams together", "In random halves; guessed from the names of the runs.")
+FORM = Form(
+    PAGE,
+    (
+        Number(TARGET, usual=_usual_target),
+        *map(Number, (CARDINALITY, *PARAMETERS, N_SPLITS, N_STARTS, SPLIT_TRIALS)),
+        *(_GOODNESS, _METHOD, _VIEW, HOLD_OUT, CHOOSE_BY, _WORST, _LOG, TEAMS, SCORES),
+    ),
+    texts=(JUDGED_MEASURE, TOPIC, LEFT_OUT),
+)
 
 
 @dataclass(frozen=True)
@@ -103,12 +145,11 @@ class Asked:
 
     def url(self, view: str, more: Mapping[str, link.Value] | None = None) -> str:
         """Return the full link of a view; it carries the question, not the scores."""
-        switches = written({WORST: self.without_worst, LOG: self.log})
         return link.write(
             {
-                **{VIEW: view, GOODNESS: self.measure.key, METHOD: self.method},
+                **{_VIEW.name: view, _GOODNESS.name: self.measure.key, _METHOD.name: self.method},
                 **self.values,
-                **switches,
+                **{_WORST.name: switched(self.without_worst), _LOG.name: switched(self.log)},
                 link.MEASURE: self.loaded.measure,
                 **(more or {}),
             }
@@ -117,62 +158,25 @@ class Asked:
 
 def ask() -> Asked:
     """Draw the form; it answers as one types, and keeps the last valid values for what breaks a rule."""
-    matrices = data.matrices()
-    if _FORM.is_new:
-        keys = [measure.key for measure in MEASURES]
-        choices: dict[str, Sequence[str]] = {
-            GOODNESS: keys,
-            METHOD: list(_METHODS),
-            VIEW: list(VIEWS),
-            HOLD_OUT: get_args(HoldOut),
-            CHOOSE_BY: [SAME, *keys],
-        }
-        _FORM.start(
-            matrices,
-            choices,
-            (WORST, LOG, TEAMS),
-            lambda: {TARGET.name: _usual_target()},
-            (JUDGED_MEASURE, TOPIC, LEFT_OUT),
-        )
-        st.session_state[f"{PAGE}/tab"] = VIEWS[st.session_state[f"{PAGE}/{VIEW}"]]
-    loaded = _FORM.matrix(matrices)
-    goodness = st.radio(
-        "Goodness",
-        [measure.key for measure in MEASURES],
-        format_func=lambda key: measure_of(key).label,
-        key=f"{PAGE}/{GOODNESS}",
-        persist_state="session",
-        on_change=_take_its_target,
-    )
+    if FORM.start():
+        st.session_state[f"{PAGE}/tab"] = VIEWS[st.session_state[f"{PAGE}/{_VIEW.name}"]]
+    loaded = FORM.draw(SCORES)
+    goodness = FORM.draw(_GOODNESS)
     place = st.container(gap="xxsmall")
     place.markdown(":small[:gray[How the run means over a subset agree with those over all topics.]]")
-    _FORM.number(TARGET)
-    without_worst = _FORM.switch(
-        WORST, "Drop the worst quarter", "Of the runs, by mean score, as in the paper."
-    )
-    log = _FORM.switch(
-        LOG,
-        "Logarithms",
-        f"Geometric means, as GMAP: each score is replaced by its logarithm, from {GMAP_FLOOR:g} on.",
-    )
+    FORM.number(TARGET)
+    without_worst = FORM.draw(_WORST)
+    log = FORM.draw(_LOG)
     with st.expander("How subsets are looked for"):
-        method = st.radio(
-            "Method",
-            list(_METHODS),
-            format_func=lambda key: _METHODS[key],
-            key=f"{PAGE}/{METHOD}",
-            persist_state="session",
-        )
+        method = FORM.draw(_METHOD)
         st.markdown(
             ":small[:gray[Where all subsets were looked at, nothing better exists. Swaps exchange one topic for "
             "another while that gains, from many starts. The paper's heuristic changes the best set of one size "
             "into that of the next. Proofs go on from swaps: branch and bound shows that no subset is better, or "
             "what none exceeds.]]"
         )
-        for field in PARAMETERS:
-            if field is not NODES or method == "exact":
-                _FORM.number(field)
-    values = _FORM.values()
+        FORM.number(*(one for one in PARAMETERS if one is not NODES or method == "exact"))
+    values = FORM.values()
     steps = Steps(
         worst_fraction=WORST_QUARTER if without_worst else None, log_floor=GMAP_FLOOR if log else None
     )
@@ -180,7 +184,7 @@ def ask() -> Asked:
     why_not = _no_proofs(goodness, matrix.n_topics) if method == "exact" else ""
     if why_not:
         st.warning(f"{why_not} All subsets are looked at where that is quick, and swaps are used elsewhere.")
-    chosen: Method = "auto" if why_not or method is None else method
+    chosen: Method = "auto" if why_not else method  # type: ignore[assignment]
     return Asked(matrix, loaded, said, measure_of(goodness), chosen, values, without_worst, log)
 
 
@@ -194,16 +198,6 @@ def views() -> Sequence[TabContainer]:
         (name for name, view in zip(VIEWS.values(), drawn, strict=True) if view.open), VIEWS["topics"]
     )
     return drawn
-
-
-def ask_number(field: Parameter) -> None:
-    """Draw one more field of the form, beside what it is about."""
-    _FORM.number(field)
-
-
-def ask_switch(name: str, label: str, help_text: str) -> bool:
-    """Draw one more switch of the form."""
-    return _FORM.switch(name, label, help_text)
 
 
 def no_answer(error: InputError) -> str:
@@ -226,13 +220,3 @@ def _no_proofs(goodness: str, n_topics: int) -> str:
     if n_topics > MOST_PROVED:
         return f"Proofs are for up to {MOST_PROVED} topics, and these are {n_topics:,}."
     return ""
-
-
-def _usual_target() -> float:
-    return measure_of(st.session_state[f"{PAGE}/{GOODNESS}"]).target
-
-
-def _take_its_target() -> None:
-    """Another measure has another scale: start from what is usual for it."""
-    st.session_state[f"{PAGE}/{TARGET.name}"] = _usual_target()
-    _FORM.settle()

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from pages.parts import export_drawer, figure, frame, live_form
+from pages.parts import export_drawer, figure, frame
+from pages.parts.form import offer_link, say_preparation
 from pages.parts.topic_subsets import explained, form
 from pages.parts.topic_subsets import held_out_form as held_form
 from pages.parts.topic_subsets import held_out_work as work
@@ -48,9 +49,9 @@ def show(asked: form.Asked) -> None:
         _say(held, curve)
     if work.HELD.is_running() or work.RATES.is_running():
         work.watch(held, seen)
-    live_form.say_preparation(asked.said)
+    say_preparation(asked.said)
     with st.container(horizontal=True, vertical_alignment="center"):
-        live_form.offer_link(held.url)
+        offer_link(held.url)
         figure.print_style_switch()
     _offer_all(held, curve, is_whole=whole is not None)
     if curve is None:

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from pages.parts import data, frame, link
+from pages.parts.form import switched
 from pages.parts.topic_subsets import form
 from topicset_core.analyses.pool_depth import guessed_teams
-from topicset_core.analyses.topic_subsets.goodness import MEASURES, measure_of
+from topicset_core.analyses.topic_subsets.goodness import measure_of
 from topicset_core.analyses.topic_subsets.held_out import matching
 from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS, HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.sentences import scores_in_title
@@ -16,7 +17,6 @@ from topicset_core.analyses.topic_subsets.request import CARDINALITY
 from topicset_core.collection import ScoreMatrix
 from topicset_core.execution.seed import SEED
 
-_HALVES = {"runs": "Half of the runs", "topics": "Half of the topics"}
 _SIZE = replace(CARDINALITY, label="c, topics in a set", help="The size that the answer is about.")
 _OWN = -1  # judged by the scores that choose
 
@@ -58,9 +58,9 @@ class HeldOutAsked:
     def url(self) -> str:
         """The full link."""
         more: dict[str, link.Value] = {
-            form.HOLD_OUT: self.request.hold_out,
-            form.CHOOSE_BY: self.request.choose_by or form.SAME,
-            form.TEAMS: "no" if self.request.teams is None else "yes",
+            form.HOLD_OUT.name: self.request.hold_out,
+            form.CHOOSE_BY.name: self.request.choose_by or form.SAME,
+            form.TEAMS.name: switched(self.request.teams is not None),
         }
         return self.asked.url(
             "held-out", more | ({} if self.judged is None else {form.JUDGED_MEASURE: self.judged.measure})
@@ -71,27 +71,26 @@ def ask(asked: form.Asked) -> HeldOutAsked:
     """Draw what is to be held out, in a row, and the rest behind an expander."""
     halves, size = st.columns([3, 1])
     with halves:
-        hold_out = st.radio(
-            "Hold out",
-            list(_HALVES),
-            format_func=lambda key: _HALVES[key],
-            key=f"{form.PAGE}/{form.HOLD_OUT}",
-            persist_state="session",
-            horizontal=True,
-        )
+        hold_out = form.FORM.draw(form.HOLD_OUT)
     with size:
-        form.ask_number(_SIZE)
-    judged, teams, choose_by = None, None, form.SAME
+        form.FORM.number(_SIZE)
+    teams = None
     with st.expander("How sets are chosen and judged, and how often"):
         first, second = st.columns(2)
         with first:
-            choose_by = _ask_choose_by(asked)
+            choose_by = form.FORM.draw(
+                replace(
+                    form.CHOOSE_BY,
+                    shown=lambda key: (
+                        f"{asked.measure.label}, which judges" if key == form.SAME else measure_of(key).label
+                    ),
+                )
+            )
             judged = _ask_judged(asked)
             if hold_out == "runs":
                 teams = _ask_teams(asked.matrix.systems)
         with second:
-            for field in (N_SPLITS, N_STARTS, form.SPLIT_TRIALS):
-                form.ask_number(field)
+            form.FORM.number(N_SPLITS, N_STARTS, form.SPLIT_TRIALS)
     request = HeldOutRequest(
         hold_out="topics" if hold_out == "topics" else "runs",
         goodness=asked.measure.key,
@@ -109,19 +108,6 @@ def teams_of(systems: tuple[str, ...]) -> tuple[str, ...] | None:
     """Return the teams that names tell, None where these do not tell enough of them."""
     teams = guessed_teams(systems)
     return teams if FEWEST_TEAMS <= len(set(teams)) < len(systems) else None
-
-
-def _ask_choose_by(asked: form.Asked) -> str:
-    return st.selectbox(
-        "Choose by",
-        [form.SAME, *(measure.key for measure in MEASURES)],
-        format_func=lambda key: (
-            f"{asked.measure.label}, which judges" if key == form.SAME else measure_of(key).label
-        ),
-        key=f"{form.PAGE}/{form.CHOOSE_BY}",
-        persist_state="session",
-        help="The measure of goodness by which best and worst sets are looked for.",
-    )
 
 
 def _ask_judged(asked: form.Asked) -> ScoreMatrix | None:
@@ -173,11 +159,8 @@ def _ask_teams(systems: tuple[str, ...]) -> tuple[str, ...] | None:
         with st.container(key="no-teams"):
             st.markdown(":small[:gray[The names of these runs do not tell teams apart.]]")
         return None
-    together = form.ask_switch(
-        form.TEAMS,
-        "Keep teams together",
-        f"{len(set(teams))} teams, guessed from the names of the runs; so variants of a system are in one half.",
-    )
+    help_text = f"{len(set(teams))} teams, guessed from the names of the runs; so variants of a system are in one half."
+    together = form.FORM.draw(replace(form.TEAMS, help=help_text))
     with st.popover("Teams"):
         st.dataframe({"run": systems, "team": teams}, hide_index=True, alt="Teams guessed from names of runs")
     if together:

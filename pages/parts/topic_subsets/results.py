@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from pages.parts import export_drawer, figure, frame, live_form
+from pages.parts import export_drawer, figure, frame
+from pages.parts.form import offer_link, say_preparation
 from pages.parts.topic_subsets import explained, work
-from pages.parts.topic_subsets.form import PAGE, Asked, ask_number, no_answer
+from pages.parts.topic_subsets.form import FORM, PAGE, Asked, no_answer
 from topicset_core.analyses.topic_subsets.charts.goodness_by_cardinality import known
 from topicset_core.analyses.topic_subsets.comparisons import AcrossMeasures, HeuristicJudged, judge_heuristic
 from topicset_core.analyses.topic_subsets.curve import Side, Subset, SubsetCurve
@@ -47,9 +48,9 @@ def show(asked: Asked) -> None:
             )
     else:
         _say(asked, curve)
-    live_form.say_preparation(asked.said)
+    say_preparation(asked.said)
     with st.container(horizontal=True, vertical_alignment="center"):
-        live_form.offer_link(asked.url("topics"))
+        offer_link(asked.url("topics"))
         figure.print_style_switch()
     _show_curve(asked, curve, whole)
     if curve is not None:
@@ -160,7 +161,7 @@ def _say_topics(asked: Asked, curve: SubsetCurve, table: TopicTable, drawn: Sequ
     st.subheader("Which topics?", anchor=False)
     left, right = st.columns([3, 1])
     with right:
-        ask_number(CARDINALITY)
+        FORM.number(CARDINALITY)
     with left:
         st.markdown(_advice(table))
         st.markdown(_stable(curve))
