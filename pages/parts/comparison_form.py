@@ -1,22 +1,72 @@
 """What the page that compares designs asks: error probabilities, method, and whose variances."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
 from pages.parts import data, frame, link
 from pages.parts.data import MeasureVariance
 from pages.parts.diversity_sample import diversity_variances
-from pages.parts.fields import number_field
+from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, Number
 from topicset_core.designs.results import Method
 from topicset_core.errors import InputError
-from topicset_core.parameters import ALPHA, BETA, WITHIN_SYSTEM_VARIANCE, check_error_probabilities
+from topicset_core.parameters import ALPHA, BETA, WITHIN_SYSTEM_VARIANCE
 
-VARIANCE, METHOD = "variance", "method"
+PAGE, VARIANCE = "compare", "variance"
 METHODS: tuple[Method, ...] = ("exact", "published")
 MOST_MEASURES = 50
 
-_LINKED, _COMPLAINTS = "compare/linked", "compare/complaints"
+
+@dataclass(frozen=True)
+class _Variances:
+    """Variances that a link brings, ``variance=measure:number`` once a measure; they are not drawn."""
+
+    name: str = VARIANCE
+
+    def read(self) -> tuple[tuple[MeasureVariance, ...], Sequence[link.Complaint]]:
+        """Return the variances of the link and, in the same order, where each comes from."""
+        texts, sources = st.query_params.get_all(VARIANCE), st.query_params.get_all(link.SOURCE)
+        if len(sources) != len(texts):
+            sources = ["from the link"] * len(texts)
+        taken: dict[str, MeasureVariance] = {}
+        complaints = []
+        for text, source in zip(texts, sources, strict=True):
+            measure, _, value = text.rpartition(":")  # a measure may hold colons, a number does not
+            measure = link.shown(measure).strip()
+            try:
+                if not measure:
+                    raise InputError(VARIANCE, text, 'must be written "measure:number"')
+                if measure in taken:
+                    raise InputError(VARIANCE, text, "names a measure for the second time")
+                if len(taken) == MOST_MEASURES:
+                    raise InputError(VARIANCE, text, f"is one measure more than {MOST_MEASURES}")
+                number = link.number(WITHIN_SYSTEM_VARIANCE, value)
+            except InputError as error:
+                said = f"{VARIANCE}={link.shown(text)} in this link was not used: it {error.rule}."
+                complaints.append(link.Complaint(said, VARIANCE))
+            else:
+                taken[measure] = MeasureVariance(measure, number, link.shown(source))
+        return tuple(taken.values()), complaints
+
+    def draw(self, key: str, **_: Any) -> tuple[MeasureVariance, ...]:
+        """Return those that are in use; none where the scores are."""
+        found: tuple[MeasureVariance, ...] = st.session_state[key]
+        return found
+
+
+_METHOD = Choice(
+    "method", "Computed", METHODS, look="segments", help="Exactly, or as Sakai's Excel tools do."
+)
+_VARIANCES = _Variances()
+_FORM = Form(
+    PAGE,
+    (Number(ALPHA), Number(BETA), _METHOD, _VARIANCES),
+    "as typed",
+    ERROR_PROBABILITIES,
+    texts=(link.SOURCE,),
+)
 
 
 @dataclass(frozen=True)
@@ -52,7 +102,7 @@ class Asked:
             {
                 ALPHA.name: self.alpha,
                 BETA.name: self.beta,
-                METHOD: self.method,
+                _METHOD.name: self.method,
                 VARIANCE: [f"{found.measure}:{float(found.value)!r}" for found in self.measured],
                 link.SOURCE: [found.source for found in self.measured],
             }
@@ -61,16 +111,15 @@ class Asked:
 
 def say_what_is_in_use() -> None:
     """Write whose variances are compared; those of a link give way at the press of a button."""
-    if _LINKED not in st.session_state:
-        _start()
-    linked = st.session_state[_LINKED]
+    _FORM.start()
+    linked = _FORM.draw(_VARIANCES)
     if not linked:
         data.say_what_is_in_use()
         if data.is_sample():
             st.button(
                 "Compare the measures of a simulated diversity task",
                 key="compare/diversity",
-                on_click=_take_diversity,
+                on_click=lambda: _take(diversity_variances()),
                 type="tertiary",
             )
         return
@@ -82,88 +131,21 @@ def say_what_is_in_use() -> None:
             said = f"Comparing the variances of a link: {frame.plain(values)}."
         st.markdown(said, width="content")
         mine = "the simulated scores" if data.is_sample() else "my own scores"
-        st.button(f"Compare {mine} instead", key="compare/instead", on_click=_forget_link, type="tertiary")
+        st.button(
+            f"Compare {mine} instead", key="compare/instead", on_click=_take, args=((),), type="tertiary"
+        )
 
 
 def ask() -> Asked:
     """Draw the form; everything is cheap, so it answers as one types."""
-    for parameter in (ALPHA, BETA):
-        number_field(parameter, f"compare/{parameter.name}", on_change=_settle, persist_state="session")
-    st.segmented_control(
-        "Computed",
-        METHODS,
-        required=True,
-        key=f"compare/{METHOD}",
-        help="Exactly, or as Sakai's Excel tools do.",
-        on_change=_settle,
-        persist_state="session",
-    )
-    link.complain(st.session_state[_COMPLAINTS])
-    linked: tuple[MeasureVariance, ...] = st.session_state[_LINKED]
-    return Asked(
-        st.session_state[f"compare/{ALPHA.name}"],
-        st.session_state[f"compare/{BETA.name}"],
-        st.session_state[f"compare/{METHOD}"],
-        linked or tuple(data.variances()),
-        bool(linked),
-    )
+    _FORM.number(ALPHA, BETA)
+    method = METHODS[METHODS.index(_FORM.draw(_METHOD))]
+    values, linked = _FORM.values(), _FORM.draw(_VARIANCES)
+    measured = linked or tuple(data.variances())
+    return Asked(values[ALPHA.name], values[BETA.name], method, measured, bool(linked))
 
 
-def _start() -> None:
-    """Take what the link asks for, and the defaults for the rest."""
-    found = link.read((ALPHA, BETA), texts=(METHOD, VARIANCE, link.SOURCE))
-    method, complaint = link.one_of(METHOD, METHODS)
-    variances, more = _variances()
-    complaints = [*found.complaints, *([complaint] if complaint else []), *more]
-    values = {ALPHA.name: ALPHA.default, BETA.name: BETA.default} | found.values
-    try:
-        check_error_probabilities(values[ALPHA.name], values[BETA.name])
-    except InputError as error:
-        said = f"The values in this link were not used: {error}."
-        complaints.append(link.Complaint(said, error.parameter))
-        values = {ALPHA.name: ALPHA.default, BETA.name: BETA.default}
-    for name, value in (values | {METHOD: method}).items():
-        st.session_state[f"compare/{name}"] = value
-    st.session_state[_LINKED] = variances
-    st.session_state[_COMPLAINTS] = tuple(complaints)
-
-
-def _variances() -> tuple[tuple[MeasureVariance, ...], list[link.Complaint]]:
-    """Read ``variance=measure:number`` and, in the same order, where each comes from."""
-    texts, sources = st.query_params.get_all(VARIANCE), st.query_params.get_all(link.SOURCE)
-    if len(sources) != len(texts):
-        sources = ["from the link"] * len(texts)
-    taken: dict[str, MeasureVariance] = {}
-    complaints = []
-    for text, source in zip(texts, sources, strict=True):
-        measure, _, value = text.rpartition(":")  # a measure may hold colons, a number does not
-        measure = link.shown(measure).strip()
-        try:
-            if not measure:
-                raise InputError(VARIANCE, text, 'must be written "measure:number"')
-            if measure in taken:
-                raise InputError(VARIANCE, text, "names a measure for the second time")
-            if len(taken) == MOST_MEASURES:
-                raise InputError(VARIANCE, text, f"is one measure more than {MOST_MEASURES}")
-            number = link.number(WITHIN_SYSTEM_VARIANCE, value)
-        except InputError as error:
-            said = f"{VARIANCE}={link.shown(text)} in this link was not used: it {error.rule}."
-            complaints.append(link.Complaint(said, VARIANCE))
-        else:
-            taken[measure] = MeasureVariance(measure, number, link.shown(source))
-    return tuple(taken.values()), complaints
-
-
-def _settle() -> None:
-    """Forget what was wrong with the link once the user has moved on."""
-    st.session_state[_COMPLAINTS] = ()
-
-
-def _take_diversity() -> None:
-    st.session_state[_LINKED] = diversity_variances()
-    _settle()
-
-
-def _forget_link() -> None:
-    st.session_state[_LINKED] = ()
-    _settle()
+def _take(variances: tuple[MeasureVariance, ...]) -> None:
+    """Compare these variances, or without any those of the scores in use."""
+    st.session_state[f"{PAGE}/{VARIANCE}"] = variances
+    _FORM.settle()

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from pages.parts import link
-from pages.parts.fields import kind_of, number_field
+from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, Number
 from topicset_core.analyses.sizing import (
     ReportedResult,
     from_one_way_f,
@@ -15,7 +15,6 @@ from topicset_core.analyses.sizing import (
     from_two_sample_t,
 )
 from topicset_core.designs import one_way_anova, paired_t, two_sample_t
-from topicset_core.errors import InputError
 from topicset_core.parameter import Parameter
 from topicset_core.parameters import (
     ALPHA,
@@ -24,16 +23,14 @@ from topicset_core.parameters import (
     N_SYSTEMS,
     N_TOPICS,
     T_STATISTIC,
-    check_error_probabilities,
 )
 
-TEST = "test"
+PAGE, TEST = "reported", "test"
 
 _N1 = replace(N_TOPICS, symbol="n₁", label="n₁, topics of the first system", default=28)
 _N2 = replace(N_TOPICS, name="n_topics_2", symbol="n₂", label="n₂, topics of the second system", default=28)
 _T = replace(T_STATISTIC, default=0.953)
 _F = replace(F_STATISTIC, default=2.145)
-_COMPLAINTS = "reported/complaints"
 
 
 @dataclass(frozen=True)
@@ -92,27 +89,28 @@ TESTS = {
 """The tests by what links call them."""
 
 
+_TEST = Choice(TEST, "Reported test", list(TESTS), lambda slug: TESTS[slug].name, look="radio")
+_FORMS = {
+    slug: Form(
+        PAGE,
+        (_TEST, *(Number(one, within=f"{slug}/") for one in test.fields)),
+        "as typed",
+        ERROR_PROBABILITIES,
+    )
+    for slug, test in TESTS.items()
+}
+"""A form for each test, as each asks for numbers of its own."""
+
+
 def ask() -> tuple[str, dict[str, Any]]:
     """Draw the form and return the test, as links call it, and the values; it answers as one types."""
-    if f"reported/{TEST}" not in st.session_state:
-        _start()
-    st.radio(
-        "Reported test",
-        list(TESTS),
-        format_func=lambda slug: TESTS[slug].name,
-        key=f"reported/{TEST}",
-        persist_state="session",
-        on_change=_settle,
-    )
-    test: str = st.session_state[f"reported/{TEST}"]
-    asked: dict[str, Any] = {}
-    for field in TESTS[test].fields:
-        key = f"reported/{test}/{field.name}"
-        if key not in st.session_state:
-            st.session_state[key] = kind_of(field)(field.default)
-        asked[field.name] = number_field(field, key, persist_state="session", on_change=_settle)
-    link.complain(st.session_state[_COMPLAINTS])
-    return test, asked
+    linked, _ = link.one_of(TEST, list(TESTS))
+    _FORMS[linked].start()
+    slug = _FORMS[linked].draw(_TEST)
+    form = _FORMS[slug]
+    for number in form.numbers:
+        form.draw(number)
+    return slug, form.values()
 
 
 def show(audit: ReportedResult) -> str:
@@ -131,30 +129,6 @@ def show(audit: ReportedResult) -> str:
             f"{_in_words(audit.achieved_power)}."
         )
     return said
-
-
-def _start() -> None:
-    """Take what the link asks for, and the defaults for the rest."""
-    test, complaint = link.one_of(TEST, list(TESTS))
-    fields = TESTS[test].fields
-    found = link.read(fields, texts=(TEST,))
-    complaints = [*([complaint] if complaint else []), *found.complaints]
-    values = {field.name: field.default for field in fields} | found.values
-    try:
-        check_error_probabilities(values[ALPHA.name], values[BETA.name])
-    except InputError as error:
-        said = f"The values in this link were not used: {error}."
-        complaints.append(link.Complaint(said, error.parameter))
-        values |= {ALPHA.name: ALPHA.default, BETA.name: BETA.default}
-    for field in fields:
-        st.session_state[f"reported/{test}/{field.name}"] = kind_of(field)(values[field.name])
-    st.session_state[f"reported/{TEST}"] = test
-    st.session_state[_COMPLAINTS] = tuple(complaints)
-
-
-def _settle() -> None:
-    """Forget what was wrong with the link once the user has moved on."""
-    st.session_state[_COMPLAINTS] = ()
 
 
 def _in_words(power: float) -> str:

@@ -159,7 +159,8 @@ def _ask_teams(systems: tuple[str, ...]) -> tuple[str, ...] | None:
         with st.container(key="no-teams"):
             st.markdown(":small[:gray[The names of these runs do not tell teams apart.]]")
         return None
-    help_text = f"{len(set(teams))} teams, guessed from the names of the runs; so variants of a system are in one half."
+    guessed = f"{len(set(teams))} teams, guessed from the names of the runs"
+    help_text = f"{guessed}; so variants of a system are in one half."
     together = form.FORM.draw(replace(form.TEAMS, help=help_text))
     with st.popover("Teams"):
         st.dataframe({"run": systems, "team": teams}, hide_index=True, alt="Teams guessed from names of runs")
