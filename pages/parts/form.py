@@ -300,10 +300,13 @@ class Together:
         The numbers; a link that breaks the rule has none of them.
     check : callable
         From all numbers; raises `InputError`.
+    end : str
+        Of the sentence that says so.
     """
 
     names: Sequence[str]
     check: Callable[[dict[str, float]], object]
+    end: str = "."
 
 
 ERROR_PROBABILITIES = Together(
@@ -349,11 +352,11 @@ class Form:
         """The fields that are numbers."""
         return [one for one in self.fields if isinstance(one, Number)]
 
-    def start(self) -> bool:
-        """Take what the link asks for, and the usual for the rest; return whether the page is new."""
+    def start(self) -> link.Link | None:
+        """Take what the link asks for, and the usual for the rest; return the link, None when it was read before."""
         state = st.session_state
         if self._valid in state:
-            return False
+            return None
         numbers = self.numbers
         known = {link.MEASURE if isinstance(one, Scores) else one.name for one in self.fields}
         texts = known - {one.name for one in numbers} | set(self.texts)
@@ -371,12 +374,12 @@ class Form:
             try:
                 self.together.check({one.name: one.start(linked) for one in numbers})
             except InputError as error:
-                said = f"The values in this link were not used: {error}."
+                said = f"The values in this link were not used: {error}{self.together.end}"
                 complaints.append(link.Complaint(said, error.parameter))
                 linked = {name: value for name, value in linked.items() if name not in self.together.names}
         state[self._valid] = {one.key: one.start(linked) for one in numbers}
         state[self._complaints] = tuple(complaints)
-        return True
+        return found
 
     def draw(self, asked: Field[T]) -> T:
         """Draw a field here, and return what it says.
@@ -424,6 +427,49 @@ class Form:
         valid: Mapping[str, float] = state[self._valid]
         values = {name: valid[name] if name in valid else state[f"{self.page}/{name}"] for name in names}
         return {name: switched(value) if isinstance(value, bool) else value for name, value in values.items()}
+
+    def kept(self, key: str) -> Any:
+        """Return the value that is answered for."""
+        return st.session_state[self._valid][key]
+
+    def keep(self, values: Mapping[str, Any], *, shown: bool = False) -> None:
+        """Answer for these values from now on; show them in their fields, or leave there what is typed."""
+        st.session_state[self._valid] = st.session_state[self._valid] | dict(values)
+        if shown:
+            st.session_state.update({f"{self.page}/{key}": value for key, value in values.items()})
+
+    def take(
+        self,
+        keys: Sequence[str],
+        check: Callable[[dict[str, Any]], T],
+        named: Callable[[InputError], str] = str,
+    ) -> T | None:
+        """Answer for what stands in these fields, if that is valid; otherwise keep the last answer and say why.
+
+        Parameters
+        ----------
+        keys : sequence of str
+            Of the fields that are drawn.
+        check : callable
+            From all values to what the page asks for; raises `InputError`.
+        named : callable
+            From the error to what is wrong, in words.
+
+        Returns
+        -------
+        T or None
+            What `check` returned; None where it raised.
+        """
+        typed = {key: st.session_state[f"{self.page}/{key}"] for key in keys}
+        try:
+            asked = check(st.session_state[self._valid] | typed)
+        except InputError as error:
+            said = f"{named(error)}. The answer shown is still the last one."
+            st.session_state[self._complaints] = (link.Complaint(said, error.parameter),)
+            return None
+        self.keep(typed)
+        self.settle()
+        return asked
 
     def settle(self) -> None:
         """Forget what was wrong with the link once the user has moved on."""

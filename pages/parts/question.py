@@ -6,12 +6,13 @@ value is named with its rule, stays in its field, and the last answer stays on s
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from pages.parts import frame, link
-from pages.parts.fields import kind_of, number_field
+from pages.parts.form import Form, Number, Together
 from pages.parts.variance_choice import TYPED, Chosen, choose
 from topicset_core.errors import InputError
 from topicset_core.parameter import Parameter
@@ -63,17 +64,6 @@ class Preset:
     values: Callable[[float], dict[str, float]]
 
 
-@dataclass(frozen=True)
-class _State:
-    """What a page remembers: values, where the variance is from, and what to complain about."""
-
-    values: dict[str, float]
-    choice: str
-    typed_measure: str = "the measure"
-    typed_source: str = "typed in"
-    complaints: tuple[link.Complaint, ...] = ()
-
-
 def ask(
     page: str,
     parameters: Sequence[Parameter],
@@ -95,109 +85,95 @@ def ask(
     kind : {"within-system", "difference"}
         What that variance is of.
     validate : callable
-        Raises `InputError` for values that do not go together.
+        From values to what is asked; raises `InputError` for values that do not go together.
     presets : sequence of Preset
         Buttons above the form.
     """
-    state: _State = st.session_state.get(f"{page}/state") or _first_state(parameters, variance, validate)
-    choice, chosen = choose(page, variance, kind, state.choice)
-    state = replace(state, choice=choice)
+    everything = (*parameters, variance)
+    form = Form(
+        page,
+        [Number(one, usual=partial(_last, one)) for one in everything],
+        "pressed",
+        Together([one.name for one in everything], validate, end=""),
+        texts=(link.MEASURE, link.SOURCE),
+    )
+    key = f"{page}/variance-from"
+    linked = form.start()
+    if linked is not None:
+        st.session_state[key] = _Typed.of(linked, variance)
+    typed: _Typed = st.session_state[key]
+    choice, chosen = choose(page, variance, kind, typed.choice)
+    st.session_state[key] = typed = replace(typed, choice=choice)
     if chosen.value is not None:
-        state = replace(state, values=state.values | {variance.name: chosen.value})
-    st.session_state[f"{page}/state"] = state
-    _offer_presets(page, presets, variance)
-    typed = _form(page, (*parameters, variance) if choice == TYPED else parameters, state)
-    if typed is not None:
-        state = _submitted(state, typed, variance, (*parameters, variance), validate)
-        st.session_state[f"{page}/state"] = state
-    link.complain(state.complaints)
-    try:
-        validate(state.values)
-    except InputError as error:  # the scores themselves: a variance of 0, or one far too small for minD
-        frame.refuse(
-            frame.plain(f"These scores cannot be planned with: {_named(error, (*parameters, variance))}.")
-        )
-        st.stop()
-    if choice == TYPED:
-        chosen = replace(chosen, measure=state.typed_measure, source=state.typed_source)
-    return Question(state.values, chosen)
-
-
-def _first_state(
-    parameters: Sequence[Parameter], variance: Parameter, validate: Callable[[dict[str, float]], Any]
-) -> _State:
-    """Start from the link, then from what was asked on other pages, then from the defaults."""
-    asked = link.read((*parameters, variance))
-    shared = st.session_state.get(_SHARED, {})
-    start = {p.name: shared.get(p.name, p.default) for p in (*parameters, variance)}
-    values, complaints = start | asked.values, list(asked.complaints)
+        form.keep({variance.name: chosen.value})
+    _offer_presets(form, presets, variance)
+    fields = everything if choice == TYPED else tuple(parameters)
+    with st.form(f"{page}/form", border=False):
+        form.number(*fields)
+        if st.form_submit_button("Compute", key=f"{page}/compute", type="primary", width="stretch"):
+            before = form.kept(variance.name)
+            names = [one.name for one in fields]
+            if form.take(names, validate, lambda error: _named(error, everything)) is not None:
+                _remember({name: form.kept(name) for name in names})
+                if form.kept(variance.name) != before:
+                    st.session_state[key] = typed = replace(typed, source="typed in")
+    values = form.values()
     try:
         validate(values)
-    except InputError as error:
-        said = f"The values in this link were not used: {error}"
-        complaints.append(link.Complaint(said, error.parameter))
-        values = start
-    if variance.name not in asked.values:
-        return _State(values, "", complaints=tuple(complaints))
-    source = asked.source or "from the link"
-    return _State(values, TYPED, asked.measure or "the measure", source, tuple(complaints))
+    except InputError as error:  # the scores themselves: a variance of 0, or one far too small for minD
+        frame.refuse(frame.plain(f"These scores cannot be planned with: {_named(error, everything)}."))
+        st.stop()
+    if choice == TYPED:
+        chosen = replace(chosen, measure=typed.measure, source=typed.source)
+    return Question(values, chosen)
 
 
-def _offer_presets(page: str, presets: Sequence[Preset], variance: Parameter) -> None:
+@dataclass(frozen=True)
+class _Typed:
+    """Where the variance is from, and what is known of one that is typed in or linked."""
+
+    choice: str = ""
+    measure: str = "the measure"
+    source: str = "typed in"
+
+    @classmethod
+    def of(cls, linked: link.Link, variance: Parameter) -> "_Typed":
+        """Return what the link says; a variance without a source is from the link."""
+        if variance.name not in linked.values:
+            return cls()
+        return cls(TYPED, linked.measure or cls.measure, linked.source or "from the link")
+
+
+def _last(parameter: Parameter) -> float:
+    """Return what was asked on another page, else the default."""
+    value: float = st.session_state.get(_SHARED, {}).get(parameter.name, parameter.default)
+    return value
+
+
+def _remember(values: dict[str, float]) -> None:
+    st.session_state[_SHARED] = st.session_state.get(_SHARED, {}) | values
+
+
+def _offer_presets(form: Form, presets: Sequence[Preset], variance: Parameter) -> None:
     """Draw a button for each preset; it fills fields and answers at once."""
     if not presets:
         return
 
     def apply(preset: Preset) -> None:
-        state: _State = st.session_state[f"{page}/state"]
-        values = preset.values(state.values[variance.name])
-        st.session_state[f"{page}/state"] = replace(state, values=state.values | values, complaints=())
-        st.session_state[_SHARED] = st.session_state.get(_SHARED, {}) | values
-        for name, value in values.items():
-            st.session_state[f"{page}/{name}"] = value
+        values = preset.values(form.kept(variance.name))
+        form.keep(values, shown=True)
+        form.settle()
+        _remember(values)
 
     with st.container(horizontal=True, gap="xsmall"):
         for place, preset in enumerate(presets):
             st.button(
                 preset.label,
                 help=preset.help,
-                key=f"{page}/preset-{place}",
+                key=f"{form.page}/preset-{place}",
                 on_click=apply,
                 args=(preset,),
             )
-
-
-def _form(page: str, fields: Sequence[Parameter], state: _State) -> dict[str, Any] | None:
-    """Draw the fields; return what is in them when the button was pressed, None in an empty one."""
-    with st.form(f"{page}/form", border=False):
-        typed = {}
-        for field in fields:
-            key = f"{page}/{field.name}"
-            if key not in st.session_state:
-                st.session_state[key] = kind_of(field)(state.values[field.name])
-            typed[field.name] = number_field(field, key)
-        pressed = st.form_submit_button("Compute", key=f"{page}/compute", type="primary", width="stretch")
-    return typed if pressed else None
-
-
-def _submitted(
-    state: _State,
-    typed: dict[str, Any],
-    variance: Parameter,
-    parameters: Sequence[Parameter],
-    validate: Callable[[dict[str, float]], Any],
-) -> _State:
-    """Take what was typed if it is a valid question; otherwise keep the last one and say why."""
-    values = state.values | typed
-    try:
-        validate(values)
-    except InputError as error:
-        said = f"{_named(error, parameters)}. The answer shown is still the last one."
-        return replace(state, complaints=(link.Complaint(said, error.parameter),))
-    st.session_state[_SHARED] = st.session_state.get(_SHARED, {}) | typed
-    retyped = values[variance.name] != state.values[variance.name]
-    source = "typed in" if retyped else state.typed_source
-    return replace(state, values=values, typed_source=source, complaints=())
 
 
 def _named(error: InputError, parameters: Sequence[Parameter]) -> str:
