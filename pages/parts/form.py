@@ -59,11 +59,17 @@ class Number:
         What it starts from, where that is not its default; called once the choices stand.
     within : str
         What stands before its name in its key; fields of one name are then kept apart.
+    format : str
+        How it is written; "" for as many digits as it takes, up to 6.
+    empty : str
+        What an empty field stands for, where it may be empty: it starts so.
     """
 
     parameter: Parameter
     usual: Callable[[], float] | None = None
     within: str = ""
+    format: str = ""
+    empty: str = ""
 
     @property
     def name(self) -> str:
@@ -79,11 +85,14 @@ class Number:
         """Return the type a number field wants: value and step must agree."""
         return int if self.parameter.integer else float
 
-    def start(self, linked: Mapping[str, float]) -> float:
+    def start(self, linked: Mapping[str, float]) -> float | None:
         """Return the link's value, or what is usual."""
-        if self.name in linked:
-            return self.kind()(linked[self.name])
-        return self.kind()(self.parameter.default if self.usual is None else self.usual())
+        usual = self.parameter.default if self.usual is None else self.usual()
+        return self.typed(linked.get(self.name, None if self.empty else usual))
+
+    def typed(self, value: float | None) -> float | None:
+        """Return a value as the type that the field wants."""
+        return None if value is None else self.kind()(value)
 
     def read(self) -> tuple[float | None, Sequence[link.Complaint]]:
         """Leave it to `link.read`, which reads all numbers together."""
@@ -92,11 +101,14 @@ class Number:
     def draw(self, key: str, **options: Any) -> float:
         """Draw it with its one line of help; what it may be is for the core to say."""
         place = st.container(gap="xxsmall")
+        if self.empty:
+            options |= {"value": None, "placeholder": self.empty}
         typed: float = place.number_input(
             self.parameter.label,
             key=key,
             step=self.kind()(self.parameter.step),
-            **({"format": None if self.parameter.integer else "%.6g"} | options),
+            format=self.format or (None if self.parameter.integer else "%.6g"),
+            **options,
         )
         place.markdown(f":small[:gray[{self.parameter.help}]]")
         return typed
@@ -122,6 +134,8 @@ class Choice:
         Taken rather than the first, where the link's word waits and says nothing.
     then : callable or None
         Called after the user chose.
+    key : str
+        Of the widget within the page; "" for its name.
     """
 
     name: str
@@ -132,6 +146,7 @@ class Choice:
     help: str | None = None
     usual: str = ""
     then: Callable[[], None] | None = None
+    key: str = ""
 
     def offered(self) -> Sequence[str]:
         """Return the options of now."""
@@ -237,12 +252,15 @@ class Text:
         What it starts from.
     lines : bool
         Whether it is several lines, which a link has one by one.
+    placeholder : str
+        Shown where it is empty.
     """
 
     name: str
     label: str
     usual: str = ""
     lines: bool = False
+    placeholder: str | None = None
 
     def read(self) -> tuple[str, Sequence[link.Complaint]]:
         """Return what the link says."""
@@ -254,7 +272,7 @@ class Text:
         """Draw it."""
         if self.lines:
             return st.text_area(self.label, key=key, height=_HEIGHT, **options) or ""
-        return st.text_input(self.label, key=key, **options) or ""
+        return st.text_input(self.label, key=key, placeholder=self.placeholder, **options) or ""
 
 
 @dataclass(frozen=True)
@@ -353,7 +371,7 @@ class Form:
         return [one for one in self.fields if isinstance(one, Number)]
 
     def start(self) -> link.Link | None:
-        """Take what the link asks for, and the usual for the rest; return the link, None when it was read before."""
+        """Take what the link asks for, and the usual for the rest; return the link, None if it was read before."""
         state = st.session_state
         if self._valid in state:
             return None
@@ -362,22 +380,26 @@ class Form:
         texts = known - {one.name for one in numbers} | set(self.texts)
         found = link.read([one.parameter for one in numbers], texts)
         complaints: list[link.Complaint] = []
+        kept: dict[str, Any] = {}
         for one in self.fields:
             value, wrong = one.read()
             complaints += found.complaints if numbers and one is numbers[0] else wrong
-            if value is not None:
+            if value is not None and self.answers == "pressed":
+                kept[_key_of(one)] = value
+            elif value is not None:
                 state[f"{self.page}/{one.name}"] = value
             elif one.name in st.query_params and not isinstance(one, Number):
                 state[f"{self.page}/{one.name}-waits"] = st.query_params[one.name]
         linked = dict(found.values)
         if self.together is not None:
             try:
-                self.together.check({one.name: one.start(linked) for one in numbers})
+                values: dict[str, Any] = {one.name: one.start(linked) for one in numbers}
+                self.together.check(values)
             except InputError as error:
                 said = f"The values in this link were not used: {error}{self.together.end}"
                 complaints.append(link.Complaint(said, error.parameter))
                 linked = {name: value for name, value in linked.items() if name not in self.together.names}
-        state[self._valid] = {one.key: one.start(linked) for one in numbers}
+        state[self._valid] = {one.key: one.start(linked) for one in numbers} | kept
         state[self._complaints] = tuple(complaints)
         return found
 
@@ -389,12 +411,12 @@ class Form:
         options: dict[str, Any] = {} if self.answers == "pressed" else {"persist_state": "session"}
         if self.answers == "as typed" or (self.answers == "at once" and isinstance(asked, Number)):
             options["on_change"] = self.settle
-        if not isinstance(asked, Number):
-            return asked.draw(f"{self.page}/{asked.name}", **options)
-        key = f"{self.page}/{asked.key}"
-        if key not in st.session_state:
-            valid = st.session_state[self._valid]
-            st.session_state[key] = valid[asked.key] if asked.key in valid else asked.start({})
+        state, name = st.session_state, _key_of(asked)
+        key, valid = f"{self.page}/{name}", state[self._valid]
+        if key not in state and isinstance(asked, Number):
+            state[key] = asked.typed(valid[name]) if name in valid else asked.start({})
+        elif key not in state and name in valid:
+            state[key] = valid[name]
         return asked.draw(key, **options)
 
     def number(self, *parameters: Parameter) -> None:
@@ -471,9 +493,18 @@ class Form:
         self.settle()
         return asked
 
+    def complain(self, *complaints: link.Complaint) -> None:
+        """Add what is wrong with the link beyond the fields."""
+        st.session_state[self._complaints] += complaints
+
     def settle(self) -> None:
         """Forget what was wrong with the link once the user has moved on."""
         st.session_state[self._complaints] = ()
+
+
+def _key_of(asked: Field[Any]) -> str:
+    """Return the key of a field within its page."""
+    return (asked.key if isinstance(asked, Number | Choice) else "") or asked.name
 
 
 def switched(on: bool) -> str:
