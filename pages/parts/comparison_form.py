@@ -139,7 +139,7 @@ def say_what_is_in_use() -> None:
 def ask() -> Asked:
     """Draw the form; everything is cheap, so it answers as one types."""
     _FORM.number(ALPHA, BETA)
-    method = METHODS[METHODS.index(_FORM.draw(_METHOD))]
+    method = _FORM.draw(_METHOD)
     values, linked = _FORM.values(), _FORM.draw(_VARIANCES)
     measured = linked or tuple(data.variances())
     return Asked(values[ALPHA.name], values[BETA.name], method, measured, bool(linked))

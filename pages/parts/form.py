@@ -5,8 +5,8 @@ the page wants it, and writes its part of the link.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeVar
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import streamlit as st
 
@@ -29,8 +29,8 @@ _HEIGHT = 120  # of a box for several lines, in pixels
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
+S = TypeVar("S", bound=str)
 Answers = Literal["at once", "as typed", "pressed"]
-Options = Sequence[str] | Callable[[], Sequence[str]]
 
 
 class Field(Protocol[T_co]):
@@ -115,16 +115,17 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Choice:
+class Choice(Generic[S]):
     """One of several options.
 
     Parameters
     ----------
     name, label : str
         In links, and beside it.
-    options : sequence of str or callable
-        The first where the link does not say. Without any the link's word waits until some are drawn.
-    shown : mapping or callable
+    options : mapping, sequence or callable
+        The first where the link does not say; a mapping says how each is written. Without any the link's word
+        waits until some are drawn.
+    shown : callable
         From an option to how the page writes it.
     look : {"list", "radio", "row", "segments"}
         How it is drawn.
@@ -140,17 +141,17 @@ class Choice:
 
     name: str
     label: str
-    options: Options = ()
-    shown: Mapping[Any, str] | Callable[[str], str] = str
+    options: Mapping[S, str] | Sequence[S] | Callable[[], Sequence[S]] = ()
+    shown: Callable[[S], str] = str
     look: Literal["list", "radio", "row", "segments"] = "list"
     help: str | None = None
     usual: str = ""
     then: Callable[[], None] | None = None
     key: str = ""
 
-    def offered(self) -> Sequence[str]:
+    def offered(self) -> list[S]:
         """Return the options of now."""
-        return self.options() if callable(self.options) else self.options
+        return list(self.options() if callable(self.options) else self.options)
 
     def read(self) -> tuple[str | None, Sequence[link.Complaint]]:
         """Return the link's option, or the first and what is wrong."""
@@ -160,23 +161,23 @@ class Choice:
         chosen, complaint = link.one_of(self.name, offered)
         return chosen, [complaint] if complaint else []
 
-    def draw(self, key: str, **options: Any) -> str:
+    def draw(self, key: str, **options: Any) -> S:
         """Draw it; what is no option any more becomes the first one."""
-        offered, state = list(self.offered()), st.session_state
+        offered, state = self.offered(), st.session_state
         wanted = state[key] if key in state else state.get(f"{key}-waits", self.usual)
         if key not in state or wanted not in offered:
             state[key] = wanted if wanted in offered else offered[0]
-        shown = self.shown if callable(self.shown) else self.shown.__getitem__
+        shown = self.options.__getitem__ if isinstance(self.options, Mapping) else self.shown
         more: dict[str, Any] = {"format_func": shown, "key": key, "help": self.help} | options
         if self.then is not None:
             more["on_change"] = self.then
         if self.look == "list":
-            chosen = st.selectbox(self.label, offered, **more)
+            chosen: S = st.selectbox(self.label, offered, **more)
         elif self.look == "segments":
             chosen = st.segmented_control(self.label, offered, required=True, **more)
         else:
             chosen = st.radio(self.label, offered, horizontal=self.look == "row", **more)
-        return str(chosen)
+        return chosen
 
 
 @dataclass(frozen=True)
@@ -204,12 +205,10 @@ class Several:
         asked = st.query_params.get_all(self.name)
         known = [one for one in asked if one in self.options]
         unknown = [one for one in asked if one not in self.options]
-        said = (
-            f"{self.name}={link.shown(unknown[0])} in this link was not used: {self.unknown}."
-            if unknown
-            else ""
-        )
-        return known or list(self.usual), [link.Complaint(said, self.name)] if said else []
+        if unknown:
+            said = f"{self.name}={link.shown(unknown[0])} in this link was not used: {self.unknown}."
+            return known or list(self.usual), [link.Complaint(said, self.name)]
+        return known or list(self.usual), ()
 
     def draw(self, key: str, **options: Any) -> list[str]:
         """Draw it."""
@@ -218,13 +217,7 @@ class Several:
 
 @dataclass(frozen=True)
 class Switch:
-    """Something that is on or off.
-
-    Parameters
-    ----------
-    name, label, help : str
-        In links, beside it, and what it means.
-    """
+    """Something that is on or off: its name in links, what stands beside it, and what it means."""
 
     name: str
     label: str
@@ -357,13 +350,14 @@ class Form:
     answers: Answers = "at once"
     together: Together | None = None
     texts: Sequence[str] = ()
-    _valid: str = field(init=False, repr=False)
-    _complaints: str = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        """Name what is kept of the form between reruns."""
-        object.__setattr__(self, "_valid", f"{self.page}/valid")
-        object.__setattr__(self, "_complaints", f"{self.page}/complaints")
+    @property
+    def _valid(self) -> str:
+        return f"{self.page}/valid"
+
+    @property
+    def _complaints(self) -> str:
+        return f"{self.page}/complaints"
 
     @property
     def numbers(self) -> list[Number]:
@@ -432,9 +426,8 @@ class Form:
         for one in self.numbers if self.answers != "pressed" else ():
             typed = state.get(f"{self.page}/{one.key}", valid.get(one.key))
             try:
-                valid[one.key] = (
-                    typed if self.answers == "as typed" else one.kind()(one.parameter.check(typed))
-                )
+                checked = typed if self.answers == "as typed" else one.parameter.check(typed)
+                valid[one.key] = one.kind()(checked)
             except InputError as error:
                 kept = f"The answer shown is for {valid[one.key]:g}."
                 said = f"{one.parameter.label}: {typed:g} {error.rule}. {kept}"
@@ -443,11 +436,10 @@ class Form:
         link.complain(complaints)
         return {one.name: valid[one.key] for one in self.numbers}
 
-    def written(self, *names: str) -> dict[str, link.Value]:
-        """Return the numbers, choices and switches of these names as links have them, in this order."""
-        state = st.session_state
-        valid: Mapping[str, float] = state[self._valid]
-        values = {name: valid[name] if name in valid else state[f"{self.page}/{name}"] for name in names}
+    def written(self, *asked: Field[Any] | Parameter) -> dict[str, link.Value]:
+        """Return these fields as links have them, in this order."""
+        state, valid = st.session_state, st.session_state[self._valid]
+        values = {one.name: valid.get(one.name, state.get(f"{self.page}/{one.name}")) for one in asked}
         return {name: switched(value) if isinstance(value, bool) else value for name, value in values.items()}
 
     def kept(self, key: str) -> Any:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from pages.parts import data, link
-from pages.parts.form import SCORES, WORST, WORST_QUARTER, Form, Number, Switch, prepared, switched
+from pages.parts.form import SCORES, WORST, WORST_QUARTER, Form, Number, Switch, prepared
 from topicset_core.analyses.error_rate.experiment import N_TRIALS
 from topicset_core.analyses.error_rate.prediction import Prediction
 from topicset_core.collection import ScoreMatrix
@@ -62,26 +62,22 @@ class Asked:
         What was done to them.
     values : dict
         Number by parameter name, valid all.
-    without_worst, bootstrap : bool
-        The two switches.
+    bootstrap : bool
+        Whether topics are drawn with replacement.
+    url : str
+        The full link; it carries the question, not the scores.
     """
 
     matrix: ScoreMatrix
     said: tuple[str, ...]
     values: dict[str, float]
-    without_worst: bool
     bootstrap: bool
+    url: str
 
     @property
     def n_trials(self) -> int:
         """Trials of the whole experiment."""
         return int(self.values[N_TRIALS.name])
-
-    @property
-    def url(self) -> str:
-        """The full link; it carries the question, not the scores."""
-        switches = {_WORST.name: switched(self.without_worst), _BOOTSTRAP.name: switched(self.bootstrap)}
-        return link.write(self.values | switches | {link.MEASURE: self.matrix.measure})
 
 
 def ask() -> Asked:
@@ -95,7 +91,8 @@ def ask() -> Asked:
         _FORM.number(N_TRIALS, SEED)
     values = _FORM.values()
     matrix, said = prepared(matrix, Steps(worst_fraction=WORST_QUARTER if without_worst else None))
-    return Asked(matrix, said, values, without_worst, bootstrap)
+    written = values | _FORM.written(_WORST, _BOOTSTRAP) | {link.MEASURE: matrix.measure}
+    return Asked(matrix, said, values, bootstrap, link.write(written))
 
 
 def no_answer(error: InputError) -> str:

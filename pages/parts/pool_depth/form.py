@@ -1,7 +1,7 @@
 """The form of the page on pool depth: from the link, from what is typed, from the defaults."""
 
 from dataclasses import replace
-from typing import Any, get_args
+from typing import Any
 
 import streamlit as st
 
@@ -9,9 +9,7 @@ from pages.parts import link, runs_data
 from pages.parts.form import Choice, Form, Number, Text
 from pages.parts.offered_measures import BY_INTENT, HELP_BY_INTENT, are_by_intent, offered
 from pages.parts.pool_depth.question import ASKED_FOR, OFFERED, Question, check, depths_of, written
-from topicset_core.analyses.pool_depth import LostTopics
 from topicset_core.errors import InputError
-from topicset_core.measures.gains import Gains
 from topicset_core.parameters import ALPHA, BETA, BUDGET, MAX_WIDTH, MIN_D, N_SYSTEMS, RELEVANCE_LEVEL
 
 PAGE = "pool"
@@ -24,14 +22,12 @@ _DESIGN = Choice(
 _GAINS = Choice(
     "gains",
     "Gain of grade x in nDCG and Q",
-    get_args(Gains),
-    lambda gains: "x, as trec_eval" if gains == "linear" else "2^x - 1, as Sakai 2016",
+    {"linear": "x, as trec_eval", "exponential": "2^x - 1, as Sakai 2016"},
 )
 _LOST = Choice(
     "lost_topics",
     "Topics whose relevant documents are all below the pool",
-    get_args(LostTopics),
-    lambda lost: "keep, at whatever they score" if lost == "zero" else "leave out",
+    {"zero": "keep, at whatever they score", "drop": "leave out"},
     key="lost",
 )
 _DEPTHS = Text("depths", "Pool depths", placeholder="10, 30, 50, ... as deep as the judgments go")

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import get_args
 
 import streamlit as st
 from streamlit.elements.lib.mutable_tab_container import TabContainer
@@ -63,9 +62,9 @@ _GOODNESS = Choice(
     look="radio",
     then=_take_its_target,
 )
-_METHOD = Choice("method", "Method", list(_METHODS), _METHODS, look="radio")
-_VIEW = Choice("view", "", list(VIEWS))
-HOLD_OUT = Choice("hold_out", "Hold out", get_args(HoldOut), _HALVES, look="row")
+_METHOD = Choice("method", "Method", _METHODS, look="radio")
+_VIEW = Choice("view", "", VIEWS)
+HOLD_OUT = Choice("hold_out", "Hold out", _HALVES, look="row")
 CHOOSE_BY = Choice(
     "choose_by",
     "Choose by",
@@ -184,7 +183,7 @@ def ask() -> Asked:
     why_not = _no_proofs(goodness, matrix.n_topics) if method == "exact" else ""
     if why_not:
         st.warning(f"{why_not} All subsets are looked at where that is quick, and swaps are used elsewhere.")
-    chosen: Method = "auto" if why_not else method  # type: ignore[assignment]
+    chosen: Method = "auto" if why_not else method
     return Asked(matrix, loaded, said, measure_of(goodness), chosen, values, without_worst, log)
 
 

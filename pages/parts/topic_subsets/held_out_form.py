@@ -92,7 +92,7 @@ def ask(asked: form.Asked) -> HeldOutAsked:
         with second:
             form.FORM.number(N_SPLITS, N_STARTS, form.SPLIT_TRIALS)
     request = HeldOutRequest(
-        hold_out="topics" if hold_out == "topics" else "runs",
+        hold_out=hold_out,
         goodness=asked.measure.key,
         choose_by=None if choose_by == form.SAME else measure_of(choose_by).key,
         teams=teams,

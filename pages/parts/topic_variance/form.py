@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import get_args
 
 import streamlit as st
 
@@ -41,11 +40,9 @@ _BANDWIDTHS: dict[Bandwidth, str] = {
 }
 _COLLECTION = Choice("collection", "Collection", lambda: [judged.qrels.name for judged in runs_data.judged()])
 _MEASURE = Choice(link.MEASURE, "Measure", list(MEASURES))
-_MODEL = Choice("model", "How scores are drawn", get_args(Model), _MODELS, look="radio")
-_DENOMINATOR = Choice(
-    "denominator", "Relevant documents of a simulated topic", get_args(Denominator), _DENOMINATORS
-)
-_BANDWIDTH = Choice("bandwidth", "Bandwidth of densities", get_args(Bandwidth), _BANDWIDTHS)
+_MODEL = Choice("model", "How scores are drawn", _MODELS, look="radio")
+_DENOMINATOR = Choice("denominator", "Relevant documents of a simulated topic", _DENOMINATORS)
+_BANDWIDTH = Choice("bandwidth", "Bandwidth of densities", _BANDWIDTHS)
 _RUN = Choice(
     "run",
     "Run",
@@ -57,6 +54,10 @@ _TOPIC = Choice(
     "Topic",
     lambda: ["", *(name for judged in runs_data.judged() for name in judged.topics)],
     lambda name: name or "its least stable one",
+)
+_IN_LINK = (
+    *(_MEASURE, _MODEL, N_TRIALS, MIN_D, RELEVANCE_LEVEL),
+    *(_DENOMINATOR, _BANDWIDTH, ALPHA, SEED),
 )
 _FORM = Form(
     PAGE,
@@ -83,6 +84,8 @@ class Request:
         Difference for which topics are counted.
     run, topic : str
         Whose scores are shown closely; "" for the best run and its least stable topic.
+    url : str
+        The full link; it carries the question, not the runs and judgments.
     """
 
     judged: JudgedRuns = field(repr=False)
@@ -91,25 +94,7 @@ class Request:
     min_d: float
     run: str
     topic: str
-
-    @property
-    def url(self) -> str:
-        """The full link; it carries the question, not the runs and judgments."""
-        chosen = self.settings
-        closely = {name: value for name, value in ((_RUN.name, self.run), (_TOPIC.name, self.topic)) if value}
-        values: dict[str, link.Value] = {
-            _COLLECTION.name: self.judged.qrels.name,
-            link.MEASURE: chosen.measure_name,
-            _MODEL.name: chosen.model,
-            N_TRIALS.name: chosen.n_trials,
-            MIN_D.name: self.min_d,
-            RELEVANCE_LEVEL.name: chosen.relevance_level,
-            _DENOMINATOR.name: chosen.denominator,
-            _BANDWIDTH.name: chosen.bandwidth,
-            ALPHA.name: chosen.alpha,
-            SEED.name: chosen.seed,
-        }
-        return link.write(values | closely)
+    url: str = field(repr=False)
 
 
 def ask() -> Request:
@@ -133,25 +118,22 @@ def ask() -> Request:
     values = _FORM.values()
     name, depth = MEASURES[measure]
     settings = Settings(
-        model=model,  # type: ignore[arg-type]
+        model=model,
         measure=name,
         depth=depth,
         relevance_level=int(values[RELEVANCE_LEVEL.name]),
-        denominator=denominator,  # type: ignore[arg-type]
-        bandwidth=bandwidth,  # type: ignore[arg-type]
+        denominator=denominator,
+        bandwidth=bandwidth,
         n_trials=int(values[N_TRIALS.name]),
         alpha=values[ALPHA.name],
         seed=int(values[SEED.name]),
     )
-    state = st.session_state
-    return Request(
-        judged=judged,
-        runs=tuple(one.run for one in runs_data.in_use().runs),
-        settings=settings,
-        min_d=values[MIN_D.name],
-        run=_known(state.get(f"{PAGE}/{_RUN.name}"), judged.systems),
-        topic=_known(state.get(f"{PAGE}/{_TOPIC.name}"), judged.topics),
-    )
+    run = _known(st.session_state.get(f"{PAGE}/{_RUN.name}"), judged.systems)
+    topic = _known(st.session_state.get(f"{PAGE}/{_TOPIC.name}"), judged.topics)
+    written = {_COLLECTION.name: judged.qrels.name} | _FORM.written(*_IN_LINK)
+    closely = {name: value for name, value in ((_RUN.name, run), (_TOPIC.name, topic)) if value}
+    runs = tuple(one.run for one in runs_data.in_use().runs)
+    return Request(judged, runs, settings, values[MIN_D.name], run, topic, link.write(written | closely))
 
 
 def ask_run_and_topic(found: Findings) -> tuple[str, str]:

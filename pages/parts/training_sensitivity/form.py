@@ -43,10 +43,10 @@ _POOLS: dict[AssumedPool, str] = {
 _PAPER = ",".join(f"{level:g}" for level in PAPER_LEVELS)
 _SWEEP = Choice("sweep", "Sweep", lambda: [one.name for one in sources()])
 _REFERENCE = Choice("reference", "Compared with training by", AD_HOC)
-_TOPICS = Choice("topics", "Training and test topics", list(_WAYS), _WAYS, look="radio")
+_TOPICS = Choice("topics", "Training and test topics", _WAYS, look="radio")
 _GAINS = Choice("gains", "Gains of nDCG and Q", get_args(Gains))
-_POOL = Choice("assumed_pool", "Unlisted documents count as judged", list(_POOLS), _POOLS)
-_OPTIMISER = Choice("optimiser", "Training looks at", list(_OPTIMISERS), _OPTIMISERS)
+_POOL = Choice("assumed_pool", "Unlisted documents count as judged", _POOLS)
+_OPTIMISER = Choice("optimiser", "Training looks at", _OPTIMISERS)
 _KEEP = Switch("keep_one", "Each topic keeps a relevant document", "So low levels are less incomplete.")
 _MEASURES = Several("trained_by", "Trained by", AD_HOC, ALTERNATIVES, "no such measure is offered")
 _LEVELS = Text("levels", "Levels, % of the judgments", _PAPER)
@@ -57,19 +57,8 @@ _FORM = Form(
     PAGE,
     (
         *map(Number, (N_SAMPLES, N_SPLITS, SEED, MIN_D, RELEVANCE_LEVEL)),
-        *(
-            _SWEEP,
-            _REFERENCE,
-            _TOPICS,
-            _GAINS,
-            _POOL,
-            _OPTIMISER,
-            _KEEP,
-            _MEASURES,
-            _LEVELS,
-            _TRAINING,
-            _TEST,
-        ),
+        *(_SWEEP, _REFERENCE, _TOPICS, _GAINS, _POOL, _OPTIMISER, _KEEP, _MEASURES),
+        *(_LEVELS, _TRAINING, _TEST),
         *(Choice(name, "") for name in _LOOKED),
     ),
 )
@@ -149,10 +138,10 @@ def ask(source: Source) -> TrainingRequest:
         n_samples=int(values[N_SAMPLES.name]),
         seed=int(values[SEED.name]),
         keep_one=keep_one,
-        optimiser=optimiser,  # type: ignore[arg-type]
-        conventions=Conventions(relevance_level=level, gains=gains),  # type: ignore[arg-type]
+        optimiser=optimiser,
+        conventions=Conventions(relevance_level=level, gains=gains),
     )
-    sweep = source.sweep(level, pool)  # type: ignore[arg-type]
+    sweep = source.sweep(level, pool)
     usable = usable_topics(sweep.runs, level)
     if way == LISTS:
         training, test = (
@@ -162,9 +151,9 @@ def ask(source: Source) -> TrainingRequest:
         tasks: tuple[Task, ...] = swapped(test, training, ("test topics", "training topics"))
     else:
         tasks = split(usable, request.seed, int(values[N_SPLITS.name]))
-    written = _FORM.written(_SWEEP.name) | {_MEASURES.name: request.measures}
-    written |= _FORM.written(*(one.name for one in (_REFERENCE, _TOPICS, _LEVELS))) | values
-    written |= _FORM.written(*(one.name for one in (_KEEP, _GAINS, _POOL, _OPTIMISER)))
+    written = _FORM.written(_SWEEP) | {_MEASURES.name: request.measures}
+    written |= _FORM.written(_REFERENCE, _TOPICS, _LEVELS) | values
+    written |= _FORM.written(_KEEP, _GAINS, _POOL, _OPTIMISER)
     if way == LISTS:
         written |= {_TRAINING.name: tasks[0].training, _TEST.name: tasks[0].test}
     return TrainingRequest(source, sweep, tasks, request, values[MIN_D.name], tuple(written.items()))
