@@ -81,18 +81,14 @@ class Number:
         """Within the page."""
         return f"{self.within}{self.name}"
 
-    def kind(self) -> type[int] | type[float]:
-        """Return the type a number field wants: value and step must agree."""
-        return int if self.parameter.integer else float
-
     def start(self, linked: Mapping[str, float]) -> float | None:
         """Return the link's value, or what is usual."""
         usual = self.parameter.default if self.usual is None else self.usual()
         return self.typed(linked.get(self.name, None if self.empty else usual))
 
     def typed(self, value: float | None) -> float | None:
-        """Return a value as the type that the field wants."""
-        return None if value is None else self.kind()(value)
+        """Return a value in the type that the field wants: value and step must agree."""
+        return None if value is None else int(value) if self.parameter.integer else float(value)
 
     def read(self) -> tuple[float | None, Sequence[link.Complaint]]:
         """Leave it to `link.read`, which reads all numbers together."""
@@ -106,7 +102,7 @@ class Number:
         typed: float = place.number_input(
             self.parameter.label,
             key=key,
-            step=self.kind()(self.parameter.step),
+            step=self.typed(self.parameter.step),
             format=self.format or (None if self.parameter.integer else "%.6g"),
             **options,
         )
@@ -235,19 +231,7 @@ class Switch:
 
 @dataclass(frozen=True)
 class Text:
-    """Free text.
-
-    Parameters
-    ----------
-    name, label : str
-        In links, and beside it.
-    usual : str
-        What it starts from.
-    lines : bool
-        Whether it is several lines, which a link has one by one.
-    placeholder : str
-        Shown where it is empty.
-    """
+    """Free text: what it starts from, whether it has lines, which a link has one by one, what it shows if empty."""
 
     name: str
     label: str
@@ -421,13 +405,13 @@ class Form:
     def values(self) -> dict[str, float]:
         """Return the numbers by name, and say what is wrong with them and with the link."""
         state = st.session_state
-        valid: dict[str, float] = dict(state[self._valid])
+        valid: dict[str, Any] = dict(state[self._valid])
         complaints = list(state[self._complaints])
         for one in self.numbers if self.answers != "pressed" else ():
             typed = state.get(f"{self.page}/{one.key}", valid.get(one.key))
             try:
                 checked = typed if self.answers == "as typed" else one.parameter.check(typed)
-                valid[one.key] = one.kind()(checked)
+                valid[one.key] = one.typed(checked)
             except InputError as error:
                 kept = f"The answer shown is for {valid[one.key]:g}."
                 said = f"{one.parameter.label}: {typed:g} {error.rule}. {kept}"
@@ -438,9 +422,15 @@ class Form:
 
     def written(self, *asked: Field[Any] | Parameter) -> dict[str, link.Value]:
         """Return these fields as links have them, in this order."""
-        state, valid = st.session_state, st.session_state[self._valid]
-        values = {one.name: valid.get(one.name, state.get(f"{self.page}/{one.name}")) for one in asked}
-        return {name: switched(value) if isinstance(value, bool) else value for name, value in values.items()}
+        values: dict[str, link.Value] = {}
+        for one in asked:
+            name = f"{self.page}/{one.name}"
+            value = st.session_state[self._valid].get(one.name, st.session_state.get(name))
+            if isinstance(one, Scores):
+                values[link.MEASURE] = data.matrices()[value].measure
+            else:
+                values[one.name] = switched(value) if isinstance(value, bool) else value
+        return values
 
     def kept(self, key: str) -> Any:
         """Return the value that is answered for."""

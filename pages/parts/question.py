@@ -100,7 +100,9 @@ def ask(
     key = f"{page}/variance-from"
     linked = form.start()
     if linked is not None:
-        st.session_state[key] = _Typed.of(linked, variance)
+        measure, source = linked.measure or _Typed.measure, linked.source or "from the link"
+        is_linked = variance.name in linked.values
+        st.session_state[key] = _Typed(TYPED, measure, source) if is_linked else _Typed()
     typed: _Typed = st.session_state[key]
     choice, chosen = choose(page, variance, kind, typed.choice)
     st.session_state[key] = typed = replace(typed, choice=choice)
@@ -135,13 +137,6 @@ class _Typed:
     choice: str = ""
     measure: str = "the measure"
     source: str = "typed in"
-
-    @classmethod
-    def of(cls, linked: link.Link, variance: Parameter) -> "_Typed":
-        """Return what the link says; a variance without a source is from the link."""
-        if variance.name not in linked.values:
-            return cls()
-        return cls(TYPED, linked.measure or cls.measure, linked.source or "from the link")
 
 
 def _last(parameter: Parameter) -> float:

@@ -91,7 +91,7 @@ def ask() -> Asked:
         _FORM.number(N_TRIALS, SEED)
     values = _FORM.values()
     matrix, said = prepared(matrix, Steps(worst_fraction=WORST_QUARTER if without_worst else None))
-    written = values | _FORM.written(_WORST, _BOOTSTRAP) | {link.MEASURE: matrix.measure}
+    written = values | _FORM.written(_WORST, _BOOTSTRAP, SCORES)
     return Asked(matrix, said, values, bootstrap, link.write(written))
 
 

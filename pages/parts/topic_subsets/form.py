@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.elements.lib.mutable_tab_container import TabContainer
 
 from pages.parts import link
-from pages.parts.form import SCORES, WORST, WORST_QUARTER, Choice, Form, Number, Switch, prepared, switched
+from pages.parts.form import SCORES, WORST, WORST_QUARTER, Choice, Form, Number, Switch, prepared
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, GoodnessMeasure, measure_of
 from topicset_core.analyses.topic_subsets.held_out.request import N_RANDOM, N_SPLITS, N_STARTS, HoldOut
 from topicset_core.analyses.topic_subsets.request import (
@@ -105,8 +105,8 @@ class Asked:
         How they are looked for.
     values : dict
         Number by parameter name, valid all.
-    without_worst, log : bool
-        The two switches.
+    written : dict
+        All of it as links have it.
     """
 
     matrix: ScoreMatrix
@@ -115,8 +115,7 @@ class Asked:
     measure: GoodnessMeasure
     method: Method
     values: dict[str, float]
-    without_worst: bool
-    log: bool
+    written: dict[str, link.Value]
 
     @property
     def target(self) -> float:
@@ -144,15 +143,7 @@ class Asked:
 
     def url(self, view: str, more: Mapping[str, link.Value] | None = None) -> str:
         """Return the full link of a view; it carries the question, not the scores."""
-        return link.write(
-            {
-                **{_VIEW.name: view, _GOODNESS.name: self.measure.key, _METHOD.name: self.method},
-                **self.values,
-                **{_WORST.name: switched(self.without_worst), _LOG.name: switched(self.log)},
-                link.MEASURE: self.loaded.measure,
-                **(more or {}),
-            }
-        )
+        return link.write({_VIEW.name: view, **self.written, **(more or {})})
 
 
 def ask() -> Asked:
@@ -184,7 +175,8 @@ def ask() -> Asked:
     if why_not:
         st.warning(f"{why_not} All subsets are looked at where that is quick, and swaps are used elsewhere.")
     chosen: Method = "auto" if why_not else method
-    return Asked(matrix, loaded, said, measure_of(goodness), chosen, values, without_worst, log)
+    written = FORM.written(_GOODNESS) | {_METHOD.name: chosen} | values | FORM.written(_WORST, _LOG, SCORES)
+    return Asked(matrix, loaded, said, measure_of(goodness), chosen, values, written)
 
 
 def views() -> Sequence[TabContainer]:
