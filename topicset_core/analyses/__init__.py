@@ -1,1 +1,84 @@
-"""What designs, results and data say: one folder an analysis."""
+"""What designs, results and data say: one room per question, listed in `ANALYSES`.
+
+Importing this package imports none of the rooms: each entry names its room, and what it holds is imported when
+it is asked for.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+
+@dataclass(frozen=True, kw_only=True)
+class Analysis:
+    """An analysis as others find it.
+
+    Parameters
+    ----------
+    slug : str
+        The folder of the room below `topicset_core.analyses`, with dots for folders inside folders.
+    entry : str
+        Name of the function that runs the analysis; the room exports it.
+    request_name : str or None
+        Name of the request type that the room exports; None where the function takes its values one by one.
+    kernels_asked_by : str or None
+        The module of the room whose ``warm_up()`` compiles its kernels; None for a room without kernels.
+    """
+
+    slug: str
+    entry: str
+    request_name: str | None
+    kernels_asked_by: str | None = None
+
+    @property
+    def room(self) -> str:
+        """Full name of the package."""
+        return f"{__name__}.{self.slug}"
+
+    @property
+    def entry_point(self) -> Callable[..., Any]:
+        """The function that runs the analysis."""
+        function: Callable[..., Any] = getattr(import_module(self.room), self.entry)
+        return function
+
+    @property
+    def request(self) -> type | None:
+        """The type of its request, if it has one."""
+        if self.request_name is None:
+            return None
+        found: type = getattr(import_module(self.room), self.request_name)
+        return found
+
+    def warm_up(self) -> None:
+        """Compile all kernels of the room by a small question; do nothing where there are none."""
+        if self.kernels_asked_by is not None:
+            import_module(f"{self.room}.{self.kernels_asked_by}").warm_up()
+
+
+ANALYSES = (
+    Analysis(slug="sizing", entry="compare_designs", request_name=None),
+    Analysis(slug="score_variance", entry="variance_uncertainty", request_name=None),
+    Analysis(slug="run_evaluation", entry="evaluate", request_name="Request"),
+    Analysis(slug="pool_depth", entry="depth_study", request_name="Request"),
+    Analysis(slug="error_rate", entry="error_rate", request_name="Request", kernels_asked_by="experiment"),
+    Analysis(slug="topic_subsets", entry="subset_curve", request_name="Request", kernels_asked_by="curve"),
+    Analysis(
+        slug="topic_subsets.held_out",
+        entry="held_out_curve",
+        request_name="HeldOutRequest",
+        kernels_asked_by="error_rates",
+    ),
+    Analysis(
+        slug="topic_variance", entry="topic_variance", request_name="Settings", kernels_asked_by="result"
+    ),
+    Analysis(
+        slug="training_sensitivity",
+        entry="training_sensitivity",
+        request_name="Request",
+        kernels_asked_by="experiment",
+    ),
+)
+"""All rooms. A new one stands here, and everything else that goes over all analyses is derived."""
+
+__all__ = ["ANALYSES", "Analysis"]

@@ -3,5 +3,12 @@
 from topicset_core.samples.simulated import DEFAULT_SEED, simulated_task
 from topicset_core.samples.simulated_diversity import simulated_diversity_track
 from topicset_core.samples.simulated_runs import simulated_track
+from topicset_core.samples.simulated_sweep import simulated_sweep
 
-__all__ = ["DEFAULT_SEED", "simulated_diversity_track", "simulated_task", "simulated_track"]
+__all__ = [
+    "DEFAULT_SEED",
+    "simulated_diversity_track",
+    "simulated_sweep",
+    "simulated_task",
+    "simulated_track",
+]

@@ -184,7 +184,7 @@ def _loaded() -> list[Source]:
 
 @st.cache_resource(show_spinner=False)
 def _sample() -> Source:
-    runs, qrels, settings = simulated_sweep.simulated_sweep()
+    runs, qrels, settings = simulated_sweep()
     return Source(qrels.name, tuple(runs), qrels, settings, is_sample=True)
 
 

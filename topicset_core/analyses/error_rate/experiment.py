@@ -43,6 +43,7 @@ from topicset_core.execution.batches import in_batches
 from topicset_core.execution.seed import SEED
 from topicset_core.parameter import Parameter
 from topicset_core.progress import Report, silently
+from topicset_core.samples import simulated_task
 from topicset_core.variance.estimates import require_two_systems
 
 Counts = NDArray[np.int64]
@@ -422,3 +423,9 @@ def _ratio(above: NDArray[np.float64] | Counts, below: Counts) -> Floats:
     """Divide; NaN where there is nothing to divide by."""
     empty: Floats = np.full(below.shape, np.nan)
     return np.asarray(np.divide(above, below, out=empty, where=below > 0), dtype=np.float64)
+
+
+def warm_up() -> None:
+    """Compile the kernels by a small question."""
+    for with_replacement in (False, True):
+        error_rates(simulated_task()[0], n_trials=4, with_replacement=with_replacement)

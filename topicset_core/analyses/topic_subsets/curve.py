@@ -17,14 +17,15 @@ from topicset_core.analyses.topic_subsets import enumeration, guiver_search, loc
 from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
 from topicset_core.analyses.topic_subsets.by_pairs import PairJudge
 from topicset_core.analyses.topic_subsets.certificates import Proof, certify, seconds_of_proofs
-from topicset_core.analyses.topic_subsets.goodness import Goodness, GoodnessMeasure, measure_of
+from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness, GoodnessMeasure, measure_of
 from topicset_core.analyses.topic_subsets.judge import KEPT, Enumerated, Judge, Valued, best_of
-from topicset_core.analyses.topic_subsets.request import Request
+from topicset_core.analyses.topic_subsets.request import Method, Request
 from topicset_core.analyses.topic_subsets.sampling import Sampled
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.progress import Report, silently
+from topicset_core.samples import simulated_task
 
 Side = Literal["best", "worst"]
 
@@ -479,3 +480,25 @@ def _with_first(subsets: tuple[Subset, ...], proof: Proof) -> tuple[Subset, ...]
     status: Status = "proved" if proof.status == "proved" else "gap"
     first = replace(subsets[0], status=status, bound=None if status == "proved" else proof.bound)
     return (first, *subsets[1:])
+
+
+def warm_up() -> None:
+    """Compile the kernels by small questions: every method, every measure of goodness, and proofs."""
+    whole = simulated_task()[0]
+    # So many topics that subsets are enumerated and not just drawn, so few that it takes no time.
+    small = replace(whole, scores=whole.scores[:20], topics=whole.topics[:20])
+    sizes: dict[Method, tuple[int, ...]] = {
+        "exhaustive": (10,),
+        "local": (10, 11),
+        "guiver": (1, 2, 3, 4),
+    }
+    for measure in MEASURES:
+        for method, cardinalities in sizes.items():
+            request = Request(
+                goodness=measure.key, cardinalities=cardinalities, method=method, n_trials=20, effort=0.05
+            )
+            subset_curve(small, request)
+    judge = CorrelationJudge.of(small.scores)
+    for sign in (1, -1):
+        known = {(10, sign): judge.settle(np.arange(10).reshape(1, -1), 10, sign)[0]}
+        list(certify(judge, known, 1000, silently, None))

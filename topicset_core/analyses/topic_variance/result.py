@@ -20,9 +20,10 @@ from topicset_core.analyses.topic_variance.fit import RunShift
 from topicset_core.analyses.topic_variance.rankings import BIN_WIDTH, TOLERATED, RankInterval, ReversedPair
 from topicset_core.analyses.topic_variance.settings import Settings
 from topicset_core.analyses.topic_variance.simulation import Simulation, simulate_collections
-from topicset_core.collection.judged_runs import JudgedRuns
+from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.run import Run
 from topicset_core.progress import Report, silently
+from topicset_core.samples import simulated_track
 
 MISFIT = 4.0
 """A run whose simulated mean is this many standard deviations off its raw one is not simulated well."""
@@ -254,7 +255,13 @@ def topic_variance(
 
 
 def findings(simulation: Simulation) -> Findings:
-    """Return all answers of a simulation."""
+    """Return all answers of a simulation.
+
+    Parameters
+    ----------
+    simulation : Simulation
+        What `simulate_collections` returned.
+    """
     cells = simulation.cells
     return Findings(
         settings=simulation.settings,
@@ -414,3 +421,10 @@ def comparisons(found: Findings) -> tuple[Comparison, ...]:
         Comparison(question=question, what=what, reading=reading, value=value, raw=raw, raw_is=raw_is)
         for question, what, reading, value, raw, raw_is in rows
     )
+
+
+def warm_up() -> None:
+    """Compile the kernels by a small question, by both models."""
+    runs, qrels = simulated_track()
+    for settings in (Settings(model="bst", n_trials=2), Settings(model="kde", n_trials=2)):
+        topic_variance(join(runs[:2], qrels), settings, runs[:2])

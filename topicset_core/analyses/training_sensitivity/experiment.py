@@ -26,15 +26,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.analyses.training_sensitivity.optimisers import Chooser, chooser_of, choosing_seconds
-from topicset_core.analyses.training_sensitivity.request import COMPLETE, Request, Task
+from topicset_core.analyses.training_sensitivity.request import COMPLETE, Request, Task, split
 from topicset_core.analyses.training_sensitivity.sampling import Sampler
 from topicset_core.analyses.training_sensitivity.scoring import Scorer, within_system_variances
-from topicset_core.analyses.training_sensitivity.sweep import Sweep
+from topicset_core.analyses.training_sensitivity.sweep import Sweep, sweep_of
 from topicset_core.collection.judged_runs import Grades, JudgedRuns
 from topicset_core.collection.settings import Settings
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.progress import Report, silently
+from topicset_core.samples import simulated_sweep
 from topicset_core.wording import counted, listed
 
 Floats = NDArray[np.float64]
@@ -190,6 +191,13 @@ class TrainingSensitivity:
 
 def usable_topics(runs: JudgedRuns, relevance_level: int = 1) -> tuple[str, ...]:
     """Return the topics that can be trained or tested on: with a relevant document, and in some run.
+
+    Parameters
+    ----------
+    runs : JudgedRuns
+        Runs of the sweep, joined with the judgments.
+    relevance_level : int
+        Lowest relevant grade.
 
     Raises
     ------
@@ -454,3 +462,10 @@ def _notes(runs: JudgedRuns, topics: tuple[str, ...], level: int, request: Reque
         "topics, so that their p values are too small."
     )
     return notes
+
+
+def warm_up() -> None:
+    """Compile the kernels by a small question."""
+    sweep = sweep_of(*simulated_sweep(n_topics=2))
+    tasks = split(usable_topics(sweep.runs), 0)
+    training_sensitivity(sweep, tasks, Request(levels=(50.0,), n_samples=2))

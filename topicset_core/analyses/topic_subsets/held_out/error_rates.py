@@ -46,6 +46,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.progress import Report, silently
+from topicset_core.samples import simulated_task
 
 THREE_BINS = (0, 4, 9)
 """Bins to show where all are too many: differences up to .01, about .05 and about .1."""
@@ -299,3 +300,13 @@ def _ratio(above: NDArray[np.int64] | Floats, below: NDArray[np.int64]) -> Float
     """Divide; NaN where there is nothing to divide by."""
     empty: Floats = np.full(above.shape, np.nan)
     return np.asarray(np.divide(above, below, out=empty, where=np.broadcast_to(below > 0, above.shape)))
+
+
+def warm_up() -> None:
+    """Compile the kernels by a small question."""
+    whole = simulated_task()[0]
+    small = replace(whole, scores=whole.scores[:20], topics=whole.topics[:20])
+    request = HeldOutRequest(
+        hold_out="topics", goodness="error-rate", cardinalities=(2,), n_splits=2, n_starts=1, n_trials=2
+    )
+    held_out_error_rates(small, request)
