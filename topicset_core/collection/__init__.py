@@ -1,7 +1,27 @@
 """The nouns: what the core computes with."""
 
+from topicset_core.collection.document import Document
+from topicset_core.collection.intents import Intents
+from topicset_core.collection.judged_runs import JudgedRuns, join
+from topicset_core.collection.pool import Pool, pooled_documents
 from topicset_core.collection.qrels import Qrels
 from topicset_core.collection.run import Run
 from topicset_core.collection.score_matrix import ScoreMatrix
+from topicset_core.collection.settings import Settings
+from topicset_core.collection.text_collection import TextCollection
+from topicset_core.collection.topic import Topic
 
-__all__ = ["Qrels", "Run", "ScoreMatrix"]
+__all__ = [
+    "Document",
+    "Intents",
+    "JudgedRuns",
+    "Pool",
+    "Qrels",
+    "Run",
+    "ScoreMatrix",
+    "Settings",
+    "TextCollection",
+    "Topic",
+    "join",
+    "pooled_documents",
+]

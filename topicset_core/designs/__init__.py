@@ -34,6 +34,11 @@ ALL_DESIGNS = (*DESIGNS, error_rate.DESIGN)
 def design_named(name: str) -> Design:
     """Return the design with this name or slug.
 
+    Parameters
+    ----------
+    name : str
+        As pages show it, or the slug as the command line takes it.
+
     Raises
     ------
     KeyError
@@ -43,7 +48,13 @@ def design_named(name: str) -> Design:
 
 
 def view_of(requirements: Any) -> TradeOff:
-    """Return the trade-off of the design that these requirements are for."""
+    """Return the trade-off of the design that these requirements are for.
+
+    Parameters
+    ----------
+    requirements : Requirements
+        Those of any design of `ALL_DESIGNS`.
+    """
     design = next(known for known in ALL_DESIGNS if type(requirements) is known.requirements)
     return design.view_of(requirements)
 

@@ -135,6 +135,17 @@ def required_topics_grid(
 ) -> Integers:
     """Return the smallest n with an error rate of at most `max_error`; arrays broadcast.
 
+    Parameters
+    ----------
+    min_d : array_like
+        Differences to tell apart, above 0, in units of the measure.
+    difference_variance : array_like
+        Variances over topics of the difference of two runs, in squared units, above 0.
+    max_error : float
+        Error rate that is tolerated, above 0 and below .5.
+    method : {"exact", "published"}
+        By `reer`, or by `approximate_reer`.
+
     Raises
     ------
     InputError
@@ -194,6 +205,11 @@ def reer(*, difference: ArrayLike, difference_variance: ArrayLike, n_topics: Arr
 def approximate_reer(*, difference: ArrayLike, difference_variance: ArrayLike, n_topics: ArrayLike) -> Floats:
     """Return exp(-2 z^2 / pi) / 2, which never exceeds `reer`, [1], Eq. 13; arrays broadcast.
 
+    Parameters
+    ----------
+    difference, difference_variance, n_topics : array_like
+        As in `reer`.
+
     Raises
     ------
     InputError
@@ -206,6 +222,17 @@ def settled_difference(
     n_topics: ArrayLike, difference_variance: ArrayLike, *, max_error: float, method: Method = "exact"
 ) -> Floats:
     """Return the true difference from which on n topics err at most `max_error`; arrays broadcast.
+
+    Parameters
+    ----------
+    n_topics : array_like
+        Topics, from 1.
+    difference_variance : array_like
+        Variances over topics of the difference of two runs, in squared units, above 0.
+    max_error : float
+        Error rate that is tolerated, above 0 and below .5.
+    method : {"exact", "published"}
+        By `reer`, or by `approximate_reer`.
 
     Raises
     ------

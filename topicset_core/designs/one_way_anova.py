@@ -155,6 +155,17 @@ def required_topics_grid(
 ) -> Integers:
     """Return the required topics for effects of any shape; `min_delta_of` makes them from minD.
 
+    Parameters
+    ----------
+    min_delta : array_like
+        Smallest effects to detect, minD^2 / (2 sigma^2), above 0.
+    alpha, beta : float
+        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
+    n_systems : int
+        m, 2 to 1000.
+    method : {"exact", "published"}
+        Noncentral distributions, or the approximation of the published tool.
+
     Raises
     ------
     NoSolution
@@ -171,6 +182,19 @@ def power(
     """Return the worst-case probability that n topics show an effect of `min_delta`; arrays broadcast.
 
     The published form is NaN at the very small n where it is undefined.
+
+    Parameters
+    ----------
+    n_topics : array_like
+        Topics per system, from 2.
+    min_delta : array_like
+        Effects, minD^2 / (2 sigma^2), above 0.
+    alpha : float
+        Significance level, above 0 and below 1.
+    n_systems : int
+        m, 2 to 1000.
+    method : {"exact", "published"}
+        Noncentral distributions, or the approximation of the published tool.
     """
     ALPHA.check(alpha)
     n = checked_topics(n_topics)
@@ -181,6 +205,17 @@ def detectable_delta(
     n_topics: ArrayLike, *, alpha: float, beta: float, n_systems: int, method: Method = "exact"
 ) -> Floats:
     """Return the smallest effect that n topics detect with power 1 - beta; see `min_d_of`.
+
+    Parameters
+    ----------
+    n_topics : array_like
+        Topics per system, from 2.
+    alpha, beta : float
+        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
+    n_systems : int
+        m, 2 to 1000.
+    method : {"exact", "published"}
+        Noncentral distributions, or the approximation of the published tool.
 
     Raises
     ------
@@ -193,12 +228,28 @@ def detectable_delta(
 
 
 def min_delta_of(min_d: ArrayLike, within_system_variance: ArrayLike) -> Floats:
-    """Return minDelta = minD^2 / (2 sigma^2), [1], Eq. 21; arrays broadcast."""
+    """Return minDelta = minD^2 / (2 sigma^2), [1], Eq. 21; arrays broadcast.
+
+    Parameters
+    ----------
+    min_d : array_like
+        Range of the true means of the systems, in units of the measure.
+    within_system_variance : array_like
+        sigma^2, in squared units, above 0.
+    """
     return np.asarray(np.square(min_d) / (2 * np.asarray(within_system_variance)), dtype=np.float64)
 
 
 def min_d_of(min_delta: ArrayLike, within_system_variance: ArrayLike) -> Floats:
-    """Return minD = sqrt(2 sigma^2 minDelta), the inverse of [1], Eq. 21; arrays broadcast."""
+    """Return minD = sqrt(2 sigma^2 minDelta), the inverse of [1], Eq. 21; arrays broadcast.
+
+    Parameters
+    ----------
+    min_delta : array_like
+        Effects, without unit.
+    within_system_variance : array_like
+        sigma^2, in squared units of the measure.
+    """
     twice_variance = 2 * np.asarray(within_system_variance, dtype=np.float64)
     return np.sqrt(twice_variance * np.asarray(min_delta, dtype=np.float64))
 

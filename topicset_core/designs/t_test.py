@@ -145,10 +145,26 @@ class TTest:
 
 
 def min_delta_of(min_d: ArrayLike, variance: ArrayLike) -> Floats:
-    """Return minDelta = minD / sqrt(variance); arrays broadcast (Sakai 2016, Eq. 10)."""
+    """Return minDelta = minD / sqrt(variance); arrays broadcast (Sakai 2016, Eq. 10).
+
+    Parameters
+    ----------
+    min_d : array_like
+        Differences, in units of the measure.
+    variance : array_like
+        That of the design, in squared units, above 0.
+    """
     return np.asarray(min_d, dtype=np.float64) / np.sqrt(np.asarray(variance, dtype=np.float64))
 
 
 def min_d_of(min_delta: ArrayLike, variance: ArrayLike) -> Floats:
-    """Return minD = minDelta sqrt(variance), the inverse of `min_delta_of`."""
+    """Return minD = minDelta sqrt(variance), the inverse of `min_delta_of`.
+
+    Parameters
+    ----------
+    min_delta : array_like
+        Effects, in standard deviations.
+    variance : array_like
+        That of the design, in squared units of the measure.
+    """
     return np.asarray(min_delta, dtype=np.float64) * np.sqrt(np.asarray(variance, dtype=np.float64))

@@ -20,6 +20,11 @@ def csv_bytes(columns: Table) -> bytes:
     Floats are written with as many digits as it takes to read the same number back; None and NaN as
     an empty cell.
 
+    Parameters
+    ----------
+    columns : mapping of str to sequence
+        Columns by the name that heads them.
+
     Raises
     ------
     ValueError

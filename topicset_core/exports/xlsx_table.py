@@ -24,6 +24,11 @@ def xlsx_bytes(sheets: Mapping[str, Table]) -> bytes:
     formulas. Characters that a workbook cannot hold become U+FFFD, and names of sheets are
     shortened, cleaned and numbered as Excel asks for.
 
+    Parameters
+    ----------
+    sheets : mapping of str to Table
+        Tables by the title of their sheet.
+
     Raises
     ------
     ValueError

@@ -15,7 +15,15 @@ MOST_NAMED = 10
 
 @dataclass(frozen=True, kw_only=True)
 class EditedCell:
-    """One score that was changed."""
+    """One score that was changed.
+
+    Parameters
+    ----------
+    topic, system : str
+        Where it stands.
+    before, after : float
+        The score, in units of the measure.
+    """
 
     topic: str
     system: str
@@ -25,7 +33,13 @@ class EditedCell:
 
 @dataclass(frozen=True, kw_only=True)
 class Edited:
-    """What `edit` did; `cells` are all that differ, topic by topic."""
+    """What `edit` did: all scores that differ, topic by topic.
+
+    Parameters
+    ----------
+    cells : tuple of EditedCell
+        In the order of the matrix.
+    """
 
     cells: tuple[EditedCell, ...]
 

@@ -118,6 +118,13 @@ class Prepared:
 def prepare(matrix: ScoreMatrix, steps: Steps) -> Prepared:
     """Do all steps that are asked for, in the order that the module states.
 
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        Scores as they were read.
+    steps : Steps
+        What to do.
+
     Raises
     ------
     InputError
@@ -141,6 +148,11 @@ def prepare(matrix: ScoreMatrix, steps: Steps) -> Prepared:
 
 def fraction_of(worst_percent: float | None) -> float | None:
     """Return `worst_fraction` for a percentage; None for None.
+
+    Parameters
+    ----------
+    worst_percent : float or None
+        Runs to leave out in per cent, from 0 to below 100.
 
     Raises
     ------

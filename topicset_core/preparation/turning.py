@@ -6,6 +6,11 @@ from topicset_core.collection import ScoreMatrix
 def turn(matrix: ScoreMatrix) -> ScoreMatrix:
     """Return the matrix with its topics as runs and its runs as topics.
 
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        Scores of at least 2 runs.
+
     Raises
     ------
     InputError

@@ -50,6 +50,11 @@ def simulated_task(seed: int = DEFAULT_SEED) -> tuple[ScoreMatrix, ...]:
     seed : int
         The same seed gives the same scores.
 
+    Returns
+    -------
+    tuple of ScoreMatrix, (6,)
+        50 topics by 20 systems each.
+
     Raises
     ------
     InputError

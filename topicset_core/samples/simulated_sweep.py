@@ -62,6 +62,11 @@ def simulated_sweep(seed: int = DEFAULT_SEED, n_topics: int = N_TOPICS) -> tuple
     n_topics : int
         At least 2.
 
+    Returns
+    -------
+    (list of Run, Qrels, Settings)
+        The runs, the judgments of their pool, and the parameter value of each run.
+
     Raises
     ------
     InputError

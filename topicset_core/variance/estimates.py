@@ -25,6 +25,11 @@ def one_way(matrix: ScoreMatrix) -> float:
 
     It is the mean of the systems' unbiased variances over topics. Differences in difficulty
     between topics count as noise, as they do for the designs that take this variance.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        Scores of one collection.
     """
     residuals = less_system_means(matrix)
     # Sakai 2016, Eq. 36: sum_i sum_j (x_ij - xbar_i.)^2 / (m_C (n_C - 1))
@@ -38,6 +43,11 @@ def two_way(matrix: ScoreMatrix) -> float:
     than `one_way`, by a factor of 3 to 4 on TREC data, and it does not change when every score
     of a topic is raised by the same amount. It is half the mean variance of the difference of
     two systems (`pair_differences.mean_pair_difference_variance`).
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        Scores of at least 2 systems.
 
     Raises
     ------
@@ -57,6 +67,11 @@ def total(matrix: ScoreMatrix) -> float:
 
     Sakai's 2014 papers took this for the within-system variance by mistake. It also counts the
     differences between systems, and so asks for too many topics.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        Scores of one collection.
     """
     centred: NDArray[np.float64] = matrix.scores - matrix.scores.mean()
     return _sum_of_squares(centred) / (centred.size - 1)

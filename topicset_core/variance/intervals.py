@@ -43,6 +43,13 @@ def percentile_interval(values: Floats, level: float = DEFAULT_LEVEL) -> Percent
     Quantiles are order statistics (`rank_of`), so that a quantity that rises with the variance, as
     the required topics do, has its interval exactly where the variance has its own.
 
+    Parameters
+    ----------
+    values : ndarray of float64, shape (n_trials,)
+        Of the resamples, in any order.
+    level : float
+        Above 0 and below 1.
+
     Raises
     ------
     InputError

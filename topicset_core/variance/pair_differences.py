@@ -51,6 +51,11 @@ class PairDifferenceVariances:
 def pair_difference_variances(matrix: ScoreMatrix) -> PairDifferenceVariances:
     """Return Var(x_i - x_i') over topics for every pair of runs, from their covariances.
 
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        Scores of at least 2 systems.
+
     Raises
     ------
     InputError
@@ -72,6 +77,11 @@ def mean_pair_difference_variance(matrix: ScoreMatrix) -> float:
 
     This is what a paired test between two of these systems meets on average. It equals twice
     `two_way`, and is computed another way here so that each can be checked by the other.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        Scores of at least 2 systems.
 
     Raises
     ------
@@ -107,6 +117,13 @@ def percentile_pair_difference_variance(matrix: ScoreMatrix, percentile: float =
 
 def chosen_pair_difference_variance(matrix: ScoreMatrix, first: str, second: str) -> float:
     """Return the variance over topics of the difference of two runs that are named.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        Scores that have both runs.
+    first, second : str
+        Names of two different runs.
 
     Raises
     ------

@@ -11,6 +11,11 @@ def remarks(matrix: ScoreMatrix) -> tuple[str, ...]:
     """Return sentences for the user, none where nothing is unusual.
 
     They concern what the estimates cannot show: a single run, few topics, no variance at all.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        Scores that a variance is taken from.
     """
     found = []
     if matrix.n_systems == 1:

@@ -130,7 +130,14 @@ def resampled_pooled(
     n_trials: int = DEFAULT_TRIALS,
     seed: int = DEFAULT_SEED,
 ) -> Floats:
-    """Return the pooled variance of each resample, shape (n_trials,); parameters as in `pooled`.
+    """Return the pooled variance of each resample, shape (n_trials,).
+
+    Parameters
+    ----------
+    matrices, estimate, n_trials, seed
+        As in `resampled_variances`.
+    weights : {"topics", "degrees-of-freedom"}
+        As in `pooled`.
 
     Raises
     ------

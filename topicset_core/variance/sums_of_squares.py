@@ -95,6 +95,11 @@ class MeanSquares:
 def mean_squares(matrix: ScoreMatrix) -> MeanSquares:
     """Return the sums of squares of `matrix`, each computed from its own deviations.
 
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        Scores of at least 2 systems.
+
     Raises
     ------
     InputError

@@ -137,7 +137,15 @@ def leave_teams_out(
 
 
 def hardest_hit(found: Sequence[LeftOut], depth: int) -> LeftOut:
-    """Return the run that loses most at a depth; the first of those that lose equally."""
+    """Return the run that loses most at a depth; the first of those that lose equally.
+
+    Parameters
+    ----------
+    found : sequence of LeftOut
+        What `leave_teams_out` returned.
+    depth : int
+        One of the depths it was asked for.
+    """
     return min((one for one in found if one.pool_depth == depth), key=lambda one: one.change)
 
 

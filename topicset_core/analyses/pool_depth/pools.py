@@ -91,7 +91,13 @@ def complete_depths(runs: JudgedRuns) -> NDArray[np.int64]:
 
 
 def usual_depths(deepest: int) -> tuple[int, ...]:
-    """Return the depths to study by default, up to and with the deepest."""
+    """Return the depths to study by default, up to and with the deepest.
+
+    Parameters
+    ----------
+    deepest : int
+        Pool depth of the judgments, from 1.
+    """
     usual = [*USUAL_DEPTHS, *range(150, deepest, 50)] if deepest > USUAL_DEPTHS[0] else _SHALLOW_DEPTHS
     return (*(depth for depth in usual if depth < deepest), deepest)
 

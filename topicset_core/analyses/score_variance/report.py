@@ -12,7 +12,17 @@ from topicset_core.variance import one_way, two_way
 
 @dataclass(frozen=True, eq=False)
 class MatrixVariances:
-    """A matrix with its within-system variances; `two_way` is None where one run leaves no residual."""
+    """A matrix with its within-system variances; `two_way` is None where one run leaves no residual.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        The scores.
+    one_way : float
+        Residual variance of one-way ANOVA, in squared units of the measure.
+    two_way : float or None
+        That of two-way ANOVA.
+    """
 
     matrix: ScoreMatrix
     one_way: float
@@ -20,12 +30,24 @@ class MatrixVariances:
 
 
 def variances_of(matrix: ScoreMatrix) -> MatrixVariances:
-    """Return both within-system variances of a matrix (Sakai 2016, Eqs. 36 and 37)."""
+    """Return both within-system variances of a matrix (Sakai 2016, Eqs. 36 and 37).
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        Scores of one collection.
+    """
     return MatrixVariances(matrix, one_way(matrix), two_way(matrix) if matrix.n_systems > 1 else None)
 
 
 def variances_table(found: Sequence[MatrixVariances]) -> dict[str, list[object]]:
-    """Return size and within-system variances of each matrix."""
+    """Return size and within-system variances of each matrix.
+
+    Parameters
+    ----------
+    found : sequence of MatrixVariances
+        One per matrix, in the order of the rows.
+    """
     return {
         "scores": [one.matrix.name for one in found],
         "measure": [one.matrix.measure for one in found],
@@ -37,7 +59,13 @@ def variances_table(found: Sequence[MatrixVariances]) -> dict[str, list[object]]
 
 
 def rounds_table(found: Sequence[Round]) -> Table:
-    """Return each round's own variance and the variance so far, with intervals and the topics asked for."""
+    """Return each round's own variance and the variance so far, with intervals and the topics asked for.
+
+    Parameters
+    ----------
+    found : sequence of Round
+        What `rounds` returned.
+    """
     return {
         "round": [each.name for each in found],
         "topics": [each.n_topics for each in found],
@@ -52,7 +80,13 @@ def rounds_table(found: Sequence[Round]) -> Table:
 
 
 def run_means_table(found: RunMeans) -> Table:
-    """Return mean, interval and standard deviation of each run, best first."""
+    """Return mean, interval and standard deviation of each run, best first.
+
+    Parameters
+    ----------
+    found : RunMeans
+        What `run_means` returned.
+    """
     return {
         "run": found.systems,
         f"mean {found.measure}": found.means.tolist(),

@@ -72,6 +72,13 @@ class RunMeans:
 def run_means(matrix: ScoreMatrix, level: float = DEFAULT_LEVEL) -> RunMeans:
     """Return the mean of each run with its t interval.
 
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        Scores of at least 2 topics.
+    level : float
+        Of the intervals, above 0 and below 1.
+
     Raises
     ------
     InputError

@@ -210,7 +210,14 @@ def rounds(
     A round is resampled once: its draws serve its own interval and every pool that it is in, so
     ``rounds(...)[-1].so_far`` is `variance_uncertainty` of all matrices, value for value.
 
-    Parameters and errors as in `variance_uncertainty`.
+    Errors are those of `variance_uncertainty`.
+
+    Parameters
+    ----------
+    matrices : iterable of ScoreMatrix
+        One per round, in the order of the rounds.
+    rule, estimate, weights, level, n_trials, seed
+        As in `variance_uncertainty`.
     """
     collections = checked_collections(matrices)
     check_asked(rule, estimate, level)

@@ -80,7 +80,19 @@ class ComparisonTable:
 
 @dataclass(frozen=True)
 class MethodLine:
-    """What one method settles with n topics at one variance: minD, or the width of an interval."""
+    """What one method settles with n topics at one variance: minD, or the width of an interval.
+
+    Parameters
+    ----------
+    label : str
+        What tells it from the others.
+    n_topics : ndarray of int64, shape (n,)
+        Topics, ascending.
+    difference : ndarray of float64, shape (n,)
+        minD that they detect or the expected width, in units of the measure.
+    is_width : bool
+        Whether it is a width.
+    """
 
     label: str
     n_topics: Integers
@@ -114,6 +126,13 @@ def _methods(alpha: float, beta: float) -> tuple[_Entry, ...]:
 
 def method_lines(within_system_variance: float, *, alpha: float, beta: float) -> tuple[MethodLine, ...]:
     """Return what each method settles at one variance, for n from 10 to 2,000: figure 1 of [1].
+
+    Parameters
+    ----------
+    within_system_variance : float
+        sigma^2, in squared units of the measure, above 0; paired designs take twice that.
+    alpha, beta : float
+        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
 
     Raises
     ------
@@ -190,5 +209,11 @@ def compare_designs(
 
 
 def spoken_of(tables: Sequence[ComparisonTable]) -> ComparisonTable:
-    """Return the table that sentences are about: the ANOVA of ten systems."""
+    """Return the table that sentences are about: the ANOVA of ten systems.
+
+    Parameters
+    ----------
+    tables : sequence of ComparisonTable
+        What `compare_designs` returned.
+    """
     return next(table for table in tables if table.method_label == f"one-way ANOVA, m = {STAND_IN_SYSTEMS}")

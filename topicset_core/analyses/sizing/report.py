@@ -102,6 +102,11 @@ def bare_report(result: Result | ErrorRateResult) -> Report:
     """Return an answer without a measure: its record alone.
 
     A difference in standard deviations, as commands take it, has no curves in units of a measure.
+
+    Parameters
+    ----------
+    result : PowerResult, WidthResult or ErrorRateResult
+        The answer.
     """
     return Report(
         name="topic-set-size",

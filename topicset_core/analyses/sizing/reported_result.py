@@ -87,6 +87,15 @@ class ReportedResult:
 def from_paired_t(statistic: float, *, n_topics: int, alpha: float, beta: float) -> ReportedResult:
     """Audit a paired t test over `n_topics` topics.
 
+    Parameters
+    ----------
+    statistic : float
+        The t reported, of either sign, not 0.
+    n_topics : int
+        Topics that both systems share, from 2.
+    alpha, beta : float
+        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha: of the test, and of the replication.
+
     Examples
     --------
     >>> audit = from_paired_t(0.953, n_topics=28, alpha=0.05, beta=0.20)
@@ -112,7 +121,22 @@ def from_paired_t(statistic: float, *, n_topics: int, alpha: float, beta: float)
 def from_two_sample_t(
     statistic: float, *, n_topics: tuple[int, int], alpha: float, beta: float
 ) -> ReportedResult:
-    """Audit a two-sample t test over n1 and n2 topics; the replication is per system, equal sizes."""
+    """Audit a two-sample t test over n1 and n2 topics; the replication is per system, equal sizes.
+
+    Parameters
+    ----------
+    statistic : float
+        The t reported, of either sign, not 0.
+    n_topics : (int, int)
+        Topics of each system, from 2.
+    alpha, beta : float
+        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha: of the test, and of the replication.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule, or there are not two topic set sizes.
+    """
     check_error_probabilities(alpha, beta)
     t = T_STATISTIC.check(statistic)
     if not isinstance(n_topics, tuple) or len(n_topics) != 2:
@@ -136,6 +160,17 @@ def from_one_way_f(
     statistic: float, *, n_systems: int, n_topics: int, alpha: float, beta: float
 ) -> ReportedResult:
     """Audit a one-way ANOVA of `n_systems` systems with `n_topics` topics each.
+
+    Parameters
+    ----------
+    statistic : float
+        The F reported, above 0.
+    n_systems : int
+        m, 2 to 1000.
+    n_topics : int
+        Topics of each system, from 2.
+    alpha, beta : float
+        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha: of the test, and of the replication.
 
     Examples
     --------

@@ -85,7 +85,15 @@ class AnsweredTopics:
 
 
 def topics_of_variances(rule: TopicsRule, variances: Floats) -> AnsweredTopics:
-    """Return the required topics of each of `variances`, (n,), at least one and none negative."""
+    """Return the required topics of each of `variances`, (n,), at least one and none negative.
+
+    Parameters
+    ----------
+    rule : TopicsRule
+        What `topics_rule` returned.
+    variances : ndarray of float64, shape (n,)
+        From 0, in squared units of the measure; at least one.
+    """
     ordered = np.sort(variances)
     positive = ordered[ordered >= _SMALLEST_VARIANCE]
     topics = _until_no_solution(rule, positive)

@@ -93,6 +93,15 @@ class HeuristicJudged:
 def judge_heuristic(certain: SubsetCurve, heuristic: SubsetCurve, side: Side) -> HeuristicJudged:
     """Compare two curves where the first was enumerated or its set proved, and the second has a set.
 
+    Parameters
+    ----------
+    certain : SubsetCurve
+        Enumerated, or proved, at one cardinality at least.
+    heuristic : SubsetCurve
+        Found by a search, by the same measure on the same scores.
+    side : {"best", "worst"}
+        Which sets are compared.
+
     Raises
     ------
     InputError
@@ -184,6 +193,17 @@ def across_measures(
     executor: Executor | None = None,
 ) -> AcrossMeasures:
     """Choose sets by each measure and judge them by all.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        Scores of runs on all topics.
+    cardinality : int
+        Topics in each set.
+    method, n_trials, seed
+        As in `Request`.
+    report_progress, executor
+        As in `subset_curve`.
 
     Raises
     ------

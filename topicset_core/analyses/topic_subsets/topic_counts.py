@@ -95,6 +95,15 @@ class TopicTable:
 def topic_table(matrix: ScoreMatrix, curve: SubsetCurve, cardinality: int) -> TopicTable:
     """Return how topics fare in the sets of a curve.
 
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        The scores that the curve was made of.
+    curve : SubsetCurve
+        What `subset_curve` returned.
+    cardinality : int
+        One of its cardinalities.
+
     Raises
     ------
     InputError

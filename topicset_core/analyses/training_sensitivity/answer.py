@@ -143,7 +143,13 @@ class Answer:
 
 
 def recommendation(found: TrainingSensitivity) -> Recommendation:
-    """Recommend a measure to train by."""
+    """Recommend a measure to train by.
+
+    Parameters
+    ----------
+    found : TrainingSensitivity
+        The experiment.
+    """
     low, high = _evidence(found, low=True), _evidence(found, low=False)
     evidence = low or high
     where = f"at most {LOW:g} %" if low else f"more than {LOW:g} %"

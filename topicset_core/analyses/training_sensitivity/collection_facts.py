@@ -75,6 +75,13 @@ class LevelFacts:
 def collection_facts(found: TrainingSensitivity, n_documents: int | None = None) -> CollectionFacts:
     """Return the row of table 1.
 
+    Parameters
+    ----------
+    found : TrainingSensitivity
+        The experiment.
+    n_documents : int, optional
+        Documents in the collection, where that is known.
+
     Raises
     ------
     InputError
@@ -96,7 +103,13 @@ def collection_facts(found: TrainingSensitivity, n_documents: int | None = None)
 
 
 def level_facts(found: TrainingSensitivity) -> tuple[LevelFacts, ...]:
-    """Return what each level leaves, and all judgments last."""
+    """Return what each level leaves, and all judgments last.
+
+    Parameters
+    ----------
+    found : TrainingSensitivity
+        The experiment.
+    """
     facts = {level: _facts(found, level, found.trained, place) for place, level in enumerate(found.levels)}
     facts.setdefault(COMPLETE, _facts(found, COMPLETE, found.complete, 0))
     return tuple(facts.values())

@@ -138,7 +138,15 @@ def completeness_designs(
 
 
 def cheapest(designs: Sequence[CompletenessDesign], measure: str) -> CompletenessDesign | None:
-    """Return the design with the fewest judgments; of equals the most complete, None where none has a number."""
+    """Return the design with the fewest judgments; of equals the most complete, None where none has a number.
+
+    Parameters
+    ----------
+    designs : sequence of CompletenessDesign
+        What `completeness_designs` returned.
+    measure : str
+        Name of the measure whose designs are compared.
+    """
     answered = [one for one in designs if one.measure == measure and one.total_judgments is not None]
     return min(answered, key=lambda one: (one.total_judgments or 0, -one.level), default=None)
 

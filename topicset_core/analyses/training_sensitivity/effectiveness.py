@@ -90,6 +90,11 @@ def complete_comparisons(found: TrainingSensitivity) -> tuple[CompleteComparison
     """Return tables 2 and 3: every X(Y) with X the reference or Y itself, by task.
 
     For the reference itself p is 1.
+
+    Parameters
+    ----------
+    found : TrainingSensitivity
+        The experiment.
     """
     cells = []
     for place, task in enumerate(found.tasks):
@@ -119,6 +124,11 @@ def curves(found: TrainingSensitivity) -> tuple[CurvePoint, ...]:
     """Return figure 2: every X(Y) with X the reference or M, Y the reference or the same M.
 
     First the means of all tasks, then, where there are several, each task.
+
+    Parameters
+    ----------
+    found : TrainingSensitivity
+        The experiment.
     """
     effectiveness = found.effectiveness
     tasks: list[tuple[str, Floats]] = [("", effectiveness.mean(axis=2))]

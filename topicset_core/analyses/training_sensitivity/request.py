@@ -115,7 +115,12 @@ class Request:
 
 
 def levels_of(text: str) -> tuple[float, ...]:
-    """Read "1,2,5,10".
+    """Return the levels that a text lists, as "1,2,5,10".
+
+    Parameters
+    ----------
+    text : str
+        Per cent of judgments kept, between commas.
 
     Raises
     ------
@@ -159,7 +164,15 @@ class Task:
 
 
 def swapped(first: Sequence[str], second: Sequence[str], names: tuple[str, str]) -> tuple[Task, Task]:
-    """Return the tasks that test on each of two sets of topics and train on the other."""
+    """Return the tasks that test on each of two sets of topics and train on the other.
+
+    Parameters
+    ----------
+    first, second : sequence of str
+        Topics of the two sets.
+    names : (str, str)
+        Names of the two sets.
+    """
     one, other = tuple(first), tuple(second)
     return (
         Task(name=names[0], training=other, test=one),

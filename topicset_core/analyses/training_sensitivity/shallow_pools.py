@@ -78,6 +78,11 @@ def shallow_trainings(
     report_progress : callable
         Takes the fraction done.
 
+    Returns
+    -------
+    tuple of ShallowTraining
+        One per depth, in the order of `depths`.
+
     Raises
     ------
     InputError

@@ -79,7 +79,13 @@ class Comparison:
 
 
 def stability(found: TrainingSensitivity) -> Stability:
-    """Return the standard deviations over samples."""
+    """Return the standard deviations over samples.
+
+    Parameters
+    ----------
+    found : TrainingSensitivity
+        The experiment.
+    """
     values = found.settings.values[found.trained.chosen]  # levels, samples, tasks, measures, parameters
     effectiveness = found.effectiveness
     n_alternatives = len(found.alternatives)

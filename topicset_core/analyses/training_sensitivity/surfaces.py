@@ -52,6 +52,17 @@ class Surface:
 def surface(found: TrainingSensitivity, task: str, measure: str, level: float) -> Surface:
     """Return the training surface of a task by a measure, and what is chosen at a level.
 
+    Parameters
+    ----------
+    found : TrainingSensitivity
+        The experiment.
+    task : str
+        Name of one of its tasks.
+    measure : str
+        Name of one of its measures.
+    level : float
+        One of its levels of completeness, in per cent.
+
     Raises
     ------
     InputError
@@ -124,7 +135,13 @@ def spearman(first: Floats, second: Floats) -> float | None:
 
 
 def agreements(found: TrainingSensitivity) -> tuple[Agreement, ...]:
-    """Return rho of each alternative with the reference at each level, and with all judgments."""
+    """Return rho of each alternative with the reference at each level, and with all judgments.
+
+    Parameters
+    ----------
+    found : TrainingSensitivity
+        The experiment.
+    """
     surfaces = dict(zip(found.levels, found.trained.means, strict=True)) | {COMPLETE: found.complete.means[0]}
     points = []
     for place, measure in enumerate(found.alternatives, start=1):

@@ -172,7 +172,17 @@ EXPANSIONS = tuple(
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CollectionSweep:
-    """Runs of a sweep with their settings, and the size of the collection."""
+    """Runs of a sweep with their settings, and the size of the collection.
+
+    Parameters
+    ----------
+    runs : tuple of Run
+        One per setting.
+    settings : Settings
+        The parameter values of each run.
+    n_documents : int
+        Documents in the collection.
+    """
 
     runs: tuple[Run, ...]
     settings: Settings

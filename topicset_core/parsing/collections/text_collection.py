@@ -24,7 +24,15 @@ _ARCHIVE = re.compile(r"\.(zip|tar|tgz|tar\.gz)$", re.IGNORECASE)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ReadTextCollection:
-    """A collection, and sentences on what was found in its files."""
+    """A collection, and sentences on what was found in its files.
+
+    Parameters
+    ----------
+    collection : TextCollection
+        Documents, topics and, where there are any, judgments.
+    said : tuple of str
+        What was recognised, and what to know about it.
+    """
 
     collection: TextCollection
     said: tuple[str, ...]

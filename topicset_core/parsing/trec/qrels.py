@@ -76,6 +76,17 @@ class ReadQrels:
     """Judgments, the file they come from, and sentences on what was found in it.
 
     Where the file leaves open whether it judges by intent, `by_intent` is the reading that takes it so.
+
+    Parameters
+    ----------
+    qrels : Qrels
+        The judgments.
+    file : str
+        Name of the file.
+    said : tuple of str
+        What was recognised, and what to know about it.
+    by_intent : ReadQrels, optional
+        The other reading, by intent.
     """
 
     qrels: Qrels

@@ -55,7 +55,17 @@ N_COLUMNS = 6
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ReadRun:
-    """A run, the file it comes from, and sentences on what was found in it."""
+    """A run, the file it comes from, and sentences on what was found in it.
+
+    Parameters
+    ----------
+    run : Run
+        The run.
+    file : str
+        Name of the file.
+    said : tuple of str
+        What was recognised, and what to know about it.
+    """
 
     run: Run
     file: str

@@ -27,7 +27,15 @@ from topicset_core.wording import counted, listed, shown
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SweepRuns:
-    """Runs with names of their own, and sentences on where these come from."""
+    """Runs with names of their own, and sentences on where these come from.
+
+    Parameters
+    ----------
+    runs : tuple of Run
+        In the order of the files.
+    said : tuple of str
+        Where their names come from.
+    """
 
     runs: tuple[Run, ...]
     said: tuple[str, ...]
@@ -80,7 +88,15 @@ _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ReadSettings:
-    """Settings, and sentences on how they were found."""
+    """Settings, and sentences on how they were found.
+
+    Parameters
+    ----------
+    settings : Settings
+        One value of each parameter per run.
+    said : tuple of str
+        How they were found.
+    """
 
     settings: Settings
     said: tuple[str, ...]

@@ -98,6 +98,8 @@ class HeldOutCurve:
         Fewest and most runs (topics) in the half chosen on, and in the half judged on, over splits.
     points : tuple of HeldOutPoint
         By ascending cardinality.
+    status : {"heuristic"}
+        Sets of halves are found by local search, never proved.
     """
 
     request: HeldOutRequest

@@ -1,0 +1,78 @@
+"""The library is documented: docs/api.md is in step, and docstrings name what functions take, give and refuse."""
+
+import ast
+import inspect
+import re
+import textwrap
+from typing import Any
+
+from tests.house.api_page import PAGE, Public, everything, page
+
+DOCUMENTED = [public for public in everything() if public.is_documented_itself]
+HERE = [public for public in DOCUMENTED if public.value.__module__.startswith("topicset_core.")]
+NOT_PARAMETERS = {"self", "args", "kwargs", "kwds"}
+
+
+def _id(public: Public) -> str:
+    return f"{public.package}.{public.name}"
+
+
+def test_the_page_is_in_step_with_the_code() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(), "run: python -m tests.house.api_page"
+
+
+def test_every_export_is_described() -> None:
+    assert [_id(public) for public in HERE if not public.doc] == []
+    assert len(HERE) > 200
+
+
+def test_every_parameter_is_described() -> None:
+    missing = {}
+    for public in HERE:
+        docs = [inspect.getdoc(one) or "" for one in getattr(public.value, "__mro__", (public.value,))]
+        described = {name for doc in docs for name in _described(doc)}
+        missing[_id(public)] = sorted(_parameters(public.value) - described)
+    assert {name: parameters for name, parameters in missing.items() if parameters} == {}
+
+
+def test_what_functions_return_and_raise_is_described() -> None:
+    """Where a function returns a documented type of the core, the type says what it holds."""
+    wrong = []
+    for public in HERE:
+        if not inspect.isfunction(public.value):
+            continue
+        returned = inspect.signature(public.value).return_annotation
+        is_ours = getattr(returned, "__module__", "").startswith("topicset_core")
+        is_said = re.match("Return|Yield", public.doc) or "\nReturns\n-------" in public.doc
+        if not (is_ours or is_said or returned is None):
+            wrong.append(f"{_id(public)} does not say what it returns")
+        wrong += [
+            f"{_id(public)} raises {error} and does not say so"
+            for error in _raised(public.value)
+            if "\nRaises\n------" not in public.doc or not re.search(rf"^{error}$", public.doc, re.MULTILINE)
+        ]
+    assert wrong == []
+
+
+def _parameters(value: Any) -> set[str]:
+    if inspect.isclass(value) and issubclass(value, Exception) and "__init__" not in vars(value):
+        return set()
+    return set(inspect.signature(value).parameters) - NOT_PARAMETERS
+
+
+def _described(doc: str) -> set[str]:
+    """Names at the heads of the section on parameters."""
+    section = re.search(
+        r"^(?:Parameters|Attributes)\n-+\n(.*?)(?=\n\n\S+\n---|\Z)", doc, re.DOTALL | re.MULTILINE
+    )
+    if section is None:
+        return set()
+    heads = [line.partition(" : ")[0] for line in section[1].splitlines() if line and not line[0].isspace()]
+    return {name.strip(" *") for head in heads for name in head.split(",")}
+
+
+def _raised(function: Any) -> set[str]:
+    """Names of the errors that the function itself raises."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    raised = [node.exc for node in ast.walk(tree) if isinstance(node, ast.Raise)]
+    return {one.func.id for one in raised if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)}
