@@ -8,7 +8,9 @@ import pytest
 
 from topicset_core.cli import main
 
-README = (Path(__file__).parents[2] / "README.md").read_text()
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text()
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text()
 
 
 def _block(language: str, containing: str) -> str:
@@ -38,10 +40,24 @@ def test_the_command_line_example_prints_what_it_promises(capsys: pytest.Capture
 
 
 def test_every_file_it_names_is_there() -> None:
-    root = Path(__file__).parents[2]
     for name in re.findall(r"`((?:[a-z_]+/)+|[a-z_]+\.py)`", README):
-        assert any((folder / name).exists() for folder in (root, root / "topicset_core", root / "tests")), (
-            name
-        )
+        assert _is_there(name), name
     for picture in re.findall(r"\]\((docs/[^)]+)\)", README):
-        assert (root / picture).exists(), picture
+        assert (ROOT / picture).exists(), picture
+
+
+def test_every_file_that_contributors_are_sent_to_is_there() -> None:
+    paths = re.findall(r"`((?:[\w.]+/)+(?:[\w.]+)?)`", CONTRIBUTING)
+    assert len(paths) > 30
+    assert [path for path in paths if not _is_there(path)] == []
+    for file in re.findall(r"\]\(([^)]+)\)", CONTRIBUTING):
+        assert (ROOT / file).exists(), file
+
+
+def test_every_make_target_that_contributors_are_told_of_is_there() -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    assert set(re.findall(r"`make ([a-z]+)", README + CONTRIBUTING)) <= targets
+
+
+def _is_there(name: str) -> bool:
+    return any((folder / name).exists() for folder in (ROOT, ROOT / "topicset_core", ROOT / "tests"))
