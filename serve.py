@@ -23,8 +23,10 @@ _HERE = Path(__file__).parent
 
 def main(arguments: list[str]) -> int:
     """Run the server until it ends or is interrupted; `arguments` go to ``streamlit run``."""
-    # A service manager ends with SIGTERM what a user ends with Ctrl-C; the server must end in both cases.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # A service manager ends with SIGTERM what a user ends with Ctrl-C; the server must end in both cases, and
+    # also where a shell started it in the background, which has SIGINT ignored.
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.default_int_handler)
     port = _option(arguments, "--server.port", "8501")
     server = subprocess.Popen(  # noqa: S603 - our own command line
         [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}", *arguments],
@@ -48,7 +50,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Ask a process to end, and end it where it does not: it may wait for a browser that stays connected."""
+    """Ask a process to end, and end it where it does not in time."""
     process.terminate()
     try:
         process.wait(timeout=_MOST_SECONDS_TO_END)
