@@ -1,6 +1,6 @@
 # make run     start the app                         make check   ruff and mypy
 # make quick   tests of two minutes; ROOM=designs    make test    every check and test
-# make golden  write the golden record again         make bench   timings beside peers'
+# make golden  update the golden record              make bench   timings beside peers'
 # make clean   remove what these made
 PYTHON ?= python3
 VENV := .venv

@@ -3,8 +3,9 @@
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
+from pages.parts import kept_work
+from pages.parts.computation import tidy_up
 from pages.parts.contents import CONTENTS
-from pages.parts.tidying import tidy_up
 
 st.set_page_config(page_title="Topicset", page_icon="assets/icon.svg", layout="wide")
 
@@ -22,4 +23,10 @@ for listed in CONTENTS:
 
 tidy_up()
 st.logo("assets/logo.svg", size="large")
-st.navigation(sections).run()
+opened = st.navigation(sections)
+kept_work.bring_back()
+kept_work.say_what_was_dropped()
+try:
+    opened.run()
+finally:
+    kept_work.keep()

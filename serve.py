@@ -1,24 +1,67 @@
 """Start the app, wait until it answers, and print its address.
 
-``streamlit run app.py`` does the same but for one thing: on a fresh server the first visitor who
+``streamlit run app.py`` does the same but for two things. On a fresh server the first visitor who
 follows a link to a page would be told that it does not exist, because Streamlit learns the pages
-when the app first runs. So the app is run once here, by its health check, before anyone comes.
+when the app first runs: so the app is run once here, by its health check, before anyone comes. And
+browsers get a cookie with a secret here, under which the server keeps their work over a reload.
+
+It answers this machine only. ``--share`` lets it answer other ones, too.
 
 Afterwards the kernels are compiled in the background, unless the environment says TOPICSET_WARM_UP=0.
 """
 
 import os
+import secrets
 import signal
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
+from http.cookies import SimpleCookie
 from pathlib import Path
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware import Middleware
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit.starlette import App
+
+from pages.parts.kept_work import COOKIE
 
 _PATIENCE_SECONDS = 60
 _MOST_SECONDS_TO_END = 2
 _HERE = Path(__file__).parent
+
+
+_MONTH_SECONDS = 30 * 86_400
+
+
+class SecretOfTheBrowser:
+    """Give each browser a secret in a cookie that no script can read; only with pages, not with other files."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, with the cookie where the browser has none."""
+        if scope["type"] != "http" or COOKIE in SimpleCookie(Headers(scope=scope).get("cookie", "")):
+            await self.app(scope, receive, send)
+            return
+
+        async def with_cookie(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                if headers.get("content-type", "").startswith("text/html"):
+                    # Lax: a link in a mail must find the user's work, which Strict would replace by nothing.
+                    value = f"{COOKIE}={secrets.token_urlsafe(32)}; Path=/; Max-Age={_MONTH_SECONDS}"
+                    secure = "; Secure" if scope.get("scheme") == "https" else ""
+                    headers.append("set-cookie", f"{value}; HttpOnly; SameSite=Lax{secure}")
+            await send(message)
+
+        await self.app(scope, receive, with_cookie)
+
+
+app = App("app.py", middleware=[Middleware(SecretOfTheBrowser)])
 
 
 def main(arguments: list[str]) -> int:
@@ -28,8 +71,12 @@ def main(arguments: list[str]) -> int:
     for ending in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ending, signal.default_int_handler)
     port = _option(arguments, "--server.port", "8501")
+    if "--share" in arguments:
+        arguments.remove("--share")
+    elif not any(argument.startswith("--server.address") for argument in arguments):
+        arguments.append("--server.address=localhost")
     server = subprocess.Popen(  # noqa: S603 - our own command line
-        [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}", *arguments],
+        [sys.executable, "-m", "streamlit", "run", "serve.py", f"--server.port={port}", *arguments],
         cwd=_HERE,
         stdout=subprocess.DEVNULL,
     )

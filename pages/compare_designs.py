@@ -2,55 +2,87 @@
 
 import streamlit as st
 
-from pages.parts import comparison, comparison_form, data, export_drawer, figure, frame, link
-from topicset_core.analyses.sizing import SPOKEN_DIFFERENCE, compare_designs, method_lines, spoken_of
-from topicset_core.analyses.sizing.report import comparison_figures, comparison_report
+from pages.parts import comparison, data, export_drawer, figure, frame, link
+from topicset_core.analyses.sizing import compare_designs, effect_table, method_lines
+from topicset_core.analyses.sizing.report import (
+    comparison_figures,
+    comparison_report,
+    comparison_sentence,
+    measures_table,
+)
 from topicset_core.errors import InputError, NoSolution
 
-# Keys and file names of the figures; of a single measure there is only the last.
-_FIGURES = ("measures", "topics-by-measure"), ("methods", "methods-by-topics")
+_PRECISE = st.column_config.NumberColumn(format="%.4g")
+_SHARE = st.column_config.NumberColumn(format="percent")
 
 frame.begin(
     "Compare designs",
-    "Which of my measures needs the fewest topics, and how do the methods compare?",
+    "How many topics do the methods ask for with each of my measures, and what can each measure tell apart?",
 )
-comparison_form.say_what_is_in_use()
-form, result = st.columns([1, 2.6], gap="large")
+comparison.say_what_is_in_use()
+form, result = frame.form_and_answer()
 
 with form:
-    asked = comparison_form.ask()
+    try:
+        asked = comparison.ask()
+    except InputError as error:
+        frame.refuse(frame.plain(str(error)))
+        st.stop()
 
 with result:
     largest = max(asked.measured, key=lambda found: found.value)
-    smallest = min(asked.measured, key=lambda found: found.value)
     try:
-        tables = compare_designs(asked.variances, alpha=asked.alpha, beta=asked.beta, method=asked.method)
-        lines = method_lines(largest.value, alpha=asked.alpha, beta=asked.beta)
+        tables = [
+            table
+            for alpha, beta in asked.levels
+            for table in compare_designs(
+                asked.variances,
+                alpha=alpha,
+                beta=beta,
+                differences=asked.differences,
+                systems=asked.systems,
+                method=asked.method,
+            )
+        ]
+        (alpha, beta), *_ = asked.levels
+        lines = method_lines(largest.value, alpha=alpha, beta=beta, systems=asked.systems)
+        effects = effect_table(asked.levels, effects=asked.effects, method=asked.method)
     except (InputError, NoSolution) as error:
         frame.refuse(frame.plain(str(error)))
         st.stop()
 
-    topics = spoken_of(tables).topics_by_measure(SPOKEN_DIFFERENCE)
-    said = comparison.sentence(topics, smallest.measure, largest.measure)
-    comparison.answer(smallest.measure, said)
+    matrices = () if asked.is_linked else data.matrices()
+    separated = comparison.separated(matrices, alpha)
+    heading, said = comparison_sentence(tables, separated)
+    with st.container(key="answer", gap="xxsmall"):
+        frame.headline(f":primary[{frame.plain(heading)}]")
+        st.markdown(frame.plain(said))
+    if not asked.is_linked:
+        data.warn([found.measure for found in asked.measured])
     url = asked.url()
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url)
         figure.print_style_switch()
     variances = {found.measure: (found.value, found.source) for found in asked.measured}
-    figures = comparison_figures(tables, lines, variances, frame.chart_mode())
-    for (key, name), (drawn, alt) in zip(_FIGURES[-len(figures) :], figures, strict=True):
-        figure.show(drawn, key=key, name=name, alt=alt)
-    comparison.show_tables(tables)
+    table = measures_table(variances, separated)
+    st.dataframe(
+        table,
+        hide_index=True,
+        column_config={"σ²": _PRECISE, "median difference": _PRECISE}
+        | {name: _SHARE for name in ("told apart", "from (90 %)", "to (90 %)")},
+        alt="Variance of each measure, and the share of run pairs that it tells apart",
+    )
+    figure.show(*comparison_figures(tables, lines, variances, frame.chart_mode()))
+    comparison.show_tables(tables, marks_smallest=separated is not None and separated.same_data)
     report = comparison_report(
         tables,
         lines,
         variances,
-        alpha=asked.alpha,
-        beta=asked.beta,
+        effects=effects,
         method=asked.method,
-        sentence=frame.unmarked(said),
-        matrices=() if asked.is_linked else data.matrices(),
+        sentence=f"{heading}. {said}",
+        separated=separated,
+        matrices=matrices,
         link=url,
     )
     export_drawer.draw(report)
@@ -70,8 +102,14 @@ That the interval and the ANOVA of ten systems almost agree is a coincidence of 
 are 15.4 and 15.6 times $2\sigma^2/\delta^2$. Where the interval sheet of 2016 stopped, at n = 343, the paper put
 the ANOVA value with m = 10; the published tables here do the same, and mark it bold.
 
-**What this does not tell you.** A measure that needs few topics is not therefore a good measure: whether it
-measures what matters is another question.
+**Told apart** is the share of run pairs with p < α in a two-sided paired t test over all topics of the scores,
+not corrected for their number; its interval is a delete-group jackknife over topics, the same groups for all
+measures. A measure is named only where it exceeds each other one by more than the interval of the difference
+(90 % for all together), on the same runs and topics.
+
+**What this does not tell you.** minD = 0.1 is another difference in every measure, so that a measure which needs
+few topics for it is not therefore the better one; at one effect size minΔ all measures need the same topics.
+Whether a measure measures what matters is another question.
 """
         )
         st.markdown(frame.SAKAI_2016)

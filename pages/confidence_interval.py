@@ -15,7 +15,7 @@ frame.begin(
     "enough to conclude from?",
 )
 data.say_what_is_in_use()
-form, result = st.columns([1, 2.6], gap="large")
+form, result = frame.form_and_answer()
 
 with form:
     linked_unpaired = WITHIN_SYSTEM_VARIANCE.name in st.query_params
@@ -39,9 +39,7 @@ with form:
 wanted = design.Requirements(**asked.values)
 
 with result:
-    answered = design_page.solve(
-        asked, lambda method: design.required_topics(wanted, method=method), variance.symbol
-    )
+    answered = design_page.solve(asked, lambda method: design.required_topics(wanted, method=method))
     what = "variance of the per-topic difference is" if paired else "within-system variance is"
     design_page.show(
         answered,

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import data, design_page, frame, presets, question
+from pages.parts import data, design_page, frame, question
 from topicset_core.designs import paired_t
 from topicset_core.parameters import ALPHA, BETA, DIFFERENCE_VARIANCE, MIN_D
 
@@ -12,7 +12,7 @@ frame.begin(
     "difference?",
 )
 data.say_what_is_in_use()
-form, result = st.columns([1, 2.6], gap="large")
+form, result = frame.form_and_answer()
 
 with form:
     asked = question.ask(
@@ -21,7 +21,8 @@ with form:
         DIFFERENCE_VARIANCE,
         kind="difference",
         validate=lambda values: paired_t.Requirements(**values),
-        presets=(presets.FIVE_EIGHTY, *presets.effects(paired_t.min_d_of, "the difference")),
+        presets=(question.FIVE_EIGHTY, *question.effects(paired_t.min_d_of, "the difference")),
+        standardised=paired_t.min_d_of,
     )
 wanted = paired_t.Requirements(**asked.values)
 
@@ -29,12 +30,12 @@ with result:
     answered = design_page.solve(
         asked,
         lambda method: paired_t.required_topics(wanted, method=method),
-        DIFFERENCE_VARIANCE.symbol,
     )
     design_page.show(
         answered,
         sentence=f"to detect with {100 * (1 - wanted.beta):g} % power at the {100 * wanted.alpha:g} % level a "
-        f"difference of **{wanted.min_d:g}** or more in {frame.plain(asked.measure)} between two systems, when "
+        f"difference of **{wanted.min_d:.6g}** or more in {frame.plain(asked.measure)} "
+        f"(minΔ = {wanted.effect_size:.3g} standard deviations) between two systems, when "
         f"the variance of their per-topic difference is σₜ² = **{wanted.difference_variance:.4g}** "
         f"({frame.plain(asked.variance_source)}).",
         why="The Excel tool uses a normal approximation of the noncentral t distribution (Sakai 2016, Eq. 5). "
@@ -51,7 +52,8 @@ $1-\beta$ is found by bisection; $n-1$ is checked to fall short.
 
 From loaded scores, $\sigma_t^2 = 2\sigma^2$ is used, as in the paper (section 3.4), unless another estimate
 is chosen above the form. That errs on the safe side: it treats topics as unpaired, and on TREC data it is one and a
-half to four times the variance of real paired differences.
+half to four times the variance of real paired differences. With the mean over pairs of runs about half of all pairs
+get less power than asked for; Webber et al. (CIKM 2008) plan with the 95th percentile.
 
 **What this does not tell you.** Testing every pair of many systems this way finds differences that are not
 there: with m systems and independent tests the chance of at least one is $1-(1-\alpha)^{m(m-1)/2}$. Its

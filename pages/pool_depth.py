@@ -1,124 +1,235 @@
 """How deep to judge: the trade-off between topics and pool depth."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import streamlit as st
 
-from pages.parts import data, export_drawer, figure, frame, link, runs_data
-from pages.parts.pool_depth import answer, form, new_systems
-from pages.parts.pool_depth.study import STUDY, before_judging, studied, waits_for_judgments
-from topicset_core.analyses.pool_depth import DepthDesign, Effort, choose
-from topicset_core.analyses.pool_depth.report import designs_table, report
+from pages.parts import export_drawer, figure, frame, link, runs_data
+from pages.parts.data import MeasureVariance
+from pages.parts.pool_depth import form, new_systems, work
+from topicset_core.analyses.pool_depth import (
+    Choice,
+    DepthStudy,
+    Effort,
+    Purchase,
+    choose,
+    pool_of,
+    study_before_judging,
+    usual_depths,
+)
+from topicset_core.analyses.pool_depth.report import (
+    Answer,
+    answer,
+    designs_table,
+    figures,
+    purchases_table,
+    report,
+    studied_in_words,
+)
+from topicset_core.collection.run import Run
+from topicset_core.designs import design_named
 from topicset_core.errors import TopicsetError
+from topicset_core.exports.figures import Figure
+
+_PRECISE = st.column_config.NumberColumn(format="%.4g")
+_SHARE = st.column_config.NumberColumn(format="percent")
+_FORMATS = {
+    **dict.fromkeys(("documents per topic", "judged per topic", "full pool per topic"), _PRECISE),
+    **dict.fromkeys(("σ²", "τ", "τ AP"), _PRECISE),
+    **dict.fromkeys(("judged share", "relevant known", "power"), _SHARE),
+}
 
 frame.begin(
     "Pool depth",
     "Should I judge many topics shallowly or few deeply? And which of these designs can I pay for?",
 )
-left, right = st.columns([1, 2.6], gap="large")
+left, right = frame.form_and_answer()
 
 with left:
+    unjudged = work.waits_for_judgments()
+    variance = form.ask_variance() if unjudged else None
     question = form.ask()
     with st.expander("Time and money"):
         minutes = st.number_input(
-            "Minutes a judgment", min_value=0.0, value=0.5, step=0.1, key="pool/minutes"
+            "Minutes per judgment", min_value=0.0, value=0.5, step=0.1, key="pool/minutes"
         )
-        per_topic = st.number_input("Minutes a topic", min_value=0.0, value=60.0, step=5.0, key="pool/topic")
-        price = st.number_input("Price of an hour", min_value=0.0, value=25.0, step=1.0, key="pool/price")
+        per_topic = st.number_input(
+            "Minutes per topic", min_value=0.0, value=60.0, step=5.0, key="pool/topic"
+        )
+        price = st.number_input("Price per hour", min_value=0.0, value=25.0, step=1.0, key="pool/price")
     effort = Effort(minutes_per_judgment=minutes, minutes_per_topic=per_topic, price_per_hour=price)
 
 
-def say_effort(design: DepthDesign | None) -> None:
-    """Write what a design takes in hours and money."""
-    if design is None:
+def chosen(study: DepthStudy, asked: form.Question) -> Choice | None:
+    """Return what the budget buys; None where no depth has an answer by every measure."""
+    designs = study.most_demanding
+    return choose(designs, asked.budget, asked.min_judged_share) if designs else None
+
+
+def say(words: Answer, choice: Choice | None) -> None:
+    """Write the headline, what it means, what it takes, and where it must be doubted."""
+    with st.container(key="answer", gap="xxsmall"):
+        frame.headline(f":primary[{frame.plain(words.number)}]{frame.plain(words.rest)}")
+        for sentence in words.sentences:
+            st.markdown(frame.plain(sentence))
+    taken = None if choice is None else choice.taken
+    if taken is not None:
+        size = taken.required_topics or 0, taken.total_judgments or 0
+        st.markdown(
+            f"{effort.hours(*size):,.0f} hours of work at {minutes:g} minutes per judgment and {per_topic:g} per "
+            f"topic: {effort.price(*size):,.0f} at {price:g} per hour."
+        )
+    if words.warning:
+        st.warning(frame.plain(words.warning))
+
+
+def drawn_of(study: DepthStudy, choice: Choice | None) -> list[Figure]:
+    """Return the figures, the trade-off first."""
+    return [] if choice is None else figures(study, choice, frame.chart_mode())
+
+
+def show(study: DepthStudy, further: Sequence[Figure], bought: Sequence[Purchase], design: str) -> None:
+    """Draw the tables, and further figures in an expander."""
+    if bought:
+        symbol = design_named(design).difference_parameter.symbol
+        with st.expander("What the budget buys at each depth", expanded=True):
+            st.dataframe(
+                purchases_table(bought, symbol),
+                hide_index=True,
+                column_config=_FORMATS | {symbol: _PRECISE},
+                alt="What the budget buys at each depth",
+            )
+    st.dataframe(
+        designs_table(study.designs),
+        hide_index=True,
+        column_config=_FORMATS,
+        alt="Topics and judgments at every depth",
+    )
+    for sentence in study.notes:
+        st.markdown(f":small[{frame.plain(sentence)}]")
+    if further:
+        with st.expander("What shallow pools give up: variance and agreement by depth"):
+            figure.show(*further)
+
+
+def show_unjudged(runs: list[Run], planned: MeasureVariance | None) -> None:
+    """Show pools that are counted, and designs once the user has chosen a variance."""
+    with st.container(key="data-in-use"):
+        st.markdown(
+            "Your runs have no judgments yet: pools are counted, and you choose the variance of scores."
+        )
+    if planned is None:
+        pool = pool_of(runs, question.depths)
+        with st.container(key="answer", gap="xxsmall"):
+            frame.headline("Choose a variance of scores on the left")
+            st.markdown("Without judgments these runs have no scores, so their variance is not known.")
+        sizes = [
+            (depth, pool.documents_per_topic(depth))
+            for depth in question.depths or usual_depths(pool.deepest)
+        ]
+        st.dataframe(
+            {
+                "pool depth": [depth for depth, _ in sizes],
+                "documents per topic": [size for _, size in sizes],
+            },
+            hide_index=True,
+            column_config=_FORMATS,
+            alt="Documents in the pool of your runs at every depth",
+        )
         return
-    size = design.required_topics or 0, design.judged_per_topic
-    hours, cost = effort.hours(*size), effort.price(*size)
-    st.markdown(
-        f"That is {hours:,.0f} hours of work, at {minutes:g} minutes a judgment and {per_topic:g} a topic: "
-        f"{cost:,.0f} at {price:g} an hour."
+    try:
+        study = study_before_judging(
+            runs,
+            question.depths,
+            question.rule(),
+            within_system_variance=planned.value,
+            measure=planned.measure,
+        )
+    except TopicsetError as error:
+        frame.refuse(frame.plain(f"No answer: {error}."))
+        return
+    choice = chosen(study, question)
+    words = answer(study, choice, question.rule())
+    say(words, choice)
+    st.markdown(f":small[{frame.plain(f'Variance: σ² = {planned.value:.4g}, {planned.source}.')}]")
+    url = question.url(variance=planned)
+    link.offer(url, "the question in full precision; whoever opens it brings the same runs")
+    figure.show(*drawn_of(study, choice))
+    show(study, (), words.purchases, question.design)
+    export_drawer.draw(
+        report(study, choice, rule=question.rule(), source=planned.source, asked=question.record(), link=url)
     )
 
 
 with right:
-    if waits_for_judgments():
-        with st.container(key="data-in-use"):
-            st.markdown("Your runs have no judgments yet: pools are counted, and the variance is borrowed.")
-        try:
-            designs = before_judging(question)
-        except TopicsetError as error:
-            frame.refuse(frame.plain(f"No answer: {error}."))
-            st.stop()
-        choice = choose(designs, question.budget)
-        answer.say(choice, question)
-        st.markdown(
-            frame.plain(f"The variance is that of {data.variances()[0].source}, the same at every depth.")
-        )
-        say_effort(choice.taken)
-        link.offer(question.url(), "the question in full precision; whoever opens it brings the same runs")
-        answer.show([designs], choice)
-        table = designs_table(designs)
-        export_drawer.csv("Every depth, CSV", table, name="pool-depth", key="csv-pool-depth")
+    if unjudged:
+        show_unjudged(unjudged, variance)
         st.stop()
     runs_data.say_what_is_in_use()
-    made = studied(question)
+    made = work.studied(question)
     if made is None:
-        if not STUDY.is_running():
+        if not work.STUDY.is_running():
             with st.container(key="refusal"):
-                st.info("There is no answer yet: change the question on the left, or press “Compute” again.")
+                st.info("There is no answer yet: change the settings on the left, or press “Compute” again.")
         st.stop()
-    study = made.study
-    by_measure = [found for name in study.measures if (found := study.of(name))]
-    if not by_measure or by_measure[0][0].measure != study.measures[0]:
-        frame.refuse(
-            f"No answer by {frame.plain(study.measures[0])}: at no depth do scores vary as far as topics can be "
-            "counted from. Look deeper, or plan with another measure."
-        )
-        st.stop()
-    answered = replace(made.question, budget=question.budget)  # a new budget needs no new study
-    choice = choose(by_measure[0], answered.budget)
-    answer.say(choice, answered)
-    say_effort(choice.taken)
-    if study.judged.depth is None:  # then the costs themselves are in doubt
-        st.warning(frame.plain(" ".join(study.notes)))
-    url = answered.url()
+    # A new budget or share needs no new study.
+    answered = replace(made.question, budget=question.budget, min_judged_share=question.min_judged_share)
+    study, has_factor = made.study, made.study.full_pool_factor is not None
+    head = st.container()
     with st.container(horizontal=True, vertical_alignment="center"):
+        is_full = has_factor and form.full_pool()
+        url = answered.url(full_pool=is_full)
         link.offer(url, "the question in full precision; whoever opens it brings the same runs and judgments")
         figure.print_style_switch()
-    answer.show(by_measure, choice)
-    if study.judged.depth is not None:
-        for sentence in study.notes:
-            st.markdown(f":small[{frame.plain(sentence)}]")
-    new_systems.draw(made, by_measure[0])
-    values = dict(answered.values)
+    study = study.with_full_pool if is_full else study
+    choice = chosen(study, answered)
+    words = answer(study, choice, answered.rule())
+    drawn = drawn_of(study, choice)
+    with head:
+        say(words, choice)
+        form.level_line(answered)
+        figure.show(*drawn[:1])
+    if words.other_runs:
+        st.info(frame.plain(words.other_runs))
+    show(study, drawn[1:], words.purchases, answered.design)
+    if choice is not None:
+        new_systems.draw(made, study.of(choice.designs[-1].measure))
     export_drawer.draw(
         report(
             study,
             choice,
-            request=answered.request(),
-            collections=made.collections,
-            values=values,
-            gains=answered.gains,
-            asked=vars(answered) | {"values": values},
+            rule=answered.rule(),
+            source=studied_in_words(made.collections),
+            asked=answered.record() | {"full_pool": is_full},
+            measures=answered.scored_by(),
+            conventions=answered.conventions,
             link=url,
         )
     )
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""
-Judgments of a shallower pool are those of documents that some run has among its first $\mathit{pd}$; all runs are
-scored anew by them, and the variance that results says how many topics the design needs. Where documents were
-judged by intent, one outside of the pool is unjudged for every intent, and an intent is known by its relevant
-documents in the pool. Judged documents per topic are judged pairs over topics, rounded, and the cost is topics
-times documents (Sakai 2016, section 6.3). Variances of several collections are pooled with weights $n_C - 1$.
+The judgments of a shallower pool are those of documents that some run has among its first $\mathit{pd}$. All
+runs are scored again by them, and the variance of these scores says how many topics the design needs (Sakai
+2016, section 6.3). With several measures the one that needs most topics decides. Variances of several
+collections are pooled with weights $n_C - 1$. Where documents were judged by intent, one outside of the pool is
+unjudged for every intent.
 
-With a budget the dearest design within it is taken, as the paper advises: all designs shown detect the same
-difference, but deeper pools serve new systems better. Agreement is that of the runs' ranking with the ranking
-by all judgments: Kendall's $\tau$, and $\tau_{AP}$ (Yilmaz et al. 2008), which weighs the top of the ranking more.
+The cost is topics times documents per topic, rounded: the documents that the runs have among their first
+$\mathit{pd}$, counted from the runs. The judged share says how many of these the judgments name. Where it is
+low, the variance, $\tau$ and the relevant documents at that depth come from a part of the pool, so such depths
+are shown and not recommended.
 
-**What this does not tell you.** The runs here are those that made the pool; a new kind of system may find relevant
-documents that none of them did, and shallow pools miss more of these. Costs count judgments, and a judge who
-stays with a topic is faster at the hundredth document than at the first.
+With a budget the most expensive design within it is taken, as the paper advises: all designs shown detect the
+same difference, but deeper pools serve new systems better. Agreement is that of the runs' ranking with the
+ranking by all judgments: Kendall's $\tau$, and $\tau_{AP}$ (Yilmaz et al. 2008), which weighs the top of the
+ranking more.
+
+**What this does not tell you.** The runs here are those that made the pool. A new kind of system may find
+relevant documents that none of them did, and shallow pools miss more of these. A collection with more runs pools
+more documents than these runs do. Costs count judgments, and an assessor who stays with a topic is faster at the
+hundredth document than at the first.
 """
         )
         st.markdown(frame.SAKAI_2016)

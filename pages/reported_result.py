@@ -12,7 +12,7 @@ frame.begin(
     "A paper reports a t or an F. How large was the effect, could a study of this size have found it, and how many "
     "topics does a replication need?",
 )
-form, result = st.columns([1, 2.6], gap="large")
+form, result = frame.form_and_answer()
 
 with form:
     slug, asked = reported.ask()
@@ -32,8 +32,7 @@ with result:
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url)
         figure.print_style_switch()
-    drawn, alt = replication_figure(audit, curve, size, frame.chart_mode())
-    figure.show(drawn, key="replication", name="power-of-replication", alt=alt)
+    figure.show(replication_figure(audit, curve, size, frame.chart_mode()))
     st.dataframe(audit_table(audit), hide_index=True, width="content", alt="The audit in numbers")
     report = reported_report(
         audit,

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.parts import export_drawer, figure, frame, runs_data
-from pages.parts.runs_and_qrels import reading, scoring
+from pages.parts import runs_and_qrels as parts
 from topicset_core.analyses.run_evaluation.report import (
     judgments_table,
     matrices_of,
@@ -12,8 +12,8 @@ from topicset_core.analyses.run_evaluation.report import (
     runs_table,
     scores_table,
     spread_in_words,
-    variances_figure,
 )
+from topicset_core.charts.variance_by_measure import variance_by_measure
 
 _MEASURE_WIDTH = 130  # pixels: "graded-nERR-IA@10" can be told from "nERR-IA@10"
 
@@ -24,27 +24,28 @@ frame.begin(
 bring, result = st.columns([1, 2.2], gap="large")
 
 with bring:
-    reading.draw()
-    scoring.ask()
+    parts.upload()
+    parts.ask()
 
 with result:
     runs_data.say_what_is_in_use(linked=False)
-    found = scoring.evaluations()
+    found = parts.evaluations()
     if not found:
-        if not scoring.SCORING.is_running():
+        if not parts.SCORING.is_running():
             st.info("Press “Score the runs”.")
         st.stop()
     matrices, variances = matrices_of(found), pooled_variances(found)
     first = found[0].measures[0].name
     with st.container(key="answer", gap="xxsmall"):
-        st.markdown(f"# {frame.plain(first)} varies by :primary[σ² = {variances[first]:.4g}]")
+        frame.headline(f"{frame.plain(first)} varies by :primary[σ² = {variances[first]:.4g}]")
         st.markdown(f"{frame.plain(spread_in_words(found, variances))}.")
+    parts.level_line(found[0])
     if runs_data.is_sample():
         frame.link_to("pages/pool_depth.py", "How deep should such runs be judged?")
     else:
-        st.markdown("These scores are now what the other pages plan with.")
+        st.markdown("The other pages now plan with these scores.")
         with st.container(horizontal=True):
-            frame.link_to("pages/one_way_anova.py", "How many topics does that ask for?")
+            frame.link_to("pages/one_way_anova.py", "How many topics do these scores need?")
             frame.link_to("pages/compare_designs.py", "Which measure needs the fewest topics?")
             frame.link_to("pages/pool_depth.py", "How deep to judge?")
 
@@ -52,8 +53,7 @@ with result:
         st.warning(frame.plain(sentence))
 
     figure.print_style_switch()
-    chart, alt = variances_figure(matrices, frame.chart_mode())
-    figure.show(chart, key="variances", name="variances", alt=alt)
+    figure.show(variance_by_measure(matrices, mode=frame.chart_mode()))
     table = scores_table(found)
     precise, share = (
         st.column_config.NumberColumn(format="%.4g"),
@@ -66,7 +66,7 @@ with result:
         | {"measure": st.column_config.Column(width=_MEASURE_WIDTH)},
         alt="Scores and variances of each measure",
     )
-    st.subheader("What came in", anchor=False)
+    st.subheader("Judgments and runs", anchor=False)
     st.dataframe(
         judgments_table(runs_data.judged(), found), hide_index=True, alt="Judgments of each collection"
     )
@@ -77,10 +77,10 @@ with result:
         column_config={"unjudged at 10": share},
         alt="Topics, documents, ties and unjudged share of each run",
     )
-    with st.expander("What decided these numbers"):
+    with st.expander("Conventions, and checks on your data"):
         notes = dict.fromkeys(text for one in found for text in one.notes)
         st.markdown("\n".join(f"- {frame.plain(text)}" for text in notes))
-    export_drawer.draw(report(found, runs_data.judged()))
+    export_drawer.draw(report(found, runs_data.judged(), selection=runs_data.selected()))
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""

@@ -5,7 +5,7 @@ import streamlit as st
 from pages.parts import data, export_drawer, figure, frame
 from pages.parts.score_matrices import loaded_matrices, reading, rounds
 from topicset_core.analyses.score_variance.report import variances_of, variances_table
-from topicset_core.charts.variance_by_measure import VarianceRow, variance_by_measure
+from topicset_core.charts.variance_by_measure import variance_by_measure
 
 frame.begin(
     "Score matrices",
@@ -16,6 +16,12 @@ bring, result = st.columns([1, 2.2], gap="large")
 
 with bring:
     reading.draw()
+    if data.is_sample():
+        sample = data.matrices()[0]
+        scores = dict(zip(sample.systems, sample.scores.T.tolist(), strict=True))
+        st.markdown("Nothing at hand? These simulated scores are a file to try it with.")
+        table_of_sample = {"topic": sample.topics} | scores
+        export_drawer.csv("Sample scores, CSV", table_of_sample, name="simulated_ap", key="csv-sample")
 
 with result:
     data.say_what_is_in_use(linked=False)
@@ -23,26 +29,19 @@ with result:
     first = pooled[0]
     with st.container(key="answer", gap="xxsmall"):
         whose = "The simulated scores" if data.is_sample() else "Your scores"
-        st.markdown(f"# {whose} vary by :primary[σ² = {first.value:.4g}]")
+        frame.headline(f"{whose} vary by :primary[σ² = {first.value:.4g}]")
         st.markdown(
             f"within a system, from topic to topic ({frame.plain(first.source)}). That is a standard deviation "
             f"of {first.standard_deviation:.3g} {frame.plain(first.measure)}."
         )
+    data.warn([found.measure for found in pooled])
     frame.link_to("pages/one_way_anova.py", "How many topics does that ask for?")
 
     loaded = data.own()
     matrices = [one.matrix for one in loaded] or list(data.matrices())
     variances = [variances_of(matrix) for matrix in matrices]
-    rows = [
-        VarianceRow(f"{one.matrix.measure}, {one.matrix.name}", one.one_way, one.two_way) for one in variances
-    ]
     figure.print_style_switch()
-    figure.show(
-        variance_by_measure(rows, mode=frame.chart_mode()),
-        key="variances",
-        name="variances",
-        alt="Within-system variance of each score matrix, one-way and two-way.",
-    )
+    figure.show(variance_by_measure(matrices, mode=frame.chart_mode()))
     table = variances_table(variances)
     if not all(one.in_pool for one in loaded):
         table["in the pool"] = ["yes" if one.in_pool else "no" for one in loaded]

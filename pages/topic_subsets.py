@@ -1,7 +1,5 @@
 """Which topics would have been enough?"""
 
-import streamlit as st
-
 from pages.parts import data, frame
 from pages.parts.topic_subsets import audit, form, held_out, results
 
@@ -10,7 +8,7 @@ frame.begin(
     "Which topics would have been enough: do run means over a few of them agree with those over all?",
 )
 data.say_what_is_in_use()
-left, right = st.columns([1, 2.6], gap="large")
+left, right = frame.form_and_answer()
 
 with left:
     asked = form.ask()

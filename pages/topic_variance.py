@@ -11,7 +11,6 @@ from topicset_core.analyses.topic_variance.sentences import (
     INDEPENDENCE,
     ORDER,
     PAPER,
-    fit_sentences,
     how_counted,
 )
 from topicset_core.errors import InputError
@@ -22,7 +21,7 @@ frame.begin(
     "same kind?",
 )
 runs_data.say_what_is_in_use()
-left, right = st.columns([1, 2.6], gap="large")
+left, right = frame.form_and_answer()
 
 with left:
     asked = form.ask()
@@ -42,7 +41,7 @@ with right:
             )
     else:
         results.say(found, asked.min_d)
-        other, why_not = work.other(asked)  # before the button, which is for what is not known yet
+        models, why_not = work.every(asked)  # before the button, which is for what is not known yet
     with st.container(horizontal=True, vertical_alignment="center"):
         offer_link(asked.url)
         figure.print_style_switch()
@@ -55,11 +54,11 @@ with right:
     with st.container(horizontal=True, vertical_alignment="center"):
         if found is not None:
             few = found.settings.n_trials < asked.settings.n_trials
-            first = "" if not few else "So far: " if running else "A first look: "
+            first = "" if not few else "So far: " if running else "Preview: "
             frame.say_what_it_rests_on(first + how_counted(found) + ".", is_preview=few)
         if not work.is_whole(asked) and not running:
             st.button(
-                f"Simulate {asked.settings.n_trials:,} collections, by both models",
+                f"Run {asked.settings.n_trials:,} collections, all models",
                 key=f"{form.PAGE}/simulate",
                 on_click=work.start,
                 args=(asked,),
@@ -69,20 +68,12 @@ with right:
         work.watch(asked, seen)
     if found is None:
         st.stop()
-    both = results.in_order(found, other)
-    results.show_order(found, both)
-    st.markdown(frame.plain(fit_sentences(found, both)))
-    if why_not:
-        st.markdown(f":small[{frame.plain(why_not)}]")
-    results.show_noise(found)
-    results.show_lists(found)
-    closer = results.show_closely(asked, found)
-    results.show_comparisons(both)
+    closer = results.show(asked, found, models, why_not)
     results.show_remarks(found, by_intent=asked.judged.qrels.intents is not None)
     export_drawer.draw(
         report(
             found,
-            both,
+            models,
             min_d=asked.min_d,
             run=closer.run,
             topic=closer.topic,
@@ -93,12 +84,22 @@ with right:
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             rf"""
-**Simulated collections** (Yang, Zhang and Song 2018, after Robertson and Kanoulas 2012). A run returned $r$
-relevant documents of a topic among its $n$. A simulated collection has $r_s \sim \text{{Poisson}}(r)$ of them (at
-most $n$) and $n - r_s$ others. Their scores are drawn with replacement from those of the relevant and of the other
-documents (BST), or from Gaussian densities fitted to each (KDE), and sorted; then the measure is computed anew. The
-topic has $R - r + r_s$ relevant documents in that trial, so that AP stays at most 1. One sample is drawn for each
-run, topic and trial, and every pair of runs is compared on it.
+**Shared documents** (Cormack and Lynam 2006). The documents of a collection are a sample, and are drawn again with
+replacement: for each topic, every document that a run returned or that is relevant gets a Poisson number of copies
+with mean 1, the same for all runs. A run then returns its documents in its order, copies together, and the topic
+has the relevant documents that were drawn. Where that is none they are drawn again, as a track keeps no topic
+without any. Lists are not cut where copies make them longer.
+
+**Two collections.** A resampled collection and yours differ by the noise of one; two collections of this size
+differ by the noise of both. A pair that reverses in a share $p$ of the collections is ordered differently by two of
+them in $2p(1-p)$ of the cases.
+
+**BST and KDE** (Yang, Zhang and Song 2018, after Robertson and Kanoulas 2012). A run returned $r$ relevant
+documents of a topic among its $n$. A simulated collection has $r_s \sim \text{{Poisson}}(r)$ of them (at most $n$)
+and $n - r_s$ others. Their scores are drawn with replacement from those of the relevant and of the other documents
+(BST), or from Gaussian densities fitted to each (KDE), and sorted; the measure is computed again. The topic has
+$R - r + r_s$ relevant documents in that trial, so that AP stays at most 1. One sample is drawn for each run, topic
+and trial, and every pair of runs is compared on it. {INDEPENDENCE}
 
 **Order.** {ORDER} A rank interval is where 95 % of the collections have the run.
 
@@ -108,15 +109,19 @@ run, topic and trial, and every pair of runs is compared on it.
 
 **Variances.** A score is the sum of a mean, topic, system, their interaction and the noise of the collection. The
 noise is the mean variance of a score between simulated collections; the rest comes from a two-way analysis of
-variance of the scores as they are. Topics are those of a paired t test at α and 80 % power, with twice the residual
-variance, and with the noise taken out.
+variance of the scores as they are. Noise that all runs of a topic have in common moves no comparison of runs.
+Topics are those of a paired t test at α and 80 % power, with twice the residual variance, and with the rest of the
+noise taken out. The interval is from resampling topics.
 
-**Standard errors** are over simulated collections: how far another seed would move the number. They do not say
-what other topics would do.
+**Standard errors** are over simulated collections: how far another seed would move the number. They do not say what
+other topics would do.
 
-**What this does not tell you.** {INDEPENDENCE} Documents that nobody judged count as not relevant in every
-simulated collection. And what the simulation draws is what the runs already found: documents of a kind that the
-collection does not have stay out.
+**What this does not tell you.** Documents that nobody judged count as not relevant in every simulated collection.
+And what the simulation draws is what the runs already found: documents of a kind that the collection does not have
+stay out.
+
+G. V. Cormack, T. R. Lynam. Statistical precision of information retrieval evaluation. *SIGIR 2006*, 533–540.
+[doi:10.1145/1148170.1148262](https://doi.org/10.1145/1148170.1148262)
 
 M. Yang, P. Zhang, D. Song. A study of per-topic variance on system comparison. *SIGIR 2018*, 1181–1184.
 [doi:10.1145/3209978.3210122](https://doi.org/10.1145/3209978.3210122)

@@ -11,12 +11,13 @@ frame.begin(
     "Training sensitivity",
     "I tune a system on incomplete judgments. By which measure should I train, and does it matter?",
 )
-left, right = st.columns([1, 2.6], gap="large")
+left, right = frame.form_and_answer()
 
 with left:
     source = form.ask_for_sweep()
     sweeps.draw_uploads()
 
+st.session_state[frame.ON_SAMPLE] = source.is_sample
 with right:
     if source.is_sample:
         with st.container(key="data-in-use"):
@@ -62,11 +63,7 @@ with right:
     if answer is None:
         st.stop()
     bar = st.container(horizontal=True, vertical_alignment="center")
-    looked = results.show_effectiveness(answer)
-    results.show_tables(answer)
-    looked |= results.show_surfaces(answer)
-    results.show_designs(answer)
-    results.show_designs_table(answer)
+    looked = results.show(answer, asked)
     url = results.url(asked, looked)
     with bar:
         link.offer(url, "every choice in full precision; whoever opens it brings the same sweep")
@@ -78,30 +75,38 @@ with right:
         st.markdown(
             r"""
 **Training.** A sweep is one system under many settings. Of these the one is chosen that scores best on the
-training topics, once by each measure; the setting is then judged on the test topics, which keep all their
-judgments. Training and test topics are swapped too. Settings that tie are drawn from, as nobody who trains
-could tell them apart.
+training topics, once by each measure; the setting is then evaluated on the test topics, which keep all their
+judgments. Training and test topics are swapped too, and topics are split several times. Settings that tie are
+drawn from, as nobody who trains could tell them apart.
 
 **Incomplete judgments.** Of the judgments of the training topics, relevant and not relevant alike, a part is
 kept at random, many times at each level (He, Macdonald and Ounis 2008, 5.1). Removed documents stay in the pool
 as not judged, which is what infAP and bpref were made for; a topic left without a relevant document scores 0
 and no longer helps to choose.
 
-**Tests.** The recommendation compares each measure with the reference by Wilcoxon's signed-ranks test over
-samples, each with its mean over levels and tasks, adjusted for the number of measures (Holm 1979). Marks in the
-tables are the paper's: signed-ranks tests over test topics, and two-sided sign tests over levels and tasks.
+**Recommendation.** A measure is recommended if it gains at least the least worthwhile gain over training by the
+reference, if the 95 % confidence interval of its gain excludes 0, and if it gains in at least three quarters of
+the trainings. Intervals are over topics: in each of 200 draws every topic gets a random weight (Bayesian
+bootstrap, Rubin 1981), and settings are chosen and evaluated again with these weights. The standard error over
+samples of judgments is added, and intervals hold for all measures together (Bonferroni). If all intervals lie
+within the least worthwhile gain of 0, the training measure makes no difference.
 
-**Topics against judgments.** At each level the within-system variance is estimated over the topics that kept a
+**Tests of the paper.** They are shown under their own names: Wilcoxon's signed-ranks test over samples of
+judgments (adjusted for the number of measures, Holm 1979) and over test topics, two-sided sign tests over levels
+and tasks. They rest on the first split.
+
+**Topics or judgments.** At each level the within-system variance is estimated over the topics that kept a
 relevant document, and the difference to detect is shrunk as the differences of the runs of the sweep shrink:
 the same two systems are to be told apart. Topics are those of a paired t test at α = .05 and 80 % power with
 twice that variance (Sakai 2016); topics that would be lost must be judged too, and are counted. Intervals of
-costs are a jackknife over the samples of a level; the cheapest of many levels looks cheaper than it is.
+costs are a jackknife over the samples of a level. A level can be planned with only if a topic keeps at least 10
+judged and 3 relevant documents on average, its cost is known within a factor of 2, and the next levels agree; it
+is called cheaper than whole pools only if its whole interval is.
 
-**What this does not tell you.** All numbers are of this sweep and these topics: intervals say how far the
-drawing of judgments moves a mean, not what other topics would do. Real judgments are not missing at random:
-shallow pools favour documents that are easy to find, which the last of the tables looks at. Sign tests take
-levels and tasks for independent cases, as the paper does, though all share their topics. A measure that trains
-better on few judgments need not be the better one to report.
+**What this does not tell you.** All numbers are of this sweep: other systems may behave differently. Splits of
+the same topics share them, which the bootstrap takes into account and the tests of the paper do not. Real
+judgments are not missing at random: shallow pools favour documents that are easy to find, which the tab
+*Shallower pools* looks at. A measure that trains better on few judgments need not be the better one to report.
 
 B. He, C. Macdonald, I. Ounis. Retrieval sensitivity under training using different measures. *SIGIR 2008*, 67–74.
 [doi:10.1145/1390334.1390348](https://doi.org/10.1145/1390334.1390348)

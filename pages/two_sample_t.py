@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import data, design_page, frame, presets, question
+from pages.parts import data, design_page, frame, question
 from topicset_core.designs import two_sample_t
 from topicset_core.parameters import ALPHA, BETA, MIN_D, WITHIN_SYSTEM_VARIANCE
 
@@ -11,7 +11,7 @@ frame.begin(
     "How many topics does each of two systems need, when their topics differ or the pairing is not to be used?",
 )
 data.say_what_is_in_use()
-form, result = st.columns([1, 2.6], gap="large")
+form, result = frame.form_and_answer()
 
 with form:
     asked = question.ask(
@@ -20,7 +20,7 @@ with form:
         WITHIN_SYSTEM_VARIANCE,
         kind="within-system",
         validate=lambda values: two_sample_t.Requirements(**values),
-        presets=(presets.FIVE_EIGHTY, *presets.effects(two_sample_t.min_d_of, "one system")),
+        presets=(question.FIVE_EIGHTY, *question.effects(two_sample_t.min_d_of, "one system")),
     )
 wanted = two_sample_t.Requirements(**asked.values)
 
@@ -28,7 +28,6 @@ with result:
     answered = design_page.solve(
         asked,
         lambda method: two_sample_t.required_topics(wanted, method=method),
-        WITHIN_SYSTEM_VARIANCE.symbol,
     )
     design_page.show(
         answered,

@@ -1,13 +1,110 @@
-"""The inputs of designs, and of what builds on designs, each described once.
+"""What an input is, and the inputs of designs and of what builds on them, each described once.
 
-The text and the bounds of a parameter stand here and nowhere else. An analysis with inputs of its own
-describes them in the same way beside itself.
+The core validates with a parameter, a page draws its widget and reads its link with it, the command line and the
+exports print it. An analysis with inputs of its own describes them in the same way beside itself.
 """
 
 import math
+from dataclasses import dataclass
+from numbers import Integral, Rational, Real
 
 from topicset_core.errors import InputError
-from topicset_core.parameter import Parameter
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameter:
+    """One input: what it is called, what it means, what it may be.
+
+    Parameters
+    ----------
+    name : str
+        Name in Python, in links and in JSON records.
+    symbol : str
+        Symbol in the papers.
+    label : str
+        Short text beside the field.
+    help : str
+        One sentence in plain words for someone who has not read the papers.
+    default : float
+        What a page starts with. Frozen: links leave nothing out, but habits form.
+    lower, upper : float
+        Bounds; `lower_included` and `upper_included` say whether the bound itself is allowed. A whole number may
+        always be its lower bound.
+    step : float
+        What one press of the field's plus sign adds.
+    integer : bool
+        Whether only whole numbers are allowed.
+    computable_from : float
+        Smaller positive values are refused, as double precision cannot answer them.
+    command_name : str
+        Name on the command line, where it is not `name` with dashes.
+    """
+
+    name: str
+    symbol: str
+    label: str
+    help: str
+    default: float
+    lower: float = 0.0
+    upper: float = math.inf
+    step: float = 1.0
+    lower_included: bool = False
+    upper_included: bool = True
+    integer: bool = False
+    computable_from: float = 0.0
+    command_name: str = ""
+
+    @property
+    def option(self) -> str:
+        """The option of the command line."""
+        return f"--{self.command_name or self.name.replace('_', '-')}"
+
+    @property
+    def _takes_lower(self) -> bool:
+        return self.lower_included or self.integer
+
+    @property
+    def rule(self) -> str:
+        """The bounds in words, as the end of an error message."""
+        kind = "a whole number" if self.integer else "a number"
+        if math.isinf(self.lower):
+            return f"must be {kind}"
+        if math.isinf(self.upper):
+            return f"must be {kind} {'of at least' if self._takes_lower else 'above'} {self.lower:g}"
+        low = f"{'from' if self._takes_lower else 'above'} {self.lower:,g}"
+        high = f"{'to' if self._takes_lower else 'and up to'} {self.upper:,.0f}"
+        if not self.upper_included:
+            high = f"and below {self.upper:g}"
+        return f"must be {kind} {low} {high}"
+
+    def check(self, value: object) -> float:
+        """Return `value` as a float, or raise with the rule it breaks.
+
+        Raises
+        ------
+        InputError
+            If `value` is not a finite number within the bounds (whole, where that is asked for).
+        """
+        # Fractions count as real numbers but not as what arithmetic on arrays can take.
+        inexact = isinstance(value, Rational) and not isinstance(value, Integral)
+        if isinstance(value, bool) or not isinstance(value, Real) or inexact:
+            raise InputError(self.name, value, self.rule)
+        try:
+            number = float(value)
+        except OverflowError:  # an integer of hundreds of digits
+            raise InputError(self.name, value, self.rule) from None
+        above = number >= self.lower if self._takes_lower else number > self.lower
+        below = number <= self.upper if self.upper_included else number < self.upper
+        whole = isinstance(value, Integral) or number.is_integer() if self.integer else True
+        if not (math.isfinite(number) and above and below and whole):
+            raise InputError(self.name, value, self.rule)
+        if 0 < number < self.computable_from:
+            rule = (
+                f"must be at least {self.computable_from:g}, below which no answer is right to the last digit"
+            )
+            raise InputError(self.name, value, rule)
+        return number
+
 
 MOST_TOPICS = 10_000_000
 """Largest topic set size that is searched; beyond it a design has no solution."""
@@ -64,8 +161,6 @@ MIN_DELTA = Parameter(
     symbol="minΔ",
     label="minΔ, smallest effect size worth detecting",
     help="The difference in standard deviations; in one-way ANOVA minD² / 2σ².",
-    lower=0.0,
-    upper=math.inf,
     default=0.5,
     step=0.1,
 )
@@ -75,8 +170,6 @@ MIN_D = Parameter(
     symbol="minD",
     label="minD, smallest difference worth detecting",
     help="In units of the measure: a true difference this large must not be missed.",
-    lower=0.0,
-    upper=math.inf,
     default=0.10,
     step=0.01,
 )
@@ -86,8 +179,6 @@ MAX_WIDTH = Parameter(
     symbol="δ",
     label="δ, widest confidence interval allowed",
     help="Whole width of the interval for a difference, in units of the measure.",
-    lower=0.0,
-    upper=math.inf,
     default=0.10,
     step=0.01,
 )
@@ -98,9 +189,17 @@ WITHIN_SYSTEM_VARIANCE = Parameter(
     symbol="σ²",
     label="σ², within-system variance",
     help="How much one system's scores vary from topic to topic, squared; from past scores.",
-    lower=0.0,
-    upper=math.inf,
     default=0.05,
+    step=0.005,
+)
+
+RESIDUAL_VARIANCE = Parameter(
+    name="residual_variance",
+    command_name="two-way-variance",
+    symbol="σₑ²",
+    label="σₑ², two-way variance",
+    help="What varies once topic difficulty is taken out, squared; where all systems share the topics.",
+    default=0.015,
     step=0.005,
 )
 
@@ -109,8 +208,6 @@ DIFFERENCE_VARIANCE = Parameter(
     symbol="σₜ²",
     label="σₜ², variance of the difference of two systems",
     help="How much the difference of two systems' scores varies from topic to topic, squared.",
-    lower=0.0,
-    upper=math.inf,
     default=0.10,
     step=0.01,
 )
@@ -123,9 +220,7 @@ N_SYSTEMS = Parameter(
     help="How many systems will be compared at the same time.",
     lower=2,
     upper=1000,
-    lower_included=True,
     default=10,
-    step=1,
     integer=True,
 )
 
@@ -136,9 +231,7 @@ N_TOPICS = Parameter(
     help="How many topics each system is run on.",
     lower=2,
     upper=MOST_TOPICS,
-    lower_included=True,
     default=50,
-    step=1,
     integer=True,
 )
 
@@ -158,8 +251,6 @@ F_STATISTIC = Parameter(
     symbol="F₀",
     label="F₀, reported F statistic",
     help="As printed in the paper.",
-    lower=0.0,
-    upper=math.inf,
     default=3.0,
     step=0.1,
 )
@@ -169,8 +260,6 @@ BUDGET = Parameter(
     symbol="B",
     label="B, budget",
     help="Relevance judgments that can be made in all.",
-    lower=0.0,
-    upper=math.inf,
     default=20_000,
     step=1_000,
 )
@@ -182,9 +271,18 @@ RELEVANCE_LEVEL = Parameter(
     help="Lowest grade that counts as relevant, for measures that know only relevant or not.",
     lower=1,
     upper=1000,
-    lower_included=True,
     default=1,
-    step=1,
+    integer=True,
+)
+
+LARGEST_GRADE = Parameter(
+    name="largest_grade",
+    symbol="xmax",
+    label="xmax of ERR and nERR",
+    help="A document of grade x satisfies with probability (2^x - 1) / 2^xmax.",
+    lower=1,
+    upper=30,  # 2^x stays exact
+    default=1,
     integer=True,
 )
 
@@ -204,3 +302,15 @@ def check_error_probabilities(alpha: float, beta: float) -> None:
     if not beta < 1 - alpha:
         rule = f"must be below 1 - alpha = {1 - alpha:g}, or the power would be below alpha"
         raise InputError(BETA.name, beta, rule)
+
+
+SEED = Parameter(
+    name="seed",
+    symbol="seed",
+    label="Seed of the random numbers",
+    help="The same seed gives the same numbers on any machine.",
+    lower=0,
+    upper=2**53,
+    default=0,
+    integer=True,
+)

@@ -93,6 +93,16 @@ LIN_HAUPTMANN_2005 = Reference(
     2005,
     "",
 )
+CORMACK_LYNAM_2006 = Reference(
+    "cormack2006statistical",
+    "Cormack, Gordon V. and Lynam, Thomas R.",
+    "Statistical precision of information retrieval evaluation",
+    "Proceedings of SIGIR 2006",
+    None,
+    "533-540",
+    2006,
+    "10.1145/1148170.1148262",
+)
 SAKAI_2006 = Reference(
     "sakai2006bootstrap",
     "Sakai, Tetsuya",

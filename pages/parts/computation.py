@@ -1,9 +1,15 @@
 """What a page computes beside itself: it shows progress, can be cancelled, and is kept by its question.
 
-The work runs in a daemon thread and never touches Streamlit. It ends when the user cancels, starts it anew,
+The work runs in a daemon thread and never touches Streamlit. It ends when the user cancels, starts it again,
 or closes the browser tab; and with the server. All work of all users shares one pool of threads, in turn.
+
+What pages compute at once and keep with ``st.cache_data`` or ``st.cache_resource`` stands beside its use. Its key
+is scalars and digests only: Streamlit's own hashing of large arrays samples them and returns stale numbers. So
+scores come along unhashed, behind an underscore, with their digests in the key (`tests/house` holds that). Nothing
+that is kept reads ``st.session_state``, or one user might see another one's data.
 """
 
+import gc
 import logging
 import threading
 import time
@@ -21,6 +27,7 @@ from topicset_core.progress import Cancelled
 
 _PATIENCE_SECONDS = 0.3  # what is done by then needs no progress bar
 _LOOK_EVERY_SECONDS = 0.4
+_SECONDS_BEFORE_A_GUESS, _FRACTION_BEFORE_A_GUESS = 2.0, 0.05  # of the time left; earlier it would jump about
 _POOL = FairPool()
 _log = logging.getLogger(__name__)
 
@@ -84,14 +91,24 @@ class Run:
 
 
 class _Desk:
-    """Where one session keeps the runs and results of one computation; emptied when the session ends."""
+    """Where one session keeps the work under way of one computation; its results are in the session's state."""
 
-    def __init__(self, n_kept: int) -> None:
+    def __init__(self, name: str, n_kept: int) -> None:
+        self._results = f"{name}/results"
         self.n_kept = n_kept
         self.run: Run | None = None
         self.last: Run | None = None  # under way, or the last one that was: it has the partial result
-        self.results: dict[Hashable, Any] = {}
         self.error = ""
+
+    @property
+    def results(self) -> dict[Hashable, Any]:
+        """The answers, the latest at the end; in the session, as they are to outlive a reload."""
+        found: dict[Hashable, Any] = st.session_state.get(self._results, {})
+        return found
+
+    @results.setter
+    def results(self, found: dict[Hashable, Any]) -> None:
+        st.session_state[self._results] = found
 
     def stop(self) -> None:
         """Ask the run to end; it does so at its next report."""
@@ -110,15 +127,13 @@ class _Desk:
 
     def keep(self, key: Hashable, result: Any) -> None:
         """Keep an answer, and of the others as many as are kept."""
-        self.results.pop(key, None)
-        self.results[key] = result
-        for oldest in list(self.results)[: -self.n_kept]:
-            del self.results[oldest]
+        others = [(known, kept) for known, kept in self.results.items() if known != key]
+        self.results = dict([*others, (key, result)][-self.n_kept :])
 
 
 @st.cache_resource(scope="session", on_release=_Desk.stop, show_spinner=False)
-def _desk(name: str, n_kept: int) -> _Desk:  # noqa: ARG001 - the name tells computations apart
-    return _Desk(n_kept)
+def _desk(name: str, n_kept: int) -> _Desk:
+    return _Desk(name, n_kept)
 
 
 @dataclass(frozen=True)
@@ -217,18 +232,43 @@ class Computation(Generic[_Found]):
         desk = self._desk
         desk.stop()
         desk.run = desk.last = None
-        desk.results.clear()
+        desk.results = {}
         desk.error = ""
 
 
 @st.fragment(run_every=_LOOK_EVERY_SECONDS)
 def _show_progress(name: str, n_kept: int) -> None:
-    """Draw the bar; once the work is done, run the page anew."""
+    """Draw the bar; once the work is done, run the page again."""
     desk = _desk(name, n_kept)
     run = desk.run
     if run is None or run.is_done:
         st.rerun()
     seconds = time.monotonic() - run.started
+    left = ""
+    if seconds >= _SECONDS_BEFORE_A_GUESS and run.fraction >= _FRACTION_BEFORE_A_GUESS:
+        left = f", about {_duration(seconds * (1 - run.fraction) / run.fraction)} left"
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.progress(run.fraction, text=f"{run.title}: {run.fraction:.0%}, {seconds:.0f} s")
+        st.progress(run.fraction, text=f"{run.title}: {run.fraction:.0%}, {_duration(seconds)}{left}")
         st.button("Cancel", key=f"{name}/job-cancel", on_click=desk.stop)
+
+
+def _duration(seconds: float) -> str:
+    """Write how long work takes, in seconds or, from two minutes on, in minutes."""
+    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
+
+
+_EVERY_SECONDS = 30
+
+
+@st.cache_resource(show_spinner=False)
+def tidy_up() -> threading.Thread:
+    """Begin to tidy up, once a server."""
+    thread = threading.Thread(target=_tidy_up, name="tidying", daemon=True)
+    thread.start()
+    return thread
+
+
+def _tidy_up() -> None:
+    while True:
+        time.sleep(_EVERY_SECONDS)
+        gc.collect()

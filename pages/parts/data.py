@@ -1,23 +1,32 @@
 """The scores a user works on: their own where they brought some, the simulated sample otherwise.
 
-Held in this user's session and nowhere else.
+Held in this user's session, and for the same browser by `kept_work`; no other user can reach them.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import streamlit as st
 
 from pages.parts import frame
-from pages.parts.caching import sample_matrices
+from pages.parts.linked_data import Stamp, check
 from topicset_core.collection import ScoreMatrix
-from topicset_core.samples.simulated import DEFAULT_SEED
-from topicset_core.variance import ONE_WAY, Estimate, Weights, pooled
+from topicset_core.preparation import divide
+from topicset_core.samples.simulated import DEFAULT_SEED, simulated_task
+from topicset_core.variance import ONE_WAY, Estimate, Weights, disagreement, pooled
 
 _LOADED = "loaded_scores"
 _COUNTER = "loaded_scores/counter"
-_NAMED_AT_MOST = 3
+_LONGEST_LIST = 120
+_MOST_BUTTONS = 4
+_PER_CENT = 100.0
+
+
+@st.cache_resource
+def sample_matrices() -> tuple[ScoreMatrix, ...]:
+    """Return the built-in simulated sample, made once a server."""
+    return simulated_task()
 
 
 @dataclass(frozen=True)
@@ -76,6 +85,25 @@ class MeasureVariance:
         return math.sqrt(self.value)
 
 
+def ask_selection(key: str) -> None:
+    """Draw the two boxes that choose topics and runs; their text is at `key` with /topics and /systems behind."""
+    for place, (kind, label, example) in zip(
+        st.columns(2, vertical_alignment="bottom"),
+        (("topics", *SELECTIONS[0]), ("systems", *SELECTIONS[1])),
+        strict=True,
+    ):
+        place.text_input(
+            label,
+            key=f"{key}/{kind}",
+            placeholder=f"all, or {example}",
+            help="Ids, ranges and patterns, with commas or spaces between; ! before one leaves it out.",
+        )
+
+
+SELECTIONS = (("Only these topics", "601-650"), ("Only these runs", "uogTr*"))
+"""What the boxes that choose topics and runs are called, and what may stand in them."""
+
+
 def size_of(matrix: ScoreMatrix) -> str:
     """Return the size of a matrix in words."""
     return f"{matrix.n_topics} topics × {matrix.n_systems} {'run' if matrix.n_systems == 1 else 'runs'}"
@@ -93,7 +121,7 @@ def add(found: Loaded) -> bool:
     if any((found.matrix.name, found.matrix.digest) == (matrix.name, matrix.digest) for matrix in there):
         return False
     st.session_state[_COUNTER] = st.session_state.get(_COUNTER, 0) + 1
-    own().append(replace(found, number=st.session_state[_COUNTER]))
+    st.session_state[_LOADED] = [*own(), replace(found, number=st.session_state[_COUNTER])]
     return True
 
 
@@ -203,12 +231,13 @@ def variances(estimate: Estimate = ONE_WAY, weights: Weights = "topics") -> list
         If the estimate cannot be taken from one of the matrices.
     """
     return [
-        MeasureVariance(measure, pooled(group, estimate, weights), _source(measure, group))
+        MeasureVariance(measure, pooled(group, estimate, weights), source_of(measure, group))
         for measure, group in by_measure().items()
     ]
 
 
-def _source(measure: str, group: list[ScoreMatrix]) -> str:
+def source_of(measure: str, group: list[ScoreMatrix]) -> str:
+    """Return what the pooled variance of a measure is from, in words."""
     if is_sample():
         return f"simulated sample of seed {DEFAULT_SEED}, {measure}, pooled over {len(group)} rounds"
     notes = [", ".join(loaded.notes) for loaded in in_pool() if loaded.matrix.measure == measure]
@@ -216,19 +245,94 @@ def _source(measure: str, group: list[ScoreMatrix]) -> str:
         only = group[0]
         size = f"{only.name}, {measure}, {size_of(only)}"
         return f"{size} ({notes[0]})" if notes[0] else size
-    if len(group) > _NAMED_AT_MOST:
-        changed = sum(1 for note in notes if note)
-        return (
-            f"{measure}, pooled over {len(group)} matrices{f', {changed} of them changed' if changed else ''}"
-        )
     names = [
         f"{matrix.name} ({note})" if note else matrix.name for matrix, note in zip(group, notes, strict=True)
     ]
-    return f"{measure}, pooled over {', '.join(names)}"
+    listed = ", ".join(names)
+    if len(listed) > _LONGEST_LIST:
+        listed = f"{len(names)} matrices from {names[0]} to {names[-1]}"
+    return f"{measure}, pooled over {listed}"
+
+
+def warn(measures: Collection[str]) -> None:
+    """Warn, beside an answer, of scores that do not go together or have another unit, with a way out.
+
+    Parameters
+    ----------
+    measures : collection of str
+        Measures that the answer rests on.
+    """
+    for measure in measures:
+        used = [loaded for loaded in in_pool() if loaded.matrix.measure == measure]
+        if used:
+            _warn_of_scale(measure, used)
+            _warn_of_pool(measure, used)
+
+
+def _warn_of_scale(measure: str, used: Sequence[Loaded]) -> None:
+    """Ask about scores that look like per cent."""
+    high = [one for one in used if one.matrix.scores.min() >= 0 and 1 < one.matrix.scores.max() <= _PER_CENT]
+    if not high:
+        return
+    largest = max(float(one.matrix.scores.max()) for one in high)
+    with st.container(key=f"scale-{measure}"):
+        st.warning(
+            f"{frame.plain(measure)} goes up to {largest:g}: are these scores on a scale from 0 to 100? The "
+            "variance, minD and δ are in that unit, so a difference of 0.1 is a thousandth of the scale."
+        )
+        st.button("Divide by 100", key=f"scale/{measure}", on_click=_divide, args=(high,))
+
+
+def _divide(found: Sequence[Loaded]) -> None:
+    for loaded in found:
+        change(
+            loaded,
+            divide(loaded.matrix, _PER_CENT),
+            ("Scores were divided by 100.",),
+            "divided by 100",
+            rescaled=True,
+        )
+
+
+def _warn_of_pool(measure: str, used: Sequence[Loaded]) -> None:
+    """Ask whether collections whose variances differ belong to one task."""
+    found = disagreement([loaded.matrix for loaded in used])
+    if found is None:
+        return
+    with st.container(key=f"pool-{measure}"):
+        st.warning(
+            f"{frame.plain(measure)}: {frame.plain(found.sentence)}. Pool them only if they are rounds of one "
+            "task; otherwise plan with the one that is most like your task."
+        )
+        if len(used) <= _MOST_BUTTONS:
+            with st.container(horizontal=True, gap="xsmall"):
+                for loaded in used:
+                    st.button(
+                        f"Plan with {frame.plain(loaded.matrix.name)} alone",
+                        key=f"pool/alone-{loaded.number}",
+                        on_click=_use_alone,
+                        args=(loaded, used),
+                    )
+
+
+def _use_alone(chosen: Loaded, used: Sequence[Loaded]) -> None:
+    for loaded in used:
+        pool(loaded.number, loaded.number == chosen.number)
+        st.session_state.pop(f"score_matrices/pool-{loaded.number}", None)  # its box shows what holds now
+
+
+def stamp(matrix: ScoreMatrix) -> Stamp:
+    """Return how links name a matrix."""
+    return Stamp(matrix.digest, f"{matrix.n_topics}x{matrix.n_systems}", f"{matrix.name}, {matrix.measure}")
 
 
 def say_what_is_in_use(*, linked: bool = True) -> None:
-    """Write one quiet line: whose scores these are, and (where linked) how to bring other ones."""
+    """Write one quiet line: whose scores these are, and (where linked) how to bring other ones.
+
+    A page that a link opened without the scores it was made with ends here.
+    """
+    st.session_state[frame.ON_SAMPLE] = is_sample()
+    check({matrix.digest for matrix in matrices()}, "pages/score_matrices.py", is_sample=is_sample())
     with st.container(key="data-in-use", horizontal=True, vertical_alignment="center"):
         st.markdown(_what_is_in_use(), width="content")
         if linked:
@@ -239,7 +343,7 @@ def say_what_is_in_use(*, linked: bool = True) -> None:
 def _what_is_in_use() -> str:
     loaded, used = len(own()), len(in_pool())
     if loaded == 0:
-        return "These are **simulated** scores, so that you see an answer at once."
+        return "No scores of your own are loaded: where scores are needed, **simulated** ones stand in."
     if used == 0:
         none = "Your matrix is not" if loaded == 1 else f"None of your {loaded} matrices is"
         return f"{none} in the pool, so these are **simulated** scores."

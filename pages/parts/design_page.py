@@ -1,21 +1,43 @@
 """What every design page shows beside its form: number, charts, table, exports."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
-from pages.parts import answer, export_drawer, figure, frame, link, uncertainty
-from pages.parts.caching import design_curves
-from pages.parts.question import Question
-from topicset_core.analyses.sizing import Curves
-from topicset_core.analyses.sizing.report import alt_of_topics, design_figures, design_report, symbol_of
+from pages.parts import data, export_drawer, figure, frame, link
+from pages.parts.question import Chosen, Question
+from topicset_core.analyses.score_variance.uncertainty import VarianceUncertainty, variance_uncertainty
+from topicset_core.analyses.sizing import Curves, curves_around, topics_rule
+from topicset_core.analyses.sizing.report import design_figures, design_report, symbol_of
+from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import TradeOff, view_of
-from topicset_core.designs.curves import COMMON_SIZES, settled_by
-from topicset_core.designs.results import Method, PowerResult, WidthResult
+from topicset_core.designs.curves import COMMON_SIZES, detectable_with
+from topicset_core.designs.results import Method, PowerResult, WidthResult, rounded
+from topicset_core.designs.search import Floats
 from topicset_core.errors import InputError, NoSolution
+from topicset_core.parameters import DIFFERENCE_VARIANCE, MAX_WIDTH, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
+from topicset_core.variance import (
+    CONSERVATIVE_DIFFERENCE,
+    MEAN_PAIR_DIFFERENCE,
+    PAIR_PERCENTILE,
+    Estimate,
+    Weights,
+    resampled_variances,
+)
+from topicset_core.variance.resampling import DEFAULT_SEED, DEFAULT_TRIALS
+from topicset_core.wording import joined
 
 Result = PowerResult | WidthResult
+
+_PAIRED = {
+    CONSERVATIVE_DIFFERENCE: "the paper's safe bound σₜ² = 2σ², as if the systems did not share their topics",
+    MEAN_PAIR_DIFFERENCE: "the mean over these pairs of runs",
+    PAIR_PERCENTILE: "the 95th percentile over these pairs",
+}
+"""Estimates of the variance of a difference, as sentences say them."""
 
 
 @dataclass(frozen=True)
@@ -27,10 +49,9 @@ class Answered:
     published: Result | str
     view: TradeOff
     curves: Curves
-    variance_symbol: str
 
 
-def solve(asked: Question, required_topics: Callable[[Method], Result], variance_symbol: str) -> Answered:
+def solve(asked: Question, required_topics: Callable[[Method], Result]) -> Answered:
     """Answer by both methods, or say why there is no answer and end the page.
 
     Parameters
@@ -39,13 +60,13 @@ def solve(asked: Question, required_topics: Callable[[Method], Result], variance
         The question.
     required_topics : callable
         From "exact" or "published" to the result.
-    variance_symbol : str
-        Of the design's variance.
     """
     try:
         exact = required_topics("exact")
     except NoSolution as error:
         frame.refuse(f"No answer: {error}. Allow a larger difference, or a larger α or β.")
+        if asked.variance.estimate is not None:
+            data.warn([asked.measure])
         st.stop()
     try:
         published: Result | str = required_topics("published")
@@ -53,38 +74,51 @@ def solve(asked: Question, required_topics: Callable[[Method], Result], variance
         published = error.rule
     except NoSolution as error:
         published = str(error)
-    curves = design_curves(exact.design, tuple(asked.values.items()), exact.required_topics)
-    return Answered(asked, exact, published, view_of(exact.requirements), curves, variance_symbol)
+    curves = _curves_around(exact.design, tuple(asked.values.items()), exact.required_topics)
+    return Answered(asked, exact, published, view_of(exact.requirements), curves)
 
 
-def show(answered: Answered, *, sentence: str, why: str) -> None:
-    """Show number, evidence, link, charts, table and exports of an answer."""
+def show(answered: Answered, *, sentence: str, why: str, warn: Callable[[Any], None] | None = None) -> None:
+    """Show number, evidence, link, charts, table and exports of an answer.
+
+    Parameters
+    ----------
+    answered : Answered
+        The answer.
+    sentence : str
+        What the topics do, in Markdown.
+    why : str
+        Why the published number differs.
+    warn : callable, optional
+        From the exact result; draws beneath the evidence what the answer must not be read without.
+    """
     asked, exact = answered.asked, answered.exact
-    answer.number(exact.required_topics, sentence)
-    answer.evidence(exact)
-    answer.beside_published(exact, answered.published, why)
-    matrices = uncertainty.matrices_of(asked.variance)
-    uncertain = uncertainty.of_answer(exact, asked.values, asked.variance, matrices)
+    # A variance that was typed in, or is from the literature, owes nothing to the simulated scores.
+    st.session_state[frame.ON_SAMPLE] &= asked.variance.estimate is not None
+    _number(exact.required_topics, sentence)
+    if asked.variance.estimate is not None:
+        data.warn([asked.measure])
+    _evidence(exact)
+    _say_other_estimates(answered)
+    if warn is not None:
+        warn(exact)
+    _beside_published(exact, answered.published, why)
+    matrices = _matrices_of(asked.variance)
+    uncertain = _uncertainty(exact, asked.values, asked.variance, matrices)
     if uncertain is not None:
-        uncertainty.say(uncertain)
-    _say_what_common_sizes_settle(answered)
-    url = link.write(asked.values | {link.MEASURE: asked.measure, link.SOURCE: asked.variance_source})
+        _say_uncertainty(uncertain)
+    _say_what_common_sizes_detect(answered)
+    given = {name: value for name, value in asked.values.items() if value is not None}
+    url = link.write(given | {link.MEASURE: asked.measure, link.SOURCE: asked.variance_source})
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url)
         figure.print_style_switch()
-    first, second, third = design_figures(exact, answered.curves, asked.measure, frame.chart_mode())
+    *first, last = design_figures(exact, answered.curves, asked.measure, frame.chart_mode())
     symbol = symbol_of(exact)
-    figure.show(first, key="topics", name="topics-by-difference", alt=alt_of_topics(exact))
-    figure.show(
-        second,
-        key="sizes",
-        name="by-topics",
-        alt=f"What each number of topics gives; the requirement is met from {exact.required_topics:,} on.",
-    )
+    figure.show(*first)
     with st.expander("How much an error in the variance matters", on_change="rerun", key="equal") as more:
         if more.open:
-            alt = f"Lines of equal topics over {symbol} and {answered.variance_symbol}."
-            figure.show(third, key="equal-topics", name="equal-topics", alt=alt)
+            figure.show(last)
     st.header("Required topics", anchor=False)
     st.dataframe(
         {f"{symbol} ({asked.measure})": answered.curves.table[0].difference}
@@ -107,12 +141,178 @@ def show(answered: Answered, *, sentence: str, why: str) -> None:
     export_drawer.draw(report)
 
 
-def _say_what_common_sizes_settle(answered: Answered) -> None:
+def _number(topics: int, sentence: str) -> None:
+    """Write the one large number of the page, in a sentence."""
+    with st.container(key="answer", gap="xxsmall"):
+        frame.headline(f"You need :primary[{topics:,} topics]")
+        st.markdown(sentence)
+
+
+def _evidence(result: Result) -> None:
+    """Say what one topic fewer would do."""
+    wanted = result.requirements
+    if isinstance(result, WidthResult):
+        attained = f"an expected width of {_width(result.attained_width, wanted.max_width)}"
+        fewer = result.width_one_topic_fewer
+        with_fewer = "" if fewer is None else _width(fewer, wanted.max_width)
+    else:
+        attained = f"a power of {_per_cent(result.attained_power, 1 - wanted.beta)}"
+        fewer = result.power_one_topic_fewer
+        with_fewer = "" if fewer is None else _per_cent(fewer, 1 - wanted.beta)
+    first = f"{result.required_topics:,} topics give {attained}"
+    with st.container(key="evidence"):
+        if result.required_topics == 2:
+            st.markdown(f"{first}; fewer than 2 have no variance to test with.")
+        else:
+            st.markdown(f"{first}; {result.required_topics - 1:,} would give {with_fewer}.")
+
+
+def _say_other_estimates(answered: Answered) -> None:
+    """Say what the paper's safe bound 2σ² asks for, and what the pairs of runs in the scores do."""
+    chosen, wanted = answered.asked.variance, answered.exact.requirements
+    others = [one for one in _PAIRED if chosen.estimate is not None and one.name != chosen.estimate.name]
+    parts = []
+    for one in others:
+        variance = chosen.by_estimate.get(one.name)
+        if variance:  # a variance of 0 is nothing to plan with
+            with suppress(NoSolution):
+                topics = int(answered.view.topics(wanted.difference, variance, "exact"))
+                parts.append(f"**{topics:,}** by {_PAIRED[one]} (σₜ² = {variance:.4g})")
+    if answered.exact.requirements.variance_parameter is DIFFERENCE_VARIANCE and parts:
+        taken = f"This takes {_PAIRED[chosen.estimate]}. " if chosen.estimate in _PAIRED else ""
+        with st.container(key="other-estimates"):
+            st.markdown(f"{taken}From the same scores the topics are {', '.join(parts)}.")
+
+
+def _width(width: float, widest: float) -> str:
+    return rounded(width, lambda one: one <= widest, digits=4, style="g")
+
+
+def _per_cent(power: float, wanted: float) -> str:
+    return f"{rounded(100 * power, lambda one: one >= 100 * wanted, digits=2, style='f')} %"
+
+
+def _beside_published(exact: Result, published: Result | str, why: str) -> None:
+    """Write what Sakai's Excel tool says, and why it differs.
+
+    Parameters
+    ----------
+    exact : PowerResult or WidthResult
+        The answer above.
+    published : PowerResult, WidthResult or str
+        The tool's answer, or why it has none.
+    why : str
+        The reason for the difference, in two sentences.
+    """
+    if isinstance(published, str):
+        with st.container(key="published"):
+            st.markdown(f"Sakai's Excel tool has no answer here: {published}.")
+        return
+    with st.container(key="published", horizontal=True, vertical_alignment="center"):
+        difference = exact.required_topics - published.required_topics
+        n = f"**{published.required_topics:,}**"
+        if difference == 0:
+            st.markdown(f"Sakai's Excel tool says {n}, the same.", width="content")
+        else:
+            direction = "fewer" if difference > 0 else "more"
+            st.markdown(f"Sakai's Excel tool says {n}, {abs(difference):,} {direction}.", width="content")
+        with st.popover("Why do they differ?" if difference else "When do they differ?"):
+            st.markdown(why)
+
+
+def _matrices_of(chosen: Chosen) -> Sequence[ScoreMatrix]:
+    """Return the matrices that a variance was measured on, none where it was not."""
+    return data.by_measure().get(chosen.measure, []) if chosen.estimate is not None else []
+
+
+def _uncertainty(
+    exact: Result,
+    values: dict[str, Any],
+    chosen: Chosen,
+    matrices: Sequence[ScoreMatrix],
+) -> VarianceUncertainty | None:
+    """Resample the topics of the matrices; None where the variance is not from scores."""
+    if chosen.estimate is None or not matrices:
+        return None
+    variances = (WITHIN_SYSTEM_VARIANCE.name, RESIDUAL_VARIANCE.name, DIFFERENCE_VARIANCE.name)
+    settled = tuple((name, value) for name, value in values.items() if name not in variances)
+    return _resampled(
+        exact.design,
+        settled,
+        chosen.estimate.label,
+        chosen.weights,
+        tuple(matrix.digest for matrix in matrices),
+        _estimate=chosen.estimate,
+        _matrices=tuple(matrices),
+    )
+
+
+def _say_uncertainty(uncertain: VarianceUncertainty) -> None:
+    """Write the interval of n in a sentence, with what to think of it."""
+    with st.container(key="uncertainty", horizontal=True, vertical_alignment="center"):
+        st.markdown(f"The variance is an estimate: {uncertain.sentence}.", width="content")
+        with st.popover("Why?"):
+            st.markdown(
+                "Topics were drawn again within each collection, runs kept, "
+                f"{uncertain.n_trials:,} times with seed {uncertain.seed}; each time the variance and the topics "
+                f"it asks for were computed again. The middle {100 * uncertain.interval.level:g} % of the "
+                f"variances lie from {uncertain.interval.low:.4g} to {uncertain.interval.high:.4g}. By "
+                "simulation such an interval covers the truth a little less often than it says (86 % at 50 "
+                "topics), and misses on the side of too few topics: plan above the middle."
+            )
+
+
+@st.cache_resource(scope="session", max_entries=50)
+def _resampled(
+    design: str,
+    settled: tuple[tuple[str, float], ...],
+    label: str,
+    weights: Weights,
+    digests: tuple[str, ...],
+    *,
+    _estimate: Estimate,
+    _matrices: tuple[ScoreMatrix, ...],
+) -> VarianceUncertainty:
+    values: dict[str, Any] = dict(settled)
+    rule = topics_rule(design, **values)
+    drawn = _drawn(label, digests, _estimate=_estimate, _matrices=_matrices)
+    return variance_uncertainty(_matrices, rule, estimate=_estimate, weights=weights, drawn=drawn)
+
+
+@st.cache_resource(scope="session", max_entries=20)
+def _drawn(
+    label: str,  # noqa: ARG001 - tells estimates apart in the key
+    digests: tuple[str, ...],  # noqa: ARG001 - tells scores apart in the key
+    *,
+    _estimate: Estimate,
+    _matrices: tuple[ScoreMatrix, ...],
+) -> Floats:
+    """Return the variances of the resamples: the same whatever a design then asks of them."""
+    return resampled_variances(_matrices, _estimate, n_trials=DEFAULT_TRIALS, seed=DEFAULT_SEED)
+
+
+def _say_what_common_sizes_detect(answered: Answered) -> None:
     symbol = symbol_of(answered.exact)
     try:
-        settled = settled_by(answered.view, answered.exact.requirements.variance)
-    except NoSolution:  # with a tiny alpha the smallest of them settles nothing
+        detected = detectable_with(answered.view, answered.exact.requirements.variance)
+    except NoSolution:  # with a tiny alpha the smallest of them detects nothing
         return
-    sizes = " / ".join(map(str, COMMON_SIZES))
-    values = " / ".join(f"{value:.3g}" for value in settled)
-    st.markdown(f"{sizes} topics would settle {symbol} = {values}.")
+    sizes, values = joined([f"{n}" for n in COMMON_SIZES]), joined([f"{value:.3g}" for value in detected])
+    does = "give an expected width of" if symbol == MAX_WIDTH.symbol else f"detect {symbol} ="
+    st.markdown(f"{sizes} topics {does} {values}.")
+
+
+@st.cache_data(max_entries=200)  # of some ten kilobytes each
+def _curves_around(design: str, values: tuple[tuple[str, float], ...], topics: int) -> Curves:
+    """Return the curves around one answer.
+
+    Parameters
+    ----------
+    design : str
+        Name of the design.
+    values : tuple of (name, value)
+        Its requirements.
+    topics : int
+        The required topics.
+    """
+    return curves_around(design, dict(values), topics)

@@ -9,8 +9,8 @@ from collections.abc import Callable
 import streamlit as st
 
 from pages.parts import frame
-from topicset_core.exports.csv_table import Table, csv_bytes
 from topicset_core.exports.report import Report
+from topicset_core.exports.tables import Table, csv_bytes
 
 _MIME = {
     "csv": "text/csv",

@@ -1,7 +1,8 @@
 """A chart with its exports: SVG and PNG from the browser, in colour or in print style."""
 
-import plotly.graph_objects as go
 import streamlit as st
+
+from topicset_core.exports.figures import Figure
 
 # Streamlit's own chart has a camera button for one format only. This presses it for either format;
 # the chart library is not reachable from outside, its camera button and options are.
@@ -38,33 +39,35 @@ _SAVE = st.components.v2.component(
 )
 
 
-def show(figure: go.Figure, *, key: str, name: str, alt: str) -> None:
-    """Draw a chart and the buttons that save it.
+def show(*figures: Figure, of: str = "") -> None:
+    """Draw figures, each with buttons that save it.
 
     Parameters
     ----------
-    figure : Figure
-        From `topicset_core.charts`.
-    key : str
-        Unique on the page.
-    name : str
-        File name of the saved chart, without ending.
-    alt : str
-        What the chart says, for those who cannot see it.
+    *figures : Figure
+        With names that are unique on the page.
+    of : str
+        What file names of saved charts begin with, before the figure's name.
     """
+    for one in figures:
+        _show(one, f"{of}-{one.name}" if of else one.name)
+
+
+def _show(figure: Figure, file: str) -> None:
+    key = figure.name
     with st.container(key=f"figure-{key}"):
         st.plotly_chart(
-            figure,
+            figure.drawn,
             key=f"chart-{key}",
             theme=None,
-            alt=alt,
+            alt=figure.alt,
             config={
                 "displaylogo": False,
                 "modeBarButtons": [["toImage"]],
-                "toImageButtonOptions": {"format": "svg", "filename": name, "width": 900, "height": 500},
+                "toImageButtonOptions": {"format": "svg", "filename": file, "width": 900, "height": 500},
             },
         )
-        _SAVE(data={"key": f"figure-{key}", "name": name}, key=f"save-{key}")
+        _SAVE(data={"key": f"figure-{key}", "name": file}, key=f"save-{key}")
 
 
 def print_style_switch() -> None:

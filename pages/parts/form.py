@@ -13,8 +13,7 @@ import streamlit as st
 from pages.parts import data, frame, link
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.parameter import Parameter
-from topicset_core.parameters import ALPHA, BETA, check_error_probabilities
+from topicset_core.parameters import ALPHA, BETA, Parameter, check_error_probabilities
 from topicset_core.preparation import Steps, prepare
 
 YES, NO = "yes", "no"
@@ -254,12 +253,15 @@ class Text:
 
 @dataclass(frozen=True)
 class Scores:
-    """Which of the matrices in use; a link names it by its measure."""
+    """Which of the matrices in use; a link names it by its digest, in older links by its measure."""
 
     name: str = "matrix"
 
     def read(self) -> tuple[int, Sequence[link.Complaint]]:
         """Return the place of the scores that the link names."""
+        stamps = [str(data.stamp(matrix)) for matrix in data.matrices()]
+        if st.query_params.get(link.DATA) in stamps:
+            return stamps.index(st.query_params[link.DATA]), ()
         measure = link.shown(st.query_params.get(link.MEASURE, ""))
         measures = [matrix.measure for matrix in data.matrices()]
         if not measure or measure in measures:
@@ -388,7 +390,7 @@ class Form:
         """
         options: dict[str, Any] = {} if self.answers == "pressed" else {"persist_state": "session"}
         if self.answers == "as typed" or (self.answers == "at once" and isinstance(asked, Number)):
-            options["on_change"] = self.settle
+            options["on_change"] = self.clear_complaints
         state, name = st.session_state, _key_of(asked)
         key, valid = f"{self.page}/{name}", state[self._valid]
         if key not in state and isinstance(asked, Number):
@@ -427,7 +429,8 @@ class Form:
             name = f"{self.page}/{one.name}"
             value = st.session_state[self._valid].get(one.name, st.session_state.get(name))
             if isinstance(one, Scores):
-                values[link.MEASURE] = data.matrices()[value].measure
+                matrix = data.matrices()[value]
+                values |= {link.MEASURE: matrix.measure, link.DATA: str(data.stamp(matrix))}
             else:
                 values[one.name] = switched(value) if isinstance(value, bool) else value
         return values
@@ -472,14 +475,14 @@ class Form:
             st.session_state[self._complaints] = (link.Complaint(said, error.parameter),)
             return None
         self.keep(typed)
-        self.settle()
+        self.clear_complaints()
         return asked
 
     def complain(self, *complaints: link.Complaint) -> None:
         """Add what is wrong with the link beyond the fields."""
         st.session_state[self._complaints] += complaints
 
-    def settle(self) -> None:
+    def clear_complaints(self) -> None:
         """Forget what was wrong with the link once the user has moved on."""
         st.session_state[self._complaints] = ()
 
@@ -515,7 +518,7 @@ def say_preparation(said: Sequence[str]) -> None:
 
 
 def offer_link(url: str) -> None:
-    """Show a button that opens the link; unlike those of the designs it needs the scores beside it."""
+    """Show a button that opens the link; unlike those of the designs it needs the scores."""
     link.offer(
         url, "every value in full precision, but not the scores; on the same scores it shows the same answer"
     )

@@ -4,6 +4,7 @@ import re
 from contextlib import nullcontext
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 from streamlit.errors import StreamlitPageNotFoundError
 
 from topicset_core.charts.style import Mode
@@ -21,14 +22,53 @@ _DARK_LABEL = (
     "[data-testid=stMultiSelectTagsContainer] :is(span, button, svg) { color: #14181F !important; }</style>"
 )
 
+# The link that has the keyboard shows it, as fields and buttons do.
+_FOCUS = (
+    "<style>[data-testid=stSidebarNavLink]:focus-visible { outline: 2px solid var(--st-primary-color, #B53B0A); "
+    "outline-offset: -2px; }</style>"
+)
+
+# What stands below an option is no less important, and Streamlit's grey is too faint: 4.2 : 1.
+_CAPTIONS = "<style>[data-testid=stRadioCaption] [data-testid=stCaptionContainer] { opacity: 0.8; }</style>"
+
+# On half a screen the form keeps its width; the side bar and the margins give way.
+_COLUMNS = ".st-key-form-and-answer > [data-testid=stLayoutWrapper] > [data-testid=stHorizontalBlock]"
+_NARROW = (
+    "<style>@media (min-width: 901px) and (max-width: 1250px) { "
+    "[data-testid=stSidebar]:not([aria-expanded=false]) { min-width: 13rem; width: 13rem !important; } "
+    "[data-testid=stMainBlockContainer] { padding-left: 2rem; padding-right: 2rem; } "
+    f"{_COLUMNS} {{ flex-wrap: nowrap; }} {_COLUMNS} > [data-testid=stColumn] {{ flex: 1 1 0; min-width: 0; }} "
+    f"{_COLUMNS} > [data-testid=stColumn]:first-child {{ flex: 0 0 15.5rem; }} }}</style>"
+)
+
+
+HEADLINE, ON_SAMPLE = "frame/headline", "frame/on-sample"
+"""Names in the session: what the page answers in this run, and whether that rests on simulated data."""
+
 
 def begin(title: str, question: str) -> None:
     """Write the page's heading and the question it answers; also frames a page that runs alone."""
     st.set_page_config(page_title=f"{title} · Topicset", page_icon="assets/icon.svg", layout="wide")
     if st.context.theme.type == "dark":
         st.html(_DARK_LABEL)
+    st.html(_FOCUS + _CAPTIONS + _NARROW)
+    st.session_state[HEADLINE], st.session_state[ON_SAMPLE] = "", False
     st.title(title, anchor=False)
     st.markdown(question)
+
+
+def form_and_answer() -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Return a place for the form and one for the answer, next to it or, on a phone, below it."""
+    with st.container(key="form-and-answer"):
+        form, answer = st.columns([1, 2.6], gap="large")
+    return form, answer
+
+
+def headline(text: str) -> None:
+    """Write the answer in large letters, in Markdown, with a mark where it rests on simulated data."""
+    st.session_state[HEADLINE] = text
+    mark = " :orange-badge[Sample data]" if st.session_state.get(ON_SAMPLE) else ""
+    st.markdown(f"# {text}{mark}")
 
 
 def link_to(page: str, label: str) -> None:

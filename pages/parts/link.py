@@ -1,5 +1,6 @@
 """Links that carry a question: read at the door with every value checked, written in full precision."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -7,12 +8,18 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from pages.parts import frame
+from pages.parts import frame, kept_work
 from topicset_core.errors import InputError
-from topicset_core.parameter import Parameter
+from topicset_core.parameters import Parameter
 
 MEASURE = "measure"
 SOURCE = "variance_from"
+DATA = "data"
+"""Which data an answer rests on; see `linked_data`."""
+
+SHOWN = "shown"
+"""The sender's answer."""
+
 _LONGEST_TEXT = 200
 _MOST_COMPLAINTS = 6
 _MOST_LISTED = 20
@@ -70,7 +77,7 @@ def read(parameters: Sequence[Parameter], texts: Collection[str] = (MEASURE, SOU
     complaints: list[Complaint] = []
     known = {parameter.name: parameter for parameter in parameters}
     for name in st.query_params:
-        if name in texts:
+        if name in texts or name in (DATA, SHOWN):
             continue
         if name not in known:
             complaints.append(Complaint(f"{shown(name)} in this link means nothing on this page."))
@@ -111,7 +118,16 @@ def write(values: Mapping[str, Value]) -> str:
 def offer(
     url: str, carries: str = "every value in full precision and shows the same answer anywhere"
 ) -> None:
-    """Show a button that opens the link, ready to be copied, and what it carries."""
+    """Show a button that opens the link, ready to be copied, and what it carries; the address bar follows it.
+
+    A link that rests on data also carries the headline, for recipients who do not have them.
+    """
+    headline = st.session_state.get(frame.HEADLINE, "")
+    if headline and f"{DATA}=" in url:
+        text = re.sub(r":[\w-]+\[((?:[^\]\\]|\\.)*)\]", r"\1", headline)
+        text = re.sub(r"\\(.)|[*#]", r"\1", text).strip()
+        url = f"{url}&{urlencode({SHOWN: text[:_LONGEST_TEXT]})}"
+    kept_work.follow(url)
     with (
         st.container(key="link", width="content"),
         st.popover("Link to this answer", icon=":material/link:"),

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import link
+from pages.parts import frame, link
 from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, Number
 from topicset_core.analyses.sizing import (
     ReportedResult,
@@ -15,7 +15,6 @@ from topicset_core.analyses.sizing import (
     from_two_sample_t,
 )
 from topicset_core.designs import one_way_anova, paired_t, two_sample_t
-from topicset_core.parameter import Parameter
 from topicset_core.parameters import (
     ALPHA,
     BETA,
@@ -23,6 +22,7 @@ from topicset_core.parameters import (
     N_SYSTEMS,
     N_TOPICS,
     T_STATISTIC,
+    Parameter,
 )
 
 PAGE, TEST = "reported", "test"
@@ -119,7 +119,7 @@ def show(audit: ReportedResult) -> str:
     per_system = "" if audit.test == paired_t.NAME else "per system, "
     said = f"{per_system}to find an effect of the reported size with {100 * power:g} % power."
     with st.container(key="answer", gap="xxsmall"):
-        st.markdown(f"# A replication needs :primary[{topics:,} topics]")
+        frame.headline(f"A replication needs :primary[{topics:,} topics]")
         st.markdown(said)
     name = "(Cohen's f)" if audit.test == one_way_anova.NAME else "standard deviations"
     with st.container(key="evidence"):

@@ -1,16 +1,50 @@
 """The runs and judgments a user works on: their own where they brought some, the simulated sample otherwise.
 
-Held in this user's session and nowhere else.
+Held in this user's session, and for the same browser by `kept_work`; no other user can reach them.
 """
+
+import hashlib
+from collections.abc import Sequence
+from typing import Literal
 
 import streamlit as st
 
 from pages.parts import data, frame
 from pages.parts.computation import Computation, Run
-from pages.parts.sample_tracks import Task, sample_track
-from topicset_core.collection.judged_runs import JudgedRuns
-from topicset_core.parsing.trec.track import Files, Track, read_track
+from pages.parts.linked_data import Stamp, check
+from topicset_core.collection import Selected
+from topicset_core.collection.judged_runs import JudgedRuns, join
+from topicset_core.measures.registry import offered_names
+from topicset_core.parsing.archives import Files
+from topicset_core.parsing.trec.qrels import ReadQrels
+from topicset_core.parsing.trec.runs import ReadRun
+from topicset_core.parsing.trec.track import Track, read_track
+from topicset_core.samples import simulated_diversity, simulated_runs
 from topicset_core.wording import counted
+
+Task = Literal["ad hoc", "diversity"]
+"""Of a diversity task documents are judged for each intent of a topic."""
+
+SEEDS: dict[Task, int] = {
+    "ad hoc": simulated_runs.DEFAULT_SEED,
+    "diversity": simulated_diversity.DEFAULT_SEED,
+}
+
+
+@st.cache_resource(show_spinner=False)
+def sample_track(task: Task) -> Track:
+    """Return the simulated runs and judgments of a task."""
+    if task == "diversity":
+        runs, qrels = simulated_diversity.simulated_diversity_track()
+    else:
+        runs, qrels = simulated_runs.simulated_track()
+    said = (f"Simulated, with seed {SEEDS[task]}.", *([qrels.intents.said] if qrels.intents else []))
+    return Track(
+        runs=tuple(ReadRun(run=run, file="simulated", said=said[:1]) for run in runs),
+        qrels=(ReadQrels(qrels=qrels, file="simulated", said=said),),
+        judged=(join(runs, qrels),),
+    )
+
 
 READING: Computation[Track] = Computation("runs/reading")
 """Files that are read; one answer is kept, all that was read by now."""
@@ -19,6 +53,7 @@ ORIGIN = "runs and judgments"
 """What made the scores of these runs, beside scores that were uploaded."""
 
 _SAMPLE = "runs/sample"
+_CHOSEN = "runs/chosen"
 
 
 def own() -> Track | None:
@@ -30,7 +65,38 @@ def own() -> Track | None:
 def in_use() -> Track:
     """Return the runs and judgments in use: the user's own as soon as there are any that fit together."""
     track = own()
-    return track if track is not None and track.judged else sample_track(_task())
+    if track is None or not track.judged:
+        return sample_track(_task())
+    chosen = _chosen(track)
+    return track if chosen is None else chosen[1]
+
+
+def _chosen(track: Track) -> tuple[Track, Track, Selected] | None:
+    """Return what was chosen of this track; None where that is all, or it was chosen of what was there before."""
+    found: tuple[Track, Track, Selected] | None = st.session_state.get(_CHOSEN)
+    return found if found is not None and found[0] is track else None
+
+
+def selected() -> Selected | None:
+    """Return which topics and runs of the user's own were chosen; None where all are in use."""
+    track = own()
+    found = _chosen(track) if track is not None else None
+    return None if found is None else found[2]
+
+
+def choose(topics: str, systems: str) -> None:
+    """Use some topics and runs of the user's own, those that the texts name; all where they are empty.
+
+    Raises
+    ------
+    InputError
+        If something fits none; then nothing changes.
+    """
+    track = own()
+    if track is not None:
+        names = data.SELECTIONS[0][0], data.SELECTIONS[1][0]
+        kept, record = track.select(topics.strip() or None, systems.strip() or None, names)
+        st.session_state[_CHOSEN] = (track, kept, record) if record.said else None
 
 
 def _task() -> Task:
@@ -47,6 +113,14 @@ def judged() -> tuple[JudgedRuns, ...]:
 def is_sample() -> bool:
     """Return whether the simulated sample stands in."""
     return in_use() is sample_track(_task())
+
+
+def stamp() -> Stamp:
+    """Return how links name the runs and judgments in use."""
+    used = judged()
+    digest = hashlib.sha256(" ".join(one.digest for one in used).encode()).hexdigest()
+    size = f"{sum(one.n_topics for one in used)}x{len({system for one in used for system in one.systems})}"
+    return Stamp(digest, size, ", ".join(one.qrels.name for one in used))
 
 
 def forget() -> None:
@@ -68,6 +142,8 @@ def read(runs: Files, qrels: Files) -> None:
 
 def say_what_is_in_use(*, linked: bool = True) -> None:
     """Write one quiet line: whose runs these are, and (where linked) how to bring other ones."""
+    st.session_state[frame.ON_SAMPLE] = is_sample()
+    check({stamp().digest}, "pages/runs_and_qrels.py", is_sample=is_sample())
     with st.container(key="data-in-use", horizontal=True, vertical_alignment="center"):
         if is_sample():
             said = "These are **simulated** runs and judgments, so that you see an answer at once."
@@ -77,7 +153,9 @@ def say_what_is_in_use(*, linked: bool = True) -> None:
         else:
             n_runs = len({system for one in judged() for system in one.systems})
             topics = counted(sum(one.n_topics for one in judged()), "judged topic")
-            said = f"Working with your {counted(n_runs, 'run')} on {topics}."
+            chosen = selected()
+            of = f" (chosen: {chosen.summary})" if chosen else ""
+            said = f"Working with your {counted(n_runs, 'run')} on {topics}{of}."
             invitation = "Change them"
         st.markdown(said, width="content")
         if linked:
@@ -90,3 +168,24 @@ def say_what_is_in_use(*, linked: bool = True) -> None:
                 type="tertiary",
                 on_click=lambda: st.session_state.update({_SAMPLE: other}),
             )
+
+
+AD_HOC = offered_names(by_intent=False)
+AD_HOC_AT_FIRST = offered_names(by_intent=False, at_first=True)
+BY_INTENT = offered_names(by_intent=True, at_first=True)
+"""What a diversity task starts from."""
+
+HELP_BY_INTENT = (
+    "alpha-nDCG and nERR-IA are ndeval's, which knows no grades; their graded forms take grades and how likely "
+    "intents are into account, as D-nDCG and D#-nDCG always do."
+)
+
+
+def are_by_intent(collections: Sequence[JudgedRuns]) -> bool:
+    """Say whether all judgments are by intent, so that measures of diversity can be offered."""
+    return bool(collections) and all(one.qrels.intents is not None for one in collections)
+
+
+def offered(collections: Sequence[JudgedRuns]) -> tuple[str, ...]:
+    """Return the measures to choose from."""
+    return (*offered_names(by_intent=True), *AD_HOC) if are_by_intent(collections) else AD_HOC

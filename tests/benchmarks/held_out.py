@@ -15,7 +15,7 @@ from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, au
 from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
-from topicset_core.analyses.topic_subsets.held_out.spreads import BestAverageWorst, Spread
+from topicset_core.analyses.topic_subsets.held_out.splits import BestAverageWorst, Spread
 from topicset_core.collection import ScoreMatrix
 from topicset_core.parsing import read_scores
 

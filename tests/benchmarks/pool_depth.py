@@ -4,6 +4,8 @@ Files are read before the clock starts. The peer's part is its evaluator alone, 
 each depth already cut; ours makes them, scores the runs, and finds variances, topics and agreement.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from tests.benchmarks.measures import PEER, VARIABLE, Scores, as_dicts, folder, parsed, theirs
@@ -11,6 +13,7 @@ from tests.benchmarks.timing import Comparison, cpu_seconds, say
 from topicset_core.analyses.pool_depth import DepthStudy, Request, depth_study, grades_at
 from topicset_core.analyses.sizing import topics_rule
 from topicset_core.collection.judged_runs import JudgedRuns, join
+from topicset_core.collection.run import Run
 from topicset_core.measures import measure_named
 from topicset_core.parsing.trec.qrels import read_qrels
 from topicset_core.parsing.trec.runs import read_runs
@@ -18,11 +21,11 @@ from topicset_core.parsing.trec.runs import read_runs
 DEPTHS = (10, 20, 30, 50, 70, 100, 125)
 
 
-def ours(judged: JudgedRuns, names: tuple[str, ...]) -> DepthStudy:
+def ours(judged: JudgedRuns, runs: Sequence[Run], names: tuple[str, ...]) -> DepthStudy:
     """All depths by each measure."""
     rule = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
     request = Request(measures=[measure_named(name) for name in names], rule=rule, depths=DEPTHS)
-    return depth_study([judged], request)
+    return depth_study([judged], runs, request)
 
 
 def compare() -> list[Comparison]:
@@ -33,31 +36,32 @@ def compare() -> list[Comparison]:
         return []
     paths = sorted((data / "runs").glob("*.gz"))
     qrels = read_qrels("qrels.txt.gz", (data / "qrels.txt.gz").read_bytes()).qrels
-    judged = join(read_runs([(path.name, path) for path in paths]).runs, qrels)
+    read = read_runs([(path.name, path) for path in paths]).runs
+    judged = join(read, qrels)
     runs = [parsed(path) for path in paths]
     judgments = [as_dicts(qrels, grades_at(judged, depth)) for depth in DEPTHS]
-    largest = _largest_difference(judged, [theirs(runs, cut, ("map",)) for cut in judgments])
+    largest = _largest_difference(judged, read, [theirs(runs, cut, ("map",)) for cut in judgments])
     rescoring = cpu_seconds(lambda: [theirs(runs, cut, ("map", "ndcg")) for cut in judgments], repeats=3)
     return [
         Comparison(
             "depth study of Robust 2003: 7 depths, AP, nDCG",
-            cpu_seconds(lambda: ours(judged, ("AP", "nDCG"))),
+            cpu_seconds(lambda: ours(judged, read, ("AP", "nDCG"))),
             rescoring,
             PEER,
             f"its evaluator alone; largest difference of a variance {largest:.0e}",
         ),
         Comparison(
             "the same with Q and nERR, which it has not",
-            cpu_seconds(lambda: ours(judged, ("AP", "Q", "nDCG", "nERR"))),
+            cpu_seconds(lambda: ours(judged, read, ("AP", "Q", "nDCG", "nERR"))),
             rescoring,
             f"{PEER}, AP and nDCG",
         ),
     ]
 
 
-def _largest_difference(judged: JudgedRuns, found: list[list[Scores]]) -> float:
+def _largest_difference(judged: JudgedRuns, runs: Sequence[Run], found: list[list[Scores]]) -> float:
     """Return how far variances of AP are from those of the peer's scores, over all depths."""
-    variances = [design.within_system_variance or 0.0 for design in ours(judged, ("AP",)).designs]
+    variances = [design.within_system_variance or 0.0 for design in ours(judged, runs, ("AP",)).designs]
     expected = []
     for of_depth in found:
         scores = np.array(

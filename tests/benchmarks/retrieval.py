@@ -14,9 +14,9 @@ import numpy as np
 from tests.benchmarks.timing import Comparison, cpu_seconds, say
 from topicset_core.collection import Run
 from topicset_core.collection.text_collection import TextCollection
-from topicset_core.parsing.collections.text_collection import read_text_collection
+from topicset_core.parsing.text_collection import read_text_collection
 from topicset_core.retrieval import BM25, Expansion, Search, build_index, build_queries
-from topicset_core.retrieval.terms import terms_of
+from topicset_core.retrieval.index import terms_of
 
 VARIABLE = "TOPICSET_REFERENCE_DATA"
 PEER = "bm25s"

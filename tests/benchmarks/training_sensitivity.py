@@ -15,8 +15,7 @@ from tests.benchmarks.timing import Comparison, cpu_seconds
 from topicset_core.analyses.training_sensitivity import Request, split, sweep_of, training_sensitivity
 from topicset_core.analyses.training_sensitivity.experiment import usable_topics
 from topicset_core.analyses.training_sensitivity.request import PAPER_LEVELS
-from topicset_core.analyses.training_sensitivity.sampling import Sampler
-from topicset_core.analyses.training_sensitivity.scoring import Scorer
+from topicset_core.analyses.training_sensitivity.sampling import Sampler, Scorer
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.settings import Settings
 

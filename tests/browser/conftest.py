@@ -54,7 +54,7 @@ def fresh_profile(browser: Browser, **options: Any) -> Iterator[BrowserContext]:
 
 @pytest.fixture(scope="session")
 def profile(browser: Browser) -> Iterator[BrowserContext]:
-    """The profile of a person who was here before: what was loaded once is cached. Each tab is a session."""
+    """A profile in which what was loaded once is cached. Each tab is a session."""
     with fresh_profile(browser) as context:
         yield context
 
@@ -68,7 +68,8 @@ def offline(browser: Browser) -> Iterator[Page]:
 
 @contextmanager
 def tab(profile: BrowserContext) -> Iterator[Page]:
-    """A tab, closed afterwards."""
+    """A tab of a person without earlier work, closed afterwards."""
+    profile.clear_cookies()
     page = profile.new_page()
     try:
         yield page
@@ -78,7 +79,7 @@ def tab(profile: BrowserContext) -> Iterator[Page]:
 
 @pytest.fixture
 def new_tab(profile: BrowserContext) -> Iterator[NewPage]:
-    """A function that opens a tab of the person who was here before."""
+    """A function that opens a tab in which what was loaded once is cached, but as a person without earlier work."""
     with ExitStack() as tabs:
         yield lambda: tabs.enter_context(tab(profile))
 

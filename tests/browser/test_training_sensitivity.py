@@ -28,7 +28,7 @@ from topicset_core.analyses.training_sensitivity import (
 )
 from topicset_core.analyses.training_sensitivity.request import Request
 from topicset_core.analyses.training_sensitivity.sweep import sweep_collection
-from topicset_core.parsing.collections.text_collection import read_text_collection
+from topicset_core.parsing.text_collection import read_text_collection
 
 pytestmark = pytest.mark.browser
 
@@ -42,7 +42,7 @@ def _searched(folder: Path) -> TrainingSensitivity:
     made = sweep_collection(collection, "bm25")
     sweep = sweep_of(made.runs, collection.qrels, made.settings)
     return training_sensitivity(
-        sweep, split(usable_topics(sweep.runs), 0), Request(levels=LEVELS, n_samples=N_SAMPLES)
+        sweep, split(usable_topics(sweep.runs), 0, 10), Request(levels=LEVELS, n_samples=N_SAMPLES)
     )
 
 
@@ -73,4 +73,4 @@ def test_files_that_are_refused_leave_what_was_there_and_a_collection_is_searche
     found = recommendation(_searched(folder))
     until(lambda: found.sentence in text_of(page, "answer"), lambda: text_of(page, "answer"))
     nothing_runs(page, "training-sensitivity")
-    assert found.measure in keyed(page, "answer").get_by_role("heading").inner_text()
+    assert found.headline in keyed(page, "answer").get_by_role("heading").inner_text()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pages.parts.kept_work import COOKIE
 from tests.browser.conftest import NewPage
 from tests.browser.driving import (
     choose,
@@ -24,6 +25,8 @@ from tests.browser.driving import (
 from tests.browser.running_app import wait_until_idle
 from tests.words import numbers_in
 from topicset_core.designs import one_way_anova
+from topicset_core.samples.simulated import simulated_task
+from topicset_core.variance import ONE_WAY, pooled
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -39,6 +42,11 @@ def _topics(**asked: float) -> int:
     """Return what the core asks for; what is not said as the page starts."""
     usual = {"alpha": 0.05, "beta": 0.20, "min_d": 0.10, "n_systems": 10}
     return one_way_anova.required_topics(one_way_anova.Requirements(**usual | asked)).required_topics  # type: ignore[arg-type]
+
+
+def _sample_variance() -> float:
+    """The variance of AP in the simulated sample."""
+    return pooled([matrix for matrix in simulated_task() if matrix.measure == "AP"], ONE_WAY, "topics")
 
 
 def test_from_pasted_scores_through_the_form_to_a_friend(
@@ -67,6 +75,50 @@ def test_from_pasted_scores_through_the_form_to_a_friend(
     shows(friend, asked)
     assert keyed(friend, "complaints").count() == 0
     assert link(friend) == url
+
+
+def test_work_comes_back_after_a_reload_and_in_a_second_tab_of_the_same_person_only(
+    address: str, new_user: NewPage
+) -> None:
+    page, stranger = new_user(), new_user()
+    open_address(page, f"{address}/score-matrices")
+    (cookie,) = (found for found in page.context.cookies() if found["name"] == COOKIE)
+    assert cookie["httpOnly"]
+    assert COOKIE not in page.evaluate("document.cookie")
+    keyed(page, "score_matrices/pasted").locator("textarea").fill(PASTED)
+    press(page, "score_matrices/read-pasted")
+    shows(page, PASTED_VARIANCE)
+    go(page, "/one-way-anova")
+    fill(page, "anova", min_d="0.07")
+    press(page, "anova/compute")
+    asked = _topics(min_d=0.07, within_system_variance=PASTED_VARIANCE)
+    shows(page, asked)
+    until(lambda: page.url == link(page))  # the address bar follows the answer
+
+    page.reload()
+    wait_until_idle(page)
+    shows(page, asked)
+    second = page.context.new_page()
+    open_address(second, f"{address}/one-way-anova")
+    shows(second, asked)
+    open_address(stranger, f"{address}/one-way-anova")
+    assert headline(stranger) == [_topics(within_system_variance=_sample_variance())]
+
+
+def test_a_link_without_its_scores_shows_no_number_of_its_own(address: str, new_user: NewPage) -> None:
+    page, friend = new_user(), new_user()
+    open_address(page, f"{address}/score-matrices")
+    keyed(page, "score_matrices/pasted").locator("textarea").fill(PASTED)
+    press(page, "score_matrices/read-pasted")
+    shows(page, PASTED_VARIANCE)
+    go(page, "/error-rate")
+    until(lambda: "data=" in page.url)
+    url = page.url
+    open_address(friend, url)
+    keyed(friend, "data-needed").wait_for()
+    assert keyed(friend, "answer").count() == 0
+    press(friend, "data-needed/dismiss")
+    keyed(friend, "answer").wait_for()
 
 
 def test_a_comparison_travels_without_its_scores(address: str, new_tab: NewPage) -> None:
@@ -122,6 +174,7 @@ def test_users_at_once_each_get_their_own_answer(
         users.append(((new_tab if position else new_user)(), file, spread**2 / 2))
     # One step each in turn, so that every session is between two steps while all others act.
     for page, _, _ in users:
+        page.context.clear_cookies()  # each is another person
         open_address(page, f"{address}/score-matrices")
     sample = headline(users[0][0])
     for page, file, _ in users:
@@ -140,12 +193,15 @@ def test_users_at_once_each_get_their_own_answer(
         shows(page, answers[position])
         text = page.get_by_test_id("stMain").inner_text()
         assert [other for other in range(N_USERS) if f"user{other}_ap" in text] == [position]
-    # Scores survive changes of the page, and end with the session.
+    # Scores survive changes of the page and a reload; without the cookie nobody has them.
     for page, file, variance in users:
         go(page, "/score-matrices")
         shows(page, float(f"{variance:.4g}"))
         assert file.stem in page.get_by_test_id("stMain").inner_text()
-    page, file, _ = users[-1]
+    page, file, variance = users[-1]
+    page.reload()
+    shows(page, float(f"{variance:.4g}"))
+    page.context.clear_cookies()
     page.reload()
     shows(page, *sample)
     assert file.stem not in page.get_by_test_id("stMain").inner_text()

@@ -1,6 +1,6 @@
 """Names beside points: above, and elsewhere where something is there."""
 
-from topicset_core.charts.text_positions import clear_of_each_other
+from topicset_core.charts.labels import clear_of_each_other
 
 
 def test_a_name_stands_above_its_point_where_nothing_is() -> None:

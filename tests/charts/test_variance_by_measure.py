@@ -2,23 +2,35 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.charts.figure_checks import MODES, check, layout_of, named
 from tests.charts.test_style import MARKUP, SHOWN
+from topicset_core import variance
 from topicset_core.charts.style import PALETTES, Mode
-from topicset_core.charts.variance_by_measure import VarianceRow, variance_by_measure
+from topicset_core.charts.variance_by_measure import variance_by_measure
+from topicset_core.collection import ScoreMatrix
 
 each_mode = pytest.mark.parametrize("mode", MODES)
-ROWS = (
-    VarianceRow("AP, round 1", 0.0479, 0.0132),
-    VarianceRow("RR, one", 0.1206, None),
-    VarianceRow(MARKUP, 0.0462, 0.0125),
-)
+
+
+def matrix(measure: str, name: str, n_systems: int, scale: float) -> ScoreMatrix:
+    drawn = np.random.default_rng(n_systems).uniform(size=(20, n_systems))
+    return ScoreMatrix(
+        scores=scale * drawn,
+        topics=tuple(map(str, range(20))),
+        systems=tuple(map(str, range(n_systems))),
+        measure=measure,
+        name=name,
+    )
+
+
+MATRICES = (matrix("AP", "round 1", 5, 0.5), matrix("RR", "one", 1, 1.0), matrix(MARKUP, MARKUP, 4, 0.25))
 
 
 def draw(mode: Mode = "light") -> Any:
-    return variance_by_measure(ROWS, mode=mode)
+    return variance_by_measure(MATRICES, mode=mode).drawn
 
 
 @each_mode
@@ -29,10 +41,12 @@ def test_the_figure_can_be_read(mode: Mode) -> None:
 def test_the_largest_is_on_top_and_each_has_its_own_line() -> None:
     figure = draw()
     one_way, two_way = named(figure, "one-way"), named(figure, "two-way")
-    assert list(one_way.x) == [0.0462, 0.0479, 0.1206]
-    assert list(two_way.x) == [0.0125, 0.0132, None]
+    marked, first, single = MATRICES[2], MATRICES[0], MATRICES[1]
+    assert list(one_way.x) == [variance.one_way(one) for one in (marked, first, single)]
+    assert sorted(one_way.x) == list(one_way.x)
+    assert list(two_way.x) == [variance.two_way(marked), variance.two_way(first), None]
     assert list(one_way.y) == list(two_way.y) == list(figure.layout.yaxis.tickvals) == [0, 1, 2]
-    labels = [SHOWN, "AP, round 1", "RR, one"]
+    labels = [f"{SHOWN}, {SHOWN}", "AP, round 1", "RR, one"]
     assert list(figure.layout.yaxis.ticktext) == labels
     assert list(one_way.hovertext) == list(two_way.hovertext) == labels
 
@@ -46,13 +60,15 @@ def test_filled_is_with_topics_and_open_without(mode: Mode) -> None:
 
 
 def test_the_figure_grows_with_its_rows() -> None:
-    one, three = (layout_of(variance_by_measure(ROWS[:count], mode="light")).height for count in (1, 3))
+    one, three = (
+        layout_of(variance_by_measure(MATRICES[:count], mode="light").drawn).height for count in (1, 3)
+    )
     assert three - one == 2 * 34
 
 
 def test_measures_of_other_units_stand_on_a_log_scale_that_the_title_names() -> None:
-    rows = [VarianceRow("score", 0.04, 0.01), VarianceRow("milliseconds", 40_000.0, None)]
-    figure = variance_by_measure(rows, mode="light")
+    matrices = [matrix("score", "a", 3, 0.4), matrix("milliseconds", "a", 1, 700.0)]
+    figure = variance_by_measure(matrices, mode="light").drawn
     assert figure.layout.xaxis.type == "log"
     linear = draw().layout.title.text
     assert layout_of(figure).title.text.startswith(linear)

@@ -8,6 +8,7 @@ import pytest
 EXTRAS = ("streamlit", "plotly", "pandas")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", ["topicset_core.cli", "topicset_core.exports.report"])
 def test_importing_commands_loads_no_extras(module: str) -> None:
     code = f"import sys, {module}; print([name for name in {EXTRAS} if name in sys.modules])"

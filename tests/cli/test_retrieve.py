@@ -10,7 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.cli.running import cases, record, refusal, text, without_folder
 from tests.parsing.trec_made import documents_of
 from topicset_core.parsing import read_run
-from topicset_core.parsing.collections.text_collection import read_text_collection
+from topicset_core.parsing.text_collection import read_text_collection
 from topicset_core.retrieval import BM25, PL2, Expansion, Model, Search, build_index, build_queries
 
 TEXTS = ("ox ox elk", "elk yak yak", "emu emu emu emu ox", "yak emu", "gnu gnu", "gnu ox elk")

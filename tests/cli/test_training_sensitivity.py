@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
@@ -46,10 +47,16 @@ def test_json_has_what_it_promises_and_is_the_same_again(capsys: pytest.CaptureF
     assert len(found["effectiveness"]) == 10 * 3 * 2
     # sigma_opt of b, the choice, sigma_diff and its scale-free form; three measures, three blocks.
     assert len(found["sign_tests"]) == 4 * 3 * 3
-    assert len(found["chosen"]) == 2 * 3 * 2 * 4  # levels, samples, tasks, measures
+    assert len(found["chosen"]) == 2 * 3 * 2 * 4  # levels, samples, tasks of the first split, measures
     assert {one["run"] for one in found["chosen"]} <= set(tiny()[0])
     assert found["parameters"] == ["b"]
     assert found["seed"] == 4
+
+
+def test_figures_are_written_by_name(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("effectiveness", "surface", "scatter"):
+        text(capsys, *FILES, *NO_POOL, *LEVELS, "--chart", f"{name}.html", "--figure", name)
+        assert b"Plotly.newPlot" in (folder / f"{name}.html").read_bytes()
 
 
 def test_a_table_of_values_and_lists_of_topics(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -91,6 +98,53 @@ def test_a_collection_is_swept_here(
     assert (collection["collection"], collection["n_documents"]) == (tmp_path.name, 5)
     assert collection["relevant_share"] == (5 / 4) / 5
     assert [str(remark).replace(tmp_path.name, "FOLDER") for remark in found["remarks"]] == golden
+
+
+@pytest.mark.slow
+def test_tables_2_and_3_of_a_collection_in_one_go(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rng = np.random.default_rng(6)
+    words = ("river", "bank", "water", "bird", "song", "stone")
+    texts = [" ".join(rng.choice(words, 12)) for _ in range(20)]
+    documents = [json.dumps({"id": f"d{n}", "title": "", "text": text}) for n, text in enumerate(texts)]
+    (tmp_path / "documents.jsonl").write_text("\n".join(documents))
+    topics = [json.dumps({"id": f"q{n}", "text": word}) for n, word in enumerate(words)]
+    (tmp_path / "topics.jsonl").write_text("\n".join(topics))
+    (tmp_path / "qrels.txt").write_text(
+        "".join(f"q{n} 0 d{document} 1\n" for n in range(6) for document in range(n, 20, 4))
+    )
+    asked = ("training-sensitivity", "--collection", str(tmp_path), "--paper-tables")
+    blocks = record(capsys, *asked)["blocks"]
+    assert [(one["model"], one["expansion"]) for one in blocks] == [
+        (model, expansion) for model in ("bm25", "pl2") for expansion in (False, True)
+    ]
+    assert all(
+        len(one["cells"]) == 2 * 10 for one in blocks
+    )  # two tasks; X(Y) as in tables 2 and 3, and by M
+    printed = text(capsys, *asked)
+    for block in blocks:
+        assert block["title"] in printed
+        own = [cell for cell in block["cells"] if cell["evaluated_by"] == "AP"]
+        assert all(f"{cell['score']:.4f}" in printed for cell in own)
+    assert "--model" in refusal(capsys, *asked, "--model", "bm25")
+
+
+def test_ordinary_run_names_and_a_table_of_values(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ordinary = dict(zip(sorted(tiny()[0]), ("alpha", "beta", "gamma", "delta", "omega", "last"), strict=True))
+    for old, new in ordinary.items():
+        file = folder / "runs" / f"{old}.txt"
+        (folder / "runs" / f"{new}.txt").write_text(file.read_text().replace(f" {old}\n", f" {new}\n"))
+        file.unlink()
+    found = record(capsys, *FILES, *NO_POOL, *LEVELS)  # no values at all: alternatives
+    assert found["parameters"] == []
+    assert {one["run"] for one in found["chosen"]} <= set(ordinary.values())
+    values = "".join(f"{new},{number}\n" for number, new in enumerate(ordinary.values()))
+    (folder / "values.csv").write_text("run,b\n" + values)
+    first, second = (
+        record(capsys, *FILES, *NO_POOL, *LEVELS, option, "values.csv")
+        for option in ("--values", "--parameters")
+    )
+    assert first == second
+    assert first["parameters"] == ["b"]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """Runs joined with judgments, against a loop over dicts."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -150,3 +152,20 @@ def test_refused_judgments(
         join([run_of({"1": ["a"]}, "x")], qrels_with(documents, grades))
     assert (caught.value.parameter, caught.value.value) == (parameter, value)
     assert str(caught.value) == golden
+
+
+def test_the_digest_is_of_judgments_and_runs_and_not_of_the_name_of_the_file() -> None:
+    runs = [{"2": ["a", "b"], "10": ["b"]}, {"2": ["b"]}]
+    judgments = {"2": {"a": 1, "b": 0}, "10": {"b": 2}}
+    known = joined(runs, judgments)
+    assert len(known.digest) == 64
+    assert joined(runs, judgments).digest == known.digest
+    renamed = replace(known, qrels=replace(known.qrels, name="another file"))
+    assert renamed.digest == known.digest
+    others = [
+        joined(runs, judgments | {"10": {"b": 1}}),
+        joined(runs, {"2": {"a": 1, "c": 0}, "10": {"b": 2}}),
+        joined([{"2": ["b", "a"], "10": ["b"]}, {"2": ["b"]}], judgments),
+        joined(runs[:1], judgments),
+    ]
+    assert len({known.digest, *(other.digest for other in others)}) == 5

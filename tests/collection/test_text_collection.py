@@ -3,9 +3,7 @@
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from topicset_core.collection.document import Document
-from topicset_core.collection.text_collection import TextCollection
-from topicset_core.collection.topic import Topic
+from topicset_core.collection.text_collection import Document, TextCollection, Topic
 from topicset_core.errors import InputError
 
 DOCUMENT = Document(id="a", title="", text="ox")

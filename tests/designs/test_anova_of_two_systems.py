@@ -3,6 +3,7 @@
 import itertools
 
 import numpy as np
+import pytest
 
 from topicset_core.designs import one_way_anova, two_sample_t
 
@@ -12,6 +13,7 @@ ALPHAS = (1e-9, 0.01, 0.05, 0.3)
 BETAS = (0.001, 0.05, 0.1, 0.2, 0.5, 0.65)
 
 
+@pytest.mark.slow
 def test_anova_of_two_is_the_two_sample_t_by_theory() -> None:
     cells = list(itertools.product(VARIANCES, DIFFERENCES, ALPHAS, BETAS))
     assert len(cells) == 360

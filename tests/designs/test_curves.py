@@ -21,8 +21,8 @@ from topicset_core.designs.curves import (
     LEVELS,
     TABLE,
     VARIANCES,
+    detectable_with,
     equal_topics,
-    settled_by,
     size_curve,
     topics_curves,
 )
@@ -207,17 +207,17 @@ def test_what_a_size_settles_needs_that_size(view: TradeOff, n: int, variance: f
     assert view.topics(settled * (1 + MARGIN), variance, method) == n
     assert view.topics(settled * (1 - MARGIN), variance, method) == n + 1
     if method == "exact":
-        assert settled_by(view, variance, (n,)) == settled
+        assert detectable_with(view, variance, (n,)) == settled
 
 
 def test_common_sizes_settle_what_the_designs_say() -> None:
-    settled = settled_by(PAIRED, 0.0942)
+    settled = detectable_with(PAIRED, 0.0942)
     assert settled.tolist() == [
         float(paired_t.min_d_of(paired_t.detectable_delta(n, alpha=ALPHA, beta=BETA), 0.0942))
         for n in COMMON_SIZES
     ]
-    widths = settled_by(INTERVAL, 0.0942, (146, 147))
+    widths = detectable_with(INTERVAL, 0.0942, (146, 147))
     assert widths.tolist() == confidence_interval.width([146, 147], 0.0942, alpha=ALPHA).tolist()
     # 0.0264 is the mean variance of paired differences of TREC robust 2004; with it 50 topics detect
     # .0657 and 150 topics .0374 (exact paired t; computed with SciPy from the public matrix).
-    assert settled_by(PAIRED, 0.0264, (50, 150)) == pytest.approx([0.0657, 0.0374], abs=0.5e-4)
+    assert detectable_with(PAIRED, 0.0264, (50, 150)) == pytest.approx([0.0657, 0.0374], abs=0.5e-4)

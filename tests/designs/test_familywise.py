@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mpmath import mp, mpf
 
-from topicset_core.designs.familywise import familywise_error_rate, n_pairs
+from topicset_core.designs.one_way_anova import familywise_error_rate, n_pairs
 from topicset_core.errors import InputError
 
 PROFILE = settings(derandomize=True, deadline=None, database=None)

@@ -23,6 +23,7 @@ def test_no_row_of_r_pwr_is_in_doubt(name: str) -> None:
         assert n == 2 or abs(n - round(n)) > 1.5e-4
 
 
+@pytest.mark.slow
 def test_t_topics_against_r_pwr() -> None:
     rows = table("r_pwr_t")
     assert Counter(row["type"] for row in rows) == {"paired": 300, "two.sample": 289}
@@ -38,6 +39,7 @@ def test_t_topics_against_r_pwr() -> None:
     assert wrong == []
 
 
+@pytest.mark.slow
 def test_anova_topics_against_r_pwr() -> None:
     rows = table("r_pwr_anova")
     assert len(rows) == 854

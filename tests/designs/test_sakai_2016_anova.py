@@ -35,6 +35,7 @@ def test_lambda_of_infinite_topics_against_noncentral_chi_square() -> None:
             assert float(n * effect) == stated(row[f"lambda_{phi_a}"], 3)
 
 
+@pytest.mark.slow
 def test_linear_lambda_errors_against_noncentral_chi_square() -> None:
     # The largest error downwards lies between 10 and 20, where it is flat; so not every phi_A is tried.
     phi_a = np.array([1, 2, 3, 4, *range(8, 26), 30, 50, 100])

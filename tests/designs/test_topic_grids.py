@@ -90,6 +90,7 @@ def test_cells_on_a_threshold_are_decided_by_the_power_itself() -> None:
             assert ((fewer < 1 - beta) | (grid == 2)).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["exact", "published"])
 def test_grid_is_the_scalar_answer_in_every_sampled_cell(method: Method) -> None:
     rng = np.random.default_rng(10)

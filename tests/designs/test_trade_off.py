@@ -117,6 +117,7 @@ def test_topics_do_not_depend_on_the_unit_of_the_measure(
         assert view.power(100, unit * difference, unit**2 * variance, method) == power
 
 
+@pytest.mark.slow
 @PROFILE
 @given(
     view=st.sampled_from(VIEWS),

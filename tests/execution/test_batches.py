@@ -86,6 +86,7 @@ def results(work: Callable[[Any], Any], tasks: list[Any], executor: Executor | N
     return [result for _, result in done]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 3, 40])
 def test_results_come_in_the_order_of_the_tasks(workers: int) -> None:
     expected = [number * number for number in range(60)]

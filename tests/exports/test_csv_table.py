@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from topicset_core.exports.csv_table import csv_bytes
+from topicset_core.exports.tables import csv_bytes
 
 PROFILE = settings(derandomize=True, deadline=None, database=None)
 TEXTS = st.deferred(lambda: st.text(st.characters(codec="utf-8")))

@@ -1,26 +1,38 @@
 """The JSON record: enough to check an answer and to compute it again."""
 
+import io
 import json
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from openpyxl import load_workbook
 
 from tests.designs.refusing import MODULES, name_of, valid
 from topicset_core import __version__
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import one_way_anova, paired_t
-from topicset_core.exports.record import record_of, written
+from topicset_core.exports.report import Report
 
 PROFILE = settings(derandomize=True, deadline=None, max_examples=40, database=None)
 SAID: dict[str, Any] = {"measure": "AP", "variance_source": "TREC03new, 78 runs"}
 
 
 def json_record(results: Sequence[Any], **said: Any) -> bytes:
-    return written(record_of([result.record() for result in results], **said))
+    report = Report(
+        name="answer",
+        title="",
+        sentence="",
+        tables=(),
+        results=lambda: [result.record() for result in results],
+        text=("", ""),
+        **said,
+    )
+    return report.json()
 
 
 def refuse_constant(name: str) -> float:
@@ -95,6 +107,7 @@ def test_an_answer_can_be_computed_again_from_its_record(design: Any) -> None:
 
 
 # A variance as resampling gives it, with all its digits.
+@pytest.mark.slow
 @PROFILE
 @given(st.floats(1e-3, 0.5), st.floats(0.02, 0.5))
 def test_every_number_keeps_its_last_digit(variance: float, min_d: float) -> None:
@@ -132,3 +145,34 @@ def test_names_are_kept_whatever_they_hold() -> None:
     assert (record["measure"], record["variance_source"], record["link"]) == (name, name, name)
     assert record["scores"][0]["name"] == name
     assert "σ²".encode() in json_record([], measure="σ²", variance_source="")  # readable, not escaped
+
+
+def test_the_first_sheet_of_the_workbook_holds_question_and_answer_alone() -> None:
+    wanted = paired_t.Requirements(alpha=0.05, beta=0.2, min_d=0.1, difference_variance=0.0942)
+    result = paired_t.required_topics(wanted)
+    report = Report(
+        name="answer",
+        title="Paired t test",
+        sentence="You need 76 topics.",
+        tables=(),
+        results=lambda: [result.record()],
+        text=("", ""),
+        matrices=[matrix()],
+        seed=7,
+        link="https://host/paired-t-test?alpha=0.05",
+        **SAID,
+    )
+    (sheet,) = load_workbook(io.BytesIO(report.workbook())).worksheets
+    assert (sheet.title, sheet.freeze_panes) == ("Answer", "A2")
+    header, *rows = sheet.iter_rows(values_only=True)
+    assert header == ("Paired t test", "value")
+    found: dict[Any, Any] = dict(row for row in rows)  # type: ignore[misc]
+    assert found["answer"] == "You need 76 topics."
+    assert (found["requirements, alpha"], found["requirements, min_d"]) == (0.05, 0.1)
+    assert found["required_topics"] == result.required_topics == 76
+    assert found["attained_power"] == result.attained_power
+    assert (found["measure"], found["variance from"]) == tuple(SAID.values())
+    assert matrix().digest in found["scores 1"]
+    assert (found["seed"], found["link"]) == (7, "https://host/paired-t-test?alpha=0.05")
+    assert __version__ in found["made by"]
+    assert date.fromisoformat(found["date"])

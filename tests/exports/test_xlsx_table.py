@@ -15,7 +15,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
-from topicset_core.exports.xlsx_table import xlsx_bytes
+from topicset_core.exports.tables import xlsx_bytes
 
 PROFILE = settings(derandomize=True, deadline=None, max_examples=50, database=None)
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"

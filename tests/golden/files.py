@@ -74,7 +74,11 @@ def _workbook(content: bytes) -> str:
     book = openpyxl.load_workbook(io.BytesIO(content))
     parts = []
     for sheet in book.worksheets:
-        rows = [["" if cell is None else cell for cell in row] for row in sheet.iter_rows(values_only=True)]
+        rows = [
+            ["" if cell is None else cell for cell in row]
+            for row in sheet.iter_rows(values_only=True)
+            if row[0] not in ("date", "made by")
+        ]
         parts.append(f"  sheet {sheet.title}\n{table(_frame(rows))}")
     return "\n".join(parts)
 

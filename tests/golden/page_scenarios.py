@@ -75,12 +75,14 @@ def chosen(key: str, value: Any) -> Act:
 
 
 def chosen_at(key: str, place: int) -> Act:
-    """Choose the option at this place of a select box."""
+    """Choose the option at this place of a select box or a radio."""
 
     def act(app: AppTest) -> AppTest:
-        field = app.selectbox(key=key)
-        field.select_index(place % len(field.options))
-        return _filled(app, field)
+        (field,) = [field for field in (*app.selectbox, *app.radio) if field.key == key]
+        at = place % len(field.options)
+        return _filled(
+            app, field.select_index(at) if field in app.selectbox else field.set_value(field.options[at])
+        )
 
     return act
 
@@ -205,6 +207,15 @@ def collection() -> bytes:
     return packed.getvalue()
 
 
+TASKS = [
+    (
+        f"{name}_ap.csv",
+        b"topic,r1,r2\n"
+        + b"".join(b"%d,%.3f,%.3f\n" % (t, spread * (t * 7 % 30), spread * (t * 11 % 30)) for t in range(30)),
+    )
+    for name, spread in (("news", 0.03), ("web", 0.01))
+]
+
 MATRICES, TRACKS = "pages/score_matrices.py", "pages/runs_and_qrels.py"
 ANOVA, PAIRED, TWO, CI = (
     "pages/one_way_anova.py",
@@ -260,6 +271,17 @@ def _designs(page: str, prefix: str, target: str, *others: str) -> dict[str, Cal
     }
 
 
+PAIRED_ONLY = {
+    "in standard deviations": after(
+        "pages/paired_t.py",
+        chosen("paired-t/difference-in", "standard deviations"),
+        pressed("paired-t/compute"),
+    ),
+    "link in standard deviations": opened("pages/paired_t.py", min_delta="0.5", difference_variance="0.04"),
+    "two runs": after("pages/paired_t.py", chosen_at("paired-t/estimate", -1)),
+}
+
+
 SCENARIOS: dict[str, dict[str, Callable[[], AppTest]]] = {
     "pages/start.py": {
         "other measure": after("pages/start.py", chosen("start/measure", "RR")),
@@ -268,6 +290,9 @@ SCENARIOS: dict[str, dict[str, Callable[[], AppTest]]] = {
     },
     MATRICES: {
         "two files": with_scores(files=[("mine_ap.csv", SCORES), ("more_ap.csv", SECOND)]),
+        "two tasks": with_scores(files=TASKS),
+        "one of two tasks": with_scores(pressed("pool/alone-2"), files=TASKS),
+        "per cent divided": with_scores(pressed("scale/AP"), files=[("p_ap.csv", PERCENT)]),
         "same twice": with_scores(uploaded(0, ("mine_ap.csv", SCORES))),
         "heat map": with_scores(unfolded("score_matrices/closer-map")),
         "run means": with_scores(unfolded("score_matrices/closer-means")),
@@ -275,6 +300,16 @@ SCENARIOS: dict[str, dict[str, Callable[[], AppTest]]] = {
         "prepared": with_scores(
             unfolded("score_matrices/closer-prepare"),
             typed("score_matrices/prepare", percent=40.0),
+            pressed("score_matrices/prepare/apply"),
+        ),
+        "chosen": with_scores(
+            unfolded("score_matrices/closer-prepare"),
+            written("score_matrices/prepare/topics", "*, !1"),
+            pressed("score_matrices/prepare/apply"),
+        ),
+        "chosen wrongly": with_scores(
+            unfolded("score_matrices/closer-prepare"),
+            written("score_matrices/prepare/systems", "uogTr*"),
             pressed("score_matrices/prepare/apply"),
         ),
         "prepared wrongly": with_scores(
@@ -306,10 +341,11 @@ SCENARIOS: dict[str, dict[str, Callable[[], AppTest]]] = {
     },
     TRACKS: {
         "own runs": with_runs(),
+        "chosen": with_runs(written("runs/choose/topics", "1-4, !2"), pressed("runs/choose/apply")),
         "no judgments": with_runs(qrels=None),
         "bad run": with_runs(files=[("bad.run", b"1 Q0 d1 1\n")]),
         "swapped": with_runs(files=[("mine.run", QRELS)], qrels=RUNS[0][1]),
-        "level 2": with_runs(typed("runs", level=2), pressed("runs/score")),
+        "level 2": with_runs(typed("runs", relevance_level=2), pressed("runs/score")),
         "by measures": after(
             TRACKS,
             chosen("runs/measure-names", ["P@5", "nERR@10", "Q", "bpref"]),
@@ -319,7 +355,7 @@ SCENARIOS: dict[str, dict[str, Callable[[], AppTest]]] = {
         "diversity sample": after(TRACKS, pressed("runs/other-sample")),
     },
     ANOVA: _designs(ANOVA, "anova", "min_d", '{"n_systems": "2"}', '{"n_systems": "100", "beta": "0.1"}'),
-    PAIRED: _designs(PAIRED, "paired-t", "min_d"),
+    PAIRED: _designs(PAIRED, "paired-t", "min_d") | PAIRED_ONLY,
     TWO: _designs(TWO, "two-sample-t", "min_d"),
     CI: _designs(CI, "ci-paired", "max_width")
     | {
@@ -366,6 +402,8 @@ SCENARIOS: dict[str, dict[str, Callable[[], AppTest]]] = {
         "bootstrap": after(ERRORS, switched("error-rate/bootstrap")),
         "nDCG": after(ERRORS, chosen_at("error-rate/matrix", 2)),
         "design": after(ERRORS, unfolded("error-rate/design")),
+        "two runs": opened(ERRORS, run_a="sim04", run_b="sim09", n_topics="80"),
+        "published": after(ERRORS, unfolded("error-rate/published")),
         "beyond": after(ERRORS, unfolded("error-rate/beyond"), pressed("error-rate-check/run")),
         "all trials": after(ERRORS, pressed("error-rate/run"), n_trials="3000", seed="4"),
         "a link": opened(ERRORS, min_d="0.0123456789012345", n_topics="77", max_error="0.2", seed="9"),

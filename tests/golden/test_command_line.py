@@ -30,6 +30,24 @@ size paired-t --alpha x --beta .20 --min-delta .5
 size paired-t --alpha .05 --beta .20 --min-delta 1e-6
 size ci --alpha .05 --beta .2 --max-width .1 --variance .05
 size anova --alpha .02 --beta .2 --min-delta .5 --systems 3 --method published
+size paired-t --alpha .05 --beta .20 --topics 50 --variance .0471
+size anova --alpha .05 --min-d .10 --systems 10 --topics 50 --variance .0471
+size ci --alpha .05 --topics 147 --variance .0471
+size ci --alpha .05 --topics 147 --variance .0471 --max-width .1
+size paired-t --alpha .05 --topics 50 --variance .0471
+size anova --alpha .05 --beta .20 --min-d .10 --systems 10 --scores wide.csv --measure AP
+size paired-t --alpha .05 --beta .20 --min-d .10 --scores wide.csv --measure AP --estimate mean-of-pairs
+size paired-t --alpha .05 --beta .20 --min-d .10 --scores wide.csv --measure AP --estimate one-way
+size paired-t --alpha .05 --beta .20 --min-d .10 --scores wide.csv --measure AP --variance .05
+compare --variance AP:.0471 nERR:.0798 --levels .05,.20 .02,.10 --min-d .1 .00001 --method published
+compare wide.csv --measure AP --levels .05,.20 --systems 5 20 --min-delta .2
+compare --levels .05,.20
+compare --variance AP --levels .05,.20
+compare --variance AP:.05 --levels .05
+reported paired-t --t .953 --topics 28 --alpha .05 --beta .20
+reported two-sample-t --t 2.1 --topics 20 30 --alpha .05 --beta .20
+reported anova --f 2.145 --systems 2 --topics 5 --alpha .05 --beta .20
+reported paired-t --t 2 --topics 20 30 --alpha .05 --beta .20
 variance scores.csv second.csv
 variance scores.csv --worst-percent 40 --log .01
 variance gaps.csv
@@ -48,6 +66,7 @@ pool-depth --qrels mine.qrels --runs runs --measure AP --measure nDCG --design c
 pool-depth --qrels mine.qrels --runs runs --measure AP --design paired-t --alpha .05 --beta .20 --min-d .2 --budget 1
 pool-depth --qrels mine.qrels --runs runs --measure AP --design paired-t --alpha .05
 error-rate long.csv --trials 200 --seed 3 --cardinalities 2 5 10 15
+error-rate long.csv --trials 200 --runs-pair nobody noone
 error-rate long.csv --trials 200 --with-replacement --max-error .1 --min-d .03 --topics 40
 error-rate constant.csv
 subsets scores.csv --cardinality 1-6 --trials 200
@@ -56,9 +75,11 @@ subsets long.csv --cardinality 2,5 --method exact --trials 200
 subsets long.csv --cardinality 2,5 --method guiver --trials 200 --goodness error-rate
 subsets wide.csv --cardinality 2,5 --holdout runs --splits 3 --starts 1 --trials 10
 subsets wide.csv --cardinality 2,5 --holdout topics --splits 3 --starts 1 --trials 10 --by-difference
+subsets wide.csv --cardinality 2,5 --null --replicates 19 --splits 3 --starts 1
 subsets wide.csv --audit topics.txt --trials 100 --splits 3 --starts 1
 subsets wide.csv --audit none.txt
 subsets constant.csv
+topic-variance --qrels mine.qrels --runs runs --trials 50
 topic-variance --qrels mine.qrels --runs runs --model bst --trials 50
 topic-variance --qrels mine.qrels --runs runs --model kde --trials 50 --measure P@5 --relevance-level 2
 topic-variance --qrels mine.qrels --runs runs --model bst --trials 0

@@ -20,8 +20,8 @@ from topicset_core.collection.judged_runs import join
 from topicset_core.designs import DESIGNS
 from topicset_core.errors import TopicsetError
 from topicset_core.measures import MEASURES
-from topicset_core.measures.naming import measure_named
-from topicset_core.parameter import Parameter
+from topicset_core.measures.registry import measure_named
+from topicset_core.parameters import Parameter
 from topicset_core.samples.simulated import simulated_task
 from topicset_core.samples.simulated_diversity import simulated_diversity_track
 from topicset_core.samples.simulated_runs import simulated_track
@@ -117,7 +117,7 @@ def test_subsets(goodness: Any, golden: SnapshotAssertion) -> None:
     assert written(subset_curve(simulated_task()[0], request).record(0.9)) == golden
 
 
-@pytest.mark.parametrize("model", ["bst", "kde"])
+@pytest.mark.parametrize("model", ["shared", "bst", "kde"])
 def test_topic_variance(model: Any, golden: SnapshotAssertion) -> None:
     runs, qrels = simulated_track()
     found = topic_variance(join(runs, qrels), Settings(model=model, n_trials=40, seed=1), runs)

@@ -15,7 +15,7 @@ from tests.pages.app import PAGES, open_page, wait_for_work
 
 WITHOUT_CHARTS = {"pages/start.py"}
 SEARCHING = {"topic_subsets", "topic_variance", "training_sensitivity"}
-"""Pages that compute for a second at each act."""
+"""Pages that compute for over a second as they open."""
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +48,15 @@ def _n_explained_charts(app: AppTest) -> int:
     return len(drawn)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: Path(page).stem)
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(
+            page, id=Path(page).stem, marks=[pytest.mark.slow] if Path(page).stem in SEARCHING else []
+        )
+        for page in PAGES
+    ],
+)
 def test_page_as_it_opens(page: str, golden: SnapshotAssertion) -> None:
     app, downloads = _opened(page)
     assert app.title[0].value == PAGES[page]
@@ -57,15 +65,11 @@ def test_page_as_it_opens(page: str, golden: SnapshotAssertion) -> None:
     assert downloads.text() == golden
 
 
-def _marks(page: str) -> list[pytest.MarkDecorator]:
-    """Acts on the pages that compute most take over a second."""
-    return [pytest.mark.slow] if Path(page).stem in SEARCHING else []
-
-
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("page", "reached"),
     [
-        pytest.param(page, reached, id=f"{Path(page).stem}, {act}", marks=_marks(page))
+        pytest.param(page, reached, id=f"{Path(page).stem}, {act}")
         for page, acts in SCENARIOS.items()
         for act, reached in acts.items()
     ],

@@ -1,8 +1,11 @@
 """The house keeps its shape: imports point one way, files stay readable."""
 
 import ast
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 
@@ -12,7 +15,6 @@ ROOMS = (
     "topicset_core.errors",
     "topicset_core.wording",
     "topicset_core.progress",
-    "topicset_core.parameter",
     "topicset_core.parameters",
     "topicset_core.references",
     "topicset_core.execution",
@@ -78,12 +80,57 @@ def test_imports_point_one_way() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def _circles(imports: Mapping[str, set[str]]) -> list[list[str]]:
+    """Return the modules that import each other, also by way of others: those that lie on one circle together."""
+    reached = {module: set(found) for module, found in imports.items()}
+    for through in reached:
+        for module in reached:
+            if through in reached[module]:
+                reached[module] |= reached[through]
+    circles = {
+        tuple(sorted(other for other in reached[module] if module in reached.get(other, ())))
+        for module in reached
+        if module in reached[module]
+    }
+    return [list(circle) for circle in sorted(circles)]
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    """Imports within functions and for types count, too: they hide a circle and do not open it."""
+    modules = {_name(path): path for path in _modules("topicset_core", "pages") if path.name != "__main__.py"}
+    imports = {name: (_imports(path) & modules.keys()) - {name} for name, path in modules.items()}
+    circles = _circles(imports)
+    assert not circles, "\n".join(map(" <-> ".join, circles))
+
+
 def test_the_core_knows_no_streamlit() -> None:
     wrong = [
         _name(path)
         for path in _modules("topicset_core")
         if any(imported.split(".")[0] == "streamlit" for imported in _imports(path))
     ]
+    assert not wrong, "\n".join(wrong)
+
+
+HASHED = {"str", "int", "float", "bool", "tuple", "None", "Key", "Task", "Weights"}
+"""Types that Streamlit hashes whole: scalars, tuples and literals. Of arrays it looks at a sample."""
+
+
+def test_what_pages_keep_has_a_key_of_scalars() -> None:
+    wrong, n_keys = [], 0
+    for path in _modules("pages"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef) and "st.cache_" in "".join(
+                map(ast.unparse, node.decorator_list)
+            ):
+                for one in (*node.args.args, *node.args.kwonlyargs):
+                    if one.arg.startswith("_") or one.annotation is None:
+                        continue
+                    n_keys += 1
+                    names = {part.id for part in ast.walk(one.annotation) if isinstance(part, ast.Name)}
+                    if not names <= HASHED:
+                        wrong.append(f"{_name(path)}.{node.name}: {one.arg} is {ast.unparse(one.annotation)}")
+    assert n_keys > 10
     assert not wrong, "\n".join(wrong)
 
 
@@ -95,6 +142,39 @@ def test_files_stay_readable() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def _defined(tree: ast.Module) -> Iterator[str]:
+    """Yield the names of functions, classes, methods and constants of a module."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Assign) and node in tree.body:
+            yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+
+
+def _used(tree: ast.Module) -> Iterator[str]:
+    """Yield the names that a module reads, as names or as attributes."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            yield node.id
+
+
+@pytest.mark.slow
+def test_nothing_is_defined_that_nothing_uses() -> None:
+    product, tests = _modules("topicset_core", "pages"), _modules("tests")
+    users = (*product, *tests, ROOT / "app.py", ROOT / "serve.py")
+    used = {name for path in users for name in _used(ast.parse(path.read_text()))}
+    hooks = {"persistent_id", "persistent_load"}  # pickle calls these
+    wrong = [
+        f"{_name(path)}: {name}"
+        for path in product
+        for name in _defined(ast.parse(path.read_text()))
+        if name not in used | hooks and not name.startswith("__")
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
 def test_the_rules_find_what_breaks_them(tmp_path: Path) -> None:
     """Each rule above would pass a house that it cannot read; here is one import that it must see."""
     module = tmp_path / "below.py"
@@ -102,3 +182,16 @@ def test_the_rules_find_what_breaks_them(tmp_path: Path) -> None:
     assert _imports(module) == {"streamlit", "topicset_core.cli"}
     assert ROOMS.index(_room("topicset_core.cli")) > ROOMS.index(_room("topicset_core.designs.t_test"))
     assert len(_modules("topicset_core", "pages")) > 100
+    tree = ast.parse("A = 1\nclass B:\n    def c(self): return A\n")
+    assert set(_defined(tree)) - set(_used(tree)) == {"B", "c"}
+
+
+def test_circles_are_found_that_are_hidden(tmp_path: Path) -> None:
+    module = tmp_path / "lazy.py"
+    module.write_text(
+        "if TYPE_CHECKING:\n    from topicset_core.designs.design import Design\n"
+        "def later():\n    from topicset_core.measures import MEASURES\n"
+    )
+    assert _imports(module) == {"topicset_core.designs.design", "topicset_core.measures"}
+    assert _circles({"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set()}) == [["a", "b", "c"]]
+    assert _circles({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []

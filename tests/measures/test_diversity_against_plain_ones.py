@@ -57,6 +57,7 @@ JUDGED = st.fixed_dictionaries({}, optional=dict.fromkeys(TOPICS, OF_TOPIC)).fil
 CLOSE = 1e-12  # sums of at most 48 terms in another order
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(ONE_OF_EACH, st.lists(RUN, min_size=1, max_size=3), JUDGED)
 def test_equal_plain_ones(
@@ -74,6 +75,7 @@ def test_equal_plain_ones(
                 assert abs(scores[row, column] - expected) <= CLOSE, measure
 
 
+@pytest.mark.slow
 @given(ONE_OF_EACH, RUN, JUDGED, st.sets(st.sampled_from(DOCUMENTS)))
 @settings(max_examples=60)
 def test_documents_removed_are_documents_that_were_never_judged(

@@ -35,7 +35,7 @@ from topicset_core.measures import (
     RPrecision,
     measure_named,
 )
-from topicset_core.measures.naming import offered_names
+from topicset_core.measures.registry import offered_names
 from topicset_core.parsing.measure_names import PATTERNS, measure_name
 
 NAMES: dict[str, Measure] = {
@@ -110,7 +110,7 @@ def test_a_measure_says_its_names_and_what_forms_offer(kind: type[Measure]) -> N
 def test_names_are_offered_at_places_of_their_own(by_intent: bool) -> None:
     of_kind = [kind for kind in MEASURES if issubclass(kind, IntentMeasure) == by_intent]
     places = [offer.place for kind in of_kind for offer in kind.OFFERED]
-    assert len(offered_names(MEASURES, by_intent=by_intent)) == len(set(places)) == len(places)
+    assert len(offered_names(by_intent=by_intent)) == len(set(places)) == len(places)
 
 
 def test_conventions_reach_the_measures_that_they_concern() -> None:

@@ -62,6 +62,7 @@ JUDGED = st.dictionaries(st.sampled_from(DOCUMENTS), GRADES, min_size=1)
 LAST_DIGITS = 1e-14
 
 
+@pytest.mark.slow
 @given(st.lists(RUN, min_size=1, max_size=3), st.tuples(JUDGED, JUDGED, JUDGED), ONE_OF_EACH)
 def test_scores_against_plain_measures(
     runs: list[dict[str, list[str]]], judgments: tuple[dict[str, int], ...], measures: tuple[Measure, ...]

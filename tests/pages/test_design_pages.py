@@ -2,11 +2,13 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from pages.parts.variance_choice import LARGEST, TYPED
+from pages.parts.data import Loaded
+from pages.parts.question import LARGEST, TYPED
 from tests.pages.app import (
     big_number,
     charts,
@@ -21,9 +23,17 @@ from tests.pages.app import (
     said,
 )
 from tests.words import numbers_in
-from topicset_core.designs import one_way_anova, paired_t
+from topicset_core.collection import ScoreMatrix
+from topicset_core.designs import confidence_interval, one_way_anova, paired_t
 from topicset_core.samples.simulated import simulated_task
-from topicset_core.variance import largest_by_measure, pooled
+from topicset_core.variance import (
+    CONSERVATIVE_DIFFERENCE,
+    MEAN_PAIR_DIFFERENCE,
+    PAIR_PERCENTILE,
+    chosen_pair_difference_variance,
+    largest_by_measure,
+    pooled,
+)
 
 ANOVA, PAIRED_T = "pages/one_way_anova.py", "pages/paired_t.py"
 PREFIXES = {ANOVA: "anova", PAIRED_T: "paired-t"}
@@ -62,6 +72,7 @@ def _anova(variance: float) -> int:
     return one_way_anova.required_topics(wanted).required_topics
 
 
+@pytest.mark.slow
 def test_anova_answers_at_once_on_the_sample_and_another_variance_acts_at_once() -> None:
     app = open_page(ANOVA)
     assert big_number(app) == _anova(_sample_variance("AP"))
@@ -85,12 +96,100 @@ def test_paired_t_answers_at_once_on_the_sample_with_twice_the_variance() -> Non
     assert big_number(open_page(PAIRED_T)) == paired_t.required_topics(wanted).required_topics
 
 
+def _with_own(page: str, *matrices: ScoreMatrix) -> AppTest:
+    """Open a design page with scores of one's own."""
+    app = open_app("pages/score_matrices.py")
+    for matrix in matrices:
+        app.session_state["loaded_scores"] = [
+            *app.session_state["loaded_scores"],
+            Loaded(matrix, (), number=len(app.session_state["loaded_scores"]) + 1),
+        ]
+    return go(app, page)
+
+
+def _drawn(seed: int, measure: str, systems: tuple[str, ...], name: str = "round") -> ScoreMatrix:
+    generator = np.random.default_rng(seed)
+    scores = generator.uniform(size=(20, 1)) * 0.5 + generator.uniform(size=(20, len(systems))) * 0.5
+    return ScoreMatrix(
+        scores=scores,
+        topics=tuple(f"{name}-{topic}" for topic in range(20)),
+        systems=systems,
+        measure=measure,
+        name=name,
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", [PAIRED_T, "pages/confidence_interval.py"])
+def test_estimates_of_pairs_are_a_choice_beside_the_variance(page: str) -> None:
+    prefix = "paired-t" if page == PAIRED_T else "ci-paired"
+    matrix = _drawn(1, "AP", ("a", "b", "c"))
+    app = _with_own(page, matrix)
+
+    def topics(variance: float) -> int:
+        if page == PAIRED_T:
+            wanted = paired_t.Requirements(alpha=0.05, beta=0.20, min_d=0.10, difference_variance=variance)
+            return paired_t.required_topics(wanted).required_topics
+        width = confidence_interval.Requirements(alpha=0.05, max_width=0.10, difference_variance=variance)
+        return confidence_interval.required_topics(width).required_topics
+
+    bound, mean, high = (
+        topics(one(matrix)) for one in (CONSERVATIVE_DIFFERENCE, MEAN_PAIR_DIFFERENCE, PAIR_PERCENTILE)
+    )
+    assert bound > mean
+    assert big_number(app) == bound
+    assert {mean, high} <= set(numbers_in(said(app, "other-estimates")))
+    options = app.radio(key=f"{prefix}/estimate").options
+    healthy(app.radio(key=f"{prefix}/estimate").set_value(options[1]).run())
+    assert big_number(app) == mean
+    assert {bound, high} <= set(numbers_in(said(app, "other-estimates")))
+    # No option holds a number, which would be another one after the next choice.
+    assert all(set(numbers_in(option)) <= {2.0} for option in app.selectbox(key=f"{prefix}/scores").options)
+    # The estimate goes along to the next page that takes a variance of differences.
+    other = "pages/confidence_interval.py" if page == PAIRED_T else PAIRED_T
+    go(app, other)
+    assert app.radio(key=f"{'ci-paired' if page == PAIRED_T else 'paired-t'}/estimate").value == options[1]
+
+
+def test_two_runs_are_named_within_the_matrices_of_the_chosen_measure() -> None:
+    ours, theirs = _drawn(1, "AP", ("a", "b", "c")), _drawn(2, "nDCG", ("x", "y"))
+    app = _with_own(PAIRED_T, ours, theirs)
+    pair = app.radio(key="paired-t/estimate").options[-1]
+    healthy(app.radio(key="paired-t/estimate").set_value(pair).run())
+    assert app.selectbox(key="paired-t/first-run").options == ["a", "b", "c"]
+    wanted = paired_t.Requirements(
+        alpha=0.05,
+        beta=0.20,
+        min_d=0.10,
+        difference_variance=chosen_pair_difference_variance(ours, "a", "b"),
+    )
+    assert big_number(app) == paired_t.required_topics(wanted).required_topics
+    # Rounds without common runs have no pair to name: it is not offered, and another estimate is taken.
+    app = _with_own(PAIRED_T, ours, _drawn(3, "AP", ("d", "e"), "other"))
+    assert pair not in app.radio(key="paired-t/estimate").options
+
+
+def test_the_measure_goes_along_to_the_next_design() -> None:
+    app = open_app(ANOVA)
+    healthy(app.selectbox(key="anova/scores").set_value("nDCG@10").run())
+    go(app, PAIRED_T)
+    assert app.selectbox(key="paired-t/scores").value == "nDCG@10"
+
+
+def test_a_difference_in_standard_deviations() -> None:
+    app = open_page(PAIRED_T, min_delta="0.5", difference_variance="0.04")
+    assert big_number(app) == 34  # R's pwr.t.test(d = .5, power = .8, type = "paired") asks for 33.4
+    assert float(_link(app)["min_d"]) == 0.1
+    healthy(app.radio(key="paired-t/difference-in").set_value("units of the measure").run())
+    assert big_number(_submit(app, PAIRED_T, min_d=0.2)) == 10  # d = 1; R: 9.9
+
+
 def test_exact_and_published_stand_side_by_side_against_sakai_2016() -> None:
     app = open_page(ANOVA, **SAKAI_AP)
     assert big_number(app) == 149
     (published, *_) = app.container(key="published").markdown
     assert numbers_in(published.value) == [148, 1]  # and how many fewer that is
-    (traces,) = [drawn["data"] for key, drawn in charts(app).items() if key == "topics"]
+    (traces,) = [drawn["data"] for key, drawn in charts(app).items() if key == "topics-by-difference"]
     drawn = {trace["name"]: trace for trace in traces}
     assert set(drawn) == {"m = 2", "m = 10", "m = 30", "m = 100", "yours"}
     assert (drawn["yours"]["x"], drawn["yours"]["y"]) == ([0.1], [149])
@@ -98,6 +197,7 @@ def test_exact_and_published_stand_side_by_side_against_sakai_2016() -> None:
     assert big_number(app) == 381  # formulas-and-expected-values, table 7 there, a100_exact
 
 
+@pytest.mark.slow
 def test_wrong_input_is_named_kept_and_leaves_the_last_answer(golden: SnapshotAssertion) -> None:
     app = open_page(ANOVA, **SAKAI_AP)
     right: dict[str, Any] = {"alpha": 0.05, "beta": 0.2, "min_d": 0.1, "n_systems": 10}

@@ -3,6 +3,7 @@
 import json
 from functools import cache
 
+import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
@@ -125,14 +126,18 @@ def test_judgments_without_intents_are_offered_no_measure_of_diversity(golden: S
     assert heading(app) == before
 
 
+@pytest.mark.slow
 def test_pool_depth_takes_what_the_judgments_are_and_a_question_of_ones_own_stays() -> None:
     app = open_app(RUNS)
     press(app, OTHER)
     settled(go(app, POOL))
     assert _measures(app) == DEFAULT
-    designs = study([_sample()], [measure_named("alpha-nDCG@10")], _ANOVA).designs
-    cheapest = min(designs, key=lambda design: design.total_judgments or 0)
-    assert numbers_in(emphasised(app)[1]) == [cheapest.required_topics]
+    runs = simulated_diversity_track()[0]
+    found = study([_sample()], [measure_named(name) for name in DEFAULT], _ANOVA, runs=runs).most_demanding
+    assert numbers_in(heading(app).replace(":primary", ""))[2:] == [
+        found[0].total_judgments,
+        found[-1].total_judgments,
+    ]
     settled(press(app, OTHER))
     assert _measures(app) == ["AP", "nDCG", "Q", "nERR"]
     assert not errors(app)
@@ -153,7 +158,7 @@ def test_measures_of_one_task_need_very_different_numbers_of_topics() -> None:
     found = {matrix.measure: one_way(matrix) for matrix in _scored().matrices}
     topics = dict(zip(found, _ANOVA.topics(list(found.values())), strict=True))
     assert topics["nERR-IA@10"] > 2 * topics["D-nDCG@10"]
-    assert emphasised(app) == ["D-nDCG@10"]
+    assert not any(measure in emphasised(app)[0] for measure in found)  # none is the best for its few topics
     sentence = app.container(key="answer").markdown[1].value
     assert {topics["D-nDCG@10"], topics["I-rec@10"]} <= set(numbers_in(sentence))
     press(app, "compare/instead")

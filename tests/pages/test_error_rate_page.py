@@ -27,7 +27,8 @@ from tests.pages.app import (
 from tests.pages.uploading import with_scores
 from tests.words import numbers_in
 from topicset_core.analyses.error_rate.experiment import error_rates
-from topicset_core.analyses.error_rate.prediction import Prediction, percent, predict
+from topicset_core.analyses.error_rate.prediction import Prediction, Predictor, percent, predict
+from topicset_core.analyses.error_rate.two_runs import two_runs
 from topicset_core.collection import ScoreMatrix
 from topicset_core.preparation import Steps, prepare
 from topicset_core.samples.simulated import simulated_task
@@ -71,14 +72,15 @@ def test_numbers_typed_are_answered_and_the_limits_of_the_scores_are_said_beyond
     None
 ):
     app = open_page(PAGE)
-    assert numbers_in(said(app, "limits")) == [50, 50, 25]
+    assert numbers_in(said(app, "limits")) == [50, 25, 50]
     typed(app, KEY, min_d=0.03, n_topics=25, max_error=0.1)
     assert big_number(app) == _number(_read(difference=0.03, n_topics=25, max_error=0.1))
     assert not said(app, "limits")
     typed(app, KEY, n_topics=26)
-    assert numbers_in(said(app, "limits")) == [26, 50, 25]
+    assert numbers_in(said(app, "limits")) == [50, 25, 26]
 
 
+@pytest.mark.slow
 def test_wrong_input_is_named_kept_and_leaves_the_last_answer(golden: SnapshotAssertion) -> None:
     app = open_page(PAGE)
     right = {"max_error": 0.05, "min_d": 0.05, "n_topics": 50, "n_trials": 10_000}
@@ -91,6 +93,7 @@ def test_wrong_input_is_named_kept_and_leaves_the_last_answer(golden: SnapshotAs
         assert app.number_input(key=f"{KEY}/{name}").value == wrong
 
 
+@pytest.mark.slow
 def test_other_scores_and_fewer_runs_at_one_click() -> None:
     app = open_page(PAGE)
     healthy(app.toggle(key=f"{KEY}/without_worst_quarter").set_value(True).run())
@@ -160,6 +163,7 @@ def test_the_prediction_can_be_checked() -> None:
     assert not is_offered(app, f"{KEY}-check/run")
 
 
+@pytest.mark.slow
 def test_link_round_trip_asks_the_same_question_in_full_precision() -> None:
     app = typed(open_page(PAGE), KEY, min_d=0.0123456789012345, n_topics=77, max_error=0.2, seed=9)
     healthy(app.toggle(key=f"{KEY}/without_worst_quarter").set_value(True).run())
@@ -168,6 +172,19 @@ def test_link_round_trip_asks_the_same_question_in_full_precision() -> None:
     second = open_page(PAGE, **link)
     assert big_number(second) == big_number(app)
     assert linked(second) == link
+
+
+def test_two_runs_can_be_named_and_stay_in_the_link() -> None:
+    app = open_page(PAGE)
+    assert not said(app, "two-runs")
+    matrix = simulated_task()[0]
+    app.selectbox(key=f"{KEY}/run_a").set_value(matrix.systems[3])
+    healthy(app.selectbox(key=f"{KEY}/run_b").set_value(matrix.systems[8]).run())
+    typed(app, KEY, n_topics=80)
+    expected = two_runs(Predictor(matrix), matrix.systems[3], matrix.systems[8], n_topics=80)
+    assert expected.sentence == said(app, "two-runs").replace("\\", "")
+    second = open_page(PAGE, **linked(app))
+    assert said(second, "two-runs") == said(app, "two-runs")
 
 
 def test_what_a_link_asks_in_vain_is_said() -> None:

@@ -8,6 +8,7 @@ from tests.contents import CONTENTS, Listed
 from tests.pages.app import ROOT, go, open_app
 
 
+@pytest.mark.slow
 def test_every_page_runs_within_the_app() -> None:
     app = open_app(CONTENTS[0].file)
     for page in CONTENTS:

@@ -4,6 +4,7 @@ from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import charts, healthy, open_app, texts
@@ -58,6 +59,7 @@ def test_the_sample_can_be_looked_at_but_not_changed() -> None:
     assert _expanders(app) == {"rounds", "closer-map", "closer-means"}
 
 
+@pytest.mark.slow
 def test_rounds_in_the_order_of_loading_then_in_the_users() -> None:
     app = opened(with_small("first_ap", "second_ap"), "rounds")
     matrices = [small_matrix(name) for name in ("first_ap", "second_ap")]

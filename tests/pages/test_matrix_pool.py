@@ -26,6 +26,7 @@ def _topics(variance: float) -> int:
     return one_way_anova.required_topics(wanted).required_topics
 
 
+@pytest.mark.slow
 def test_designs_use_only_what_is_in_the_pool_and_say_so() -> None:
     first, second = small_matrix("first_ap"), small_matrix("second_ap")
     app = with_small("first_ap", "second_ap")

@@ -18,7 +18,8 @@ PREPARE = "score_matrices/prepare"
 
 
 def _fill(app: AppTest, **values: float | str | list[str] | None) -> AppTest:
-    fields = {field.key: field for field in (*app.number_input, *app.selectbox, *app.multiselect)}
+    every = (*app.number_input, *app.selectbox, *app.multiselect, *app.text_input)
+    fields = {field.key: field for field in every}
     for name, value in values.items():
         fields[f"{PREPARE}/{name}"].set_value(value)
     return press(app, f"{PREPARE}/apply")
@@ -43,6 +44,26 @@ def _effects(app: AppTest) -> list[dict[Hashable, Any]]:
 
 def _shows(app: AppTest, *matrices: ScoreMatrix) -> bool:
     return big_number(app) == pytest.approx(pooled(list(matrices)), rel=1e-3)
+
+
+def test_topics_and_runs_are_chosen_said_and_come_back() -> None:
+    raw = small_matrix("first_ap")
+    first, last = raw.topics[0], raw.topics[3]
+    chosen = raw.select([first, last, *raw.topics[5:9]], [f"!{raw.systems[0]}"])
+    app = _fill(
+        opened(with_small("first_ap"), "closer-prepare"),
+        topics=", ".join([first, last, *raw.topics[5:9]]),
+        systems=f"!{raw.systems[0]}",
+    )
+    assert _shows(app, chosen)
+    (row,) = _effects(app)
+    assert row["topics"] == f"{raw.n_topics} → 6"
+    assert row["runs"] == f"{raw.n_systems} → {raw.n_systems - 1}"
+    assert app.text_input(key=f"{PREPARE}/topics").value == ""
+    _fill(app, topics="nothing like it")
+    assert "nothing like it" in errors(app)[0]
+    assert _shows(app, chosen)
+    assert _shows(press(app, f"{PREPARE}/undo"), raw)
 
 
 def test_dropped_runs_change_variance_and_topics_which_is_said_and_undone() -> None:

@@ -7,10 +7,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from pages.parts.pool_depth import study as study_of_page
+from pages.parts.pool_depth import work
 from pages.parts.pool_depth.new_systems import named
 from tests.analyses.pool_depth.small_runs import study
 from tests.pages.app import (
+    charts,
     complained_of,
     errors,
     go,
@@ -25,12 +26,12 @@ from tests.pages.app import (
     texts,
     unfolded,
 )
-from tests.pages.uploading import RUNS, bring
+from tests.pages.uploading import RUNS, bring, with_small
 from tests.words import numbers_in
-from topicset_core.analyses.pool_depth import DepthStudy, depth_study
-from topicset_core.analyses.sizing import TopicsRule, topics_rule
-from topicset_core.collection.judged_runs import JudgedRuns, join
-from topicset_core.measures import AP
+from topicset_core.analyses.pool_depth import DepthStudy, choose, depth_study, purchases
+from topicset_core.analyses.sizing import topics_rule
+from topicset_core.collection.judged_runs import join
+from topicset_core.measures import measure_named
 from topicset_core.progress import Cancelled
 from topicset_core.samples.simulated_runs import simulated_track
 
@@ -39,11 +40,14 @@ _ANOVA = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
 
 
 @cache
-def _sample() -> JudgedRuns:
-    return join(*simulated_track())
+def _sample() -> DepthStudy:
+    """The sample at three depths by the measures that the page starts from, from the core alone."""
+    runs, qrels = simulated_track()
+    measures = [measure_named(name) for name in ("AP", "nDCG", "Q", "nERR")]
+    return study([join(runs, qrels)], measures, _ANOVA, runs=runs, depths=[10, 30, 50])
 
 
-def _opened(**query: str) -> AppTest:
+def _opened(**query: str | list[str]) -> AppTest:
     return settled(open_page(PAGE, **query))
 
 
@@ -52,36 +56,51 @@ def _compute(app: AppTest) -> AppTest:
 
 
 def _design(app: AppTest) -> list[float]:
-    """Depth, topics and judgments of the headline."""
+    """The numbers of the headline."""
     return numbers_in(heading(app).replace(":primary", ""))
 
 
-def _expected(depth: int, rule: TopicsRule = _ANOVA) -> list[float]:
-    """The design of the sample at a depth, from the core alone."""
-    (design,) = study([_sample()], [AP()], rule, depths=[depth]).designs
+def _expected(depth: int) -> list[float]:
+    """Depth, topics and judgments of the sample at a depth, by the most demanding measure."""
+    (design,) = (one for one in _sample().most_demanding if one.pool_depth == depth)
     return [depth, design.required_topics or 0, design.total_judgments or 0]
 
 
-def test_the_cheapest_design_of_the_sample_is_there_at_once_and_any_other_design_acts_at_once() -> None:
+def _range() -> list[float]:
+    """What stands in the headline without a budget: depths and costs of the ends."""
+    return [10, 50, _expected(10)[2], _expected(50)[2]]
+
+
+def test_the_range_of_depths_is_there_at_once_and_any_other_design_acts_at_once() -> None:
     app = _opened()
-    assert _design(app) == _expected(10)
-    assert list(app.dataframe[0].value["pool depth"][:3]) == [10, 30, 50]
+    assert _design(app) == _range()
+    table = app.dataframe[0].value
+    assert list(table["pool depth"][::4]) == [10, 30, 50]
+    assert list(table["topics"]) == [one.required_topics for one in _sample().designs]
+    each = [one.required_topics for one in _sample().designs if one.pool_depth == 10]
+    assert {*each} <= {*numbers_in(said(app, "answer"))}  # every measure's topics, not the largest alone
     healthy(app.selectbox(key="pool/design").select_index(1).run())
-    rule = topics_rule("paired-t", alpha=0.05, beta=0.20, min_d=0.10)
-    assert _design(settled(app)) == _expected(10, rule)
+    assert settled(app).dataframe[0].value["topics"][0] < table["topics"][0]
 
 
+@pytest.mark.slow
 def test_a_budget_takes_the_most_expensive_design_within_it() -> None:
     app = _opened()
-    by_ap = app.dataframe[0].value
-    costs = dict(zip(by_ap["pool depth"][:3], by_ap["judgments"][:3], strict=True))
-    app.number_input(key="pool/budget").set_value(float(costs[30]))
+    app.number_input(key="pool/budget").set_value(_expected(30)[2])
     assert _design(_compute(app)) == _expected(30)
-    # Beside it stands the cheapest of all, and no deeper one, as it is the deepest itself.
-    assert numbers_in(said(app, "within-budget"))[:3] == _expected(10)
-    app.number_input(key="pool/budget").set_value(10.0)
-    assert _design(_compute(app)) == []
-    assert said(app, "answer")
+    assert {*_expected(10)} <= {*numbers_in(said(app, "answer"))}  # the cheapest beside it
+    healthy(app.number_input(key="pool/budget").set_value(10.0).run())
+    assert _design(app) == [10]  # at once
+
+
+def test_a_budget_that_is_too_small_is_told_what_it_buys() -> None:
+    app = _opened(measure="AP", budget="3000")
+    (bought, *_) = purchases(choose(_sample().of("AP"), 3_000), _ANOVA)
+    found = _design(app)
+    assert found[:3] == [3_000, bought.n_topics, bought.pool_depth]
+    assert found[3] == pytest.approx(bought.difference, rel=5e-3)  # three digits
+    table = app.dataframe[0].value
+    assert (table["topics"][0], table["power"][0]) == (bought.n_topics, bought.power)
 
 
 def test_wrong_numbers_are_named_and_the_last_answer_stays(golden: SnapshotAssertion) -> None:
@@ -97,6 +116,7 @@ def test_wrong_numbers_are_named_and_the_last_answer_stays(golden: SnapshotAsser
         assert heading(app) == before
 
 
+@pytest.mark.slow
 def test_wrong_depths_and_measures_are_named() -> None:
     app = _opened()
     for typed in ("10, ten", "0", "10 -20", "123456"):
@@ -120,19 +140,106 @@ def test_link_round_trip_asks_the_same() -> None:
     assert linked(again) == link
 
 
+def test_link_carries_conventions_and_the_judged_share() -> None:
+    asked = {
+        "gains": "exponential",
+        "denominator": "min(md, R)",
+        "largest_grade": "4",
+        "relevance_level": "2",
+        "min_judged_share": "0.55",
+    }
+    found = linked(_opened(measure=["AP@10", "nERR@10"], **asked))
+    assert {name: found[name] for name in asked} == {name: [value] for name, value in asked.items()}
+    assert found["measure"] == ["AP@10", "nERR@10"]
+
+
 def test_nonsense_in_a_link_is_said_and_not_used() -> None:
     app = _opened(alpha="nan", depths="-1", measure="<b>MAPP</b>", gains="none", budget="1e400", junk="x")
     assert complained_of(app) == {"alpha", "depths", "measure", "gains", "budget"}
     assert len(errors(app)) == 6
-    assert _design(app) == _expected(10)
+    assert _design(app) == _range()
 
 
-def test_runs_without_judgments_are_counted_and_the_variance_is_borrowed() -> None:
+def _unjudged() -> AppTest:
     run = b"".join(b"%d Q0 d%d 0 %d one\n" % (topic, k, 99 - k) for topic in (1, 2) for k in range(30))
-    app = go(bring(open_app(RUNS), {"one.txt": run}, {}), PAGE)
-    assert list(app.dataframe[0].value["judged per topic"]) == [10.0, 30.0]
-    assert list(app.dataframe[0].value["σ²"]) == [app.dataframe[0].value["σ²"][0]] * 2
-    assert _design(app)[0] == 10
+    return go(bring(open_app(RUNS), {"one.txt": run}, {}), PAGE)
+
+
+def test_runs_without_judgments_are_counted_and_get_no_number_before_a_variance_is_chosen() -> None:
+    app = _unjudged()
+    assert list(app.dataframe[0].value["documents per topic"]) == [10.0, 30.0]
+    assert _design(app) == []
+    assert not charts(app)
+    variances = app.selectbox(key="pool/variance-from")
+    assert variances.value is None
+    assert not any("simulated" in one for one in variances.options)
+    healthy(variances.select_index(0).run())
+    # AP, sigma^2 .0471: 149 topics, tests/reference/sizes_interval_and_anova.csv.
+    assert list(app.dataframe[0].value["σ²"]) == [0.0471, 0.0471]
+    assert _design(app) == [10, 30, 1_490, 149 * 30]
+    app.number_input(key="pool/budget").set_value(2_000.0)
+    assert _design(_compute(app)) == [10, 149, 1_490]
+
+
+def test_a_typed_variance_is_checked_and_stands_in_the_link() -> None:
+    app = _unjudged()
+    variances = app.selectbox(key="pool/variance-from")
+    healthy(variances.select_index(len(variances.options) - 1).run())
+    assert _design(app) == []
+    healthy(app.number_input(key="pool/within_system_variance").set_value(-1.0).run())
+    assert complained_of(app) == {"within_system_variance"}
+    healthy(app.number_input(key="pool/within_system_variance").set_value(0.0471).run())
+    assert _design(app) == [10, 30, 1_490, 149 * 30]
+    assert linked(app)["within_system_variance"] == ["0.0471"]
+    assert not complained_of(app)
+
+
+def test_own_scores_are_offered_for_runs_without_judgments() -> None:
+    app = with_small("first_ap")
+    app = settled(go(bring(go(app, RUNS), {"one.txt": _run("one")}, {}), PAGE))
+    assert "first_ap" in app.selectbox(key="pool/variance-from").options[0]
+
+
+def test_grades_ask_for_a_relevance_level_beside_the_headline() -> None:
+    app = _opened(measure="AP")
+    before = heading(app)
+    settled(healthy(app.segmented_control(key="pool/level-now").set_value(2).run()))
+    assert heading(app) != before
+    assert app.number_input(key="pool/relevance_level").value == 2
+    assert linked(app)["relevance_level"] == ["2"]
+
+
+def test_a_preset_takes_all_conventions_of_the_paper() -> None:
+    app = _opened(measure="AP@10", relevance_level="2")
+    before = app.dataframe[0].value["σ²"]
+    settled(press(app, "pool/preset-Sakai 2016"))
+    link = linked(app)
+    assert (link["gains"], link["denominator"], link["relevance_level"]) == (
+        ["exponential"],
+        ["min(md, R)"],
+        ["2"],
+    )
+    assert list(app.dataframe[0].value["σ²"]) != list(before)
+    settled(press(app, "pool/preset-trec_eval"))
+    assert list(app.dataframe[0].value["σ²"]) == list(before)
+
+
+def test_more_runs_than_the_given_ones_can_be_planned_for() -> None:
+    lines = [f"{topic} 0 x{k} 1\n" for topic in range(1, 5) for k in range(20)]
+    app = bring(
+        open_app(RUNS),
+        {"a.txt": _run("A"), "b.txt": _run("long")},
+        {"q.txt": _qrels() + "".join(lines).encode()},
+    )
+    settled(go(app, PAGE))
+    table = app.dataframe[0].value
+    ratio = table["full pool per topic"] / table["documents per topic"]
+    assert list(ratio) == pytest.approx([ratio[0]] * len(ratio))
+    assert ratio[0] > 1.5
+    healthy(app.toggle(key="pool/full_pool").set_value(True).run())
+    full = app.dataframe[0].value
+    assert list(full["judgments"]) == list(table["full-pool judgments"])
+    assert linked(app)["full_pool"] == ["yes"]
 
 
 def test_teams_are_left_out_on_request() -> None:
@@ -141,7 +248,7 @@ def test_teams_are_left_out_on_request() -> None:
     settled(press(app, "pool/leave-out"))
     assert len(app.dataframe) == n_tables + 1
     table = app.dataframe[-1].value
-    assert set(table["run"]) == set(_sample().systems)
+    assert set(table["run"]) == {one.tag for one in simulated_track()[0]}
     shallow = table[table["pool depth"] == 10]
     lost = shallow["score"] - shallow["without the team"]
     assert lost.max() > 0
@@ -173,6 +280,7 @@ def _qrels(topics: range = range(1, 5)) -> bytes:
     return "".join(f"{topic} 0 d{k} {int(k % 3 == 0)}\n" for topic in topics for k in range(23)).encode()
 
 
+@pytest.mark.slow
 def test_teams_of_each_collection_can_be_left_out() -> None:
     app = bring(
         open_app(RUNS),
@@ -187,7 +295,7 @@ def test_teams_of_each_collection_can_be_left_out() -> None:
     assert (table["without the team"] < table["score"]).any()
 
 
-def test_judgments_of_hardly_any_document_answer_without_a_cost(golden: SnapshotAssertion) -> None:
+def test_judgments_of_hardly_any_document_recommend_no_depth(golden: SnapshotAssertion) -> None:
     beir = "query-id\tcorpus-id\tscore\n" + "".join(f"{topic}\tr{topic}\t1\n" for topic in range(1, 5))
     found_by_topic_1_alone = "".join(
         f"{topic} Q0 {document} 0 {score} one\n"
@@ -197,7 +305,11 @@ def test_judgments_of_hardly_any_document_answer_without_a_cost(golden: Snapshot
     app = bring(open_app(RUNS), {"one.txt": found_by_topic_1_alone.encode()}, {"beir.tsv": beir.encode()})
     settled(go(app, PAGE))
     assert [found.value for found in app.warning] == golden
-    assert _design(app)[-1] == 0
+    assert _design(app) == [12]  # one of eight documents is judged: too little to recommend a depth
+    table = app.dataframe[0].value
+    assert list(table["judged share"]) == [1 / 8] * len(table)
+    app.number_input(key="pool/min_judged_share").set_value(0.1)
+    assert _design(_compute(app))[0] == 2
 
 
 def test_a_level_beyond_the_grades_is_named_and_can_be_corrected(golden: SnapshotAssertion) -> None:
@@ -224,11 +336,11 @@ def test_a_study_that_was_cancelled_can_be_made_again(monkeypatch: pytest.Monkey
             raise Cancelled
         return depth_study(*arguments, **choices)
 
-    monkeypatch.setattr(study_of_page, "depth_study", cancelled_once)
+    monkeypatch.setattr(work, "depth_study", cancelled_once)
     app.text_input(key="pool/depths").set_value("20")
     _compute(app)
     assert len(errors(app)) == len(app.warning) == 1
     assert heading(app) == before
     _compute(app)
     assert not app.warning
-    assert _design(app) == _expected(20)
+    assert _design(app)[0] == 20

@@ -124,7 +124,7 @@ def test_files_that_come_after_the_button_was_pressed_are_read_when_they_come(
 def test_conventions_change_the_scores_and_an_unknown_measure_is_named() -> None:
     app = open_page(PAGE)
     before = heading(app)
-    app.number_input(key="runs/level").set_value(2)
+    app.number_input(key="runs/relevance_level").set_value(2)
     assert heading(_scored(app)) != before  # the golden record has what is said of it
     before = heading(app)
     app.multiselect(key="runs/measure-names").set_value(["AP", "MAPP"])
@@ -133,6 +133,7 @@ def test_conventions_change_the_scores_and_an_unknown_measure_is_named() -> None
     assert "'MAPP'" in error
 
 
+@pytest.mark.slow
 def test_removing_the_runs_removes_their_scores_and_corrected_files_are_scored_from_the_start() -> None:
     app = _bring({"one.txt": RUN}, {"q.txt": QRELS}, open_app(PAGE))
     before = heading(app)
@@ -164,7 +165,7 @@ def test_topics_without_relevant_documents_are_counted_at_the_level_in_use() -> 
     graded = b"1 0 d1 2\n1 0 d2 1\n2 0 d1 1\n3 0 d1 1\n"
     app = _bring({"one.txt": RUN}, {"q.txt": graded})
     assert app.dataframe[1].value["topics without relevant"][0] == 0
-    app.number_input(key="runs/level").set_value(2)
+    app.number_input(key="runs/relevance_level").set_value(2)
     assert _scored(app).dataframe[1].value["topics without relevant"][0] == 2
 
 
@@ -187,3 +188,25 @@ def test_a_run_called_like_the_first_column_keeps_its_scores() -> None:
         name="q",
     )
     assert wide_table(matrix) == {"topic_id_id": ["1", "2"], "topic": [0.1, 0.3], "topic_id": [0.2, 0.4]}
+
+
+def _choose(app: AppTest, topics: str = "", systems: str = "") -> AppTest:
+    app.text_input(key="runs/choose/topics").set_value(topics)
+    app.text_input(key="runs/choose/systems").set_value(systems)
+    return settled(press(app, "runs/choose/apply"))
+
+
+def test_topics_and_runs_are_chosen_and_scored_again() -> None:
+    other = RUN.replace(b" one", b" two").replace(b"d1 0 9", b"d1 0 1")
+    app = settled(_bring({"one": RUN, "two": other}, {"qrels": QRELS}))
+    app = settled(app)
+    assert app.session_state["loaded_scores"][0].matrix.n_topics == 3
+    _choose(app, "2-3", "t*")
+    assert not errors(app)
+    loaded = app.session_state["loaded_scores"]
+    assert {(one.matrix.topics, one.matrix.systems) for one in loaded} == {(("2", "3"), ("two",))}
+    _choose(app, "9")
+    assert "'9'" in errors(app)[0]
+    assert app.session_state["loaded_scores"][0].matrix.topics == ("2", "3")
+    _choose(app)
+    assert app.session_state["loaded_scores"][0].matrix.n_topics == 3

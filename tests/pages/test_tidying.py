@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pages.parts import tidying
+from pages.parts import computation
 from tests.pages.app import LONGEST_WAIT_SECONDS
 
 
@@ -21,10 +21,10 @@ class Left:
 @pytest.fixture(autouse=True)
 def _a_thread_of_this_test(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Start with no thread: one that an earlier test started in the app sleeps for half a minute."""
-    monkeypatch.setattr(tidying, "_EVERY_SECONDS", 0.05)
-    tidying.tidy_up.clear()
+    monkeypatch.setattr(computation, "_EVERY_SECONDS", 0.05)
+    computation.tidy_up.clear()
     yield
-    tidying.tidy_up.clear()
+    computation.tidy_up.clear()
 
 
 def test_what_holds_on_to_itself_is_given_back() -> None:
@@ -32,8 +32,8 @@ def test_what_holds_on_to_itself_is_given_back() -> None:
     try:
         left = weakref.ref(Left())
         assert left() is not None
-        thread = tidying.tidy_up()
-        assert tidying.tidy_up() is thread
+        thread = computation.tidy_up()
+        assert computation.tidy_up() is thread
         assert thread.daemon  # it must not keep a server that is ended
         until = time.monotonic() + LONGEST_WAIT_SECONDS
         while left() is not None and time.monotonic() < until:

@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from pages.parts.topic_subsets.audit_form import fits_in_link
+from pages.parts.topic_subsets.audit import fits_in_link
 from tests.pages.app import (
     big_number,
     charts,
@@ -24,7 +24,7 @@ from tests.pages.app import (
 from tests.pages.test_topic_subsets_page import KEY, PAGE
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit_subset
-from topicset_core.analyses.topic_subsets.held_out.sentences import (
+from topicset_core.analyses.topic_subsets.held_out.audit_report import (
     audit_answer,
     halves_sentence,
     ranking_sentence,
@@ -75,6 +75,7 @@ def test_a_typed_list_is_audited() -> None:
     assert audit_answer(found, "kendall") in said(app, "answer")
 
 
+@pytest.mark.slow
 def test_a_file_fills_the_box_and_one_that_is_no_text_is_refused() -> None:
     app = audits()
     file = app.file_uploader(key=f"{AUDIT}/file")
@@ -89,6 +90,7 @@ def test_a_file_fills_the_box_and_one_that_is_no_text_is_refused() -> None:
     assert app.text_area(key=f"{AUDIT}/text").value == "\n".join(TOPICS)
 
 
+@pytest.mark.slow
 def test_a_link_carries_the_list() -> None:
     app = audits(topic=list(TOPICS))
     assert audit_answer(expected(), "pearson") in said(app, "answer")

@@ -39,6 +39,7 @@ def test_a_preview_of_all_there_is_is_the_whole_analysis() -> None:
     assert is_offered(app, f"{KEY}/run")
 
 
+@pytest.mark.slow
 def test_no_number_of_topics_where_none_is_enough() -> None:
     app = open_page(PAGE, goodness="error-rate", target="-0.5")
     assert big_number(app) is None

@@ -10,7 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from pages.parts.topic_subsets import held_out_work
+from pages.parts.topic_subsets import held_out as held_page
 from pages.parts.topic_subsets.form import VIEWS
 from tests.pages.app import (
     charts,
@@ -35,15 +35,15 @@ from tests.pages.app import (
 from tests.pages.test_topic_subsets_page import KEY, PAGE
 from tests.pages.uploading import upload
 from tests.words import numbers_in
+from topicset_core.analyses.topic_subsets.goodness import number
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve, preview_request
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
-from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
-from topicset_core.analyses.topic_subsets.held_out.sentences import (
+from topicset_core.analyses.topic_subsets.held_out.report import (
     error_rates_sentence,
     held_out_sentence,
-    number,
     size_sentence,
 )
+from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.collection import ScoreMatrix
 from topicset_core.progress import Report
 from topicset_core.samples.simulated import simulated_task
@@ -86,6 +86,7 @@ def test_a_preview_answers_at_once_in_the_words_of_the_core(hold_out: Any) -> No
     assert hold_out in charts(app)["held-out"]["layout"]["title"]["text"]
 
 
+@pytest.mark.slow
 def test_all_splits_run_beside_the_page() -> None:
     app = held_out(cardinality="5", **FEW)
     settled(press(app, RUN))
@@ -122,7 +123,7 @@ def test_what_splits_come_to_is_shown_while_they_run_and_stays_when_they_are_sto
     app = held_out(**FEW | {"cardinality": "5", "n_splits": str(MANY)})
     assert _n_splits(app) > 7
     with monkeypatch.context() as patched:
-        patched.setattr(held_out_work, "held_out_curve", endless)
+        patched.setattr(held_page, "held_out_curve", endless)
         press(app, RUN)
         until(app, lambda app: _n_splits(app) == 5)
         go_on.set()
@@ -180,6 +181,7 @@ def test_error_rates_grow_while_they_are_counted() -> None:
     assert is_offered(app, RATES)
 
 
+@pytest.mark.slow
 def test_error_rates_are_counted_on_request() -> None:
     app = unfolded(held_out(hold_out="topics", **FEW), f"{KEY}/held-rates")
     n_files = len(app.get("download_button"))
@@ -217,6 +219,7 @@ def _with_scores(text: str) -> AppTest:
     return healthy(app.run())
 
 
+@pytest.mark.slow
 def test_teams_stay_together_where_names_tell_them() -> None:
     runs = [f"{team}-{number}" for team in ("ab", "cd", "ef", "gh", "ij") for number in (1, 2)]
     rows = [

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -11,9 +11,10 @@ from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
 from pages.parts import data
-from pages.parts.topic_subsets import work
+from pages.parts.topic_subsets import results
 from tests.pages.app import (
     big_number,
+    blocks,
     charts,
     complained_of,
     errors,
@@ -30,8 +31,10 @@ from tests.pages.app import (
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness
+from topicset_core.analyses.topic_subsets.held_out.curve import headline_curve
+from topicset_core.analyses.topic_subsets.held_out.null import NullRequest, compare_with_null, teams_told
+from topicset_core.analyses.topic_subsets.report import answer_sentence, null_headline, statuses_sentence
 from topicset_core.analyses.topic_subsets.request import PREVIEW_SECONDS, Method, Request
-from topicset_core.analyses.topic_subsets.sentences import answer_sentence, statuses_sentence
 from topicset_core.collection import ScoreMatrix
 from topicset_core.preparation import Steps, prepare
 from topicset_core.progress import Report
@@ -64,16 +67,22 @@ def first_look(matrix: ScoreMatrix = AP, goodness: Goodness = "pearson") -> Subs
         goodness=goodness,
         cardinalities=tuple(range(1, matrix.n_topics + 1)),
         method="local",
-        n_trials=work._QUICK_TRIALS,
+        n_trials=results._QUICK_TRIALS,
         effort=PREVIEW_SECONDS / 4,
     )
     return subset_curve(matrix, request)
 
 
-def shows(app: AppTest, curve: SubsetCurve, target: float) -> bool:
-    """Return whether headline and sentence are those of this curve."""
-    assert big_number(app) == curve.crossings(target).best
-    return answer_sentence(curve, target) in said(app, "answer")
+def shows(app: AppTest, curve: SubsetCurve, target: float, matrix: ScoreMatrix = AP) -> bool:
+    """Return whether headline and sentence are those of this curve, with what its sets do on other runs."""
+    settled(app)
+    assert big_number(app) == curve.crossings(target).best_from
+    return answer_sentence(curve, target, headline_curve(matrix, curve, target)) in said(app, "answer")
+
+
+def drawn_sizes(app: AppTest) -> set[float]:
+    """Return the sizes whose best set is drawn."""
+    return {size for trace in charts(app)["curve"]["data"] if trace["name"] == "best" for size in trace["x"]}
 
 
 @pytest.mark.slow
@@ -85,7 +94,7 @@ def test_answers_at_once_on_the_sample_with_the_sentence_of_the_core() -> None:
     best = curve.at(int(big_number(app) or 0))
     assert best is not None
     assert best.best is not None
-    assert ", ".join(best.best.topics) in said(app, "uncertainty")
+    assert blocks(app)["answer-set"].code[0].value == ", ".join(best.best.topics)
     typed(app, KEY, target=0.99)
     assert shows(app, curve, 0.99)
     before = charts(app)["ten"]["layout"]["title"]["text"]
@@ -101,7 +110,7 @@ def test_another_measure_starts_from_its_own_target(goodness: Goodness, target: 
     app = open_page(PAGE)
     healthy(app.radio(key=f"{KEY}/goodness").set_value(goodness).run())
     assert app.number_input(key=f"{KEY}/target").value == target
-    assert shows(app, first_look(SMALL, goodness), target)
+    assert shows(app, first_look(SMALL, goodness), target, SMALL)
 
 
 @pytest.mark.slow
@@ -111,7 +120,7 @@ def test_the_worst_quarter_and_logarithms() -> None:
     app.toggle(key=f"{KEY}/without_worst_quarter").set_value(True)
     healthy(app.toggle(key=f"{KEY}/log").set_value(True).run())
     done = prepare(SMALL, Steps(worst_fraction=0.25, log_floor=1e-5))
-    assert shows(app, first_look(done.matrix), 0.95)
+    assert shows(app, first_look(done.matrix), 0.95, done.matrix)
     assert all(sentence in said(app, "preparation") for sentence in done.said)
 
 
@@ -126,7 +135,7 @@ def test_the_thorough_look_runs_beside_the_page_and_is_drawn(method: Method) -> 
         goodness="pearson", cardinalities=tuple(range(1, 21)), method=method, n_trials=500, seed=3
     )
     curve = subset_curve(SMALL, request)
-    assert shows(app, curve, 0.95)
+    assert shows(app, curve, 0.95, SMALL)
     assert not is_offered(app, f"{KEY}/run")
     assert not said(app, "preview")
     typed(app, KEY, seed=4)  # another question
@@ -139,7 +148,7 @@ def test_proofs_run_beside_the_page_and_what_is_open_is_said(
     monkeypatch: pytest.MonkeyPatch, golden: SnapshotAssertion
 ) -> None:
     sizes = (1, 2, 3, 12, 38, 50)  # two of them with too many subsets to look at, and to prove the best
-    monkeypatch.setattr(work, "default_cardinalities", lambda *_: sizes)
+    monkeypatch.setattr(results, "default_cardinalities", lambda *_: sizes)
     app = open_page(PAGE, method="exact", n_trials="100", nodes="20000")
     settled(press(app, f"{KEY}/run"))
     request = Request(goodness="pearson", cardinalities=sizes, method="exact", n_trials=100, nodes=20_000)
@@ -160,6 +169,7 @@ def test_proofs_run_beside_the_page_and_what_is_open_is_said(
     assert numbers["topics"][below < numbers["worst"]].tolist() == [12]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_sample")
 @pytest.mark.parametrize("goodness", ["kendall", "error-rate"])
 def test_proofs_of_another_goodness_are_declined(goodness: Goodness, golden: SnapshotAssertion) -> None:
@@ -183,7 +193,7 @@ def test_a_cancelled_look_shows_what_it_had(monkeypatch: pytest.MonkeyPatch) -> 
             time.sleep(0.01)
 
     app = open_page(PAGE, goodness="kendall")
-    monkeypatch.setattr(work, "subset_curve", endless)
+    monkeypatch.setattr(results, "subset_curve", endless)
     press(app, f"{KEY}/run")
     until(app, lambda app: bool(said(app, "so-far")))
     running = said(app, "so-far")
@@ -193,7 +203,8 @@ def test_a_cancelled_look_shows_what_it_had(monkeypatch: pytest.MonkeyPatch) -> 
     stopped = said(app, "so-far")
     assert statuses_sentence(has) in stopped
     assert stopped != running
-    assert shows(app, curve, 0.9)
+    assert shows(app, curve, 0.9, SMALL)
+    assert len(drawn_sizes(app)) == SMALL.n_topics  # the whole first look, the new points over it
     assert is_offered(app, f"{KEY}/run")
 
 
@@ -207,7 +218,7 @@ def test_wrong_input_is_named_kept_and_leaves_the_last_answer(golden: SnapshotAs
         assert complained_of(app) == {name}
         assert len(errors(app)) == 1
         assert said(app, "complaints") == golden
-        assert shows(app, first_look(SMALL), 0.95)
+        assert shows(app, first_look(SMALL), 0.95, SMALL)
         assert app.number_input(key=f"{KEY}/{name}").value == wrong
 
 
@@ -227,3 +238,38 @@ def test_link_round_trip_asks_the_same_question_in_full_precision() -> None:
     second = open_page(PAGE, **link)
     assert said(second, "answer") == said(app, "answer")
     assert linked(second) == link
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("small_sample")
+def test_a_set_goes_to_the_audit_and_to_the_hold_out() -> None:
+    app = open_page(PAGE, cardinality="4")
+    curve = first_look(SMALL)
+    point = curve.at(4)
+    assert point is not None
+    healthy(app.selectbox(key=f"{KEY}/set").set_value(2).run())
+    topics = point.ten_best[2].topics
+    assert blocks(app)["chosen-set"].code[0].value == ", ".join(topics)
+    press(app, f"{KEY}/chosen-set/audit")
+    assert app.text_area(key=f"{KEY}/audit/text").value == "\n".join(topics)
+    app = open_page(PAGE)
+    size = curve.crossings(0.95).best
+    press(app, f"{KEY}/answer-set/hold-out")
+    assert app.number_input(key=f"{KEY}/cardinality").value == size
+    assert linked(app)["view"] == ["held-out"]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("small_sample")
+def test_topics_are_compared_with_exchangeable_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = partial(NullRequest, n_replicates=19, n_splits=4)  # so that it takes a second
+    monkeypatch.setattr(results, "NullRequest", few)
+    app = open_page(PAGE, cardinality="5")
+    settled(press(app, f"{KEY}-null/run"))
+    request = few(goodness="pearson", cardinality=5, teams=teams_told(SMALL.systems))
+    found = compare_with_null(SMALL, request)
+    assert null_headline(found) in said(app, "null")
+    assert len(charts(app)["null"]["data"]) == 3
+    assert not is_offered(app, f"{KEY}-null/run")
+    typed(app, KEY, cardinality=6)
+    assert is_offered(app, f"{KEY}-null/run")

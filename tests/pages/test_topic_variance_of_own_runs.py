@@ -51,6 +51,7 @@ def test_own_runs_are_answered_and_stay_when_the_page_is_left() -> None:
     assert not app.error
 
 
+@pytest.mark.slow
 def test_scores_that_are_all_equal_are_answered_and_listed(golden: SnapshotAssertion) -> None:
     flat = {topic: [1.0] * 8 for topic in (1, 2, 3)}
     spread = {topic: [8.0, 7.0, 6.5, 5.0, 4.0, 3.5, 2.0, 1.0] for topic in (1, 2, 3)}
@@ -85,6 +86,7 @@ def test_one_run_alone_is_refused(golden: SnapshotAssertion) -> None:
     assert not said(app, "answer")
 
 
+@pytest.mark.slow
 def test_the_other_collection_can_be_chosen() -> None:
     scores = {topic: [5.0, 4.0, 3.0, 2.0] for topic in range(1, 7)}
     other = {topic: [1.0, 2.0, 3.0, 4.0] for topic in range(1, 7)}

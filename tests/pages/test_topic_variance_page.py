@@ -4,7 +4,7 @@ import threading
 import time
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -29,7 +29,7 @@ from tests.pages.app import (
 )
 from tests.words import numbers_in
 from topicset_core.analyses.topic_variance import Findings, Settings, topic_variance
-from topicset_core.analyses.topic_variance.components import topics_needed
+from topicset_core.analyses.topic_variance.conclusions import topics_needed
 from topicset_core.analyses.topic_variance.sentences import (
     headline,
     how_counted,
@@ -46,7 +46,7 @@ PAGE, KEY = "pages/topic_variance.py", "topic-variance"
 SIMULATE = f"{KEY}/simulate"
 SAMPLE, QRELS = simulated_track()
 JUDGED = join(SAMPLE, QRELS)
-AT_ONCE: dict[Model, int] = {"bst": 30, "kde": 20}
+AT_ONCE: dict[Model, int] = {"shared": 30, "bst": 30, "kde": 20}
 """Collections of a preview here; the golden record opens the page with as many as it takes itself."""
 
 
@@ -71,16 +71,18 @@ def _shows(app: AppTest, expected: Findings) -> bool:
     return swap_sentence(expected) in said(app, "answer")
 
 
-@pytest.mark.parametrize("model", ["bst", "kde"])
-def test_the_sample_answers_at_once_by_either_model(model: Any) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize("model", get_args(Model))
+def test_the_sample_answers_at_once_by_every_model(model: Any) -> None:
     app = open_page(PAGE, model=model)
     expected = _preview(Settings(model=model))
     assert _shows(app, expected)
     assert how_counted(expected) in said(app, "preview")
     assert is_offered(app, SIMULATE)
-    assert len(charts(app)["errors"]["data"]) == 2  # both models
+    assert len(charts(app)["errors"]["data"]) == 3  # all models
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n_trials", [20, 30], ids=["of both", "of one, while the other has fewer"])
 def test_so_few_collections_as_are_simulated_at_once_are_no_preview(n_trials: int) -> None:
     app = open_page(PAGE, n_trials=str(n_trials))
@@ -90,7 +92,7 @@ def test_so_few_collections_as_are_simulated_at_once_are_no_preview(n_trials: in
 
 
 @pytest.mark.slow
-def test_all_collections_are_simulated_by_both_models_and_then_known() -> None:
+def test_all_collections_are_simulated_by_all_models_and_then_known() -> None:
     app = open_page(PAGE, n_trials="100")
     assert said(app, "preview")
     settled(press(app, SIMULATE))
@@ -116,11 +118,12 @@ def test_conventions_and_the_difference_change_the_numbers() -> None:
     assert _shows(app, _preview(asked))
 
 
+@pytest.mark.slow
 def test_the_four_comparisons_and_the_lists_are_those_of_the_core() -> None:
     app = open_page(PAGE)
     found = _preview()
     (table,) = [shown.value for shown in app.table]
-    cells = [cell.replace("\xa0", " ") for cell in table["BST"]]
+    cells = [cell.replace("\xa0", " ") for cell in table["Shared"]]
     never = found.almost_never_significant_share
     assert never.standard_error is not None
     row = cells.index(f"{never.value:.3f} ± {never.standard_error:.2g}")
@@ -131,6 +134,7 @@ def test_the_four_comparisons_and_the_lists_are_those_of_the_core() -> None:
     assert list(runs["raw_rank"]) == list(range(1, 21))
 
 
+@pytest.mark.slow
 def test_a_run_and_a_topic_can_be_looked_at_closely() -> None:
     app = open_page(PAGE)
     app.selectbox(key=f"{KEY}/run").set_value("simD-1")
@@ -142,6 +146,7 @@ def test_a_run_and_a_topic_can_be_looked_at_closely() -> None:
     assert (linked(app)["run"], linked(app)["topic"]) == (["simD-1"], ["07"])
 
 
+@pytest.mark.slow
 def test_link_round_trip_asks_the_same() -> None:
     asked = {
         "measure": "nDCG@10",
@@ -159,12 +164,15 @@ def test_link_round_trip_asks_the_same() -> None:
     }
     app = open_page(PAGE, **asked)
     assert not app.error
-    assert linked(app) == {name: [value] for name, value in asked.items()}
+    written = linked(app)
+    assert {name: written[name] for name in asked} == {name: [value] for name, value in asked.items()}
+    assert set(written) - set(asked) == {"data", "shown"}
     again = open_page(PAGE, **linked(app))
     assert said(again, "answer") == said(app, "answer")
     assert linked(again) == linked(app)
 
 
+@pytest.mark.slow
 def test_nonsense_in_a_link_is_said_and_not_used() -> None:
     app = open_page(PAGE, n_trials="0", measure="MAPP", model="<b>", run="nobody", topic="x", junk="1")
     assert complained_of(app) == {"n_trials", "measure", "model", "run", "topic"}
@@ -183,6 +191,7 @@ def test_wrong_numbers_are_named_and_the_last_answer_stays(golden: SnapshotAsser
         assert _shows(app, _preview())
 
 
+@pytest.mark.slow
 def test_a_level_beyond_the_grades_is_refused_and_can_be_corrected(golden: SnapshotAssertion) -> None:
     app = typed(open_page(PAGE), KEY, relevance_level=9)
     assert said(app, "refusal") == golden
@@ -201,7 +210,7 @@ def test_a_job_that_ends_while_the_page_is_drawn_is_seen(monkeypatch: pytest.Mon
         assert released.wait(LONGEST_WAIT_SECONDS)
         return simulate_trials(*arguments, **choices)
 
-    def ends(asked: Any) -> tuple[Findings | None, str]:
+    def ends(asked: Any) -> tuple[list[Findings], str]:
         if not ended.is_set():
             ended.set()
             released.set()
@@ -209,11 +218,11 @@ def test_a_job_that_ends_while_the_page_is_drawn_is_seen(monkeypatch: pytest.Mon
                 time.sleep(0.01)
         return look(asked)
 
-    look = work.other
+    look = work.every
     with monkeypatch.context() as patched:
         patched.setattr(work, "simulate_trials", waits)
         press(app, SIMULATE)
-        patched.setattr(work, "other", ends)
+        patched.setattr(work, "every", ends)
         healthy(app.run())
     assert ended.is_set()
     expected = _expected(Settings(n_trials=100))

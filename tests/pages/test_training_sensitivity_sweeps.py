@@ -48,12 +48,14 @@ def _bring(app: AppTest, runs: dict[str, bytes], qrels: bytes = JUDGED, table: s
         app.file_uploader[1].upload("judged.txt", qrels, "text/plain")
     if table:
         app.file_uploader[2].upload("values.csv", table.encode(), "text/csv")
+    healthy(app.run())
     return settled(press(app, f"{KEY}/read-runs"))
 
 
 def _search(app: AppTest, files: dict[str, bytes]) -> AppTest:
     for name, content in files.items():
         app.file_uploader[3].upload(name, content, "application/octet-stream")
+    healthy(app.run())
     return settled(press(app, f"{KEY}/read-collection"))
 
 
@@ -61,12 +63,13 @@ def _in_use(app: AppTest) -> str:
     return str(app.selectbox(key=f"{KEY}/sweep").value)
 
 
+@pytest.mark.slow
 def test_a_sweep_whose_names_have_values(golden: SnapshotAssertion) -> None:
     app = open_page(PAGE, **FEW)
     of_sample = said(app, "sweep")
     _bring(app, _sweep_files("bm25_b0.25", "bm25_b0.5", "bm25_b0.75"))
     assert said(app, "sweep") == golden
-    assert numbers_in(said(app, "sweep"))[:4] == [3, 3, 3, 2]  # settings, topics of either half, tasks
+    assert numbers_in(said(app, "sweep"))[:4] == [3, 3, 3, 20]  # settings, topics of either half, trainings
     assert not said(app, "data-in-use")
     assert _in_use(app).startswith("judged")
     healthy(app.selectbox(key=f"{KEY}/sweep").set_value(SAMPLE).run())
@@ -74,6 +77,7 @@ def test_a_sweep_whose_names_have_values(golden: SnapshotAssertion) -> None:
     assert said(app, "data-in-use")
 
 
+@pytest.mark.slow
 def test_a_table_gives_values_to_a_sweep_and_later_to_the_one_in_use(golden: SnapshotAssertion) -> None:
     app = _bring(open_page(PAGE, **FEW), _sweep_files("first", "second", "third", "fourth"))
     assert said(app, "sweep") == golden
@@ -94,6 +98,7 @@ def _kinds(app: AppTest) -> set[str]:
     return {trace["type"] for trace in charts(app)["surface"]["data"]}
 
 
+@pytest.mark.slow
 def test_runs_loaded_on_their_page_are_a_sweep_too() -> None:
     app = bring(open_app(RUNS), _sweep_files("c_1", "c_2", "c_5"), {"mine.txt": JUDGED})
     app = settled(go(app, PAGE))
@@ -119,6 +124,7 @@ def test_a_small_collection_is_searched_here() -> None:
     assert any(30 in numbers_in(line) and "oxen" in line for line in texts(app).splitlines())  # table 1
 
 
+@pytest.mark.slow
 def test_a_pool_that_is_assumed_is_said(golden: SnapshotAssertion) -> None:
     listed = b"".join(line + b"\n" for line in JUDGED.splitlines() if line.endswith(b" 1"))
     app = _bring(open_page(PAGE, **FEW), _sweep_files("b0.1", "b0.2", "b0.3"), listed)
@@ -130,11 +136,10 @@ def test_a_pool_that_is_assumed_is_said(golden: SnapshotAssertion) -> None:
 B = ("b0.1", "b0.2")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("runs", "qrels", "table"),
     [
-        ({}, JUDGED, ""),
-        (_sweep_files(*B), b"", ""),
         ({"bad.txt": b"1 Q0 d1 1\n"}, JUDGED, ""),
         (_sweep_files(*B), b"1 0 d1\n", ""),
         (_sweep_files(*B), JUDGED, "run,b\nb0.1,x\nb0.2,2\n"),
@@ -143,7 +148,7 @@ B = ("b0.1", "b0.2")
         (_sweep_files(*B), b"other 0 d1 1\n", ""),
     ],
     ids=[
-        *("no runs", "no judgments", "no run", "no qrels"),
+        *("no run", "no qrels"),
         *("a value that is none", "a row too few", "one run", "other topics"),
     ],
 )
@@ -165,4 +170,16 @@ def test_a_collection_that_is_none_is_refused(golden: SnapshotAssertion) -> None
     )
     assert errors(app) == golden
     assert _in_use(app) == SAMPLE
-    assert len(errors(press(open_page(PAGE, **FEW), f"{KEY}/read-collection"))) == 1  # no file at all
+
+
+@pytest.mark.slow
+def test_files_can_be_read_once_they_are_all_there() -> None:
+    app = open_page(PAGE, **FEW)
+    read, search = (app.button(key=f"{KEY}/{name}") for name in ("read-runs", "read-collection"))
+    assert read.disabled
+    assert search.disabled
+    for name, content in _sweep_files(*B).items():
+        app.file_uploader[0].upload(name, content, "text/plain")
+    assert healthy(app.run()).button(key=f"{KEY}/read-runs").disabled  # judgments are missing
+    app.file_uploader[1].upload("judged.txt", JUDGED, "text/plain")
+    assert not healthy(app.run()).button(key=f"{KEY}/read-runs").disabled

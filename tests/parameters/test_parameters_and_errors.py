@@ -10,7 +10,6 @@ from syrupy.assertion import SnapshotAssertion
 from tests.words import numbers_in
 from topicset_core import parameters
 from topicset_core.errors import InputError, NoSolution, ParseError, TopicsetError
-from topicset_core.parameter import Parameter
 from topicset_core.parameters import (
     ALPHA,
     BETA,
@@ -25,6 +24,7 @@ from topicset_core.parameters import (
     N_TOPICS,
     T_STATISTIC,
     WITHIN_SYSTEM_VARIANCE,
+    Parameter,
     check_error_probabilities,
 )
 

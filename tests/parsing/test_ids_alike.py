@@ -5,7 +5,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.words import numbers_in
 from topicset_core.parsing import MissingScores, read_runs, read_score_files, read_scores
-from topicset_core.parsing.ids import alike
+from topicset_core.parsing.names import alike
 from topicset_core.parsing.trec.track import read_track
 
 

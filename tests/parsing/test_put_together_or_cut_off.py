@@ -10,8 +10,7 @@ from tests.parsing.refusals import check_refused
 from tests.words import numbers_in
 from topicset_core.errors import ParseError
 from topicset_core.parsing import RepeatedScores, read_runs, read_score_files, read_scores
-from topicset_core.parsing.collections.documents import read_documents
-from topicset_core.parsing.collections.topics import read_topics
+from topicset_core.parsing.text_collection import read_documents, read_topics
 from topicset_core.parsing.trec.qrels import read_collections
 
 EVAL = "map 1 .5\nP_10 1 .25\nmap 2 .125\nP_10 2 .75\nmap 3 0\nP_10 3 1\n"

@@ -1,6 +1,6 @@
 """Search in plain Python, one document after the other: what the sparse arrays must equal.
 
-Documents and queries are lists of terms here, as `topicset_core.retrieval.terms` makes them.
+Documents and queries are lists of terms here, as `topicset_core.retrieval.index` makes them.
 """
 
 from collections import Counter

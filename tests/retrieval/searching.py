@@ -5,10 +5,8 @@ from functools import cache
 
 from tests.reference_data import reference_file
 from topicset_core.collection import Run
-from topicset_core.collection.document import Document
-from topicset_core.collection.text_collection import TextCollection
-from topicset_core.collection.topic import Topic
-from topicset_core.parsing.collections.text_collection import read_text_collection
+from topicset_core.collection.text_collection import Document, TextCollection, Topic
+from topicset_core.parsing.text_collection import read_text_collection
 from topicset_core.retrieval import Search, build_index, build_queries
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from tests.retrieval.searching import public_collection
 from topicset_core.retrieval import BM25
-from topicset_core.retrieval.terms import terms_of
+from topicset_core.retrieval.index import terms_of
 
 pytestmark = [pytest.mark.reference_data, pytest.mark.slow]
 

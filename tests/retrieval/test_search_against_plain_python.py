@@ -9,7 +9,7 @@ import pytest
 from tests.retrieval.plain_search import Texts, Weight, saturated
 from tests.retrieval.searching import returned, search_of
 from topicset_core.retrieval import BM25, PL2, Expansion, Model
-from topicset_core.retrieval.terms import terms_of
+from topicset_core.retrieval.index import terms_of
 
 # Scores are in single precision (2^-24 relative); sums of both signs lose some of it where they cancel.
 CLOSE: dict[str, Any] = {"rel": 2e-7, "abs": 2e-6}

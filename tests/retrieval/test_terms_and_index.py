@@ -9,11 +9,10 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.retrieval.searching import search_of
-from topicset_core.collection.document import Document
-from topicset_core.collection.topic import Topic
+from topicset_core.collection.text_collection import Document, Topic
 from topicset_core.errors import InputError
 from topicset_core.retrieval import Search, build_index, build_queries
-from topicset_core.retrieval.terms import terms_of
+from topicset_core.retrieval.index import terms_of
 
 
 @pytest.mark.parametrize(

@@ -60,6 +60,7 @@ def row_name(row: SimulatedCoverage) -> str:
     return f"{row.estimate} {row.n_topics} x {row.n_systems}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", [row for row in COVERAGE if row.population == NORMAL], ids=row_name)
 def test_coverage_against_normal_simulation(row: SimulatedCoverage) -> None:
     estimate, truth = (TWO_WAY, INTERACTION) if row.estimate == "two-way" else (ONE_WAY, TOPIC + INTERACTION)
@@ -110,6 +111,7 @@ def test_a_single_normal_run_falls_short_of_the_chi_square_reckoning(n_topics: i
     assert reckoned - 0.06 < found < reckoned + 0.02  # 2 points: some 2 standard errors
 
 
+@pytest.mark.slow
 def test_two_collections_pooled_are_covered_like_one_of_twice_the_size() -> None:
     truth, collections = TOPIC + INTERACTION, 1000
     rng = np.random.default_rng(5)

@@ -1,9 +1,11 @@
-"""Labels of long axes: none so long that the picture shrinks; as many as fit is the chart library's part."""
+"""Where names stand in a figure: on long axes, at the ends of lines, beside points."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from topicset_core.charts.style import literal
+import plotly.graph_objects as go
+
+from topicset_core.charts.style import Mode, end_label, literal
 
 LONGEST = 22
 """Characters of a label; the full name shows on hovering."""
@@ -25,3 +27,104 @@ def shortened(name: str) -> str:
         return name
     half = (LONGEST - 1) // 2
     return f"{name[: LONGEST - 1 - half]}…{name[-half:]}"
+
+
+def end_labels(
+    figure: go.Figure,
+    mode: Mode,
+    ends: Sequence[tuple[float, float, str, bool]],
+    *,
+    height: float,
+    gap: float = 0.055,
+) -> None:
+    """Write the name of each line at its end.
+
+    Parameters
+    ----------
+    figure : Figure
+        With a linear y axis.
+    mode : {"light", "dark", "print"}
+        Colours.
+    ends : sequence of (float, float, str, bool)
+        x and y of the end of each line, its name, and whether it is the user's.
+    height : float
+        Range of the y axis.
+    gap : float
+        Least distance of two names, as a share of the height.
+    """
+    order = sorted(ends, key=lambda end: end[1])
+    for (x, _, text, is_yours), y in zip(order, spread([end[1] for end in order], gap * height), strict=True):
+        end_label(figure, mode, x=x, y=y, text=text, is_yours=is_yours)
+
+
+def spread(ascending: Sequence[float], gap: float) -> list[float]:
+    """Move values apart until none is closer than `gap` to the next; their order and middle stay.
+
+    Values that touch form a block around their mean, and blocks that touch are one.
+    """
+    blocks: list[list[float]] = []
+    for value in ascending:
+        blocks.append([value])
+        while len(blocks) > 1 and _bottom(blocks[-1], gap) - _top(blocks[-2], gap) < gap:
+            last = blocks.pop()
+            blocks[-1] += last
+    return [_bottom(block, gap) + place * gap for block in blocks for place in range(len(block))]
+
+
+def _bottom(block: Sequence[float], gap: float) -> float:
+    return sum(block) / len(block) - gap * (len(block) - 1) / 2
+
+
+def _top(block: Sequence[float], gap: float) -> float:
+    return sum(block) / len(block) + gap * (len(block) - 1) / 2
+
+
+_PLACES = {
+    "top center": (0.0, 1.0),
+    "bottom center": (0.0, -1.0),
+    "middle right": (1.0, 0.0),
+    "middle left": (-1.0, 0.0),
+}
+_ABOVE = "top center"
+_WIDE, _HIGH = 90, 22  # characters and lines that a chart has room for, about
+
+
+def clear_of_each_other(
+    x: Sequence[float], y: Sequence[float], names: Sequence[str], rather: Sequence[str] = ()
+) -> list[str]:
+    """Return a text position a point, for Plotly: the usual one where nothing is there yet, else another side.
+
+    Parameters
+    ----------
+    x, y : sequence of float
+        Of the points, which fill a chart.
+    names : sequence of str
+        What stands beside them.
+    rather : sequence of str, optional
+        The usual position of each; above by default.
+    """
+    if not names:
+        return []
+    across, down = (max(max(values) - min(values), 1e-12) for values in (x, y))
+    points = [(_WIDE * one / across, _HIGH * other / down) for one, other in zip(x, y, strict=True)]
+    taken = [(column - 1.0, column + 1.0, line) for column, line in points]
+    found = []
+    for (column, line), name, usual in zip(points, names, rather or [_ABOVE] * len(names), strict=True):
+        half = len(name) / 2
+        boxes = {
+            place: (middle - half, middle + half, line + up)
+            for place, (aside, up) in _PLACES.items()
+            for middle in [column + aside * (half + 1.5)]
+        }
+        order = sorted(_PLACES, key=lambda place: place != usual)
+        best = min(order, key=lambda place: sum(_overlap(boxes[place], other) for other in taken))
+        taken.append(boxes[best])
+        found.append(best)
+    return found
+
+
+def _overlap(one: tuple[float, float, float], other: tuple[float, float, float]) -> float:
+    """Return how much of two lines of text, from left to right at a height, is on the same spot."""
+    wide = min(one[1], other[1]) - max(one[0], other[0])
+    high = 1.0 - abs(one[2] - other[2])
+    return max(wide, 0.0) * max(high, 0.0)

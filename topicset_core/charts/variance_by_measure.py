@@ -1,30 +1,25 @@
 """Within-system variance of each loaded matrix, by measure: one-way and two-way."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-
-import plotly.graph_objects as go
 
 from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
+from topicset_core.collection import ScoreMatrix
+from topicset_core.exports.figures import Figure
+from topicset_core.variance import one_way, two_way
 
 _WIDEST = 300  # from the smallest variance to the largest on a linear axis
 
 
-@dataclass(frozen=True)
-class VarianceRow:
-    """One line of the chart: a matrix and its two estimates; `two_way` is None for a single run."""
-
-    label: str
-    one_way: float
-    two_way: float | None
-
-
-def variance_by_measure(rows: Sequence[VarianceRow], *, mode: Mode) -> go.Figure:
-    """Draw both estimates of each matrix on one line, largest at the top."""
+def variance_by_measure(matrices: Sequence[ScoreMatrix], *, mode: Mode) -> Figure:
+    """Draw both estimates of each matrix on one line, largest at the top; a single run has no two-way estimate."""
     palette = PALETTES[mode]
-    ordered = sorted(rows, key=lambda row: row.one_way)
-    labels, positions = [literal(row.label) for row in ordered], list(range(len(ordered)))
-    positive = [value for row in rows for value in (row.one_way, row.two_way) if value]
+    rows = [
+        (one_way(one), two_way(one) if one.n_systems > 1 else None, literal(f"{one.measure}, {one.name}"))
+        for one in matrices
+    ]
+    by_one_way, by_two_way, labels = zip(*sorted(rows, key=lambda row: row[0]), strict=True)
+    positions = list(range(len(rows)))
+    positive = [value for value in (*by_one_way, *by_two_way) if value]
     # Measures of different units, as scores and milliseconds, share no linear axis.
     log = len(positive) > 1 and max(positive) > _WIDEST * min(positive)
     scale = " (log scale)" if log else ""
@@ -36,7 +31,7 @@ def variance_by_measure(rows: Sequence[VarianceRow], *, mode: Mode) -> go.Figure
         height=150 + 34 * len(rows),
     )
     figure.add_scatter(
-        x=[row.one_way for row in ordered],
+        x=by_one_way,
         y=positions,
         mode="markers",
         marker={"size": 12, "color": palette.accent},
@@ -45,7 +40,7 @@ def variance_by_measure(rows: Sequence[VarianceRow], *, mode: Mode) -> go.Figure
         hovertemplate="%{hovertext}: one-way residual variance %{x:.5f}<extra></extra>",
     )
     figure.add_scatter(
-        x=[row.two_way for row in ordered],
+        x=by_two_way,
         y=positions,
         mode="markers",
         marker={"size": 11, "color": palette.quiet, "symbol": "circle-open", "line": {"width": 2}},
@@ -58,4 +53,4 @@ def variance_by_measure(rows: Sequence[VarianceRow], *, mode: Mode) -> go.Figure
     else:
         figure.update_xaxes(rangemode="tozero")
     figure.update_yaxes(tickvals=positions, ticktext=labels, showgrid=False)
-    return figure
+    return Figure("variances", figure, "Within-system variance of each score matrix, one-way and two-way.")

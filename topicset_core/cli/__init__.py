@@ -1,4 +1,9 @@
-"""The command line: ``python -m topicset_core``, every design and analysis, with ``--json``."""
+"""The command line: ``python -m topicset_core``, every design and analysis, with ``--json`` and ``--chart``.
+
+Each command adds its parser, whose `run` takes the options and returns what is printed. `run` raises
+`TopicsetError` for values and files that are not what they should be, and `OSError` for files that cannot be read
+or written; `main` makes one line of these.
+"""
 
 import argparse
 import json
@@ -8,9 +13,11 @@ from typing import NoReturn
 
 from topicset_core import __version__
 from topicset_core.cli import (
+    compare,
     error_rate,
     evaluate,
     pool_depth,
+    reported,
     retrieve,
     size,
     subsets,
@@ -18,10 +25,13 @@ from topicset_core.cli import (
     training_sensitivity,
     variance,
 )
+from topicset_core.cli.options import write_chart
 from topicset_core.errors import TopicsetError
 
 COMMANDS = (
     size,
+    compare,
+    reported,
     evaluate,
     variance,
     pool_depth,
@@ -31,7 +41,7 @@ COMMANDS = (
     training_sensitivity,
     retrieve,
 )
-"""All commands, in the order of the help text. Each adds its parser, whose `run` gives text and record."""
+"""All commands, in the order of the help text."""
 
 USAGE_ERROR = 2
 
@@ -56,10 +66,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         command.add_parser(commands)
     options = parser.parse_args(arguments)
     try:
-        text, record = options.run(options)
+        printed = options.run(options)
+        if getattr(options, "chart", None) is not None:
+            write_chart(printed.report, options.chart, options.figure)
     except (TopicsetError, OSError) as error:
         parser.error(str(error))
-    print(json.dumps(record, indent=2, ensure_ascii=False, allow_nan=False) if options.json else text)
+    print(
+        json.dumps(printed.record, indent=2, ensure_ascii=False, allow_nan=False)
+        if options.json
+        else printed.text
+    )
     return 0
 
 

@@ -1,8 +1,6 @@
 """``error-rate``: how often two sets of topics would contradict each other about these runs."""
 
 import argparse
-import os
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from typing import Any
 
@@ -14,13 +12,18 @@ from topicset_core.analyses.error_rate.experiment import DEFAULT_TRIALS
 from topicset_core.analyses.error_rate.report import report
 from topicset_core.analyses.error_rate.theory import level_variances, pairs_of
 from topicset_core.analyses.error_rate.units import UPPER_EDGES, Floats
-from topicset_core.cli import preparing, score_files
-from topicset_core.cli.printing import flat
+from topicset_core.cli import files, preparing
+from topicset_core.cli import options as made
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parameters import MAX_ERROR
 
-_OPTIONS = {"min_d": "--min-d", "max_error": "--max-error", "n_topics": "--topics"}
+_OPTIONS = {
+    "min_d": "--min-d",
+    "max_error": "--max-error",
+    "n_topics": "--topics",
+    "runs_pair": "--runs-pair",
+}
 _SHOWN_BINS = (0, 1, 2, 3, 4, 6, 9, 14, 19, 20)
 
 
@@ -34,7 +37,7 @@ def add_parser(commands: Any) -> None:
         "Hauptmann (2005) in three forms, and how many topics a tolerated rate asks for.",
         allow_abbrev=False,
     )
-    score_files.add_options(parser)
+    files.add_options(parser)
     parser.add_argument(
         "--trials",
         type=int,
@@ -72,33 +75,30 @@ def add_parser(commands: Any) -> None:
     parser.add_argument(
         "--topics", type=int, metavar="N", help="topics that show it; default those of the matrix"
     )
+    parser.add_argument(
+        "--runs-pair",
+        nargs=2,
+        metavar=("A", "B"),
+        help="two runs by name: their difference, how often other topics reverse it, and the power of a paired t "
+        "test with so many topics",
+    )
     preparing.add_options(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    made.add_output(parser)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
-    """Return the error rates as text and as a record.
-
-    Raises
-    ------
-    ParseError
-        If a file does not hold scores, or does not hold all of them.
-    InputError
-        If a value breaks its rule, or the scores cannot be prepared or compared.
-    OSError
-        If a file cannot be read.
-    """
-    as_read, recognised = score_files.only_matrix(options)
+def run(options: argparse.Namespace) -> made.Printed:
+    """Return the error rates as text and as a record."""
+    as_read, recognised = files.only_matrix(options)
     done = preparing.prepared(as_read, preparing.steps_of(options))
     answer = _answer(done.matrix, options)
-    record = flat(
+    return made.printed(
+        _text(answer, (*recognised, *done.said)),
         report(answer, preparation=done.said),
         preparation=preparing.record_of(as_read, done),
         recognised=list(recognised),
         details=_details(answer),
     )
-    return _text(answer, recognised), record
 
 
 def _answer(matrix: ScoreMatrix, options: argparse.Namespace) -> Answer:
@@ -111,9 +111,10 @@ def _answer(matrix: ScoreMatrix, options: argparse.Namespace) -> Answer:
         n_trials=options.trials,
         seed=options.seed,
         with_replacement=options.with_replacement,
+        runs_pair=None if options.runs_pair is None else (options.runs_pair[0], options.runs_pair[1]),
     )
     try:
-        with ThreadPoolExecutor(os.cpu_count()) as executor:
+        with made.threads() as executor:
             return error_rate(matrix, request, executor=executor)
     except InputError as error:
         name = _OPTIONS.get(error.parameter, error.parameter)
@@ -158,15 +159,11 @@ def _text(answer: Answer, recognised: tuple[str, ...]) -> str:
         f"{size:7}" + "".join(f"{_percent(rates[place]):>7}" for place in _SHOWN_BINS)
         for size, rates in zip(counted.cardinalities, counted.error_rates, strict=True)
     ]
-    interval = prediction.interval
-    between = (
-        ""
-        if interval is None
-        else f" (90 % interval {100 * interval.low:.1f} to {100 * interval.high:.1f} %)"
-    )
+    two = answer.two_runs
     return "\n".join(
         [
-            f"{prediction.sentence}{between}",
+            " ".join(filter(None, (prediction.sentence, prediction.certainty, prediction.limits))),
+            *([two.sentence] if two else []),
             "",
             f"Error rates in per cent, {counted.n_trials:,} trials of seed {counted.seed}, {how}; a column is "
             "named by the bin's upper edge:",

@@ -8,19 +8,15 @@ from typing import Any, get_args
 
 from topicset_core.analyses.run_evaluation import Evaluation, Request, Rows, evaluate
 from topicset_core.analyses.run_evaluation.report import report
-from topicset_core.cli.printing import flat
-from topicset_core.collection import ScoreMatrix
+from topicset_core.cli import options as made
+from topicset_core.collection import ScoreMatrix, select
 from topicset_core.collection.judged_runs import join
 from topicset_core.errors import InputError
-from topicset_core.measures import KNOWN, Conventions
-from topicset_core.measures.denominators import Denominator
-from topicset_core.measures.gains import Gains
-from topicset_core.parsing.trec.intent_probabilities import read_probabilities
+from topicset_core.measures import KNOWN
+from topicset_core.parsing.trec.intents import read_probabilities
 from topicset_core.parsing.trec.qrels import read_qrels
 from topicset_core.parsing.trec.runs import read_runs
 from topicset_core.parsing.trec.track import with_probabilities
-
-DENOMINATORS: dict[str, Denominator] = {"R": "R", "min": "min(md, R)"}
 
 
 def add_parser(commands: Any) -> None:
@@ -52,24 +48,8 @@ def add_parser(commands: Any) -> None:
         parser.add_argument(
             option, dest=into, action="extend", nargs="+", required=True, metavar=metavar, help=text
         )
-    parser.add_argument(
-        "--relevance-level", type=int, default=1, metavar="GRADE", help="lowest relevant grade; default: 1"
-    )
-    parser.add_argument(
-        "--gains", choices=get_args(Gains), default="linear", help="of nDCG and Q; exponential is 2^x - 1"
-    )
-    parser.add_argument(
-        "--largest-grade",
-        type=int,
-        metavar="GRADE",
-        help="xmax of ERR, nERR and graded forms; default: that of the qrels",
-    )
-    parser.add_argument(
-        "--denominator",
-        choices=DENOMINATORS,
-        default="R",
-        help="of AP@k and Q@k: R, or the lesser of k and R",
-    )
+    made.add_conventions(parser)
+    made.add_selection(parser)
     for option, text in (
         ("--topics-without-relevant", "topics with no relevant document: keep as 0, or drop; default: zero"),
         ("--missing-topics", "topics that a run misses: score 0, or drop for all runs; default: zero"),
@@ -81,22 +61,12 @@ def add_parser(commands: Any) -> None:
         metavar="FILE.csv",
         help="write the matrix; with several measures one file each, FILE_AP.csv and so on",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    made.add_output(parser)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
-    """Write the matrices, and return mean scores and conventions as text and as a record.
-
-    Raises
-    ------
-    ParseError
-        If a file is no run, or no judgments.
-    InputError
-        If a measure is unknown, a choice out of range, or runs do not fit the judgments.
-    OSError
-        If a file cannot be read or written.
-    """
+def run(options: argparse.Namespace) -> made.Printed:
+    """Write the matrices, and return mean scores and conventions as text and as a record."""
     qrels = read_qrels(options.qrels, Path(options.qrels).read_bytes())
     if options.intent_probabilities is not None:
         file = options.intent_probabilities
@@ -104,24 +74,18 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
     read = read_runs([(file, Path(file)) for file in options.runs])
     if read.errors:
         raise read.errors[0]
-    conventions = Conventions(
-        relevance_level=options.relevance_level,
-        gains=options.gains,
-        largest_grade=options.largest_grade,
-        denominator=DENOMINATORS[options.denominator],
-    )
     request = Request(
         measures=options.measures,
-        conventions=conventions,
+        conventions=made.conventions(options),
         topics_without_relevant=options.topics_without_relevant,
         missing_topics=options.missing_topics,
     )
-    judged_runs = join(read.runs, qrels.qrels)
+    judged_runs, chosen = select(join(read.runs, qrels.qrels), *made.selection(options), made.SELECTIONS)
     found = evaluate(judged_runs, request)
-    recognised = [*qrels.said, *(text for one in read.found for text in one.said), *read.said]
+    recognised = [*qrels.said, *(text for one in read.found for text in one.said), *read.said, *chosen.said]
     files = _written(found.matrices, options.output) if options.output else {}
-    record = flat(report([found], [judged_runs]), recognised=recognised, files=files)
-    return _text(found, recognised, files), record
+    answer = report([found], [judged_runs], selection=chosen)
+    return made.printed(_text(found, recognised, files), answer, recognised=recognised, files=files)
 
 
 def _written(matrices: tuple[ScoreMatrix, ...], output: Path) -> dict[str, str]:

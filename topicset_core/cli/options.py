@@ -1,11 +1,23 @@
-"""Options made from parameters: one name, one help and one rule for form, link and command line."""
+"""What commands share: options made from parameters, and what they print and write of a report."""
 
 import argparse
-from collections.abc import Collection, Sequence
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple, get_args
 
+from topicset_core.collection.selection import lines_of
 from topicset_core.errors import InputError
-from topicset_core.parameter import Parameter
+from topicset_core.execution import n_processors
+from topicset_core.exports.figures import FIGURE_FILES, figure_file
+from topicset_core.exports.report import Report
+from topicset_core.measures.conventions import NAMED_CONVENTIONS, Conventions, Denominator, Gains
+from topicset_core.parameters import Parameter
+from topicset_core.parsing.text import decode
+
+_DENOMINATORS: dict[str, Denominator] = {"R": "R", "min": "min(md, R)"}
 
 
 def add(parser: argparse.ArgumentParser, parameters: Sequence[Parameter], *, explained: bool = True) -> None:
@@ -45,6 +57,48 @@ def check_given(
             raise InputError(parameter.option, values[parameter.name], f"has no meaning for {asked_for}")
 
 
+def add_conventions(parser: argparse.ArgumentParser) -> None:
+    """Add the options that decide how grades become scores; `conventions` reads them."""
+    named = ", ".join(_slug(name) for name in NAMED_CONVENTIONS)
+    parser.add_argument(
+        "--conventions",
+        choices=[_slug(name) for name in NAMED_CONVENTIONS],
+        default="trec_eval",
+        help=f"what the four options below start from: {named}; default: trec_eval",
+    )
+    parser.add_argument(
+        "--relevance-level", type=int, metavar="GRADE", help="lowest relevant grade; default: 1"
+    )
+    parser.add_argument("--gains", choices=get_args(Gains), help="of nDCG and Q; exponential is 2^x - 1")
+    parser.add_argument(
+        "--largest-grade",
+        type=int,
+        metavar="GRADE",
+        help="xmax of ERR, nERR and graded forms; default: that of the qrels",
+    )
+    parser.add_argument(
+        "--denominator", choices=_DENOMINATORS, help="of AP@k and Q@k: R, or the lesser of k and R"
+    )
+
+
+def conventions(options: argparse.Namespace) -> Conventions:
+    """Return the conventions asked for: the named ones, with what was given besides.
+
+    Raises
+    ------
+    InputError
+        If one of them is out of range.
+    """
+    named = {_slug(name): found for name, found in NAMED_CONVENTIONS.items()}[options.conventions]
+    given_too = {name: getattr(options, name) for name in ("relevance_level", "gains", "largest_grade")}
+    given_too["denominator"] = _DENOMINATORS.get(options.denominator)
+    return replace(named, **{name: value for name, value in given_too.items() if value is not None})
+
+
+def _slug(name: str) -> str:
+    return name.lower().replace(" ", "-")
+
+
 def _number(text: str) -> float:
     """Parse a number; what it may be is for the parameter to say."""
     try:
@@ -57,3 +111,145 @@ def _whole_number(text: str) -> float:
     """Parse a whole number as one, so that a record shows 10 and not 10.0."""
     number = _number(text)
     return int(number) if number.is_integer() else number
+
+
+SELECTIONS = ("--only-topics", "--only-systems")
+"""Options that choose topics and runs; `--topics` is a number of topics where commands have it."""
+
+
+def add_selection(parser: Any) -> None:
+    """Add the options that choose topics and runs, to a parser or a group of it."""
+    for option, noun, example in zip(SELECTIONS, ("topics", "runs"), ("601-650", "'uogTr*'"), strict=True):
+        parser.add_argument(
+            option,
+            action="append",
+            metavar="WHICH",
+            help=f"{noun} to take: ids, ranges and patterns such as {example}, with commas between; @FILE is a "
+            "list; ! before one leaves it out; repeatable",
+        )
+
+
+def selection(options: argparse.Namespace) -> tuple[tuple[str, ...] | None, tuple[str, ...] | None]:
+    """Return what to take of topics and of runs, the lines of files in place of these; None for all.
+
+    Raises
+    ------
+    ParseError
+        If a file is no text.
+    OSError
+        If a file cannot be read.
+    """
+    topics, systems = options.only_topics, options.only_systems
+    return (
+        None if topics is None else tuple(line for text in topics for line in _lines(text)),
+        None if systems is None else tuple(line for text in systems for line in _lines(text)),
+    )
+
+
+def _lines(text: str) -> list[str]:
+    file = text.removeprefix("@")
+    return [text] if file == text else lines_of(decode(Path(file).read_bytes(), file))
+
+
+def threads() -> ThreadPoolExecutor:
+    """Return threads for the batches of an analysis, as many as this process may use."""
+    return ThreadPoolExecutor(n_processors())
+
+
+class Printed(NamedTuple):
+    """What a command prints.
+
+    Parameters
+    ----------
+    text : str
+        For people.
+    record : mapping
+        For ``--json``.
+    report : Report, optional
+        Whose figures ``--chart`` writes.
+    """
+
+    text: str
+    record: Mapping[str, Any]
+    report: Report | None = None
+
+
+def printed(text: str, report: Report, **more: object) -> Printed:
+    """Return the text of a command with the record of its report.
+
+    Parameters
+    ----------
+    text : str
+        For people.
+    report : Report
+        What the page of the analysis exports, too. For scripts, the keys of its first result stand at the top of
+        the record in addition.
+    more : object
+        Further facts of the command line, as plain values for JSON, each a key at the top.
+    """
+    record = report.record()
+    first: Mapping[str, Any] = record["results"][0] if record["results"] else {}
+    return Printed(text, {**record, **first, **more}, report)
+
+
+def add_output(parser: argparse.ArgumentParser, *, charts: bool = True) -> None:
+    """Add what is printed, and where there are figures the file of one."""
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    if charts:
+        parser.add_argument(
+            "--chart",
+            type=_chart_file,
+            metavar="FILE",
+            help="also write a figure to this file: .html, or .svg or .png with the package kaleido",
+        )
+        parser.add_argument(
+            "--figure", metavar="NAME", help="which figure; default: the first. A wrong name lists all"
+        )
+
+
+def write_chart(report: Report, file: Path, name: str | None) -> None:
+    """Write a figure of a report in print style.
+
+    Parameters
+    ----------
+    report : Report
+        Of the command.
+    file : Path
+        Its ending says what kind of file.
+    name : str, optional
+        Of the figure; the first by default.
+
+    Raises
+    ------
+    InputError
+        If there is no figure of this name, or the chart library cannot write the file.
+    OSError
+        If the file cannot be written.
+    """
+    figures = {figure.name: figure for figure in report.figures()}
+    if not figures:
+        raise InputError("--chart", str(file), "cannot be written: this answer has no figure")
+    if name is not None and name not in figures:
+        raise InputError("--figure", name, f"must be one of {', '.join(figures)}")
+    figure = figures[name] if name is not None else next(iter(figures.values()))
+    try:
+        content = figure_file(figure, file.suffix)
+    except (ValueError, RuntimeError) as error:  # kaleido finds no browser, or the browser fails
+        first = str(error).strip().partition("\n")[0]
+        raise InputError("--chart", str(file), f"cannot be drawn: {first} Write .html instead") from error
+    file.write_bytes(content)
+
+
+def _chart_file(text: str) -> Path:
+    """Refuse a file that no figure can be written to before anything is computed."""
+    file = Path(text)
+    if file.suffix not in FIGURE_FILES:
+        raise argparse.ArgumentTypeError(f"{text!r} must end in {', '.join(FIGURE_FILES)}")
+    if find_spec("plotly") is None:
+        raise argparse.ArgumentTypeError("figures need the package plotly: pip install 'topicset[figures]'")
+    if file.suffix != ".html" and find_spec("kaleido") is None:
+        raise argparse.ArgumentTypeError(
+            f"{file.suffix} needs the package kaleido and a Chrome or Chromium: pip install kaleido; .html needs "
+            "neither, and the app saves charts as SVG and PNG"
+        )
+    return file

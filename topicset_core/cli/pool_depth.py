@@ -4,25 +4,25 @@ import argparse
 from typing import Any, get_args
 
 from topicset_core.analyses.pool_depth import (
+    MIN_JUDGED_SHARE,
     Choice,
-    DepthDesign,
     DepthStudy,
     LostTopics,
     Request,
     choose,
     depth_study,
+    study_before_judging,
 )
-from topicset_core.analyses.pool_depth.report import report
+from topicset_core.analyses.pool_depth.report import answer, report, studied_in_words
 from topicset_core.analyses.sizing import TopicsRule, topics_rule
 from topicset_core.cli import options as made
-from topicset_core.cli.printing import flat
-from topicset_core.cli.track_files import track_files
+from topicset_core.cli.files import track_files
 from topicset_core.designs import DESIGNS, design_named
-from topicset_core.errors import ParseError
-from topicset_core.measures.conventions import Conventions
-from topicset_core.measures.gains import Gains
-from topicset_core.measures.naming import measure_named
-from topicset_core.parsing.trec.track import read_track
+from topicset_core.errors import InputError, ParseError
+from topicset_core.measures import Measure, measure_named
+from topicset_core.measures.conventions import Conventions, level_in_words
+from topicset_core.parameters import BUDGET, WITHIN_SYSTEM_VARIANCE
+from topicset_core.parsing.trec.track import Track, read_track
 
 _PARAMETERS = tuple(dict.fromkeys(parameter for design in DESIGNS for parameter in design.parameters))
 
@@ -33,16 +33,17 @@ def add_parser(commands: Any) -> None:
         "pool-depth",
         help="topics and judgments for every pool depth, from runs and judgments",
         description="Re-scores runs by the judgments that shallower pools would have left (Sakai 2016, section "
-        "6.3), and gives the topics that a design then needs and what they cost in judgments. With several "
-        "measures the chosen design is one that serves them all.",
+        "6.3), and gives the topics that a design then needs and what they cost in judgments: topics times the "
+        "documents that the runs pool, judged or not. With several measures the most demanding one decides.",
         allow_abbrev=False,
     )
     parser.add_argument(
         "--qrels",
         nargs="+",
-        required=True,
+        default=[],
         metavar="FILE",
-        help="judgments, one file a collection; also probabilities of intents",
+        help="judgments, one file a collection; also probabilities of intents. Without judgments pools are "
+        "counted, and --variance must be given",
     )
     parser.add_argument(
         "--runs", nargs="+", required=True, metavar="PATH", help="folders or files of runs, archives too"
@@ -53,10 +54,8 @@ def add_parser(commands: Any) -> None:
     parser.add_argument(
         "--depths", type=_depths, metavar="10,30,50", help="default: 10, 30, 50, 70, 90, 100 and on"
     )
-    parser.add_argument("--relevance-level", type=int, default=1, metavar="GRADE", help="default: 1")
-    parser.add_argument(
-        "--gains", choices=get_args(Gains), default="linear", help="of nDCG and Q; default: linear"
-    )
+    made.add(parser, [WITHIN_SYSTEM_VARIANCE])
+    made.add_conventions(parser)
     parser.add_argument(
         "--lost-topics",
         choices=get_args(LostTopics),
@@ -75,73 +74,105 @@ def add_parser(commands: Any) -> None:
         "--budget",
         type=float,
         metavar="JUDGMENTS",
-        help="choose the dearest design within it; default: none, the cheapest design",
+        help="choose the most expensive design within it; default: none, the range of depths",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    made.add(parser, [MIN_JUDGED_SHARE])
+    parser.add_argument(
+        "--full-pool",
+        action="store_true",
+        help="where more runs than these were pooled, cost is the estimated pool of all of them",
+    )
+    made.add_selection(parser)
+    made.add_output(parser)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
-    """Return all designs as text and as a record.
-
-    Raises
-    ------
-    ParseError
-        If a file is no run, or no judgments, or no run has a topic of the judgments.
-    InputError
-        If an option is missing or surplus, or breaks its rule.
-    OSError
-        If a file cannot be read.
-    """
-    rule, values = _rule(options)
-    conventions = Conventions(relevance_level=options.relevance_level, gains=options.gains)
+def run(options: argparse.Namespace) -> made.Printed:
+    """Return all designs as text and as a record."""
+    if options.budget is not None:
+        BUDGET.check(options.budget)
+    rule = _rule(options)
+    conventions = made.conventions(options)
     measures = [measure_named(name, conventions) for name in options.measure]
     track = read_track(track_files(options.runs), track_files(options.qrels))
     if track.errors:
         raise track.errors[0]
-    if not track.judged:
-        raise ParseError(", ".join(options.qrels), None, "expected judgments of topics that some run has")
-    request = Request(
-        measures=measures,
-        rule=rule,
-        depths=options.depths,
-        relevance_level=options.relevance_level,
-        lost_topics=options.lost_topics,
-    )
-    found = depth_study(track.judged, request)
-    choice = choose(found.most_demanding, options.budget) if found.most_demanding else None
+    track, chosen = track.select(*made.selection(options), made.SELECTIONS)
+    found, source = _studied(options, track, rule, measures, conventions)
+    if options.full_pool:
+        found = found.with_full_pool
+    min_judged_share = options.min_judged_share
+    min_judged_share = MIN_JUDGED_SHARE.default if min_judged_share is None else min_judged_share
+    choice = choose(found.most_demanding, options.budget, min_judged_share) if found.most_demanding else None
     asked = {
         "measures": options.measure,
         "design": rule.design,
-        "values": values,
+        "values": dict(rule.values),
         "depths": options.depths,
-        "relevance_level": options.relevance_level,
-        "gains": options.gains,
+        **vars(conventions),
         "lost_topics": options.lost_topics,
         "budget": options.budget,
+        "min_judged_share": min_judged_share,
+        "full_pool": options.full_pool,
         "method": options.method,
     }
-    answer = report(
-        found,
-        choice,
-        request=request,
-        collections=track.judged,
-        values=values,
-        gains=options.gains,
-        asked=asked,
+    made_report = report(
+        found, choice, rule=rule, source=source, asked=asked, measures=measures, conventions=conventions
     )
     further = {name: asked[name] for name in ("budget", "lost_topics", "design", "method")}
-    definitions = {measure.name: measure.definition for measure in measures}
-    record = flat(answer, measures=definitions, recognised=list(track.said), **further)
-    return _text(found, choice, track.said), record
+    further |= chosen.record()
+    definitions = {measure.name: measure.definition for measure in measures} if options.qrels else {}
+    largest = max((int(one.qrels.grades.max()) for one in track.judged), default=0)
+    level = level_in_words(conventions.relevance_level, largest)
+    text = _text(found, choice, rule, [level] if level else [], track.said)
+    return made.printed(text, made_report, measures=definitions, recognised=list(track.said), **further)
 
 
-def _rule(options: argparse.Namespace) -> tuple[TopicsRule, dict[str, Any]]:
-    """Return the design without its variance, and what it takes; neither less nor more may be given."""
+def _studied(
+    options: argparse.Namespace,
+    track: Track,
+    rule: TopicsRule,
+    measures: list[Measure],
+    conventions: Conventions,
+) -> tuple[DepthStudy, str]:
+    """Return the study, and what was studied or where the variance is from."""
+    runs = [one.run for one in track.runs]
+    variance = getattr(options, WITHIN_SYSTEM_VARIANCE.name)
+    if options.qrels:
+        if variance is not None:
+            rule_broken = "has no meaning with --qrels: variances are those of the runs"
+            raise InputError(WITHIN_SYSTEM_VARIANCE.option, variance, rule_broken)
+        if not track.judged:
+            raise ParseError(", ".join(options.qrels), None, "expected judgments of topics that some run has")
+        request = Request(
+            measures=measures,
+            rule=rule,
+            depths=options.depths,
+            relevance_level=conventions.relevance_level,
+            lost_topics=options.lost_topics,
+        )
+        return depth_study(track.judged, runs, request), studied_in_words(track.judged)
+    if variance is None:
+        raise InputError(WITHIN_SYSTEM_VARIANCE.option, None, "must be given where there are no --qrels")
+    if len(measures) > 1:
+        raise InputError("--measure", len(measures), "must be one where there are no --qrels")
+    name = measures[0].name
+    study = study_before_judging(
+        runs,
+        options.depths,
+        rule,
+        within_system_variance=WITHIN_SYSTEM_VARIANCE.check(variance),
+        measure=name,
+    )
+    return study, f"{name}, σ² = {variance:g} as given"
+
+
+def _rule(options: argparse.Namespace) -> TopicsRule:
+    """Return the design without its variance; neither less nor more than it takes may be given."""
     design = design_named(options.design)
     values = made.given(options, _PARAMETERS)
     made.check_given(values, _PARAMETERS, design.parameters, (), asked_for=options.design)
-    return topics_rule(design, method=options.method, **values), values
+    return topics_rule(design, method=options.method, **values)
 
 
 def _depths(text: str) -> list[int]:
@@ -151,35 +182,27 @@ def _depths(text: str) -> list[int]:
         raise argparse.ArgumentTypeError(f"{text!r} is not whole numbers with commas between") from None
 
 
-def _text(found: DepthStudy, choice: Choice | None, said: tuple[str, ...]) -> str:
-    header = ("judged/topic", "variance", "topics", "judgments", "tau")
+def _text(
+    found: DepthStudy, choice: Choice | None, rule: TopicsRule, level: list[str], said: tuple[str, ...]
+) -> str:
+    header = ("docs/topic", "judged", "variance", "topics", "judgments", "missed", "tau")
     width = max(10, *map(len, found.measures))
     lines = [
-        f"depth {'measure':{width}} {header[0]:>12} {header[1]:>9} {header[2]:>8} {header[3]:>10} {header[4]:>6}"
+        f"depth {'measure':{width}} {header[0]:>10} {header[1]:>7} {header[2]:>9} {header[3]:>8} {header[4]:>10} "
+        f"{header[5]:>7} {header[6]:>6}"
     ]
-    for design in found.designs:
-        answered = design.required_topics is not None
-        topics, cost = (
-            (f"{design.required_topics:,}", f"{design.total_judgments:,}") if answered else ("-", "-")
-        )
-        variance = "-" if design.within_system_variance is None else f"{design.within_system_variance:.5f}"
-        tau = "-" if design.kendall_tau is None else f"{design.kendall_tau:.3f}"
+    for one in found.designs:
         lines.append(
-            f"{design.pool_depth:5} {design.measure:{width}} {design.judged_per_topic:12.1f} {variance:>9} "
-            f"{topics:>8} {cost:>10} {tau:>6}"
+            f"{one.pool_depth:5} {one.measure:{width}} {one.pooled_per_topic:10.1f} "
+            f"{_cell(one.judged_share, '.1%'):>7} {_cell(one.within_system_variance, '.5f'):>9} "
+            f"{_cell(one.required_topics, ','):>8} {_cell(one.total_judgments, ','):>10} "
+            f"{_cell(one.relevant_missed, '.1%'):>7} {_cell(one.kendall_tau, '.3f'):>6}"
         )
-    if choice is None:
-        lines += ["", "No depth has an answer by every measure."]
-    elif choice.budget is None:
-        lines += ["", f"The cheapest: {_size(choice.cheapest)}."]
-    else:
-        if choice.most_expensive is not None:
-            lines += ["", f"Within {choice.budget:,.0f} judgments: {_size(choice.most_expensive)}."]
-        lines.append(choice.sentence)
-    return "\n".join([*lines, "", *said, *found.notes])
-
-
-def _size(design: DepthDesign) -> str:
-    return (
-        f"depth {design.pool_depth}, {design.required_topics:,} topics, {design.total_judgments:,} judgments"
+    words = answer(found, choice, rule)
+    return "\n".join(
+        [*lines, "", f"{words.headline}.", *words.sentences, *words.doubts, "", *level, *said, *found.notes]
     )
+
+
+def _cell(value: float | None, style: str) -> str:
+    return "-" if value is None else f"{value:{style}}"

@@ -1,10 +1,12 @@
 """Options that say what is done to scores before their variance is taken, and what came of it."""
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 from topicset_core.analyses.score_variance.preparation_effect import STANDARD_QUESTION, preparation_effect
+from topicset_core.cli import options as made
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.preparation import GMAP_FLOOR, METHODS, Prepared, Steps, fraction_of, prepare
@@ -15,6 +17,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group(
         "preparation", "done to every matrix, in this order; recorded with the variance before and after"
     )
+    made.add_selection(group)
     group.add_argument(
         "--max-zero-topics",
         type=int,
@@ -53,8 +56,15 @@ def steps_of(options: argparse.Namespace) -> Steps:
     ------
     InputError
         If the percentage is not from 0 to below 100, or options do not go together.
+    ParseError
+        If the file of a selection is no text.
+    OSError
+        If it cannot be read.
     """
+    topics, systems = made.selection(options)
     return Steps(
+        topics=topics,
+        systems=systems,
         max_zero_topics=options.max_zero_topics,
         worst_fraction=fraction_of(options.worst_percent),
         worst_count=options.worst_count,
@@ -76,7 +86,23 @@ def prepared(matrix: ScoreMatrix, steps: Steps) -> Prepared:
         return prepare(matrix, steps)
     except InputError as error:
         rule = f"{error.rule} (in {matrix.measure} of {matrix.name})"
-        raise InputError(error.parameter, error.value, rule) from error
+        name = dict(zip(("topics", "systems"), made.SELECTIONS, strict=True)).get(
+            error.parameter, error.parameter
+        )
+        raise InputError(name, error.value, rule) from error
+
+
+def chosen(
+    options: argparse.Namespace, matrices: Sequence[ScoreMatrix]
+) -> tuple[tuple[ScoreMatrix, ...], dict[str, Any]]:
+    """Take the topics and runs that are chosen of each matrix; return the record too, empty where all are."""
+    topics, systems = made.selection(options)
+    for option, which in zip(made.SELECTIONS, (topics, systems), strict=True):
+        if which is not None and not matrices:
+            raise InputError(option, ", ".join(which), "has no meaning without scores")
+    done = [prepared(matrix, Steps(topics=topics, systems=systems)) for matrix in matrices]
+    records = [record_of(before, after) for before, after in zip(matrices, done, strict=True)]
+    return tuple(one.matrix for one in done), {"preparation": records} if any(records) else {}
 
 
 def record_of(before: ScoreMatrix, done: Prepared) -> dict[str, Any] | None:

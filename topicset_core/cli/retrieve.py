@@ -6,11 +6,11 @@ import os
 from pathlib import Path
 from typing import Any, get_args
 
-from topicset_core.collection.text_collection import TextCollection
-from topicset_core.collection.topic import TopicFields
+from topicset_core.cli import options as made
+from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import InputError
 from topicset_core.exports.trec_run import trec_run
-from topicset_core.parsing.collections.text_collection import read_text_collection
+from topicset_core.parsing.text_collection import read_text_collection
 from topicset_core.retrieval import (
     MODELS,
     N_DOCUMENTS,
@@ -73,22 +73,12 @@ def add_parser(commands: Any) -> None:
     parser.add_argument(
         "--output", required=True, type=Path, metavar="FILE", help="the run; in gzip if the name ends in .gz"
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    made.add_output(parser, charts=False)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
-    """Write the run, whole or not at all, and say what is in it.
-
-    Raises
-    ------
-    ParseError
-        If a file of the collection is not what it should be.
-    InputError
-        If a value breaks its rule or belongs to another model.
-    OSError
-        If a file cannot be read or written.
-    """
+def run(options: argparse.Namespace) -> made.Printed:
+    """Write the run, whole or not at all, and say what is in it."""
     model, expansion = _model(options), _expansion(options)
     N_DOCUMENTS.check(options.documents)
     if options.output.exists() and not options.output.is_file():
@@ -117,7 +107,7 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
         "output": str(options.output),
         "recognised": list(read.said),
     }
-    return _text(record), record
+    return made.Printed(_text(record), record)
 
 
 def _model(options: argparse.Namespace) -> Model:

@@ -4,20 +4,42 @@ Nothing has a default but the method: a design with a forgotten option must not 
 """
 
 import argparse
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import topicset_core.parameters
+from topicset_core.analyses.score_variance import variance_uncertainty
+from topicset_core.analyses.sizing import topics_rule
 from topicset_core.analyses.sizing.report import bare_report
+from topicset_core.cli import files, preparing
 from topicset_core.cli import options as made
-from topicset_core.cli.printing import flat
+from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import ALL_DESIGNS, Design, design_named
-from topicset_core.designs.results import ErrorRateResult, PowerResult, WidthResult
+from topicset_core.designs.results import ErrorRateResult, Method, PowerResult, WidthResult
 from topicset_core.errors import InputError
-from topicset_core.parameter import Parameter
-from topicset_core.parameters import DIFFERENCE_VARIANCE, MIN_D, MIN_DELTA, WITHIN_SYSTEM_VARIANCE
-from topicset_core.variance.difference import conservative_difference_variance
+from topicset_core.parameters import (
+    BETA,
+    DIFFERENCE_VARIANCE,
+    MIN_D,
+    MIN_DELTA,
+    N_TOPICS,
+    RESIDUAL_VARIANCE,
+    WITHIN_SYSTEM_VARIANCE,
+    Parameter,
+)
+from topicset_core.variance import (
+    CONSERVATIVE_DIFFERENCE,
+    ESTIMATES,
+    ONE_WAY,
+    TOTAL,
+    TWO_WAY,
+    Estimate,
+    pooled,
+)
+from topicset_core.variance.estimates import conservative_difference_variance
 
-_TAKEN = {parameter for design in ALL_DESIGNS for parameter in (*design.parameters, design.variance)}
+_TAKEN = {p for design in ALL_DESIGNS for p in (*design.parameters, design.variance, *design.optional)}
 _PARAMETERS = tuple(
     found
     for found in vars(topicset_core.parameters).values()
@@ -40,28 +62,117 @@ def add_parser(commands: Any) -> None:
         help="which test or interval the topics are for",
     )
     made.add(parser, _PARAMETERS)
+    parser.add_argument(
+        N_TOPICS.option.replace("n-", ""),
+        dest=N_TOPICS.name,
+        type=int,
+        metavar="N",
+        help="answer for this number of topics instead: the power, without --min-d the smallest difference, or the "
+        "expected width",
+    )
+    group = parser.add_argument_group(
+        "variance from scores", "in place of a variance; the interval of n is added"
+    )
+    files.add_options(group, option="--scores")
+    made.add_selection(group)
+    group.add_argument(
+        "--estimate",
+        choices=[estimate.name for estimate in ESTIMATES if estimate is not TOTAL],
+        help="how the variance is taken; default: one-way, for paired designs twice-one-way",
+    )
     parser.add_argument("--method", choices=("exact", "published"), default="exact", help="default: exact")
-    parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
+    made.add_output(parser)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
-    """Return the answer as text and as a record.
-
-    Raises
-    ------
-    InputError
-        If an option is missing, surplus or contradictory, or breaks its rule.
-    NoSolution
-        If no topic set size within the limits meets the requirements.
-    """
+def run(options: argparse.Namespace) -> made.Printed:
+    """Return the answer as text and as a record."""
     design = design_named(options.design)
     values = made.given(options, _PARAMETERS)
-    made.check_given(values, _PARAMETERS, _required(design), _allowed(design), asked_for=options.design)
+    scores = _scores(options, design, values) if options.files else None
+    if scores is not None:
+        values |= scores.values
+    else:
+        preparing.chosen(options, ())
+    if options.n_topics is not None:
+        found = _at(options.n_topics, design, values, options.method)
+        return found._replace(record={**found.record, **(scores.chosen if scores else {})})
+    required = (*_required(design), *((MIN_D,) if scores is not None and design.kind == "power" else ()))
+    if design.variance.name in values:  # of the scores, where it is that of a difference
+        required = tuple(one for one in required if one is not WITHIN_SYSTEM_VARIANCE)
+    made.check_given(values, _PARAMETERS, required, _allowed(design), asked_for=options.design)
     if design.is_paired:
         values = _with_difference_variance(values, is_needed=design.kind != "power")
     result = design.required_topics(design.requirements(**values), method=options.method)
-    return _text(result), flat(bare_report(result))
+    if scores is None:
+        return made.printed(_text(result), bare_report(result))
+    settled = {one.name: values[one.name] for one in design.parameters}
+    rule = topics_rule(design, method=options.method, **settled)
+    uncertain = variance_uncertainty(scores.matrices, rule, estimate=scores.estimate)
+    text = (
+        f"{_text(result)}\nvariance {uncertain.variance:.8f}, {scores.estimate.label}\n{uncertain.sentence}"
+    )
+    return made.printed(
+        text,
+        replace(bare_report(result), matrices=scores.matrices, seed=uncertain.seed),
+        variance={
+            "estimate": scores.estimate.name,
+            "value": uncertain.variance,
+            "interval": asdict(uncertain.interval),
+        },
+        topics_interval=list(uncertain.topics_interval),
+        **scores.chosen,
+    )
+
+
+@dataclass(frozen=True)
+class _Scores:
+    """Scores of one measure, the estimate, the variances that it gives, and the record of what was chosen."""
+
+    matrices: Sequence[ScoreMatrix]
+    estimate: Estimate
+    values: dict[str, float]
+    chosen: dict[str, Any]
+
+
+def _scores(options: argparse.Namespace, design: Design, values: Mapping[str, Any]) -> _Scores:
+    """Read the scores and take the variance that the design needs."""
+    for one in (WITHIN_SYSTEM_VARIANCE, DIFFERENCE_VARIANCE, RESIDUAL_VARIANCE, MIN_DELTA):
+        if one.name in values:
+            raise InputError(one.option, values[one.name], "must be left out beside --scores")
+    matrices, chosen = preparing.chosen(options, files.read_files(options).matrices)
+    measures = sorted({matrix.measure for matrix in matrices})
+    if len(measures) != 1:
+        raise InputError("--scores", ", ".join(measures), "must be of one measure; --measure chooses one")
+    usual = CONSERVATIVE_DIFFERENCE if design.is_paired else ONE_WAY
+    estimate = {one.name: one for one in ESTIMATES}[options.estimate or usual.name]
+    if estimate.kind != usual.kind:
+        raise InputError("--estimate", estimate.name, f"has no meaning for {design.slug}")
+    found = {design.variance.name: pooled(matrices, estimate)}
+    if RESIDUAL_VARIANCE in design.optional and all(matrix.n_systems > 1 for matrix in matrices):
+        found[RESIDUAL_VARIANCE.name] = pooled(matrices, TWO_WAY)
+    return _Scores(matrices, estimate, found, chosen)
+
+
+def _at(n_topics: int, design: Design, values: dict[str, Any], method: Method) -> made.Printed:
+    """Return what this many topics give: power, the smallest difference, or the expected width."""
+    asks_power = design.kind == "power" and MIN_D.name in values
+    needed = [one for one in design.settled if not (asks_power and one is BETA)]
+    if design.is_paired:
+        values = _with_difference_variance(values, is_needed=True)
+    allowed = (*design.parameters, *design.optional)
+    made.check_given(values, _PARAMETERS, (*needed, design.variance), allowed, asked_for="--topics")
+    n, variance = int(N_TOPICS.check(n_topics)), design.variance.check(values[design.variance.name])
+    settled = {one.name: values[one.name] for one in needed}
+    if asks_power and design.power is not None:
+        name, value = "power", float(design.power(n, values[MIN_D.name], variance, method=method, **settled))
+    else:
+        name = "expected_width" if design.kind == "width" else MIN_D.name
+        value = float(design.difference(n, variance, method=method, **settled))
+    said = {"power": "power", "expected_width": "expected width", MIN_D.name: "smallest difference"}[name]
+    given = {one: value for one, value in values.items() if value is not None}
+    record = {"design": design.name, "method": method, "n_topics": n, "asked": given, name: value}
+    return made.Printed(f"{n} topics  ({design.name}, {method})\n{said} {value:.6f}", record)
 
 
 def _required(design: Design) -> tuple[Parameter, ...]:
@@ -73,7 +184,8 @@ def _required(design: Design) -> tuple[Parameter, ...]:
 
 def _allowed(design: Design) -> tuple[Parameter, ...]:
     instead = (MIN_DELTA, MIN_D) if design.kind == "power" else ()
-    return (*instead, WITHIN_SYSTEM_VARIANCE, *((DIFFERENCE_VARIANCE,) if design.is_paired else ()))
+    of_difference = (DIFFERENCE_VARIANCE,) if design.is_paired else ()
+    return (*instead, WITHIN_SYSTEM_VARIANCE, *of_difference, *design.optional)
 
 
 def _with_difference_variance(values: dict[str, Any], *, is_needed: bool) -> dict[str, Any]:

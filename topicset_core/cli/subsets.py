@@ -1,15 +1,15 @@
 """``subsets``: which topics would have been enough to rank these runs."""
 
 import argparse
-import os
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, get_args
 
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Subset, SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, measure_of
+from topicset_core.analyses.topic_subsets.held_out.curve import headline_curve
+from topicset_core.analyses.topic_subsets.held_out.null import NullComparison, compare_with_null
 from topicset_core.analyses.topic_subsets.held_out.request import N_RANDOM
-from topicset_core.analyses.topic_subsets.report import report
+from topicset_core.analyses.topic_subsets.report import null_method, null_sentence, report
 from topicset_core.analyses.topic_subsets.request import (
     CARDINALITY,
     DEFAULT_SEED,
@@ -23,11 +23,11 @@ from topicset_core.analyses.topic_subsets.request import (
     size_below,
 )
 from topicset_core.analyses.topic_subsets.topic_counts import topic_table
-from topicset_core.cli import preparing, score_files, subsets_held_out
-from topicset_core.cli.printing import flat
+from topicset_core.cli import files, preparing, subsets_held_out
+from topicset_core.cli import options as made
 from topicset_core.errors import InputError
-from topicset_core.execution.seed import SEED
 from topicset_core.exports.report import Report
+from topicset_core.parameters import SEED
 from topicset_core.preparation import Prepared
 
 _MOST_NAMED = 12  # topics of a set in the text; the record has all
@@ -52,7 +52,7 @@ def add_parser(commands: Any) -> None:
         "2009): the best, the worst and the average subset of each cardinality. For GMAP give AP and --log.",
         allow_abbrev=False,
     )
-    score_files.add_options(parser)
+    files.add_options(parser)
     parser.add_argument(
         "--goodness",
         choices=[measure.key for measure in MEASURES],
@@ -85,24 +85,14 @@ def add_parser(commands: Any) -> None:
     )
     subsets_held_out.add_options(parser)
     preparing.add_options(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    made.add_output(parser)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
-    """Return the curve, the held-out experiment or the audit as text and as a record.
-
-    Raises
-    ------
-    ParseError
-        If a file does not hold scores, or does not hold all of them, or a list names no topics of them.
-    InputError
-        If a value breaks its rule, or the scores cannot be prepared or compared.
-    OSError
-        If a file cannot be read.
-    """
+def run(options: argparse.Namespace) -> made.Printed:
+    """Return the curve, the held-out experiment or the audit as text and as a record."""
     subsets_held_out.check(options)
-    as_read, recognised = score_files.only_matrix(options)
+    as_read, recognised = files.only_matrix(options)
     done = preparing.prepared(as_read, preparing.steps_of(options))
     about = {
         "name": done.matrix.name,
@@ -120,9 +110,7 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
         raise subsets_held_out.renamed(error) from error
 
 
-def _run_curve(
-    options: argparse.Namespace, done: Prepared, about: Mapping[str, Any]
-) -> tuple[str, dict[str, Any]]:
+def _run_curve(options: argparse.Namespace, done: Prepared, about: Mapping[str, Any]) -> made.Printed:
     matrix = done.matrix
     sizes = (
         default_cardinalities(matrix.n_topics, options.goodness)
@@ -137,15 +125,29 @@ def _run_curve(
         cardinalities=sizes,
         **{name: value for name, value in given.items() if value is not None},
     )
-    with ThreadPoolExecutor(os.cpu_count()) as executor:
+    null = None
+    with made.threads() as executor:
         curve = subset_curve(matrix, request, executor=executor)
-    size = curve.nearest(size_below(matrix.n_topics, int(CARDINALITY.default))).cardinality
+        held = headline_curve(matrix, curve, target, executor=executor)
+        size = curve.nearest(size_below(matrix.n_topics, int(CARDINALITY.default))).cardinality
+        if options.null:
+            null_request = subsets_held_out.null_request(options, matrix, size)
+            null = compare_with_null(matrix, null_request, executor=executor)
     table = topic_table(matrix, curve, size)
-    answer = report(matrix, curve, table, target=target, method=request.method, preparation=done.said)
-    return _text(curve, answer, about["recognised"]), flat(answer, **about)
+    answer = report(
+        matrix,
+        curve,
+        table,
+        target=target,
+        method=request.method,
+        held=held,
+        null=null,
+        preparation=done.said,
+    )
+    return made.printed(_text(curve, answer, null, [*about["recognised"], *done.said]), answer, **about)
 
 
-def _text(curve: SubsetCurve, answer: Report, recognised: Sequence[str]) -> str:
+def _text(curve: SubsetCurve, answer: Report, null: NullComparison | None, recognised: Sequence[str]) -> str:
     header = f"{'topics':>6} {'best':>9} {'mean':>9} {'error':>8} {'worst':>9}  status      best topics"
     rows = [
         f"{point.cardinality:6} {_of(point.best)} {_value(point.mean)} "
@@ -161,6 +163,7 @@ def _text(curve: SubsetCurve, answer: Report, recognised: Sequence[str]) -> str:
             header,
             *rows,
             "",
+            *([] if null is None else [null_sentence(null), null_method(null), ""]),
             *recognised,
         ]
     )
@@ -176,7 +179,7 @@ def _value(value: float | None) -> str:
 
 def _named(point: CurvePoint) -> str:
     if point.best is None:
-        return f"no subset has a correlation ({point.n_undefined:,} looked at)"
+        return f"no subset has a correlation ({point.n_undefined:,} evaluated)"
     topics = point.best.topics
     more = f" and {len(topics) - _MOST_NAMED:,} more" if len(topics) > _MOST_NAMED else ""
     known = dict.fromkeys(_known(one) for one in (point.best, point.worst) if one is not None)

@@ -1,10 +1,8 @@
 """``subsets --holdout`` and ``subsets --audit``: chosen topics on other runs and topics."""
 
 import argparse
-import os
 from collections.abc import Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +14,7 @@ from topicset_core.analyses.topic_subsets.held_out.audit import (
     SubsetAudit,
     audit_subset,
 )
+from topicset_core.analyses.topic_subsets.held_out.audit_report import audit_sentence
 from topicset_core.analyses.topic_subsets.held_out.audit_report import report as audit_report
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.error_rates import (
@@ -23,13 +22,15 @@ from topicset_core.analyses.topic_subsets.held_out.error_rates import (
     HeldOutErrorRates,
     held_out_error_rates,
 )
-from topicset_core.analyses.topic_subsets.held_out.report import error_rates_report, report
-from topicset_core.analyses.topic_subsets.held_out.request import N_RANDOM, N_SPLITS, N_STARTS, HeldOutRequest
-from topicset_core.analyses.topic_subsets.held_out.sentences import (
-    audit_sentence,
-    held_out_sentence,
+from topicset_core.analyses.topic_subsets.held_out.null import (
+    DEFAULT_SPLITS,
+    N_REPLICATES,
+    NullRequest,
+    teams_told,
 )
-from topicset_core.analyses.topic_subsets.held_out.spreads import MEANING, BestAverageWorst, Spread
+from topicset_core.analyses.topic_subsets.held_out.report import error_rates_report, held_out_sentence, report
+from topicset_core.analyses.topic_subsets.held_out.request import N_RANDOM, N_SPLITS, N_STARTS, HeldOutRequest
+from topicset_core.analyses.topic_subsets.held_out.splits import MEANING, BestAverageWorst, Spread
 from topicset_core.analyses.topic_subsets.request import (
     CARDINALITY,
     N_TRIALS,
@@ -37,10 +38,11 @@ from topicset_core.analyses.topic_subsets.request import (
     cardinalities_of,
     default_cardinalities,
 )
-from topicset_core.cli import preparing, printing, score_files
+from topicset_core.cli import files, preparing
+from topicset_core.cli import options as made
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.parameter import Parameter
+from topicset_core.parameters import Parameter
 from topicset_core.parsing.topic_list import read_topic_list
 from topicset_core.preparation import Prepared, Steps
 
@@ -58,7 +60,9 @@ _OF_AUDIT = ("unseen",)
 _MOST_RUNS = 10  # whose ranks change most; the record has all
 _EDGES = tuple(f"to .{place + 1:02d}" for place in THREE_BINS)
 
-NAMES = {one.name: f"--{destination(one.name)}" for one in (*PARAMETERS, N_SPLITS, N_STARTS)} | {
+NAMES = {
+    one.name: f"--{destination(one.name)}" for one in (*PARAMETERS, N_SPLITS, N_STARTS, N_REPLICATES)
+} | {
     "cardinality": "--cardinality",
     "method": "--method",
     "teams": "--teams",
@@ -81,11 +85,25 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="judge the topics in a list, one a line, as those of a small benchmark",
     )
+    which.add_argument(
+        "--null",
+        action="store_true",
+        default=None,
+        help="compare topics to keep and to exclude with those of exchangeable topics: "
+        "which are reliably good? The teams that names tell stay together",
+    )
+    group.add_argument(
+        "--replicates",
+        type=int,
+        metavar="N",
+        help=f"--null: matrices of exchangeable topics; default {N_REPLICATES.default}",
+    )
     group.add_argument(
         "--splits",
         type=int,
         metavar="N",
-        help=f"random halves, for --holdout and --audit; default {N_SPLITS.default}",
+        help=f"random halves, for --holdout, --audit and --null; default {N_SPLITS.default}, for --null "
+        f"{DEFAULT_SPLITS}",
     )
     group.add_argument(
         "--starts",
@@ -132,8 +150,11 @@ def check(options: argparse.Namespace) -> None:
     InputError
         Naming the option.
     """
+    if options.null is None:
+        _refuse(options, ("replicates",), "without --null")
     if options.holdout is None and options.audit is None:
-        _refuse(options, _OF_SPLITS, "without --holdout or --audit")
+        of_splits = _OF_SPLITS if options.null is None else ("teams",)
+        _refuse(options, of_splits, "without --holdout or --audit")
     else:
         _refuse(options, _OF_CURVES, "with --holdout or --audit: these search by swaps")
     if options.holdout is None:
@@ -155,9 +176,35 @@ def renamed(error: InputError) -> InputError:
     return InputError(NAMES.get(error.parameter, error.parameter), error.value, error.rule)
 
 
-def run_held_out(
-    options: argparse.Namespace, done: Prepared, about: Mapping[str, Any]
-) -> tuple[str, dict[str, Any]]:
+def null_request(options: argparse.Namespace, matrix: ScoreMatrix, size: int) -> NullRequest:
+    """Return the request that compares topics to keep and to exclude with exchangeable ones.
+
+    Parameters
+    ----------
+    options : argparse.Namespace
+        Of the command line.
+    matrix : ScoreMatrix
+        The scores, prepared.
+    size : int
+        Topics in the sets that lists are made from.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    """
+    return NullRequest(
+        goodness=options.goodness,
+        cardinality=size,
+        teams=teams_told(matrix.systems),
+        n_replicates=_number(options.replicates, N_REPLICATES),
+        n_splits=DEFAULT_SPLITS if options.splits is None else options.splits,
+        n_starts=_number(options.starts, N_STARTS),
+        seed=options.seed,
+    )
+
+
+def run_held_out(options: argparse.Namespace, done: Prepared, about: Mapping[str, Any]) -> made.Printed:
     """Return a held-out curve, or error rates, as text and as a record.
 
     Parameters
@@ -168,11 +215,6 @@ def run_held_out(
         The scores, and what was done to them.
     about : mapping
         What the command line says of the scores.
-
-    Raises
-    ------
-    ParseError, InputError, OSError
-        As `topicset_core.cli.subsets.run`.
     """
     matrix = done.matrix
     judged = None if options.judge_scores is None else _other_scores(options)
@@ -187,11 +229,11 @@ def run_held_out(
         n_trials=_number(options.trials, N_RANDOM),
         seed=options.seed,
     )
-    with ThreadPoolExecutor(os.cpu_count()) as executor:
+    with made.threads() as executor:
         if options.by_difference:
             rates = held_out_error_rates(matrix, request, judged=judged, executor=executor)
             found = error_rates_report(rates, matrix, judged=judged, preparation=done.said)
-            return _error_rates_text(rates, found.sentence), printing.flat(found, **about)
+            return made.printed(_error_rates_text(rates, found.sentence), found, **about)
         curve = held_out_curve(matrix, request, judged=judged, executor=executor)
     target = measure_of(options.goodness).target if options.target is None else options.target
     sentence = held_out_sentence(curve, target)
@@ -203,25 +245,16 @@ def run_held_out(
         judged=judged,
         preparation=done.said,
     )
-    return _held_out_text(curve, sentence), printing.flat(found, **about, sentence=sentence)
+    return made.printed(_held_out_text(curve, sentence), found, **about, sentence=sentence)
 
 
-def run_audit(
-    options: argparse.Namespace, done: Prepared, about: Mapping[str, Any]
-) -> tuple[str, dict[str, Any]]:
+def run_audit(options: argparse.Namespace, done: Prepared, about: Mapping[str, Any]) -> made.Printed:
     """Return the audit of a list of topics as text and as a record.
 
     Parameters
     ----------
     options, done, about
         As for `run_held_out`.
-
-    Raises
-    ------
-    ParseError
-        If the list names a topic twice, or one that has no scores.
-    InputError, OSError
-        As `topicset_core.cli.subsets.run`.
     """
     matrix = done.matrix
     teams = guessed_teams(matrix.systems) if options.teams else None
@@ -234,7 +267,7 @@ def run_audit(
         n_starts=_number(options.starts, N_STARTS),
         seed=options.seed,
     )
-    with ThreadPoolExecutor(os.cpu_count()) as executor:
+    with made.threads() as executor:
         answer = audit_subset(matrix, request, executor=executor)
     judging = set(matrix.systems if options.unseen is None else options.unseen)
     found = audit_report(
@@ -250,7 +283,7 @@ def run_audit(
         more["teams"] = dict(zip(matrix.systems, teams, strict=True))
     # The answer says by "scores" which these are, the record by "scores" what they hold.
     more["details"] = {"scores": found.record()["scores"]}
-    return _audit_text(answer, sentence), printing.flat(found, **more)
+    return made.printed(_audit_text(answer, sentence), found, **more)
 
 
 def _number(given: int | None, parameter: Parameter) -> int:
@@ -267,15 +300,17 @@ def _sizes(options: argparse.Namespace, n_topics: int) -> tuple[int, ...]:
 
 
 def _other_scores(options: argparse.Namespace) -> ScoreMatrix:
-    """Read the scores that judge; as they are, since dropping runs by each measure would drop others."""
-    if preparing.steps_of(options) != Steps():
+    """Read the scores that judge, of the same topics and runs; to drop runs by each measure would drop others."""
+    steps = preparing.steps_of(options)
+    if replace(steps, topics=None, systems=None) != Steps():
         raise InputError(
             "--judge-scores",
             options.judge_scores,
             "goes with scores as they are; prepare both files beforehand",
         )
     alone = vars(options) | {"files": [options.judge_scores], "measure": None, "columns": None}
-    return score_files.only_matrix(argparse.Namespace(**alone))[0]
+    matrix, _ = files.only_matrix(argparse.Namespace(**alone))
+    return preparing.prepared(matrix, steps).matrix
 
 
 def _refuse(options: argparse.Namespace, names: Iterable[str], why: str) -> None:
@@ -335,13 +370,13 @@ def _audit_text(audit: SubsetAudit, sentence: str) -> str:
     lines = [
         f"Best run over all topics: {', '.join(ranking.top)}; on these: {', '.join(ranking.top_on_subset)}.",
         f"Of the first {ranking.n_first} runs, {ranking.n_first_kept} are among the first on these topics.",
-        f"On halves of the runs: {_percent(halves.share_reversed)} of pairs the other way round (random sets "
+        f"On halves of the runs: {_percent(halves.share_reversed)} of pairs reversed (random sets "
         f"{_percent(others.share_reversed)}), the best run kept on {100 * halves.top_kept:.0f} % "
         f"({100 * others.top_kept:.0f} %).",
     ]
     if largest is not None:
         lines.append(
-            f"Largest difference the other way round: {largest.better} above {largest.worse} by "
+            f"Largest reversed difference: {largest.better} above {largest.worse} by "
             f"{largest.difference:.4f}, here {largest.difference_on_subset:.4f}."
         )
     changes = [

@@ -1,14 +1,11 @@
 """``topic-variance``: would another document collection change the conclusions."""
 
 import argparse
-import os
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from typing import Any, get_args
 
 from topicset_core.analyses.topic_variance import Findings, topic_variance
-from topicset_core.analyses.topic_variance.estimate import Estimate
-from topicset_core.analyses.topic_variance.rankings import BIN_WIDTH
+from topicset_core.analyses.topic_variance.conclusions import BIN_WIDTH, Estimate
 from topicset_core.analyses.topic_variance.report import report
 from topicset_core.analyses.topic_variance.result import comparisons
 from topicset_core.analyses.topic_variance.sentences import (
@@ -26,8 +23,8 @@ from topicset_core.analyses.topic_variance.settings import (
     Model,
     Settings,
 )
-from topicset_core.cli.printing import flat
-from topicset_core.cli.track_files import track_files
+from topicset_core.cli import options as made
+from topicset_core.cli.files import track_files
 from topicset_core.errors import InputError, ParseError
 from topicset_core.parameters import ALPHA, MIN_D
 from topicset_core.parsing.trec.track import read_track
@@ -40,9 +37,9 @@ def add_parser(commands: Any) -> None:
     parser = commands.add_parser(
         "topic-variance",
         help="would another document collection change which runs are better, from runs and judgments",
-        description="Takes the documents of a collection as a sample (Yang, Zhang and Song 2018): draws the "
-        "scores of every run on every topic anew, and says how often pairs of runs change their order and "
-        "their significance. Every number comes with its standard error over trials.",
+        description="Takes the documents of a collection as a sample and resamples them: once for all runs "
+        "(Cormack and Lynam 2006), or for each run apart (Yang, Zhang and Song 2018); says how often pairs of runs "
+        "change their order and their significance. Every number comes with its standard error over trials.",
         allow_abbrev=False,
     )
     parser.add_argument("--qrels", required=True, metavar="FILE", help="relevance judgments")
@@ -52,8 +49,9 @@ def add_parser(commands: Any) -> None:
     parser.add_argument(
         "--model",
         choices=get_args(Model),
-        required=True,
-        help="bst resamples scores, kde draws them from Gaussian kernel densities",
+        default=Settings.model,
+        help="shared resamples documents, the same for all runs; bst resamples the scores of each run apart, kde "
+        "draws them from Gaussian kernel densities, and both give upper bounds; default: shared",
     )
     parser.add_argument(
         "--measure",
@@ -89,40 +87,34 @@ def add_parser(commands: Any) -> None:
         help=f"difference to detect with 80 %% power, for the topics needed; default: {MIN_D.default:g}",
     )
     parser.add_argument("--alpha", type=float, default=ALPHA.default, metavar="X", help="default: 0.05")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    made.add_selection(parser)
+    made.add_output(parser)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
-    """Return what simulated collections say as text and as a record.
-
-    Raises
-    ------
-    ParseError
-        If a file is no run, or no judgments, or no run has a topic of the judgments.
-    InputError
-        If an option breaks its rule, there are too few runs or topics, or nothing to draw from.
-    OSError
-        If a file cannot be read.
-    """
+def run(options: argparse.Namespace) -> made.Printed:
+    """Return what simulated collections say as text and as a record."""
     settings = _settings(options)
     track = read_track(
         track_files(options.runs), track_files([options.qrels]), keep_scores=settings.model == "kde"
     )
     if track.errors:
         raise track.errors[0]
+    track, chosen = track.select(*made.selection(options), made.SELECTIONS)
     if len(track.judged) != 1:
         expected = f"expected judgments of one collection that runs have topics of, found {len(track.judged)}"
         raise ParseError(options.qrels, None, expected)
     runs = [one.run for one in track.runs]
-    with ThreadPoolExecutor(os.cpu_count()) as executor:
+    with made.threads() as executor:
         found = topic_variance(track.judged[0], settings, runs, executor=executor)
     topics = needed(found, options.min_d)
     text = _text(found, noise_sentence(found, topics), track.said)
-    return text, flat(
+    return made.printed(
+        text,
         report(found, min_d=options.min_d),
         topics_needed=None if topics is None else asdict(topics),
         recognised=list(track.said),
+        **chosen.record(),
     )
 
 

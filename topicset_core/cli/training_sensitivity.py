@@ -1,9 +1,8 @@
 """``training-sensitivity``: which measure to tune a system by, when few judgments are there."""
 
 import argparse
-import os
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -11,20 +10,21 @@ from topicset_core.analyses.training_sensitivity import (
     ALTERNATIVES,
     EXPANSIONS,
     N_SAMPLES,
+    N_SPLITS,
     PAPER_LEVELS,
     REFERENCE,
+    WORTHWHILE,
     Answer,
     AssumedPool,
     Optimiser,
     Request,
     Sweep,
     Task,
-    TrainingSensitivity,
     comparisons,
-    curves,
+    gains_by_level,
     level_facts,
     levels_of,
-    recommendation,
+    paper_tables,
     split,
     swapped,
     sweep_collection,
@@ -32,23 +32,23 @@ from topicset_core.analyses.training_sensitivity import (
     training_sensitivity,
     usable_topics,
 )
-from topicset_core.analyses.training_sensitivity.report import report
-from topicset_core.analyses.training_sensitivity.significance import SIGNIFICANT
-from topicset_core.cli.printing import flat
-from topicset_core.cli.track_files import track_files
-from topicset_core.collection.topic import TopicFields
+from topicset_core.analyses.training_sensitivity.report import evidence_table, report
+from topicset_core.cli import options as made
+from topicset_core.cli.files import track_files
+from topicset_core.collection import Qrels, select
+from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import InputError, ParseError
-from topicset_core.execution.seed import SEED
 from topicset_core.measures import Conventions
-from topicset_core.measures.gains import Gains
-from topicset_core.parsing.collections.text_collection import read_text_collection
+from topicset_core.measures.conventions import Gains
+from topicset_core.parameters import SEED
+from topicset_core.parsing.text_collection import read_text_collection
 from topicset_core.parsing.topic_list import read_topic_list
 from topicset_core.parsing.trec.qrels import read_qrels
-from topicset_core.parsing.trec.sweep import read_parameter_table, read_sweep_runs, settings_from_names
+from topicset_core.parsing.trec.sweep import read_sweep_runs, settings_of_runs
 from topicset_core.retrieval import MODELS
 
 _OF_RUNS = ("qrels", "runs", "parameters")
-_OF_COLLECTION = ("model", "topic_fields", "expand")
+_OF_COLLECTION = ("model", "topic_fields", "expand", "paper_tables")
 
 
 def add_parser(commands: Any) -> None:
@@ -66,9 +66,11 @@ def add_parser(commands: Any) -> None:
         "--runs", nargs="+", metavar="PATH", help="runs of the sweep: folders, files, archives"
     )
     parser.add_argument(
+        "--values",
         "--parameters",
+        dest="parameters",
         metavar="FILE",
-        help="table of run and parameter values (run,b,k1); default: from names like bm25_b0.75",
+        help="table of run and parameter values (run,b,k1); default: from names like bm25_b0.75, if all have them",
     )
     parser.add_argument("--collection", type=Path, metavar="DIR", help="documents, topics and qrels.txt")
     parser.add_argument(
@@ -80,9 +82,28 @@ def add_parser(commands: Any) -> None:
     parser.add_argument(
         "--expand", action="store_true", default=None, help="sweep query expansion instead, 8 x 19 settings"
     )
+    parser.add_argument(
+        "--paper-tables",
+        action="store_true",
+        default=None,
+        help="of a collection: tables 2 and 3 of the paper, BM25 and PL2 without and with query expansion",
+    )
     parser.add_argument("--training-topics", metavar="FILE", help="a topic a line; default: halves at random")
     parser.add_argument("--test-topics", metavar="FILE", help="a topic a line; both are swapped too")
-    parser.add_argument("--splits", type=int, default=1, metavar="N", help="random halves; default 1")
+    parser.add_argument(
+        "--splits",
+        type=int,
+        default=int(N_SPLITS.default),
+        metavar="N",
+        help=f"random halves; default {N_SPLITS.default:g}. The paper's tables rest on the first",
+    )
+    parser.add_argument(
+        WORTHWHILE.option,
+        type=float,
+        default=WORTHWHILE.default,
+        metavar="X",
+        help=f"least worthwhile gain on the test topics; default {WORTHWHILE.default:g}",
+    )
     parser.add_argument(
         "--measure",
         action="append",
@@ -116,29 +137,76 @@ def add_parser(commands: Any) -> None:
     )
     parser.add_argument("--relevance-level", type=int, default=1, metavar="GRADE", help="default: 1")
     parser.add_argument("--gains", choices=get_args(Gains), default="linear", help="of nDCG and Q")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    made.add_selection(parser)
+    made.add_output(parser)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
-    """Return the experiment as text and as a record.
-
-    Raises
-    ------
-    ParseError
-        If a file is not what it should be, or runs and parameter values do not belong together.
-    InputError
-        If an option is missing or surplus, or breaks its rule.
-    OSError
-        If a file cannot be read.
-    """
+def run(options: argparse.Namespace) -> made.Printed:
+    """Return the experiment as text and as a record."""
     request = _request(options)
+    selection = made.selection(options)
+    if options.paper_tables and options.collection is not None:
+        for option, which in zip(made.SELECTIONS, selection, strict=True):
+            if which is not None:
+                raise InputError(option, which, "has no meaning with --paper-tables, which has all")
+        return _paper(options, request)
     sweep, n_documents, recognised = _sweep(options)
-    tasks = _tasks(options, sweep, request)
-    with ThreadPoolExecutor(os.cpu_count()) as executor:
+    judged, chosen = select(sweep.runs, *selection, made.SELECTIONS)
+    if judged.n_systems < 2:
+        raise InputError(
+            made.SELECTIONS[1], judged.n_systems, "must leave at least 2 runs, to choose between"
+        )
+    sweep = replace(sweep, runs=judged, settings=sweep.settings.of(judged.systems))
+    recognised = (*recognised, *chosen.said)
+    tasks = _tasks(options, usable_topics(sweep.runs, request.conventions.relevance_level), request)
+    with made.threads() as executor:
         found = training_sensitivity(sweep, tasks, request, executor=executor)
-    record = flat(report(Answer(found=found, n_documents=n_documents)), recognised=list(recognised))
-    return _text(found, recognised), record
+    answer = Answer(found=found, worthwhile=options.worthwhile, n_documents=n_documents)
+    text = _text(answer, recognised)
+    return made.printed(text, report(answer), recognised=list(recognised), **chosen.record())
+
+
+def _paper(options: argparse.Namespace, request: Request) -> made.Printed:
+    """Return tables 2 and 3."""
+    for name in ("model", "topic_fields", "expand"):
+        if getattr(options, name) is not None:
+            option = f"--{name.replace('_', '-')}"
+            raise InputError(
+                option, getattr(options, name), "has no meaning with --paper-tables, which has all"
+            )
+    _refuse_others(options, _OF_RUNS, "--qrels and --runs")
+    collection, _, recognised = _collection(options)
+    blocks = paper_tables(
+        collection,
+        lambda topics: _tasks(options, topics, request)[:2],
+        request,
+        assumed_pool=options.assumed_pool,
+    )
+    lines = []
+    for number, model in ((2, "bm25"), (3, "pl2")):
+        lines.append(
+            f"Table {number}: {request.reference} on the test topics, {model.upper()}, all judgments"
+        )
+        lines.append("".join([f"{'Testing':24}", *(f" {'by ' + name:>10}" for name in blocks[0].measures)]))
+        for block in blocks:
+            if block.model == model:
+                lines.append(f"{block.title} ({block.n_settings} settings)")
+                for task, cells in block.rows.items():
+                    scores = [f" {cells[name].score:9.4f}{cells[name].mark:1}" for name in block.measures]
+                    lines.append(f"{task:24}{''.join(scores)}".rstrip())
+        lines.append("")
+    lines.append(
+        f"By the measure that was trained by. > differs from training by {request.reference} (Wilcoxon over test "
+        "topics, p <= .05)."
+    )
+    record = {
+        "analysis": "training sensitivity, tables 2 and 3",
+        "collection": collection.name,
+        "blocks": [asdict(block) | {"title": block.title} for block in blocks],
+        "recognised": list(recognised),
+    }
+    return made.Printed("\n".join([*lines, "", *recognised]), record)
 
 
 def _request(options: argparse.Namespace) -> Request:
@@ -176,34 +244,38 @@ def _sweep(options: argparse.Namespace) -> tuple[Sweep, int | None, tuple[str, .
     _refuse_others(options, _OF_RUNS, "--qrels and --runs")
     if options.model is None:
         raise InputError("--model", None, "must be given with --collection")
-    read = read_text_collection(options.collection)
-    collection = read.collection
-    if collection.qrels is None:
-        raise ParseError(str(options.collection), None, "expected judgments in qrels.txt, found none")
-    made = sweep_collection(
+    collection, qrels, recognised = _collection(options)
+    swept = sweep_collection(
         collection,
         options.model,
         expansions=EXPANSIONS if options.expand else (),
         fields=options.topic_fields or "title",
     )
     sweep = sweep_of(
-        made.runs,
-        replace(collection.qrels, name=collection.name),
-        made.settings,
+        swept.runs,
+        qrels,
+        swept.settings,
         relevance_level=options.relevance_level,
         assumed_pool=options.assumed_pool,
     )
-    return sweep, made.n_documents, read.said
+    return sweep, swept.n_documents, recognised
+
+
+def _collection(options: argparse.Namespace) -> tuple[TextCollection, Qrels, tuple[str, ...]]:
+    """Return the collection, its judgments called as it is, and what was recognised."""
+    read = read_text_collection(options.collection)
+    collection = read.collection
+    if collection.qrels is None:
+        raise ParseError(str(options.collection), None, "expected judgments in qrels.txt, found none")
+    qrels = replace(collection.qrels, name=collection.name)
+    return replace(collection, qrels=qrels), qrels, read.said
 
 
 def _own_runs(options: argparse.Namespace) -> tuple[Sweep, int | None, tuple[str, ...]]:
     qrels = read_qrels(options.qrels, Path(options.qrels).read_bytes())
     read = read_sweep_runs(track_files(options.runs))
-    systems = [run.tag for run in read.runs]
-    if options.parameters is None:
-        values = settings_from_names(systems)
-    else:
-        values = read_parameter_table(options.parameters, Path(options.parameters).read_bytes(), systems)
+    table = options.parameters and (options.parameters, Path(options.parameters).read_bytes())
+    values = settings_of_runs([run.tag for run in read.runs], table)
     sweep = sweep_of(
         read.runs,
         qrels.qrels,
@@ -214,8 +286,8 @@ def _own_runs(options: argparse.Namespace) -> tuple[Sweep, int | None, tuple[str
     return sweep, None, (*qrels.said, *read.said, *values.said)
 
 
-def _tasks(options: argparse.Namespace, sweep: Sweep, request: Request) -> tuple[Task, ...]:
-    """Return what to train and test on: halves at random, or two lists of topics.
+def _tasks(options: argparse.Namespace, usable: Sequence[str], request: Request) -> tuple[Task, ...]:
+    """Return what to train and test on: halves at random, or two lists of topics that can be used.
 
     Raises
     ------
@@ -228,14 +300,13 @@ def _tasks(options: argparse.Namespace, sweep: Sweep, request: Request) -> tuple
     """
     lists = options.training_topics, options.test_topics
     if lists == (None, None):
-        usable = usable_topics(sweep.runs, request.conventions.relevance_level)
         return split(usable, request.seed, options.splits)
     if None in lists:
         missing = "--training-topics" if lists[0] is None else "--test-topics"
         raise InputError(missing, None, "must be given with the other list")
-    if options.splits != 1:
+    if options.splits != N_SPLITS.default:
         raise InputError("--splits", options.splits, "has no meaning with lists of topics")
-    first, second = (read_topic_list(file, Path(file).read_bytes(), sweep.runs.topics) for file in lists)
+    first, second = (read_topic_list(file, Path(file).read_bytes(), usable) for file in lists)
     return swapped(second, first, (Path(lists[1]).name, Path(lists[0]).name))
 
 
@@ -246,34 +317,35 @@ def _refuse_others(options: argparse.Namespace, names: tuple[str, ...], instead:
             raise InputError(option, getattr(options, name), f"has no meaning without {instead}")
 
 
-def _text(found: TrainingSensitivity, recognised: tuple[str, ...]) -> str:
-    points = {
-        (point.level, point.trained_by): point
-        for point in curves(found)
-        if not point.task and point.evaluated_by == found.reference
-    }
-    lines = [recommendation(found).sentence, ""]
+def _text(answer: Answer, recognised: tuple[str, ...]) -> str:
+    found = answer.found
+    gains = {name: dict(rows) for name, rows in gains_by_level(found, found.reference).items()}
+    lines = [answer.recommendation.headline + ".", answer.recommendation.sentence, ""]
     lines.append(
-        f"{found.reference} on the test topics, by what was trained by; mean of {len(found.tasks)} tasks:"
+        f"{found.reference} on the test topics when trained by {found.reference}, and what training by others "
+        f"gains, over {len(found.tasks)} trainings:"
     )
     lines.append(
         "".join([f"{'% judged':>8} {'lost topics':>12}", *(f" {name:>10}" for name in found.measures)])
     )
     for facts in level_facts(found):
-        if facts.level in found.levels:
-            cells = [
-                f" {point.mean:8.4f}{'*' if point.p_value <= SIGNIFICANT else ' '} "
-                for name in found.measures
-                for point in [points[facts.level, name]]
-            ]
-            lines.append(f"{facts.level:8g} {facts.lost_topics:12.1f}" + "".join(cells).rstrip())
+        own = [gains[name][facts.level] for name in found.alternatives]
+        cells = [f" {one.difference:+9.4f}{'*' if one.low > 0 or one.high < 0 else ' '}" for one in own]
+        line = f"{facts.level:8g} {facts.lost_topics:12.1f} {own[0].reference_mean:10.4f}" + "".join(cells)
+        lines.append(line.rstrip())
+    lines += ["* the 95 % confidence interval over topics excludes 0, each level by itself", ""]
+    table = evidence_table(answer)
+    widths = [max(len(name), *map(len, column)) for name, column in table.items()]
+    for row in (tuple(table), *zip(*table.values(), strict=True)):
+        lines.append("  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip())
     lines += [
-        f"* differs from training by {found.reference} (Wilcoxon over samples, p <= .05, each level by itself)",
         "",
-        f"Levels and tasks in which a measure is more/less stable than {found.reference}:",
+        answer.cheapest,
+        "",
+        f"Levels and tasks in which a measure is more/less stable than {found.reference} (first split):",
         f"{'':36}{'all':>20}{'to 10 %':>20}{'above':>20}",
     ]
-    cells_of = comparisons(found)
+    cells_of = comparisons(answer.paper)
     for place in range(0, len(cells_of), 3):
         cells3 = cells_of[place : place + 3]
         lines.append(

@@ -4,9 +4,10 @@ import argparse
 from typing import Any
 
 from topicset_core.analyses.score_variance.report import MatrixVariances, variances_of
-from topicset_core.cli import preparing, score_files
+from topicset_core.cli import files, preparing
+from topicset_core.cli import options as made
 from topicset_core.collection import ScoreMatrix
-from topicset_core.variance import pooled, two_way
+from topicset_core.variance import disagreement, pooled, two_way
 
 
 def add_parser(commands: Any) -> None:
@@ -20,33 +21,23 @@ def add_parser(commands: Any) -> None:
         "names then stand together, separated by commas.",
         allow_abbrev=False,
     )
-    score_files.add_options(parser)
+    files.add_options(parser)
     preparing.add_options(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    made.add_output(parser, charts=False)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
-    """Return the variances as text and as a record.
-
-    Raises
-    ------
-    ParseError
-        If a file does not hold scores, or does not hold all of them.
-    InputError
-        If the scores cannot be prepared as asked.
-    OSError
-        If a file cannot be read.
-    """
+def run(options: argparse.Namespace) -> made.Printed:
+    """Return the variances as text and as a record."""
     steps = preparing.steps_of(options)
-    read = score_files.read_files(options)
+    read = files.read_files(options)
     by_measure: dict[str, list[ScoreMatrix]] = {}
     rows = []
-    for files, matrix in zip(read.files, read.matrices, strict=True):
+    for read_from, matrix in zip(read.files, read.matrices, strict=True):
         done = preparing.prepared(matrix, steps)
         by_measure.setdefault(done.matrix.measure, []).append(done.matrix)
         # Files of one run each that were joined are named together.
-        row = _row(", ".join(files), variances_of(done.matrix))
+        row = _row(", ".join(read_from), variances_of(done.matrix))
         rows.append(row | {"preparation": preparing.record_of(matrix, done)})
     record = {
         "matrices": rows,
@@ -54,7 +45,7 @@ def run(options: argparse.Namespace) -> tuple[str, dict[str, Any]]:
         "preparation": steps.asked(),
         "recognised": list(read.recognised),
     }
-    return _text(record), record
+    return made.Printed(_text(record), record)
 
 
 def _row(file: str, found: MatrixVariances) -> dict[str, Any]:
@@ -71,11 +62,13 @@ def _row(file: str, found: MatrixVariances) -> dict[str, Any]:
 
 
 def _pooled(group: list[ScoreMatrix]) -> dict[str, Any]:
+    differing = disagreement(group)
     every_has_two = all(matrix.n_systems > 1 for matrix in group)
     return {
         "n_matrices": len(group),
         "one_way": pooled(group),
         "two_way": pooled(group, two_way) if every_has_two else None,
+        "disagreement": None if differing is None else differing.sentence,
     }
 
 
@@ -97,6 +90,11 @@ def _text(record: dict[str, Any]) -> str:
         for row in record["matrices"]
         if row["preparation"]
         for sentence in row["preparation"]["said"]
+    ]
+    said += [
+        f"{measure}: {values['disagreement']}. Pool them only if they are rounds of one task."
+        for measure, values in record["pooled"].items()
+        if values["disagreement"]
     ]
     return "\n".join([header, *rows, "", *record["recognised"], *said])
 

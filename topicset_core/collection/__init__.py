@@ -1,15 +1,14 @@
 """The nouns: what the core computes with."""
 
-from topicset_core.collection.document import Document
 from topicset_core.collection.intents import Intents
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.pool import Pool, pooled_documents
 from topicset_core.collection.qrels import Qrels
 from topicset_core.collection.run import Run
 from topicset_core.collection.score_matrix import ScoreMatrix
+from topicset_core.collection.selection import Selected, choose, select
 from topicset_core.collection.settings import Settings
-from topicset_core.collection.text_collection import TextCollection
-from topicset_core.collection.topic import Topic
+from topicset_core.collection.text_collection import Document, TextCollection, Topic
 
 __all__ = [
     "Document",
@@ -19,9 +18,12 @@ __all__ = [
     "Qrels",
     "Run",
     "ScoreMatrix",
+    "Selected",
     "Settings",
     "TextCollection",
     "Topic",
+    "choose",
     "join",
     "pooled_documents",
+    "select",
 ]

@@ -4,7 +4,8 @@ All measures start from this. The join is made once; other judgments of the same
 removed, some merely pooled) are other grades over the same ranks, and need no other join.
 """
 
-from collections.abc import Iterable
+import hashlib
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -58,6 +59,27 @@ class JudgedRuns:
     unused_topics: tuple[tuple[str, ...], ...]
     n_tied: tuple[int, ...]
 
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of judgments and runs, as 64 hexadecimal digits; the same on every machine.
+
+        Names of files are left out, and so are documents that the qrels do not name.
+        """
+        state = hashlib.sha256(f"{self.n_topics} {self.n_systems}\n".encode())
+        for text in (*self.topics, *self.systems):
+            encoded = text.encode("utf-8", "surrogatepass")
+            state.update(f"{len(encoded)}:".encode() + encoded)
+        numbers = (self.starts, self.ranks, self.judgments, self.n_retrieved, self.qrels.starts)
+        for array in (*numbers, self.qrels.grades):
+            state.update(np.ascontiguousarray(array, dtype="<i8").tobytes())
+        for document in self.qrels.documents.tolist():
+            state.update(f"{len(document)}:".encode() + document)
+        if self.qrels.intents is not None:
+            intents = self.qrels.intents
+            for array in (intents.starts, intents.judgments, intents.intents, intents.grades):
+                state.update(np.ascontiguousarray(array, dtype="<i8").tobytes())
+        return state.hexdigest()
+
     @property
     def topics(self) -> tuple[str, ...]:
         """Judged topics, in the order of the qrels."""
@@ -103,13 +125,35 @@ class JudgedRuns:
         best[best == unreturned] = 0
         return best
 
+    def taken(self, topics: Sequence[int], systems: Sequence[int]) -> "JudgedRuns":
+        """Return the judgments of some topics and their ranks in some runs, by their places, ascending.
+
+        `n_tied` still counts over all topics of a run.
+        """
+        cells = np.ix_(topics, systems)
+        is_kept = np.zeros(self.n_retrieved.shape, dtype=np.bool_)
+        is_kept[cells] = True
+        entries = is_kept.ravel()[self.cells]
+        counts = np.diff(self.starts).reshape(self.n_retrieved.shape)[cells]
+        place_of = np.cumsum(np.isin(self.qrels.topic_of, topics)) - 1
+        return JudgedRuns(
+            qrels=self.qrels.taken(topics),
+            systems=tuple(self.systems[place] for place in systems),
+            starts=np.concatenate(([0], np.cumsum(counts))).astype(np.int64),
+            ranks=self.ranks[entries],
+            judgments=place_of[self.judgments[entries]].astype(np.int32),
+            n_retrieved=self.n_retrieved[cells],
+            unused_topics=tuple(self.unused_topics[place] for place in systems),
+            n_tied=tuple(self.n_tied[place] for place in systems),
+        )
+
     def unjudged_shares(self, depth: int = 10, grades: Grades | None = None) -> NDArray[np.float64]:
         """Return the share of unjudged documents among the first of each run, over all its topics.
 
         Parameters
         ----------
         depth : int
-            Ranks looked at; where a run returned fewer documents, those.
+            Ranks evaluated; where a run returned fewer documents, those.
         grades : ndarray of int16, optional
             Other grades than the qrels'.
 

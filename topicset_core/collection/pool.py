@@ -17,7 +17,7 @@ class Pool:
     Parameters
     ----------
     topics : tuple of str
-        Topics that some run has, in the order of the runs.
+        Topics that some run has, in the order of the runs or as they were asked for.
     sizes : ndarray of int64, shape (n_topics, deepest)
         Documents of each topic in the pool of depth 1, 2, and so on.
     """
@@ -43,7 +43,7 @@ class Pool:
         return float(self.sizes[:, depth - 1].mean())
 
 
-def pooled_documents(runs: Sequence[Run], deepest: int) -> Pool:
+def pooled_documents(runs: Sequence[Run], deepest: int, topics: Sequence[str] | None = None) -> Pool:
     """Count the documents that runs bring into pools of every depth.
 
     Parameters
@@ -52,20 +52,25 @@ def pooled_documents(runs: Sequence[Run], deepest: int) -> Pool:
         At least one.
     deepest : int
         Largest depth to count, from 1.
+    topics : sequence of str, optional
+        Topics to count; by default all that some run has.
 
     Raises
     ------
     InputError
-        If there is no run, or the depth is below 1.
+        If there is no run, no run has a topic, or the depth is below 1.
     """
     if not runs:
         raise InputError("runs", 0, "must be at least 1 run")
     if deepest < 1:
         raise InputError("pool_depth", deepest, "must be at least 1")
-    topics = tuple(dict.fromkeys(topic for run in runs for topic in run.topics))
+    returned = dict.fromkeys(topic for run in runs for topic in run.topics)
+    counted = tuple(returned if topics is None else (topic for topic in topics if topic in returned))
+    if not counted:
+        raise InputError("topics", 0, "must be at least 1 topic that some run has")
     rows = [{topic: row for row, topic in enumerate(run.topics)} for run in runs]
-    sizes = np.empty((len(topics), deepest), dtype=np.int64)
-    for place, topic in enumerate(topics):
+    sizes = np.empty((len(counted), deepest), dtype=np.int64)
+    for place, topic in enumerate(counted):
         tops = [
             run.documents[run.starts[row] : min(run.starts[row] + deepest, run.starts[row + 1])]
             for run, of_run in zip(runs, rows, strict=True)
@@ -76,4 +81,4 @@ def pooled_documents(runs: Sequence[Run], deepest: int) -> Pool:
         order = np.argsort(ranks, kind="stable")
         _, first = np.unique(np.concatenate(tops)[order], return_index=True)
         sizes[place] = np.cumsum(np.bincount(ranks[order][first], minlength=deepest))
-    return Pool(topics=topics, sizes=sizes)
+    return Pool(topics=counted, sizes=sizes)

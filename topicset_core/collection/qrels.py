@@ -1,13 +1,14 @@
 """Which documents were judged for each topic, and how relevant they are."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.collection.intents import Intents
-from topicset_core.collection.layout import check_layout
+from topicset_core.collection.run import check_layout
 from topicset_core.errors import InputError
 
 
@@ -71,6 +72,18 @@ class Qrels:
         """Number of judged topics."""
         return len(self.topics)
 
+    def taken(self, topics: Sequence[int]) -> "Qrels":
+        """Return the judgments of some topics, by their places, ascending."""
+        kept = np.isin(self.topic_of, topics)
+        return replace(
+            self,
+            topics=tuple(self.topics[place] for place in topics),
+            starts=_starts(np.diff(self.starts)[list(topics)]),
+            documents=self.documents[kept],
+            grades=self.grades[kept],
+            intents=None if self.intents is None else _intents_taken(self.intents, topics, kept),
+        )
+
     @cached_property
     def topic_of(self) -> NDArray[np.int32]:
         """Index of the topic of each judgment."""
@@ -87,3 +100,22 @@ class Qrels:
         judgments = np.unique(self.intents.judgments).astype(np.int64)
         last_first = np.lexsort((self.documents[judgments], -self.topic_of[judgments]))[::-1]
         return judgments[last_first]
+
+
+def _starts(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    return np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
+
+
+def _intents_taken(intents: Intents, topics: Sequence[int], judgments: NDArray[np.bool_]) -> Intents:
+    """Return the intents of some topics, whose judgments are marked."""
+    own = np.isin(intents.topic_of, topics)
+    pairs = judgments[intents.judgments]
+    return replace(
+        intents,
+        names=tuple(name for name, is_own in zip(intents.names, own.tolist(), strict=True) if is_own),
+        starts=_starts(np.diff(intents.starts)[list(topics)]),
+        judgments=(np.cumsum(judgments) - 1)[intents.judgments[pairs]].astype(np.int32),
+        intents=(np.cumsum(own) - 1)[intents.intents[pairs]].astype(np.int32),
+        grades=intents.grades[pairs],
+        probabilities=None if intents.probabilities is None else intents.probabilities[own],
+    )

@@ -1,14 +1,15 @@
 """Topics by runs: the scores of one measure, the input of every estimate of a variance."""
 
 import hashlib
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
+from topicset_core.collection.selection import Which, select
 from topicset_core.errors import InputError
 
 LARGEST_SCORE = 1e100
@@ -73,6 +74,33 @@ class ScoreMatrix:
     def n_systems(self) -> int:
         """Number of columns."""
         return len(self.systems)
+
+    def select(self, topics: Which | None = None, systems: Which | None = None) -> "ScoreMatrix":
+        """Return the scores of some topics and runs.
+
+        Parameters
+        ----------
+        topics, systems : str, Path or sequence of str, optional
+            Ids, ranges such as ``601-650``, patterns such as ``uogTr*``, and with ``!`` before them what to leave
+            out; or the file of a list. By default all.
+
+        Raises
+        ------
+        InputError
+            If something fits no id, or fewer than 2 topics or no run are left.
+        OSError
+            If a file cannot be read.
+        """
+        return select(self, topics, systems)[0]
+
+    def taken(self, topics: Sequence[int], systems: Sequence[int]) -> "ScoreMatrix":
+        """Return the scores of some topics and runs, by their places."""
+        return replace(
+            self,
+            scores=self.scores[np.ix_(topics, systems)],
+            topics=tuple(self.topics[place] for place in topics),
+            systems=tuple(self.systems[place] for place in systems),
+        )
 
     @cached_property
     def digest(self) -> str:

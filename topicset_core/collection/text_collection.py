@@ -1,11 +1,98 @@
 """A small test collection with its texts: documents, topics, judgments."""
 
 from dataclasses import dataclass
+from typing import Literal
 
-from topicset_core.collection.document import Document
 from topicset_core.collection.qrels import Qrels
-from topicset_core.collection.topic import Topic
 from topicset_core.errors import InputError
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Document:
+    """A document: its id, and what is said in it.
+
+    Parameters
+    ----------
+    id : str
+        Without white space, as runs and judgments name it.
+    title : str
+        May be empty.
+    text : str
+        May be empty.
+
+    Raises
+    ------
+    InputError
+        If the id is empty or has white space in it: no line of a run could hold it.
+    """
+
+    id: str
+    title: str
+    text: str
+
+    def __post_init__(self) -> None:
+        if self.id.split() != [self.id]:
+            raise InputError("id", self.id, "must be a name without white space")
+
+    @property
+    def repeats_title(self) -> bool:
+        """Whether the text begins with the title, so that indexing both would count it twice."""
+        return bool(self.title) and self.text.startswith(self.title)
+
+    @property
+    def indexed(self) -> str:
+        """Title and text; the text alone where it begins with the title."""
+        return self.text if self.repeats_title else f"{self.title}\n{self.text}"
+
+
+TopicFields = Literal["title", "full"]
+"""Which fields make the query: the title alone, or title, description and narrative."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Topic:
+    """A topic as TREC writes it.
+
+    Parameters
+    ----------
+    id : str
+        Without white space, as runs and judgments name it.
+    title : str
+        A few words; the whole text where a collection has but one.
+    description, narrative : str
+        Empty where the collection has none.
+
+    Raises
+    ------
+    InputError
+        If the id is empty or has white space in it.
+    """
+
+    id: str
+    title: str
+    description: str = ""
+    narrative: str = ""
+
+    def __post_init__(self) -> None:
+        if self.id.split() != [self.id]:
+            raise InputError("id", self.id, "must be a name without white space")
+
+    @property
+    def has_fields(self) -> bool:
+        """Whether there is more than a title."""
+        return bool(self.description or self.narrative)
+
+    def query(self, fields: TopicFields = "title") -> str:
+        """Return the words to search with.
+
+        Parameters
+        ----------
+        fields : {"title", "full"}
+            The title, or all three fields (He, Macdonald and Ounis 2008, section 4.2).
+        """
+        if fields == "title":
+            return self.title
+        return "\n".join((self.title, self.description, self.narrative))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

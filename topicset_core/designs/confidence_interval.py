@@ -28,8 +28,7 @@ from typing import ClassVar
 from topicset_core.designs.design import Design
 from topicset_core.designs.interval_width import Interval, IntervalRequirements
 from topicset_core.designs.results import Method, WidthResult
-from topicset_core.parameter import Parameter
-from topicset_core.parameters import ALPHA, DIFFERENCE_VARIANCE, MAX_WIDTH
+from topicset_core.parameters import ALPHA, DIFFERENCE_VARIANCE, MAX_WIDTH, Parameter
 from topicset_core.references import SAKAI_2016
 
 NAME = "Confidence interval, paired"

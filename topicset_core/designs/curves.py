@@ -73,7 +73,7 @@ class SizeCurve:
 
 @dataclass(frozen=True)
 class EqualTopics:
-    """The differences that n topics settle, over a range of variances: a line of equal n.
+    """The differences that n topics detect, over a range of variances: a line of equal n.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ def size_curve(view: TradeOff, difference: float, variance: float, required_topi
 def equal_topics(view: TradeOff, variance: float, required_topics: int) -> tuple[EqualTopics, ...]:
     """Return lines of equal n around the user's point: the levels from a fifth to five times n.
 
-    A level that settles no difference up to a thousand standard deviations, as with a tiny alpha,
+    A level that detects no difference up to a thousand standard deviations, as with a tiny alpha,
     has no line.
     """
     variances = variance * np.asarray(VARIANCES)
@@ -141,6 +141,6 @@ def equal_topics(view: TradeOff, variance: float, required_topics: int) -> tuple
     return tuple(lines)
 
 
-def settled_by(view: TradeOff, variance: float, sizes: tuple[int, ...] = COMMON_SIZES) -> Floats:
-    """Return the difference that each size settles: minD detected, or expected width."""
+def detectable_with(view: TradeOff, variance: float, sizes: tuple[int, ...] = COMMON_SIZES) -> Floats:
+    """Return the difference for each size: minD detected, or expected width."""
     return view.difference(np.asarray(sizes), variance, "exact")

@@ -12,13 +12,13 @@ from numpy.typing import ArrayLike
 
 from topicset_core.designs.results import ErrorRateResult, Method, PowerResult, WidthResult
 from topicset_core.designs.search import Floats, Integers
-from topicset_core.parameter import Parameter
 from topicset_core.parameters import (
     ALPHA,
     BETA,
     DIFFERENCE_VARIANCE,
     MAX_WIDTH,
     MIN_D,
+    Parameter,
     check_error_probabilities,
 )
 from topicset_core.references import Reference
@@ -29,7 +29,7 @@ Kind = Literal["power", "width", "error"]
 
 @dataclass(frozen=True)
 class TradeOff:
-    """A design with everything settled but topics, difference and variance.
+    """A design whose requirements are given, except for topics, difference and variance.
 
     Of these three quantities any one follows from the other two. Charts, tables and comparisons work on
     this view and need not know the design.
@@ -74,6 +74,8 @@ class Design:
         What is asked beside the variance, in the order of its form.
     variance : Parameter
         The variance it takes.
+    optional : tuple of Parameter
+        What may be given besides; it changes what is said of the topics, not their number.
     requirements : type
         Validated requirements; made with the names of the parameters.
     required_topics : callable
@@ -100,6 +102,7 @@ class Design:
     power: Callable[..., Floats] | None = None
     claim: str
     works: tuple[Reference, ...]
+    optional: tuple[Parameter, ...] = ()
 
     @property
     def is_paired(self) -> bool:

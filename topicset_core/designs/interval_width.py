@@ -19,8 +19,7 @@ from topicset_core.designs.distributions import critical_t, mean_of_root_varianc
 from topicset_core.designs.requirements import checked_topics, checked_values
 from topicset_core.designs.results import Method, WidthResult, check_method
 from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers, smallest_integers
-from topicset_core.parameter import Parameter
-from topicset_core.parameters import ALPHA, MAX_WIDTH
+from topicset_core.parameters import ALPHA, MAX_WIDTH, Parameter
 
 LAST_TOPICS_OF_2016_SHEET = 343
 """Excel's GAMMA overflows above 171, so the 2016 sheet could not compute n beyond 2 x 171.5."""

@@ -9,8 +9,14 @@ from numpy.typing import ArrayLike
 
 from topicset_core.designs.search import Floats
 from topicset_core.errors import InputError
-from topicset_core.parameter import Parameter
-from topicset_core.parameters import LARGEST_EFFECT, MIN_D, MIN_DELTA, N_TOPICS, check_error_probabilities
+from topicset_core.parameters import (
+    LARGEST_EFFECT,
+    MIN_D,
+    MIN_DELTA,
+    N_TOPICS,
+    Parameter,
+    check_error_probabilities,
+)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -30,8 +30,7 @@ from typing import ClassVar
 from topicset_core.designs.design import Design
 from topicset_core.designs.interval_width import Interval, IntervalRequirements
 from topicset_core.designs.results import Method, WidthResult
-from topicset_core.parameter import Parameter
-from topicset_core.parameters import ALPHA, MAX_WIDTH, WITHIN_SYSTEM_VARIANCE
+from topicset_core.parameters import ALPHA, MAX_WIDTH, WITHIN_SYSTEM_VARIANCE, Parameter
 from topicset_core.references import SAKAI_2016, SAKAI_2018
 
 NAME = "Confidence interval, two-sample"

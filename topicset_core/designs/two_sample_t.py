@@ -34,8 +34,7 @@ from typing import ClassVar
 from topicset_core.designs.design import Design, detects
 from topicset_core.designs.results import Method, PowerResult
 from topicset_core.designs.t_test import TTest, TTestRequirements, min_d_of, min_delta_of
-from topicset_core.parameter import Parameter
-from topicset_core.parameters import ALPHA, BETA, MIN_D, WITHIN_SYSTEM_VARIANCE
+from topicset_core.parameters import ALPHA, BETA, MIN_D, WITHIN_SYSTEM_VARIANCE, Parameter
 from topicset_core.references import SAKAI_2016, SAKAI_2018
 
 __all__ = [

@@ -1,7 +1,6 @@
 """How work is cut, drawn and carried: batches, seeds, random streams, transport to processes and clusters."""
 
-from topicset_core.execution.batches import in_batches
-from topicset_core.execution.chains import Chain, in_chains
+from topicset_core.execution.batches import Chain, in_batches, in_chains
 from topicset_core.execution.fair_pool import FairPool, n_processors
 
 __all__ = ["Chain", "FairPool", "in_batches", "in_chains", "n_processors"]

@@ -15,7 +15,7 @@ from concurrent.futures import (
     wait,
 )
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from topicset_core.execution.parcels import Lacking, sender_to, unpack_and_do
 from topicset_core.progress import Report
@@ -137,3 +137,75 @@ class Flight(Generic[Task]):
         if self.sender is None:
             return self.executor.submit(self.work, task)
         return self.executor.submit(unpack_and_do, self.sender.pack(self.work, task, whole=whole))
+
+
+class Chain(Protocol):
+    """Work that goes on step by step."""
+
+    @property
+    def progress(self) -> float:
+        """Share that is done, never falling; 1 at the end."""
+
+    @property
+    def is_done(self) -> bool:
+        """Whether there is nothing left to do."""
+
+    def step(self) -> Self:
+        """Return how it stands after less than half a second of work; a new chain, the old one is left alone."""
+
+
+Work = TypeVar("Work", bound=Chain)
+
+
+def stepped(chain: Work) -> Work:
+    """Do one step of a chain; a function of this module, so that processes can find it."""
+    return chain.step()
+
+
+def in_chains(
+    chains: Sequence[Work], report: Report, executor: Executor | None
+) -> Iterator[tuple[int, Work]]:
+    """Yield each chain at its end, with its place among the chains, in the order in which they end.
+
+    Parameters
+    ----------
+    chains : sequence of Chain
+        They begin in this order: those expected to be long first, so that none is left alone at the end.
+    report : callable
+        Takes the mean progress after each step. What it raises ends the work.
+    executor : Executor or None
+        Where steps run; None here and now.
+    """
+    progress = [chain.progress for chain in chains]
+
+    def say(place: int, chain: Work) -> None:
+        progress[place] = chain.progress
+        report(sum(progress) / len(progress))
+
+    coming = deque(enumerate(chains))
+    if executor is None:
+        for place, chain in coming:
+            while not chain.is_done:
+                chain = chain.step()
+                say(place, chain)
+            yield place, chain
+        return
+    flight: Flight[Work] = Flight(stepped, executor)
+    waiting: dict[int, Waiting[Work]] = {}
+    try:
+        while coming or waiting:
+            # Chains that were begun go on before others begin, so that few are held at a time.
+            while coming and flight.has_room():
+                place, chain = coming.popleft()
+                waiting[place] = flight.hand_out(chain, 0.0)
+            flight.wait()
+            for place in [place for place, one in waiting.items() if flight.is_settled(one)]:
+                chain = waiting.pop(place).future.result()
+                if chain.is_done:
+                    yield place, chain
+                else:
+                    waiting[place] = flight.hand_out(chain, 0.0)
+                say(place, chain)
+    finally:
+        for one in waiting.values():
+            one.future.cancel()

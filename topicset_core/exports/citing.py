@@ -36,6 +36,7 @@ _LATEX = {
     **{symbol: f"\\{symbol}" for symbol in "&%$#_{}"},
     "1 − β": r"$1-\beta$",
     "σₜ²": r"$\sigma_t^2$",
+    "σₑ²": r"$\sigma_e^2$",
     "σ²": r"$\sigma^2$",
     "α": r"$\alpha$",
     "β": r"$\beta$",

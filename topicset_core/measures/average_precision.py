@@ -1,13 +1,20 @@
-"""AP: the mean, over all relevant documents, of precision at their ranks."""
+"""AP, and Q: average precision in which precision gives way to a blend of precision and cumulative gain."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from topicset_core.measures.denominators import DENOMINATOR_IN_WORDS, Denominator, denominators
-from topicset_core.measures.graded_runs import GradedRuns
-from topicset_core.measures.measure import BinaryMeasure, Name, Offered, check_depth, down_to, relevant_from
-from topicset_core.measures.ranked_documents import Floats
+from topicset_core.errors import InputError
+from topicset_core.measures.conventions import (
+    DENOMINATOR_IN_WORDS,
+    GAIN_IN_WORDS,
+    Denominator,
+    Gains,
+    denominators,
+    gains_of,
+)
+from topicset_core.measures.graded_runs import Floats, GradedRuns
+from topicset_core.measures.measure import BinaryMeasure, Name, Offered, down_to, relevant_from
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,7 +24,7 @@ class AP(BinaryMeasure):
     Parameters
     ----------
     depth : int, optional
-        Ranks looked at; all of the run by default, as trec_eval's map. With one, map_cut.
+        Ranks evaluated; all of the run by default, as trec_eval's map. With one, map_cut.
     denominator : {"R", "min(md, R)"}
         R is trec_eval's; the other is that of NTCIREVAL and Sakai 2016, section 5, md being the depth.
     """
@@ -28,10 +35,6 @@ class AP(BinaryMeasure):
 
     depth: int | None = None
     denominator: Denominator = "R"
-
-    def __post_init__(self) -> None:
-        check_depth(self.depth)
-        super().__post_init__()
 
     @property
     def definition(self) -> str:
@@ -47,3 +50,64 @@ class AP(BinaryMeasure):
         sums = relevant.sums(relevant.nth / relevant.ranks, self.depth)
         n_relevant = graded.n_relevant(self.relevance_level)
         return graded.ratio(sums, denominators(n_relevant, self.depth, self.denominator).astype(np.float64))
+
+
+@dataclass(frozen=True, kw_only=True)
+class QMeasure(BinaryMeasure):
+    """Sakai's Q-measure.
+
+    Documents below the relevance level are not relevant and have no gain. With beta 0, Q is AP.
+
+    Parameters
+    ----------
+    depth : int, optional
+        Ranks evaluated; all of the run by default.
+    gains : {"linear", "exponential"}
+        Gain of grade x: x itself, or 2^x - 1 as in Sakai 2016.
+    beta : float
+        Weight of cumulative gain in the blended ratio, from 0.
+    denominator : {"R", "min(md, R)"}
+        R is that of Sakai 2004; the other that of Sakai and Song 2011, and of Sakai 2016, section 5.
+    """
+
+    CONVENTIONS = ("relevance_level", "gains", "denominator")
+    NAMES = (Name(base_name="Q", spellings=r"q[_-]?measure|q(?=@)", depth="optional", in_requests="q"),)
+    OFFERED = (Offered("Q", 80),)
+
+    depth: int | None = None
+    gains: Gains = "linear"
+    beta: float = 1.0
+    denominator: Denominator = "R"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 0 <= self.beta <= 1000:
+            raise InputError("beta", self.beta, "must be from 0 to 1,000")
+
+    @property
+    def definition(self) -> str:
+        """What is computed and where it comes from."""
+        return (
+            f"Q-measure of {down_to(self.depth)}, {relevant_from(self.relevance_level)}, "
+            f"{GAIN_IN_WORDS[self.gains]}, beta = {self.beta:g}, {DENOMINATOR_IN_WORDS[self.denominator]} "
+            "(Sakai, NTCIR-4 2004; Sakai and Song, SIGIR 2011)."
+        )
+
+    def scores_of(self, graded: GradedRuns) -> Floats:
+        """Return Q of each topic and run.
+
+        The sum of I(r) BR(r) over ranks r, over the denominator, with the blended ratio
+        BR(r) = (C(r) + beta cg(r)) / (r + beta cg*(r)): C relevant documents and gain cg down to
+        rank r of the run, cg* down to rank r of the ideal list.
+        """
+        relevant, ideal = graded.relevant(self.relevance_level), graded.ideal(self.relevance_level)
+        gain = relevant.running_sums(gains_of(relevant.grades, self.gains))
+        ideal_gains = ideal.running_sums(gains_of(ideal.grades, self.gains))
+        n_relevant = graded.n_relevant(self.relevance_level)
+        topics = relevant.lists // graded.judged_runs.n_systems
+        # Below rank R the ideal list has no more to give.
+        ideal_gain = ideal_gains[ideal.starts[topics] + np.minimum(relevant.ranks, n_relevant[topics]) - 1]
+        ratio = (relevant.nth + self.beta * gain) / (relevant.ranks + self.beta * ideal_gain)
+        return graded.ratio(
+            relevant.sums(ratio, self.depth), denominators(n_relevant, self.depth, self.denominator)
+        )

@@ -22,6 +22,10 @@ C. L. A. Clarke, M. Kolla, G. V. Cormack, O. Vechtomova, A. Ashkan, S. Büttcher
 diversity in information retrieval evaluation. SIGIR 2008, 659-666. doi:10.1145/1390334.1390446
 C. L. A. Clarke, N. Craswell, I. Soboroff, A. Ashkan. A comparative analysis of cascade measures for
 novelty and diversity. WSDM 2011, 75-84. doi:10.1145/1935826.1935847
+O. Chapelle, D. Metzler, Y. Zhang, P. Grinspan. Expected reciprocal rank for graded relevance. CIKM 2009,
+621-630. doi:10.1145/1645953.1646033
+O. Chapelle, S. Ji, C. Liao, E. Velipasaoglu, L. Lai, S.-L. Wu. Intent-based diversification of web search
+results: metrics and algorithms. Information Retrieval 14 (2011), 572-592. doi:10.1007/s10791-011-9167-7
 ndeval, version 4.5 (2013): https://github.com/trec-web/trec-web-2014
 """
 
@@ -33,17 +37,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.errors import InputError
-from topicset_core.measures.by_intent import ByIntent
 from topicset_core.measures.conventions import Conventions
 from topicset_core.measures.expected_reciprocal_rank import (
-    check_largest_grade,
     product_above,
     settled_largest_grade,
     stop_probabilities,
 )
-from topicset_core.measures.graded_runs import GradedRuns
-from topicset_core.measures.measure import BinaryMeasure, IntentMeasure, Name, relevant_from
-from topicset_core.measures.ranked_documents import Floats
+from topicset_core.measures.graded_runs import ByIntent, Floats, GradedRuns
+from topicset_core.measures.measure import BinaryMeasure, IntentMeasure, Name, Offered, relevant_from
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,9 +71,7 @@ class Cascade(IntentMeasure, BinaryMeasure):
     largest_grade: int | None = None
 
     def __post_init__(self) -> None:
-        IntentMeasure.__post_init__(self)
-        BinaryMeasure.__post_init__(self)
-        check_largest_grade(self.largest_grade)
+        super().__post_init__()
         if not 0 <= self.alpha < 1:
             raise InputError("alpha", self.alpha, "must be from 0 to below 1")
 
@@ -160,3 +159,54 @@ def names_of_forms(
         for graded in (False, True)
         for base_name, spelt in ((normalised, spellings), (not_normalised, spellings_not_normalised))
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class AlphaNDCG(Cascade):
+    """alpha-nDCG, or alpha-DCG where it is not normalised; see `Cascade`."""
+
+    NAMES = names_of_forms("alpha-nDCG", r"(?:alpha|α)[_-]?ndcg", "alpha-DCG", r"(?:alpha|α)[_-]?dcg")
+    OFFERED = (
+        Offered("alpha-nDCG@10", 10, at_first=True),
+        Offered("graded-alpha-nDCG@10", 60),
+        Offered("alpha-DCG@10", 80),
+    )
+
+    @property
+    def definition(self) -> str:
+        """What is computed and where it comes from."""
+        source = "Clarke et al., WSDM 2011" if self.graded else "Clarke et al., SIGIR 2008"
+        return (
+            f"Discounted cumulative gain of the first {self.depth:,} documents for all intents, each gain less the "
+            f"more documents above serve the intent, discount log2(rank + 1), {self.conventions_in_words} "
+            f"({source})."
+        )
+
+    def discounts(self, ranks: NDArray[Any]) -> Floats:
+        """Return 1 / log2(r + 1)."""
+        return 1 / np.log2(ranks + 1.0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ERRIA(Cascade):
+    """nERR-IA, or ERR-IA where it is not normalised; see `Cascade`."""
+
+    NAMES = names_of_forms("nERR-IA", r"nerr[_-]?ia", "ERR-IA", r"err[_-]?ia")
+    OFFERED = (
+        Offered("nERR-IA@10", 20, at_first=True),
+        Offered("graded-nERR-IA@10", 70),
+        Offered("ERR-IA@10", 90),
+    )
+
+    @property
+    def definition(self) -> str:
+        """What is computed and where it comes from."""
+        return (
+            f"Intent-aware expected reciprocal rank of the first {self.depth:,} documents, summed over intents, "
+            f"{self.conventions_in_words} (Chapelle et al., CIKM 2009; Information Retrieval 14, 2011)."
+        )
+
+    def discounts(self, ranks: NDArray[Any]) -> Floats:
+        """Return 1 / r."""
+        reciprocal: Floats = 1.0 / ranks
+        return reciprocal

@@ -1,12 +1,108 @@
-"""Choices that change scores, made once for all measures of an evaluation."""
+"""Choices that change scores, made once for all measures of an evaluation: level, gains, xmax, denominator."""
 
 from dataclasses import dataclass
-from typing import get_args
+from typing import Literal, get_args
 
+import numpy as np
+
+from topicset_core.collection.judged_runs import Grades
 from topicset_core.errors import InputError
-from topicset_core.measures.denominators import Denominator
-from topicset_core.measures.gains import Gains, check_exponent
-from topicset_core.measures.measure import check_level
+from topicset_core.measures.graded_runs import Ints
+
+Denominator = Literal["R", "min(md, R)"]
+
+DENOMINATOR_IN_WORDS = {
+    "R": "divided by the number R of relevant documents",
+    "min(md, R)": "divided by R or the measurement depth, whichever is smaller (Sakai and Song 2011)",
+}
+
+
+def denominators(n_relevant: Ints, depth: int | None, denominator: Denominator) -> Ints:
+    """Return what each topic is divided by.
+
+    Sakai 2016, section 5: "we follow Sakai and Song (2011) and divide by min(md, R) rather than by R
+    in order to properly handle small measurement depths". Without a depth both are R.
+    """
+    if depth is None or denominator == "R":
+        return n_relevant
+    return np.minimum(n_relevant, depth)
+
+
+Gains = Literal["linear", "exponential"]
+
+LARGEST_EXPONENT = 30
+"""Largest grade that may stand in an exponent: sums of such gains stay exact in 64 bits."""
+
+GAIN_IN_WORDS = {"linear": "gain x for grade x", "exponential": "gain 2^x - 1 for grade x"}
+
+
+def gains_of(grades: Grades, gains: Gains) -> Ints:
+    """Return the gain of each grade, all of them above 0.
+
+    Raises
+    ------
+    InputError
+        If gains are exponential and a grade is above `LARGEST_EXPONENT`.
+    """
+    wide = grades.astype(np.int64)
+    if gains == "linear":
+        return wide
+    check_exponent("gains", int(wide.max(initial=0)))
+    return (1 << wide) - 1
+
+
+def check_exponent(parameter: str, grade: int) -> None:
+    """Refuse a grade that is too large for 2^x.
+
+    Raises
+    ------
+    InputError
+        If it is above `LARGEST_EXPONENT`.
+    """
+    if grade > LARGEST_EXPONENT:
+        raise InputError(
+            parameter,
+            f"2^{grade}",
+            f"must not be powers of grades above {LARGEST_EXPONENT}; use linear gains",
+        )
+
+
+def check_depth(depth: int | None) -> None:
+    """Refuse a measurement depth that is no rank.
+
+    Raises
+    ------
+    InputError
+        Unless it is None or at least 1.
+    """
+    if depth is not None and depth < 1:
+        raise InputError("measurement_depth", depth, "must be at least 1")
+
+
+def check_level(relevance_level: int) -> None:
+    """Refuse a relevance level that takes in documents judged not relevant.
+
+    Raises
+    ------
+    InputError
+        Unless it is at least 1.
+    """
+    if relevance_level < 1:
+        raise InputError("relevance_level", relevance_level, "must be at least 1: grade 0 is not relevant")
+
+
+def check_largest_grade(largest_grade: int | None) -> None:
+    """Refuse an xmax that is no power to raise 2 to.
+
+    Raises
+    ------
+    InputError
+        Unless it is None or from 1 to 30.
+    """
+    if largest_grade is not None:
+        if largest_grade < 1:
+            raise InputError("largest_grade", largest_grade, "must be at least 1")
+        check_exponent("largest_grade", largest_grade)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,10 +132,7 @@ class Conventions:
             raise InputError("gains", self.gains, f"must be one of {', '.join(get_args(Gains))}")
         if self.denominator not in get_args(Denominator):
             raise InputError("denominator", self.denominator, f"must be one of {get_args(Denominator)}")
-        if self.largest_grade is not None:
-            if self.largest_grade < 1:
-                raise InputError("largest_grade", self.largest_grade, "must be at least 1")
-            check_exponent("largest_grade", self.largest_grade)
+        check_largest_grade(self.largest_grade)
 
 
 TREC_EVAL = Conventions()
@@ -47,3 +140,21 @@ TREC_EVAL = Conventions()
 
 SAKAI = Conventions(gains="exponential", denominator="min(md, R)")
 """Those of Sakai 2016, section 5: gains 2^x - 1, AP and Q divided by min(md, R)."""
+
+NAMED_CONVENTIONS = {"trec_eval": TREC_EVAL, "Sakai 2016": SAKAI}
+"""What forms and commands offer as a whole; of ERR and nERR both take the largest grade in the qrels as xmax."""
+
+
+def level_in_words(relevance_level: int, largest_grade: int) -> str:
+    """Return from which grade documents are relevant; "" where grades leave no choice.
+
+    Parameters
+    ----------
+    relevance_level : int
+        Lowest relevant grade.
+    largest_grade : int
+        In the judgments.
+    """
+    if largest_grade < 2:
+        return ""
+    return f"Relevant from grade {relevance_level} of {largest_grade}; TREC Deep Learning uses 2."

@@ -1,22 +1,101 @@
-"""D#-nDCG@k: D-nDCG and intent recall in one, so that both relevance and coverage count.
+"""I-rec, D-nDCG and D#-nDCG, which is both in one, so that relevance and coverage of intents count.
 
+    GG(r) = sum_i P(i|q) g_i(r)
     D#-nDCG@k = gamma I-rec@k + (1 - gamma) D-nDCG@k
+
+The global gain GG of a document is what it gives to all intents by how likely they are; the ideal list of
+D-nDCG has the judged documents in falling order of it. I-rec is the share of a topic's intents that the first
+k documents serve, also called subtopic recall (ndeval's strec). Intents without a relevant document are not
+counted: ndeval counts those that have one, and NTCIREVAL (version 190111) divides by the number of files of
+relevant documents, one per intent, and asks that each intent has some.
 
 References
 ----------
+C. X. Zhai, W. W. Cohen, J. Lafferty. Beyond independent relevance: methods and evaluation metrics for
+subtopic retrieval. SIGIR 2003, 10-17. doi:10.1145/860435.860440
 T. Sakai, R. Song. Evaluating diversified search results using per-intent graded relevance. SIGIR 2011,
 1043-1052. doi:10.1145/2009916.2010055
 """
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from topicset_core.errors import InputError
-from topicset_core.measures.d_ndcg import DNDCG
-from topicset_core.measures.gains import GAIN_IN_WORDS, Gains
-from topicset_core.measures.graded_runs import GradedRuns
-from topicset_core.measures.intent_recall import IntentRecall
+from topicset_core.measures.conventions import GAIN_IN_WORDS, Gains, gains_of
+from topicset_core.measures.graded_runs import Floats, GradedRuns
 from topicset_core.measures.measure import BinaryMeasure, IntentMeasure, Name, Offered, relevant_from
-from topicset_core.measures.ranked_documents import Floats
+
+
+@dataclass(frozen=True, kw_only=True)
+class IntentRecall(IntentMeasure, BinaryMeasure):
+    """Intent recall at a rank."""
+
+    NAMES = (
+        Name(base_name="I-rec", spellings=r"i[_-]rec", depth="required"),
+        # ndeval's name: subtopic recall is intent recall.
+        Name(base_name="strec", spellings=r"strec(?:all)?", depth="required", is_listed=False),
+    )
+    CONVENTIONS = ("relevance_level",)
+    OFFERED = (Offered("I-rec@10", 40, at_first=True),)
+
+    @property
+    def definition(self) -> str:
+        """What is computed and where it comes from."""
+        return (
+            "Share of a topic's intents, of those that have a relevant document, to which one of the first "
+            f"{self.depth:,} documents is relevant, {relevant_from(self.relevance_level)} (Sakai and Song, SIGIR "
+            "2011; subtopic recall of Zhai et al., SIGIR 2003)."
+        )
+
+    def scores_of(self, graded: GradedRuns) -> Floats:
+        """Return I-rec@k of each topic and run."""
+        by_intent = self.by_intent(graded)
+        lists = by_intent.lists(self.relevance_level, self.depth)
+        served = by_intent.of_cells(lists, (lists.documents.nth == 1).astype(float))
+        return graded.ratio(served, by_intent.n_intents(self.relevance_level))
+
+
+@dataclass(frozen=True, kw_only=True)
+class DNDCG(IntentMeasure):
+    """D-nDCG at a rank. All grades above 0 have gains, whatever the relevance level.
+
+    Parameters
+    ----------
+    gains : {"exponential", "linear"}
+        Gain g of grade x for an intent: 2^x - 1 as in Sakai 2016, section 5, or x itself.
+    """
+
+    NAMES = (Name(base_name="D-nDCG", spellings=r"d[_-]ndcg", depth="required"),)
+    OFFERED = (Offered("D-nDCG@10", 30, at_first=True),)
+
+    gains: Gains = "exponential"
+
+    @property
+    def definition(self) -> str:
+        """What is computed and where it comes from."""
+        return (
+            f"nDCG of the first {self.depth:,} documents with the global gain sum_i P(i|q) g_i of each, "
+            f"{GAIN_IN_WORDS[self.gains]}, discount log2(rank + 1), over that of the judged documents in falling "
+            "order of global gain (Sakai and Song, SIGIR 2011)."
+        )
+
+    def scores_of(self, graded: GradedRuns) -> Floats:
+        """Return D-nDCG@k of each topic and run."""
+        runs, by_intent = graded.judged_runs, self.by_intent(graded)
+        gains = by_intent.global_gains(gains_of(by_intent.grades, self.gains))
+        entries = np.flatnonzero(runs.ranks <= self.depth)
+        gained = gains[runs.judgments[entries]] / np.log2(runs.ranks[entries] + 1.0)
+        scores = np.bincount(runs.cells[entries], gained, runs.n_cells)
+        judgments = np.flatnonzero(gains > 0)
+        topics = runs.qrels.topic_of[judgments]
+        order = np.lexsort((-gains[judgments], topics))
+        judgments, topics = judgments[order], topics[order]
+        starts = np.searchsorted(topics, np.arange(runs.n_topics))
+        ranks = np.arange(judgments.size) - starts[topics] + 1
+        first = ranks <= self.depth
+        ideal = np.bincount(topics[first], (gains[judgments] / np.log2(ranks + 1.0))[first], runs.n_topics)
+        return graded.ratio(scores.astype(np.float64, copy=False), ideal)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,8 +121,7 @@ class DSharpNDCG(IntentMeasure, BinaryMeasure):
     gains: Gains = "exponential"
 
     def __post_init__(self) -> None:
-        IntentMeasure.__post_init__(self)
-        BinaryMeasure.__post_init__(self)
+        super().__post_init__()
         if not 0 <= self.gamma <= 1:
             raise InputError("gamma", self.gamma, "must be from 0 to 1")
 

@@ -6,10 +6,9 @@ import numpy as np
 
 from topicset_core.collection.judged_runs import Grades
 from topicset_core.errors import InputError
-from topicset_core.measures.gains import check_exponent
-from topicset_core.measures.graded_runs import GradedRuns
-from topicset_core.measures.measure import Measure, Name, Offered, check_depth, down_to
-from topicset_core.measures.ranked_documents import Floats, RankedDocuments
+from topicset_core.measures.conventions import check_exponent
+from topicset_core.measures.graded_runs import Floats, GradedRuns, RankedDocuments
+from topicset_core.measures.measure import Measure, Name, Offered, down_to
 
 BLOCK = 1 << 21
 """Numbers in one block of lists times documents, 16 MB."""
@@ -26,7 +25,7 @@ class ERR(Measure):
     Parameters
     ----------
     depth : int, optional
-        Ranks looked at, in the run and in the ideal list; all of both by default.
+        Ranks evaluated, in the run and in the ideal list; all of both by default.
     largest_grade : int, optional
         xmax; by default the largest grade in the qrels, even where it is masked in a re-scoring.
     normalised : bool
@@ -43,10 +42,6 @@ class ERR(Measure):
     depth: int | None = None
     largest_grade: int | None = None
     normalised: bool = False
-
-    def __post_init__(self) -> None:
-        check_depth(self.depth)
-        check_largest_grade(self.largest_grade)
 
     @property
     def definition(self) -> str:
@@ -78,20 +73,6 @@ class ERR(Measure):
         """Return the sum over ranks r of P(stops at r) / r."""
         stops = stop_probabilities(documents.grades, largest_grade)
         return documents.sums(stops * product_above(documents, 1 - stops) / documents.ranks, self.depth)
-
-
-def check_largest_grade(largest_grade: int | None) -> None:
-    """Refuse an xmax that is no power to raise 2 to.
-
-    Raises
-    ------
-    InputError
-        Unless it is None or from 1 to 30.
-    """
-    if largest_grade is not None:
-        if largest_grade < 1:
-            raise InputError("largest_grade", largest_grade, "must be at least 1")
-        check_exponent("largest_grade", largest_grade)
 
 
 def settled_largest_grade(chosen: int | None, graded: GradedRuns) -> int:

@@ -1,22 +1,25 @@
 """What every measure is: a name, a definition, and scores of all topics and runs at once."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from topicset_core.collection.judged_runs import Grades, JudgedRuns
 from topicset_core.errors import InputError
-from topicset_core.measures.by_intent import ByIntent
-from topicset_core.measures.graded_runs import GradedRuns
-from topicset_core.measures.ranked_documents import Floats
-
-if TYPE_CHECKING:
-    from topicset_core.measures.conventions import Conventions
+from topicset_core.measures.conventions import Conventions, check_depth, check_largest_grade, check_level
+from topicset_core.measures.graded_runs import ByIntent, Floats, GradedRuns
 
 DEEPEST_BY_INTENT = 10_000
 """Largest depth of measures of diversity, whose ideal lists are found document by document."""
 
+
+_CHECKS: Mapping[str, Callable[[Any], None]] = {
+    "depth": check_depth,
+    "relevance_level": check_level,
+    "largest_grade": check_largest_grade,
+}
+"""How fields are checked that several measures have."""
 
 Depth = Literal["required", "optional", "none"]
 """Whether a name has a cutoff."""
@@ -80,13 +83,18 @@ class Measure(ABC):
     OFFERED: ClassVar[tuple[Offered, ...]] = ()
     CONVENTIONS: ClassVar[tuple[str, ...]] = ()
 
+    def __post_init__(self) -> None:
+        for name, check in _CHECKS.items():
+            if hasattr(self, name):
+                check(getattr(self, name))
+
     @classmethod
-    def by_conventions(cls, chosen: "Conventions", **fields: Any) -> Self:
+    def by_conventions(cls, chosen: Conventions, **fields: Any) -> Self:
         """Return the measure with the conventions that concern it."""
         return cls(**{name: getattr(chosen, name) for name in cls.CONVENTIONS}, **fields)
 
     @classmethod
-    def of_form(cls, text: str, chosen: "Conventions") -> Self | None:  # noqa: ARG003 - for those that have one
+    def of_form(cls, text: str, chosen: Conventions) -> Self | None:  # noqa: ARG003 - for those that have one
         """Return the measure where the text is a name of its own form; None otherwise."""
         return None
 
@@ -155,9 +163,6 @@ class BinaryMeasure(Measure):
 
     relevance_level: int = 1
 
-    def __post_init__(self) -> None:
-        check_level(self.relevance_level)
-
 
 @dataclass(frozen=True, kw_only=True)
 class IntentMeasure(Measure):
@@ -166,7 +171,7 @@ class IntentMeasure(Measure):
     Parameters
     ----------
     depth : int
-        Ranks looked at, in the run and in the ideal list.
+        Ranks evaluated, in the run and in the ideal list.
     """
 
     depth: int
@@ -175,6 +180,7 @@ class IntentMeasure(Measure):
         if not 1 <= self.depth <= DEEPEST_BY_INTENT:
             rule = f"must be from 1 to {DEEPEST_BY_INTENT:,} for measures of diversity"
             raise InputError("measurement_depth", self.depth, rule)
+        super().__post_init__()
 
     def by_intent(self, graded: GradedRuns) -> ByIntent:
         """Return the judgments intent by intent.
@@ -192,30 +198,6 @@ class IntentMeasure(Measure):
                 "lines that differ in the second column, the number of the intent",
             )
         return graded.by_intent
-
-
-def check_depth(depth: int | None) -> None:
-    """Refuse a measurement depth that is no rank.
-
-    Raises
-    ------
-    InputError
-        Unless it is None or at least 1.
-    """
-    if depth is not None and depth < 1:
-        raise InputError("measurement_depth", depth, "must be at least 1")
-
-
-def check_level(relevance_level: int) -> None:
-    """Refuse a relevance level that takes in documents judged not relevant.
-
-    Raises
-    ------
-    InputError
-        Unless it is at least 1.
-    """
-    if relevance_level < 1:
-        raise InputError("relevance_level", relevance_level, "must be at least 1: grade 0 is not relevant")
 
 
 def named(name: str, depth: int | None) -> str:

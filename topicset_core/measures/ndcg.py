@@ -4,10 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from topicset_core.measures.gains import GAIN_IN_WORDS, Gains, gains_of
-from topicset_core.measures.graded_runs import GradedRuns
-from topicset_core.measures.measure import Measure, Name, Offered, check_depth, down_to
-from topicset_core.measures.ranked_documents import Floats, RankedDocuments
+from topicset_core.measures.conventions import GAIN_IN_WORDS, Gains, gains_of
+from topicset_core.measures.graded_runs import Floats, GradedRuns, RankedDocuments
+from topicset_core.measures.measure import Measure, Name, Offered, down_to
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,7 +18,7 @@ class NDCG(Measure):
     Parameters
     ----------
     depth : int, optional
-        Ranks looked at, in the run and in the ideal list; all of both by default, as trec_eval's ndcg.
+        Ranks evaluated, in the run and in the ideal list; all of both by default, as trec_eval's ndcg.
     gains : {"linear", "exponential"}
         Gain of grade x: x itself, or 2^x - 1.
     """
@@ -33,9 +32,6 @@ class NDCG(Measure):
 
     depth: int | None = None
     gains: Gains = "linear"
-
-    def __post_init__(self) -> None:
-        check_depth(self.depth)
 
     @property
     def definition(self) -> str:

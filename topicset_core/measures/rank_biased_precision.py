@@ -9,9 +9,8 @@ import numpy as np
 from topicset_core.collection.judged_runs import Grades, JudgedRuns
 from topicset_core.errors import InputError
 from topicset_core.measures.conventions import Conventions
-from topicset_core.measures.graded_runs import GradedRuns
+from topicset_core.measures.graded_runs import Floats, GradedRuns
 from topicset_core.measures.measure import BinaryMeasure, Name, Offered, relevant_from
-from topicset_core.measures.ranked_documents import Floats
 
 _FORM = re.compile(r"rbp\(p=(?P<persistence>0?\.\d+)\)", re.ASCII | re.IGNORECASE)
 

@@ -2,12 +2,13 @@
 
 Nothing is dropped, filled, averaged, reordered or renamed without a sentence that says so: what
 cannot be read as it stands is a `ParseError` that names the file, the line and the cell, or waits for
-the user's choice.
+the user's choice. Throughout, `file` is the file as the user named it and `content` what it holds, as bytes
+or as pasted text; lines count from 1.
 """
 
 from topicset_core.parsing.choices import Choices, MissingScores, RepeatedScores
-from topicset_core.parsing.collections.text_collection import ReadTextCollection, read_text_collection
 from topicset_core.parsing.scores.score_files import ReadScores, read_score_files, read_scores
+from topicset_core.parsing.text_collection import ReadTextCollection, read_text_collection
 from topicset_core.parsing.topic_list import read_topic_list
 from topicset_core.parsing.trec.qrels import ReadCollections, ReadQrels, read_collections, read_qrels
 from topicset_core.parsing.trec.runs import ReadRun, ReadRuns, read_run, read_runs

@@ -54,6 +54,9 @@ PIECE = 1 << 20
 FED = 1 << 18
 """Bytes handed to zlib at a time: it copies what it has not yet used, which of a large file is much."""
 
+Files = Sequence[tuple[str, bytes | Path]]
+"""Name and content of each file, or where it is: then it is read when its turn comes."""
+
 ZEROS = re.compile(rb"\0*")
 
 
@@ -71,6 +74,14 @@ class File(NamedTuple):
     end: float
 
 
+class _Member(NamedTuple):
+    """A file in an archive, without content where it is a link or a device; `reached` counts bytes to its end."""
+
+    name: str
+    pieces: Iterator[bytes] | None
+    reached: float
+
+
 class Unpacked(NamedTuple):
     """The files, errors for those that could not be unpacked, and sentences on what was left out."""
 
@@ -80,14 +91,9 @@ class Unpacked(NamedTuple):
 
 
 class Watch:
-    """Reports the share of bytes read, which never falls.
+    """Reports the share of the bytes given, packed as they are, that is read; it never falls.
 
-    Parameters
-    ----------
-    total : int
-        Bytes that were given, packed as they are.
-    report : callable
-        Takes the fraction done; it may raise to end the reading.
+    `report` takes the fraction done and may raise to end the reading.
     """
 
     def __init__(self, total: int, report: Report) -> None:
@@ -100,6 +106,10 @@ class Watch:
         self._fraction = max(self._fraction, min(done / self._total, 1.0))
         self._report(self._fraction)
 
+    def within(self, file: File) -> Report:
+        """Return what takes the share of a file that is read."""
+        return lambda share: self.reached(file.begin + share * (file.end - file.begin))
+
     def beat(self) -> None:
         """Report the same fraction again: work goes on, and may be stopped."""
         self._report(self._fraction)
@@ -110,13 +120,7 @@ class WholeArchive(ParseError):  # noqa: N818 - named for what it says
 
 
 def unpack_scores(content: bytes, file: str) -> Unpacked:
-    """Unpack gzip files and zip archives of scores; everything else is handed through.
-
-    Raises
-    ------
-    ParseError
-        If an archive is damaged, encrypted, empty or unpacks past 200 MB, or holds an archive.
-    """
+    """Unpack gzip files and zip archives of scores, to 200 MB at most; everything else is handed through."""
     unpacker = _ScoreUnpacker()
     try:
         files = tuple(unpacker.opened(file, content))
@@ -127,22 +131,13 @@ def unpack_scores(content: bytes, file: str) -> Unpacked:
 
 
 def each_file(
-    files: Sequence[tuple[str, bytes | Path]],
-    read: Callable[[File, Watch], None],
-    report: Report,
+    files: Files, read: Callable[[File, Watch], None], report: Report
 ) -> tuple[tuple[str, ...], tuple[ParseError, ...]]:
     """Unpack and read files; return sentences on what was left out, and errors in the order of the files.
 
-    Parameters
-    ----------
-    files : sequence of (str, bytes or Path)
-        Name and content of each file, or where it is.
-    read : callable
-        Reads one file; what it refuses is an error beside what the others hold.
-    report : callable
-        Takes the fraction done, 0 to 1.
+    `read` reads one file: what it refuses is an error beside what the others hold.
     """
-    sizes = [content.stat().st_size if isinstance(content, Path) else len(content) for _, content in files]
+    sizes = [size_of(content) for _, content in files]
     watch = Watch(sum(sizes), report)
     unpacker = _Unpacker(watch)
     begin = 0
@@ -162,14 +157,13 @@ def each_file(
     return said, tuple(unpacker.errors)
 
 
-class _Unpacker:
-    """Opens archives of runs and judgments; keeps errors, and what was left out of which.
+def size_of(content: bytes | Path) -> int:
+    """Return how many bytes were given, or stand in the file that was."""
+    return content.stat().st_size if isinstance(content, Path) else len(content)
 
-    Parameters
-    ----------
-    watch : Watch
-        Hears of every piece that is unpacked.
-    """
+
+class _Unpacker:
+    """Opens archives of runs and judgments; keeps errors, and what was left out of which."""
 
     files = "files"
     file = "a text file"
@@ -182,22 +176,7 @@ class _Unpacker:
         self._left = limits.LARGEST_TOTAL
 
     def opened(self, name: str, content: bytes, begin: int = 0) -> Iterator[File]:
-        """Yield the files in what was given.
-
-        Parameters
-        ----------
-        name : str
-            The file as the user named it.
-        content : bytes
-            What it holds.
-        begin : int, optional
-            Bytes given before it.
-
-        Raises
-        ------
-        ParseError
-            If it is an archive that cannot be opened, or not to its end.
-        """
+        """Yield the files in what was given, `begin` bytes after the first; refuse an archive that is not whole."""
         end = begin + len(content)
         if content.startswith(GZIP):
             pieces = self._inflated(content, name)
@@ -206,7 +185,8 @@ class _Unpacker:
             if self.takes_tar and is_tar(first):
                 # What gzip says of its size is true but for forgeries, and those end in an error.
                 size = int.from_bytes(content[-4:], "little")
-                yield from self._untarred(_Pieces(pieces), name, size, begin, end)
+                members = self._tar_members(_Pieces(pieces), name, size, begin, end)
+                yield from self._members(name, begin, "tar", members)
             else:
                 inner = self._joined(pieces, name)
                 self._refuse_nested(inner, name)
@@ -214,73 +194,69 @@ class _Unpacker:
         elif content.startswith(EMPTY_ZIP):
             raise ParseError(name, None, f"expected {self.files} in the archive, found an empty zip archive")
         elif content.startswith(ZIP) and not is_workbook(content):
-            yield from self._unzipped(content, name, begin)
+            yield from self._members(name, begin, "zip", self._zip_members(content, name, begin))
         elif self.takes_tar and is_tar(content):
             if any(content[-512:]):  # each tar archive ends in zeros
                 raise _damaged(name, "tar", "it is cut off")
-            yield from self._untarred(_Pieces(iter((content,))), name, len(content), begin, end)
+            members = self._tar_members(_Pieces(iter((content,))), name, len(content), begin, end)
+            yield from self._members(name, begin, "tar", members)
         else:
             self._refuse_large(len(content), name)
             self._spend(len(content), name)
             yield File(name, content, "", begin, end)
 
-    def _unzipped(self, content: bytes, name: str, begin: int) -> Iterator[File]:
+    def _members(self, name: str, begin: float, kind: str, members: Iterator[_Member]) -> Iterator[File]:
+        """Yield the files of an archive; its members come one after the other, as it is unpacked."""
         left_out: list[str] = []
         n_files = 0
-        done = float(begin)
-        with _undamaged(name, "zip", DAMAGED_ZIP), zipfile.ZipFile(io.BytesIO(content)) as archive:
-            self._admit(archive, content, name)
-            for info in archive.infolist():
-                if info.is_dir():
-                    continue
-                if _is_clutter(info.filename):
-                    left_out.append(info.filename)
-                    continue
-                n_files += 1
-                label = f"{name}/{info.filename}"
-                inner = self._member(self._zipped_pieces(archive, info, label), label)
-                if inner is not None:
-                    yield File(label, inner, name, done, done + info.compress_size)
-                done += info.compress_size
-        self._finish(name, n_files, left_out)
-
-    def _untarred(self, stream: "_Pieces", name: str, size: int, begin: float, end: float) -> Iterator[File]:
-        left_out: list[str] = []
-        n_files = 0
-        done = begin
-        with _undamaged(name, "tar", DAMAGED_TAR):
-            for member, content in self._tar_members(stream, name):
-                self._watch.beat()
-                if content is None or _is_clutter(member):
+        errors = DAMAGED_ZIP if kind == "zip" else DAMAGED_TAR
+        with _undamaged(name, kind, errors):
+            for member, pieces, reached in members:
+                if pieces is None or _is_clutter(member):
                     left_out.append(member)
                     continue
                 n_files += 1
                 label = f"{name}/{member}"
-                inner = self._member(iter((content,)), label)
-                reached = begin + (end - begin) * min(1.0, stream.n_read / max(size, 1))
+                inner = self._member(pieces, label)
                 if inner is not None:
-                    yield File(label, inner, name, done, reached)
-                done = reached
-        self._finish(name, n_files, left_out)
+                    yield File(label, inner, name, begin, reached)
+                begin = reached
+        if not n_files:
+            raise ParseError(name, None, f"expected {self.files} in the archive, found none")
+        if left_out:
+            self.left_out.append((name, left_out))
 
-    def _tar_members(self, stream: "_Pieces", name: str) -> Iterator[tuple[str, bytes | None]]:
-        """Yield the files of a tar archive; None for the content of a link, a device and the like."""
+    def _zip_members(self, content: bytes, name: str, begin: float) -> Iterator[_Member]:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            self._admit(archive, content, name)
+            for info in archive.infolist():
+                if not info.is_dir():
+                    pieces = self._zipped_pieces(archive, info, f"{name}/{info.filename}")
+                    begin += info.compress_size
+                    yield _Member(info.filename, pieces, begin)
+
+    def _tar_members(
+        self, stream: "_Pieces", name: str, size: int, begin: float, end: float
+    ) -> Iterator[_Member]:
+        """Yield the files of a tar archive that takes so many bytes once unpacked."""
         n_members = 0
         with tarfile.open(fileobj=stream, mode="r|") as archive:
             for info in archive:
+                self._watch.beat()
                 n_members += 1
                 _refuse_crowd(n_members, name)
                 if info.isdir():
                     continue
+                pieces = None
                 member = archive.extractfile(info) if info.isreg() and not info.issparse() else None
-                if member is None:
-                    yield info.name, None
-                    continue
-                self._refuse_large(info.size, f"{name}/{info.name}")
-                content = member.read()
-                if len(content) < info.size:
-                    raise tarfile.ReadError("it is cut off")
-                yield info.name, content
+                if member is not None:
+                    self._refuse_large(info.size, f"{name}/{info.name}")
+                    content = member.read()
+                    if len(content) < info.size:
+                        raise tarfile.ReadError("it is cut off")
+                    pieces = iter((content,))
+                reached = begin + (end - begin) * min(1.0, stream.n_read / max(size, 1))
+                yield _Member(info.name, pieces, reached)
         # What is packed is checked at its end, and another archive may have been put behind this one.
         while rest := stream.read():
             if rest.strip(b"\0"):
@@ -309,12 +285,6 @@ class _Unpacker:
             self._refuse_large(n_bytes, name)
             kept.append(piece)
         return b"".join(kept)
-
-    def _finish(self, name: str, n_files: int, left_out: list[str]) -> None:
-        if not n_files:
-            raise ParseError(name, None, f"expected {self.files} in the archive, found none")
-        if left_out:
-            self.left_out.append((name, left_out))
 
     # What differs between archives of runs, here, and those of scores, below.
 
@@ -437,13 +407,7 @@ def is_workbook(content: bytes) -> bool:
 
 
 def check_zip(content: bytes, file: str) -> int:
-    """Unpack a zip archive of scores or a workbook without keeping it, and return how many bytes that makes.
-
-    Raises
-    ------
-    ParseError
-        If it is damaged or encrypted, or unpacks past 200 MB.
-    """
+    """Unpack a zip archive of scores or a workbook without keeping it, and return how many bytes that makes."""
     total = 0
     with _undamaged(file, "zip", DAMAGED_ZIP), zipfile.ZipFile(io.BytesIO(content)) as archive:
         infos = archive.infolist()
@@ -464,25 +428,7 @@ def check_zip(content: bytes, file: str) -> int:
 
 
 def inflate(content: bytes, file: str) -> Iterator[bytes]:
-    """Decompress gzip piece by piece, all members of it: whoever asks for the pieces counts them.
-
-    Parameters
-    ----------
-    content : bytes
-        A gzip file.
-    file : str
-        The file as the user named it.
-
-    Yields
-    ------
-    bytes
-        At most 1 MiB; perhaps nothing.
-
-    Raises
-    ------
-    ParseError
-        If it is cut off or damaged.
-    """
+    """Decompress gzip, all members of it, to pieces of at most 1 MiB: whoever asks for them counts them."""
     view = memoryview(content)
     at = 0
     try:

@@ -52,11 +52,7 @@ class Choices:
     columns: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
-        for parameter, allowed in (
-            ("orientation", Orientation),
-            ("missing", Missing),
-            ("repeats", Repeats),
-        ):
+        for parameter, allowed in (("orientation", Orientation), ("missing", Missing), ("repeats", Repeats)):
             if getattr(self, parameter) not in get_args(allowed):
                 names = ", ".join(get_args(allowed))
                 raise InputError(parameter, getattr(self, parameter), f"must be one of {names}")
@@ -92,29 +88,8 @@ class CellsRefused(ParseError):  # noqa: N818 - named for what it says, as NoSol
 
 
 class MissingScores(CellsRefused):
-    """Scores that some runs have on some topics and others have not.
-
-    Parameters
-    ----------
-    file, line, expected
-        As for `ParseError`.
-    cells : tuple of (str, str)
-        Topic id and run name of each missing score, by topic; the first 10,000 of them.
-    n_cells : int
-        How many are missing in all.
-    """
+    """Scores that some runs have on some topics and others have not; `cells` are by topic."""
 
 
 class RepeatedScores(CellsRefused):
-    """Several scores of one run on one topic.
-
-    Parameters
-    ----------
-    file, line, expected
-        As for `ParseError`; the line is that of the first score that is not the first of its cell.
-    cells : tuple of (str, str)
-        Topic id and run name of each cell with several scores, in the order of the file; the first
-        10,000 of them.
-    n_cells : int
-        How many there are in all.
-    """
+    """Several scores of one run on one topic, in the order of the file; `line` is that of the first repeat."""

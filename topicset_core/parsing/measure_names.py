@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from topicset_core.measures import MEASURES
-from topicset_core.measures.naming import LONGEST, NEARLY_ERR, patterns_of, spelling_pattern
+from topicset_core.measures.registry import LONGEST, NEARLY_ERR, SPELLINGS, spelling_pattern
+from topicset_core.parsing.table import words
 from topicset_core.wording import listed
 
 _OTHERS = {
@@ -27,7 +27,7 @@ _OTHERS_WITH_CUTOFF_ONLY = {"success": r"success", "hit": r"hit"}
 """Such measures that are nothing without a cutoff."""
 
 PATTERNS = (
-    *patterns_of(MEASURES),
+    *((name.base_name, pattern) for _, name, pattern in SPELLINGS),
     *((name, spelling_pattern(spelt, only_with_cutoff=False)) for name, spelt in _OTHERS.items()),
     *(
         (name, spelling_pattern(spelt, only_with_cutoff=True))
@@ -70,13 +70,7 @@ def cautions(spellings: Sequence[str]) -> list[str]:
 
 
 def measure_in_file_name(stem: str) -> str | None:
-    """Return the measure that the last words of a file name spell, None where they spell none.
-
-    Parameters
-    ----------
-    stem : str
-        File name without folder and extension, for example ``trec8_adhoc_ap``.
-    """
+    """Return the measure that the last words of a file name spell, as in ``trec8_adhoc_ap``, or None."""
     # The longest ending first: in web_alpha-ndcg@10 that is alpha-nDCG@10, not nDCG@10. It has at
     # most four words: recip_rank, ndcg_cut_10, alpha-ndcg_cut_10.
     starts = [0] + [match.end() for match in re.finditer(r"[_\-. ]", stem)]
@@ -85,39 +79,14 @@ def measure_in_file_name(stem: str) -> str | None:
 
 
 # As lower-case words; evaluators join them by "_", "-", " " or a dot, and put their own name before.
-EVALUATOR_SCORES = frozenset(
-    (
-        *("faithfulness", "answerrelevancy", "answerrelevance", "responserelevancy", "contextprecision"),
-        *(
-            "contextrecall",
-            "contextrelevancy",
-            "contextrelevance",
-            "contextutilization",
-            "contextentityrecall",
-        ),
-        *(
-            "answercorrectness",
-            "answersimilarity",
-            "semanticsimilarity",
-            "factualcorrectness",
-            "groundedness",
-        ),
-        *("noisesensitivity", "relevance", "relevancy", "correctness", "coherence", "consistency", "fluency"),
-        *("helpfulness", "conciseness", "completeness", "harmlessness", "hallucination", "toxicity", "bias"),
-        *("contextualprecision", "contextualrecall", "contextualrelevancy", "summarization", "nuggetrecall"),
-        *("accuracy", "acc", "accnorm", "exactmatch", "em", "bleu", "meteor", "rouge1", "rouge2", "rougel"),
-        *(
-            "bertscore",
-            "bertscoref1",
-            "chrf",
-            "llmjudge",
-            "judgescore",
-            "rating",
-            "overallscore",
-            "similarity",
-        ),
-        *("precision", "recall", "f1score", "hitrate", "passrate", "pass1"),
-    )
+EVALUATOR_SCORES = words(
+    "faithfulness answerrelevancy answerrelevance responserelevancy contextprecision contextrecall "
+    "contextrelevancy contextrelevance contextutilization contextentityrecall answercorrectness answersimilarity "
+    "semanticsimilarity factualcorrectness groundedness noisesensitivity relevance relevancy correctness coherence "
+    "consistency fluency helpfulness conciseness completeness harmlessness hallucination toxicity bias "
+    "contextualprecision contextualrecall contextualrelevancy summarization nuggetrecall accuracy acc accnorm "
+    "exactmatch em bleu meteor rouge1 rouge2 rougel bertscore bertscoref1 chrf llmjudge judgescore rating "
+    "overallscore similarity precision recall f1score hitrate passrate pass1"
 )
 """What evaluators of retrieval-augmented generation and language models call their scores."""
 

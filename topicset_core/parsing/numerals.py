@@ -47,6 +47,10 @@ class Place(NamedTuple):
     line: int
     words: str
 
+    def refuse(self, expected: str) -> NoReturn:
+        """Refuse what stands here."""
+        raise ParseError(self.file, self.line, f"{self.words}: {expected}")
+
 
 class Numbers(NamedTuple):
     """Numbers read from cells, 0 in those that are empty, and whether decimal commas were used."""
@@ -77,20 +81,10 @@ def value_of(numeral: str) -> float:
 
 
 def read_numbers(cells: Sequence[str], place: Callable[[int], Place]) -> Numbers:
-    """Read every cell that is not empty as a finite number.
+    """Read every cell that is not empty as a finite number; blame the first that is none.
 
-    Parameters
-    ----------
-    cells : sequence of str
-        The cells, without white space around them.
-    place : callable
-        Gives the place of the cell with an index; asked only when something is wrong.
-
-    Raises
-    ------
-    ParseError
-        At the first cell that is neither empty nor a finite number, or if all commas may separate
-        thousands.
+    `place` gives the place of the cell with an index, and is asked only when something is wrong. Where all commas
+    may separate thousands the cells are refused too.
     """
     for index, cell in enumerate(cells):
         if not NUMERAL.fullmatch(cell) and cell not in MISSING:
@@ -103,27 +97,15 @@ def read_numbers(cells: Sequence[str], place: Callable[[int], Place]) -> Numbers
     if too_large.size:
         index = int(too_large[0])
         where = place(index)
-        raise ParseError(
-            where.file,
-            where.line,
-            f"{where.words}: expected a number within {LARGEST_SCORE:g}, found {shown(cells[index])}",
-        )
+        where.refuse(f"expected a number within {LARGEST_SCORE:g}, found {shown(cells[index])}")
     return Numbers(values, empty, decimal_comma)
 
 
 def refuse_cell(cell: str, where: Place) -> NoReturn:
-    """Refuse a cell that is not a finite number.
-
-    Raises
-    ------
-    ParseError
-        Always, at the place of the cell.
-    """
+    """Refuse a cell that is not a finite number."""
     expected = "a finite number" if NOT_FINITE.fullmatch(cell) else "a number"
     remedy = next((f"; {remedy}" for pattern, remedy in REMEDIES if pattern.fullmatch(cell)), "")
-    raise ParseError(
-        where.file, where.line, f"{where.words}: expected {expected}, found {shown(cell)}{remedy}"
-    )
+    where.refuse(f"expected {expected}, found {shown(cell)}{remedy}")
 
 
 def _decimal_comma(cells: Sequence[str], place: Callable[[int], Place]) -> bool:
@@ -134,26 +116,15 @@ def _decimal_comma(cells: Sequence[str], place: Callable[[int], Place]) -> bool:
     if other is not None:
         usual, found = ("commas", "a point") if first else ("points", "a comma")
         where = place(other)
-        raise ParseError(
-            where.file,
-            where.line,
-            f"{where.words}: expected decimal {usual} as in the scores before, found {found} in "
-            f"{shown(cells[other])}",
-        )
-    if first:
-        _refuse_thousands(cells, place)
-    return first
-
-
-def _refuse_thousands(cells: Sequence[str], place: Callable[[int], Place]) -> None:
-    """Refuse commas that all may separate thousands: 1,234 would be read as 1.234."""
-    commas = [index for index, cell in enumerate(cells) if "," in cell]
-    if all(THOUSANDS.fullmatch(cells[index]) for index in commas):
+        expected = f"expected decimal {usual} as in the scores before, found {found} in {shown(cells[other])}"
+        where.refuse(expected)
+    commas = [index for index, cell in enumerate(cells) if "," in cell] if first else []
+    # Commas that all may separate thousands: 1,234 would be read as 1.234.
+    if commas and all(THOUSANDS.fullmatch(cells[index]) for index in commas):
         where = place(commas[0])
-        raise ParseError(
-            where.file,
-            where.line,
-            f"{where.words}: expected a number that is plain, found {shown(cells[commas[0]])}, which may be "
+        where.refuse(
+            f"expected a number that is plain, found {shown(cells[commas[0]])}, which may be "
             f"{cells[commas[0]].replace(',', '.')} or {cells[commas[0]].replace(',', '')}; write it with a decimal "
-            "point, or without the comma if that separates thousands",
+            "point, or without the comma if that separates thousands"
         )
+    return first

@@ -1,16 +1,281 @@
-"""What a user gives, whatever it is packed in, to tables: archives, workbooks, JSON, text."""
+"""What a user gives, whatever it is packed in, to tables: archives, workbooks, JSON, text.
 
-from typing import NamedTuple
+Text is cut at the delimiter on which its lines agree. JSON is one object a line (JSONL), or an array of objects.
+"""
+
+import csv
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from topicset_core.errors import ParseError
 from topicset_core.parsing.archives import is_workbook, unpack_scores
-from topicset_core.parsing.delimited import split
-from topicset_core.parsing.file_names import Source, source_of
-from topicset_core.parsing.json_records import is_json, split_records
-from topicset_core.parsing.table import Table
-from topicset_core.parsing.text import decode
+from topicset_core.parsing.names import Source, source_of
+from topicset_core.parsing.table import Row, Table
+from topicset_core.parsing.text import LINE_END, NO_CHARACTER, decode
 from topicset_core.parsing.workbook import read_workbook
-from topicset_core.wording import listed
+from topicset_core.wording import listed, shown
+
+if TYPE_CHECKING:
+    from _csv import Reader
+
+MOST_LINES = 2_000_000
+MOST_CELLS = 20_000_000
+"""Hundreds of runs on thousands of topics in every measure of trec_eval are far below either."""
+
+UNCLOSED = "one is opened and not closed on this line"
+
+
+class Delimiter(NamedTuple):
+    """What separates cells, and what it is called."""
+
+    character: str
+    name: str
+
+
+SPACES = Delimiter(" ", "spaces")
+# In this order: a comma may be a decimal comma where tabs or semicolons separate, and a space may
+# be part of a name where anything else does.
+DELIMITERS = (Delimiter("\t", "tabs"), Delimiter(";", "semicolons"), Delimiter(",", "commas"), SPACES)
+
+SEPARATOR = re.compile(r'"?sep=([,;\t]|\\t)"?', re.IGNORECASE)
+"""The first line by which Excel is told the delimiter."""
+
+
+def split(text: str, file: str) -> Table:
+    """Split text into rows of cells, with the delimiter that gives all lines the same number of cells."""
+    _refuse_too_much(text, file)
+    lines = [(number, line) for number, line in enumerate(LINE_END.split(text), start=1) if line.strip()]
+    if not lines:
+        raise ParseError(file, None, "expected a table of scores, found an empty file")
+    stated = SEPARATOR.fullmatch(lines[0][1].strip(" "))
+    if stated and len(lines) > 1:
+        lines = lines[1:]
+        delimiter = next(one for one in DELIMITERS if one.character == stated[1].replace("\\t", "\t"))
+    else:
+        delimiter = _delimiter([line for _, line in lines[:20]])
+    rows = list(_split_rows(lines, delimiter, file))
+    layout = "there is one column" if len(rows[0].cells) == 1 else f"cells are separated by {delimiter.name}"
+    return Table(file, rows, f"{layout}, as the line sep= says" if stated else layout)
+
+
+def _refuse_too_much(text: str, file: str) -> None:
+    """Refuse what no table of scores is, before memory is spent on a list of its lines or cells."""
+    n_lines = text.count("\n") + text.count("\r")
+    if n_lines > MOST_LINES:
+        raise ParseError(file, None, f"expected at most {MOST_LINES:,} lines, found {n_lines:,}")
+    for character, name in DELIMITERS:
+        if text.count(character) > MOST_CELLS:
+            expected = f"expected at most {MOST_CELLS:,} cells, found more {name} than that"
+            raise ParseError(file, None, expected)
+
+
+def _delimiter(lines: Sequence[str]) -> Delimiter:
+    """Choose the first delimiter on which the lines agree, else the first one in the header."""
+    widths = [[_width(line, delimiter) for line in lines] for delimiter in DELIMITERS]
+    for delimiter, (header, *body) in zip(DELIMITERS, widths, strict=True):
+        # One cell fewer in the header: topic ids without a name above them.
+        if header >= 2 and len(set(body)) <= 1 and all(width in (header, header + 1) for width in body):
+            return delimiter
+    return next((d for d, (header, *_) in zip(DELIMITERS, widths, strict=True) if header >= 2), SPACES)
+
+
+def _width(line: str, delimiter: Delimiter) -> int:
+    """Count the cells of a line; 0 where quotation marks do not match."""
+    try:
+        return len(next(_reader([line], delimiter)))
+    except csv.Error:
+        return 0
+
+
+def _split_rows(lines: Sequence[tuple[int, str]], delimiter: Delimiter, file: str) -> Iterator[Row]:
+    cells_of_lines = _reader([line for _, line in lines], delimiter)
+    for number, _ in lines:
+        lines_read = cells_of_lines.line_num
+        try:
+            cells = next(cells_of_lines)
+        except csv.Error as error:
+            unclosed = cells_of_lines.line_num > lines_read + 1 or "end of data" in str(error)
+            _refuse_quotes(file, number, UNCLOSED if unclosed else str(error))
+        if cells_of_lines.line_num > lines_read + 1:
+            _refuse_quotes(file, number, UNCLOSED)
+        yield Row(number, [cell.strip() for cell in cells])
+
+
+def _refuse_quotes(file: str, line: int, reason: str) -> NoReturn:
+    raise ParseError(file, line, f"expected cells with matching quotation marks: {reason}")
+
+
+def _reader(lines: Sequence[str], delimiter: Delimiter) -> "Reader":
+    """Read lines as cells; runs of spaces and tabs count as one delimiter where spaces separate."""
+    if delimiter is SPACES:
+        lines = [line.replace("\t", " ").strip() for line in lines]
+    return csv.reader(lines, delimiter=delimiter.character, skipinitialspace=True, strict=True)
+
+
+_LAYOUT = "each row is a JSON object"
+MOST_JSON_CELLS = 20_000_000
+"""Keys times objects: a small file in which each object has keys of its own spans a table of any size."""
+
+DEEPEST = 20
+"""Levels of objects within objects, whose keys are joined."""
+
+_SPACE = " \t\r\n"
+
+
+def is_json(text: str) -> bool:
+    """Say whether text begins as JSON objects do, alone or in an array."""
+    start = text[:1000].lstrip()
+    return start.startswith("{") or (start.startswith("[") and start[1:].lstrip()[:1] in ("{", "]", "["))
+
+
+def split_records(text: str, file: str) -> Table:
+    """Read objects as rows; their keys are the columns, those of inner objects joined by dots."""
+    keys: dict[str, int] = {}
+    records: list[tuple[int, dict[str, str]]] = []
+    objects = _objects(text, file)
+    for line, record in objects:
+        cells: dict[str, str] = {}
+        _flatten(record, "", cells, line, file)
+        for key in cells:
+            keys.setdefault(key, len(keys))
+        records.append((line, cells))
+    _refuse_object_of_objects(objects, file)
+    if not records:
+        raise ParseError(file, None, "expected JSON objects with scores, found none")
+    if not keys:
+        raise ParseError(file, records[0][0], "expected JSON objects with scores, found an empty one")
+    if len(keys) * len(records) > MOST_JSON_CELLS:
+        raise ParseError(
+            file,
+            None,
+            f"expected objects with the same keys, found {len(keys):,} keys in {len(records):,} objects",
+        )
+    names = list(keys)
+    rows = [Row(line, [cells.get(name, "") for name in names]) for line, cells in records]
+
+    def at(_: int, column: int) -> str:
+        return f"key {shown(names[column])}" if column < len(names) else "the count"
+
+    layout = (
+        _LAYOUT
+        if "true" not in text and "false" not in text
+        else f"{_LAYOUT}, in which true is 1 and false is 0"
+    )
+    return Table(file, [Row(records[0][0], names), *rows], layout, at, is_records=True)
+
+
+def _objects(text: str, file: str) -> list[tuple[int, dict[str, Any]]]:
+    """Return each object with the line it begins on."""
+    # Numbers stay in writing, to be judged as cells of other tables are; NaN is what Python writes
+    # for a score that is missing.
+    decoder = json.JSONDecoder(
+        object_pairs_hook=_Pairs,
+        parse_float=str,
+        parse_int=str,
+        parse_constant=lambda constant: "" if constant == "NaN" else constant,
+    )
+    found: list[tuple[int, dict[str, Any]]] = []
+    line, counted_to = 1, 0
+    position = _skip(text, 0)
+    in_array = text[position : position + 1] == "["
+    if in_array:
+        position = _skip(text, position + 1)
+    while position < len(text):
+        line += _line_ends(text, counted_to, position)
+        counted_to = position
+        if in_array and text[position] == "]":
+            position = _skip(text, position + 1)
+            if position < len(text):
+                _refuse_json(
+                    file, line, f"the end of the file after the array, found {shown(text[position:])}"
+                )
+            return found
+        if text[position] != "{":
+            _refuse_json(
+                file, line, f'an object, as in {{"topic": 1, "AP": 0.5}}, found {shown(text[position:])}'
+            )
+        try:
+            value, end = decoder.raw_decode(text, position)
+        except json.JSONDecodeError as error:
+            _refuse_json(file, line + _line_ends(text, position, error.pos), f"valid JSON: {error.msg}")
+        except RecursionError:
+            _refuse_json(file, line, f"objects within objects to a depth of at most {DEEPEST}, found more")
+        found.append((line, value))
+        position = _skip(text, end)
+        if in_array and text[position : position + 1] == ",":
+            position = _skip(text, position + 1)
+        elif in_array and position < len(text) and text[position] != "]":
+            _refuse_json(
+                file,
+                line + _line_ends(text, counted_to, position),
+                "a comma or ] after an object of the array",
+            )
+    if in_array:
+        _refuse_json(file, line, "] at the end of the array, found the end of the file")
+    return found
+
+
+def _refuse_object_of_objects(objects: list[tuple[int, Any]], file: str) -> None:
+    """Refuse one object whose keys are topics or runs: what evaluators hold in memory, dumped as it is."""
+    if len(objects) != 1:
+        return
+    line, record = objects[0]
+    pairs = list(record)
+    keys = [key for key, value in pairs if isinstance(value, _Pairs)]
+    if keys and len(keys) == len(pairs):
+        _refuse_json(
+            file,
+            line,
+            'an object for each topic, as in {"topic": "401", "map": 0.5}, found one object of objects, with the '
+            f"keys {listed(keys, 3)}",
+        )
+
+
+class _Pairs(list[tuple[str, Any]]):
+    """The keys and values of one object; a list, so that a repeated key is seen."""
+
+
+def _flatten(record: Any, before: str, cells: dict[str, str], line: int, file: str, depth: int = 0) -> None:
+    if depth > DEEPEST:
+        _refuse_json(file, line, f"objects within objects to a depth of at most {DEEPEST}, found more")
+    for key, value in record:
+        name = f"{before}{key}".strip()
+        if isinstance(value, _Pairs):
+            _flatten(value, f"{name}.", cells, line, file, depth + 1)
+            continue
+        if name in cells:
+            _refuse_json(file, line, f"each key once in an object, found {shown(name)} twice")
+        cells[name] = _json_cell(value)
+        stray = NO_CHARACTER.search(name + cells[name])
+        if stray:
+            _refuse_json(file, line, f"text, found the character U+{ord(stray.group()):04X} at {shown(name)}")
+
+
+def _json_cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "1" if value else "0"
+    if isinstance(value, str):
+        return value.strip()
+    return "[…]"
+
+
+def _skip(text: str, position: int) -> int:
+    while position < len(text) and text[position] in _SPACE:
+        position += 1
+    return position
+
+
+def _line_ends(text: str, start: int, end: int) -> int:
+    part = text[start:end]
+    return part.count("\n") + part.count("\r") - part.count("\r\n")
+
+
+def _refuse_json(file: str, line: int, expected: str) -> NoReturn:
+    raise ParseError(file, line, f"expected {expected}")
 
 
 class Found(NamedTuple):
@@ -30,15 +295,7 @@ class Opened(NamedTuple):
 
 
 def open_file(content: bytes | str, file: str) -> Opened:
-    """Find all tables in a file or in pasted text; what is none is an error beside the others.
-
-    Parameters
-    ----------
-    content : bytes or str
-        The file, or text that was pasted.
-    file : str
-        The file as the user named it.
-    """
+    """Find all tables in a file or in pasted text; what is none is an error beside the others."""
     if isinstance(content, str):
         return _tables(content, file, "")
     try:

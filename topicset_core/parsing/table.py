@@ -3,26 +3,27 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from topicset_core.errors import ParseError
 from topicset_core.wording import shown
 
+
+def words(text: str) -> frozenset[str]:
+    """Return the words of a text, as a set to look names up in."""
+    return frozenset(text.split())
+
+
 # As `plain` leaves them.
-TOPIC_WORDS = frozenset(
-    (
-        *("topic", "topics", "topicid", "topicno", "topicnumber", "topicnum", "topicnr"),
-        *("query", "queries", "queryid", "queryno", "querynumber", "qid", "qno", "question", "questionid"),
-    )
+TOPIC_WORDS = words(
+    "topic topics topicid topicno topicnumber topicnum topicnr "
+    "query queries queryid queryno querynumber qid qno question questionid"
 )
-RUN_WORDS = frozenset(
-    (
-        *("run", "runs", "runid", "runname", "runtag", "tag", "system", "systems", "systemid", "systemname"),
-        *("model", "models", "modelid", "modelname"),
-    )
+RUN_WORDS = words(
+    "run runs runid runname runtag tag system systems systemid systemname model models modelid modelname"
 )
 # The empty word is also what is left of "#"; pandas writes "Unnamed: 0".
-ID_WORDS = frozenset(("", "id", "ids", "no", "nr", "number", "index", "item", "unnamed0"))
+ID_WORDS = words("id ids no nr number index item unnamed0") | {""}
 """Names of a column of ids that leave open whose ids they are."""
 
 TOPIC_ID = re.compile(r"(?:topic|query|qid|q|t)?[_ -]?\d+(?:[_-]\d+)*", re.IGNORECASE | re.ASCII)
@@ -64,6 +65,10 @@ class Table:
     at: Callable[[int, int], str] = _by_number
     is_records: bool = False
 
+    def refuse(self, line: int | None, expected: str) -> NoReturn:
+        """Refuse a line of the table, or all of it."""
+        raise ParseError(self.file, line, expected)
+
     @property
     def header(self) -> Row:
         """The first row."""
@@ -75,42 +80,34 @@ class Table:
         return self.rows[1:]
 
 
+def refuse_no_rows(table: Table) -> None:
+    """Refuse a header with nothing below it."""
+    if not table.body:
+        table.refuse(table.header.line, "expected rows of scores below the header, found none")
+
+
 def plain(name: str) -> str:
     """Reduce a column name to its letters and digits, so that Topic_ID and topicId are one."""
     return "".join(character for character in name.casefold() if character.isalnum())
 
 
 def refuse_unequal_rows(table: Table, rows: Sequence[Row]) -> None:
-    """Refuse rows with more or fewer cells than the first row of the table.
-
-    Raises
-    ------
-    ParseError
-        At the first such row.
-    """
+    """Refuse rows with more or fewer cells than the first row of the table."""
     width = len(table.header.cells)
     for line, cells in rows:
         if len(cells) != width:
-            raise ParseError(
-                table.file,
+            table.refuse(
                 line,
                 f"expected {width} cells, as in line {table.header.line}, found {len(cells)} ({table.layout})",
             )
 
 
 def refuse_header_again(table: Table) -> None:
-    """Refuse a header that comes again among the rows below it, as where two tables were put together.
-
-    Raises
-    ------
-    ParseError
-        At the first such row.
-    """
+    """Refuse a header that comes again among the rows below it, as where two tables were put together."""
     header = table.header.cells
     again = next((row for row in table.body if row.cells == header), None)
     if again is not None and not table.is_records:
-        raise ParseError(
-            table.file,
+        table.refuse(
             again.line,
             f"expected scores, found the header of line {table.header.line} again: "
             f"{shown(', '.join(header))}; take it out, or save each table to a file of its own",

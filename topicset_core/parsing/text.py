@@ -28,6 +28,9 @@ WEB_PAGE = re.compile(rb"\s*<(?:!doctype html|html)[\s>]", re.IGNORECASE)
 CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 """What no text file holds: controls other than tab and line ends, and halves of characters."""
 
+NO_CHARACTER = re.compile(r"[\x00\ud800-\udfff]")
+"""What JSON can escape and no text holds."""
+
 # Tab and line feed are the only controls that a line of columns has; carriage returns are gone by then.
 CONTROLS = bytes((*range(9), *range(11, 32), 127))
 CONTROL = re.compile(b"[" + re.escape(CONTROLS) + b"]")
@@ -40,15 +43,11 @@ LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 def decode(content: bytes | str, file: str) -> str:
-    """Return the text of a file: UTF-8, or UTF-16 where a byte order mark says so.
-
-    Raises
-    ------
-    ParseError
-        If the bytes are those of an archive, or not text.
-    """
+    """Return the text of a file: UTF-8, or UTF-16 where a byte order mark says so."""
     if isinstance(content, bytes):
-        _refuse_other_files(content, file)
+        kind = kind_of(content)
+        if kind:
+            raise ParseError(file, None, f"is {kind}, expected text such as CSV")
         encoding = "utf-16" if content.startswith(UTF_16_MARKS) else "utf-8"
         try:
             text = content.decode(encoding)
@@ -65,11 +64,8 @@ def decode(content: bytes | str, file: str) -> str:
     text = text.removeprefix("\ufeff")
     stray = CONTROL_CHARACTERS.search(text)
     if stray:
-        raise ParseError(
-            file,
-            _line_count(text[: stray.start()]),
-            f"expected text, found the character U+{ord(stray.group()):04X}: {looks_like(text[:HEAD])}",
-        )
+        expected = f"expected text, found the character U+{ord(stray.group()):04X}: {looks_like(text[:HEAD])}"
+        raise ParseError(file, _line_count(text[: stray.start()]), expected)
     return text
 
 
@@ -85,13 +81,7 @@ class PlainText(NamedTuple):
 
 
 def plain_text(content: bytes, file: str) -> PlainText:
-    """Bring line ends to line feeds and UTF-16 to UTF-8, and take a byte order mark off.
-
-    Raises
-    ------
-    ParseError
-        If the bytes are those of an archive or another file that is no text, or break UTF-16.
-    """
+    """Bring line ends to line feeds and UTF-16 to UTF-8, and take a byte order mark off."""
     kind = kind_of(content)
     if content.startswith(ZIP):  # all other zip archives are unpacked by now
         kind = "an Excel workbook"
@@ -102,9 +92,8 @@ def plain_text(content: bytes, file: str) -> PlainText:
         try:
             content = content.decode("utf-16").encode()
         except UnicodeError:
-            raise ParseError(
-                file, None, "expected UTF-16 text, as its first bytes say, found bytes that are none"
-            ) from None
+            expected = "expected UTF-16 text, as its first bytes say, found bytes that are none"
+            raise ParseError(file, None, expected) from None
         said = ("The file is in UTF-16; ids were recoded to UTF-8.",)
     content = content.removeprefix(UTF_8_MARK)
     if b"\r" in content:
@@ -122,22 +111,7 @@ def first_lines(content: bytes) -> list[bytes]:
 
 
 def refuse_odd_bytes(block: bytes, file: str, line: int) -> None:
-    """Refuse control characters and what is not UTF-8.
-
-    Parameters
-    ----------
-    block : bytes
-        Whole lines.
-    file : str
-        The file as the user named it.
-    line : int
-        Number of the first line.
-
-    Raises
-    ------
-    ParseError
-        At the first byte that does not belong there.
-    """
+    """Refuse control characters and what is not UTF-8, in whole lines of which the first is number `line`."""
     # Deleting is ten times faster than searching, and nearly always there is nothing to delete.
     if len(block.translate(None, CONTROLS)) != len(block):
         stray = CONTROL.search(block)
@@ -162,12 +136,6 @@ def refuse_odd_bytes(block: bytes, file: str, line: int) -> None:
         ) from None
 
 
-def _refuse_other_files(content: bytes, file: str) -> None:
-    kind = kind_of(content)
-    if kind:
-        raise ParseError(file, None, f"is {kind}, expected text such as CSV")
-
-
 def kind_of(content: bytes) -> str | None:
     """Name the kind of a file that is no plain text and that its first bytes tell; else None."""
     if is_tar(content):
@@ -178,13 +146,7 @@ def kind_of(content: bytes) -> str | None:
 
 
 def looks_like(head: str) -> str:
-    """Say what text with a stray control character in it may be.
-
-    Parameters
-    ----------
-    head : str
-        The first characters of the file.
-    """
+    """Say what text may be that begins so and has a stray control character in it."""
     # Half of the bytes of English in UTF-16 are zeros, and no two of them are neighbours.
     if head.count("\0") * 3 > len(head) and "\0\0" not in head:
         return "this looks like UTF-16 without a byte order mark; save the file as UTF-8 text"

@@ -1,16 +1,11 @@
 """A list of topic ids: the topics of a small benchmark, or those to train or test on."""
 
-import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
+from topicset_core.collection.selection import pieces
 from topicset_core.errors import ParseError
 from topicset_core.parsing.text import LINE_END, decode
 from topicset_core.wording import counted, shown
-
-_SEPARATORS = tuple(re.compile(pattern) for pattern in (",", ";", "[,;]", "[,; ]"))
-"""Ids may have in them what comes later: a line that is not one id is cut by the first that leaves ids only."""
-
-_QUOTED = re.compile(r'"([^"]*)"|([^,;"]+)')
 
 
 def read_topic_list(file: str, content: bytes | str, known: Sequence[str]) -> tuple[str, ...]:
@@ -42,7 +37,7 @@ def read_topic_list(file: str, content: bytes | str, known: Sequence[str]) -> tu
         topic = line.partition("\t")[0].strip()
         if not topic or topic.startswith("#"):
             continue
-        for one in _ids(topic, topics):
+        for one in pieces(topic, topics.__contains__):
             if one not in topics:
                 unknown.setdefault(one, number)
                 continue
@@ -53,21 +48,8 @@ def read_topic_list(file: str, content: bytes | str, known: Sequence[str]) -> tu
     if unknown:
         first, *others = unknown
         more = f", and {counted(len(others), 'other')} like it" if others else ""
-        raise ParseError(
-            file, unknown[first], f"expected a topic that has scores or judgments, found {shown(first)}{more}"
-        )
+        expected = f"expected a topic that has scores or judgments, found {shown(first)}{more}"
+        raise ParseError(file, unknown[first], expected)
     if not lines:
         raise ParseError(file, None, "expected topic ids, one a line, and found none")
     return tuple(lines)
-
-
-def _ids(line: str, known: Collection[str]) -> list[str]:
-    """Return the ids of a line, and where that is not possible, what stands in their places."""
-    ways = [[line], *(separator.split(line) for separator in _SEPARATORS)]
-    ways.append([quoted or bare for quoted, bare in _QUOTED.findall(line)])
-    cut = [[piece for part in parts if (piece := part.strip())] for parts in ways]
-    whole = next((pieces for pieces in cut if all(piece in known for piece in pieces)), None)
-    if whole is not None:
-        return whole
-    by_commas, by_spaces = cut[3:5]
-    return by_spaces if any(piece in known for piece in by_spaces) else by_commas

@@ -10,7 +10,7 @@ import re
 import warnings
 import zipfile
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from topicset_core.errors import ParseError
 from topicset_core.parsing.archives import DAMAGED_ZIP, check_zip
@@ -32,45 +32,29 @@ MOST_CELLS = 5_000_000
 DAMAGED = (*DAMAGED_ZIP, TypeError, AttributeError, SyntaxError, AssertionError)
 
 
-class Sheet(NamedTuple):
-    """A sheet by its name, as a table or as the reason why it is none."""
-
-    name: str
-    table: Table | ParseError
-
-
 class Sheets(NamedTuple):
-    """The sheets of a workbook that hold something, and the names of those that are empty."""
+    """Name of each sheet that holds something, with its table or why it is none, and the names of empty sheets."""
 
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[tuple[str, Table | ParseError], ...]
     empty: tuple[str, ...]
 
 
 def read_workbook(content: bytes, file: str) -> Sheets:
-    """Read every sheet of a workbook as a table.
-
-    Raises
-    ------
-    ParseError
-        If the file is damaged, too large once unpacked, or has no sheet with content.
-    """
+    """Read every sheet of a workbook as a table."""
     check_zip(content, file)
     try:
         return _read(content, file)
     except DAMAGED as error:
         if isinstance(error, ParseError):  # a ValueError as well
             raise
-        raise ParseError(
-            file,
-            None,
-            f"expected an Excel workbook, found one that cannot be read ({error})",
-        ) from None
+        expected = f"expected an Excel workbook, found one that cannot be read ({error})"
+        raise ParseError(file, None, expected) from None
 
 
 def _read(content: bytes, file: str) -> Sheets:
     _refuse_entities(content, file)
     values, formulas = _open(content, data_only=True), None
-    found: list[Sheet] = []
+    found: list[tuple[str, Table | ParseError]] = []
     empty: list[str] = []
     for sheet in values.worksheets:
         label = f"{file}, sheet {sheet.title!r}"
@@ -79,7 +63,10 @@ def _read(content: bytes, file: str) -> Sheets:
         table: Table | ParseError | None
         try:
             if merged:
-                _refuse_merged(label, merged.group(1).decode())
+                ref = merged.group(1).decode()
+                row = int(re.sub(r"\D", "", ref.partition(":")[0]))
+                expected = f"expected no merged cells, found {ref} merged; split them and fill each cell"
+                raise ParseError(label, row, expected)
             rows = _rows(sheet, label)
             if FORMULA.search(xml):
                 formulas = formulas or _open(content, data_only=False)
@@ -90,7 +77,7 @@ def _read(content: bytes, file: str) -> Sheets:
         if table is None:
             empty.append(sheet.title)
         else:
-            found.append(Sheet(sheet.title, table))
+            found.append((sheet.title, table))
     if not found:
         raise ParseError(file, None, "expected a sheet with a table of scores, found only empty sheets")
     return Sheets(tuple(found), tuple(empty))
@@ -112,11 +99,8 @@ def _refuse_entities(content: bytes, file: str) -> None:
         for info in archive.infolist():
             with archive.open(info) as stream:
                 if DOCTYPE.search(stream.read(4096)):
-                    raise ParseError(
-                        file,
-                        None,
-                        f"expected a workbook without document types, found one in {info.filename!r}",
-                    )
+                    expected = f"expected a workbook without document types, found one in {info.filename!r}"
+                    raise ParseError(file, None, expected)
 
 
 def _xml(content: bytes, sheet: Any) -> bytes:
@@ -135,21 +119,11 @@ def _rows(sheet: Any, label: str) -> list[tuple[int, Sequence[Any]]]:
         for number, cells in enumerate(sheet.iter_rows(values_only=True), start=1):
             n_cells += len(cells) + 1
             if n_cells > MOST_CELLS:
-                raise ParseError(
-                    label,
-                    number,
-                    f"expected at most {MOST_CELLS:,} cells, found more; is there a cell far out?",
-                )
+                expected = f"expected at most {MOST_CELLS:,} cells, found more; is there a cell far out?"
+                raise ParseError(label, number, expected)
             if any(_text(cell) for cell in cells):
                 rows.append((number, cells))
     return rows
-
-
-def _refuse_merged(label: str, ref: str) -> NoReturn:
-    row = int(re.sub(r"\D", "", ref.partition(":")[0]))
-    raise ParseError(
-        label, row, f"expected no merged cells, found {ref} merged; split them and fill each cell"
-    )
 
 
 def _refuse_formulas(

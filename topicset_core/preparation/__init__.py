@@ -4,12 +4,11 @@ Every step takes a score matrix and returns a new one and its record, whose `sai
 what was done. How it changes the variance shows by estimating that of both matrices.
 """
 
-from topicset_core.preparation.editing import Edited, EditedCell, edit
+from topicset_core.preparation.editing import Edited, EditedCell, divide, edit, turn
 from topicset_core.preparation.log_transform import GMAP_FLOOR, LogTransformed, log_transform
 from topicset_core.preparation.runs import DroppedRuns, drop_runs
 from topicset_core.preparation.standardisation import METHODS, Standardised, standardise
 from topicset_core.preparation.steps import Prepared, Steps, fraction_of, prepare
-from topicset_core.preparation.turning import turn
 
 __all__ = [
     "GMAP_FLOOR",
@@ -21,6 +20,7 @@ __all__ = [
     "Prepared",
     "Standardised",
     "Steps",
+    "divide",
     "drop_runs",
     "edit",
     "fraction_of",

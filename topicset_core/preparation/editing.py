@@ -1,6 +1,7 @@
-"""Scores changed by hand: which cells, and what they were."""
+"""Scores changed by hand: single cells, rows and columns swapped, another unit."""
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -119,3 +120,45 @@ def edit(matrix: ScoreMatrix, scores: ArrayLike) -> tuple[ScoreMatrix, Edited]:
         name=matrix.name,
     )
     return edited, Edited(cells=cells)
+
+
+def turn(matrix: ScoreMatrix) -> ScoreMatrix:
+    """Return the matrix with its topics as runs and its runs as topics.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        Scores of at least 2 runs.
+
+    Raises
+    ------
+    InputError
+        If the matrix has a single run, which would be a single topic.
+    """
+    return ScoreMatrix(
+        scores=matrix.scores.T,
+        topics=matrix.systems,
+        systems=matrix.topics,
+        measure=matrix.measure,
+        name=matrix.name,
+    )
+
+
+def divide(matrix: ScoreMatrix, divisor: float = 100.0) -> ScoreMatrix:
+    """Return the matrix with scores in another unit, as per cent from 0 to 100 as shares from 0 to 1.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        Scores in the old unit.
+    divisor : float
+        What every score is divided by, finite and above 0.
+
+    Raises
+    ------
+    InputError
+        If the divisor is not a finite number above 0.
+    """
+    if not 0 < divisor < math.inf:
+        raise InputError("divisor", divisor, "must be a finite number above 0")
+    return replace(matrix, scores=matrix.scores / divisor)

@@ -1,21 +1,21 @@
 """All that is to be done to a matrix, in one request, and all that was done, in one record.
 
-The order is fixed: runs are dropped on raw scores, as zeros and means are read off those; then scores
-are replaced by logarithms; then they are standardised, by the runs that are left.
+The order is fixed: topics and runs are chosen; runs are dropped on raw scores of these topics, as zeros and means
+are read off those; then scores are replaced by logarithms; then they are standardised, by the runs that are left.
 """
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from topicset_core.collection import ScoreMatrix
+from topicset_core.collection import ScoreMatrix, Selected, select
 from topicset_core.errors import InputError
 from topicset_core.preparation.log_transform import LogTransformed, log_transform
 from topicset_core.preparation.runs import DroppedRuns, drop_runs
 from topicset_core.preparation.standardisation import Standardised, standardise
 
 Standardisation = Literal["z", "std-AB"]
-Record = DroppedRuns | LogTransformed | Standardised
+Record = Selected | DroppedRuns | LogTransformed | Standardised
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +24,8 @@ class Steps:
 
     Parameters
     ----------
+    topics, systems : tuple of str, optional
+        Topics and runs to take; see `topicset_core.collection.select`.
     max_zero_topics, worst_fraction, worst_count : int, float, int, optional
         Runs to drop; see `drop_runs`.
     log_floor : float, optional
@@ -39,6 +41,8 @@ class Steps:
         If reference runs are named, but scores are not to be standardised.
     """
 
+    topics: tuple[str, ...] | None = None
+    systems: tuple[str, ...] | None = None
     max_zero_topics: int | None = None
     worst_fraction: float | None = None
     worst_count: int | None = None
@@ -51,6 +55,11 @@ class Steps:
             raise InputError(
                 "reference", self.reference, "must be left out where scores are not standardised"
             )
+
+    @property
+    def selects(self) -> bool:
+        """Whether only some topics or runs are taken."""
+        return self.topics is not None or self.systems is not None
 
     @property
     def drops_runs(self) -> bool:
@@ -67,12 +76,16 @@ class Steps:
     @property
     def does_nothing(self) -> bool:
         """Whether nothing was asked for."""
-        return not (self.drops_runs or self.changes_scale)
+        return not (self.selects or self.drops_runs or self.changes_scale)
 
     @property
     def summary(self) -> str:
         """What was asked for in a few words, to stand beside the name of the matrix."""
         words = []
+        for which, noun in ((self.topics, "topics"), (self.systems, "runs")):
+            if which is not None:
+                more = f" and {len(which) - 3:,} more" if len(which) > 3 else ""
+                words.append(f"only {noun} {', '.join(which[:3])}{more}")
         if self.max_zero_topics is not None:
             words.append(f"without runs that have over {self.max_zero_topics} zero topics")
         if self.worst_fraction is not None:
@@ -101,7 +114,7 @@ class Prepared:
         What came out.
     steps : Steps
         What was asked for.
-    records : mapping of str to DroppedRuns, LogTransformed or Standardised
+    records : mapping of str to Selected, DroppedRuns, LogTransformed or Standardised
         What each step did, in order, by the name of its function.
     """
 
@@ -128,10 +141,12 @@ def prepare(matrix: ScoreMatrix, steps: Steps) -> Prepared:
     Raises
     ------
     InputError
-        Where a step refuses; see `drop_runs`, `log_transform` and `standardise`.
+        Where a step refuses; see `select`, `drop_runs`, `log_transform` and `standardise`.
     """
     records: dict[str, Record] = {}
     prepared = matrix
+    if steps.selects:
+        prepared, records["select"] = select(prepared, steps.topics, steps.systems)
     if steps.drops_runs:
         prepared, records["drop_runs"] = drop_runs(
             prepared,

@@ -21,7 +21,7 @@ from math import inf
 
 import numpy as np
 
-from topicset_core.parameter import Parameter
+from topicset_core.parameters import Parameter
 from topicset_core.retrieval.index import Floats, Indices, Postings, Queries
 from topicset_core.retrieval.ranking import Ranked
 
@@ -32,9 +32,7 @@ EXPAND_DOCUMENTS = Parameter(
     help="The documents ranked first, whose most informative terms join the query.",
     lower=2,
     upper=inf,
-    lower_included=True,
     default=3,
-    step=1,
     integer=True,
 )
 
@@ -45,7 +43,6 @@ EXPAND_TERMS = Parameter(
     help="The most informative terms of the documents ranked first; some may be in the query already.",
     lower=1,
     upper=inf,
-    lower_included=True,
     default=10,
     step=5,
     integer=True,

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from topicset_core.parameter import Parameter
+from topicset_core.parameters import Parameter
 from topicset_core.retrieval.index import Floats, Postings
 
 B = Parameter(
@@ -47,7 +47,6 @@ K3 = Parameter(
     upper=inf,
     lower_included=True,
     default=1000,
-    step=1,
 )
 
 C = Parameter(

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from topicset_core.collection.run import Run
 from topicset_core.errors import InputError
-from topicset_core.parameter import Parameter
+from topicset_core.parameters import Parameter
 from topicset_core.retrieval.bo1 import Expansion, Informative, expanded, most_informative
 from topicset_core.retrieval.index import Floats, Index, Postings, Queries
 from topicset_core.retrieval.models import Model
@@ -31,7 +31,6 @@ N_DOCUMENTS = Parameter(
     help="At most so many: those that have a term of the topic, best first.",
     lower=1,
     upper=inf,
-    lower_included=True,
     default=1000,  # as in TREC's ad hoc tracks
     step=100,
     integer=True,

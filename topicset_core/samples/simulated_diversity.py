@@ -33,8 +33,14 @@ from numpy.typing import NDArray
 
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.intents import Intents
-from topicset_core.samples.ranked_lists import generator, pooled_judgments, ranked_runs
-from topicset_core.samples.teams import N_RUNS, Teams, run_tags
+from topicset_core.samples.ranked_lists import (
+    N_RUNS,
+    Teams,
+    generator,
+    pooled_judgments,
+    ranked_runs,
+    run_tags,
+)
 
 DEFAULT_SEED = 1
 """Seed of the sample that pages show, one whose variances are in the middle of what seeds give."""

@@ -26,8 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.collection import Qrels, Run
-from topicset_core.samples.ranked_lists import generator, pooled_judgments, ranked_runs
-from topicset_core.samples.teams import Teams, run_tags
+from topicset_core.samples.ranked_lists import Teams, generator, pooled_judgments, ranked_runs, run_tags
 
 DEFAULT_SEED = 7
 """Seed of the sample that pages show, one whose variances are in the middle of what seeds give."""

@@ -20,10 +20,8 @@ from topicset_core.variance.choices import (
     pair_percentile,
 )
 from topicset_core.variance.coverage import COVERAGE, SimulatedCoverage
-from topicset_core.variance.difference import conservative_difference_variance
-from topicset_core.variance.estimates import one_way, total, two_way
+from topicset_core.variance.estimates import conservative_difference_variance, one_way, total, two_way
 from topicset_core.variance.intervals import PercentileInterval, percentile_interval
-from topicset_core.variance.largest import LargestVariance, largest_by_measure
 from topicset_core.variance.literature import STATED_VARIANCES, StatedVariance
 from topicset_core.variance.pair_differences import (
     PairDifferenceVariances,
@@ -32,7 +30,14 @@ from topicset_core.variance.pair_differences import (
     pair_difference_variances,
     percentile_pair_difference_variance,
 )
-from topicset_core.variance.pooling import Weights, pooled
+from topicset_core.variance.pooling import (
+    Disagreement,
+    LargestVariance,
+    Weights,
+    disagreement,
+    largest_by_measure,
+    pooled,
+)
 from topicset_core.variance.remarks import remarks
 from topicset_core.variance.resampling import resampled_pooled, resampled_variances
 from topicset_core.variance.sums_of_squares import MeanSquares, mean_squares
@@ -47,6 +52,7 @@ __all__ = [
     "STATED_VARIANCES",
     "TOTAL",
     "TWO_WAY",
+    "Disagreement",
     "Estimate",
     "LargestVariance",
     "MeanSquares",
@@ -58,6 +64,7 @@ __all__ = [
     "chosen_pair",
     "chosen_pair_difference_variance",
     "conservative_difference_variance",
+    "disagreement",
     "largest_by_measure",
     "mean_pair_difference_variance",
     "mean_squares",

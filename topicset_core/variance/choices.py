@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from topicset_core.collection import ScoreMatrix
-from topicset_core.variance.difference import conservative_difference_variance
-from topicset_core.variance.estimates import one_way, total, two_way
+from topicset_core.variance.estimates import conservative_difference_variance, one_way, total, two_way
 from topicset_core.variance.pair_differences import (
     WEBBER_PERCENTILE,
     check_percentile,
@@ -112,7 +111,7 @@ TOTAL = Estimate(
 
 CONSERVATIVE_DIFFERENCE = Estimate(
     name="twice-one-way",
-    label="σₜ² = 2σ² (the paper's)",
+    label="σₜ² = 2σ², the paper's safe bound",
     kind="difference",
     of=_conservative,
     resampled=lambda matrix, counts: 2 * resampled_one_way(matrix, counts),

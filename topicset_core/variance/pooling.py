@@ -1,15 +1,22 @@
 """One variance from several collections."""
 
+import math
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Literal, get_args
+
+import numpy as np
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.variance.choices import estimate_of
-from topicset_core.variance.estimates import one_way
+from topicset_core.variance.estimates import less_system_means, one_way
 
 Weights = Literal["topics", "degrees-of-freedom"]
 """What a collection counts when variances are pooled."""
+
+_OUTSIDE = 0.10
+"""Share of intervals that miss, over all pairs of collections that are compared."""
 
 
 def pooled(
@@ -86,3 +93,129 @@ def checked_collections(matrices: Iterable[ScoreMatrix]) -> tuple[ScoreMatrix, .
     if len(measures) > 1:
         raise InputError("matrices", measures, "must all be scores of one measure")
     return collections
+
+
+@dataclass(frozen=True, kw_only=True)
+class LargestVariance:
+    """The measure that varies most.
+
+    Parameters
+    ----------
+    measure : str
+        Its name.
+    variance : float
+        Its variance, pooled over its matrices.
+    by_measure : tuple of (str, float)
+        All measures with their pooled variances, from the largest down.
+    """
+
+    measure: str
+    variance: float
+    by_measure: tuple[tuple[str, float], ...]
+
+
+def largest_by_measure(
+    matrices: Iterable[ScoreMatrix],
+    estimate: Callable[[ScoreMatrix], float] = one_way,
+    weights: Weights = "topics",
+) -> LargestVariance:
+    """Return the measure with the largest variance, each measure pooled over its matrices.
+
+    Sakai (2016, 6.1 and 7) advises it for a new task: its measures may vary as much as the least stable of a
+    similar task. Variances compare only between measures of one scale, from 0 to 1 as a rule; that is the caller's
+    to see to. Of equal variances the measure that came first is taken.
+
+    Parameters
+    ----------
+    matrices : iterable of ScoreMatrix
+        At least one, of any measures.
+    estimate, weights
+        As in `pooled`.
+
+    Raises
+    ------
+    InputError
+        If there is no matrix, or the estimate refuses one.
+    """
+    groups: dict[str, list[ScoreMatrix]] = {}
+    for matrix in matrices:
+        groups.setdefault(matrix.measure, []).append(matrix)
+    if not groups:
+        raise InputError("matrices", 0, "must be at least one score matrix")
+    variances = [(measure, pooled(group, estimate, weights)) for measure, group in groups.items()]
+    ordered = tuple(sorted(variances, key=lambda pair: -pair[1]))
+    return LargestVariance(measure=ordered[0][0], variance=ordered[0][1], by_measure=ordered)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Disagreement:
+    """Collections whose variances differ by more than their intervals allow.
+
+    Parameters
+    ----------
+    names : tuple of str
+        Of the collections, by rising variance.
+    variances : tuple of float
+        sigma^2 of each, one-way.
+    intervals : tuple of (float, float)
+        Of each; the first and the last do not overlap.
+    """
+
+    names: tuple[str, ...]
+    variances: tuple[float, ...]
+    intervals: tuple[tuple[float, float], ...]
+
+    @property
+    def sentence(self) -> str:
+        """Which variances differ, in words."""
+        low, high = (
+            f"{self.names[at]} has σ² = {self.variances[at]:.3g} "
+            f"({self.intervals[at][0]:.3g} to {self.intervals[at][1]:.3g})"
+            for at in (0, -1)
+        )
+        return (
+            f"The variances of these {len(self.names)} collections differ by more than their intervals allow: "
+            f"{low}, {high}"
+        )
+
+
+def disagreement(matrices: Iterable[ScoreMatrix]) -> Disagreement | None:
+    """Return which collections disagree on the one-way variance; None where they may share one.
+
+    sigma^2 is a mean over topics of u_j = n/(n - 1) sum_i (x_ij - xbar_i)^2 / m, so its standard error is
+    that of a mean. Intervals are exp(log sigma^2 +- z s.e./sigma^2), 90 % for two collections and, for more,
+    such that the rule as a whole is as strict. Two collections drawn from the topics of one, 25 to 100 each,
+    have intervals that do not overlap in 3 to 6 % of cases (AP of Robust 2004, statAP of MQ 2007, normal
+    scores); with 10 topics in 8 to 13 %.
+
+    Parameters
+    ----------
+    matrices : iterable of ScoreMatrix
+        At least one, all of one measure; those without any variance are left out.
+
+    Raises
+    ------
+    InputError
+        If there is no matrix, or the matrices are of different measures.
+    """
+    from scipy import special
+
+    found = [(matrix.name, *_variance_and_error(matrix)) for matrix in checked_collections(matrices)]
+    found = sorted((one for one in found if one[1] > 0), key=lambda one: one[1])
+    if len(found) < 2:
+        return None
+    n_pairs = len(found) * (len(found) - 1) / 2
+    z = -float(special.ndtri(_OUTSIDE / 2 / n_pairs))
+    intervals = [(v / math.exp(z * error), v * math.exp(z * error)) for _, v, error in found]
+    if intervals[0][1] >= intervals[-1][0]:
+        return None
+    names, variances, _ = zip(*found, strict=True)
+    return Disagreement(names=names, variances=variances, intervals=tuple(intervals))
+
+
+def _variance_and_error(matrix: ScoreMatrix) -> tuple[float, float]:
+    """Return the one-way variance, and the standard error of its logarithm."""
+    n = matrix.n_topics
+    of_topics = np.square(less_system_means(matrix)).mean(axis=1) * n / (n - 1)
+    variance = float(of_topics.mean())
+    return variance, float(of_topics.std(ddof=1)) / math.sqrt(n) / variance if variance > 0 else 0.0

@@ -4,15 +4,14 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from pages.parts import data, link
-from pages.parts.form import SCORES, WORST, WORST_QUARTER, Form, Number, Switch, prepared
+from pages.parts import data, frame, link
+from pages.parts.form import SCORES, WORST, WORST_QUARTER, Choice, Form, Number, Switch, prepared
 from topicset_core.analyses.error_rate.experiment import N_TRIALS
 from topicset_core.analyses.error_rate.prediction import Prediction
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.error_rate import SET_SIZE
 from topicset_core.errors import InputError
-from topicset_core.execution.seed import SEED
-from topicset_core.parameters import MAX_ERROR, MIN_D
+from topicset_core.parameters import MAX_ERROR, MIN_D, SEED
 from topicset_core.preparation import Steps
 
 PAGE = "error-rate"
@@ -25,7 +24,7 @@ DIFFERENCE = replace(
 TOPICS = replace(
     SET_SIZE,
     label="n, topics on which it was found",
-    help="As many other topics are the judges. More than the scores have may be asked.",
+    help="Checked against an equally large new topic set. May exceed the topics you uploaded.",
 )
 _WORST = Switch(
     WORST,
@@ -39,13 +38,21 @@ _BOOTSTRAP = Switch(
     "Goes beyond half of the topics: draws them with replacement, each set for itself, after Sakai "
     "(2006). The same topics come again and again, so what it shows is less than what new topics would.",
 )
+
+
+def _runs() -> list[str]:
+    return list(dict.fromkeys(["", *(name for matrix in data.matrices() for name in matrix.systems)]))
+
+
+_RUN_A = Choice("run_a", "First run", _runs, lambda name: name or "none")
+_RUN_B = Choice("run_b", "Second run", _runs, lambda name: name or "none")
 _FORM = Form(
     PAGE,
     (
         Number(DIFFERENCE),
         Number(TOPICS, usual=lambda: data.matrices()[0].n_topics),
         *map(Number, (MAX_ERROR, N_TRIALS, SEED)),
-        *(_WORST, _BOOTSTRAP, SCORES),
+        *(_WORST, _BOOTSTRAP, SCORES, _RUN_A, _RUN_B),
     ),
 )
 
@@ -64,6 +71,8 @@ class Asked:
         Number by parameter name, valid all.
     bootstrap : bool
         Whether topics are drawn with replacement.
+    pair : (str, str) or None
+        Two runs that are compared by name.
     url : str
         The full link; it carries the question, not the scores.
     """
@@ -72,6 +81,7 @@ class Asked:
     said: tuple[str, ...]
     values: dict[str, float]
     bootstrap: bool
+    pair: tuple[str, str] | None
     url: str
 
     @property
@@ -92,7 +102,11 @@ def ask() -> Asked:
     values = _FORM.values()
     matrix, said = prepared(matrix, Steps(worst_fraction=WORST_QUARTER if without_worst else None))
     written = values | _FORM.written(_WORST, _BOOTSTRAP, SCORES)
-    return Asked(matrix, said, values, bootstrap, link.write(written))
+    with st.expander("Two runs by name", expanded=True):
+        names = [_FORM.draw(replace(one, options=("", *matrix.systems))) for one in (_RUN_A, _RUN_B)]
+    pair = (names[0], names[1]) if all(names) and names[0] != names[1] else None
+    chosen = {one.name: name for one, name in zip((_RUN_A, _RUN_B), names, strict=True) if name}
+    return Asked(matrix, said, values, bootstrap, pair, link.write(written | chosen))
 
 
 def no_answer(error: InputError) -> str:
@@ -102,11 +116,6 @@ def no_answer(error: InputError) -> str:
 
 def say_limits(prediction: Prediction) -> None:
     """Write where the answer goes beyond what the scores can show."""
-    if prediction.is_beyond:
-        half = prediction.topics_of_matrix // 2
+    if prediction.limits:
         with st.container(key="limits"):
-            st.markdown(
-                f"Two sets of {prediction.n_topics:,} topics without common ones cannot be drawn from "
-                f"{prediction.topics_of_matrix:,}, so this is carried beyond what the experiment below shows, "
-                f"which ends at {half:,}."
-            )
+            st.markdown(frame.plain(prediction.limits))

@@ -4,15 +4,17 @@ import streamlit as st
 
 from pages.parts import figure, frame
 from topicset_core.analyses.error_rate import Answer
-from topicset_core.analyses.error_rate.charts.by_factor import TITLES, error_by_factor
+from topicset_core.analyses.error_rate.charts import TITLES, error_by_factor
 from topicset_core.analyses.error_rate.experiment import ErrorRates
 from topicset_core.analyses.error_rate.extrapolation import ExtrapolationCheck
-from topicset_core.analyses.error_rate.prediction import LEVEL, Prediction, percent
-from topicset_core.analyses.error_rate.report import check_table, wide_table
+from topicset_core.analyses.error_rate.prediction import Prediction, percent
+from topicset_core.analyses.error_rate.report import check_table, published_table, wide_table
 from topicset_core.analyses.error_rate.theory import pairs_of
+from topicset_core.analyses.error_rate.two_runs import TwoRuns
 from topicset_core.designs import error_rate
 from topicset_core.designs.error_rate_curves import factor_curves
 from topicset_core.errors import NoSolution
+from topicset_core.exports.figures import Figure
 
 _FACTORS = {"topics": 0, "difference": 1, "variance": 2}
 _COUNTED_BINS = 10
@@ -21,14 +23,50 @@ _COUNTED_BINS = 10
 def say(prediction: Prediction) -> None:
     """Write the number, the sentence, and how sure it is."""
     with st.container(key="answer", gap="xxsmall"):
-        st.markdown(f"# Reversed by other topics: :primary[{percent(prediction.error)}]")
+        frame.headline(f"Chance that other topics reverse this: :primary[{percent(prediction.error)}]")
         st.markdown(frame.plain(prediction.sentence))
-    if prediction.interval is not None:
+    if prediction.certainty:
         with st.container(key="uncertainty"):
-            st.markdown(
-                f"That hangs on the topics the scores have: a {100 * LEVEL:g} % interval from leaving some out is "
-                f"{percent(prediction.interval.low)} to {percent(prediction.interval.high)}."
-            )
+            st.markdown(prediction.certainty)
+
+
+def say_two_runs(found: TwoRuns | None) -> None:
+    """Write what is known about the two runs that were named."""
+    if found is not None:
+        with st.container(key="two-runs"):
+            st.markdown(frame.plain(found.sentence))
+
+
+def show_published(answer: Answer) -> None:
+    """Show table 1 of Lin and Hauptmann beside the same of these scores."""
+    st.markdown(
+        "Lin and Hauptmann's table 1 has the variance of a difference of two means (50 topics) by the size of "
+        "the difference. They publish no fitted coefficients: by their Eq. 13 the error rate is $b_1 e^{-b_2 n}$ "
+        "with $b_1 = 1/2$ and $b_2 = 2 d^2 / (\\pi \\sigma^2)$, where $\\sigma^2$ is the variance of a per-topic "
+        "difference; $d$ is the middle of the level here. Fits to the experiment are of pairs **observed** that "
+        "far apart, so their $b_1$ need not be 1/2."
+    )
+    labels = {
+        "difference_from": "difference from",
+        "difference_below": "below",
+        "variance_trec_3": "variance, TREC-3",
+        "variance_trec_6": "variance, TREC-6",
+        "variance_here": "variance, these scores",
+        "pairs_here": "pairs",
+        "b1_eq_13": "b₁, Eq. 13",
+        "b1_fitted": "b₁, fitted",
+        "b2_trec_3": "b₂, TREC-3",
+        "b2_trec_6": "b₂, TREC-6",
+        "b2_eq_13_here": "b₂, Eq. 13, these scores",
+        "b2_fitted": "b₂, fitted",
+    }
+    rounded = {name: st.column_config.NumberColumn(label, format="%.3g") for name, label in labels.items()}
+    st.dataframe(
+        published_table(answer),
+        hide_index=True,
+        column_config=rounded,
+        alt="Table 1 of Lin and Hauptmann, and fits",
+    )
 
 
 def how_counted(counted: ErrorRates) -> str:
@@ -79,12 +117,17 @@ def design_by_formula(answer: Answer) -> None:
     curve = factor_curves(**point)[_FACTORS[chosen]]  # type: ignore[arg-type]
     error = float(error_rate.reer(**point))
     figure.show(
-        error_by_factor(
-            curve, value=point[curve.factor], error=error, measure=prediction.measure, mode=frame.chart_mode()
-        ),
-        key="factor",
-        name="error-by-factor",
-        alt=f"{TITLES[curve.factor][0]}, Eq. 8; {percent(error)} at the present values.",
+        Figure(
+            "factor",
+            error_by_factor(
+                curve,
+                value=point[curve.factor],
+                error=error,
+                measure=prediction.measure,
+                mode=frame.chart_mode(),
+            ),
+            f"{TITLES[curve.factor][0]}, Eq. 8; {percent(error)} at the present values.",
+        )
     )
 
 

@@ -20,9 +20,9 @@ from topicset_core.analyses.error_rate.extrapolation import (
 )
 from topicset_core.analyses.error_rate.prediction import Prediction, Predictor, Surface, predict, surface
 from topicset_core.analyses.error_rate.theory import Theory, theory
+from topicset_core.analyses.error_rate.two_runs import TwoRuns, two_runs
 from topicset_core.collection import ScoreMatrix
-from topicset_core.execution.seed import SEED
-from topicset_core.parameters import MAX_ERROR, MIN_D
+from topicset_core.parameters import MAX_ERROR, MIN_D, SEED
 
 EXPERIMENT: Computation[ErrorRates] = Computation(PAGE)
 CHECK: Computation[ExtrapolationCheck] = Computation("error-rate-check")
@@ -55,6 +55,14 @@ def predicted(asked: Asked) -> Prediction:
         values[MAX_ERROR.name],
         _matrix=asked.matrix,
     )
+
+
+def named(asked: Asked) -> TwoRuns | None:
+    """Return what is known about the two runs that were named; None where none were."""
+    if asked.pair is None:
+        return None
+    predictor = _predictor(asked.matrix.digest, _matrix=asked.matrix)
+    return two_runs(predictor, *asked.pair, n_topics=int(asked.values["n_topics"]))
 
 
 def quick(asked: Asked) -> ErrorRates:

@@ -1,28 +1,46 @@
 """The form of the page on pool depth: from the link, from what is typed, from the defaults."""
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
 
-from pages.parts import link, runs_data
-from pages.parts.form import Choice, Form, Number, Text
-from pages.parts.offered_measures import BY_INTENT, HELP_BY_INTENT, are_by_intent, offered
-from pages.parts.pool_depth.question import ASKED_FOR, OFFERED, Question, check, depths_of, written
+from pages.parts import conventions, data, link, runs_data
+from pages.parts.data import MeasureVariance
+from pages.parts.form import Choice, Form, Number, Switch, Text, switched
+from pages.parts.runs_data import BY_INTENT, HELP_BY_INTENT, are_by_intent, offered
+from topicset_core.analyses.pool_depth import MIN_JUDGED_SHARE, LostTopics, Request
+from topicset_core.analyses.sizing import TopicsRule, topics_rule
+from topicset_core.designs import DESIGNS, one_way_anova
 from topicset_core.errors import InputError
-from topicset_core.parameters import ALPHA, BETA, BUDGET, MAX_WIDTH, MIN_D, N_SYSTEMS, RELEVANCE_LEVEL
+from topicset_core.measures import TREC_EVAL, Conventions, Measure, measure_named
+from topicset_core.parameters import (
+    ALPHA,
+    BETA,
+    BUDGET,
+    MAX_WIDTH,
+    MIN_D,
+    N_SYSTEMS,
+    WITHIN_SYSTEM_VARIANCE,
+)
+from topicset_core.variance import STATED_VARIANCES
 
 PAGE = "pool"
+OFFERED = {
+    design.name: design for design in sorted(DESIGNS, key=lambda design: design is not one_way_anova.DESIGN)
+}
+"""The designs as the form lists them: it opens with ANOVA, as the study of Sakai (2016) did."""
+
+ASKED_FOR = f"{PAGE}/asked-for"
+"""Key of the question that was asked last; without it the study is made again where it has no answer."""
+
+_TYPED = "typed in below"
 _DESIGN = Choice(
     "design",
     "Topics for",
     list(OFFERED),
     help="The test or interval that the collection is built for.",
-)
-_GAINS = Choice(
-    "gains",
-    "Gain of grade x in nDCG and Q",
-    {"linear": "x, as trec_eval", "exponential": "2^x - 1, as Sakai 2016"},
 )
 _LOST = Choice(
     "lost_topics",
@@ -31,17 +49,107 @@ _LOST = Choice(
     key="lost",
 )
 _DEPTHS = Text("depths", "Pool depths", placeholder="10, 30, 50, ... as deep as the judgments go")
-_BUDGET = Number(BUDGET, format="%.0f", empty="none: the cheapest design")
+_BUDGET = Number(BUDGET, format="%.0f", empty="none: the range of depths")
+_SHARE = Number(MIN_JUDGED_SHARE)
+_VARIANCE = Number(WITHIN_SYSTEM_VARIANCE, empty="σ² of similar runs")
+FULL_POOL = Switch(
+    "full_pool",
+    "Cost of the pool of all runs (estimated)",
+    "More runs than yours seem to have been pooled: costs are multiplied by the factor in the note.",
+)
 _FORM = Form(
     PAGE,
     (
-        *map(Number, (ALPHA, BETA, MIN_D, N_SYSTEMS, MAX_WIDTH, RELEVANCE_LEVEL)),
-        *(_BUDGET, _DESIGN, _GAINS, _LOST),
+        *map(Number, (ALPHA, BETA, MIN_D, N_SYSTEMS, MAX_WIDTH)),
+        *(*conventions.FIELDS, _BUDGET, _SHARE, _VARIANCE, _DESIGN, _LOST, FULL_POOL),
     ),
     "pressed",
-    texts=(link.MEASURE, _DEPTHS.name),
+    texts=(link.MEASURE, link.SOURCE, _DEPTHS.name),
 )
 _STATE, _KIND = f"{PAGE}/asked", f"{PAGE}/by-intent"
+
+
+@dataclass(frozen=True)
+class Question:
+    """A complete question about pool depth.
+
+    Parameters
+    ----------
+    measures : tuple of str
+        Names; the most demanding one decides.
+    design : str
+        Name of the design.
+    values : tuple of (str, float)
+        What the design takes in addition to the variance.
+    depths : tuple of int or None
+        Pool depths; None for those that suit the data.
+    conventions : Conventions
+        How grades become scores.
+    lost_topics : {"zero", "drop"}
+        What becomes of topics without a relevant document.
+    budget : float or None
+        Judgments that can be made; None for the range of depths.
+    min_judged_share : float
+        Depths whose pools are judged to a smaller share are not recommended.
+    """
+
+    measures: tuple[str, ...] = ("AP", "nDCG", "Q", "nERR")
+    design: str = one_way_anova.NAME
+    values: tuple[tuple[str, float], ...] = tuple(
+        (p.name, p.default) for p in one_way_anova.DESIGN.parameters
+    )
+    depths: tuple[int, ...] | None = None
+    conventions: Conventions = TREC_EVAL
+    lost_topics: LostTopics = "zero"
+    budget: float | None = None
+    min_judged_share: float = MIN_JUDGED_SHARE.default
+
+    def rule(self) -> TopicsRule:
+        """Return the design without its variance."""
+        values: dict[str, Any] = dict(self.values)
+        return topics_rule(self.design, **values)
+
+    def request(self) -> Request:
+        """Return what the core is asked."""
+        return Request(
+            measures=self.scored_by(),
+            rule=self.rule(),
+            depths=self.depths,
+            relevance_level=self.conventions.relevance_level,
+            lost_topics=self.lost_topics,
+        )
+
+    def scored_by(self) -> list[Measure]:
+        """Return the measures with their conventions."""
+        return [measure_named(name, self.conventions) for name in self.measures]
+
+    def study(self) -> "Question":
+        """Return the question without what changes no number of the study."""
+        return replace(self, budget=None, min_judged_share=MIN_JUDGED_SHARE.default)
+
+    def record(self) -> dict[str, Any]:
+        """Return the question as plain values for JSON."""
+        asked = {name: value for name, value in vars(self).items() if name != "conventions"}
+        return asked | {"values": dict(self.values)} | vars(self.conventions)
+
+    def url(self, *, full_pool: bool = False, variance: MeasureVariance | None = None) -> str:
+        """Return the full link; runs and judgments are not in it."""
+        measures = list(self.measures) if variance is None else [variance.measure]
+        asked: dict[str, link.Value] = {link.MEASURE: measures, "design": self.design}
+        asked |= dict(self.values)
+        asked |= {name: value for name, value in vars(self.conventions).items() if value is not None}
+        asked |= {"lost_topics": self.lost_topics, "min_judged_share": self.min_judged_share}
+        if self.depths is not None:
+            asked["depths"] = _written(self.depths)
+        if self.budget is not None:
+            asked["budget"] = self.budget
+        if full_pool:
+            asked[FULL_POOL.name] = switched(full_pool)
+        if variance is not None:
+            asked |= {_VARIANCE.name: variance.value, link.SOURCE: variance.source}
+        if runs_data.judged():
+            asked[link.DATA] = str(runs_data.stamp())
+        return link.write(asked)
 
 
 def ask() -> Question:
@@ -56,11 +164,14 @@ def ask() -> Question:
     question: Question = st.session_state[_STATE]
     _keep(question)
     design = _FORM.draw(_DESIGN)
+    _FORM.draw(_BUDGET)
+    if st.session_state[f"{PAGE}/{BUDGET.name}"] != question.budget:
+        _take([BUDGET.name])  # at once: a budget needs no new study
     parameters, values = OFFERED[design].parameters, dict(question.values)
     _FORM.keep({one.name: values.get(one.name, one.default) for one in parameters})
     with st.form(f"{PAGE}/form", border=False):
         st.multiselect(
-            "Measures; the first is planned with",
+            "Measures; the most demanding one decides",
             list(dict.fromkeys((*question.measures, *offered(runs_data.judged())))),
             default=question.measures,
             accept_new_options=True,
@@ -68,37 +179,94 @@ def ask() -> Question:
             help=HELP_BY_INTENT if by_intent else None,
         )
         _FORM.number(*parameters)
-        _FORM.draw(_BUDGET)
         with st.expander("Depths and conventions"):
             _FORM.draw(_DEPTHS)
-            _FORM.number(RELEVANCE_LEVEL)
-            help_text = "D-nDCG and D#-nDCG take 2^x - 1 always." if by_intent else None
-            _FORM.draw(replace(_GAINS, help=help_text))
+            _FORM.draw(_SHARE)
+            conventions.draw(_FORM)
             _FORM.draw(_LOST)
         compute = st.form_submit_button("Compute", key=f"{PAGE}/compute", type="primary", width="stretch")
         if compute or design != question.design:
-            numbers = [one.name for one in (*parameters, BUDGET, RELEVANCE_LEVEL)]
-            others = [_DESIGN.name, _DEPTHS.name, _GAINS.name, _LOST.key]
-            keys = [_measures_key(by_intent=by_intent), *numbers, *others]
-            taken = _FORM.take(keys, _question)
-            if taken is not None:
-                st.session_state[_STATE] = taken
-                st.session_state.pop(ASKED_FOR, None)
+            _take(_drawn(parameters, by_intent=by_intent))
+    conventions.presets(_FORM, lambda: _take([*conventions.KEYS]))
     _FORM.values()
     found: Question = st.session_state[_STATE]
     return found
 
 
+def level_line(question: Question) -> None:
+    """Draw from which grade documents are relevant, where grades leave a choice."""
+    level = question.conventions.relevance_level
+    conventions.level_line(_FORM, level, runs_data.judged(), lambda: _take([*conventions.KEYS]))
+
+
+def full_pool() -> bool:
+    """Draw the switch that plans with the pool of all runs, and return whether it is on."""
+    return _FORM.draw(FULL_POOL)
+
+
+def ask_variance() -> MeasureVariance | None:
+    """Let the user choose the variance of runs that nobody has judged; None until they have."""
+    if _STATE not in st.session_state:
+        st.session_state[_STATE] = _from_link()
+    own = [] if data.is_sample() else data.variances()
+    stated = [
+        MeasureVariance(one.measure, one.variance, f"Sakai 2016, {one.place}: {one.task}")
+        for one in STATED_VARIANCES
+    ]
+    known = {f"{one.value:.4g}: {one.measure}, {one.source}": one for one in (*own, *stated)}
+    key = f"{PAGE}/variance-from"
+    is_linked = _FORM.kept(_VARIANCE.name) is not None
+    choice = st.selectbox(
+        "σ² of scores to plan with",
+        [*known, _TYPED],
+        index=len(known) if is_linked else None,
+        placeholder="Choose a variance",
+        key=key,
+        help="Your runs have no judgments, so they have no scores. Take the variance of similar runs on a similar "
+        "task: from score matrices of your own (upload them under Score matrices), from a paper, or typed in.",
+    )
+    if choice != _TYPED:
+        return known.get(choice or "")
+    value = _FORM.draw(_VARIANCE)
+    try:
+        checked = _VARIANCE.parameter.check(value)
+    except InputError as error:
+        if value is not None:
+            said = f"{_VARIANCE.parameter.label}: {value:g} {error.rule}."
+            link.complain([link.Complaint(said, error.parameter)], key=None)
+        return None
+    measures = st.query_params.get_all(link.MEASURE)
+    measure = link.shown(measures[0]) if is_linked and measures else "the measure"
+    source = link.shown(st.query_params.get(link.SOURCE, "")) if is_linked else ""
+    return MeasureVariance(measure, checked, source or f"σ² = {checked:g}, typed in")
+
+
+def _drawn(parameters: Any, *, by_intent: bool) -> list[str]:
+    """Return the keys of the fields that are drawn."""
+    numbers = [one.name for one in (*parameters, BUDGET, MIN_JUDGED_SHARE)]
+    others = [_DESIGN.name, _DEPTHS.name, _LOST.key, *conventions.KEYS]
+    return [_measures_key(by_intent=by_intent), *numbers, *others]
+
+
+def _take(keys: list[str]) -> None:
+    """Answer for what stands in these fields, if it is valid."""
+    taken = _FORM.take(keys, _question)
+    if taken is not None:
+        st.session_state[_STATE] = taken
+        st.session_state.pop(ASKED_FOR, None)
+
+
 def _keep(question: Question) -> None:
-    """Show the question in fields that are drawn anew."""
+    """Show the question in fields that are drawn again."""
     _FORM.keep(
         {
             _DESIGN.name: question.design,
-            _GAINS.name: question.gains,
             _LOST.key: question.lost_topics,
-            _DEPTHS.name: written(question.depths or ()),
-            RELEVANCE_LEVEL.name: question.relevance_level,
+            _DEPTHS.name: _written(question.depths or ()),
             BUDGET.name: question.budget,
+            MIN_JUDGED_SHARE.name: question.min_judged_share,
+            _measures_key(by_intent=are_by_intent(runs_data.judged())): question.measures,
+            **vars(question.conventions),
         }
     )
 
@@ -116,14 +284,24 @@ def _question(values: dict[str, Any]) -> Question:
         measures=tuple(values[_measures_key(by_intent=are_by_intent(runs_data.judged()))]),
         design=design,
         values=tuple((one.name, one.check(values[one.name])) for one in OFFERED[design].parameters),
-        depths=depths_of(values[_DEPTHS.name]),
-        relevance_level=int(RELEVANCE_LEVEL.check(values[RELEVANCE_LEVEL.name])),
-        gains=values[_GAINS.name],
+        depths=_depths_of(values[_DEPTHS.name]),
+        conventions=conventions.of(values),
         lost_topics=values[_LOST.key],
         budget=None if budget is None else BUDGET.check(budget),
+        min_judged_share=MIN_JUDGED_SHARE.check(values[MIN_JUDGED_SHARE.name]),
     )
-    check(question)
+    _check(question)
     return question
+
+
+def _check(question: Question) -> None:
+    """Raise for what does not go together."""
+    question.rule()
+    if not question.measures:
+        raise InputError("measures", 0, "must be at least one")
+    names = [measure.name for measure in question.scored_by()]
+    if len(set(names)) < len(names):
+        raise InputError("measures", ", ".join(names), "must be named once each")
 
 
 def _suited(question: Question, *, by_intent: bool) -> Question:
@@ -144,31 +322,48 @@ def _from_link() -> Question:
     start = Question(
         design=design,
         values=tuple((one.name, _FORM.kept(one.name)) for one in OFFERED[design].parameters),
-        relevance_level=_FORM.kept(RELEVANCE_LEVEL.name),
         budget=_FORM.kept(BUDGET.name),
-        gains=_FORM.kept(_GAINS.name),
+        min_judged_share=_FORM.kept(MIN_JUDGED_SHARE.name),
+        conventions=conventions.of({name: _FORM.kept(name) for name in conventions.KEYS}),
         lost_topics=_FORM.kept(_LOST.key),
     )
     measures = st.query_params.get_all(link.MEASURE)
-    for changed in ({"measures": tuple(measures)} if measures else {}, _linked_depths()):
+    is_variance = _FORM.kept(_VARIANCE.name) is not None  # then the measure is what that was measured on
+    linked: list[Callable[[], dict[str, Any]]] = [
+        lambda: {"measures": tuple(measures)} if measures and not is_variance else {},
+        lambda: {_DEPTHS.name: _depths_of(st.query_params.get(_DEPTHS.name, ""))},
+    ]
+    for change in linked:
         try:
-            check(replace(start, **changed))
+            changed = replace(start, **change())
+            _check(changed)
         except InputError as error:
             said = f"The values in this link were not used: {link.shown(str(error))}."
             _FORM.complain(link.Complaint(said, error.parameter))
         else:
-            start = replace(start, **changed)
+            start = changed
     try:
-        check(start)
+        _check(start)
     except InputError:
         start = Question()
     return start
 
 
-def _linked_depths() -> dict[str, Any]:
-    try:
-        return {_DEPTHS.name: depths_of(st.query_params.get(_DEPTHS.name, ""))}
-    except InputError as error:
-        said = f"The depths in this link were not used: they {error.rule}."
-        _FORM.complain(link.Complaint(said, error.parameter))
-        return {}
+def _depths_of(text: str) -> tuple[int, ...] | None:
+    """Return the depths of a text; None for an empty one.
+
+    Raises
+    ------
+    InputError
+        If it is not whole numbers from 1 to 10,000, at most 50.
+    """
+    parts = text.replace(",", " ").split()
+    whole = [int(part) for part in parts if part.isascii() and part.isdigit() and len(part) < 6]
+    if len(whole) < len(parts) or len(whole) > 50 or any(not 1 <= depth <= 10_000 for depth in whole):
+        raise InputError("depths", link.shown(text), "must be whole numbers from 1 to 10,000, at most 50")
+    return tuple(sorted(set(whole))) or None
+
+
+def _written(depths: tuple[int, ...]) -> str:
+    """Write depths as a link and the form have them."""
+    return ", ".join(map(str, depths))

@@ -7,7 +7,7 @@ import streamlit as st
 
 from pages.parts import export_drawer, figure, frame
 from pages.parts.computation import Computation
-from pages.parts.pool_depth.study import Studied
+from pages.parts.pool_depth.work import Studied
 from topicset_core.analyses.pool_depth import (
     DepthDesign,
     LeftOut,
@@ -18,6 +18,7 @@ from topicset_core.analyses.pool_depth import (
 from topicset_core.analyses.pool_depth.charts import change_of_left_out
 from topicset_core.analyses.pool_depth.report import left_out_table
 from topicset_core.collection.judged_runs import JudgedRuns
+from topicset_core.exports.figures import Figure
 
 Found = tuple[tuple[Studied, JudgedRuns, tuple[str, ...]], tuple[LeftOut, ...]]
 """What was asked, and the runs left out."""
@@ -37,8 +38,8 @@ def draw(studied: Studied, designs: tuple[DepthDesign, ...]) -> None:
             st.markdown("With one run there is no team to leave out.")
             return
         st.markdown(
-            "Each team's runs are scored as if the team had not been pooled: without the judgments that only "
-            "its runs brought (Zobel 1998). The teams are guessed from the names of the runs; correct them here. "
+            "Each team's runs are scored as if the team had not been pooled: without the judgments of its "
+            "uniquely contributed documents (Zobel 1998). Teams are guessed from run names; correct them here. "
             "A run without a team is a team of its own."
         )
         edited = st.data_editor(
@@ -51,7 +52,7 @@ def draw(studied: Studied, designs: tuple[DepthDesign, ...]) -> None:
         teams = named(runs.systems, list(edited["team"]))
         depths = [design.pool_depth for design in designs]
         measure = studied.question.scored_by()[0]
-        level = studied.question.relevance_level
+        level = studied.question.conventions.relevance_level
         st.button(
             "Leave each team out",
             on_click=LEAVING_OUT.start,
@@ -79,7 +80,7 @@ def draw(studied: Studied, designs: tuple[DepthDesign, ...]) -> None:
         asked_of, left_out = found
         if asked_of[0] is studied and asked_of[1] is runs:
             if asked_of[2] != teams:
-                st.warning("The teams were changed since; press again.")
+                st.warning("Teams have changed. Press “Leave each team out” to update the results.")
             _show(left_out, designs, measure.name)
 
 
@@ -109,10 +110,11 @@ def _show(found: tuple[LeftOut, ...], designs: tuple[DepthDesign, ...], measure:
     said = " ".join(_worst(depth, hardest_hit(found, depth), measure) for depth in looked_at)
     st.markdown(frame.plain(said))
     figure.show(
-        change_of_left_out(found, designs, measure=measure, mode=frame.chart_mode()),
-        key="left-out",
-        name="teams-left-out",
-        alt=said,
+        Figure(
+            "left-out",
+            change_of_left_out(found, designs, measure=measure, mode=frame.chart_mode()),
+            said,
+        )
     )
     columns = left_out_table(found)
     st.dataframe(columns, hide_index=True, height=280, alt="Each run with and without its team's judgments")
@@ -121,11 +123,10 @@ def _show(found: tuple[LeftOut, ...], designs: tuple[DepthDesign, ...], measure:
 
 def _worst(depth: int, one: LeftOut, measure: str) -> str:
     if one.change >= 0:
-        return f"At depth {depth} no run loses anything."
+        return f"At depth {depth}, no run loses."
     rank = (
         f"stays {one.rank}"
         if one.rank == one.rank_left_out
         else f"goes from {one.rank} to {one.rank_left_out}"
     )
-    lost = f"{-one.change:.4f} {measure}"
-    return f"At depth {depth} the run that loses most, {one.system}, loses {lost}; its rank {rank}."
+    return f"At depth {depth}, {one.system} loses most: {-one.change:.4f} {measure}; its rank {rank}."

@@ -7,11 +7,11 @@ from pages.parts import data, figure, frame
 from pages.parts.data import Loaded
 from pages.parts.score_matrices import preparing
 from topicset_core.analyses.score_variance import run_means
-from topicset_core.analyses.score_variance.charts.heat_map import score_heat_map
-from topicset_core.analyses.score_variance.charts.run_means import run_means_chart
+from topicset_core.analyses.score_variance.charts import run_means_chart, score_heat_map
 from topicset_core.analyses.score_variance.report import run_means_table
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+from topicset_core.exports.figures import Figure
 from topicset_core.preparation import edit, turn
 
 MOST_CARDS = 12
@@ -107,10 +107,11 @@ def draw_closer() -> None:
 def _draw_scores(matrix: ScoreMatrix) -> None:
     by_means = st.toggle("Order by means", value=True, key=f"{_CLOSER}-order")
     figure.show(
-        score_heat_map(matrix, by_means=by_means, mode=frame.chart_mode()),
-        key="heat-map",
-        name="scores",
-        alt=f"Heat map of {matrix.n_topics:,} topics and {matrix.n_systems:,} runs; colour is {matrix.measure}.",
+        Figure(
+            "heat-map",
+            score_heat_map(matrix, by_means=by_means, mode=frame.chart_mode()),
+            f"Heat map of {matrix.n_topics:,} topics and {matrix.n_systems:,} runs; colour is {matrix.measure}.",
+        )
     )
 
 
@@ -122,10 +123,11 @@ def _draw_means(matrix: ScoreMatrix) -> None:
         f"{found.half_widths[0]:.4f} {frame.plain(found.measure)}."
     )
     figure.show(
-        run_means_chart(found, mode=frame.chart_mode()),
-        key="run-means",
-        name="run-means",
-        alt=f"Mean {found.measure} of {len(found.systems):,} runs with {level} intervals, best first.",
+        Figure(
+            "run-means",
+            run_means_chart(found, mode=frame.chart_mode()),
+            f"Mean {found.measure} of {len(found.systems):,} runs with {level} intervals, best first.",
+        )
     )
     st.dataframe(run_means_table(found), hide_index=True, alt="Mean and interval of each run")
     st.markdown(

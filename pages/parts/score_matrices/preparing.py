@@ -12,6 +12,8 @@ _KEY = "score_matrices/prepare"
 _LEAVE = "leave as they are"
 _THIS = "this matrix"
 _SPOKEN = {
+    "topics =": f"{data.SELECTIONS[0][0]} =",
+    "systems =": f"{data.SELECTIONS[1][0]} =",
     "max_zero_topics": "Zero topics allowed",
     "worst_percent": "Worst runs, %",
     "worst_fraction": "Worst runs, %",
@@ -25,6 +27,7 @@ def draw(loaded: Loaded) -> None:
     """Draw the form, what came of it, and the way back."""
     alike = [other for other in data.own() if other.matrix.measure == loaded.matrix.measure]
     with st.form(f"{_KEY}/form", border=False):
+        data.ask_selection(_KEY)
         _draw_runs()
         _draw_scales(loaded)
         targets = [_THIS]
@@ -87,6 +90,8 @@ def _steps() -> Steps:
     state = st.session_state
     method = state[f"{_KEY}/standardise"]
     return Steps(
+        topics=_chosen("topics"),
+        systems=_chosen("systems"),
         max_zero_topics=state[f"{_KEY}/zeros"],
         worst_fraction=fraction_of(state[f"{_KEY}/percent"]),
         worst_count=state[f"{_KEY}/count"],
@@ -94,6 +99,11 @@ def _steps() -> Steps:
         standardise=None if method == _LEAVE else method,
         reference=tuple(state[f"{_KEY}/reference"]) or None,
     )
+
+
+def _chosen(kind: str) -> tuple[str, ...] | None:
+    text = st.session_state[f"{_KEY}/{kind}"].strip()
+    return (text,) if text else None
 
 
 def _apply(this: Loaded, alike: list[Loaded]) -> None:
@@ -119,6 +129,8 @@ def _apply(this: Loaded, alike: list[Loaded]) -> None:
         effect = preparation_effect(loaded.matrix, prepared.matrix, changes_scale=steps.changes_scale)
         said = (*prepared.said, effect.sentence)
         data.change(loaded, prepared.matrix, said, steps.summary, rescaled=steps.changes_scale)
+    for name in ("topics", "systems"):
+        st.session_state[f"{_KEY}/{name}"] = ""
     for name in ("zeros", "percent", "count"):
         st.session_state[f"{_KEY}/{name}"] = None
     for name in ("log", "standardise"):

@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import data, frame
+from pages.parts import data, frame, kept_work
 from topicset_core.parsing import Choices, MissingScores, RepeatedScores, read_score_files
 from topicset_core.parsing.scores.formats import TOLD
 
@@ -105,10 +105,7 @@ def draw() -> None:
             placeholder="topic,run1,run2\n401,0.31,0.28\n402,0.12,0.20",
         )
         st.form_submit_button("Read pasted scores", key=f"{_PREFIX}/read-pasted", on_click=_take_pasted)
-    st.markdown(
-        ":small[Your scores stay in this browser session: nobody else sees them, nothing is sent elsewhere, and "
-        "they are gone two minutes after the connection ends.]"
-    )
+    kept_work.say_where_data_stay()
 
 
 def _list_formats() -> None:

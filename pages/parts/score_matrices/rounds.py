@@ -2,10 +2,13 @@
 
 import streamlit as st
 
-from pages.parts import caching, data, figure, frame
-from topicset_core.analyses.score_variance.charts.by_round import variance_by_round
-from topicset_core.analyses.score_variance.preparation_effect import STANDARD_QUESTION
+from pages.parts import data, figure, frame
+from topicset_core.analyses.score_variance.charts import variance_by_round
+from topicset_core.analyses.score_variance.preparation_effect import STANDARD_QUESTION, standard_rule
 from topicset_core.analyses.score_variance.report import rounds_table
+from topicset_core.analyses.score_variance.uncertainty import Round, rounds
+from topicset_core.collection import ScoreMatrix
+from topicset_core.exports.figures import Figure
 
 _KEY = "score_matrices/rounds"
 
@@ -35,7 +38,7 @@ def _draw_rounds(measures: list[str]) -> None:
     if not order:
         st.markdown("Choose at least one round.")
         return
-    found = caching.task_rounds(
+    found = _task_rounds(
         tuple(group[place].name for place in order),
         tuple(group[place].digest for place in order),
         _matrices=tuple(group[place] for place in order),
@@ -47,10 +50,11 @@ def _draw_rounds(measures: list[str]) -> None:
         f"({STANDARD_QUESTION})."
     )
     figure.show(
-        variance_by_round(found, mode=frame.chart_mode()),
-        key="rounds",
-        name="variance-by-round",
-        alt=f"Variance of {measure} in each of {count}, and pooled so far, with intervals.",
+        Figure(
+            "rounds",
+            variance_by_round(found, mode=frame.chart_mode()),
+            f"Variance of {measure} in each of {count}, and pooled so far, with intervals.",
+        )
     )
     precise = st.column_config.NumberColumn(format="%.5g")
     st.dataframe(
@@ -63,3 +67,22 @@ def _draw_rounds(measures: list[str]) -> None:
         f":small[Intervals: the middle {100 * last.interval.level:g} % of {last.n_trials:,} resamples of topics, "
         f"runs kept, seed {last.seed}. Pooled with weights n − 1 (Sakai 2016, Eq. 38).]"
     )
+
+
+@st.cache_resource(scope="session", max_entries=20)
+def _task_rounds(
+    names: tuple[str, ...],  # noqa: ARG001 - in the key, as digests leave names out
+    digests: tuple[str, ...],  # noqa: ARG001 - tells scores apart in the key
+    *,
+    _matrices: tuple[ScoreMatrix, ...],
+) -> tuple[Round, ...]:
+    """Return the rounds of a task with what each asks for.
+
+    Parameters
+    ----------
+    names, digests : tuple of str
+        Of the matrices.
+    _matrices : tuple of ScoreMatrix
+        In the order of the rounds.
+    """
+    return rounds(_matrices, standard_rule())

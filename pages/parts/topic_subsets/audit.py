@@ -1,30 +1,215 @@
 """The audit view of the topic subsets page: is a set of topics that somebody chose a good one?"""
 
+from dataclasses import dataclass
+
 import streamlit as st
 
-from pages.parts import export_drawer, figure, frame
+from pages.parts import export_drawer, figure, frame, link
 from pages.parts.computation import Computation
-from pages.parts.form import offer_link, say_preparation
-from pages.parts.topic_subsets import audit_form, explained, form
+from pages.parts.form import offer_link, say_preparation, switched
+from pages.parts.topic_subsets import explained, form
+from pages.parts.topic_subsets.held_out import teams_of
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.audit_report import (
+    audit_answer,
     audit_table,
     figures,
-    rank_changes_table,
-    report,
-)
-from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS
-from topicset_core.analyses.topic_subsets.held_out.sentences import (
-    audit_answer,
     halves_sentence,
+    rank_changes_table,
     ranking_sentence,
+    report,
     share_in_title,
 )
+from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS
 from topicset_core.analyses.topic_subsets.held_out.splits import check_runs
 from topicset_core.analyses.topic_subsets.request import N_TRIALS
-from topicset_core.errors import InputError
-from topicset_core.execution.seed import SEED
+from topicset_core.errors import InputError, ParseError
+from topicset_core.parameters import SEED
+from topicset_core.parsing.text import decode
+from topicset_core.parsing.topic_list import read_topic_list
 from topicset_core.wording import counted
+
+_KEY = f"{form.PAGE}/audit"
+_TYPED = "Your list"
+_LONGEST_IN_LINK = 1500  # characters of ids; some programs cut longer addresses off at 2000
+_FIRST = 10
+_LARGEST_FILE_MB = 1
+
+
+@dataclass(frozen=True)
+class AuditAsked:
+    """A valid question about a set of topics.
+
+    Parameters
+    ----------
+    asked : Asked
+        What the form of the page says.
+    topics : tuple of str
+        The set; empty before the first.
+    left_out : tuple of str
+        Runs that the set was chosen by.
+    teams : tuple of str or None
+        The team of each run, where teams stay together.
+    """
+
+    asked: form.Asked
+    topics: tuple[str, ...]
+    left_out: tuple[str, ...]
+    teams: tuple[str, ...] | None
+
+    @property
+    def runs(self) -> tuple[str, ...] | None:
+        """The runs that judge, None for all."""
+        if not self.left_out:
+            return None
+        out = set(self.left_out)
+        return tuple(run for run in self.asked.matrix.systems if run not in out)
+
+    @property
+    def judges(self) -> tuple[int, tuple[str, ...] | None]:
+        """How many runs judge, and the team of each where teams stay together."""
+        out, systems = set(self.left_out), self.asked.matrix.systems
+        if self.teams is None:
+            return len(systems) - len(out), None
+        teams = zip(systems, self.teams, strict=True)
+        return len(systems) - len(out), tuple(team for run, team in teams if run not in out)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What tells one question from another."""
+        values = self.asked.values
+        numbers = (values[field.name] for field in (N_TRIALS, N_SPLITS, N_STARTS, SEED))
+        return (self.asked.matrix.digest, self.topics, self.left_out, self.teams, *numbers)
+
+    @property
+    def url(self) -> str:
+        """The full link, with the topics and runs where they are not too many."""
+        more: dict[str, link.Value] = {form.TEAMS.name: switched(self.teams is not None)}
+        for name, ids in ((form.TOPIC, self.topics), (form.LEFT_OUT, self.left_out)):
+            if ids and fits_in_link(ids):
+                more[name] = ids
+        return self.asked.url("audit", more)
+
+
+def fits_in_link(ids: tuple[str, ...]) -> bool:
+    """Return whether ids are short enough for a link."""
+    return len("".join(ids)) + (len(form.TOPIC) + 2) * len(ids) <= _LONGEST_IN_LINK
+
+
+def ask(asked: form.Asked) -> AuditAsked:
+    """Draw the box for the list, and the rest behind an expander."""
+    matrix = asked.matrix
+    if f"{_KEY}/text" not in st.session_state:
+        _take_link()
+    with st.form(f"{_KEY}/list"):
+        st.text_area(
+            "Topic ids, one a line or with commas",
+            key=f"{_KEY}/text",
+            height=140,
+            persist_state="session",
+            placeholder="\n".join(matrix.topics[:3]),
+        )
+        st.form_submit_button("Audit these topics", key=f"{_KEY}/run", on_click=_take_typed, type="primary")
+    upload, example = st.columns(2, vertical_alignment="bottom")
+    with upload:
+        st.file_uploader(
+            "or a file of them",
+            max_upload_size=_LARGEST_FILE_MB,
+            key=f"{_KEY}/file",
+            on_change=_take_file,
+        )
+    with example:
+        n = min(_FIRST, matrix.n_topics - 1)
+        if n > 0:
+            example_ids = "\n".join(matrix.topics[:n])
+            st.button(f"Try the first {n}", key=f"{_KEY}/example", on_click=take, args=(example_ids,))
+    left_out, teams = _ask_runs(asked)
+    return AuditAsked(asked, _topics(matrix.topics), left_out, teams)
+
+
+def _ask_runs(asked: form.Asked) -> tuple[tuple[str, ...], tuple[str, ...] | None]:
+    systems = asked.matrix.systems
+    with st.expander("Which runs judge, and how often"):
+        first, second = st.columns(2)
+        with first:
+            key = f"{_KEY}/{form.LEFT_OUT}"
+            if key in st.session_state:  # others were loaded since
+                there = set(systems)
+                st.session_state[key] = [run for run in st.session_state[key] if run in there]
+            left_out = st.multiselect(
+                "Chosen by looking at",
+                systems,
+                key=key,
+                persist_state="session",
+                help="Runs by which your topics were chosen: they are left out, so that others judge.",
+            )
+            teams = teams_of(systems)
+            together = teams is not None and form.FORM.draw(form.TEAMS)
+        with second:
+            form.FORM.number(N_SPLITS, N_STARTS)
+    return tuple(left_out), teams if together else None
+
+
+def _topics(known: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the set that was last asked about.
+
+    What is wrong with a list is said, and it stays in the box; the answer stays that of the list before.
+    """
+    text, name = st.session_state.get(f"{_KEY}/taken", ("", _TYPED))
+    before: tuple[str, ...] = st.session_state.get(f"{_KEY}/good", ())
+    if not set(before) <= set(known):  # other scores were loaded since
+        before = ()
+    if not text:
+        return before
+    try:
+        found = read_topic_list(name, text, known)
+        if len(found) == len(known):
+            raise ParseError(
+                name, None, "expected a topic to be left out: all together agree with themselves"
+            )
+    except ParseError as error:
+        kept = " The answer below is for the list before." if before else ""
+        link.complain([link.Complaint(f"{error}.{kept}", form.TOPIC)], key=None)
+        return before
+    st.session_state[f"{_KEY}/good"] = found
+    return found
+
+
+def _take_link() -> None:
+    """Begin with the topics and runs of the link, where it has any."""
+    topics, runs = (st.query_params.get_all(name) for name in (form.TOPIC, form.LEFT_OUT))
+    st.session_state[f"{_KEY}/text"] = "\n".join(topics)
+    if topics:
+        st.session_state[f"{_KEY}/taken"] = ("\n".join(topics), "The topics of this link")
+    if runs:
+        st.session_state[f"{_KEY}/{form.LEFT_OUT}"] = runs
+
+
+def _take_typed() -> None:
+    take(st.session_state[f"{_KEY}/text"])
+
+
+def _take_file() -> None:
+    """Put the file's text into the box, to be seen and corrected."""
+    file = st.session_state[f"{_KEY}/file"]
+    if file is None:
+        return
+    content = file.getvalue()
+    try:
+        take(decode(content, file.name), file.name)
+    except ParseError:
+        st.session_state[f"{_KEY}/taken"] = (
+            content,
+            file.name,
+        )  # what is wrong with it is said where lists are read
+
+
+def take(text: str, name: str = _TYPED) -> None:
+    """Take a list of topics as the one to audit."""
+    st.session_state[f"{_KEY}/text"] = text
+    # A list without any id is one to complain of, unlike none at all.
+    st.session_state[f"{_KEY}/taken"] = (text or "\n", name)
+
 
 AUDIT: Computation[SubsetAudit] = Computation(f"{form.PAGE}-audit")
 _BEGUN = f"{AUDIT.name}/begun"
@@ -32,7 +217,7 @@ _BEGUN = f"{AUDIT.name}/begun"
 
 def show(asked: form.Asked) -> None:
     """Show the box, the answer, its charts and tables."""
-    question = audit_form.ask(asked)
+    question = ask(asked)
     if question.topics:
         try:
             check_runs(*question.judges)
@@ -46,7 +231,8 @@ def show(asked: form.Asked) -> None:
     if answer is None:
         if not question.topics:
             st.markdown(
-                "Give a list of topics, as of a small benchmark: it is set beside all others of its size."
+                "Paste topic ids, for example of a small benchmark, to see where they stand among all sets of "
+                "that size."
             )
         elif not AUDIT.is_running():
             st.button("Audit again", key=f"{AUDIT.name}/again", on_click=_start, args=(question,))
@@ -57,10 +243,9 @@ def show(asked: form.Asked) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         offer_link(question.url)
         figure.print_style_switch()
-    if not audit_form.fits_in_link(question.topics):
+    if not fits_in_link(question.topics):
         st.markdown(":small[:gray[The list is too long for the link, which leaves it out.]]")
-    for (chart, alt), name in zip(figures(answer, key, frame.chart_mode()), ("place", "ranks"), strict=True):
-        figure.show(chart, key=f"audit-{name}", name=f"topic-subset-audit-{name}", alt=alt)
+    figure.show(*figures(answer, key, frame.chart_mode()), of="topic-subset")
     st.subheader("Numbers", anchor=False)
     places, runs = st.tabs(["By measure", "By run"])
     with places:
@@ -92,13 +277,13 @@ def _say(found: SubsetAudit, key: str) -> None:
         else f"better than :primary[{share_in_title(one)} of sets]"
     )
     with st.container(key="answer", gap="xxsmall"):
-        st.markdown(f"# Your {topics}: {place}")
+        frame.headline(f"Your {topics}: {place}")
         st.markdown(frame.plain(audit_answer(found, key)))
     for sentence in (halves_sentence(found, key), ranking_sentence(found)):
         st.markdown(frame.plain(sentence))
 
 
-def _start(question: audit_form.AuditAsked) -> None:
+def _start(question: AuditAsked) -> None:
     """Begin the audit; each question once by itself, and again by its button."""
     st.session_state[_BEGUN] = question.key
     asked, key = question.asked, question.key

@@ -51,7 +51,7 @@ def _usual_target() -> float:
 def _take_its_target() -> None:
     """Another measure has another scale: start from what is usual for it."""
     st.session_state[f"{PAGE}/{TARGET.name}"] = _usual_target()
-    FORM.settle()
+    FORM.clear_complaints()
 
 
 _GOODNESS = Choice(
@@ -160,7 +160,7 @@ def ask() -> Asked:
     with st.expander("How subsets are looked for"):
         method = FORM.draw(_METHOD)
         st.markdown(
-            ":small[:gray[Where all subsets were looked at, nothing better exists. Swaps exchange one topic for "
+            ":small[:gray[Where all subsets were evaluated, nothing better exists. Swaps exchange one topic for "
             "another while that gains, from many starts. The paper's heuristic changes the best set of one size "
             "into that of the next. Proofs go on from swaps: branch and bound shows that no subset is better, or "
             "what none exceeds.]]"
@@ -173,7 +173,7 @@ def ask() -> Asked:
     matrix, said = prepared(loaded, steps)
     why_not = _no_proofs(goodness, matrix.n_topics) if method == "exact" else ""
     if why_not:
-        st.warning(f"{why_not} All subsets are looked at where that is quick, and swaps are used elsewhere.")
+        st.warning(f"{why_not} All subsets are evaluated where that is quick, and swaps are used elsewhere.")
     chosen: Method = "auto" if why_not else method
     written = FORM.written(_GOODNESS) | {_METHOD.name: chosen} | values | FORM.written(_WORST, _LOG, SCORES)
     return Asked(matrix, loaded, said, measure_of(goodness), chosen, values, written)
@@ -189,6 +189,14 @@ def views() -> Sequence[TabContainer]:
         (name for name, view in zip(VIEWS.values(), drawn, strict=True) if view.open), VIEWS["topics"]
     )
     return drawn
+
+
+def open_view(view: str, cardinality: int | None = None) -> None:
+    """Open a view, for sets of a size; called by buttons."""
+    st.session_state[f"{PAGE}/tab"] = VIEWS[view]
+    if cardinality is not None:
+        st.session_state[f"{PAGE}/{CARDINALITY.name}"] = cardinality
+        FORM.clear_complaints()
 
 
 def no_answer(error: InputError) -> str:

@@ -1,41 +1,316 @@
-"""The held-out view of the topic subsets page: are chosen sets good on other runs, on other topics?"""
+"""The held-out view of the topic subsets page: are chosen sets good on other runs, on other topics?
+
+A preview comes at once, all splits beside the page, error rates on request. What is cached here is keyed by
+scalars and the digests of the scores, and kept for the session only.
+"""
+
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from pages.parts import export_drawer, figure, frame
-from pages.parts.form import offer_link, say_preparation
+from pages.parts import data, export_drawer, figure, frame, link
+from pages.parts.computation import Computation, threads
+from pages.parts.form import offer_link, say_preparation, switched
 from pages.parts.topic_subsets import explained, form
-from pages.parts.topic_subsets import held_out_form as held_form
-from pages.parts.topic_subsets import held_out_work as work
-from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve
-from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates
+from pages.parts.topic_subsets.form import PAGE
+from topicset_core.analyses.pool_depth import guessed_teams
+from topicset_core.analyses.topic_subsets.goodness import measure_of, reached
+from topicset_core.analyses.topic_subsets.held_out import splits
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve, preview_request
+from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates, held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.report import (
     curve_figure,
     error_rate_figures,
-    held_out_table,
-    report,
-)
-from topicset_core.analyses.topic_subsets.held_out.sentences import (
     error_rates_sentence,
     held_out_sentence,
+    held_out_table,
     how_counted,
-    nearest_point,
-    reached,
+    report,
+    scores_in_title,
     size_sentence,
 )
-from topicset_core.analyses.topic_subsets.held_out.spreads import MEANING
+from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS, HeldOutRequest
+from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_TEAMS, MEANING
+from topicset_core.analyses.topic_subsets.request import CARDINALITY
+from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+from topicset_core.parameters import SEED
 from topicset_core.wording import counted
+
+_SIZE = replace(CARDINALITY, label="c, topics in a set", help="The size that the answer is about.")
+_OWN = -1  # judged by the scores that choose
+
+
+@dataclass(frozen=True)
+class HeldOutAsked:
+    """A valid question about held-out runs or topics.
+
+    Parameters
+    ----------
+    asked : Asked
+        What the form of the page says.
+    request : HeldOutRequest
+        What is held out, how it is judged, how often.
+    judged : ScoreMatrix or None
+        Scores that judge, where they are not those that choose.
+    """
+
+    asked: form.Asked
+    request: HeldOutRequest
+    judged: ScoreMatrix | None
+
+    @property
+    def cardinality(self) -> int:
+        """The size that the answer is about."""
+        if self.request.hold_out == "runs":
+            return self.asked.cardinality
+        half = (
+            self.asked.matrix.n_topics // 2
+        )  # all of it is a set to judge, too: it does not reach the truth
+        return self.asked.size_below(half + 1) if half else 1
+
+    @property
+    def of_what(self) -> str:
+        """Whose scores these are, for titles."""
+        return scores_in_title(self.asked.matrix, self.judged)
+
+    @property
+    def url(self) -> str:
+        """The full link."""
+        more: dict[str, link.Value] = {
+            form.HOLD_OUT.name: self.request.hold_out,
+            form.CHOOSE_BY.name: self.request.choose_by or form.SAME,
+            form.TEAMS.name: switched(self.request.teams is not None),
+        }
+        return self.asked.url(
+            "held-out", more | ({} if self.judged is None else {form.JUDGED_MEASURE: self.judged.measure})
+        )
+
+
+def ask(asked: form.Asked) -> HeldOutAsked:
+    """Draw what is to be held out, in a row, and the rest behind an expander."""
+    halves, size = st.columns([3, 1])
+    with halves:
+        hold_out = form.FORM.draw(form.HOLD_OUT)
+    with size:
+        form.FORM.number(_SIZE)
+    teams = None
+    with st.expander("How sets are chosen and judged, and how often"):
+        first, second = st.columns(2)
+        with first:
+            choose_by = form.FORM.draw(
+                replace(
+                    form.CHOOSE_BY,
+                    shown=lambda key: (
+                        f"{asked.measure.label}, which judges" if key == form.SAME else measure_of(key).label
+                    ),
+                )
+            )
+            judged = _ask_judged(asked)
+            if hold_out == "runs":
+                teams = _ask_teams(asked.matrix.systems)
+        with second:
+            form.FORM.number(N_SPLITS, N_STARTS, form.SPLIT_TRIALS)
+    request = HeldOutRequest(
+        hold_out=hold_out,
+        goodness=asked.measure.key,
+        choose_by=None if choose_by == form.SAME else measure_of(choose_by).key,
+        teams=teams,
+        n_splits=int(asked.values[N_SPLITS.name]),
+        n_starts=int(asked.values[N_STARTS.name]),
+        n_trials=int(asked.values[form.SPLIT_TRIALS.name]),
+        seed=int(asked.values[SEED.name]),
+    )
+    return HeldOutAsked(asked, request, judged)
+
+
+def teams_of(systems: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Return the teams that names tell, None where these do not tell enough of them."""
+    teams = guessed_teams(systems)
+    return teams if FEWEST_TEAMS <= len(set(teams)) < len(systems) else None
+
+
+def _ask_judged(asked: form.Asked) -> ScoreMatrix | None:
+    """Let the user judge by another metric of the same runs and topics, where there is one."""
+    others = [
+        matrix
+        for matrix in data.matrices()
+        if matrix is not asked.loaded and splits.same_runs_and_topics(asked.loaded, matrix)
+    ]
+    if not others:
+        st.markdown(
+            ":small[:gray[No other scores of the same runs on the same topics are loaded to judge by.]]"
+        )
+        return None
+    key = f"{form.PAGE}/{form.JUDGED_MEASURE}"
+    if key not in st.session_state:
+        st.session_state[key] = _judged_of_link(others)
+    if st.session_state[key] not in range(_OWN, len(others)):  # it was removed since
+        st.session_state[key] = _OWN
+    place = st.selectbox(
+        "Judge by the scores",
+        [_OWN, *range(len(others))],
+        format_func=lambda at: (
+            f"{asked.matrix.measure}, which choose"
+            if at == _OWN
+            else f"{others[at].measure}, {others[at].name}"
+        ),
+        key=key,
+        persist_state="session",
+        help="Another metric of the same runs and topics, as loaded.",
+    )
+    return None if place == _OWN else splits.select_runs(others[place], asked.matrix.systems)
+
+
+def _judged_of_link(others: list[ScoreMatrix]) -> int:
+    """Return the place of the scores that a link names by their measure."""
+    named = st.query_params.get(form.JUDGED_MEASURE)
+    measures = [matrix.measure for matrix in others]
+    if named and named not in measures:
+        said = f"{form.JUDGED_MEASURE}={link.shown(named)} in this link: no such scores are in use."
+        link.complain([link.Complaint(said, form.JUDGED_MEASURE)], key=None)
+    return measures.index(named) if named in measures else _OWN
+
+
+def _ask_teams(systems: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Let the user keep the runs of a team together, where names tell teams."""
+    teams = teams_of(systems)
+    if teams is None:
+        with st.container(key="no-teams"):
+            st.markdown(":small[:gray[The names of these runs do not tell teams apart.]]")
+        return None
+    guessed = f"{len(set(teams))} teams, guessed from the names of the runs"
+    help_text = f"{guessed}; so variants of a system are in one half."
+    together = form.FORM.draw(replace(form.TEAMS, help=help_text))
+    with st.popover("Teams"):
+        st.dataframe({"run": systems, "team": teams}, hide_index=True, alt="Teams guessed from names of runs")
+    if together:
+        st.markdown(f":small[:gray[{frame.plain(f'{len(set(teams))} teams.')}]]")
+    return teams if together else None
+
+
+HELD: Computation[HeldOutCurve] = Computation(f"{PAGE}-held-out")
+RATES: Computation[HeldOutErrorRates] = Computation(f"{PAGE}-held-out-error-rates")
+
+_QUICK_SECONDS = 0.4
+_LOOK_EVERY_SECONDS = 1.0
+
+Key = tuple[str, str, HeldOutRequest]
+
+
+def key_of(held: HeldOutAsked, request: HeldOutRequest | None = None) -> Key:
+    """Return what tells one question from another."""
+    judged = "" if held.judged is None else held.judged.digest
+    return held.asked.matrix.digest, judged, request or held.request
+
+
+def preview(held: HeldOutAsked) -> HeldOutCurve | None:
+    """Return a first look that takes a few tenths of a second; None where even that is not possible.
+
+    Raises
+    ------
+    InputError
+        If there are too few runs or topics, or the runs of a half all have the same mean.
+    """
+    request = preview_request(
+        held.asked.matrix, held.request, held.cardinality, _QUICK_SECONDS, judged=held.judged
+    )
+    if request is None:
+        return None
+    return _quick(key_of(held, request), _names(held), _matrix=held.asked.matrix, _judged=held.judged)
+
+
+def start(held: HeldOutAsked) -> None:
+    """Begin all splits and sizes; called by its button."""
+    matrix, judged, key = held.asked.matrix, held.judged, key_of(held)
+    HELD.start(
+        key,
+        f"{held.request.n_splits:,} random splits",
+        lambda run: held_out_curve(
+            matrix,
+            key[2],
+            judged=judged,
+            report_progress=run.report_progress,
+            executor=run.executor,
+            show_partial=run.show_partial,
+        ),
+    )
+
+
+def start_error_rates(held: HeldOutAsked) -> None:
+    """Begin the error rates by difference; called by its button."""
+    matrix, judged, key = held.asked.matrix, held.judged, rates_key(held)
+    RATES.start(
+        key,
+        f"Error rates of {key[2].n_splits:,} random splits",
+        lambda run: held_out_error_rates(
+            matrix,
+            key[2],
+            judged=judged,
+            report_progress=run.report_progress,
+            executor=run.executor,
+            show_partial=run.show_partial,
+        ),
+    )
+
+
+def rates_key(held: HeldOutAsked) -> Key:
+    """Return what tells one question about error rates from another; chosen as asked, by default as judged."""
+    return key_of(held, replace(held.request, goodness="error-rate", choose_by=held.request.choose_by))
+
+
+def error_rates(held: HeldOutAsked) -> HeldOutErrorRates | None:
+    """Return the error rates, or those of the first splits; None where topics are not held out."""
+    if held.request.hold_out != "topics":
+        return None
+    return RATES.result(rates_key(held)) or RATES.partial(rates_key(held))
+
+
+@st.fragment(run_every=_LOOK_EVERY_SECONDS)
+def watch(held: HeldOutAsked, seen: tuple[int, int]) -> None:
+    """Run the page anew as soon as a running job knows more than is on screen."""
+    if progress(held) != seen:
+        st.rerun()
+
+
+def progress(held: HeldOutAsked) -> tuple[int, int]:
+    """Return behind how many splits the curve and the error rates of running jobs are so far."""
+    curve = HELD.partial(key_of(held))
+    rates = RATES.partial(rates_key(held)) if held.request.hold_out == "topics" else None
+    return (
+        0 if curve is None else curve.request.n_splits,
+        0 if rates is None else rates.request.n_splits,
+    )
+
+
+def _names(held: HeldOutAsked) -> tuple[str, ...]:
+    """Return what a result carries of its scores besides their numbers."""
+    both = (held.asked.matrix, held.judged)
+    return tuple(f"{matrix.measure} of {matrix.name}" for matrix in both if matrix is not None)
+
+
+@st.cache_resource(
+    scope="session", max_entries=20, show_spinner="Holding out halves (the first time: compiling)"
+)
+def _quick(
+    key: Key,
+    names: tuple[str, ...],  # noqa: ARG001 - part of what it is about
+    *,
+    _matrix: ScoreMatrix,
+    _judged: ScoreMatrix | None,
+) -> HeldOutCurve:
+    with threads() as executor:
+        return held_out_curve(_matrix, key[2], judged=_judged, executor=executor)
 
 
 def show(asked: form.Asked) -> None:
     """Show the question, the answer, the curves, error rates on request, the numbers."""
-    held = held_form.ask(asked)
-    work.HELD.follow()
-    seen, key = work.progress(held), work.key_of(held)
+    held = ask(asked)
+    HELD.follow()
+    seen, key = progress(held), key_of(held)
     try:
-        whole = work.HELD.result(key)
-        curve = whole or work.HELD.partial(key) or work.quick(held)
+        whole = HELD.result(key)
+        curve = whole or HELD.partial(key) or preview(held)
     except InputError as error:
         frame.refuse(frame.plain(f"These scores cannot be held out so: {form.rule_of(error)}."))
         return
@@ -47,8 +322,8 @@ def show(asked: form.Asked) -> None:
             )
     else:
         _say(held, curve)
-    if work.HELD.is_running() or work.RATES.is_running():
-        work.watch(held, seen)
+    if HELD.is_running() or RATES.is_running():
+        watch(held, seen)
     say_preparation(asked.said)
     with st.container(horizontal=True, vertical_alignment="center"):
         offer_link(held.url)
@@ -56,14 +331,14 @@ def show(asked: form.Asked) -> None:
     _offer_all(held, curve, is_whole=whole is not None)
     if curve is None:
         return
-    chart, alt = curve_figure(
+    drawn = curve_figure(
         curve,
         target=asked.target,
         cardinality=held.cardinality,
         of_what=held.of_what,
         mode=frame.chart_mode(),
     )
-    figure.show(chart, key="held-out", name="topic-subsets-held-out", alt=alt)
+    figure.show(drawn, of="topic-subsets")
     st.markdown(f":small[{frame.plain(_band_words(curve))}]")
     rates = _show_error_rates(held)
     with st.expander("Numbers"):
@@ -84,13 +359,13 @@ def show(asked: form.Asked) -> None:
         st.markdown(explained.HELD_OUT)
 
 
-def _say(held: held_form.HeldOutAsked, curve: HeldOutCurve) -> None:
-    point = nearest_point(curve, held.cardinality)
+def _say(held: HeldOutAsked, curve: HeldOutCurve) -> None:
+    point = curve.nearest(held.cardinality)
     size = counted(point.cardinality, "topic")
     best = point.chosen.best
     answer = "no agreement" if best is None else reached(best.mean, curve.judge_by)
     with st.container(key="answer", gap="xxsmall"):
-        st.markdown(f"# On other {held.request.hold_out}, the best {size}: :primary[{answer}]")
+        frame.headline(f"On other {held.request.hold_out}, the best {size}: :primary[{answer}]")
         st.markdown(frame.plain(size_sentence(curve, held.cardinality)))
     st.markdown(frame.plain(held_out_sentence(curve, held.asked.target)))
     held.asked.say_size(held.cardinality)
@@ -98,34 +373,34 @@ def _say(held: held_form.HeldOutAsked, curve: HeldOutCurve) -> None:
         st.markdown(f":small[{frame.plain(curve.matched)}.]")
 
 
-def _offer_all(held: held_form.HeldOutAsked, curve: HeldOutCurve | None, *, is_whole: bool) -> None:
+def _offer_all(held: HeldOutAsked, curve: HeldOutCurve | None, *, is_whole: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         if curve is not None:
             said = "" if is_whole else _how_far(held)
             frame.say_what_it_rests_on(said + how_counted(curve), is_preview=not is_whole)
-        if not is_whole and not work.HELD.is_about(work.key_of(held)):
+        if not is_whole and not HELD.is_about(key_of(held)):
             st.button(
                 f"Run all {held.request.n_splits:,} splits",
-                key=f"{work.HELD.name}/run",
-                on_click=work.start,
+                key=f"{HELD.name}/run",
+                on_click=start,
                 args=(held,),
                 icon=":material/play_arrow:",
             )
 
 
-def _how_far(held: held_form.HeldOutAsked) -> str:
+def _how_far(held: HeldOutAsked) -> str:
     """Return what kind of answer it is that is not the whole one."""
-    key = work.key_of(held)
-    if work.HELD.partial(key) is None:
-        return "A first look: "
-    return "So far: " if work.HELD.is_about(key) else "What was done before it was stopped: "
+    key = key_of(held)
+    if HELD.partial(key) is None:
+        return "Preview: "
+    return "So far: " if HELD.is_about(key) else "What was done before it was stopped: "
 
 
 def _band_words(curve: HeldOutCurve) -> str:
     return f"Bands: nine splits in ten lie within. {MEANING}" if curve.points else ""
 
 
-def _show_error_rates(held: held_form.HeldOutAsked) -> HeldOutErrorRates | None:
+def _show_error_rates(held: HeldOutAsked) -> HeldOutErrorRates | None:
     """Offer error rates by difference where topics are held out; return them where there are any."""
     if held.request.hold_out != "topics":
         return None
@@ -133,27 +408,23 @@ def _show_error_rates(held: held_form.HeldOutAsked) -> HeldOutErrorRates | None:
         "Error rates by the size of a difference", on_change="rerun", key=f"{form.PAGE}/held-rates"
     ) as more:
         if not more.open:
-            return work.error_rates(held)
-        work.RATES.follow()
-        key = work.rates_key(held)
-        whole, found = work.RATES.result(key), work.error_rates(held)
+            return error_rates(held)
+        RATES.follow()
+        key = rates_key(held)
+        whole, found = RATES.result(key), error_rates(held)
         if found is None:
             st.markdown("How often do best, random and worst sets of some topics turn a pair of runs?")
-        if whole is None and not work.RATES.is_about(key):
+        if whole is None and not RATES.is_about(key):
             st.button(
                 f"Count over {held.request.n_splits:,} splits",
-                key=f"{work.RATES.name}/run",
-                on_click=work.start_error_rates,
+                key=f"{RATES.name}/run",
+                on_click=start_error_rates,
                 args=(held,),
             )
         if found is None:
             return None
         with st.container(key="error-rates"):
             st.markdown(frame.plain(error_rates_sentence(found)))
-        for (chart, alt), name in zip(
-            error_rate_figures(found, of_what=held.of_what, mode=frame.chart_mode()),
-            ("three-bins", "best-bins"),
-            strict=True,
-        ):
-            figure.show(chart, key=f"held-{name}", name=f"topic-subsets-error-rates-{name}", alt=alt)
+        drawn = error_rate_figures(found, of_what=held.of_what, mode=frame.chart_mode())
+        figure.show(*drawn, of="topic-subsets")
         return found

@@ -1,29 +1,202 @@
-"""The first view of the topic subsets page: best, average and worst, and which topics these are."""
+"""The first view of the topic subsets page: best, average and worst, and which topics these are.
+
+A quick look comes at once, the whole analysis beside the page. What is cached here is keyed by scalars and the
+digest of the scores, and kept for the session only.
+"""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
 from pages.parts import export_drawer, figure, frame
+from pages.parts.computation import Computation, threads
 from pages.parts.form import offer_link, say_preparation
-from pages.parts.topic_subsets import explained, work
-from pages.parts.topic_subsets.form import FORM, PAGE, Asked, no_answer
-from topicset_core.analyses.topic_subsets.charts.goodness_by_cardinality import known
-from topicset_core.analyses.topic_subsets.comparisons import AcrossMeasures, HeuristicJudged, judge_heuristic
-from topicset_core.analyses.topic_subsets.curve import Side, Subset, SubsetCurve
-from topicset_core.analyses.topic_subsets.goodness import MEASURES, measure_of
-from topicset_core.analyses.topic_subsets.report import MOST_NAMED, curve_figure, figures, report
-from topicset_core.analyses.topic_subsets.request import CARDINALITY
-from topicset_core.analyses.topic_subsets.sentences import (
+from pages.parts.topic_subsets import audit, explained
+from pages.parts.topic_subsets.form import FORM, PAGE, Asked, no_answer, open_view
+from topicset_core.analyses.topic_subsets import sampling
+from topicset_core.analyses.topic_subsets.charts import known
+from topicset_core.analyses.topic_subsets.comparisons import (
+    AcrossMeasures,
+    HeuristicJudged,
+    across_measures,
+    judge_heuristic,
+)
+from topicset_core.analyses.topic_subsets.curve import Side, Subset, SubsetCurve, judge_for, subset_curve
+from topicset_core.analyses.topic_subsets.goodness import MEASURES, measure_of, reached, shown
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, headline_curve, headline_request
+from topicset_core.analyses.topic_subsets.held_out.null import (
+    NullComparison,
+    NullRequest,
+    compare_with_null,
+    seconds_of,
+    teams_told,
+)
+from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_RUNS
+from topicset_core.analyses.topic_subsets.report import (
+    MOST_NAMED,
     answer_sentence,
     certainty_sentence,
-    shown,
+    curve_figure,
+    figures,
+    headline,
+    null_figure,
+    null_headline,
+    null_method,
+    null_sentence,
+    null_table,
+    report,
     statuses_sentence,
 )
-from topicset_core.analyses.topic_subsets.topic_counts import OFTEN, SELDOM, TopicTable, stability
+from topicset_core.analyses.topic_subsets.request import (
+    CARDINALITY,
+    PARAMETERS,
+    PREVIEW_SECONDS,
+    Method,
+    Request,
+    default_cardinalities,
+    preview_cardinalities,
+)
+from topicset_core.analyses.topic_subsets.topic_counts import (
+    OFTEN,
+    SELDOM,
+    TopicTable,
+    stability,
+    topic_table,
+)
+from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.exports.report import Figure
+from topicset_core.exports.figures import Figure
+from topicset_core.parameters import SEED
 from topicset_core.wording import counted
+
+_QUICK_TRIALS = 300
+_STARTS = 6  # of a size in a preview, about: from either end, and random ones, for the best and the worst
+
+Key = tuple[str, Request]
+SEARCH: Computation[SubsetCurve] = Computation(PAGE)
+HEADLINE: Computation[HeldOutCurve | None] = Computation(f"{PAGE}-headline")
+NULL: Computation[NullComparison] = Computation(f"{PAGE}-null")
+COMPARED: Computation[AcrossMeasures] = Computation(f"{PAGE}-compared")
+GUIVER: Computation[SubsetCurve] = Computation(f"{PAGE}-guiver")
+
+
+def request_of(asked: Asked, method: Method | None = None) -> Request:
+    """Return the whole question.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    """
+    numbers: dict[str, Any] = {parameter.name: asked.values[parameter.name] for parameter in PARAMETERS}
+    return Request(
+        goodness=asked.measure.key,
+        cardinalities=default_cardinalities(asked.matrix.n_topics, asked.measure.key),
+        method=method or asked.method,
+        **numbers,
+    )
+
+
+def preview(asked: Asked) -> SubsetCurve | None:
+    """Return a first look that takes a few tenths of a second; None where even that is not possible.
+
+    Raises
+    ------
+    InputError
+        If the scores cannot be compared over subsets: one run, equal means.
+    """
+    judge = judge_for(asked.matrix, asked.measure.key)
+    sizes = preview_cardinalities(
+        lambda size: _STARTS * judge.seconds_per_start(size), asked.matrix.n_topics, asked.cardinality
+    )
+    if sizes is None:
+        return None
+    request = Request(
+        goodness=asked.measure.key,
+        cardinalities=sizes,
+        method="local",
+        n_trials=_QUICK_TRIALS,
+        seed=int(asked.values[SEED.name]),
+        effort=PREVIEW_SECONDS / 4,
+    )
+    return _quick((asked.matrix.digest, request), asked.matrix.name, _matrix=asked.matrix)
+
+
+def start(asked: Asked) -> None:
+    """Begin the whole analysis; called by its button."""
+    matrix, key = asked.matrix, key_of(asked)
+    SEARCH.start(
+        key,
+        f"Subsets of {len(key[1].cardinalities):,} sizes",
+        lambda run: subset_curve(
+            matrix,
+            key[1],
+            report_progress=run.report_progress,
+            executor=run.executor,
+            show_partial=run.show_partial,
+        ),
+    )
+
+
+def key_of(asked: Asked, method: Method | None = None) -> Key:
+    """Return what tells one question from another."""
+    return asked.matrix.digest, request_of(asked, method)
+
+
+def settled(asked: Asked, first_look: SubsetCurve | None) -> SubsetCurve | None:
+    """Return the first look as the whole analysis where nothing in it was searched for or drawn at random."""
+    if first_look is None or asked.method not in ("auto", "exact", "exhaustive"):
+        return None
+    request, n = request_of(asked), asked.matrix.n_topics
+    certain = request.cardinalities == first_look.cardinalities and all(
+        sampling.are_few(n, point.cardinality, _QUICK_TRIALS)
+        and all(one is None or one.status == "exhaustive" for one in (point.best, point.worst))
+        for point in first_look.points
+    )
+    return replace(first_look, n_trials=request.n_trials) if certain else None
+
+
+def table_of(asked: Asked, curve: SubsetCurve) -> TopicTable:
+    """Return how topics fare; at the nearest size that was evaluated."""
+    return topic_table(asked.matrix, curve, curve.nearest(asked.cardinality).cardinality)
+
+
+def start_comparison(asked: Asked) -> None:
+    """Begin the comparison of measures of goodness; called by its button."""
+    matrix, size, seed = asked.matrix, asked.cardinality, int(asked.values[SEED.name])
+    COMPARED.start(
+        comparison_key(asked),
+        f"Sets of {size} topics by three measures",
+        lambda run: across_measures(
+            matrix, size, seed=seed, report_progress=run.report_progress, executor=run.executor
+        ),
+    )
+
+
+def comparison_key(asked: Asked) -> tuple[str, int, int]:
+    """Return what tells one comparison from another."""
+    return asked.matrix.digest, asked.cardinality, int(asked.values[SEED.name])
+
+
+def start_heuristic(asked: Asked) -> None:
+    """Begin the paper's heuristic; called by its button."""
+    matrix, key = asked.matrix, key_of(asked, "guiver")
+    GUIVER.start(
+        key,
+        "The paper's heuristic",
+        lambda run: subset_curve(matrix, key[1], report_progress=run.report_progress, executor=run.executor),
+    )
+
+
+@st.cache_resource(
+    scope="session", max_entries=20, show_spinner="Looking at subsets (the first time: compiling)"
+)
+def _quick(key: Key, name: str, *, _matrix: ScoreMatrix) -> SubsetCurve:  # noqa: ARG001 - the key
+    with threads() as executor:
+        return subset_curve(_matrix, key[1], executor=executor)
+
 
 _LOOK_EVERY_SECONDS = 1.0
 _SIDES: tuple[Side, ...] = ("best", "worst")
@@ -31,15 +204,16 @@ _SIDES: tuple[Side, ...] = ("best", "worst")
 
 def show(asked: Asked) -> None:
     """Show the answer, the curve, the topics, the numbers."""
-    work.SEARCH.follow()
+    SEARCH.follow()
     try:
-        whole = work.SEARCH.result(work.key_of(asked))
-        quick = None if whole else work.quick(asked)
+        whole = SEARCH.result(key_of(asked))
+        quick = None if whole else preview(asked)
     except InputError as error:
         frame.refuse(frame.plain(no_answer(error)))
         return
-    whole = whole or work.settled(asked, quick)
+    whole = whole or settled(asked, quick)
     curve = whole or quick
+    held = None if curve is None else _held_out(asked, curve)
     if curve is None:
         with st.container(key="waiting"):
             st.markdown(
@@ -47,57 +221,60 @@ def show(asked: Asked) -> None:
                 "measure."
             )
     else:
-        _say(asked, curve)
+        _say(asked, curve, held)
     say_preparation(asked.said)
     with st.container(horizontal=True, vertical_alignment="center"):
         offer_link(asked.url("topics"))
         figure.print_style_switch()
     _show_curve(asked, curve, whole)
     if curve is not None:
-        _show_topics(asked, curve)
+        _show_topics(asked, curve, held)
 
 
 def _show_curve(asked: Asked, curve: SubsetCurve | None, whole: SubsetCurve | None) -> None:
     st.subheader("Best, average and worst", anchor=False)
-    running = work.SEARCH.is_about(work.key_of(asked))
+    running = SEARCH.is_about(key_of(asked))
     with st.container(horizontal=True, vertical_alignment="center"):
         if curve is not None:
-            first_look = "" if whole is not None else "A first look, by swaps: "
+            first_look = "" if whole is not None else "Preview, by local search: "
             frame.say_what_it_rests_on(first_look + statuses_sentence(curve), is_preview=whole is None)
         if whole is None and not running:
             st.button(
-                "Look thoroughly",
+                "Search thoroughly",
                 key=f"{PAGE}/run",
-                on_click=work.start,
+                on_click=start,
                 args=(asked,),
                 icon=":material/play_arrow:",
             )
-    partial = None if whole is not None else work.SEARCH.partial(work.key_of(asked))
+    partial = None if whole is not None else SEARCH.partial(key_of(asked))
     if running:
         _growing(asked, curve)
     elif partial is not None:
-        _show_curve_so_far(asked, partial, "What was done before it was stopped")
+        _show_curve_so_far(asked, partial, curve, "What was done before it was stopped")
     elif curve is not None:
         _draw_curve(asked, curve)
 
 
-def _show_topics(asked: Asked, curve: SubsetCurve) -> None:
-    table = work.table(asked, curve)
+def _show_topics(asked: Asked, curve: SubsetCurve, held: HeldOutCurve | None) -> None:
+    table = table_of(asked, curve)
     drawn = figures(asked.matrix, curve, table, asked.target, frame.chart_mode())
-    _say_topics(asked, curve, table, drawn[1:])
-    with st.expander("Other measures of goodness", on_change="rerun", key=f"{PAGE}/other") as more:
+    names = ["Which topics?", "Reliably good topics?", "Other measures", "The paper's heuristic", "Numbers"]
+    which, reliable, others, heuristic, numbers = st.tabs(names)
+    with which:
+        _say_topics(asked, curve, table, drawn[1:])
+    with reliable:
+        null = _compare_with_null(asked, table.cardinality)
+    with others, st.expander("Other measures of goodness", on_change="rerun", key=f"{PAGE}/other") as more:
         if more.open:
             _compare_measures(asked)
-    with st.expander(
-        "How good is the paper's heuristic here?", on_change="rerun", key=f"{PAGE}/heuristic"
-    ) as more:
+    with (
+        heuristic,
+        st.expander("How good is it here?", on_change="rerun", key=f"{PAGE}/heuristic") as more,
+    ):
         if more.open:
             _judge_the_heuristic(asked, curve)
-    st.subheader("Numbers", anchor=False)
-    sizes, topics = st.tabs(["By size", "By topic"])
-    with sizes:
+    with numbers:
         _point_table(curve)
-    with topics:
         _topic_rows(table)
     export_drawer.draw(
         report(
@@ -106,6 +283,8 @@ def _show_topics(asked: Asked, curve: SubsetCurve) -> None:
             table,
             target=asked.target,
             method=asked.method,
+            held=held,
+            null=null,
             preparation=asked.said,
             link=asked.url("topics"),
         )
@@ -114,62 +293,179 @@ def _show_topics(asked: Asked, curve: SubsetCurve) -> None:
         st.markdown(explained.CHOSEN)
 
 
-def _say(asked: Asked, curve: SubsetCurve) -> None:
-    """Write the number, the sentence, the topics, and how sure it is."""
-    crossings = curve.crossings(asked.target)
-    number = "no number of topics" if crossings.best is None else counted(crossings.best, "topic")
+def _held_out(asked: Asked, curve: SubsetCurve) -> HeldOutCurve | None:
+    """Return what sets as large as those of the answer reach on other runs; begin to compute it where it is new."""
+    request = headline_request(curve, asked.target)
+    if request is None:
+        return None
+    key, begun = (asked.matrix.digest, request), f"{HEADLINE.name}/begun"
+    found = HEADLINE.result(key)
+    if found is None and st.session_state.get(begun) != key:  # once by itself: it may have been cancelled
+        st.session_state[begun] = key
+        matrix, target = asked.matrix, asked.target
+        HEADLINE.start(
+            key,
+            f"Sets of {request.sizes(matrix.n_topics)[0]:,} on other runs",
+            lambda run: headline_curve(
+                matrix, curve, target, report_progress=run.report_progress, executor=run.executor
+            ),
+        )
+    return HEADLINE.result(key)
+
+
+def _say(asked: Asked, curve: SubsetCurve, held: HeldOutCurve | None) -> None:
+    """Write the answer, its sentence, how sure it is, and the topics."""
+    before, answer, after = map(frame.plain, headline(curve, asked.target, held))
     with st.container(key="answer", gap="xxsmall"):
-        st.markdown(f"# Enough, well chosen: :primary[{number}]")
-        st.markdown(frame.plain(answer_sentence(curve, asked.target)))
-    point = None if crossings.best is None else curve.at(crossings.best)
+        frame.headline(f"{before}:primary[{answer}]{after}")
+        st.markdown(frame.plain(answer_sentence(curve, asked.target, held)))
+    HEADLINE.follow()
+    best = curve.crossings(asked.target).best
+    point = None if best is None else curve.at(best)
     if point is None or point.best is None:
         return
     with st.container(key="uncertainty"):
-        st.markdown(
-            f"{certainty_sentence(curve, point.cardinality, asked.target)} "
-            f"{'It is' if point.cardinality == 1 else 'They are'} {_named(point.best)}."
-        )
+        st.markdown(certainty_sentence(curve, point.cardinality, asked.target))
+    _offer_set(asked, point.best, "answer-set")
+
+
+def _offer_set(asked: Asked, subset: Subset, key: str) -> None:
+    """Show the topics of a set, to be copied, audited, and sets of its size to be held out."""
+    with st.container(key=key, gap="xsmall"):
+        st.code(", ".join(subset.topics), language=None, wrap_lines=True)
+        size = len(subset.topics)
+        if size == asked.matrix.n_topics:
+            return
+        these = "this topic" if size == 1 else f"these {size:,}"
+        with st.container(horizontal=True):
+            st.button(
+                f"Audit {these}", key=f"{PAGE}/{key}/audit", on_click=_audit, args=("\n".join(subset.topics),)
+            )
+            st.button(
+                f"Hold out sets of {size:,}",
+                key=f"{PAGE}/{key}/hold-out",
+                on_click=open_view,
+                args=("held-out", size),
+            )
+
+
+def _audit(topics: str) -> None:
+    audit.take(topics)
+    open_view("audit")
 
 
 @st.fragment(run_every=_LOOK_EVERY_SECONDS)
 def _growing(asked: Asked, first_look: SubsetCurve | None) -> None:
     """Draw what the running analysis has so far, again and again; the first look until it has anything."""
-    if not work.SEARCH.is_running():
+    if not SEARCH.is_running():
         st.rerun()
-    curve = work.SEARCH.partial(work.key_of(asked))
+    curve = SEARCH.partial(key_of(asked))
     if curve is not None:
-        _show_curve_so_far(asked, curve, "So far")
+        _show_curve_so_far(asked, curve, first_look, "So far")
     elif first_look is not None:
         _draw_curve(asked, first_look)
 
 
-def _show_curve_so_far(asked: Asked, curve: SubsetCurve, said: str) -> None:
-    """Draw a curve that is not complete."""
+def _show_curve_so_far(asked: Asked, curve: SubsetCurve, first_look: SubsetCurve | None, said: str) -> None:
+    """Draw a curve that is not complete, laid over the first look where there is one."""
     with st.container(key="so-far"):
         st.markdown(f"{said}: {statuses_sentence(curve)}")
-    _draw_curve(asked, curve)
+    _draw_curve(asked, curve if first_look is None else curve.laid_over(first_look))
 
 
 def _draw_curve(asked: Asked, curve: SubsetCurve) -> None:
     """Draw a curve."""
-    chart, alt = curve_figure(asked.matrix, curve, asked.target, frame.chart_mode())
-    figure.show(chart, key="curve", name="topic-subsets-curve", alt=alt)
+    figure.show(curve_figure(asked.matrix, curve, asked.target, frame.chart_mode()), of="topic-subsets")
 
 
 def _say_topics(asked: Asked, curve: SubsetCurve, table: TopicTable, drawn: Sequence[Figure]) -> None:
     """Show which topics good and bad sets have, and what to keep and to exclude."""
-    st.subheader("Which topics?", anchor=False)
     left, right = st.columns([3, 1])
     with right:
         FORM.number(CARDINALITY)
     with left:
-        st.markdown(_advice(table))
-        st.markdown(_stable(curve))
-    for (chart, alt), name in zip(drawn, ("sizes", "ten", "hardness"), strict=True):
-        figure.show(chart, key=name, name=f"topic-subsets-{name}", alt=alt)
+        _choose_set(asked, curve, table.cardinality)
     asked.say_size(asked.cardinality)
     if asked.cardinality != table.cardinality:
-        st.markdown(f"{asked.cardinality} topics were not looked at yet; {table.cardinality} are shown.")
+        st.markdown(f"{asked.cardinality} topics were not evaluated yet; {table.cardinality} are shown.")
+    st.markdown(_advice(table))
+    st.markdown(_stable(curve))
+    figure.show(*drawn, of="topic-subsets")
+
+
+def _choose_set(asked: Asked, curve: SubsetCurve, cardinality: int) -> None:
+    """List the best sets of a size, and offer what can be done with one of them."""
+    point = curve.at(cardinality)
+    if point is None or not point.ten_best:
+        return
+    places = range(len(point.ten_best))
+    key = f"{PAGE}/set"
+    if st.session_state.get(key, 0) not in places:
+        st.session_state[key] = 0
+    place = st.selectbox(
+        f"Best sets of {counted(cardinality, 'topic')} found",
+        places,
+        format_func=lambda at: (
+            f"{at + 1}: {reached(point.ten_best[at].value, curve.measure)} ({known(point.ten_best[at])})"
+        ),
+        key=key,
+        help="Chosen with hindsight, by these runs.",
+    )
+    _offer_set(asked, point.ten_best[place], "chosen-set")
+
+
+def _compare_with_null(asked: Asked, cardinality: int) -> NullComparison | None:
+    """Offer the comparison with exchangeable topics, and show what it found."""
+    NULL.follow()
+    request = NullRequest(
+        goodness=asked.measure.key,
+        cardinality=cardinality,
+        teams=teams_told(asked.matrix.systems),
+        seed=int(asked.values[SEED.name]),
+    )
+    key = (asked.matrix.digest, request)
+    found = NULL.result(key)
+    if found is None:
+        if asked.matrix.n_systems < FEWEST_RUNS or cardinality >= asked.matrix.n_topics:
+            st.markdown("There are too few runs or topics to compare halves of the runs.")
+            return None
+        st.markdown(
+            "Some topics are in most good sets of any scores, as sets are chosen by them. Do two halves of the "
+            "runs agree on them more than on exchangeable topics?"
+        )
+        if not NULL.is_about(key):
+            st.button(
+                f"Compare with exchangeable topics (about {_duration(seconds_of(asked.matrix, request))})",
+                key=f"{NULL.name}/run",
+                on_click=_start_null,
+                args=(asked.matrix, request),
+                icon=":material/play_arrow:",
+            )
+        return None
+    with st.container(key="null", gap="xxsmall"):
+        st.markdown(f"**{frame.plain(null_headline(found))}**")
+        st.markdown(frame.plain(null_sentence(found).removeprefix(f"{null_headline(found)}. ")))
+    figure.show(null_figure(found, frame.chart_mode()), of="topic-subsets")
+    st.dataframe(
+        null_table(found), hide_index=True, alt="Lists of topics beside those of exchangeable topics"
+    )
+    st.markdown(f":small[{frame.plain(null_method(found))}]")
+    return found
+
+
+def _start_null(matrix: ScoreMatrix, request: NullRequest) -> None:
+    NULL.start(
+        (matrix.digest, request),
+        f"{request.n_replicates:,} matrices of exchangeable topics",
+        lambda run: compare_with_null(
+            matrix, request, report_progress=run.report_progress, executor=run.executor
+        ),
+    )
+
+
+def _duration(seconds: float) -> str:
+    """Write how long work takes, to two digits at most."""
+    return f"{max(1, round(seconds)):,} s" if seconds < 90 else f"{round(seconds / 60):,} min"
 
 
 def _point_table(curve: SubsetCurve) -> None:
@@ -236,19 +532,13 @@ def _topic_rows(table: TopicTable) -> None:
     )
 
 
-def _named(subset: Subset) -> str:
-    names = ", ".join(subset.topics[:MOST_NAMED])
-    more = len(subset.topics) - MOST_NAMED
-    return frame.plain(names) + (f" and {more:,} more" if more > 0 else "")
-
-
 def _advice(table: TopicTable) -> str:
     keep = [row.topic for row in table.rows if row.advice == "keep"]
     exclude = [row.topic for row in table.rows if row.advice == "exclude"]
     said = (
-        f"**Keep** (in at least {100 * OFTEN:g} % of the {table.n_best} best sets of {table.cardinality}, in at "
-        f"most {100 * SELDOM:g} % of the {table.n_worst} worst): {_listed(keep) or 'none'}. **Exclude** (the other "
-        f"way round): {_listed(exclude) or 'none'}."
+        f"**In most good sets of {table.cardinality}** (at least {100 * OFTEN:g} % of the {table.n_best} best, at "
+        f"most {100 * SELDOM:g} % of the {table.n_worst} worst): {_listed(keep) or 'none'}. **In most bad sets**: "
+        f"{_listed(exclude) or 'none'}. Selection alone makes such lists: see the next tab."
     )
     if table.hardness_correlation is not None:
         said += (
@@ -268,25 +558,21 @@ def _stable(curve: SubsetCurve) -> str:
     if best is None or worst is None:
         return ""
     return (
-        f"From one size to the next, {100 * best:.0f} % of what can stay stays in the best sets and "
-        f"{100 * worst:.0f} % in the worst: bad topics are bad in any company, good sets are made of topics "
-        "that complement each other."
-        if worst > best
-        else f"From one size to the next, {100 * best:.0f} % of what can stay stays in the best sets and "
-        f"{100 * worst:.0f} % in the worst."
+        f"Best sets share {100 * best:.0f} % of their topics from one size to the next, worst sets "
+        f"{100 * worst:.0f} %."
     )
 
 
 def _compare_measures(asked: Asked) -> None:
     """Offer to judge the sets that one measure chooses by all three."""
-    work.COMPARED.follow()
-    found = work.COMPARED.result(work.comparison_key(asked))
+    COMPARED.follow()
+    found = COMPARED.result(comparison_key(asked))
     if found is None:
-        if not work.COMPARED.is_running():
+        if not COMPARED.is_running():
             st.button(
                 f"Choose {asked.cardinality} topics by each measure, judge by all",
-                key=f"{work.COMPARED.name}/run",
-                on_click=work.start_comparison,
+                key=f"{COMPARED.name}/run",
+                on_click=start_comparison,
                 args=(asked,),
             )
         return
@@ -314,16 +600,16 @@ def _judge_the_heuristic(asked: Asked, curve: SubsetCurve) -> None:
         for point in curve.points
         for one in (point.best, point.worst)
     ):
-        st.markdown("No size was looked at in full, and none proved, so there is nothing to judge it by.")
+        st.markdown("No size was enumerated, and none proved, so there is nothing to judge it by.")
         return
-    work.GUIVER.follow()
-    found = work.GUIVER.result(work.key_of(asked, "guiver"))
+    GUIVER.follow()
+    found = GUIVER.result(key_of(asked, "guiver"))
     if found is None:
-        if not work.GUIVER.is_running():
+        if not GUIVER.is_running():
             st.button(
                 "Run the paper's heuristic",
-                key=f"{work.GUIVER.name}/run",
-                on_click=work.start_heuristic,
+                key=f"{GUIVER.name}/run",
+                on_click=start_heuristic,
                 args=(asked,),
             )
         return
@@ -336,7 +622,7 @@ def _judge_the_heuristic(asked: Asked, curve: SubsetCurve) -> None:
 
 def _judged(found: HeuristicJudged) -> str:
     sizes, proved = len(found.gaps), found.n_proved
-    how = "looked at in full or proved" if proved else "looked at in full"
+    how = "enumerated or proved" if proved else "enumerated"
     # Of a proved size only the best set is known, so there is no tenth.
     among = "" if proved else f" and among the ten {found.side} at {found.n_within_ten}"
     return (

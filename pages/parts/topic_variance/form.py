@@ -18,8 +18,7 @@ from topicset_core.analyses.topic_variance.settings import (
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.collection.run import Run
 from topicset_core.errors import InputError
-from topicset_core.execution.seed import SEED
-from topicset_core.parameters import ALPHA, MIN_D, RELEVANCE_LEVEL
+from topicset_core.parameters import ALPHA, MIN_D, RELEVANCE_LEVEL, SEED
 
 PAGE = "topic-variance"
 MEASURES: dict[str, tuple[MeasureName, int | None]] = {
@@ -32,7 +31,11 @@ MEASURES: dict[str, tuple[MeasureName, int | None]] = {
     },
     **{"P@20": ("P", 20), "RR": ("RR", None), "recall@100": ("recall", 100), "AP@100": ("AP", 100)},
 }
-_MODELS: dict[Model, str] = {"bst": "Scores resampled (BST)", "kde": "Scores from densities (KDE)"}
+_MODELS: dict[Model, str] = {
+    "shared": "Documents, the same for all runs",
+    "bst": "Scores of each run apart (BST)",
+    "kde": "Scores of each run apart, from densities (KDE)",
+}
 _DENOMINATORS: dict[Denominator, str] = {"drawn": "R − r + those drawn, at most 1", "fixed": "R, as judged"}
 _BANDWIDTHS: dict[Bandwidth, str] = {
     "scott": "s n^(−1/5), Scott",
@@ -40,7 +43,7 @@ _BANDWIDTHS: dict[Bandwidth, str] = {
 }
 _COLLECTION = Choice("collection", "Collection", lambda: [judged.qrels.name for judged in runs_data.judged()])
 _MEASURE = Choice(link.MEASURE, "Measure", list(MEASURES))
-_MODEL = Choice("model", "How scores are drawn", _MODELS, look="radio")
+_MODEL = Choice("model", "What is resampled", _MODELS, look="radio")
 _DENOMINATOR = Choice("denominator", "Relevant documents of a simulated topic", _DENOMINATORS)
 _BANDWIDTH = Choice("bandwidth", "Bandwidth of densities", _BANDWIDTHS)
 _RUN = Choice(
@@ -106,8 +109,8 @@ def ask() -> Request:
     measure = _FORM.draw(_MEASURE)
     model = _FORM.draw(_MODEL)
     st.markdown(
-        ":small[:gray[For each run and topic, relevant and other documents are drawn anew: with the scores that "
-        "are there, or with scores from densities fitted to them.]]"
+        ":small[:gray[Runs on another collection meet the same documents. BST and KDE, as in the paper, draw for "
+        "each run apart: their reversals and noise are upper bounds.]]"
     )
     _FORM.number(N_TRIALS, MIN_D)
     with st.expander("Conventions"):
@@ -130,10 +133,11 @@ def ask() -> Request:
     )
     run = _known(st.session_state.get(f"{PAGE}/{_RUN.name}"), judged.systems)
     topic = _known(st.session_state.get(f"{PAGE}/{_TOPIC.name}"), judged.topics)
-    written = {_COLLECTION.name: judged.qrels.name} | _FORM.written(*_IN_LINK)
-    closely = {name: value for name, value in ((_RUN.name, run), (_TOPIC.name, topic)) if value}
+    written: dict[str, link.Value] = {_COLLECTION.name: judged.qrels.name} | _FORM.written(*_IN_LINK)
+    written |= {name: value for name, value in ((_RUN.name, run), (_TOPIC.name, topic)) if value}
+    written[link.DATA] = str(runs_data.stamp())
     runs = tuple(one.run for one in runs_data.in_use().runs)
-    return Request(judged, runs, settings, values[MIN_D.name], run, topic, link.write(written | closely))
+    return Request(judged, runs, settings, values[MIN_D.name], run, topic, link.write(written))
 
 
 def ask_run_and_topic(found: Findings) -> tuple[str, str]:

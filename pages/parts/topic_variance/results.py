@@ -1,4 +1,4 @@
-"""What the topic variance page shows: the answer, ranks, error rates, lists, one run closely, all comparisons."""
+"""What the topic variance page shows: the answer, ranks, and in tabs all the rest."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,12 +9,13 @@ from pages.parts import figure, frame
 from pages.parts.topic_variance import work
 from pages.parts.topic_variance.form import Request, ask_run_and_topic
 from topicset_core.analyses.topic_variance import Findings, report
-from topicset_core.analyses.topic_variance.estimate import Estimate
-from topicset_core.analyses.topic_variance.fit import Fit, fit
+from topicset_core.analyses.topic_variance.conclusions import Estimate
+from topicset_core.analyses.topic_variance.densities import Fit, fit
 from topicset_core.analyses.topic_variance.result import Comparison, comparisons
 from topicset_core.analyses.topic_variance.sentences import (
     DIFFERENCE,
     SIGNIFICANCE,
+    fit_sentences,
     headline,
     how_it_fits,
     kept_sentence,
@@ -22,16 +23,19 @@ from topicset_core.analyses.topic_variance.sentences import (
     needed,
     noise_sentence,
     order_sentence,
+    redrawn_sentence,
     swap_sentence,
 )
+from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.errors import InputError
-from topicset_core.exports.csv_table import Table
+from topicset_core.exports.tables import Table
 
 _MOST_NAMED = 20
+_HEADS: dict[Model, str] = {"shared": "Shared", "bst": "BST", "kde": "KDE"}
 
 
 class Closer(NamedTuple):
-    """The run and topic that are looked at closely, and its scores with their densities where there are any."""
+    """The run and topic that are evaluated closely, and its scores with their densities where there are any."""
 
     run: str
     topic: str
@@ -41,7 +45,7 @@ class Closer(NamedTuple):
 def say(found: Findings, min_d: float) -> None:
     """Write the number and what follows from it."""
     with st.container(key="answer", gap="xxsmall"):
-        st.markdown(f"# Other documents swap :primary[{headline(found)}]")
+        frame.headline(f"Resampled documents reverse :primary[{headline(found)}]")
         st.markdown(frame.plain(f"{swap_sentence(found)} {order_sentence(found)}"))
     st.markdown(frame.plain(noise_sentence(found, needed(found, min_d))))
     misfit = misfit_sentence(found)
@@ -49,30 +53,34 @@ def say(found: Findings, min_d: float) -> None:
         st.warning(frame.plain(misfit))
 
 
-def in_order(found: Findings, other: Findings | None) -> tuple[Findings, ...]:
-    """Return what was found by either model, BST first."""
-    both = (found,) if other is None else (found, other)
-    return tuple(sorted(both, key=lambda one: one.settings.model))
+def show(asked: Request, found: Findings, models: Sequence[Findings], why_not: str) -> Closer:
+    """Show the ranks of runs, and the rest in tabs; return which run and topic is looked at closely."""
+    ranks, errors = report.order_figures(found, models, frame.chart_mode())
+    figure.show(ranks, of="topic-variance")
+    pairs, noise, topics, runs, one, paper = st.tabs(
+        ["Pairs", "Variance", "Topics", "Runs", "One run", "The paper's comparisons"]
+    )
+    with pairs:
+        figure.show(errors, of="topic-variance")
+        _show_pairs(found)
+    with noise:
+        figure.show(report.variance_figure(found, frame.chart_mode()), of="topic-variance")
+    with topics:
+        _show_topics(found)
+    with runs:
+        _show_runs(found)
+    with one:
+        closer = _show_closely(asked, found)
+    with paper:
+        st.markdown(frame.plain(fit_sentences(found, models)))
+        if why_not:
+            st.markdown(f":small[{frame.plain(why_not)}]")
+        _show_comparisons(models)
+    return closer
 
 
-def show_order(found: Findings, both: Sequence[Findings]) -> None:
-    """Draw the ranks of runs and the error rates."""
-    for (chart, alt), name in zip(
-        report.order_figures(found, both, frame.chart_mode()), ("ranks", "errors"), strict=True
-    ):
-        figure.show(chart, key=name, name=f"topic-variance-{name}", alt=alt)
-
-
-def show_noise(found: Findings) -> None:
-    """Show what to act on: where variance comes from, which pairs turn, which topics are unstable."""
-    st.subheader("What to act on", anchor=False)
-    chart, alt = report.variance_figure(found, frame.chart_mode())
-    figure.show(chart, key="split", name="topic-variance-split", alt=alt)
-
-
-def show_closely(asked: Request, found: Findings) -> Closer:
+def _show_closely(asked: Request, found: Findings) -> Closer:
     """Let the user look at one run and topic; return what is looked at."""
-    st.subheader("One run closely", anchor=False)
     run, topic = ask_run_and_topic(found)
     fitted, why_not = None, ""
     try:
@@ -80,71 +88,60 @@ def show_closely(asked: Request, found: Findings) -> Closer:
         fitted = fit(work.cells(asked), of_tag, topic, asked.settings.bandwidth)
     except InputError as error:
         why_not = f"No densities to show: {error.rule}."
-    figures = report.closer_figures(found, run, topic, fitted, frame.chart_mode())
-    for (chart, alt), name in zip(figures, ("scores", "fit"), strict=False):
-        figure.show(chart, key=name, name=f"topic-variance-{name}", alt=alt)
+    figure.show(*report.closer_figures(found, run, topic, fitted, frame.chart_mode()), of="topic-variance")
     st.markdown(frame.plain(why_not or how_it_fits(fitted)))
     return Closer(run, topic, fitted)
 
 
-def show_lists(found: Findings) -> None:
-    """Show what to act on: which pairs turn, which topics are unstable, where runs stand."""
-    pairs, topics, runs = st.tabs(["Pairs that change order", "Unstable topics", "Runs"])
+def _show_pairs(found: Findings) -> None:
+    if not found.reversed_pairs:
+        st.markdown("No pair of runs changes its order in 5 % of the collections or more.")
+        return
+    labels = {
+        "better": "better run",
+        "worse": "worse run",
+        "raw_difference": f"difference, {found.settings.measure_name}",
+        "turned": "reversed",
+        "standard_error": "standard error",
+    }
+    _table(report.pairs_table(found), labels, "Pairs of runs that change order")
+
+
+def _show_topics(found: Findings) -> None:
     measure = found.settings.measure_name
-    with pairs:
-        if not found.reversed_pairs:
-            st.markdown("No pair of runs changes its order in 5 % of the collections or more.")
-        else:
-            _table(
-                report.pairs_table(found),
-                {
-                    "better": "better run",
-                    "worse": "worse run",
-                    "raw_difference": f"difference, {measure}",
-                    "turned": "in the other order",
-                    "standard_error": "standard error",
-                },
-                "Pairs of runs that change order",
-            )
-    with topics:
-        _table(
-            report.unstable_topics_table(found),
-            {
-                "standard_deviation": f"SD of a score, {measure}",
-                "share": "share of all noise",
-                "raw_mean": f"mean {measure}",
-            },
-            "Topics, the least stable first",
-        )
-    with runs:
-        _table(
-            report.ranks_table(found),
-            {
-                "raw_rank": "rank",
-                "rank_low": "from rank",
-                "rank_high": "to rank",
-                "raw_mean": f"mean {measure}",
-                "simulated_mean": "simulated mean",
-            },
-            "Ranks of runs",
-        )
+    labels = {
+        "standard_deviation": f"SD of a score, {measure}",
+        "share": "share of all noise",
+        "raw_mean": f"mean {measure}",
+    }
+    _table(report.unstable_topics_table(found), labels, "Topics, the least stable first")
 
 
-def show_comparisons(both: Sequence[Findings]) -> None:
+def _show_runs(found: Findings) -> None:
+    labels = {
+        "raw_rank": "rank",
+        "rank_low": "from rank",
+        "rank_high": "to rank",
+        "raw_mean": f"mean {found.settings.measure_name}",
+        "simulated_mean": "mean in resampled collections",
+    }
+    _table(report.ranks_table(found), labels, "Ranks of runs")
+
+
+def _show_comparisons(models: Sequence[Findings]) -> None:
     """Show the paper's table 1, as printed and repaired, and why it needed repair."""
-    st.subheader("The four comparisons", anchor=False)
     st.markdown(
-        "How Yang, Zhang and Song compare simulated collections with the raw data: as their paper prints it, "
-        "repaired where that does not count what it is taken for, and beside it what helps to read both. Numbers "
-        "are shares of all pairs of runs but for τ and the estimated differences; ± is the standard error."
+        "The comparisons of Yang, Zhang and Song: as their paper prints them, and repaired where a number is not "
+        'what it is taken for; "beside it" helps to read both. Shares of run pairs ± standard error, except τ and '
+        "the estimated differences."
     )
-    rows = [comparisons(one) for one in both]
+    rows = [comparisons(one) for one in models]
     table = {"comparison": [_what(row) for row in rows[0]]}
-    for one, of_model in zip(both, rows, strict=True):
-        table[one.settings.model.upper()] = [_with_error(row.value) for row in of_model]
+    for one, of_model in zip(models, rows, strict=True):
+        table[_HEADS[one.settings.model]] = [_with_error(row.value) for row in of_model]
     table["raw data"] = ["" if row.raw is None else _with_error(row.raw) for row in rows[0]]
     st.table(table, border="horizontal", hide_index=True, alt="Comparisons as printed and repaired")
-    kept = kept_sentence(both[0])
+    kept = kept_sentence(models[0])
     if kept:
         st.markdown(kept)
     for name, said in (
@@ -170,6 +167,8 @@ def show_remarks(found: Findings, *, by_intent: bool) -> None:
         f"What decided these numbers: {len(remarks['run']):,} of {n_cells:,} ranked lists are special"
     ):
         barren = _listed(found.topics_without_relevant)
+        if found.settings.model == "shared":
+            st.markdown(f"- {frame.plain(redrawn_sentence(found))}")
         tied = sum(found.n_tied)
         if by_intent:
             st.markdown(

@@ -12,6 +12,7 @@ from pages.parts.computation import Computation, Run, threads
 from pages.parts.topic_variance.form import PAGE, Request
 from topicset_core.analyses.topic_variance import Findings, Settings, Simulation, findings
 from topicset_core.analyses.topic_variance.cells import Cells, cells_of
+from topicset_core.analyses.topic_variance.sentences import SHORT
 from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.analyses.topic_variance.simulation import preview_trials, simulate_trials
 from topicset_core.collection.judged_runs import JudgedRuns
@@ -98,18 +99,24 @@ def found(asked: Request, model: Model | None = None) -> Findings | None:
         return store.keep(simulate_trials(ready, few, asked.runs, executor=executor))
 
 
-def other(asked: Request) -> tuple[Findings | None, str]:
-    """Return the answer by the other model, and why there is none where there is none."""
-    model: Model = "kde" if asked.settings.model == "bst" else "bst"
-    try:
-        answer = found(asked, model)
-    except InputError as error:
-        return None, f"No answer by {model.upper()}: {error}."
-    return answer, "" if answer else f"{model.upper()} takes longer: it is simulated with the button above."
+def every(asked: Request) -> tuple[list[Findings], str]:
+    """Return the answers by all models in their order, and why those that are not there are not."""
+    answers, missing = [], []
+    for model in get_args(Model):
+        try:
+            answer = found(asked, model)
+        except InputError as error:
+            missing.append(f"No answer by {SHORT[model]}: {error}.")
+            continue
+        if answer is None:
+            missing.append(f"No answer by {SHORT[model]} yet: press the button above.")
+        else:
+            answers.append(answer)
+    return answers, " ".join(missing)
 
 
 def is_whole(asked: Request) -> bool:
-    """Return whether both models have been simulated as often as asked."""
+    """Return whether all models have been simulated as often as asked."""
     store = store_of(asked)
     return all(_settings(asked, model) in store.found for model in get_args(Model))
 

@@ -8,13 +8,14 @@ import streamlit as st
 
 from pages.parts import link
 from pages.parts.form import Choice, Form, Number, Several, Switch, Text
-from pages.parts.offered_measures import AD_HOC
+from pages.parts.runs_data import AD_HOC
 from pages.parts.training_sensitivity.sweeps import PAGE, Source, sources, take
 from topicset_core.analyses.training_sensitivity import (
     ALTERNATIVES,
     N_SAMPLES,
     N_SPLITS,
     PAPER_LEVELS,
+    WORTHWHILE,
     AssumedPool,
     Optimiser,
     Request,
@@ -25,10 +26,9 @@ from topicset_core.analyses.training_sensitivity import (
     swapped,
     usable_topics,
 )
-from topicset_core.execution.seed import SEED
 from topicset_core.measures import Conventions
-from topicset_core.measures.gains import Gains
-from topicset_core.parameters import MIN_D, RELEVANCE_LEVEL
+from topicset_core.measures.conventions import Gains
+from topicset_core.parameters import MIN_D, RELEVANCE_LEVEL, SEED
 from topicset_core.parsing.topic_list import read_topic_list
 
 SPLIT, LISTS = "split", "lists"
@@ -56,7 +56,7 @@ _LOOKED = ("evaluated_by", "task", "surface_of", "surface_level")
 _FORM = Form(
     PAGE,
     (
-        *map(Number, (N_SAMPLES, N_SPLITS, SEED, MIN_D, RELEVANCE_LEVEL)),
+        *map(Number, (N_SAMPLES, N_SPLITS, SEED, MIN_D, RELEVANCE_LEVEL, WORTHWHILE)),
         *(_SWEEP, _REFERENCE, _TOPICS, _GAINS, _POOL, _OPTIMISER, _KEEP, _MEASURES),
         *(_LEVELS, _TRAINING, _TEST),
         *(Choice(name, "") for name in _LOOKED),
@@ -80,6 +80,8 @@ class TrainingRequest:
         Measures, levels, samples.
     min_d : float
         Difference for which topics are counted.
+    worthwhile : float
+        Least worthwhile gain.
     written : tuple of (str, value)
         All of it as links have it.
     """
@@ -89,6 +91,7 @@ class TrainingRequest:
     tasks: tuple[Task, ...] = field(repr=False)
     request: Request
     min_d: float
+    worthwhile: float
     written: tuple[tuple[str, link.Value], ...] = field(repr=False)
 
 
@@ -116,6 +119,7 @@ def ask(source: Source) -> TrainingRequest:
     if way == LISTS:
         lists = (_FORM.draw(_TRAINING), _FORM.draw(_TEST))
         st.markdown(":small[:gray[A topic a line. Both are swapped too.]]")
+    _FORM.number(WORTHWHILE)
     _FORM.number(N_SAMPLES)
     with st.expander("Conventions"):
         reference = _FORM.draw(_REFERENCE)
@@ -156,7 +160,8 @@ def ask(source: Source) -> TrainingRequest:
     written |= _FORM.written(_KEEP, _GAINS, _POOL, _OPTIMISER)
     if way == LISTS:
         written |= {_TRAINING.name: tasks[0].training, _TEST.name: tasks[0].test}
-    return TrainingRequest(source, sweep, tasks, request, values[MIN_D.name], tuple(written.items()))
+    differences = values[MIN_D.name], values[WORTHWHILE.name]
+    return TrainingRequest(source, sweep, tasks, request, *differences, tuple(written.items()))
 
 
 def choose(name: str, options: Sequence[str], label: str, usual: str = "") -> str:

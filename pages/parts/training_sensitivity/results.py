@@ -1,4 +1,4 @@
-"""What the training sensitivity page shows: what to train by, figures, tables, topics."""
+"""What the training sensitivity page shows: the finding, one chart, and the rest in tabs."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ import streamlit as st
 from pages.parts import figure, frame, link
 from pages.parts.training_sensitivity.form import TrainingRequest, choose
 from pages.parts.training_sensitivity.sweeps import PAGE
+from pages.parts.training_sensitivity.work import TABLES
 from topicset_core.analyses.training_sensitivity import (
     Answer,
     ShallowTraining,
@@ -14,18 +15,22 @@ from topicset_core.analyses.training_sensitivity import (
     TrainingSensitivity,
     collection_facts,
     comparisons,
-    complete_comparisons,
     level_facts,
+    paper_table,
+    paper_tables,
 )
 from topicset_core.analyses.training_sensitivity.report import (
     View,
+    complete_rows,
     designs_figure,
     designs_table,
     effectiveness_figure,
+    evidence_table,
+    gains_figure,
     surface_figures,
 )
 from topicset_core.errors import InputError
-from topicset_core.exports.csv_table import Table
+from topicset_core.exports.tables import Table
 from topicset_core.wording import counted
 
 EVALUATED_BY, TASK, SURFACE_OF, SURFACE_LEVEL = "evaluated_by", "task", "surface_of", "surface_level"
@@ -54,9 +59,15 @@ def answer_of(
     """
     kept: Answer | None = st.session_state.get(_KEPT)
     if kept is None or kept.found is not found:
-        kept = Answer(found=found, min_d=asked.min_d, shallow=shallow, n_documents=asked.source.n_documents)
-    elif kept.min_d != asked.min_d:
-        kept = kept.at(asked.min_d)
+        kept = Answer(
+            found=found,
+            min_d=asked.min_d,
+            worthwhile=asked.worthwhile,
+            shallow=shallow,
+            n_documents=asked.source.n_documents,
+        )
+    elif (kept.min_d, kept.worthwhile) != (asked.min_d, asked.worthwhile):
+        kept = kept.at(asked.min_d, asked.worthwhile)
     st.session_state[_KEPT] = kept
     return kept
 
@@ -77,42 +88,77 @@ def view_of(answer: Answer, looked: dict[str, str]) -> View:
 
 
 def say(answer: Answer, sweep: Sweep) -> None:
-    """Write what to train by and why."""
-    found = answer.found
+    """Write the finding and why."""
+    found, finding = answer.found, answer.recommendation
+    headline = frame.plain(finding.headline)
+    for measure in finding.measures:
+        headline = headline.replace(frame.plain(measure), f":primary[{frame.plain(measure)}]", 1)
     with st.container(key="answer", gap="xxsmall"):
-        when = "On few judgments, train by" if answer.recommendation.low else "Train by"
-        st.markdown(f"# {when} :primary[{frame.plain(answer.recommendation.measure)}]")
-        st.markdown(frame.plain(answer.recommendation.sentence))
+        frame.headline(f"{headline}")
+        st.markdown(frame.plain(finding.sentence))
     swept = ", ".join(found.settings.parameters)
     of_what = f" of {swept}" if swept else " (runs without parameter values)"
     sizes = " and ".join(f"{len(task.training)}" for task in found.tasks[:2])
     with st.container(key="sweep"):
         st.markdown(
             frame.plain(
-                f"{counted(len(found.settings.systems), 'setting')}{of_what}; trained on {sizes} topics in "
-                f"{counted(len(found.tasks), 'task')}, tested on the others; {found.request.n_samples} samples at "
-                f"each of {counted(len(found.levels), 'level')}, seed {found.request.seed}."
+                f"{counted(len(found.settings.systems), 'setting')}{of_what}; trained on {sizes} topics, tested on "
+                f"the others, in {counted(len(found.tasks), 'training')}; {found.request.n_samples} samples of "
+                f"judgments at each of {counted(len(found.levels), 'level')}, seed {found.request.seed}."
             )
         )
-    assumed = found.notes[:1] if sweep.assumed_depth else ()
-    for sentence in assumed:
+    for sentence in found.notes[:1] if sweep.assumed_depth else ():
         st.info(frame.plain(sentence))
 
 
-def show_effectiveness(answer: Answer) -> dict[str, str]:
-    """Draw figure 2 for the measure on the test topics that the user chooses; return the choice."""
-    measures = answer.found.measures
-    evaluated_by = choose(EVALUATED_BY, measures, "Measured on the test topics by")
-    chart, alt = effectiveness_figure(answer, evaluated_by, frame.chart_mode())
-    figure.show(chart, key="effectiveness", name="training-sensitivity-effectiveness", alt=alt)
-    return {EVALUATED_BY: evaluated_by}
+def show(answer: Answer, asked: TrainingRequest) -> dict[str, str]:
+    """Draw the gains, and the rest in tabs; return what the user chose to look at."""
+    evaluated_by = choose(EVALUATED_BY, answer.found.measures, "Measured on the test topics by")
+    looked = {EVALUATED_BY: evaluated_by}
+    figure.show(gains_figure(answer, evaluated_by, frame.chart_mode()), of=PAGE)
+    evidence, designs, surfaces, tables, levels, shallow = st.tabs(
+        [
+            "Evidence",
+            "Topics or judgments",
+            "What training sees",
+            "Paper's tables",
+            "Levels",
+            "Shallower pools",
+        ]
+    )
+    with evidence:
+        _evidence(answer)
+    with designs:
+        _designs(answer)
+    with surfaces:
+        looked |= _surfaces(answer, looked)
+    with tables:
+        _tables(answer, evaluated_by, asked)
+    with levels:
+        _levels(answer)
+    with shallow:
+        _shallow(answer)
+    return looked
 
 
-def show_surfaces(answer: Answer) -> dict[str, str]:
+def _evidence(answer: Answer) -> None:
+    """Show what the finding rests on, and the paper's own p value."""
+    reference = answer.found.reference
+    _shown(evidence_table(answer), "Gains with few and with more judgments")
+    st.markdown(
+        frame.plain(
+            f"Gain: test {reference} when trained by the measure, less that when trained by {reference}. "
+            "Interval and p over topics cover topics and samples of judgments, for all measures together. "
+            "The p value of the paper is a Wilcoxon test over samples of judgments, with Holm's adjustment. It "
+            "speaks of just these topics, and more samples make it as small as one likes."
+        )
+    )
+
+
+def _surfaces(answer: Answer, looked: dict[str, str]) -> dict[str, str]:
     """Draw what training sees, for the task, measure and level that the user chooses; return the choice."""
-    found = answer.found
+    found = answer.paper
     levels = {f"{level:g}": level for level in found.levels}
-    st.subheader("What training sees", anchor=False)
     columns = st.columns(3)
     with columns[0]:
         task = choose(TASK, [one.name for one in found.tasks], "Tested on")
@@ -120,88 +166,75 @@ def show_surfaces(answer: Answer) -> dict[str, str]:
         measure = choose(SURFACE_OF, found.alternatives, f"Beside {found.reference}", answer.yours)
     with columns[2]:
         level = choose(SURFACE_LEVEL, list(levels), "Level, % of the judgments")
-    looked = {TASK: task, SURFACE_OF: measure, SURFACE_LEVEL: level}
-    charts = surface_figures(
-        answer, view_of(answer, looked | {EVALUATED_BY: found.reference}), frame.chart_mode()
-    )
-    for (chart, alt), name in zip(charts, ("surface", "scatter", "agreement"), strict=False):
-        figure.show(chart, key=name, name=f"training-sensitivity-{name}", alt=alt)
-    return looked
+    chosen = {TASK: task, SURFACE_OF: measure, SURFACE_LEVEL: level}
+    figure.show(*surface_figures(answer, view_of(answer, looked | chosen), frame.chart_mode()), of=PAGE)
+    return chosen
 
 
-def show_designs(answer: Answer) -> None:
+def _designs(answer: Answer) -> None:
     """Say and draw whether to judge fewer documents or fewer topics."""
-    st.subheader("Fewer judgments a topic, or fewer topics?", anchor=False)
     st.markdown(frame.plain(answer.cheapest))
     if answer.has_designs:
-        chart, alt = designs_figure(answer, frame.chart_mode())
-        figure.show(chart, key="judgments", name="training-sensitivity-judgments", alt=alt)
+        figure.show(designs_figure(answer, frame.chart_mode()), of=PAGE)
         st.markdown(
             f"Each line asks for a difference of {answer.min_d:g} of its own measure, so compare levels "
             "along a line, not one line with another."
         )
-
-
-def show_tables(answer: Answer) -> None:
-    """Show the tables of the paper for this sweep."""
-    found = answer.found
-    complete, stable, levels, shallow = st.tabs(
-        [
-            "With all judgments (tables 2, 3)",
-            "Stability (tables 4, 5)",
-            "What each level leaves",
-            "Shallower pools",
-        ]
-    )
-    with complete:
-        _complete(found)
-    with stable:
-        _stability(found)
-    with levels:
-        _levels(answer)
-    with shallow:
-        _shallow(answer)
-
-
-def show_designs_table(answer: Answer) -> None:
-    """Show topics and judgments of every level."""
     with st.expander("Every level and measure"):
         _shown(designs_table(answer.designs), "Topics and judgments at every level")
 
 
-def _complete(found: TrainingSensitivity) -> None:
-    """Show tables 2 and 3: a row for each task and measure."""
-    reference = found.reference
-    cells = {(one.task, one.evaluated_by, one.trained_by): one for one in complete_comparisons(found)}
-    rows: dict[str, list[Any]] = {
-        name: [] for name in ("tested on", "M", "setting by M", "M(M)", f"M({reference})", f"{reference}(M)")
-    }
-    rows[f"{reference}({reference})"] = []
-    for task in found.tasks:
-        for measure in found.alternatives:
-            own, by_reference = (cells[task.name, x, measure] for x in (measure, reference))
-            ties = f", {own.n_tied} tied" if own.n_tied > 1 else ""
-            values = (
-                *(task.name, measure, f"{own.setting}{ties}"),
-                f"{own.score:.4f}{own.mark}",
-                f"{own.reference_score:.4f}",
-                f"{by_reference.score:.4f}{by_reference.mark}",
-                f"{by_reference.reference_score:.4f}",
-            )
-            for column, value in zip(rows.values(), values, strict=True):
-                column.append(value)
-    st.dataframe(rows, hide_index=True, alt="Effectiveness with all judgments")
+def _tables(answer: Answer, evaluated_by: str, asked: TrainingRequest) -> None:
+    """Show tables 2 to 5 and figure 2."""
+    found = answer.paper
+    st.markdown(f"**Tables 2 and 3:** mean {frame.plain(found.reference)} on the test topics, all judgments")
+    st.dataframe(complete_rows(found), hide_index=True, alt="Effectiveness with all judgments")
     st.markdown(
         frame.plain(
-            "X(Y) is what X says, on the test topics, of the setting that Y chose in training. > marks a "
-            f"significant difference from training by {reference} (Wilcoxon's signed-ranks test over test "
-            "topics, p ≤ .05)."
+            f"{found.reference}, trained by bpref: test-topic {found.reference} of the setting that bpref chose. "
+            f"> marks a significant difference from training by {found.reference} (Wilcoxon's signed-ranks test "
+            "over test topics, p ≤ .05)."
         )
     )
+    _whole_tables(asked)
+    _stability(found)
+    st.markdown("**Figure 2**")
+    figure.show(effectiveness_figure(answer, evaluated_by, frame.chart_mode()), of=PAGE)
+
+
+def _whole_tables(asked: TrainingRequest) -> None:
+    """Show tables 2 and 3 with all their settings for a collection, or the button that computes them."""
+    collection, request, tasks = asked.source.collection, asked.request, asked.tasks[:2]
+    if collection is None:
+        st.markdown(
+            ":small[With a small collection, BM25 and PL2 are shown without and with query expansion.]"
+        )
+        return
+    key = (collection.name, len(collection.documents), request, tasks)
+    blocks = TABLES.result(key)
+    if blocks is not None:
+        st.dataframe(paper_table(blocks), hide_index=True, alt="Tables 2 and 3 of the paper")
+        return
+    TABLES.follow()
+    if not TABLES.is_about(key):
+        title = "BM25 and PL2, without and with query expansion"
+        st.button(
+            "Compute all of tables 2 and 3, about 2 minutes",
+            key=f"{PAGE}/paper",
+            on_click=lambda: TABLES.start(
+                key,
+                title,
+                lambda run: paper_tables(
+                    collection, lambda _: tasks, request, report_progress=run.report_progress
+                ),
+            ),
+            help=f"{title}, tested on the two sets of topics of the first split",
+        )
 
 
 def _stability(found: TrainingSensitivity) -> None:
     """Show tables 4 and 5: more, less and equally stable than the reference."""
+    st.markdown("**Tables 4 and 5:** stability over samples of judgments")
     rows: dict[str, list[str]] = {name: [] for name in ("compared", "measure", *_BLOCKS.values())}
     cells = comparisons(found)
     for place in range(0, len(cells), len(_BLOCKS)):
@@ -213,10 +246,11 @@ def _stability(found: TrainingSensitivity) -> None:
     st.dataframe(rows, hide_index=True, alt="Sign tests of stability")
     st.markdown(
         frame.plain(
-            f"In how many levels and tasks a measure is more / less stable than {found.reference} over the samples "
-            "of a level; ≫ and ≪ mark p ≤ .01, > and < p ≤ .05 (sign tests, two-sided). σ_opt is the standard "
-            "deviation of the value chosen, σ_diff that of the difference in effectiveness; a measure with smaller "
-            "scores wins at σ_diff for that alone, so the scale-free one divides by the spread of the settings."
+            "Number of level × task cases in which the measure is more / less stable than "
+            f"{found.reference}; ≫ and ≪ mark p ≤ .01, > and < p ≤ .05 (sign tests, two-sided). σ_opt is the "
+            "standard deviation of the value chosen, σ_diff that of the difference in effectiveness. A measure "
+            "with smaller scores wins at σ_diff for that alone, so the scale-free one is divided by the spread of "
+            "the settings."
         )
     )
 
@@ -239,38 +273,25 @@ def _levels(answer: Answer) -> None:
             f"judged documents and {facts.relevant_per_topic:.1f} relevant ones{share}."
         )
     )
+    every = level_facts(found)
     rows: dict[str, list[Any]] = {
-        "% of judgments": [],
-        "judged a topic": [],
-        "relevant a topic": [],
-        "topics without relevant": [],
-        "of all topics": [],
+        "% of judgments": [one.level for one in every],
+        "judged per topic": [one.judged_per_topic for one in every],
+        "relevant per topic": [one.relevant_per_topic for one in every],
+        "topics without relevant": [one.lost_topics for one in every],
+        "of all topics": [one.lost_share for one in every],
     }
-    bias = "infAP" in found.measures and "AP" in found.measures
-    for one in level_facts(found):
-        values: list[Any] = [
-            one.level,
-            one.judged_per_topic,
-            one.relevant_per_topic,
-            one.lost_topics,
-            one.lost_share,
-        ]
-        for column, value in zip(rows.values(), values, strict=False):
-            column.append(value)
-        if bias:
-            rows.setdefault("infAP bias", []).append(one.bias_of("infAP", "AP", found.measures))
-        for place, measure in enumerate(found.measures):
-            rows.setdefault(f"mean {measure}", []).append(one.scores[place])
-    number = st.column_config.NumberColumn(format="%.4g")
-    config = dict.fromkeys(rows, number) | {"of all topics": st.column_config.NumberColumn(format="percent")}
-    st.dataframe(rows, hide_index=True, column_config=config, alt="What each level leaves")
-    said = "Means over samples, topics and runs; a topic left without a relevant document scores 0."
-    if bias:
-        said += (
+    text = "Means over samples, topics and runs; a topic left without a relevant document scores 0."
+    if {"infAP", "AP"} <= set(found.measures):
+        rows["infAP bias"] = [one.bias_of("infAP", "AP", found.measures) for one in every]
+        text += (
             " The bias of infAP is its mean less AP's by all judgments, over the topics that kept a relevant "
             "document."
         )
-    st.markdown(said)
+    for place, measure in enumerate(found.measures):
+        rows[f"mean {measure}"] = [one.scores[place] for one in every]
+    _shown(rows, "What each level leaves", {"of all topics": "percent"})
+    st.markdown(text)
 
 
 def _shallow(answer: Answer) -> None:
@@ -279,27 +300,28 @@ def _shallow(answer: Answer) -> None:
         st.markdown("These follow once all levels are done.")
         return
     reference = answer.found.reference
+    first = {task.name for task in answer.paper.tasks}
+    trainings = [one for one in answer.shallow if one.task in first]
+    own = [one for one in trainings if one.trained_by == reference]  # one of each depth and task
     rows: dict[str, list[Any]] = {
-        name: [] for name in ("pool depth", "% of judgments", "tested on", "training topics without relevant")
+        "pool depth": [one.pool_depth for one in own],
+        "% of judgments": [one.level for one in own],
+        "tested on": [one.task for one in own],
+        "training topics without relevant": [one.n_lost for one in own],
     }
-    for one in answer.shallow:
-        if one.trained_by == reference:  # the first of its depth and task
-            values = one.pool_depth, one.level, one.task, one.n_lost
-            for column, value in zip(list(rows.values()), values, strict=False):
-                column.append(value)
-        rows.setdefault(f"{reference}({one.trained_by})", []).append(one.reference_score)
+    for one in trainings:
+        rows.setdefault(f"{reference}, trained by {one.trained_by}", []).append(one.reference_score)
     _shown(rows, "Trainings on shallower pools")
     st.markdown(
         frame.plain(
-            "Judging only what some run has among its first documents, instead of a sample: one training for each "
-            f"depth. {reference}(M) is {reference} on the test topics of the setting that M chose."
+            "Only the first documents of each run are judged, instead of a sample: one training for each depth."
         )
     )
 
 
-def _shown(table: Table, alt: str) -> None:
+def _shown(table: Table, alt: str, formats: dict[str, str] | None = None) -> None:
     config = {
-        name: st.column_config.NumberColumn(format="%.4g")
+        name: st.column_config.NumberColumn(format=(formats or {}).get(name, "%.4g"))
         for name, values in table.items()
         if any(isinstance(value, float) for value in values)
     }

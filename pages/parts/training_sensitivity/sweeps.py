@@ -3,13 +3,12 @@
 An upload is runs with judgments and parameter values, or a small collection that is searched here.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import get_args
 
 import streamlit as st
 
-from pages.parts import frame, runs_data
+from pages.parts import frame, kept_work, runs_data
 from pages.parts.computation import Computation
 from topicset_core.analyses.training_sensitivity import (
     EXPANSIONS,
@@ -19,13 +18,13 @@ from topicset_core.analyses.training_sensitivity import (
     sweep_of,
 )
 from topicset_core.collection import Qrels, Run
-from topicset_core.collection.settings import Settings, without_parameters
-from topicset_core.collection.topic import TopicFields
+from topicset_core.collection.settings import Settings
+from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import ParseError
-from topicset_core.parsing.collections.text_collection import read_uploaded_collection
 from topicset_core.parsing.limits import LARGEST_UPLOAD_MB
+from topicset_core.parsing.text_collection import read_uploaded_collection
 from topicset_core.parsing.trec.qrels import read_qrels
-from topicset_core.parsing.trec.sweep import read_parameter_table, read_sweep_runs, settings_from_names
+from topicset_core.parsing.trec.sweep import read_sweep_runs, settings_of_runs
 from topicset_core.progress import Report
 from topicset_core.retrieval import MODELS
 from topicset_core.samples import simulated_sweep
@@ -58,8 +57,8 @@ class Source:
         Of the runs.
     said : tuple of str
         What was found and decided when it was read.
-    n_documents : int or None
-        Of the collection, where known.
+    collection : TextCollection or None
+        What was searched here, with its judgments; None for runs that were uploaded.
     is_sample : bool
         Whether it is simulated.
     sweeps : dict
@@ -71,9 +70,14 @@ class Source:
     qrels: Qrels = field(repr=False)
     settings: Settings = field(repr=False)
     said: tuple[str, ...] = ()
-    n_documents: int | None = None
+    collection: TextCollection | None = field(default=None, repr=False)
     is_sample: bool = False
     sweeps: dict[tuple[int, AssumedPool], Sweep] = field(default_factory=dict, repr=False)
+
+    @property
+    def n_documents(self) -> int | None:
+        """Documents of the collection, where known."""
+        return None if self.collection is None else len(self.collection.documents)
 
     def sweep(self, relevance_level: int = 1, assumed_pool: AssumedPool = "auto") -> Sweep:
         """Return the runs joined with the judgments.
@@ -128,25 +132,6 @@ def forget() -> None:
     st.session_state[_BROUGHT] = []
 
 
-def settings_of(systems: Sequence[str], table: tuple[str, bytes] | None) -> tuple[Settings, tuple[str, ...]]:
-    """Return the parameter values of runs: from a table, else from their names, else none.
-
-    Raises
-    ------
-    ParseError
-        If the table is none, or does not fit the runs.
-    """
-    if table is not None:
-        read = read_parameter_table(*table, systems)
-        return read.settings, read.said
-    try:
-        read = settings_from_names(systems)
-    except ParseError as error:
-        said = f"Runs are taken for alternatives without numbers, as their names have no parameter values: {error}."
-        return without_parameters(systems), (said,)
-    return read.settings, read.said
-
-
 def give_values(name: str, table: tuple[str, bytes]) -> None:
     """Give the runs of a sweep the parameter values of a table.
 
@@ -156,8 +141,8 @@ def give_values(name: str, table: tuple[str, bytes]) -> None:
         If the table is none, or does not fit the runs.
     """
     source = next(one for one in sources() if one.name == name)
-    settings, said = settings_of([run.tag for run in source.runs], table)
-    new = replace(source, settings=settings, said=(*source.said, *said), sweeps={})
+    read = settings_of_runs([run.tag for run in source.runs], table)
+    new = replace(source, settings=read.settings, said=(*source.said, *read.said), sweeps={})
     for kept in (st.session_state[_BROUGHT], st.session_state.get(_LOADED, [])):
         kept[:] = [new if one is source else one for one in kept]
 
@@ -176,8 +161,9 @@ def _loaded() -> list[Source]:
         elif judged.n_systems > 1:
             own = set(judged.systems)
             runs = tuple(one.run for one in track.runs if one.run.tag in own)
-            settings, said = settings_of([run.tag for run in runs], None)
-            found.append(Source(f"{judged.qrels.name}, runs loaded", runs, judged.qrels, settings, said))
+            read = settings_of_runs([run.tag for run in runs])
+            name = f"{judged.qrels.name}, runs loaded"
+            found.append(Source(name, runs, judged.qrels, read.settings, read.said))
     known[:] = found
     return found
 
@@ -202,10 +188,7 @@ def draw_uploads() -> None:
         refused = st.session_state.get(f"{PAGE}/refused", "")
         if refused:
             st.error(frame.plain(refused))
-        st.markdown(
-            ":small[Wait until every upload is done before you press. Your files stay in this browser session, and "
-            "are gone two minutes after the connection ends.]"
-        )
+        kept_work.say_where_data_stay()
         if any(not one.is_sample for one in sources()):
             st.button("Remove what was brought here", key=f"{PAGE}/forget", on_click=forget)
 
@@ -222,10 +205,17 @@ def _ask_for_runs() -> None:
         "read from names like bm25_b0.75. Alone, it is for the sweep that is in use.",
         many=False,
     )
+    runs, qrels, tables = (bool(_uploads(kind)) for kind in (_RUNS, _QRELS, _TABLE))
     st.button(
-        "Read these files", key=f"{PAGE}/read-runs", on_click=_read_runs, type="primary", width="stretch"
+        "Read these files",
+        key=f"{PAGE}/read-runs",
+        on_click=_read_runs,
+        type="primary",
+        width="stretch",
+        disabled=not ((runs and qrels) or (tables and not runs and not qrels)),
+        help="Runs and their judgments, or a table of values alone",
     )
-    st.markdown(":small[Runs loaded on the page Runs and judgments can be chosen above as they are.]")
+    st.markdown(":small[Runs you already loaded are in the *Sweep* list above.]")
 
 
 def _ask_for_collection() -> None:
@@ -256,7 +246,13 @@ def _ask_for_collection() -> None:
         persist_state="session",
     )
     st.button(
-        "Read and search", key=f"{PAGE}/read-collection", on_click=_search, type="primary", width="stretch"
+        "Read and search",
+        key=f"{PAGE}/read-collection",
+        on_click=_search,
+        type="primary",
+        width="stretch",
+        disabled=not _uploads(_COLLECTION),
+        help="Documents, topics and judgments",
     )
 
 
@@ -294,11 +290,6 @@ def _read_runs() -> None:
             give_values(st.session_state[f"{PAGE}/sweep"], table)
         except ParseError as error:
             st.session_state[f"{PAGE}/refused"] = str(error)
-    elif not runs or not qrels:
-        missing = "runs of a sweep" if not runs else "their judgments"
-        st.session_state[f"{PAGE}/refused"] = (
-            f"Nothing was read: choose the files of {missing} too, and wait until each is uploaded."
-        )
     else:
         READING.start(
             _FILES,
@@ -312,13 +303,13 @@ def _of_runs(
 ) -> Source:
     judgments = read_qrels(*qrels)
     read = read_sweep_runs(runs, lambda share: report(_READ_SHARE * share))
-    settings, said = settings_of([run.tag for run in read.runs], table)
+    values = settings_of_runs([run.tag for run in read.runs], table)
     source = Source(
         f"{judgments.qrels.name}, {len(read.runs)} runs",
         read.runs,
         judgments.qrels,
-        settings,
-        (*judgments.said, *read.said, *said),
+        values.settings,
+        (*judgments.said, *read.said, *values.said),
     )
     source.sweep()  # refused here, and not after it has become the sweep in use
     return source
@@ -329,9 +320,6 @@ def _search() -> None:
     if not _is_free():
         return
     files = _uploads(_COLLECTION)
-    if not files:
-        st.session_state[f"{PAGE}/refused"] = "Nothing was read: choose the files of a collection first."
-        return
     state = st.session_state
     model, expand, fields = (state[f"{PAGE}/{name}"] for name in ("model", "expand", "fields"))
     READING.start(
@@ -360,7 +348,7 @@ def _of_collection(files: Uploads, model: str, expand: bool, fields: TopicFields
         replace(collection.qrels, name=collection.name),
         made.settings,
         (*read.said, f"Searched here by {swept}: {len(made.runs)} settings."),
-        made.n_documents,
+        replace(collection, qrels=replace(collection.qrels, name=collection.name)),
     )
     source.sweep()
     return source

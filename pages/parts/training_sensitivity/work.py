@@ -1,6 +1,5 @@
 """The experiment: at once where that is quick, beside the page where it is not; kept for the session."""
 
-import os
 from dataclasses import dataclass
 
 import streamlit as st
@@ -9,6 +8,7 @@ from pages.parts.computation import Computation, Run, threads
 from pages.parts.training_sensitivity.form import TrainingRequest
 from pages.parts.training_sensitivity.sweeps import PAGE
 from topicset_core.analyses.training_sensitivity import (
+    PaperBlock,
     Request,
     ShallowTraining,
     Task,
@@ -17,8 +17,9 @@ from topicset_core.analyses.training_sensitivity import (
     shallow_trainings,
     training_sensitivity,
 )
+from topicset_core.execution import n_processors
 
-_AT_ONCE_SECONDS = 0.6  # of one core, two of which are there as a rule
+_AT_ONCE_SECONDS = 1.0  # of one core, two of which are there as a rule
 _WITHOUT_ASKING_SECONDS = 30.0
 _LOOK_EVERY_SECONDS = 0.5
 _EXPERIMENT_SHARE = 0.95  # of the time; the rest are trainings on shallower pools
@@ -36,6 +37,7 @@ class Trained:
 
 
 EXPERIMENT: Computation[Trained] = Computation(PAGE, n_kept=20)
+TABLES: Computation[tuple[PaperBlock, ...]] = Computation(f"{PAGE}/paper-tables")
 
 
 def found(asked: TrainingRequest) -> TrainingSensitivity | None:
@@ -79,7 +81,7 @@ def shallow(asked: TrainingRequest) -> tuple[ShallowTraining, ...]:
 
 def said_before(asked: TrainingRequest) -> str:
     """Return what the button says that starts the experiment."""
-    return f"Run the experiment, about {max(_seconds(asked) / (os.cpu_count() or 1), 1):,.0f} s"
+    return f"Run the experiment, about {max(_seconds(asked) / n_processors(), 1):,.0f} s"
 
 
 def start(asked: TrainingRequest) -> None:

@@ -7,10 +7,13 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.charts.figure_checks import traces
-from topicset_core.analyses.error_rate.charts.by_factor import error_by_factor
-from topicset_core.analyses.error_rate.charts.curves import error_rate_curves, shade
-from topicset_core.analyses.error_rate.charts.map import error_rate_map
-from topicset_core.analyses.error_rate.charts.theory import theory_against_experiment
+from topicset_core.analyses.error_rate.charts import (
+    error_by_factor,
+    error_rate_curves,
+    error_rate_map,
+    shade,
+    theory_against_experiment,
+)
 from topicset_core.analyses.error_rate.experiment import ErrorRates, error_rates
 from topicset_core.analyses.error_rate.prediction import Predictor
 from topicset_core.analyses.error_rate.theory import Theory, theory
@@ -38,6 +41,7 @@ def test_labels_of_bins() -> None:
     assert [bin_label(place) for place in (0, 4, 19, 20)] == ["0–.01", ".04–.05", ".19–.20", "above .20"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 def test_curves_are_drawn_by_rising_topics_in_per_cent(mode: Mode) -> None:
     figure = error_rate_curves(counted(), expected=expected(), tolerated=0.05, mode=mode)
@@ -51,6 +55,7 @@ def test_curves_are_drawn_by_rising_topics_in_per_cent(mode: Mode) -> None:
     assert len({shade(PALETTES[mode], place) for place in range(21)}) == 21
 
 
+@pytest.mark.slow
 def test_a_bootstrap_says_so_in_its_title(golden: SnapshotAssertion) -> None:
     titles = [
         error_rate_curves(found, mode="print").layout.title.text

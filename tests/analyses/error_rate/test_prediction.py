@@ -90,6 +90,7 @@ def test_runs_that_only_chance_tells_apart_have_no_solution_and_a_sentence(
     assert reading.record()["required_topics"] is None
 
 
+@pytest.mark.slow
 def test_intervals_against_repeated_samples_of_topics() -> None:
     # 150 matrices of 40 topics from one population, seeds 100 on; the truth is the predictor with
     # 20,000 topics. A 90 % interval should hold it about nine times out of ten; by chance alone the

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -12,12 +13,26 @@ from topicset_core.collection.qrels import Qrels
 from topicset_core.collection.run import Run
 from topicset_core.measures import Measure
 
+_RANKED: WeakKeyDictionary[JudgedRuns, dict[str, dict[str, str]]] = WeakKeyDictionary()
+"""The runs of each collection that was joined here, as they were given."""
+
 
 def judged(
     runs: dict[str, dict[str, str]], qrels: dict[str, dict[str, int]], name: str = "small"
 ) -> JudgedRuns:
     """Join runs, given as letters in rank order for each topic, with grades of letters."""
-    return join([run(tag, ranked) for tag, ranked in runs.items()], _qrels(qrels, name))
+    joined = join([run(tag, ranked) for tag, ranked in runs.items()], _qrels(qrels, name))
+    _RANKED[joined] = runs
+    return joined
+
+
+def runs_of(collections: Sequence[JudgedRuns]) -> list[Run]:
+    """Return the runs of collections that were joined here, each with its topics of all of them."""
+    ranked: dict[str, dict[str, str]] = {}
+    for one in collections:
+        for tag, topics in _RANKED[one].items():
+            ranked[tag] = ranked.get(tag, {}) | topics
+    return [run(tag, topics) for tag, topics in ranked.items()]
 
 
 def run(tag: str, ranked: dict[str, str]) -> Run:
@@ -31,10 +46,15 @@ def run(tag: str, ranked: dict[str, str]) -> Run:
 
 
 def study(
-    collections: Sequence[JudgedRuns], measures: Sequence[Measure], rule: TopicsRule, **choices: Any
+    collections: Sequence[JudgedRuns],
+    measures: Sequence[Measure],
+    rule: TopicsRule,
+    runs: Sequence[Run] | None = None,
+    **choices: Any,
 ) -> DepthStudy:
-    """Study the depths of these collections."""
-    return depth_study(collections, Request(measures=measures, rule=rule, **choices))
+    """Study the depths of these collections; by default with the runs they were joined from here."""
+    given = runs_of(collections) if runs is None else runs
+    return depth_study(collections, given, Request(measures=measures, rule=rule, **choices))
 
 
 def _qrels(grades: dict[str, dict[str, int]], name: str) -> Qrels:

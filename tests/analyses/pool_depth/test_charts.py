@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from tests.charts.figure_checks import layout_of, traces
 from tests.words import numbers_in
-from topicset_core.analyses.pool_depth import DepthDesign, LeftOut
+from topicset_core.analyses.pool_depth import DepthDesign, LeftOut, choose
 from topicset_core.analyses.pool_depth.charts import (
     agreement_by_depth,
     change_of_left_out,
     topics_by_judgments,
     variance_by_depth,
 )
-from topicset_core.charts.end_labels import spread
+from topicset_core.charts.labels import spread
 from topicset_core.charts.style import Mode
 
 MODES: tuple[Mode, ...] = ("light", "dark", "print")
@@ -26,7 +26,9 @@ def _design(depth: int, judged: float, topics: int, measure: str = "AP") -> Dept
     return DepthDesign(
         pool_depth=depth,
         measure=measure,
+        pooled_per_topic=judged,
         judged_per_topic=judged,
+        judged_share=1.0,
         n_lost_topics=0,
         within_system_variance=0.05 + 1 / depth,
         required_topics=topics,
@@ -42,9 +44,7 @@ NERR = (_design(10, 60.2, 360, "nERR"), _design(100, 470.0, 358, "nERR"))
 
 @pytest.mark.parametrize("mode", MODES)
 def test_a_rectangle_is_what_its_design_costs(mode: Mode) -> None:
-    figure = topics_by_judgments(
-        [AP, NERR], yours="AP", chosen=AP[0], deepest=AP[1], budget=20_000, mode=mode
-    )
+    figure = topics_by_judgments([AP, NERR], choose(AP, 20_000), mode=mode)
     filled, outlined = figure.layout.shapes
     assert (filled.x0, filled.y0, filled.x1, filled.y1) == (0, 0, 60.2, 200)
     assert (outlined.x1, outlined.y1) == (470.0, 150)
@@ -57,10 +57,12 @@ def test_a_rectangle_is_what_its_design_costs(mode: Mode) -> None:
 
 
 def test_every_point_of_the_budget_line_costs_the_budget() -> None:
-    figure = topics_by_judgments([AP], yours="AP", chosen=None, deepest=AP[1], budget=20_000, mode="light")
+    hardly = tuple(replace(one, judged_share=0.5) for one in AP)
+    figure = topics_by_judgments([hardly], choose(hardly, 20_000), mode="light")
     budget = next(trace for trace in traces(figure) if trace.name == "budget 20,000")
     assert [x * y for x, y in zip(budget.x, budget.y, strict=True)] == pytest.approx([20_000] * len(budget.x))
-    assert len(figure.layout.shapes) == 1  # no design within the budget, no filled rectangle
+    assert not figure.layout.shapes  # no design is recommended, no rectangle
+    assert set(next(trace for trace in traces(figure) if trace.name == "AP").marker.symbol) == {"circle-open"}
     equal = [trace.name for trace in traces(figure) if trace.name.replace(",", "").isdigit()]
     assert equal == [
         "10,000",
@@ -70,7 +72,7 @@ def test_every_point_of_the_budget_line_costs_the_budget() -> None:
 
 def test_depths_on_the_axis_keep_clear_of_each_other() -> None:
     many = [_design(depth, 5.0 * depth, 200 - depth) for depth in range(1, 101)]
-    figure = topics_by_judgments([many], yours="AP", chosen=None, deepest=many[-1], budget=None, mode="light")
+    figure = topics_by_judgments([many], choose(many), mode="light")
     shown = [note.x for note in layout_of(figure).annotations if note.y == 0]
     assert shown[0] == 5.0
     assert len(shown) > 10

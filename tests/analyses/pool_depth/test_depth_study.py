@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.analyses.pool_depth.small_runs import judged, study
+from tests.analyses.pool_depth.small_runs import judged, runs_of, study
 from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import (
     Request,
@@ -22,7 +22,7 @@ from topicset_core.analyses.sizing import topics_rule
 from topicset_core.collection.judged_runs import REMOVED
 from topicset_core.errors import InputError
 from topicset_core.measures.average_precision import AP
-from topicset_core.measures.precision import Precision
+from topicset_core.measures.precision_and_recall import Precision
 
 RULE = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=2)
 # Pooled to depth 2 on topic 1 and 2; z of topic 3 is judged although no run has it.
@@ -100,10 +100,13 @@ def test_a_study_counted_by_hand() -> None:
     found = study([judged(RUNS, QRELS)], [Precision(depth=1)], RULE, depths=[3, 1, 3])
     assert found.depths == (1, 3)
     shallow, deep = found.designs
-    assert shallow.judged_per_topic == 6 / 3
+    assert (shallow.judged_per_topic, shallow.pooled_per_topic, shallow.judged_share) == (6 / 3, 6 / 3, 1)
     assert shallow.n_lost_topics == 1  # topic 3
     assert shallow.relevant_known == 2 / 4
     assert (deep.judged_per_topic, deep.n_lost_topics, deep.relevant_known) == (11 / 3, 0, 3 / 4)
+    # Topic 1 pools a b c x, topic 2 a b c y, topic 3 a b c x y.
+    assert (deep.pooled_per_topic, deep.judged_share) == (13 / 3, pytest.approx(11 / 13, abs=1e-15))
+    assert deep.total_judgments == 4 * (deep.required_topics or 0)
     # P@1: "one" has a, a, a: 1 0 0; "two" has b, c, x: 0 1 0; variance of each 1/3.
     assert shallow.within_system_variance == pytest.approx(1 / 3, abs=1e-15)
     assert shallow.within_system_variance is not None
@@ -181,6 +184,7 @@ def test_relevance_levels_are_those_of_the_collection(golden: SnapshotAssertion)
 def test_pooled_but_unjudged_documents_cost_nothing_and_do_not_break_the_pool() -> None:
     runs = judged({"one": {"1": "ab", "2": "ab"}}, {"1": {"a": -1, "b": 1}, "2": {"a": 1, "b": -1}})
     found = study([runs], [Precision(depth=1)], RULE, depths=[1, 2])
+    assert found.judged is not None
     assert found.judged.depth == 2
     assert [design.judged_per_topic for design in found.designs] == [1 / 2, 1]
 
@@ -213,8 +217,8 @@ def test_questions_are_checked(
 
 def test_work_is_reported() -> None:
     told: list[float] = []
-    request = Request(measures=[AP()], rule=RULE, depths=[1, 2])
-    depth_study([judged(RUNS, QRELS)], request, report_progress=told.append)
+    runs, request = judged(RUNS, QRELS), Request(measures=[AP()], rule=RULE, depths=[1, 2])
+    depth_study([runs], runs_of([runs]), request, report_progress=told.append)
     assert told == [0.0, 0.5]
 
 

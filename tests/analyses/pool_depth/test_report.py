@@ -1,7 +1,7 @@
 """The paragraph and the record on a design of topics and pool depth."""
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
@@ -12,12 +12,19 @@ from tests.exports.paragraphs import in_a_row
 from tests.golden.files import without_versions
 from tests.words import numbers_in
 from topicset_core import __version__
-from topicset_core.analyses.pool_depth import Choice, DepthDesign, DepthStudy, Request, choose
-from topicset_core.analyses.pool_depth.report import methods_text, report
+from topicset_core.analyses.pool_depth import Choice, DepthDesign, DepthStudy, choose
+from topicset_core.analyses.pool_depth.report import (
+    answer,
+    designs_table,
+    methods_text,
+    report,
+    studied_in_words,
+)
 from topicset_core.analyses.sizing import topics_rule
 from topicset_core.exports.citing import CITATION
 from topicset_core.exports.report import Report
-from topicset_core.measures import AP, measure_named
+from topicset_core.measures import AP, SAKAI, Conventions, measure_named
+from topicset_core.measures.precision_and_recall import Precision
 
 RULE = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
 RUNS = {"one": {"1": "abcd", "2": "cabd", "3": "abcd"}, "two": {"1": "bxay", "2": "cbya", "3": "xyab"}}
@@ -25,7 +32,9 @@ QRELS = {"1": {"a": 1, "b": 0}, "2": {"a": 0, "c": 1, "b": 1}, "3": {"c": 1, "x"
 DESIGN = DepthDesign(
     pool_depth=10,
     measure="AP",
-    judged_per_topic=58.64,
+    pooled_per_topic=58.64,
+    judged_per_topic=55.708,
+    judged_share=0.95,
     n_lost_topics=0,
     within_system_variance=0.0657063,
     required_topics=1207,
@@ -40,16 +49,18 @@ def _study(lost_topics: Any = "zero") -> DepthStudy:
 
 
 def _text(
-    chosen: DepthDesign | None, *, gains: Any = "linear", lost: str = "zero", definitions: str = ""
+    chosen: DepthDesign | None,
+    *,
+    conventions: Conventions = Conventions(relevance_level=2),  # noqa: B008 (a frozen value)
+    lost: str = "zero",
+    definitions: str = "",
 ) -> tuple[str, str]:
     return methods_text(
         chosen,
         _study(lost),
-        design="DESIGN",
-        values={"alpha": 0.05, "min_d": 0.1},
-        relevance_level=2,
-        gains=gains,
-        collections=r"2 runs on 3 topics (q_1 & 50% <b>\x{}$)",
+        rule=replace(RULE, design="DESIGN", values={"alpha": 0.05, "min_d": 0.1}),
+        conventions=conventions,
+        source=r"2 runs on 3 topics (q_1 & 50% <b>\x{}$)",
         definitions=definitions,
     )
 
@@ -58,8 +69,8 @@ def test_the_paragraph_says_every_number_and_cites(golden: SnapshotAssertion) ->
     plain, latex = _text(DESIGN)
     assert r"(q_1 & 50% <b>\x{}$)" in plain
     assert "(DESIGN; α = 0.05, minD = 0.1)" in plain
-    # Depth, variance, topics, documents each, judgments in all: 1,207 times 59; tau.
-    assert in_a_row([10, 0.06571, 1207, 59, 71_213, 0.882], plain)
+    # Depth, variance, topics, documents each, judgments in all: 1,207 times 59; judged share in per cent; tau.
+    assert in_a_row([10, 0.06571, 1207, 59, 71_213, 95, 0.882], plain)
     assert f"Topicset {__version__}" in plain
     assert "https://doi.org/10.1007/s10791-015-9273-z" in plain
     assert r"\cite{sakai2016topicsetsize}" in latex
@@ -70,8 +81,9 @@ def test_the_paragraph_says_every_number_and_cites(golden: SnapshotAssertion) ->
 
 
 def test_conventions_are_said(golden: SnapshotAssertion) -> None:
-    plain, latex = _text(DESIGN, gains="exponential", lost="drop")
+    plain, latex = _text(DESIGN, conventions=SAKAI, lost="drop")
     assert r"2\textasciicircum{}x - 1" in latex
+    assert "min(md, R)" in latex
     assert without_versions(plain) == golden
 
 
@@ -86,20 +98,17 @@ def _report(found: DepthStudy, choice: Choice | None) -> Report:
     return report(
         found,
         choice,
-        request=Request(measures=[AP()], rule=RULE, depths=[1, 2]),
-        collections=[judged(RUNS, QRELS)],
-        values={"alpha": 0.05, "min_d": 0.1},
-        gains="linear",
+        rule=RULE,
+        source=studied_in_words([judged(RUNS, QRELS)]),
         asked={"budget": 100},
+        measures=[AP()],
     )
 
 
 @pytest.mark.parametrize("is_chosen", [True, False])
 def test_the_record_keeps_question_and_answer(is_chosen: bool) -> None:
     found = _study()
-    choice = (
-        replace(choose(found.designs), cheapest=found.designs[1]) if is_chosen else choose(found.designs, 1)
-    )
+    choice = choose(found.designs, 10**9 if is_chosen else 1, 0.0)
     kept = json.loads(_report(found, choice).json())["results"][0]
     assert kept["analysis"] == "pool depth"
     assert kept["asked"] == {"budget": 100}
@@ -109,8 +118,10 @@ def test_the_record_keeps_question_and_answer(is_chosen: bool) -> None:
         assert row["total_judgments"] == design.total_judgments
         assert row["within_system_variance"] == design.within_system_variance
     assert kept["chosen"] == (kept["depths"][1] if is_chosen else None)
-    assert kept["remarks"] == list(found.notes)
-    assert kept["judged_depth"]["depth"] == found.judged.depth
+    assert kept["remarks"] == [*answer(found, choice, RULE).doubts, *found.notes]
+    assert found.judged is not None
+    assert kept["judged_depth"] == asdict(found.judged)
+    assert kept["recommended_depths"] == [1, 2]
 
 
 def test_measures_of_diversity_are_defined_and_have_gains_of_their_own(golden: SnapshotAssertion) -> None:
@@ -120,3 +131,65 @@ def test_measures_of_diversity_are_defined_and_have_gains_of_their_own(golden: S
     assert r"D\#-nDCG@10: " in latex
     assert "nDCG" not in _text(DESIGN)[0]  # the gain is that of all measures
     assert without_versions(plain) == golden
+
+
+USUAL = [
+    replace(DESIGN, pool_depth=depth, pooled_per_topic=documents, required_topics=topics, judged_share=share)
+    for depth, documents, topics, share in ((10, 60, 200, 1.0), (50, 240, 160, 0.9), (100, 470, 150, 0.5))
+]
+
+
+@pytest.mark.parametrize(
+    ("budget", "number", "rest"),
+    [
+        pytest.param(None, [10, 50], [12_000, 38_400], id="no budget: the range of what is recommended"),
+        pytest.param(40_000, [50, 160], [38_400], id="the deepest within"),
+        pytest.param(10**6, [50, 160], [38_400], id="no depth beyond the judgments, whatever the budget"),
+        pytest.param(6_000, [6_000, 100], [10, 0.144], id="what a small budget buys"),
+        pytest.param(100, [100], [], id="less than two topics"),
+    ],
+)
+def test_headlines(
+    budget: float | None, number: list[float], rest: list[float], golden: SnapshotAssertion
+) -> None:
+    said = answer(_study_of(USUAL), choose(USUAL, budget), RULE)
+    assert numbers_in(said.number) == number
+    # minD of 100 topics: sqrt(2 sigma^2 lambda / n) = .1434 with lambda = 15.65, and 991 degrees of freedom.
+    assert numbers_in(said.rest) == pytest.approx(rest, abs=1e-12)
+    assert "100" in said.warning
+    assert 12_000 in numbers_in(" ".join([said.headline, *said.sentences]))  # the cheapest is always there
+    assert [said.headline, said.sentences] == golden
+
+
+def test_where_no_pool_is_judged_nothing_is_recommended(golden: SnapshotAssertion) -> None:
+    said = answer(_study_of(USUAL[2:]), choose(USUAL[2:], 10**6), RULE)
+    assert numbers_in(said.headline) == [50]  # the largest share, in per cent
+    assert said.sentences == said.purchases == ()
+    # Depth, the share asked for; documents in the pool, judged ones, their share.
+    assert numbers_in(said.warning) == [100, 80, 100, 470, 56, 50]
+    assert [said.headline, said.doubts] == golden
+
+
+def test_the_most_demanding_measure_decides_and_all_are_named(golden: SnapshotAssertion) -> None:
+    found = study([judged(RUNS, QRELS)], [AP(), Precision(depth=1)], RULE, depths=[1])
+    each = [one.required_topics for one in found.designs]
+    assert len(set(each)) == 2
+    for budget in (None, 10**9):
+        said = answer(found, choose(found.most_demanding, budget), RULE)
+        assert {*each} <= {*numbers_in(said.sentences[0])}
+        assert f"{max(one or 0 for one in each):,} topics" in " ".join([said.headline, *said.sentences])
+        assert said == golden
+
+
+def test_columns_that_existed_keep_their_names() -> None:
+    table = designs_table(_study().designs)
+    before = ["pool depth", "measure", "judged per topic", "σ²", "topics", "judgments", "τ", "τ AP"]
+    assert {*before, "relevant known", "topics lost"} <= {*table}
+    assert "full pool per topic" not in table
+    (estimated,) = designs_table([replace(DESIGN, full_pool_per_topic=117.3)])["full-pool judgments"]
+    assert estimated == 1207 * 117
+
+
+def _study_of(designs: list[DepthDesign]) -> DepthStudy:
+    depths = tuple(one.pool_depth for one in designs)
+    return replace(_study(), designs=tuple(designs), depths=depths, n_judgments=0, n_unexplained=0)

@@ -14,7 +14,7 @@ from topicset_core.analyses.pool_depth.rank_agreement import kendall_tau, tau_ap
 from topicset_core.analyses.sizing import TopicsRule, topics_rule
 from topicset_core.errors import NoSolution
 from topicset_core.measures import AP
-from topicset_core.measures.precision import Precision
+from topicset_core.measures.precision_and_recall import Precision
 
 RULE = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=2)
 FIRST = judged(
@@ -91,6 +91,7 @@ def test_without_a_pool_runs_are_looked_at_to_their_ends() -> None:
     letters = "abcdefghijklmnopqrst"
     runs = judged({"one": {"1": letters, "2": letters}}, {"1": {"c": 1}, "2": {"t": 1}})
     found = study([runs], [AP()], RULE)
+    assert found.judged is not None
     assert found.judged.depth is None
     assert found.depths == (10, 20)
 

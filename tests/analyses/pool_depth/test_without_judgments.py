@@ -4,7 +4,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.pool_depth.small_runs import run
-from topicset_core.analyses.pool_depth import designs_before_judging
+from topicset_core.analyses.pool_depth import pool_of, study_before_judging
 from topicset_core.analyses.sizing import topics_rule
 from topicset_core.errors import InputError
 
@@ -13,9 +13,11 @@ RUNS = [run("one", {"1": "abcd", "2": "ab"}), run("two", {"1": "badx", "3": "xyz
 
 
 def test_pools_are_counted_by_hand() -> None:
-    found = designs_before_judging(RUNS, [4, 1, 2, 4], ANOVA, within_system_variance=0.0471, measure="AP")
+    found = study_before_judging(
+        RUNS, [4, 1, 2, 4], ANOVA, within_system_variance=0.0471, measure="AP"
+    ).designs
     # Topic 1: ab, ab, abcd and x below; topic 2: a, ab, no more; topic 3: x, xy, xyz.
-    assert [(one.pool_depth, one.judged_per_topic) for one in found] == [
+    assert [(one.pool_depth, one.pooled_per_topic) for one in found] == [
         (1, (2 + 1 + 1) / 3),
         (2, (2 + 2 + 2) / 3),
         (4, (5 + 2 + 3) / 3),
@@ -28,7 +30,10 @@ def test_pools_are_counted_by_hand() -> None:
 
 
 def test_nothing_is_claimed_that_needs_judgments() -> None:
-    (found,) = designs_before_judging(RUNS, [2], ANOVA, within_system_variance=0.05, measure="AP")
+    study = study_before_judging(RUNS, [2], ANOVA, within_system_variance=0.05, measure="AP")
+    (found,) = study.designs
+    assert (study.judged, study.n_topics, study.measures) == (None, 3, ("AP",))
+    assert (found.judged_per_topic, found.judged_share, found.full_pool_per_topic) == (None, None, None)
     assert (found.kendall_tau, found.tau_ap, found.relevant_known, found.n_lost_topics) == (
         None,
         None,
@@ -39,14 +44,21 @@ def test_nothing_is_claimed_that_needs_judgments() -> None:
 
 def test_a_design_on_differences_takes_twice_the_variance() -> None:
     rule = topics_rule("paired-t", alpha=0.05, beta=0.20, min_d=0.10)
-    (found,) = designs_before_judging(RUNS, [1], rule, within_system_variance=0.0471, measure="AP")
+    (found,) = study_before_judging(RUNS, [1], rule, within_system_variance=0.0471, measure="AP").designs
     assert found.within_system_variance == 0.0471
     assert found.required_topics == 76  # s_d^2 .0942: tests/reference/sizes_paired_t.csv
 
 
 def test_no_runs_and_no_depth_are_refused(golden: SnapshotAssertion) -> None:
     with pytest.raises(InputError) as caught:
-        designs_before_judging([], [1], ANOVA, within_system_variance=0.05, measure="AP")
+        study_before_judging([], [1], ANOVA, within_system_variance=0.05, measure="AP")
     assert str(caught.value) == golden
-    with pytest.raises(InputError, match="pool_depth = 0"):
-        designs_before_judging(RUNS, [0, 1], ANOVA, within_system_variance=0.05, measure="AP")
+    with pytest.raises(InputError, match="depths"):
+        study_before_judging(RUNS, [0, 1], ANOVA, within_system_variance=0.05, measure="AP")
+
+
+def test_without_depths_pools_are_counted_as_deep_as_the_runs_are() -> None:
+    assert pool_of(RUNS).deepest == 4
+    assert pool_of(RUNS, [2, 1]).deepest == 2
+    found = study_before_judging(RUNS, None, ANOVA, within_system_variance=0.05, measure="AP")
+    assert found.depths == (3, 4)

@@ -4,7 +4,7 @@ import pytest
 
 from tests.charts.figure_checks import traces
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.score_variance.charts.by_round import variance_by_round
+from topicset_core.analyses.score_variance.charts import variance_by_round
 from topicset_core.analyses.score_variance.preparation_effect import standard_rule
 from topicset_core.analyses.score_variance.uncertainty import rounds
 

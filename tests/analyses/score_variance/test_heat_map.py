@@ -8,7 +8,7 @@ import pytest
 from tests.charts.figure_checks import traces
 from tests.reference_data import reference_matrix
 from tests.words import numbers_in
-from topicset_core.analyses.score_variance.charts.heat_map import score_heat_map
+from topicset_core.analyses.score_variance.charts import score_heat_map
 from topicset_core.charts.labels import LONGEST
 from topicset_core.collection import ScoreMatrix
 

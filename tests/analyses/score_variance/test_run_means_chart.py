@@ -5,7 +5,7 @@ import pytest
 
 from tests.charts.figure_checks import layout_of, traces
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.score_variance.charts.run_means import run_means_chart
+from topicset_core.analyses.score_variance.charts import run_means_chart
 from topicset_core.analyses.score_variance.run_means import run_means
 
 

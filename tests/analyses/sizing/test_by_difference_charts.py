@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.charts.figure_checks import MODES, check, named, yours
-from topicset_core.analyses.sizing.charts.by_difference import equal_topics_chart, topics_by_difference
+from topicset_core.analyses.sizing.charts import equal_topics_chart, topics_by_difference
 from topicset_core.charts.style import PALETTES, Mode
 from topicset_core.designs import confidence_interval, one_way_anova, paired_t
 from topicset_core.designs.curves import EqualTopics, TopicsCurve, equal_topics, topics_curves

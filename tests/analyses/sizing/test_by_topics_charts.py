@@ -9,7 +9,7 @@ import pytest
 
 from tests.charts.figure_checks import MODES, check, named, yours
 from tests.words import numbers_in
-from topicset_core.analyses.sizing.charts.by_topics import power_by_topics, width_by_topics
+from topicset_core.analyses.sizing.charts import power_by_topics, width_by_topics
 from topicset_core.charts.style import PALETTES, Mode
 from topicset_core.designs import confidence_interval, one_way_anova
 from topicset_core.designs.curves import SizeCurve, size_curve

@@ -5,6 +5,7 @@ against tests/reference, whose tables say in their first lines how they were com
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,8 +16,11 @@ from topicset_core.analyses.sizing import (
     DIFFERENCES,
     STAND_IN_SYSTEMS,
     ComparisonTable,
+    anova_label,
     compare_designs,
+    effect_table,
     method_lines,
+    spoken_of,
 )
 from topicset_core.designs import confidence_interval, one_way_anova, paired_t, two_sample_t
 from topicset_core.designs.results import Method
@@ -33,8 +37,10 @@ def tables(
     variances: dict[str, float],
     method: Method = "published",
     differences: tuple[float, ...] = DIFFERENCES,
+    **more: Any,
 ) -> tuple[ComparisonTable, ...]:
-    return compare_designs(variances, alpha=ALPHA, beta=BETA, differences=differences, method=method)
+    levels = {"alpha": ALPHA, "beta": BETA}
+    return compare_designs(variances, differences=differences, method=method, **levels | more)
 
 
 def cell(table: ComparisonTable, difference: float, measure: str) -> int:
@@ -201,6 +207,47 @@ def test_which_lines_coincide_against_sakai_2016_figure_1() -> None:
     assert (lines[ANOVA_100] > 1.5 * lines[ANOVA_10]).all()
 
 
+def test_the_published_method_leaves_out_only_what_it_lacks() -> None:
+    """Table 2 of the paper has no lambda for alpha .02; its t test and its interval need none."""
+    found = tables({"AP": 0.0471}, "published", alpha=0.02)
+    exact = tables({"AP": 0.0471}, "exact", alpha=0.02)
+    for place in (T, T2):
+        assert found[place].topics.all()
+    for place in (ANOVA_2, ANOVA_10, ANOVA_100):
+        assert not found[place].topics.any()
+        assert not found[place].smallest.any() or exact[place].topics.all()
+    # Beyond 343 topics the ANOVA would stand in, which is not there.
+    beyond = exact[INTERVAL].topics > 343
+    assert (found[INTERVAL].topics[beyond] == 0).all()
+    assert (found[INTERVAL].topics[~beyond] == exact[INTERVAL].topics[~beyond]).all()
+
+
+def test_numbers_of_systems_of_ones_own() -> None:
+    found = {table.method_label: table for table in tables({"AP": 0.0471}, "exact", systems=(20, 5, 20))}
+    assert [label for label in found if "ANOVA" in label] == [anova_label(5), anova_label(20)]
+    # next-designs.md, 1.6, column A: sigma^2 .0471, minD .10.
+    assert cell(found[anova_label(5)], 0.10, "AP") == 114
+    assert cell(found[anova_label(20)], 0.10, "AP") == 195
+    lines = method_lines(0.0471, alpha=ALPHA, beta=BETA, systems=(5, 20))
+    assert [line.label for line in lines] == list(found)
+    spoken, difference = spoken_of(tuple(found.values()))
+    assert (spoken.method_label, difference) == (anova_label(5), 0.10)
+
+
+def test_effects_against_sakai_2016_table_1() -> None:
+    """The text states 199 topics for minDelta .2 at alpha .05, beta .20 (section 3.1)."""
+    table = effect_table([(0.05, 0.20), (0.01, 0.10)], effects=[0.2, 0.5], method="published")
+    assert table.topics[0, 0] == 199
+    for row, effect in enumerate(table.effects):
+        for column, (alpha, beta) in enumerate(table.levels):
+            wanted = paired_t.Requirements(alpha=alpha, beta=beta, min_delta=effect)
+            result = paired_t.required_topics(wanted, method="published")
+            assert table.topics[row, column] == result.required_topics
+    assert effect_table([(0.05, 0.20)], effects=[1e-6]).topics.tolist() == [[0]]
+    with pytest.raises(InputError):
+        effect_table([(0.05, 0.20)], effects=[-1.0])
+
+
 @pytest.mark.parametrize(
     ("changes", "parameter"),
     [
@@ -212,7 +259,8 @@ def test_which_lines_coincide_against_sakai_2016_figure_1() -> None:
         ({"alpha": 1.5}, "alpha"),
         ({"beta": 0.99}, "beta"),
         ({"method": "Excel"}, "method"),
-        ({"method": "published", "alpha": 0.02}, "alpha"),
+        ({"systems": ()}, "systems"),
+        ({"systems": (1,)}, "n_systems"),
     ],
 )
 def test_bad_input_is_refused_by_name(changes: dict[str, object], parameter: str) -> None:
@@ -222,9 +270,11 @@ def test_bad_input_is_refused_by_name(changes: dict[str, object], parameter: str
     assert caught.value.parameter == parameter
 
 
-def test_cells_and_lines_without_a_solution_say_so() -> None:
-    with pytest.raises(NoSolution):
-        compare_designs({"AP": 0.05}, alpha=ALPHA, beta=BETA, differences=(1e-5,))
+def test_cells_without_a_solution_are_empty_and_lines_refuse() -> None:
+    for table in tables({"AP": 0.05}, "exact", differences=(1e-5, 0.1)):
+        assert (table.topics[:, 0] > 0).tolist() == [False, True]
+        assert table.columns()["AP"][0] is None
+        assert table.topics_by_measure(1e-5) == {}
     with pytest.raises(NoSolution):  # ten topics detect nothing up to a thousand standard deviations
         method_lines(0.05, alpha=1e-40, beta=BETA)
     with pytest.raises(InputError):

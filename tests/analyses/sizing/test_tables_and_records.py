@@ -10,6 +10,7 @@ from tests.designs.refusing import valid
 from topicset_core.analyses.sizing import (
     compare_designs,
     curves_around,
+    effect_table,
     from_paired_t,
     from_two_sample_t,
     method_lines,
@@ -51,7 +52,9 @@ def test_tables_of_a_design_hold_its_answer(design: Any) -> None:
     record = report.record()
     assert record["results"] == [exact.record(), published.record()]
     assert (record["measure"], record["variance_source"], record["link"]) == ("AP", "typed", "https://host")
-    assert len(report.figures()) == 3
+    figures = report.figures()
+    assert [one.name for one in figures] == ["topics-by-difference", "by-topics", "equal-topics"]
+    assert len({one.alt for one in figures}) == 3  # each says what it shows
 
 
 def test_a_design_without_a_published_answer_records_the_exact_one() -> None:
@@ -75,8 +78,11 @@ def test_a_comparison_is_the_same_in_sheets_list_and_record(variances: dict[str,
     tables = compare_designs(variances, **LEVELS)
     lines = method_lines(max(variances.values()), **LEVELS)
     sources = {measure: (value, f"{measure} of TREC") for measure, value in variances.items()}
-    report = comparison_report(tables, lines, sources, **LEVELS, method="exact", sentence="So.")
-    every, *sheets = report.tables
+    effects = effect_table([(LEVELS["alpha"], LEVELS["beta"])])
+    report = comparison_report(tables, lines, sources, effects=effects, method="exact", sentence="So.")
+    every, listed_measures, *sheets, by_effect = report.tables
+    assert listed_measures.columns()["σ²"] == list(variances.values())
+    assert by_effect.columns()["topics, alpha 0.05, beta 0.2"] == effects.topics[:, 0].tolist()
     listed = every.columns()
     assert listed["topics"] == [int(one) for table in tables for row in table.topics for one in row]
     assert len(sheets) == len(tables) == len({sheet.sheet for sheet in sheets})
@@ -114,7 +120,7 @@ def test_the_audit_is_the_same_in_table_and_record() -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_a_replication_is_ringed_beside_the_reported_study(mode: Mode) -> None:
     audit = from_paired_t(0.953, n_topics=28, **LEVELS)  # a replication needs 244, R's pwr
-    figure, said = replication_figure(audit, replication_curve(audit, 28), 28, mode)
+    _, figure, said = replication_figure(audit, replication_curve(audit, 28), 28, mode)
     check(figure, mode, x="n", y="power")
     assert yours(figure) == (244, pytest.approx(100 * audit.replication.attained_power))
     reported = named(figure, "reported")

@@ -11,7 +11,7 @@ from tests.analyses.topic_subsets.plain import matrix_of, random_matrix
 from tests.reference_data import reference_matrix
 from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
 from topicset_core.analyses.topic_subsets.certificates import Attempt, Question, question_of
-from topicset_core.analyses.topic_subsets.kernels import branch_and_bound
+from topicset_core.analyses.topic_subsets.kernels import proofs
 
 LEAST_FREE = 5  # free topics from which nodes have bounds
 
@@ -55,7 +55,7 @@ class Node:
     def bound(self, attempt: Attempt) -> float:
         n = len(self.lin)
         return float(
-            branch_and_bound.node_bound(
+            proofs.node_bound(
                 self.depth,
                 self.m,
                 self.const,
@@ -251,6 +251,4 @@ def test_the_size_of_what_may_cancel_comes_off_bounds() -> None:
     larger = replace(question, f_size=question.f_size + 1e9)
     for node in nodes(question, 5, 20, seed=79):
         less = node.bound(attempt) - Node(larger, 5, node.fixed).bound(attempt)
-        assert less == pytest.approx(
-            1e9 * branch_and_bound.ROUNDING, rel=1e-6
-        )  # 2e-5, of bounds known to 1e-14
+        assert less == pytest.approx(1e9 * proofs.ROUNDING, rel=1e-6)  # 2e-5, of bounds known to 1e-14

@@ -9,8 +9,8 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.topic_subsets.plain import random_matrix
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.curve import Status, SubsetCurve, subset_curve
+from topicset_core.analyses.topic_subsets.report import certainty_sentence, statuses_sentence
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.analyses.topic_subsets.sentences import certainty_sentence, statuses_sentence
 
 
 @cache

@@ -17,7 +17,7 @@ from topicset_core.analyses.topic_subsets.curve import subset_curve
 from topicset_core.analyses.topic_subsets.judge import Valued
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.collection import ScoreMatrix
-from topicset_core.execution.chains import in_chains
+from topicset_core.execution.batches import in_chains
 from topicset_core.progress import Cancelled, silently
 
 
@@ -164,6 +164,7 @@ BUDGETS = (100_000_000, 30_000)
 """Of nodes: with the first all are proved, with the second most are not."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("budget", BUDGETS)
 def test_steps_and_threads_change_nothing(budget: int) -> None:
     judge, known = sets_known()

@@ -11,15 +11,13 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.topic_subsets.plain import constant_rows, random_matrix
 from tests.charts.figure_checks import traces
 from tests.words import numbers_in
-from topicset_core.analyses.topic_subsets.charts.goodness_by_cardinality import (
+from topicset_core.analyses.topic_subsets.charts import (
     MARKS,
     MOST_MARKS,
     goodness_by_cardinality,
-)
-from topicset_core.analyses.topic_subsets.charts.topic_hardness import topic_hardness
-from topicset_core.analyses.topic_subsets.charts.topic_pixel_map import (
     sets_by_cardinality,
     ten_sets,
+    topic_hardness,
     topics_by_use,
 )
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve, subset_curve

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from topicset_core.analyses.topic_subsets.kernels import convexification
+from topicset_core.analyses.topic_subsets.kernels import proofs
 
 
 @pytest.mark.parametrize("tau", [1e-4, 1e-2, 1.0])
@@ -11,9 +11,9 @@ def test_centres_against_their_conditions(tau: float) -> None:
     rng = np.random.default_rng(76)
     half = rng.normal(0, 1, (17, 9))
     a = half @ half.T - np.outer(half.sum(axis=1), half.sum(axis=1)) / 7
-    d = convexification.diagonal(a, tau)
+    d = proofs.diagonal(a, tau)
     p = np.empty((17, 17))
-    assert convexification.centre(a, d, tau, 50, p)
+    assert proofs.centre(a, d, tau, 50, p)
     # The inverse on the hyperplane, from an orthonormal basis of it.
     basis = np.linalg.svd(np.ones((1, 17)))[2][1:].T
     inner = basis.T @ (a - np.diag(d)) @ basis
@@ -26,5 +26,5 @@ def test_centres_against_their_conditions(tau: float) -> None:
 
 def test_no_centre_from_a_diagonal_that_is_not_convex() -> None:
     d = np.array([0.5, 1.5, 1.5])
-    assert not convexification.centre(np.eye(3), d, 0.1, 5, np.empty((3, 3)))
+    assert not proofs.centre(np.eye(3), d, 0.1, 5, np.empty((3, 3)))
     assert d.tolist() == [0.5, 1.5, 1.5]

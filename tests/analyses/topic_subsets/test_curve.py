@@ -90,6 +90,7 @@ def test_a_sampled_mean_is_within_its_error_of_the_exact_one(goodness: Goodness)
     assert a.percentiles == b.percentiles  # of the same random subsets
 
 
+@pytest.mark.slow
 def test_partial_curves_grow_to_the_whole() -> None:
     matrix = random_matrix(20, 6, seed=24)
     shown: list[SubsetCurve] = []
@@ -180,7 +181,9 @@ def test_crossings_read_across() -> None:
         assert point.mean is not None
         assert (point.best.value >= target) == (point.cardinality >= crossings.best)
         assert (point.worst.value >= target) == (point.cardinality >= crossings.worst)
-    assert curve.crossings(1.5) == type(crossings)(target=1.5, best=None, mean=None, worst=None)
+    assert curve.crossings(1.5) == type(crossings)(
+        target=1.5, best=None, mean=None, worst=None, best_from=None, mean_from=None, worst_from=None
+    )
 
 
 def test_cardinalities_in_words() -> None:

@@ -20,6 +20,7 @@ def exact(matrix: ScoreMatrix, **changed: Any) -> tuple[CurvePoint, ...]:
     return subset_curve(matrix, request).points
 
 
+@pytest.mark.slow
 def test_a_curve_says_what_is_proved_and_what_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     matrix = random_matrix(24, 12, seed=63)
     enumerated = exact(matrix)

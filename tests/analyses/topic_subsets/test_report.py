@@ -10,9 +10,8 @@ from tests.golden.files import without_versions
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.curve import Status, SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness
-from topicset_core.analyses.topic_subsets.report import paragraph
+from topicset_core.analyses.topic_subsets.report import answer_sentence, paragraph
 from topicset_core.analyses.topic_subsets.request import Method, Request
-from topicset_core.analyses.topic_subsets.sentences import answer_sentence
 
 
 def curve(goodness: Goodness, method: Method, n_topics: int) -> SubsetCurve:

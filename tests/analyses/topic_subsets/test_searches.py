@@ -14,10 +14,10 @@ from tests.analyses.topic_subsets.plain import (
 )
 from topicset_core.analyses.topic_subsets.curve import judge_for, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness
-from topicset_core.analyses.topic_subsets.guiver_search import extend_tasks, extended, looks_at
 from topicset_core.analyses.topic_subsets.judge import best_of
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.analyses.topic_subsets.sampling import walk, walk_tasks
+from topicset_core.analyses.topic_subsets.searches import extend_tasks, extended, looks_at
 from topicset_core.collection import ScoreMatrix
 
 GOODNESS: tuple[Goodness, ...] = ("pearson", "kendall", "error-rate")

@@ -1,14 +1,17 @@
 """The answer in words."""
 
+from dataclasses import replace
+
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.plain import random_matrix
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Subset, SubsetCurve, subset_curve
-from topicset_core.analyses.topic_subsets.goodness import measure_of
+from topicset_core.analyses.topic_subsets.goodness import Agreement, measure_of, shown
+from topicset_core.analyses.topic_subsets.held_out.curve import headline_curve
+from topicset_core.analyses.topic_subsets.report import answer_sentence, headline
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.analyses.topic_subsets.sentences import answer_sentence, shown
 
 
 def curve(goodness: str, values: dict[int, tuple[float, float, float]]) -> SubsetCurve:
@@ -46,8 +49,8 @@ CORRELATIONS = {1: (0.96, 0.4, 0.2), 2: (0.97, 0.95, 0.96), 3: (0.98, 0.97, 0.9)
 
 def test_well_chosen_average_worst(golden: SnapshotAssertion) -> None:
     said = answer_sentence(curve("pearson", CORRELATIONS), 0.95)
-    # Best topics, runs, all topics, target; average; worst: that of 3 falls below again, so that only 4 are safe.
-    assert numbers_in(said) == [1, 96, 4, 0.95, 2, 4]
+    # The best topic, all topics; target, average; worst: that of 3 falls below again, so only 4 are safe.
+    assert numbers_in(said) == [0.96, 4, 0.95, 2, 4]
     assert said == golden
 
 
@@ -55,9 +58,65 @@ def test_of_an_error_rate_and_of_what_is_not_reached(golden: SnapshotAssertion) 
     errors = {size: tuple(1 - value for value in row) for size, row in CORRELATIONS.items() if size < 4}
     said = answer_sentence(curve("error-rate", errors), 0.035)  # type: ignore[arg-type]
     never = answer_sentence(curve("kendall", CORRELATIONS), 1.5)
-    assert numbers_in(said) == [2, 96, 4, 0.035, 3]
-    assert numbers_in(never) == [4, 96, 1.5]
+    assert numbers_in(said) == [2, 3.0, 4, 0.035, 3]
+    assert numbers_in(never) == [1.5, 4]
     assert [said, never] == golden
+
+
+def with_agreement(found: SubsetCurve, **counts: float) -> SubsetCurve:
+    agreement = Agreement(**counts)  # type: ignore[arg-type]
+    return replace(found, points=tuple(replace(point, agreement=agreement) for point in found.points))
+
+
+def test_how_the_best_set_ranks_the_runs_and_what_it_does_on_others(golden: SnapshotAssertion) -> None:
+    found = with_agreement(
+        curve("pearson", CORRELATIONS), kendall=0.78, n_pairs=4560, n_reversed=497, n_tied=2
+    )
+    matrix = random_matrix(4, 10, seed=3)
+    held = headline_curve(matrix, found, 0.95)
+    assert held is not None
+    best = held.points[0].chosen.best
+    assert best is not None
+    assert (held.request.cardinalities, held.request.n_splits, held.request.hold_out) == ((1,), 20, "runs")
+    said = answer_sentence(found, 0.95, held)
+    three = [round(value, 3) for value in (best.mean, best.low, best.high)]
+    assert numbers_in(said)[:6] == [0.96, 4, 0.78, 497, 4560, 10.9]
+    assert set(three) | {20} <= set(numbers_in(said))
+    assert numbers_in("".join(headline(found, 0.95, held))) == [1, 0.95, three[0]]
+    assert said == golden
+
+
+def test_only_equal_rankings_are_called_so(golden: SnapshotAssertion) -> None:
+    perfect = with_agreement(
+        curve("pearson", CORRELATIONS), kendall=1.0, n_pairs=4560, n_reversed=0, n_tied=0
+    )
+    close = with_agreement(
+        curve("pearson", CORRELATIONS), kendall=0.9999, n_pairs=4560, n_reversed=0, n_tied=1
+    )
+    assert perfect.points[0].agreement is not None
+    assert perfect.points[0].agreement.is_perfect
+    assert close.points[0].agreement is not None
+    assert not close.points[0].agreement.is_perfect
+    assert [answer_sentence(one, 0.95) for one in (perfect, close)] == golden
+
+
+def test_sizes_that_were_left_out_make_ranges(golden: SnapshotAssertion) -> None:
+    sparse = {1: (0.5, 0.2, 0.1), 3: (0.97, 0.5, 0.4), 9: (0.98, 0.97, 0.6), 10: (1.0, 1.0, 1.0)}
+    found = replace(curve("pearson", sparse), topics=tuple("abcdefghij"))
+    crossings = found.crossings(0.95)
+    assert (crossings.best_from, crossings.best) == (2, 3)
+    assert (crossings.mean_from, crossings.mean) == (4, 9)
+    assert (crossings.worst_from, crossings.worst) == (10, 10)
+    said = answer_sentence(found, 0.95)
+    assert numbers_in(said) == [2, 3, 0.97, 10, 3, 0.95, 4, 9, 10]
+    assert said == golden
+
+
+def test_points_of_a_stopped_search_lie_over_the_first_look() -> None:
+    first, later = curve("pearson", CORRELATIONS), curve("pearson", {2: (0.99, 0.95, 0.96)})
+    together = replace(later, cardinalities=(1, 2, 3, 4)).laid_over(first)
+    assert together.is_complete
+    assert [point.best.value for point in together.points if point.best] == [0.96, 0.99, 0.98, 1.0]
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ SPECIAL: dict[str, RankedList] = {
 def test_raw_scores_against_the_measures(measure: str) -> None:
     _, judged = random_track(2, 4, 7)
     name, _, depth = measure.partition("@")
-    settings = Settings(measure=name, depth=int(depth) if depth else None)  # type: ignore[arg-type]
+    settings = Settings(model="bst", measure=name, depth=int(depth) if depth else None)  # type: ignore[arg-type]
     assert settings.measure_name == measure
     ours = raw_scores(cells_of(judged, 1), settings)
     # Grades are 0 and 1, so linear gains are binary ones. Sums of ideal gains may be rounded otherwise.
@@ -82,7 +82,11 @@ def test_scores_stay_within_one_unless_the_denominator_is_fixed(measure: str) ->
     runs, judged = track([[best, best], [USUAL, USUAL]])
     # In the topics: 1 relevant document of the first run, 5 of the other.
     drawn, fixed = (
-        simulate_collections(judged, Settings(measure=measure, denominator=kind, n_trials=2000), runs)  # type: ignore[arg-type]
+        simulate_collections(
+            judged,
+            Settings(model="bst", measure=measure, denominator=kind, n_trials=2000),  # type: ignore[arg-type]
+            runs,
+        )
         for kind in ("drawn", "fixed")
     )
     assert drawn.means.max() <= 1.0
@@ -100,7 +104,7 @@ def test_runs_of_ten_documents_are_answered(model: Model) -> None:
 def test_topics_without_relevant_documents_score_zero() -> None:
     empty: RankedList = (np.arange(5.0)[::-1], [])
     runs, judged = track([[USUAL, empty, USUAL], [SHORT, empty, USUAL]])
-    simulation = simulate_collections(judged, Settings(n_trials=100), runs)
+    simulation = simulate_collections(judged, Settings(model="bst", n_trials=100), runs)
     assert simulation.raw[1].tolist() == [0.0, 0.0]
     assert simulation.cell_means[1].tolist() == [0.0, 0.0]
 
@@ -134,7 +138,7 @@ def without_scores(run: Run) -> Run:
 
 def test_densities_need_scores_and_the_bootstrap_does_not(golden: SnapshotAssertion) -> None:
     runs, judged = random_track(4, 3, 3)
-    simulate_collections(judged, Settings(n_trials=10))
+    simulate_collections(judged, Settings(model="bst", n_trials=10))
     for given in (runs[:2], [*runs[:2], without_scores(runs[2])]):
         with pytest.raises(InputError) as caught:
             simulate_collections(judged, Settings(model="kde", n_trials=10), given)
@@ -160,7 +164,7 @@ def test_a_run_without_a_relevant_document_on_any_topic_is_refused_by_name(golde
     nothing: RankedList = (np.arange(5.0)[::-1], [])
     _, judged = track([[USUAL, USUAL], [nothing, nothing]])
     with pytest.raises(InputError) as caught:
-        simulate_collections(judged, Settings(n_trials=10))
+        simulate_collections(judged, Settings(model="bst", n_trials=10))
     assert (caught.value.parameter, caught.value.value) == ("runs", "run1")
     assert str(caught.value) == golden
 

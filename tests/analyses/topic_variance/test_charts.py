@@ -20,8 +20,8 @@ from topicset_core.analyses.topic_variance.charts import (
     simulated_scores,
     variance_split,
 )
-from topicset_core.analyses.topic_variance.components import Components
-from topicset_core.analyses.topic_variance.fit import fit
+from topicset_core.analyses.topic_variance.conclusions import Components
+from topicset_core.analyses.topic_variance.densities import fit
 from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.charts.style import PALETTES, Mode
 
@@ -42,7 +42,7 @@ def bst() -> Findings:
 def test_error_rates_stand_in_the_middle_of_their_bins(mode: Mode) -> None:
     both = [found_by("bst"), found_by("kde")]
     figure = error_rate_by_difference(both, mode=mode)
-    check(figure, mode, x="AP", y="100")
+    check(figure, mode, x="AP", y="%")
     for found in both:
         line = named(figure, MODEL_NAMES[found.settings.model])
         rates = dict(enumerate(found.error_rates))

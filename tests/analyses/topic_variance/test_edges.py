@@ -13,18 +13,21 @@ from tests.words import numbers_in
 from topicset_core.analyses.topic_variance import (
     Settings,
     Simulation,
+    conclusions,
     findings,
-    fit,
-    rankings,
     significance,
     simulate_collections,
     topic_variance,
 )
 from topicset_core.analyses.topic_variance.cells import cells_of
-from topicset_core.analyses.topic_variance.components import Components, components
-from topicset_core.analyses.topic_variance.estimate import Estimate, resampled
+from topicset_core.analyses.topic_variance.conclusions import (
+    TOLERATED,
+    Components,
+    Estimate,
+    components,
+    resampled,
+)
 from topicset_core.analyses.topic_variance.kernels import pairs
-from topicset_core.analyses.topic_variance.rankings import TOLERATED
 from topicset_core.analyses.topic_variance.sentences import noise_sentence
 from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.analyses.topic_variance.simulation import preview_trials, resampled_topics
@@ -35,28 +38,40 @@ FIRST, SECOND = np.tril_indices(6, -1)
 
 @cache
 def usual() -> Simulation:
-    return simulate_collections(JUDGED, Settings(n_trials=200, seed=5), RUNS)
+    return simulate_collections(JUDGED, Settings(model="bst", n_trials=200, seed=5), RUNS)
 
 
 def test_tau_is_tau_b_where_means_tie() -> None:
     raw, means = np.array([0.1, 0.1, 0.2, 0.3, 0.5]), np.array([0.2, 0.1, 0.1, 0.4, 0.3])
     sums = np.zeros((pairs.N_CELLS, pairs.N_SUMS), dtype=np.int64)
-    turned, rejected = np.zeros((2, 10), dtype=np.int64)
-    tau, n_turned, _ = pairs.compare(raw, means, np.ones(10), 2.0, 1.0, turned, rejected, sums)
+    counts = np.zeros((3, 10), dtype=np.int64)
+    tau, n_turned, _ = pairs.compare(raw, means, np.ones(10), 2.0, 1.0, counts, sums)
     assert tau == pytest.approx(scipy.stats.kendalltau(raw, means, variant="b")[0], rel=1e-14)
     assert tau != pytest.approx(scipy.stats.kendalltau(raw, means, variant="c")[0], rel=1e-3)
     # (2, 0) and (4, 3) turned; (1, 0) is tied in the raw data and (2, 1) in the trial: neither can turn.
-    assert (n_turned, turned.tolist()) == (2, [0, 1, 0, 0, 0, 0, 0, 0, 0, 1])
+    assert (n_turned, counts[0].tolist()) == (2, [0, 1, 0, 0, 0, 0, 0, 0, 0, 1])
+    assert counts[1].tolist() == [
+        0,
+        0,
+        1,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+    ]  # tied in the trial; (1, 0) is in the raw data
     assert sums[0].tolist() == [1, 0, 1, 0, 0]
 
 
 def test_what_rounding_leaves_is_a_tie_and_never_rejected() -> None:
     raw, means = np.array([0.1, 0.2]), np.array([0.3, 0.1 + 0.2])
     sums = np.zeros((pairs.N_CELLS, pairs.N_SUMS), dtype=np.int64)
-    turned, rejected = np.zeros((2, 1), dtype=np.int64)
-    tau, *_ = pairs.compare(raw, means[::-1].copy(), np.zeros(1), 2.0, 1.0, turned, rejected, sums)
+    counts = np.zeros((3, 1), dtype=np.int64)
+    tau, *_ = pairs.compare(raw, means[::-1].copy(), np.zeros(1), 2.0, 1.0, counts, sums)
     assert math.isnan(tau)
-    assert (turned.tolist(), rejected.tolist(), sums[:, 0].tolist()) == ([0], [0], [1] + [0] * 21)
+    assert (counts.tolist(), sums[:, 0].tolist()) == ([[0], [1], [0]], [1] + [0] * 21)
     t = significance.t_statistics(np.array([1e-17, -1e-17, 0.1, -0.1]), np.zeros(4), 5)
     assert t.tolist() == [0.0, 0.0, math.inf, -math.inf]
 
@@ -65,7 +80,7 @@ def test_components_that_would_be_negative_are_zero() -> None:
     """Scores 0 1 / 1 0: all means are equal, and the residual mean square is 4 x .5^2 / 1 = 1."""
     usual = ([3.0, 2.0, 1.0], [1])
     runs, judged = track([[usual, usual], [usual, usual]])
-    simulation = simulate_collections(judged, Settings(n_trials=2), runs)
+    simulation = simulate_collections(judged, Settings(model="bst", n_trials=2), runs)
     crossed = replace(
         simulation, raw=np.array([[0.0, 1.0], [1.0, 0.0]]), cell_variances=np.full((2, 2), 1.25)
     )
@@ -82,29 +97,29 @@ def test_components_of_scores_that_add_up() -> None:
     assert (found.interaction, found.collection, found.residual) == pytest.approx((0.0, 0.0, 0.0), abs=1e-30)
 
 
-def test_documents_are_said_to_make_all_of_the_noise_and_no_more() -> None:
-    """Noise of .02 beside a residual variance of .01 is all of that, not twice as much."""
+def test_a_model_that_draws_more_noise_than_there_is_says_so() -> None:
+    """Noise of .02 beside a residual variance of .01 is 200 %, which is not cut to 100."""
     variances = Components(topic=0.0, system=0.0, interaction=0.0, collection=0.02, residual=0.01)
     said = noise_sentence(replace(findings(usual()), components=variances), None)
-    assert numbers_in(said)[1] == 100  # per cent of the noise
+    assert numbers_in(said) == [200]  # per cent of the noise
 
 
 def test_standard_error_of_the_mean_absolute_shift_by_hand() -> None:
     """48 cells of variance .04, 200 trials: the mean of independent cells has sqrt(48 x .04 / 200) / 48."""
     even = replace(usual(), cell_variances=np.full((8, 6), 0.04))
-    found = fit.mean_absolute_shift(even).standard_error
+    found = conclusions.mean_absolute_shift(even).standard_error
     assert found == pytest.approx(math.sqrt(48 * 0.04 / 200) / 48, rel=1e-13)
 
 
 def test_standard_errors_of_the_shifts_of_runs_against_numpy() -> None:
-    for one in fit.run_shifts(usual()):
+    for one in conclusions.run_shifts(usual()):
         means = usual().means[:, usual().cells.systems.index(one.system)]
         assert one.shift.standard_error == pytest.approx(means.std(ddof=1) / math.sqrt(200), rel=1e-13)
 
 
 @pytest.mark.parametrize("alpha", [0.01, 0.2])
 def test_significance_is_at_the_level_that_is_asked_for(alpha: float) -> None:
-    simulation = simulate_collections(JUDGED, Settings(n_trials=40, alpha=alpha, seed=5))
+    simulation = simulate_collections(JUDGED, Settings(model="bst", n_trials=40, alpha=alpha, seed=5))
     raw = scipy.stats.ttest_rel(simulation.raw[:, FIRST], simulation.raw[:, SECOND]).pvalue < alpha
     assert significance.raw_significant(simulation).tolist() == raw.tolist()
     away = np.abs(simulation.means[:, FIRST] - simulation.means[:, SECOND]) * math.sqrt(8)
@@ -115,12 +130,12 @@ def test_significance_is_at_the_level_that_is_asked_for(alpha: float) -> None:
 
 
 def test_pairs_that_turn_in_a_twentieth_of_the_trials_are_named() -> None:
-    """10 of 200 trials are, and 9 are not; `rankings.TOLERATED` is that share."""
+    """10 of 200 trials are, and 9 are not; `conclusions.TOLERATED` is that share."""
     turned = np.zeros_like(usual().reversed_pairs)
     turned[:3] = [9, 10, 50]
-    named = rankings.reversed_pairs(replace(usual(), reversed_pairs=turned))
+    named = conclusions.reversed_pairs(replace(usual(), reversed_pairs=turned))
     assert [pair.share.value for pair in named] == [50 / 200, 10 / 200]
-    assert named == rankings.reversed_pairs(replace(usual(), reversed_pairs=turned), TOLERATED)
+    assert named == conclusions.reversed_pairs(replace(usual(), reversed_pairs=turned), TOLERATED)
 
 
 def test_a_level_counts_what_reaches_t_but_for_rounding() -> None:
@@ -154,7 +169,7 @@ def test_a_resample_has_as_many_units_as_there_are_and_its_error_is_their_deviat
     assert found.standard_error == pytest.approx(math.sqrt(4 / 7), rel=0.2)
 
 
-@pytest.mark.parametrize(("model", "drawn_from"), [("bst", (0, 0)), ("kde", (0, 1))])
+@pytest.mark.parametrize(("model", "drawn_from"), [("bst", (0, 0)), ("kde", (0, 1)), ("shared", (0, 2))])
 def test_each_use_of_random_numbers_has_a_stream_of_its_own(
     model: Model, drawn_from: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -167,7 +182,12 @@ def test_each_use_of_random_numbers_has_a_stream_of_its_own(
 
     monkeypatch.setattr(np.random, "SeedSequence", recorded)
     topic_variance(JUDGED, Settings(model=model, n_trials=5, seed=9), RUNS)
-    keys = [drawn_from, *((1, trial) for trial in range(5)), (2,)]  # lists; topics of each trial; errors
+    keys = [
+        drawn_from,
+        *((1, trial) for trial in range(5)),
+        (2,),
+        (3,),
+    ]  # lists; topics; errors; intervals
     assert asked == {(9, key) for key in keys}
 
 
@@ -189,7 +209,7 @@ def test_the_place_of_the_estimated_difference_and_its_resamples(
     n_trials: int, alpha: float, place: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Algorithm 4 with the (B alpha)-th largest |t|, sorted in full, of all trials and of resamples of them."""
-    simulation = simulate_collections(JUDGED, Settings(n_trials=n_trials, alpha=alpha, seed=2))
+    simulation = simulate_collections(JUDGED, Settings(model="bst", n_trials=n_trials, alpha=alpha, seed=2))
     shifted = significance.shifted_differences_topics(simulation)
     t = np.abs(significance.shifted_t_topics(simulation))
 
@@ -222,7 +242,7 @@ def test_rank_intervals_leave_out_a_fortieth_on_either_side(
     means = np.tile([2.5, 4.0, 3.0, 2.0, 1.0, 0.0], (200, 1))  # the first run is third
     means[:n_first, 0] = 9.0  # first, which moves the second run from the first rank to the second
     means[n_first : n_first + n_last, 0] = -1.0  # last
-    found = rankings.rank_intervals(replace(usual(), means=means))
+    found = conclusions.rank_intervals(replace(usual(), means=means))
     assert (found[0].low, found[0].high) == interval
     assert (found[1].low, found[1].high) == (1.0, high_of_next)
 

@@ -13,16 +13,15 @@ from topicset_core.analyses.topic_variance import (
     Findings,
     Settings,
     Simulation,
-    components,
+    conclusions,
     findings,
-    rankings,
     sentences,
     significance,
     simulate_collections,
     topic_variance,
 )
 from topicset_core.analyses.topic_variance.cells import cells_of
-from topicset_core.analyses.topic_variance.estimate import Estimate
+from topicset_core.analyses.topic_variance.conclusions import Estimate
 from topicset_core.analyses.topic_variance.result import comparisons
 from topicset_core.analyses.topic_variance.simulation import preview_trials
 
@@ -31,7 +30,7 @@ RUNS, JUDGED = random_track(11, 6, 8, step=0.25)
 
 @cache
 def simulation() -> Simulation:
-    return simulate_collections(JUDGED, Settings(n_trials=100, seed=5), RUNS)
+    return simulate_collections(JUDGED, Settings(model="bst", n_trials=100, seed=5), RUNS)
 
 
 @cache
@@ -41,18 +40,18 @@ def usual() -> Findings:
 
 def with_rates(*values: float | None) -> Findings:
     """The findings with other error rates in their first bins and no pairs in the rest."""
-    rates = [*values, *[None] * (rankings.N_BINS - len(values))]
+    rates = [*values, *[None] * (conclusions.N_BINS - len(values))]
     return replace(usual(), error_rates=tuple(Estimate(value=rate, standard_error=None) for rate in rates))
 
 
 def test_findings_are_those_of_the_simulation() -> None:
-    assert usual().rank_correlation == rankings.rank_correlation(simulation())
-    assert list(usual().pairs_by_bin) == rankings.pairs_by_bin(simulation()).tolist()
-    assert usual().error_rates == rankings.error_rates(simulation())
-    assert usual().rank_intervals == rankings.rank_intervals(simulation())
-    assert usual().reversed_pairs == rankings.reversed_pairs(simulation())
-    assert usual().unstable_topics == components.unstable_topics(simulation())
-    assert usual().components == components.components(simulation())
+    assert usual().rank_correlation == conclusions.rank_correlation(simulation())
+    assert list(usual().pairs_by_bin) == conclusions.pairs_by_bin(simulation()).tolist()
+    assert usual().error_rates == conclusions.error_rates(simulation())
+    assert usual().rank_intervals == conclusions.rank_intervals(simulation())
+    assert usual().reversed_pairs == conclusions.reversed_pairs(simulation())
+    assert usual().unstable_topics == conclusions.unstable_topics(simulation())
+    assert usual().components == conclusions.components(simulation())
     assert usual().deviations ** 2 == pytest.approx(simulation().cell_variances, rel=1e-14)
     means = simulation().raw_means
     assert usual().largest_difference == means.max() - means.min()
@@ -62,12 +61,15 @@ def test_findings_are_those_of_the_simulation() -> None:
     assert simulation().cell_variances[where, 2] == simulation().cell_variances[:, 2].max()
 
 
+@pytest.mark.slow
 def test_partial_answers_are_those_of_the_first_trials() -> None:
     partial: list[Findings] = []
-    whole = topic_variance(JUDGED, Settings(n_trials=100, seed=5), RUNS, show_partial=partial.append)
+    whole = topic_variance(
+        JUDGED, Settings(model="bst", n_trials=100, seed=5), RUNS, show_partial=partial.append
+    )
     assert whole.record() == usual().record()
     assert [one.settings.n_trials for one in partial] == list(range(2, 100, 2))
-    alone = topic_variance(JUDGED, Settings(n_trials=50, seed=5), RUNS)
+    alone = topic_variance(JUDGED, Settings(model="bst", n_trials=50, seed=5), RUNS)
     assert partial[24].rank_correlation == alone.rank_correlation
 
 
@@ -77,8 +79,8 @@ def test_every_row_of_the_table_is_the_number_it_names() -> None:
     raw = significance.raw_significant_share(simulation())
     largest = float(np.ptp(simulation().raw_means))
     expected = [
-        ("as printed", rankings.overall_error_rate(simulation()), None),
-        ("as printed", rankings.rank_correlation(simulation()), None),
+        ("as printed", conclusions.overall_error_rate(simulation()), None),
+        ("as printed", conclusions.rank_correlation(simulation()), None),
         ("as printed", significance.almost_never_significant_share(simulation()), raw.value),
         ("beside it", significance.mean_rejection_rate(simulation()), raw.value),
         ("beside it", significance.often_significant_share(simulation()), raw.value),
@@ -114,7 +116,7 @@ def test_the_safe_difference_is_the_edge_above_the_last_bin_that_is_not(
 def test_sentences_say_the_numbers(golden: SnapshotAssertion) -> None:
     rate = usual().overall_error_rate.value
     assert rate is not None
-    assert numbers_in(sentences.headline(usual())) == [round(100 * rate, 1), 100]
+    assert numbers_in(sentences.headline(usual())) == [round(100 * rate, 1)]
     turning = len(usual().reversed_pairs)
     orders = [sentences.order_sentence(with_rates(*rates)) for rates in ((0.3, 0.1, 0.0), (0.3,), (0.0,))]
     for said in orders:
@@ -124,13 +126,15 @@ def test_sentences_say_the_numbers(golden: SnapshotAssertion) -> None:
             95,
             turning,
         ]  # pairs that keep their order, and do not
-    assert numbers_in(orders[0])[4:6] == [0.02, 5]  # the difference that is reversed in fewer per cent
+    assert numbers_in(orders[0])[4:6] == [0.02, 5]  # the difference below which pairs are undecided
     topics = sentences.needed(usual(), 0.1)
-    assert topics == components.topics_needed(usual().components, min_d=0.1)
+    assert topics == conclusions.topics_needed(usual().components, min_d=0.1)
     split = usual().components
     noise = sentences.noise_sentence(usual(), topics)
-    shares = [split.collection / split.total, split.collection / split.residual]
-    assert numbers_in(noise)[:2] == [float(f"{100 * share:.0f}") for share in shares]
+    assert split.noise_share == split.collection / split.residual
+    low, high = split.noise_share_low, split.noise_share_high
+    shares = [split.noise_share, split.collection / split.total, 0.95, low or 0.0, high or 0.0]
+    assert numbers_in(noise)[:5] == [float(f"{100 * share:.0f}") for share in shares]
     assert topics is not None
     assert topics.with_noise in numbers_in(noise)
     assert [sentences.headline(usual()), *orders, noise] == golden
@@ -142,11 +146,18 @@ def test_what_the_headline_counts_and_how_sure_it_is_are_said(golden: SnapshotAs
     assert rate.standard_error is not None
     number = round(100 * rate.value, 1)
     said = sentences.swap_sentence(usual())
-    assert numbers_in(said) == [100, number, 100]  # pairs, those in another order, trials
+    interval = [rate.value + side * 1.96 * rate.standard_error for side in (-1, 1)]
+    both = usual().between_collections.value or 0.0
+    expected = [95, *(round(100 * one, 1) for one in (*interval, both))]
+    assert numbers_in(said) == [
+        100,
+        number,
+        *expected,
+    ]  # trials, pairs that reverse, interval, two collections
     counted = sentences.how_counted(usual())
     assert numbers_in(counted) == [100, number, float(f"{100 * rate.standard_error:.2g}")]
     pair = replace(usual(), n_pairs=1)
-    assert numbers_in(sentences.headline(pair)) == numbers_in(sentences.swap_sentence(pair)) == [number, 100]
+    assert numbers_in(sentences.headline(pair)) == numbers_in(sentences.swap_sentence(pair))[:1] == [number]
     alone = replace(usual(), overall_error_rate=Estimate(value=0.0, standard_error=None))
     assert numbers_in(sentences.how_counted(alone)) == [100]
     of_a_pair = [sentences.headline(pair), sentences.swap_sentence(pair)]
@@ -192,7 +203,23 @@ def test_closeness_is_said_for_each_model(golden: SnapshotAssertion) -> None:
 
 def test_a_difference_so_small_that_no_number_of_topics_shows_it_is_left_out() -> None:
     assert sentences.needed(usual(), 1e-9) is None
-    assert len(numbers_in(sentences.noise_sentence(usual(), None))) == 2  # shares, and no number of topics
+    assert len(numbers_in(sentences.noise_sentence(usual(), None))) == 5  # shares, and no number of topics
+
+
+def test_pairs_with_equal_means_are_counted_apart(golden: SnapshotAssertion) -> None:
+    """15 pairs, 4 of them equal, of which none can be kept; and nothing but equal ones."""
+    turning = usual().reversed_pairs[:1]
+    some = replace(usual(), n_equal_pairs=4, reversed_pairs=turning, tied_share=0.012)
+    assert some.n_kept_pairs == 10
+    assert numbers_in(sentences.order_sentence(some))[:5] == [10, 15, 95, 1, 4]
+    assert 1.2 in numbers_in(sentences.swap_sentence(some))
+    none = Estimate(value=None, standard_error=None)
+    equal = replace(
+        usual(), n_equal_pairs=15, reversed_pairs=(), overall_error_rate=none, between_collections=none
+    )
+    assert equal.n_kept_pairs == 0
+    said = [sentences.order_sentence(some), sentences.order_sentence(equal), sentences.swap_sentence(equal)]
+    assert said == golden
 
 
 def test_runs_that_are_not_simulated_well_are_named() -> None:
@@ -215,7 +242,7 @@ def test_runs_that_are_not_simulated_well_are_named() -> None:
 
 
 def test_scores_that_do_not_vary_are_said_to(golden: SnapshotAssertion) -> None:
-    still = components.Components(topic=0.0, system=0.0, interaction=0.0, collection=0.0, residual=0.0)
+    still = conclusions.Components(topic=0.0, system=0.0, interaction=0.0, collection=0.0, residual=0.0)
     assert sentences.noise_sentence(replace(usual(), components=still), None) == golden
 
 

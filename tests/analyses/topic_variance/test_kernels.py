@@ -60,6 +60,7 @@ def _poissons(n, cumulated, guide, state):
     return np.array([simulation.poisson(cumulated, guide, state) for _ in range(n)])
 
 
+@pytest.mark.slow
 def test_normal_numbers_against_theory() -> None:
     drawn = _normals(5 * N, state(1))
     assert scipy.stats.kstest(drawn, "norm").pvalue > ERROR
@@ -195,6 +196,7 @@ def _far(n, state):
     return np.array(found[1:])
 
 
+@pytest.mark.slow
 def test_the_tail_of_normal_numbers_against_theory() -> None:
     """Of 20 million 11,500 are beyond the edge; the seed is fixed, and one in 10,000 would fail."""
     far = _far(20_000_000, np.array([6, 1], dtype=np.uint64))

@@ -36,7 +36,9 @@ def test_cutoffs_count_their_own_rank(
     """
     three = ([3.0, 2.0, 1.0], [1, 2, 3])
     _, judged = track([[three, three], [three, three]], extra=[1, 1])
-    simulation = simulate_collections(judged, Settings(measure=measure, depth=depth, n_trials=4000))
+    simulation = simulate_collections(
+        judged, Settings(model="bst", measure=measure, depth=depth, n_trials=4000)
+    )
     expected = {round((one + other) / 2, 10) for one in scores for other in scores}
     assert set(simulation.means.round(10).ravel().tolist()) == expected
 
@@ -46,7 +48,7 @@ def test_a_topic_with_far_more_relevant_documents_than_are_returned() -> None:
     one = ([1.0], [1])
     runs, judged = track([[one, one], [one, one]], extra=[498, 498])
     simulation = simulate_collections(
-        judged, Settings(measure="nDCG", denominator="fixed", n_trials=60), runs
+        judged, Settings(model="bst", measure="nDCG", denominator="fixed", n_trials=60), runs
     )
     ideal = sum(1 / math.log2(rank + 1) for rank in range(1, 501))
     assert set(np.round(simulation.means * ideal, 10).ravel()) == {0.0, 0.5, 1.0}

@@ -39,7 +39,7 @@ from tests.reference_data import reference_data, reference_file, reference_matri
 from topicset_core.analyses.topic_variance import (
     Settings,
     Simulation,
-    rankings,
+    conclusions,
     significance,
     simulate_collections,
 )
@@ -89,7 +89,7 @@ def test_raw_significant_share_against_yang_2018(matrix: str, share: float) -> N
     scores = np.ascontiguousarray(reference_matrix(matrix).scores)
     n_topics = len(scores)
     means, deviations = means_and_deviations(scores, np.ones(n_topics, dtype=np.int64))
-    t = significance.t_statistics(significance.differences(means), deviations, n_topics)
+    t = significance.t_statistics(conclusions.differences(means), deviations, n_topics)
     assert (np.abs(t) > critical_value(n_topics, 0.05)).mean() == share
 
 
@@ -107,14 +107,14 @@ def test_raw_scores_against_average_precision(name: str) -> None:
 @pytest.mark.parametrize("name", TRACKS)
 def test_rankings_change_little_and_less_the_larger_the_difference(name: str, model: Model) -> None:
     simulation = simulated(name, model)
-    tau = rankings.rank_correlation(simulation)
+    tau = conclusions.rank_correlation(simulation)
     assert tau.value is not None
     assert tau.value > 0.7
     if model == "bst":
-        other = rankings.rank_correlation(simulated(name, "kde"))
+        other = conclusions.rank_correlation(simulated(name, "kde"))
         assert other.value is not None
         assert tau.value > other.value
-        rates = [rate for rate in rankings.error_rates(simulation) if rate.value is not None]
+        rates = [rate for rate in conclusions.error_rates(simulation) if rate.value is not None]
         for one, following in pairwise(rates):
             rise = (following.value or 0.0) - (one.value or 0.0)
             # Four standard errors; bins without a reversal have none.

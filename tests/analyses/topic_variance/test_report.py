@@ -21,14 +21,12 @@ from topicset_core.analyses.topic_variance import (
     simulate_collections,
     topic_variance,
 )
-from topicset_core.analyses.topic_variance.components import topics_needed
+from topicset_core.analyses.topic_variance.conclusions import topics_needed
 from topicset_core.analyses.topic_variance.prepared import REMARKS
 from topicset_core.analyses.topic_variance.report import methods_text
 from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.exports.citing import CITATION
-from topicset_core.exports.csv_table import csv_bytes
-from topicset_core.exports.record import record_of, written
-from topicset_core.exports.xlsx_table import xlsx_bytes
+from topicset_core.exports.tables import csv_bytes, xlsx_bytes
 
 RUNS, JUDGED = random_track(1, 4, 6)
 
@@ -143,7 +141,7 @@ def test_tables_can_be_written(name: str, kde: Findings) -> None:
 
 
 def found(**settings: object) -> Findings:
-    asked = Settings(**{"n_trials": 40, "seed": 3} | settings)  # type: ignore[arg-type]
+    asked = Settings(**{"model": "bst", "n_trials": 40, "seed": 3} | settings)  # type: ignore[arg-type]
     return topic_variance(JUDGED, asked, RUNS)
 
 
@@ -198,8 +196,7 @@ def test_a_single_trial_has_no_standard_errors_to_write(golden: SnapshotAssertio
 
 def test_the_record_takes_the_answers() -> None:
     one = found()
-    made = record_of([one.record()], measure="AP", variance_source="simulated collections", seed=3)
-    record = json.loads(written(made))["results"][0]
+    record = json.loads(report.report(one, min_d=0.05).json())["results"][0]
     assert record["analysis"] == "topic variance"
     assert record["krcc"] == one.record()["krcc"]
 

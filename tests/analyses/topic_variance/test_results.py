@@ -12,14 +12,12 @@ from tests.analyses.topic_variance.plain_simulation import random_list, random_t
 from topicset_core.analyses.topic_variance import (
     Settings,
     Simulation,
-    components,
+    conclusions,
     findings,
-    fit,
-    rankings,
     significance,
     simulate_collections,
 )
-from topicset_core.analyses.topic_variance.estimate import Estimate, of_trials
+from topicset_core.analyses.topic_variance.conclusions import Estimate, of_trials
 from topicset_core.designs.paired_t import Requirements, required_topics
 
 RUNS, JUDGED = random_track(11, 6, 8, step=0.25)
@@ -28,7 +26,7 @@ FIRST, SECOND = np.tril_indices(6, -1)
 
 @cache
 def usual() -> Simulation:
-    return simulate_collections(JUDGED, Settings(n_trials=200, seed=5), RUNS)
+    return simulate_collections(JUDGED, Settings(model="bst", n_trials=200, seed=5), RUNS)
 
 
 def test_standard_error_of_a_mean_leaves_out_what_is_not_defined() -> None:
@@ -107,14 +105,16 @@ def test_estimated_differences_against_their_definition() -> None:
 
 
 STATISTICS = {
-    "krcc": rankings.rank_correlation,
-    "overall": rankings.overall_error_rate,
-    "first bin": lambda simulation: rankings.error_rates(simulation)[0],
+    "krcc": conclusions.rank_correlation,
+    "overall": conclusions.overall_error_rate,
+    "first bin": lambda simulation: conclusions.error_rates(simulation)[0],
     "mean rejection": significance.mean_rejection_rate,
     "almost never": significance.almost_never_significant_share,
     "topics": significance.significant_share_topics,
     "both": significance.significant_share_both,
-    "shift": lambda simulation: next(one.shift for one in fit.run_shifts(simulation) if one.system == "run2"),
+    "shift": lambda simulation: next(
+        one.shift for one in conclusions.run_shifts(simulation) if one.system == "run2"
+    ),
     "as printed": significance.estimated_difference,
     "shifted": significance.estimated_difference_shifted,
 }
@@ -125,7 +125,7 @@ def test_standard_errors_against_other_seeds() -> None:
     """40 seeds: what each number varies by, against what it says it varies by."""
     found: dict[str, list[Estimate]] = {name: [] for name in STATISTICS}
     for seed in range(40):
-        simulation = simulate_collections(JUDGED, Settings(n_trials=200, seed=seed))
+        simulation = simulate_collections(JUDGED, Settings(model="bst", n_trials=200, seed=seed))
         for name, statistic in STATISTICS.items():
             found[name].append(statistic(simulation))
     for name, estimates in found.items():
@@ -143,7 +143,7 @@ def test_equal_runs_are_tied_in_the_raw_data_and_never_significant_there() -> No
     lists = [random_list(rng, 30, 5) for _ in range(4)]
     other = [random_list(rng, 30, 5) for _ in range(4)]
     runs, judged = track([lists, lists, other])
-    simulation = simulate_collections(judged, Settings(n_trials=100), runs)
+    simulation = simulate_collections(judged, Settings(model="bst", n_trials=100), runs)
     assert simulation.raw_deviations[0] == 0.0
     assert significance.raw_t(simulation)[0] == 0.0
     assert not significance.raw_significant(simulation)[0]
@@ -154,7 +154,7 @@ def test_equal_runs_are_tied_in_the_raw_data_and_never_significant_there() -> No
 
 
 def test_components_against_their_definitions() -> None:
-    found = components.components(usual())
+    found = conclusions.components(usual())
     assert found.collection == pytest.approx(usual().cell_variances.mean(), rel=1e-14)
     assert found.interaction + found.collection == pytest.approx(
         max(found.residual, found.collection), rel=1e-12
@@ -168,7 +168,7 @@ def test_components_against_their_definitions() -> None:
     assert found.system == pytest.approx(max(of_systems - found.residual / 8, 0.0), rel=1e-12)
     assert found.system > 0
     assert found.total == found.topic + found.system + found.interaction + found.collection
-    topics = components.unstable_topics(usual())
+    topics = conclusions.unstable_topics(usual())
     for one in topics:
         place = usual().cells.topics.index(one.topic)
         expected = math.sqrt(usual().cell_variances[place].mean())
@@ -181,8 +181,8 @@ def test_components_against_their_definitions() -> None:
 
 def test_closeness_against_its_definition() -> None:
     away = np.abs(usual().cell_means - usual().raw)
-    assert fit.mean_absolute_shift(usual()).value == pytest.approx(away.mean(), rel=1e-14)
-    shifts = fit.run_shifts(usual())
+    assert conclusions.mean_absolute_shift(usual()).value == pytest.approx(away.mean(), rel=1e-14)
+    shifts = conclusions.run_shifts(usual())
     assert {one.system for one in shifts} == set(usual().cells.systems)
     sizes = [abs(one.shift.value or 0.0) for one in shifts]
     assert sizes == sorted(sizes, reverse=True)
@@ -191,24 +191,26 @@ def test_closeness_against_its_definition() -> None:
         usual().means[:, first].mean() - usual().raw_means[first], rel=1e-12
     )
     # With signs settled the mean absolute shift varies with the seed as the mean of all cells does.
-    error = fit.mean_absolute_shift(usual()).standard_error
+    error = conclusions.mean_absolute_shift(usual()).standard_error
     assert error == pytest.approx(usual().means.mean(axis=1).std(ddof=1) / math.sqrt(200), rel=0.2)
 
 
 def test_topics_needed_against_the_design() -> None:
-    made = components.Components(topic=0.03, system=0.004, interaction=0.006, collection=0.004, residual=0.01)
-    needed = components.topics_needed(made, min_d=0.05)
+    made = conclusions.Components(
+        topic=0.03, system=0.004, interaction=0.006, collection=0.004, residual=0.01
+    )
+    needed = conclusions.topics_needed(made, min_d=0.05)
     for variance, topics in ((0.01, needed.with_noise), (0.006, needed.without_noise)):
         asked = Requirements(alpha=0.05, beta=0.20, min_d=0.05, difference_variance=2 * variance)
         assert topics == required_topics(asked).required_topics
-    noise_alone = components.Components(
+    noise_alone = conclusions.Components(
         topic=0.0, system=0.0, interaction=0.0, collection=0.02, residual=0.01
     )
-    assert components.topics_needed(noise_alone, min_d=0.05).without_noise is None
+    assert conclusions.topics_needed(noise_alone, min_d=0.05).without_noise is None
 
 
 def test_a_single_trial_has_no_standard_errors() -> None:
-    simulation = simulate_collections(JUDGED, Settings(n_trials=1))
+    simulation = simulate_collections(JUDGED, Settings(model="bst", n_trials=1))
     found = findings(simulation).record()
     for name, value in found.items():
         if isinstance(value, dict) and "standard_error" in value and name != "raw_significant_share":
@@ -218,6 +220,6 @@ def test_a_single_trial_has_no_standard_errors() -> None:
 
 def test_the_record_is_the_same_for_the_same_seed() -> None:
     def again() -> Simulation:
-        return simulate_collections(JUDGED, Settings(n_trials=30, seed=9), RUNS)
+        return simulate_collections(JUDGED, Settings(model="bst", n_trials=30, seed=9), RUNS)
 
     assert findings(again()).record() == findings(again()).record()

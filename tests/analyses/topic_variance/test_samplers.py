@@ -75,7 +75,7 @@ def labels_of(scores: Floats, relevant: list[int]) -> np.ndarray:
 def test_bootstrap_against_every_document(depth: int, r: int, ties: bool) -> None:
     rng = np.random.default_rng((1, depth, r, ties))
     scores, relevant = random_list(rng, depth, r, ties=ties)
-    settings = Settings(n_trials=N_FAST)
+    settings = Settings(model="bst", n_trials=N_FAST)
     plain = simulated(scores, labels_of(scores, relevant), 2 * r + 2, N_PLAIN, rng)
     for counted in (0, (r + 1) // 2, r):
         agree(fast([(scores, relevant)], settings, counted)[:, 0], plain)
@@ -120,7 +120,7 @@ def test_streams_of_trials_and_cells_are_not_correlated() -> None:
     """20 equal cells, 20,000 trials: correlations of different cells, and of a trial with the next."""
     rng = np.random.default_rng(4)
     one = random_list(rng, 100, 6)
-    drawn = fast([one] * 20, Settings(n_trials=20_000))
+    drawn = fast([one] * 20, Settings(model="bst", n_trials=20_000))
     between = np.asarray(np.corrcoef(drawn.T))[np.triu_indices(20, 1)]
     following = [np.corrcoef(drawn[1:, cell], drawn[:-1, cell])[0, 1] for cell in range(20)]
     # 210 correlations of independent samples: the largest is beyond 4.9 / sqrt(20,000) for one seed in 5,000.
@@ -131,7 +131,7 @@ def test_number_of_relevant_documents_is_poisson() -> None:
     """Recall with R fixed shows r_s / R: mean and variance r, here 130."""
     rng = np.random.default_rng(5)
     scores, relevant = random_list(rng, 1000, 130)
-    settings = Settings(measure="recall", denominator="fixed", n_trials=60_000)
+    settings = Settings(model="bst", measure="recall", denominator="fixed", n_trials=60_000)
     drawn = 262 * fast([(scores, relevant)], settings)[:, 0]
     assert drawn.mean() == pytest.approx(130, abs=4 * np.sqrt(130 / 60_000))  # four standard errors
     assert drawn.var() == pytest.approx(130, abs=4 * 130 * np.sqrt(2 / 60_000))

@@ -17,7 +17,7 @@ from topicset_core.analyses.topic_variance.simulation import resampled_topics
 from topicset_core.progress import Cancelled
 
 RUNS, JUDGED = random_track(1, 5, 6)
-MODELS: tuple[Model, ...] = ("bst", "kde")
+MODELS: tuple[Model, ...] = ("shared", "bst", "kde")
 N_TRIALS = 130  # not a multiple of the groups
 
 
@@ -29,10 +29,13 @@ def run(model: Model = "bst", n_trials: int = N_TRIALS, executor: Executor | Non
 def scores(simulation: Simulation) -> Floats:
     """All simulated scores, (n_trials, n_topics, n_systems)."""
     settings = simulation.settings
-    source = np.random.SeedSequence(settings.seed, spawn_key=(0, int(settings.model == "kde")))
+    source = np.random.SeedSequence(
+        settings.seed, spawn_key=(0, {"bst": 0, "kde": 1, "shared": 2}[settings.model])
+    )
     key = source.generate_state(1, np.uint64)[0]
     measure, trials = (kernels.AP, 2**62, False), (0, settings.n_trials)
-    drawn = kernels.simulate(*[*simulation.prepared.arguments, measure, key, trials])
+    kernel = kernels.simulate_shared if settings.model == "shared" else kernels.simulate
+    drawn = kernel(*[*simulation.prepared.arguments, measure, key, trials])
     return np.asarray(drawn.reshape(-1, *simulation.raw.shape))
 
 
@@ -67,11 +70,11 @@ def test_more_trials_begin_with_the_same_ones_and_other_seeds_differ() -> None:
     few, many = run(n_trials=20), run(n_trials=70)
     assert np.array_equal(few.means, many.means[:20])
     assert np.array_equal(few.both_deviations, many.both_deviations[:20])
-    other = simulate_collections(JUDGED, Settings(n_trials=20, seed=4), RUNS)
+    other = simulate_collections(JUDGED, Settings(model="bst", n_trials=20, seed=4), RUNS)
     assert not (few.means == other.means).any()
 
 
-@pytest.mark.parametrize("model", ["bst", "kde"])
+@pytest.mark.parametrize("model", MODELS)
 def test_sums_against_numpy_and_scipy(model: Model) -> None:
     simulation = run(model)
     drawn, raw = scores(simulation), simulation.raw
@@ -112,7 +115,9 @@ def test_sums_against_numpy_and_scipy(model: Model) -> None:
 
 def test_what_is_shown_on_the_way_is_what_so_many_trials_give() -> None:
     shown: list[Simulation] = []
-    whole = simulate_collections(JUDGED, Settings(n_trials=N_TRIALS, seed=3), show_partial=shown.append)
+    whole = simulate_collections(
+        JUDGED, Settings(model="bst", n_trials=N_TRIALS, seed=3), show_partial=shown.append
+    )
     assert [part.settings.n_trials for part in shown] == [N_TRIALS * k // 50 for k in range(1, 50)]
     for part in (shown[0], shown[20], shown[-1]):
         alone = run(n_trials=part.settings.n_trials)
@@ -161,7 +166,7 @@ def test_progress_rises_to_the_end_and_stops_the_work() -> None:
             raise Cancelled
 
     with pytest.raises(Cancelled):
-        simulate_collections(JUDGED, Settings(n_trials=60), report_progress=stop)
+        simulate_collections(JUDGED, Settings(model="bst", n_trials=60), report_progress=stop)
 
 
 def test_only_so_many_trials_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.analyses.training_sensitivity.sweeps import trained, up_to
+from tests.analyses.training_sensitivity.sweeps import LEVELS, trained, up_to
 from tests.charts.figure_checks import MODES, check, layout_of, named, traces
 from topicset_core.analyses.sizing import topics_rule
 from topicset_core.analyses.training_sensitivity import (
@@ -16,17 +16,20 @@ from topicset_core.analyses.training_sensitivity import (
     CurvePoint,
     Surface,
     agreements,
+    cheapest,
     completeness_designs,
     curves,
+    gains_by_level,
+    plannable,
     surface,
 )
 from topicset_core.analyses.training_sensitivity.charts import (
     agreement_by_completeness,
     effectiveness_by_completeness,
+    gains_by_completeness,
     judgments_by_completeness,
     measures_in_training,
     training_surface,
-    where_it_matters,
 )
 from topicset_core.analyses.training_sensitivity.charts.by_completeness import TITLE
 from topicset_core.charts.style import PALETTES, Mode
@@ -65,20 +68,37 @@ def on_all_judgments(figure: go.Figure, measure: str) -> go.Scatter:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_effectiveness_and_its_intervals(mode: Mode) -> None:
-    found, points = trained(), _points("AP")
-    figure = effectiveness_by_completeness(
-        points, complete=found.complete_means("AP"), yours="infAP", mode=mode
-    )
-    check(figure, mode, x=TITLE, y="AP")
+def test_gains_have_a_panel_and_a_band_each(mode: Mode) -> None:
+    gains = gains_by_level(trained(), "AP")
+    figure = gains_by_completeness(gains, evaluated_by="AP", reference="AP", worthwhile=0.02, mode=mode)
+    assert "AP" in figure.layout.yaxis.title.text
     bands = traces(figure, "interval")
-    for measure, band in zip(found.measures, bands, strict=True):
+    axes = []
+    for (measure, rows), band in zip(gains.items(), bands, strict=True):
+        line = named(figure, measure)
+        assert line.line.color == PALETTES[mode].accent
+        assert list(line.x) == [level for level, _ in rows] == list(LEVELS)
+        assert list(line.y) == [one.difference for _, one in rows]
+        own = [one for _, one in rows]
+        assert list(band.y) == [one.low for one in own] + [one.high for one in reversed(own)]
+        assert band.xaxis == line.xaxis
+        axes.append(line.xaxis)
+    assert len(set(axes)) == len(gains) == 3
+    # One scale for all, and what is not worthwhile is shaded in each.
+    assert len({figure.layout[f"yaxis{end}"].range for end in ("", 2, 3)}) == 1
+    assert [(shape.y0, shape.y1) for shape in figure.layout.shapes] == [(-0.02, 0.02)] * 3
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_effectiveness_has_a_line_per_training_measure(mode: Mode) -> None:
+    found, points = trained(), _points("AP")
+    figure = effectiveness_by_completeness(points, complete=found.complete_means("AP"), mode=mode)
+    check(figure, mode, x=TITLE, y="AP")
+    for measure in found.measures:
         own = [one for one in points if one.trained_by == measure]
         line = named(figure, measure)
         assert list(line.x) == [one.level for one in own] == list(found.levels)
         assert list(line.y) == [one.mean for one in own]
-        assert list(band.y) == [one.low for one in own] + [one.high for one in reversed(own)]
-    assert named(figure, "infAP").line.color == PALETTES[mode].accent
     assert len({named(figure, name).marker.symbol for name in found.measures}) == len(found.measures)
 
 
@@ -88,23 +108,11 @@ def test_all_judgments_end_the_lines_where_no_level_has_them() -> None:
     complete = {
         name: score for name, score in found.complete_means("infAP").items() if name in ("AP", "infAP")
     }
-    figure = effectiveness_by_completeness(points, complete=complete, yours="AP", mode="light")
+    figure = effectiveness_by_completeness(points, complete=complete, mode="light")
     for name, score in complete.items():
         assert (named(figure, name).x[-1], named(figure, name).y[-1]) == (100, score)
     by = found.measures.index("infAP")
     assert complete["AP"] == found.complete_effectiveness[:, by, 0].mean()
-
-
-def test_levels_at_which_the_choice_matters_are_shaded() -> None:
-    levels = [1.0, 4.0, 16.0, 64.0]
-    point = next(one for one in curves(trained()) if one.trained_by == "infAP")
-    p_values = (0.01, 0.05, 0.06, 0.001)
-    points = [replace(point, level=level, p_value=p) for level, p in zip(levels, p_values, strict=True)]
-    # Neighbours meet half-way on the log scale: 1 and 4 at 2, 4 and 16 at 8, 16 and 64 at 32.
-    first, last = where_it_matters(levels, points)
-    assert first == pytest.approx((1, 8), rel=1e-12)
-    assert last == pytest.approx((32, 64), rel=1e-12)
-    assert where_it_matters(levels, [replace(one, p_value=1.0) for one in points]) == []
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -130,8 +138,9 @@ def test_judgments_in_all_with_the_cheapest_design_marked(mode: Mode) -> None:
         own = [one for one in _designs() if one.measure == measure and one.total_judgments]
         line = named(figure, measure)
         assert list(line.y) == [one.total_judgments for one in own]
-        least = min(own, key=lambda one: (one.total_judgments or 0, -one.level))
+        least, known = cheapest(_designs(), measure), plannable(_designs(), measure)
         assert [symbol == "diamond" for symbol in line.marker.symbol] == [one is least for one in own]
+        assert [symbol == "circle-open" for symbol in line.marker.symbol] == [one not in known for one in own]
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 
 from topicset_core.analyses.training_sensitivity.sweep import EXPANSIONS, sweep_collection
-from topicset_core.collection.document import Document
-from topicset_core.collection.text_collection import TextCollection
-from topicset_core.collection.topic import Topic
+from topicset_core.collection.text_collection import Document, TextCollection, Topic
 from topicset_core.errors import InputError
 from topicset_core.retrieval import BM25, PL2, Expansion, Search, build_index, build_queries
 

@@ -2,13 +2,19 @@
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.words import numbers_in
-from topicset_core.analyses.training_sensitivity import CompletenessDesign, cheapest_sentence
+from topicset_core.analyses.training_sensitivity import (
+    CompletenessDesign,
+    cheapest,
+    cheapest_sentence,
+    plannable,
+)
 from topicset_core.analyses.training_sensitivity.designs import cost_factor
 from topicset_core.analyses.training_sensitivity.report import designs_table
 
@@ -16,13 +22,21 @@ WHOLE = CompletenessDesign(
     level=100.0,
     measure="AP",
     judged_per_topic=100.0,
+    relevant_per_topic=30.0,
     lost_share=0.0,
     within_system_variance=0.05,
     slope=1.0,
     required_topics=50,
     required_topics_same_systems=50,
 )
-SPARSE = replace(WHOLE, level=10.0, judged_per_topic=10.0, required_topics_same_systems=200, cost_factor=2.0)
+SPARSE = replace(
+    WHOLE,
+    level=10.0,
+    judged_per_topic=10.0,
+    relevant_per_topic=3.0,
+    required_topics_same_systems=200,
+    cost_factor=2.0,
+)
 
 
 def test_the_factor_of_two_samples_by_hand() -> None:
@@ -79,19 +93,44 @@ def test_likely_judgments_are_within_a_factor_either_way() -> None:
 
 
 @pytest.mark.parametrize(
-    ("factor", "interval"),
+    ("changed", "is_named"),
     [
-        pytest.param(2.0, [95, 1_000, 4_000], id="surely"),
-        pytest.param(2.5, [95, 800, 5_000], id="perhaps"),  # 5,000, as whole pools
-        pytest.param(None, [], id="unknown"),
+        pytest.param({}, True, id="surely"),
+        pytest.param(
+            {"required_topics_same_systems": 300}, False, id="perhaps"
+        ),  # up to 6,000 of whole 5,000
+        pytest.param({"cost_factor": None}, False, id="unknown"),
+        pytest.param({"cost_factor": 2.1}, False, id="uncertain"),
+        pytest.param({"judged_per_topic": 9.9}, False, id="few judged"),
+        pytest.param({"relevant_per_topic": 2.9}, False, id="few relevant"),
     ],
 )
-def test_whether_the_cheapest_is_surely_cheaper_is_said(
-    factor: float | None, interval: list[float], golden: SnapshotAssertion
+def test_a_level_is_the_cheapest_only_if_that_is_known(
+    changed: dict[str, Any], is_named: bool, golden: SnapshotAssertion
 ) -> None:
-    sentence = cheapest_sentence([replace(SPARSE, cost_factor=factor), WHOLE], "AP", 0.1)
-    found = numbers_in(sentence)
-    assert found[-3:] == [50, 100, 5_000]  # topics, documents each and judgments in all of whole pools
-    assert found[-3 - len(interval) : -3] == interval
-    assert (95 in found) == bool(interval)
+    designs = [replace(SPARSE, **changed), WHOLE]
+    assert cheapest(designs, "AP") is designs[0 if is_named else 1]
+    sentence = cheapest_sentence(designs, "AP", 0.1)
+    assert numbers_in(sentence).count(95) == is_named
     assert sentence == golden
+
+
+def test_neighbours_that_contradict_a_level_leave_it_out() -> None:
+    """1,000 to 4,000 judgments at 10 %; the next levels overlap, or cost at most twice as much, or do neither."""
+    near = replace(SPARSE, level=20.0, judged_per_topic=20.0, relevant_per_topic=6.0, cost_factor=1.1)
+    for topics, cost_agrees in (
+        (190, True),
+        (220, False),
+    ):  # 3,800 (from 3,455) and 4,400 (from 4,000) judgments
+        neighbour = replace(near, required_topics_same_systems=topics)
+        assert (
+            SPARSE.agrees_with(neighbour) == neighbour.agrees_with(SPARSE) == (cost_agrees or topics == 220)
+        )
+    far = replace(near, required_topics_same_systems=230)  # 4,600, from 4,182 on
+    assert not SPARSE.agrees_with(far)
+    assert cheapest([SPARSE, far, WHOLE], "AP") is WHOLE
+    # Without documents enough a neighbour says nothing.
+    few = replace(far, level=5.0, relevant_per_topic=1.0)
+    assert cheapest([few, SPARSE, WHOLE], "AP") is SPARSE
+    assert plannable([few, SPARSE, WHOLE], "AP") == (SPARSE, WHOLE)
+    assert not SPARSE.agrees_with(replace(near, required_topics_same_systems=None))

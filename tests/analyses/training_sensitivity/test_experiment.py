@@ -125,7 +125,7 @@ def test_levels_come_one_after_the_other_and_the_work_can_be_stopped() -> None:
     assert fractions[-1] == 1.0
     for one in seen:
         _same(one, up_to(whole, one.levels[-1]))
-        assert recommendation(one).measure in whole.measures
+        assert set(recommendation(one).measures) <= set(whole.measures)
 
     def stop(fraction: float) -> None:
         if fraction > 0.3:

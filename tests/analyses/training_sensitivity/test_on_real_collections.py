@@ -8,6 +8,7 @@ import pytest
 from tests.reference_data import reference_file
 from tests.words import numbers_in
 from topicset_core.analyses.training_sensitivity import (
+    Request,
     Sweep,
     TrainingSensitivity,
     agreements,
@@ -22,13 +23,12 @@ from topicset_core.analyses.training_sensitivity import (
     usable_topics,
 )
 from topicset_core.analyses.training_sensitivity.request import PAPER_LEVELS
-from topicset_core.analyses.training_sensitivity.sampling import Sampler, n_kept
-from topicset_core.analyses.training_sensitivity.scoring import Scorer
+from topicset_core.analyses.training_sensitivity.sampling import Sampler, Scorer, n_kept
 from topicset_core.analyses.training_sensitivity.sweep import sweep_collection
 from topicset_core.collection import Run
 from topicset_core.collection.settings import without_parameters
 from topicset_core.measures import measure_named
-from topicset_core.parsing.collections.text_collection import read_text_collection
+from topicset_core.parsing.text_collection import read_text_collection
 from topicset_core.parsing.trec.qrels import read_qrels
 from topicset_core.parsing.trec.sweep import read_sweep_runs
 
@@ -138,8 +138,8 @@ def test_effectiveness_on_robust_2003_against_figure_2_of_he_2008() -> None:
         assert min(low) > 0.01
         assert np.abs(high).mean() < min(low)
     answer = recommendation(found)
-    assert answer.measure == "infAP"
-    assert {one.measure for one in answer.low if one.p_value <= 0.05} == {"bpref", "infAP", "nDCG"}
+    assert answer.measures[0] == "infAP"
+    assert {one.measure for one in answer.low if one.samples_p_value <= 0.05} == {"bpref", "infAP", "nDCG"}
     assert numbers_in(answer.sentence)[0] == 10  # per cent of the judgments
 
 
@@ -201,3 +201,33 @@ def test_trained_settings_are_near_the_sanity_figures(name: str, mean_ap: float)
     # Trained on 1 % it is worse than on all, and not by more than the sweep has to lose.
     first = found.effectiveness[0, :, :, 0, 0].mean()
     assert found.test_means[:, 0].min() < first < complete
+
+
+@pytest.mark.parametrize(
+    ("name", "verdict", "measures"),
+    [
+        ("npl", "no difference", set()),
+        ("cranfield", "no difference", set()),
+        ("robust2003", "better", {"bpref", "infAP", "nDCG"}),
+    ],
+)
+def test_another_seed_recommends_the_same(name: str, verdict: str, measures: set[str]) -> None:
+    """Of all splits and samples; one split and ten samples recommended another measure by seed."""
+    sweep = _robust()[0] if name == "robust2003" else _collection(name)[0]
+    for seed in range(2):
+        tasks = split(usable_topics(sweep.runs), seed, 10)
+        answer = recommendation(training_sensitivity(sweep, tasks, Request(seed=seed)))
+        assert (answer.verdict, set(answer.measures)) == (verdict, measures)
+
+
+def test_more_samples_shrink_the_p_value_of_the_paper_and_not_that_over_topics() -> None:
+    sweep, _ = _robust()
+    tasks = split(usable_topics(sweep.runs), 0, 2)
+    levels = (2.0, 5.0)
+    few, many = (
+        recommendation(training_sensitivity(sweep, tasks, Request(n_samples=n, levels=levels))).low
+        for n in (10, 40)
+    )
+    for one, other in zip(few, many, strict=True):
+        assert other.samples_p_value < 1e-3 * one.samples_p_value  # at 10 samples it cannot be below 2 / 2^10
+        assert 0.01 * one.p_value < other.p_value < 100 * one.p_value

@@ -209,6 +209,7 @@ def test_annealing_over_a_sweep_ends_near_its_best() -> None:
     np.testing.assert_array_equal(annealed.trained.chosen, swept.trained.chosen)
 
 
+@pytest.mark.slow
 def test_annealing_is_done_in_the_batches_and_in_shallow_pools_too() -> None:
     """Progress comes after each sample, as annealing takes longer than a batch; its choices may be no tops."""
     sweep = simulated()

@@ -21,11 +21,11 @@ from topicset_core.analyses.training_sensitivity import (
 )
 from topicset_core.analyses.training_sensitivity import report as tables
 from topicset_core.analyses.training_sensitivity.report import methods_text, report
-from topicset_core.exports.csv_table import Table, csv_bytes
+from topicset_core.exports.tables import Table, csv_bytes
 
 
 def test_the_paragraph_says_what_was_done_and_cites_it(golden: SnapshotAssertion) -> None:
-    plain, latex = methods_text(trained())
+    plain, latex = methods_text(Answer(found=trained()))
     # Works, settings, tasks, topics, levels.
     assert numbers_in(plain)[:9] == [1, 2, 21, 2, 30, 1, 10, 50, 100]
     assert recommendation(trained()).sentence in plain
@@ -53,6 +53,9 @@ def _every() -> dict[str, Table]:
     )
     return {
         "levels": tables.levels_table(found),
+        "gains": tables.gains_table(found),
+        "evidence": tables.evidence_table(Answer(found=found)),
+        "paper's rows": tables.complete_rows(found),
         "curves": tables.curves_table(found),
         "complete": tables.complete_table(found),
         "sign tests": tables.sign_tests_table(found),
@@ -67,6 +70,9 @@ def _every() -> dict[str, Table]:
 
 ROWS = {
     "levels": 4,
+    "gains": 3 * 4,
+    "evidence": 3 * 2,
+    "paper's rows": 2,
     "curves": 10 * 3 * 4,
     "complete": 10 * 2,
     "sign tests": 4 * 3 * 3,

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from tests.analyses.training_sensitivity.sweeps import qrels_of, run_of, simulated, tiny, tiny_sweep
-from topicset_core.analyses.training_sensitivity.sampling import Sampler
-from topicset_core.analyses.training_sensitivity.scoring import Scorer, within_system_variances
+from topicset_core.analyses.training_sensitivity.sampling import Sampler, Scorer, within_system_variances
 from topicset_core.analyses.training_sensitivity.sweep import Sweep, sweep_of
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.judged_runs import REMOVED

@@ -24,8 +24,7 @@ from topicset_core.analyses.training_sensitivity import (
     usable_topics,
 )
 from topicset_core.analyses.training_sensitivity.optimisers import best_settings
-from topicset_core.analyses.training_sensitivity.sampling import Sampler, n_kept, stream
-from topicset_core.analyses.training_sensitivity.scoring import Scorer
+from topicset_core.analyses.training_sensitivity.sampling import Sampler, Scorer, n_kept, stream
 from topicset_core.analyses.training_sensitivity.significance import doubled_ranks
 from topicset_core.collection.settings import without_parameters
 from topicset_core.designs import one_way_anova
@@ -124,6 +123,7 @@ def test_topics_and_judgments_are_rounded_up_but_not_for_rounding(
         level=10.0,
         measure="AP",
         judged_per_topic=judged_per_topic,
+        relevant_per_topic=3.0,
         lost_share=lost_share,
         within_system_variance=0.1,
         slope=1.0,

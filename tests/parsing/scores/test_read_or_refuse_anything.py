@@ -18,9 +18,8 @@ from topicset_core.parsing import Choices, ReadScores, read_score_files, read_sc
 from topicset_core.parsing.opening import open_file
 from topicset_core.parsing.scores.entries import Reading
 from topicset_core.parsing.scores.formats import FORMATS
-from topicset_core.parsing.scores.long import read_headerless_long
+from topicset_core.parsing.scores.long import read_headerless_long, read_measure_rows
 from topicset_core.parsing.scores.measure_columns import read_measure_columns
-from topicset_core.parsing.scores.measure_rows import read_measure_rows
 from topicset_core.parsing.scores.wide import read_plain_matrix, read_wide
 
 CELLS = st.sampled_from(
@@ -197,6 +196,7 @@ def test_any_json(values: list[object], end: str, choices: Choices) -> None:
     read_as_chosen(json.dumps(values), "any.json", choices)
 
 
+@pytest.mark.slow
 @settings(max_examples=50)
 @given(
     rows=st.lists(

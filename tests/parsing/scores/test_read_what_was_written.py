@@ -16,7 +16,7 @@ from tests.words import numbers_in
 from topicset_core.collection import ScoreMatrix
 from topicset_core.parsing import ReadScores, read_scores
 from topicset_core.parsing.measure_names import is_evaluator_score, measure_name
-from topicset_core.parsing.scores.summaries import SUMMARY_WORDS
+from topicset_core.parsing.scores.entries import SUMMARY_WORDS
 from topicset_core.parsing.table import RUN_WORDS, TOPIC_WORDS
 
 DELIMITERS = {"commas": ",", "tabs": "\t", "semicolons": ";", "spaces": "   "}

@@ -156,6 +156,7 @@ def check_against_plain_python(content: bytes) -> None:
         }
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(
     file=st.sampled_from(sorted(PACKED)),
@@ -178,6 +179,7 @@ IDS = st.text(
 SEPARATORS = st.sampled_from([" ", "\t", "   ", " \t"])
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(
     run=st.dictionaries(

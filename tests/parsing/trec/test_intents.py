@@ -13,7 +13,7 @@ from tests.words import numbers_in
 from topicset_core.collection import Qrels
 from topicset_core.errors import ParseError
 from topicset_core.parsing.trec import lines as trec_lines
-from topicset_core.parsing.trec.intent_probabilities import read_probabilities, weighted
+from topicset_core.parsing.trec.intents import read_probabilities, weighted
 from topicset_core.parsing.trec.qrels import read_collections, read_qrels
 
 # As in TREC's web tracks: subtopic 1 is that of the description; spam is -2 for all subtopics.

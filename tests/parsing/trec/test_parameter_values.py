@@ -8,7 +8,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.words import numbers_in
 from topicset_core.errors import InputError, ParseError
-from topicset_core.parsing.file_names import name_of_file
+from topicset_core.parsing.names import name_of_file
 from topicset_core.parsing.trec.sweep import read_parameter_table, read_sweep_runs, settings_from_names
 
 RUNS = ("one", "two", "three")

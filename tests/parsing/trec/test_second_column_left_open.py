@@ -6,7 +6,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.words import numbers_in
 from topicset_core.errors import ParseError
-from topicset_core.parsing.trec.intent_probabilities import read_probabilities
+from topicset_core.parsing.trec.intents import read_probabilities
 from topicset_core.parsing.trec.qrels import IGNORED, read_qrels
 from topicset_core.parsing.trec.track import read_track, with_probabilities
 

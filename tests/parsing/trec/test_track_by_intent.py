@@ -6,7 +6,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.parsing.trec.test_intents import LIKELY, WEB
 from tests.words import numbers_in
 from topicset_core.errors import ParseError
-from topicset_core.parsing.trec.intent_probabilities import read_probabilities
+from topicset_core.parsing.trec.intents import read_probabilities
 from topicset_core.parsing.trec.track import Track, read_track
 
 RUN = b"1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n2 Q0 a 1 1 t\n"

@@ -12,8 +12,9 @@ from topicset_core.analyses.error_rate.experiment import (
     error_rates,
     exponential_fits,
 )
-from topicset_core.analyses.error_rate.prediction import Prediction, predict
+from topicset_core.analyses.error_rate.prediction import Prediction, Predictor, predict
 from topicset_core.analyses.error_rate.theory import Theory, theory
+from topicset_core.analyses.error_rate.two_runs import TwoRuns, two_runs
 from topicset_core.collection import ScoreMatrix
 from topicset_core.parameters import MAX_ERROR
 from topicset_core.progress import Report, silently
@@ -39,6 +40,8 @@ class Request:
         Pairs of sets for each cardinality, and what they are drawn with.
     with_replacement : bool
         Draw topics with replacement: a bootstrap.
+    runs_pair : (str, str), optional
+        Two runs to be compared by name.
     """
 
     difference: float = DEFAULT_DIFFERENCE
@@ -48,6 +51,7 @@ class Request:
     n_trials: int = DEFAULT_TRIALS
     seed: int = 0
     with_replacement: bool = False
+    runs_pair: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,12 +68,15 @@ class Answer:
         The experiment.
     expected : Theory
         What theory expects of it.
+    two_runs : TwoRuns, optional
+        What is known about the two runs that were named.
     """
 
     matrix: ScoreMatrix
     prediction: Prediction
     counted: ErrorRates
     expected: Theory
+    two_runs: TwoRuns | None = None
 
     @cached_property
     def fits(self) -> tuple[ExponentialFit | None, ...]:
@@ -102,8 +109,12 @@ def error_rate(
     InputError
         If a value breaks its rule, there are fewer than 2 runs, or all of them are alike.
     """
+    predictor = Predictor(matrix)
+    named = None
+    if request.runs_pair is not None:
+        named = two_runs(predictor, *request.runs_pair, n_topics=request.n_topics)
     prediction = predict(
-        matrix,
+        predictor,
         n_topics=matrix.n_topics if request.n_topics is None else request.n_topics,
         difference=request.difference,
         max_error=request.max_error,
@@ -118,4 +129,4 @@ def error_rate(
         executor=executor,
     )
     expected = theory(matrix, counted.cardinalities)
-    return Answer(matrix=matrix, prediction=prediction, counted=counted, expected=expected)
+    return Answer(matrix=matrix, prediction=prediction, counted=counted, expected=expected, two_runs=named)

@@ -40,8 +40,7 @@ from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES, Floats,
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
-from topicset_core.execution.seed import SEED
-from topicset_core.parameter import Parameter
+from topicset_core.parameters import SEED, Parameter
 from topicset_core.progress import Report, silently
 from topicset_core.samples import simulated_task
 from topicset_core.variance.estimates import require_two_systems
@@ -55,7 +54,6 @@ N_TRIALS = Parameter(
     help="Pairs of topic sets that are drawn and compared; 10,000 in the literature.",
     lower=1,
     upper=1_000_000,
-    lower_included=True,
     default=10_000,
     step=1000,
     integer=True,

@@ -33,6 +33,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from topicset_core.analyses.error_rate.theory import Pairs, conditional_rates, pairs_of, pairs_of_scores
 from topicset_core.analyses.error_rate.units import Floats
@@ -101,8 +102,8 @@ class Predictor:
         return pairs_of(self.matrix)
 
     @cached_property
-    def _left_out(self) -> tuple[Pairs, ...]:
-        """Return the moments without each group of topics, nothing where there are too few topics."""
+    def left_out(self) -> tuple[tuple[NDArray[np.bool_], Pairs], ...]:
+        """Topics kept and moments without each group of topics; nothing where there are too few topics."""
         n_topics = self.matrix.n_topics
         n_groups = min(n_topics, MOST_GROUPS)
         if n_topics < _FEWEST_FOR_INTERVAL:
@@ -111,7 +112,7 @@ class Predictor:
         found = []
         for one in range(n_groups):
             try:
-                found.append(pairs_of_scores(self.matrix.scores[group != one]))
+                found.append((group != one, pairs_of_scores(self.matrix.scores[group != one])))
             except InputError:  # runs that differ on these topics only: no interval
                 return ()
         return tuple(found)
@@ -148,7 +149,7 @@ class Predictor:
         """
         value = self.error(difference, n_topics)
         found = self._spread(lambda pairs: _rates(pairs, np.array([difference]), n_topics))
-        return None if found is None else around(value, float(found[0]), self._t)
+        return None if found is None else around(value, float(found[0]), self.t)
 
     def bin_intervals(self, n_topics: float) -> tuple[Interval | None, ...]:
         """Return the error rate of each of the 21 bins with its interval; None where there is none."""
@@ -157,7 +158,7 @@ class Predictor:
         if found is None:
             return (None,) * values.size
         return tuple(
-            around(float(value), float(spread), self._t) if np.isfinite(value + spread) else None
+            around(float(value), float(spread), self.t) if np.isfinite(value + spread) else None
             for value, spread in zip(values, found, strict=True)
         )
 
@@ -230,20 +231,24 @@ class Predictor:
         return high
 
     @property
-    def _t(self) -> float:
+    def t(self) -> float:
+        """Standard errors to either side of an interval."""
         from scipy import special
 
-        return float(special.stdtrit(len(self._left_out) - 1, (1 + LEVEL) / 2))
+        return float(special.stdtrit(len(self.left_out) - 1, (1 + LEVEL) / 2))
+
+    def jackknife(self, answers: Floats) -> Any:
+        """Return the standard error from an answer without each group, along the first axis."""
+        n_groups = len(answers)
+        return np.sqrt(
+            (n_groups - 1) / n_groups * np.sum(np.square(answers - np.mean(answers, axis=0)), axis=0)
+        )
 
     def _spread(self, rates: Callable[[Pairs], Floats]) -> Floats | None:
         """Return the jackknife standard error on the scale of `stretched`, (k,); None without groups."""
-        without = self._left_out
-        if not without:
+        if not self.left_out:
             return None
-        answers = stretched(np.array([rates(pairs) for pairs in without]))
-        n_groups = len(without)
-        centred = answers - answers.mean(axis=0)
-        return np.asarray(np.sqrt((n_groups - 1) / n_groups * np.sum(np.square(centred), axis=0)))
+        return np.asarray(self.jackknife(stretched(np.array([rates(pairs) for _, pairs in self.left_out]))))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -295,6 +300,24 @@ class Prediction:
         return (
             f"With {topics}, a difference of {self.difference:g} in {self.measure} is reversed "
             f"{percent(self.error)} of the time; for {100 * self.max_error:g} % you need {self.way}."
+        )
+
+    @property
+    def certainty(self) -> str:
+        """The interval in words, "" where there is none."""
+        if self.interval is None:
+            return ""
+        low, high = percent(self.interval.low), percent(self.interval.high)
+        return f"{100 * LEVEL:g} % interval: {low} to {high} (jackknife over topics)."
+
+    @property
+    def limits(self) -> str:
+        """Whether the rate is extrapolated, in words; "" where the experiment reaches it."""
+        if not self.is_beyond:
+            return ""
+        return (
+            f"{self.topics_of_matrix:,} topics split into two sets of at most {self.topics_of_matrix // 2:,}; the "
+            f"value for {self.n_topics:,} is extrapolated."
         )
 
     @property

@@ -1,5 +1,6 @@
 """What one leaves with: tables, record, figures and a paragraph for a paper about error rates."""
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -17,11 +18,12 @@ from topicset_core.analyses.error_rate.prediction import (
     percent,
     surface,
 )
-from topicset_core.analyses.error_rate.theory import Theory
+from topicset_core.analyses.error_rate.theory import LevelVariance, Theory, level_variances
 from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES, Floats, bin_label
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
-from topicset_core.exports.csv_table import Table
-from topicset_core.exports.report import Figure, Report, ReportTable
+from topicset_core.exports.figures import Figure
+from topicset_core.exports.report import Report, ReportTable
+from topicset_core.exports.tables import Table
 from topicset_core.references import LIN_HAUPTMANN_2005, SAKAI_2006, VOORHEES_BUCKLEY_2002
 
 if TYPE_CHECKING:
@@ -54,6 +56,9 @@ def report(
     """
     prediction, counted = answer.prediction, answer.counted
 
+    said = [prediction.sentence, prediction.certainty, prediction.limits]
+    said += [answer.two_runs.sentence] if answer.two_runs else []
+
     def long() -> Table:
         return long_table(counted, answer.expected)
 
@@ -63,10 +68,11 @@ def report(
     return Report(
         name="error-rate",
         title=f"Error rate: {prediction.measure}, {prediction.name}",
-        sentence=prediction.sentence,
+        sentence=" ".join(filter(None, said)),
         tables=[
             ReportTable("error rates", long, "Error rates", "error-rates"),
             ReportTable("fits", fits, "Fits", "error-rate-fits"),
+            ReportTable("Lin and Hauptmann", lambda: published_table(answer)),
         ],
         page_table=lambda: wide_table(counted),
         results=lambda: [record(answer, preparation)],
@@ -86,6 +92,7 @@ def record(answer: Answer, preparation: Sequence[str] = ()) -> dict[str, Any]:
         answer.prediction.record()
         | {"prepared": list(preparation)}
         | answer.counted.record()
+        | ({} if answer.two_runs is None else {"two_runs": answer.two_runs.record()})
         | {"fits": [None if fit is None else {"b1": fit.b1, "b2": fit.b2} for fit in answer.fits]}
     )
 
@@ -93,9 +100,11 @@ def record(answer: Answer, preparation: Sequence[str] = ()) -> dict[str, Any]:
 def figures(answer: Answer, around: Surface, mode: "Mode") -> list[Figure]:
     """Return the figures with what they say: curves, theory, map."""
     # They need Plotly, which is an extra: the command line makes a report without it.
-    from topicset_core.analyses.error_rate.charts.curves import error_rate_curves
-    from topicset_core.analyses.error_rate.charts.map import error_rate_map
-    from topicset_core.analyses.error_rate.charts.theory import theory_against_experiment
+    from topicset_core.analyses.error_rate.charts import (
+        error_rate_curves,
+        error_rate_map,
+        theory_against_experiment,
+    )
 
     prediction, counted = answer.prediction, answer.counted
     curves = error_rate_curves(counted, expected=answer.expected, tolerated=prediction.max_error, mode=mode)
@@ -113,9 +122,18 @@ def figures(answer: Answer, around: Surface, mode: "Mode") -> list[Figure]:
         mode=mode,
     )
     return [
-        (curves, "Error rates fall with the number of topics, the faster the larger the difference."),
-        (compared, "Points of the experiment lie on the theory given the observed difference, not on Eq. 8."),
-        (
+        Figure(
+            "curves",
+            curves,
+            "Error rates fall with the number of topics, the faster the larger the difference.",
+        ),
+        Figure(
+            "theory",
+            compared,
+            "Points of the experiment lie on the theory given the observed difference, not on Eq. 8.",
+        ),
+        Figure(
+            "map",
             mapped,
             f"Error rate over difference and topics, with the line of {100 * prediction.max_error:g} %.",
         ),
@@ -160,6 +178,48 @@ def fit_table(fits: Sequence[ExponentialFit | None]) -> Table:
         "b1": [fit.b1 for fit in there],
         "b2": [fit.b2 for fit in there],
         "largest_residual": [fit.largest_residual for fit in there],
+    }
+
+
+LIN_HAUPTMANN_TABLE_1 = {
+    0.01: (0.000464, 0.000783),
+    0.02: (0.000294, 0.000814),
+    0.03: (0.000434, 0.000684),
+}
+"""Variances of a difference of means over 50 topics, TREC-3 and TREC-6, by the lower edge of the level."""
+
+_TOPICS_OF_TABLE_1 = 50
+
+
+def published_table(answer: Answer) -> Table:
+    """Return table 1 of Lin and Hauptmann (2005) beside the same variances and exponentials of these scores.
+
+    They publish no fitted b1 and b2. Eq. 13 says that b1 is 1/2, and b2 is 2 d^2 / (pi n Var), n Var being the
+    variance of a per-topic difference; here d is the middle of the level. Fits are those of the bin there.
+    """
+    rows = level_variances(answer.matrix)
+    n_topics = answer.matrix.n_topics
+
+    def b2(row: LevelVariance, variance: float | None, topics: int) -> float | None:
+        if not variance:
+            return None
+        return 2 * (0.5 * (row.low + row.high)) ** 2 / (math.pi * topics * variance)
+
+    printed = [LIN_HAUPTMANN_TABLE_1[row.low] for row in rows]
+    fitted = [answer.fits[round(100 * row.high) - 1] for row in rows]
+    return {
+        "difference_from": [row.low for row in rows],
+        "difference_below": [row.high for row in rows],
+        "variance_trec_3": [trec_3 for trec_3, _ in printed],
+        "variance_trec_6": [trec_6 for _, trec_6 in printed],
+        "variance_here": [row.variance for row in rows],
+        "pairs_here": [row.n_pairs for row in rows],
+        "b1_eq_13": [0.5] * len(rows),
+        "b1_fitted": [None if fit is None else fit.b1 for fit in fitted],
+        "b2_trec_3": [b2(row, one, _TOPICS_OF_TABLE_1) for row, (one, _) in zip(rows, printed, strict=True)],
+        "b2_trec_6": [b2(row, one, _TOPICS_OF_TABLE_1) for row, (_, one) in zip(rows, printed, strict=True)],
+        "b2_eq_13_here": [b2(row, row.variance, n_topics) for row in rows],
+        "b2_fitted": [None if fit is None else fit.b2 for fit in fitted],
     }
 
 

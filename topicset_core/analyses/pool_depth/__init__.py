@@ -3,8 +3,9 @@
 Shallow pools cost less per topic, but their scores vary more, so that more topics are needed: the product
 decides. From runs and deep judgments this makes the judgments of every shallower pool.
 
-`depth_study` takes collections of runs and judgments and a `Request`, and returns a `DepthStudy` of one
-`DepthDesign` per depth and measure; `choose` picks one of these within a budget.
+`depth_study` takes collections of runs and judgments, the runs, and a `Request`, and returns a `DepthStudy` of one
+`DepthDesign` per depth and measure; `choose` picks one of these within a budget, and `purchases` says what a budget
+buys that is too small for any.
 
 References
 ----------
@@ -12,7 +13,16 @@ T. Sakai. Topic set size design. Information Retrieval Journal 19 (2016), 256-28
 doi:10.1007/s10791-015-9273-z
 """
 
-from topicset_core.analyses.pool_depth.designs import Choice, DepthDesign, Effort, choose, total_judgments
+from topicset_core.analyses.pool_depth.designs import (
+    MIN_JUDGED_SHARE,
+    Choice,
+    DepthDesign,
+    Effort,
+    Purchase,
+    choose,
+    purchases,
+    total_judgments,
+)
 from topicset_core.analyses.pool_depth.new_systems import (
     LeftOut,
     guessed_teams,
@@ -25,10 +35,12 @@ from topicset_core.analyses.pool_depth.study import (
     LostTopics,
     Request,
     depth_study,
-    designs_before_judging,
+    pool_of,
+    study_before_judging,
 )
 
 __all__ = [
+    "MIN_JUDGED_SHARE",
     "Choice",
     "DepthDesign",
     "DepthStudy",
@@ -36,15 +48,18 @@ __all__ = [
     "JudgedDepth",
     "LeftOut",
     "LostTopics",
+    "Purchase",
     "Request",
     "choose",
     "depth_study",
-    "designs_before_judging",
     "grades_at",
     "guessed_teams",
     "hardest_hit",
     "judged_depth",
     "leave_teams_out",
+    "pool_of",
+    "purchases",
+    "study_before_judging",
     "total_judgments",
     "usual_depths",
 ]

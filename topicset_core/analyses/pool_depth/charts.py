@@ -1,7 +1,8 @@
 """The figures of pool depth: the trade-off, and three pictures of what a shallower pool gives up.
 
-All have judged documents per topic on the x axis. The trade-off is that of Sakai 2016, figures 2 and 3: a
-point is a pool depth, and the area of the rectangle from the origin to it is what the design costs.
+All have documents per topic, as pooled from the runs, on the x axis. The trade-off is that of Sakai 2016,
+figures 2 and 3: a point is a pool depth, and the area of the rectangle from the origin to it is what the design
+costs.
 """
 
 from collections.abc import Sequence
@@ -9,9 +10,9 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from topicset_core.analyses.pool_depth.designs import DepthDesign
+from topicset_core.analyses.pool_depth.designs import Choice, DepthDesign
 from topicset_core.analyses.pool_depth.new_systems import LeftOut
-from topicset_core.charts.end_labels import end_labels
+from topicset_core.charts.labels import end_labels
 from topicset_core.charts.style import PALETTES, Mode, end_label, literal, new_figure
 
 _EQUAL_COSTS = (1, 2, 5)  # times a power of ten: the costs of the pale lines
@@ -19,70 +20,69 @@ _NUMBER = 0.04  # of the picture's width: a number of three digits, closely
 _LINE = 0.04  # of the picture's height: a line of text
 _MARGIN = 1.15  # how far axes go beyond the outermost points
 _RIGHT = 110  # pixels to the right of the picture, for names at the ends of lines
+_HIGH = 400  # pixels, height of the trade-off
 _LOW = 260  # pixels, height of the pictures below the trade-off
 _GAP = 0.11  # of two labels, as a share of these low pictures
 
 
 def topics_by_judgments(
-    by_measure: Sequence[Sequence[DepthDesign]],
-    *,
-    yours: str,
-    chosen: DepthDesign | None,
-    deepest: DepthDesign,
-    budget: float | None,
-    mode: Mode,
+    by_measure: Sequence[Sequence[DepthDesign]], choice: Choice, *, mode: Mode
 ) -> go.Figure:
-    """Draw a curve a measure, lines of equal cost, and the rectangles of two designs.
+    """Draw a curve per measure, lines of equal cost, and the rectangles of two designs.
+
+    Depths that are not recommended have open markers. The filled rectangle is the cost of the chosen design; the
+    outlined one that of the deepest that is recommended.
 
     Parameters
     ----------
     by_measure : sequence of sequence of DepthDesign
         For each measure its designs by depth, all with an answer.
-    yours : str
-        The measure that is planned with.
-    chosen : DepthDesign or None
-        The design whose cost is the filled rectangle; None where none fits the budget.
-    deepest : DepthDesign
-        The design that the chosen one is compared with: the outlined rectangle.
-    budget : float or None
-        Judgments that can be made, drawn as a line.
+    choice : Choice
+        What was chosen among the most demanding of them.
     mode : {"light", "dark", "print"}
         Colours.
     """
     palette = PALETTES[mode]
     every = [design for designs in by_measure for design in designs]
-    right = _MARGIN * max(design.judged_per_topic for design in every)
+    yours = (choice.taken or choice.designs[-1]).measure
+    recommended = {design.pool_depth for design in choice.recommended}
+    right = _MARGIN * max(design.pooled_per_topic for design in every)
     top = _MARGIN * max(design.required_topics or 0 for design in every)
     figure = new_figure(
         mode,
-        title="Required topics against judgments per topic: areas are costs",
-        x_title="judged documents per topic (inside: pool depth)",
+        title="Required topics against documents per topic: areas are costs",
+        x_title="documents to judge per topic (inside: pool depth)",
         y_title="required topics n",
-        height=460,
+        height=_HIGH,
     )
-    _equal_costs(figure, mode, right, top, budget)
-    if budget is not None:
-        _cost_line(figure, mode, budget, right, top, f"budget {budget:,.0f}", is_yours=True)
-    if chosen is not None:
-        _rectangle(figure, chosen, palette.accent, filled=True)
-    _rectangle(figure, deepest, palette.quiet, filled=False)
+    _equal_costs(figure, mode, right, top, choice.budget)
+    if choice.budget is not None:
+        _cost_line(figure, mode, choice.budget, right, top, f"budget {choice.budget:,.0f}", is_yours=True)
+    if choice.taken is not None:
+        _rectangle(figure, choice.taken, palette.accent, filled=True)
+    if choice.recommended:
+        _rectangle(figure, choice.recommended[-1], palette.quiet, filled=False)
     for place, designs in enumerate(by_measure):
         measure = designs[0].measure
         is_yours = measure == yours
         colour = palette.accent if is_yours else palette.series[place % len(palette.series)]
         figure.add_scatter(
-            x=[design.judged_per_topic for design in designs],
+            x=[design.pooled_per_topic for design in designs],
             y=[float(design.required_topics or 0) for design in designs],
             mode="lines+markers",
             line={"color": colour, "width": 3 if is_yours else 1.8},
-            marker={"size": 8 if is_yours else 6, "color": colour},
+            marker={
+                "size": 8 if is_yours else 6,
+                "color": colour,
+                "symbol": ["circle" if one.pool_depth in recommended else "circle-open" for one in designs],
+            },
             hovertext=[_in_words(design) for design in designs],
             hovertemplate="%{hovertext}<extra></extra>",
             name=measure,
         )
     _depths(figure, mode, next(designs for designs in by_measure if designs[0].measure == yours), right)
     ends = [
-        (designs[-1].judged_per_topic, float(designs[-1].required_topics or 0), designs[-1].measure)
+        (designs[-1].pooled_per_topic, float(designs[-1].required_topics or 0), designs[-1].measure)
         for designs in by_measure
     ]
     end_labels(figure, mode, [(*end, end[2] == yours) for end in ends], height=top)
@@ -93,12 +93,12 @@ def topics_by_judgments(
 
 
 def variance_by_depth(by_measure: Sequence[Sequence[DepthDesign]], *, yours: str, mode: Mode) -> go.Figure:
-    """Draw the within-system variance of each measure against judged documents per topic."""
+    """Draw the within-system variance of each measure against documents per topic."""
     palette = PALETTES[mode]
     figure = new_figure(
         mode,
         title="Within-system variance",
-        x_title="judged documents per topic",
+        x_title="documents per topic",
         y_title="variance σ² (squared measure)",
         height=_LOW,
     )
@@ -109,7 +109,7 @@ def variance_by_depth(by_measure: Sequence[Sequence[DepthDesign]], *, yours: str
         colour = palette.accent if is_yours else palette.series[place % len(palette.series)]
         values = [design.within_system_variance or 0.0 for design in designs]
         _line(figure, designs, values, colour, designs[0].measure, "%{y:.4f}")
-        ends.append((designs[-1].judged_per_topic, values[-1], designs[0].measure, is_yours))
+        ends.append((designs[-1].pooled_per_topic, values[-1], designs[0].measure, is_yours))
         top = max(top, *values)
     end_labels(figure, mode, ends, height=top, gap=_GAP)
     figure.update_yaxes(range=[0, 1.1 * top])
@@ -123,7 +123,7 @@ def agreement_by_depth(designs: Sequence[DepthDesign], *, mode: Mode) -> go.Figu
     figure = new_figure(
         mode,
         title=f"Agreement with all judgments, by {designs[0].measure}",
-        x_title="judged documents per topic",
+        x_title="documents per topic",
         y_title="agreement or share (1 = all)",
         height=_LOW,
     )
@@ -140,7 +140,7 @@ def agreement_by_depth(designs: Sequence[DepthDesign], *, mode: Mode) -> go.Figu
         _line(
             figure, [design for design, _ in drawn], [value for _, value in drawn], colour, text, "%{y:.3f}"
         )
-        ends.append((drawn[-1][0].judged_per_topic, drawn[-1][1], text, colour == palette.accent))
+        ends.append((drawn[-1][0].pooled_per_topic, drawn[-1][1], text, colour == palette.accent))
     end_labels(figure, mode, ends, height=1.12, gap=_GAP)
     agreements = [value for one in designs for value in (one.kendall_tau, one.tau_ap) if value is not None]
     lowest = min([0.0, *agreements])
@@ -154,11 +154,11 @@ def change_of_left_out(
 ) -> go.Figure:
     """Draw how each run's mean score changes without its team's own judgments, at every depth."""
     palette = PALETTES[mode]
-    judged = {design.pool_depth: design.judged_per_topic for design in designs}
+    judged = {design.pool_depth: design.pooled_per_topic for design in designs}
     figure = new_figure(
         mode,
         title="Score of a run whose team was left out of the pool, less its score with the team in",
-        x_title="judged documents per topic",
+        x_title="documents per topic",
         y_title=f"change of the mean ({measure})",
         height=_LOW,
     )
@@ -196,7 +196,8 @@ def change_of_left_out(
 def _in_words(design: DepthDesign) -> str:
     return (
         f"{design.measure}, depth {design.pool_depth}: {design.required_topics:,} topics × "
-        f"{design.judged_per_topic:.0f} documents = {design.total_judgments:,} judgments"
+        f"{design.pooled_per_topic:.0f} documents = {design.total_judgments:,} judgments"
+        + ("" if design.judged_share is None else f"; {design.judged_share:.0%} judged")
     )
 
 
@@ -207,9 +208,9 @@ def _depths(figure: go.Figure, mode: Mode, designs: Sequence[DepthDesign], right
     """
     last = -right
     for design in designs:
-        if design.judged_per_topic - last < _NUMBER * right:
+        if design.pooled_per_topic - last < _NUMBER * right:
             continue
-        last = design.judged_per_topic
+        last = design.pooled_per_topic
         figure.add_annotation(
             x=last,
             y=0,
@@ -225,7 +226,7 @@ def _rectangle(figure: go.Figure, design: DepthDesign, colour: str, *, filled: b
         type="rect",
         x0=0,
         y0=0,
-        x1=design.judged_per_topic,
+        x1=design.pooled_per_topic,
         y1=design.required_topics or 0,
         line={"color": colour, "width": 1.5, "dash": "solid" if filled else "dot"},
         fillcolor=colour if filled else "rgba(0,0,0,0)",
@@ -273,7 +274,7 @@ def _cost_line(
 
 def _align(figure: go.Figure, designs: Sequence[DepthDesign]) -> None:
     """Let the pictures have one x axis and one margin, so that they stand under each other."""
-    figure.update_xaxes(range=[0, _MARGIN * max(design.judged_per_topic for design in designs)])
+    figure.update_xaxes(range=[0, _MARGIN * max(design.pooled_per_topic for design in designs)])
     figure.update_layout(margin_r=_RIGHT)
 
 
@@ -286,7 +287,7 @@ def _line(
     shown: str,
 ) -> None:
     figure.add_scatter(
-        x=[design.judged_per_topic for design in designs],
+        x=[design.pooled_per_topic for design in designs],
         y=values,
         mode="lines+markers",
         line={"color": colour, "width": 2.2},

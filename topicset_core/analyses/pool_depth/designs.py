@@ -1,17 +1,36 @@
 """A pool depth as a design: what it needs, what it costs, and which of several to take.
 
-A design costs topics times documents judged per topic, as Sakai 2016, section 6.3, counts it; `Effort`
-gives the same in hours and money.
+A design costs topics times documents in the pool per topic, as Sakai 2016, section 6.3, counts it; `Effort`
+gives the same in hours and money. Where a budget is too small for any design, `purchases` says what it buys.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from topicset_core.errors import InputError
+from topicset_core.analyses.sizing import TopicsRule, variance_for
+from topicset_core.designs import design_named
+from topicset_core.errors import InputError, NoSolution
+from topicset_core.parameters import Parameter
+
+MIN_JUDGED_SHARE = Parameter(
+    name="min_judged_share",
+    symbol="c",
+    label="c, smallest judged share of a pool",
+    help="Depths whose pools are judged to a smaller share are shown, but not recommended: their variance and rank "
+    "agreement come from the judged documents alone.",
+    lower=0.0,
+    upper=1.0,
+    lower_included=True,
+    default=0.8,
+    step=0.05,
+)
+
+_FEWEST_TOPICS = 2  # that have a variance
 
 
-def total_judgments(n_topics: int, judged_per_topic: float) -> int:
+def total_judgments(n_topics: int, documents_per_topic: float) -> int:
     """Return topics times documents, the documents rounded to whole ones first.
 
     So does Sakai 2016, section 6.3: (37,605 + 34,792) / (50 + 49) = 731 documents, 76 topics, 55,556 judgments.
@@ -20,10 +39,14 @@ def total_judgments(n_topics: int, judged_per_topic: float) -> int:
     ----------
     n_topics : int
         Topics of the design.
-    judged_per_topic : float
-        Documents judged per topic, on average.
+    documents_per_topic : float
+        Documents to judge per topic, on average.
     """
-    return n_topics * math.floor(judged_per_topic + 0.5)
+    return n_topics * _whole(documents_per_topic)
+
+
+def _whole(documents_per_topic: float) -> int:
+    return math.floor(documents_per_topic + 0.5)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,8 +59,16 @@ class DepthDesign:
         Documents of each run that are judged.
     measure : str
         What is measured.
-    judged_per_topic : float
-        Judged documents, on average over the topics of all collections.
+    pooled_per_topic : float
+        Documents in the pool, on average over the topics of all collections: those that a new collection has
+        to judge, whether or not the given judgments name them.
+    judged_per_topic : float or None
+        Documents among these that are judged; None before anything is judged.
+    judged_share : float or None
+        Share of the given runs' pool that is judged, from 0 to 1; None before anything is judged.
+    full_pool_per_topic : float or None
+        Estimated documents in the pool of all runs that made the judgments, where the given runs are a part
+        of them; None where nothing suggests that. See `DepthStudy.full_pool_factor`.
     n_lost_topics : int
         Topics that have relevant documents, but none in a pool of this depth.
     within_system_variance : float or None
@@ -54,7 +85,10 @@ class DepthDesign:
 
     pool_depth: int
     measure: str
-    judged_per_topic: float
+    pooled_per_topic: float
+    judged_per_topic: float | None
+    judged_share: float | None
+    full_pool_per_topic: float | None = None
     n_lost_topics: int
     within_system_variance: float | None
     required_topics: int | None
@@ -65,76 +99,80 @@ class DepthDesign:
     @property
     def total_judgments(self) -> int | None:
         """Topics times documents, the documents rounded first; None where there is no answer."""
-        if self.required_topics is None:
-            return None
-        return total_judgments(self.required_topics, self.judged_per_topic)
+        return self._total(self.pooled_per_topic)
+
+    @property
+    def full_pool_judgments(self) -> int | None:
+        """The same for the pool of all runs; None where that is not known."""
+        return None if self.full_pool_per_topic is None else self._total(self.full_pool_per_topic)
 
     @property
     def relevant_missed(self) -> float | None:
         """Judged relevant documents that are not in the pool, as a share; None where the rest is."""
         return None if self.relevant_known is None else 1 - self.relevant_known
 
-    def share_of_cost(self, other: "DepthDesign") -> float | None:
-        """Return this cost as a share of another's; None where either has no answer or costs nothing."""
-        if not self.total_judgments or not other.total_judgments:
-            return None
-        return self.total_judgments / other.total_judgments
+    def is_judged(self, min_judged_share: float) -> bool:
+        """Return whether at least this share of the pool is judged; also before anything is judged."""
+        return self.judged_share is None or self.judged_share >= min_judged_share
+
+    def record(self) -> dict[str, Any]:
+        """Return the design as plain values for JSON."""
+        return vars(self) | {
+            "total_judgments": self.total_judgments,
+            "full_pool_judgments": self.full_pool_judgments,
+        }
+
+    def _total(self, documents_per_topic: float) -> int | None:
+        return (
+            None
+            if self.required_topics is None
+            else total_judgments(self.required_topics, documents_per_topic)
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """Three designs of equal power, by three rules; None where no design fits the budget.
+    """What a budget buys among designs of equal power, by three rules.
 
     Parameters
     ----------
     designs : tuple of DepthDesign
-        All that were chosen from.
+        Designs with an answer, by depth, whether recommended or not.
+    recommended : tuple of DepthDesign
+        Those whose pools are judged to the share asked for; only these are chosen from.
+    min_judged_share : float
+        That share, from 0 to 1.
     budget : float or None
-        Judgments that can be made; None for any number.
+        Judgments that can be made; None where the user has not said.
     most_expensive : DepthDesign or None
         The one that costs most within the budget: the rule of Sakai 2016, section 6.3, as more
-        judgments serve new systems better.
+        judgments serve new systems better. None where no design fits, or without a budget.
     deepest : DepthDesign or None
         The one with the deepest pool within the budget. The same, unless a shallower pool costs more
         because it needs so many more topics.
-    cheapest : DepthDesign
-        Of all, whether it fits or not.
+    cheapest : DepthDesign or None
+        Of all that are recommended, whether it fits or not; None where none is recommended.
     """
 
     designs: tuple[DepthDesign, ...]
+    recommended: tuple[DepthDesign, ...]
+    min_judged_share: float
     budget: float | None
     most_expensive: DepthDesign | None
     deepest: DepthDesign | None
-    cheapest: DepthDesign
+    cheapest: DepthDesign | None
 
     @property
     def taken(self) -> DepthDesign | None:
-        """The design to take: the most expensive within the budget, or the cheapest without a budget."""
-        return self.cheapest if self.budget is None else self.most_expensive
-
-    @property
-    def sentence(self) -> str:
-        """Which rules agree within the budget, in a sentence; "" without a budget."""
-        if self.budget is None:
-            return ""
-        if self.most_expensive is None or self.deepest is None:
-            return (
-                f"No design costs {self.budget:,.0f} judgments or less; the cheapest costs "
-                f"{self.cheapest.total_judgments:,}, at depth {self.cheapest.pool_depth}."
-            )
-        depths = self.most_expensive.pool_depth, self.deepest.pool_depth, self.cheapest.pool_depth
-        if len(set(depths)) == 1:
-            return (
-                "The dearest design within the budget is also the deepest within it and the cheapest of all."
-            )
-        if depths[0] == depths[1]:
-            return "The dearest design within the budget is also the deepest within it."
-        return (
-            "The dearest and the deepest design within the budget differ: a shallower pool costs more here."
-        )
+        """The design to take: the most expensive within the budget; None without a budget."""
+        return self.most_expensive
 
 
-def choose(designs: Sequence[DepthDesign], budget: float | None = None) -> Choice:
+def choose(
+    designs: Sequence[DepthDesign],
+    budget: float | None = None,
+    min_judged_share: float = MIN_JUDGED_SHARE.default,
+) -> Choice:
     """Choose among designs that all meet the same requirements.
 
     Parameters
@@ -142,26 +180,106 @@ def choose(designs: Sequence[DepthDesign], budget: float | None = None) -> Choic
     designs : sequence of DepthDesign
         At least one with an answer, others are passed over. Of equal costs the deeper one is taken.
     budget : float, optional
-        Judgments that can be made, above 0; by default any number.
+        Judgments that can be made, above 0; by default no design is taken.
+    min_judged_share : float, optional
+        From 0 to 1: pools judged to a smaller share are not recommended.
 
     Raises
     ------
     InputError
-        If no design has an answer, or the budget is not above 0.
+        If no design has an answer, the budget is not above 0, or the share is not from 0 to 1.
     """
+    MIN_JUDGED_SHARE.check(min_judged_share)
     costs = {design: cost for design in designs if (cost := design.total_judgments) is not None}
     if not costs:
         raise InputError("designs", 0, "must be at least one design with an answer")
     if budget is not None and not budget > 0:
         raise InputError("budget", budget, "must be above 0")
-    within = [design for design, cost in costs.items() if budget is None or cost <= budget]
+    recommended = tuple(design for design in costs if design.is_judged(min_judged_share))
+    within = [design for design in recommended if budget is not None and costs[design] <= budget]
     return Choice(
-        designs=tuple(designs),
+        designs=tuple(costs),
+        recommended=recommended,
+        min_judged_share=min_judged_share,
         budget=budget,
         most_expensive=max(within, key=lambda design: (costs[design], design.pool_depth), default=None),
         deepest=max(within, key=lambda design: design.pool_depth, default=None),
-        cheapest=min(costs, key=lambda design: (costs[design], -design.pool_depth)),
+        cheapest=min(recommended, key=lambda design: (costs[design], -design.pool_depth), default=None),
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Purchase:
+    """What a budget buys at one depth, where it does not pay for all the topics that are needed.
+
+    Parameters
+    ----------
+    pool_depth : int
+        Documents of each run that are judged.
+    measure : str
+        What is measured.
+    n_topics : int
+        Topics whose pools the budget pays for, at least 2.
+    total_judgments : int
+        What these cost, at most the budget.
+    difference : float or None
+        Smallest difference that these topics detect with the power asked for, or the expected width of
+        the interval; None where no difference is large enough.
+    power : float or None
+        Power of these topics at the difference asked for, from 0 to 1; None for intervals.
+    """
+
+    pool_depth: int
+    measure: str
+    n_topics: int
+    total_judgments: int
+    difference: float | None
+    power: float | None
+
+
+def purchases(choice: Choice, rule: TopicsRule) -> tuple[Purchase, ...]:
+    """Return what the budget buys at each recommended depth, the best first: the smallest difference.
+
+    Parameters
+    ----------
+    choice : Choice
+        Of a budget; without one nothing is bought.
+    rule : TopicsRule
+        The test or interval, made by `topics_rule`.
+    """
+    found = [
+        bought
+        for one in choice.recommended
+        if choice.budget is not None and (bought := _purchase(one, choice.budget, rule)) is not None
+    ]
+    return tuple(sorted(found, key=lambda one: math.inf if one.difference is None else one.difference))
+
+
+def _purchase(design: DepthDesign, budget: float, rule: TopicsRule) -> Purchase | None:
+    documents = max(_whole(design.pooled_per_topic), 1)
+    n_topics = int(budget // documents)
+    if n_topics < _FEWEST_TOPICS or design.within_system_variance is None:
+        return None
+    known = design_named(rule.design)
+    view = known.view(**_settled(rule.values, known.settled))
+    variance = variance_for(rule, design.within_system_variance)
+    try:
+        difference = float(view.difference(n_topics, variance, rule.method))
+    except NoSolution:  # so few topics with so small an alpha
+        difference = None
+    wanted = rule.values[known.difference_parameter.name]
+    return Purchase(
+        pool_depth=design.pool_depth,
+        measure=design.measure,
+        n_topics=n_topics,
+        total_judgments=n_topics * documents,
+        difference=difference,
+        power=None if view.power is None else float(view.power(n_topics, wanted, variance, rule.method)),
+    )
+
+
+def _settled(values: Mapping[str, float], parameters: Sequence[Parameter]) -> dict[str, Any]:
+    return {one.name: values[one.name] for one in parameters}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -192,11 +310,10 @@ class Effort:
             if not 0 <= getattr(self, name) < math.inf:
                 raise InputError(name, getattr(self, name), "must be 0 or more")
 
-    def hours(self, n_topics: int, judged_per_topic: float) -> float:
-        """Return the working hours that a design takes."""
-        judging = total_judgments(n_topics, judged_per_topic) * self.minutes_per_judgment
-        return (judging + n_topics * self.minutes_per_topic) / 60
+    def hours(self, n_topics: int, n_judgments: int) -> float:
+        """Return the working hours that topics and judgments take."""
+        return (n_judgments * self.minutes_per_judgment + n_topics * self.minutes_per_topic) / 60
 
-    def price(self, n_topics: int, judged_per_topic: float) -> float:
+    def price(self, n_topics: int, n_judgments: int) -> float:
         """Return what these hours cost."""
-        return self.hours(n_topics, judged_per_topic) * self.price_per_hour
+        return self.hours(n_topics, n_judgments) * self.price_per_hour

@@ -1,44 +1,277 @@
-"""The answer on pool depth as its readers get it: sentence, tables, figures, record, text for a paper.
+"""The answer on pool depth as its readers get it: headline, tables, figures, record, text for a paper.
 
 Figures are imported where they are drawn: the command line prints from the same report without their library.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from topicset_core import __version__
-from topicset_core.analyses.pool_depth.designs import Choice, DepthDesign
+from topicset_core.analyses.pool_depth.designs import Choice, DepthDesign, Purchase, purchases
 from topicset_core.analyses.pool_depth.new_systems import LeftOut
-from topicset_core.analyses.pool_depth.study import DepthStudy, Request
+from topicset_core.analyses.pool_depth.study import DepthStudy
+from topicset_core.analyses.sizing import TopicsRule
 from topicset_core.collection.judged_runs import JudgedRuns
-from topicset_core.designs import DESIGNS
+from topicset_core.designs import DESIGNS, design_named
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
-from topicset_core.exports.csv_table import Table
-from topicset_core.exports.report import Figure, Report, ReportTable
-from topicset_core.measures import IntentMeasure
-from topicset_core.measures.gains import Gains
+from topicset_core.exports.figures import Figure
+from topicset_core.exports.report import Report, ReportTable
+from topicset_core.exports.tables import Table
+from topicset_core.measures import TREC_EVAL, Conventions, IntentMeasure, Measure
+from topicset_core.parameters import BETA
 from topicset_core.references import SAKAI_2016
-from topicset_core.wording import counted
+from topicset_core.wording import counted, joined
 
 if TYPE_CHECKING:
-    import plotly.graph_objects as go
-
     from topicset_core.charts.style import Mode
 
 _SYMBOLS = {parameter.name: parameter.symbol for design in DESIGNS for parameter in design.parameters}
+_FEW = 0.05  # of all judgments: so few without a run that has the document need no sentence
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """The answer in words.
+
+    Parameters
+    ----------
+    number, rest : str
+        The headline: its numbers, and what stands after them. The page colours the first.
+    sentences : tuple of str
+        What the headline means: the test and the measures, the price, the rule or what a small budget buys.
+    warning : str
+        Where the judgments do not cover the pools; "" where they do.
+    other_runs : str
+        Judgments that the given runs do not explain, and the pool of all runs if others were pooled too; "" where
+        there are hardly any.
+    purchases : tuple of Purchase
+        What a budget buys that is too small for any depth, the best first.
+    """
+
+    number: str
+    rest: str
+    sentences: tuple[str, ...] = ()
+    warning: str = ""
+    other_runs: str = ""
+    purchases: tuple[Purchase, ...] = ()
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """What the answer must be doubted for: the warning and the other runs, where there are any."""
+        return tuple(filter(None, (self.warning, self.other_runs)))
+
+    @property
+    def headline(self) -> str:
+        """The headline without a full stop."""
+        return self.number + self.rest
+
+
+def answer(study: DepthStudy, choice: Choice | None, rule: TopicsRule) -> Answer:
+    """Return the answer in words.
+
+    Parameters
+    ----------
+    study : DepthStudy
+        All designs.
+    choice : Choice or None
+        What was chosen among the most demanding designs; None where no depth has an answer by every measure.
+    rule : TopicsRule
+        The test or interval, made by `topics_rule`.
+    """
+    test = f"{rule.design} ({_in_symbols(rule.values)})"
+    if choice is None:
+        without = [name for name in study.measures if not study.of(name)]
+        by = f" by {joined(without)}" if without else " by every measure"
+        found = Answer(number="No depth has an answer", rest=by)
+    elif not choice.recommended:
+        best = max(one.judged_share or 0.0 for one in choice.designs)
+        rest = f": at most {_per_cent(best)} of a pool is judged"
+        found = Answer(number="No depth can be recommended", rest=rest)
+    elif choice.budget is None:
+        found = _range(study, choice, test)
+    elif choice.taken is None:
+        found = _small_budget(study, choice, rule, test)
+    else:
+        found = _chosen(study, choice, choice.taken, test)
+    return replace(found, warning=_warning(choice), other_runs=_other_runs(study, choice))
+
+
+def _chosen(study: DepthStudy, choice: Choice, taken: DepthDesign, test: str) -> Answer:
+    """Return the design that the budget pays for."""
+    sentences = (
+        f"For {test}, planned with {_decided(study, taken)}.",
+        *_price([taken]),
+        _rule_of(choice, taken),
+    )
+    number = f"Depth {taken.pool_depth}, {_topics(taken)}"
+    return Answer(number=number, rest=f", {taken.total_judgments:,} judgments", sentences=sentences)
+
+
+def _range(study: DepthStudy, choice: Choice, test: str) -> Answer:
+    """Return the range of depths: without a budget no single design is the answer."""
+    ends = [choice.recommended[0], *choice.recommended[1:][-1:]]
+    needed = joined([f"{_topics(one)} at depth {one.pool_depth}{_each(study, one)}" for one in ends])
+    decides = "; the most demanding measure decides" if len(study.measures) > 1 else ""
+    advice = "Enter a budget to see what it pays for."
+    if len(ends) > 1:
+        advice = (
+            "All depths meet the same requirements, and deeper pools serve new systems better. Enter a budget to "
+            "choose one."
+        )
+    return Answer(
+        number=f"Depth {' to '.join(str(one.pool_depth) for one in ends)}",
+        rest=f": {' to '.join(f'{one.total_judgments:,}' for one in ends)} judgments",
+        sentences=(f"For {test}: {needed}{decides}.", *_price(ends), advice),
+    )
+
+
+def _small_budget(study: DepthStudy, choice: Choice, rule: TopicsRule, test: str) -> Answer:
+    """Return what a budget buys that is too small for any depth, and what all requirements would cost."""
+    cheapest = choice.cheapest or choice.recommended[0]
+    enough = (
+        f"All requirements cost {cheapest.total_judgments:,} judgments or more: depth {cheapest.pool_depth}, "
+        f"{_topics(cheapest)}, for {test}, planned with {_decided(study, cheapest)}."
+    )
+    bought = purchases(choice, rule)
+    number = f"{choice.budget:,.0f} judgments"
+    if not bought:
+        return Answer(number=number, rest=" do not pay for two topics", sentences=(enough,))
+    best, wanted = bought[0], design_named(rule.design).difference_parameter
+    topics = counted(best.n_topics, "topic")
+    reached = "" if best.difference is None else f"{wanted.symbol} = {best.difference:.3g}"
+    does, power = f"has intervals of expected width {reached}", ""
+    if best.power is not None:
+        does = f"detects {reached or 'no difference'} with {_per_cent(1 - rule.values[BETA.name])} power"
+        power = f" At {wanted.symbol} = {rule.values[wanted.name]:g} its power is {_per_cent(best.power)}."
+    return Answer(
+        number=f"{number} buy {topics}",
+        rest=f" at depth {best.pool_depth}{', ' if reached else ''}{reached}",
+        sentences=(f"By {best.measure}, this collection {does}.{power}", enough),
+        purchases=bought,
+    )
+
+
+def _topics(design: DepthDesign) -> str:
+    return counted(design.required_topics or 0, "topic")
+
+
+def _decided(study: DepthStudy, design: DepthDesign) -> str:
+    """Return which measure decides at a depth, with the topics of all."""
+    each = _each(study, design)
+    return f"the most demanding measure, {design.measure}{each}" if each else design.measure
+
+
+def _each(study: DepthStudy, design: DepthDesign) -> str:
+    """Return the topics of each measure at a depth, in brackets; "" for a single measure."""
+    here = [one for one in study.designs if one.pool_depth == design.pool_depth]
+    if len(here) == 1:
+        return ""
+    return f" ({', '.join(f'{one.measure} {one.required_topics or 0:,}' for one in here)})"
+
+
+def _price(designs: Sequence[DepthDesign]) -> list[str]:
+    """Return what the designs give up next to all judgments; nothing where nothing is judged."""
+    parts = []
+    for one in designs:
+        if one.relevant_missed is not None:
+            at = f"at depth {one.pool_depth} " if len(designs) > 1 else ""
+            missed = f"{at}the pool misses {100 * one.relevant_missed:.1f} % of the known relevant documents"
+            ranks = f", and run rankings agree with full judgments at τ = {one.kendall_tau or 0.0:.2f}"
+            parts.append(missed + ("" if one.kendall_tau is None else ranks))
+    lost = [f"{one.n_lost_topics} at depth {one.pool_depth}" for one in designs if one.n_lost_topics]
+    return [
+        *([f"The price: {'; '.join(parts)}."] if parts else []),
+        *([f"Topics with relevant documents, but none in the pool: {joined(lost)}."] if lost else []),
+    ]
+
+
+def _rule_of(choice: Choice, taken: DepthDesign) -> str:
+    """Return why this design is taken, and which others the budget leaves."""
+    deepest, cheapest = choice.deepest, choice.cheapest
+    within = f"within {choice.budget:,.0f} judgments"
+    if deepest is not None and deepest is not taken:
+        return (
+            f"This is the most expensive design {within}. The deepest, depth {deepest.pool_depth}, costs "
+            f"{deepest.total_judgments:,}, as the shallower pool needs many more topics."
+        )
+    kind = "pool" if choice.recommended == choice.designs else "recommended pool"
+    text = f"This is the deepest {kind} {within}."
+    if cheapest is None or cheapest is taken:
+        return text
+    cheap = f"depth {cheapest.pool_depth} with {_topics(cheapest)}, {cheapest.total_judgments:,} judgments"
+    return f"{text} The cheapest is {cheap}."
+
+
+def _warning(choice: Choice | None) -> str:
+    """Return which depths are not recommended, and what little of their pools is judged."""
+    short = [] if choice is None else [one for one in choice.designs if one not in choice.recommended]
+    if choice is None or not short:
+        return ""
+    worst = short[-1]
+    return (
+        f"{'Depth' if len(short) == 1 else 'Depths'} {', '.join(str(one.pool_depth) for one in short)}: not "
+        f"recommended, as less than {_per_cent(choice.min_judged_share)} of the pool is judged. At depth "
+        f"{worst.pool_depth} the pool has {_few(worst.pooled_per_topic)} documents per topic, and "
+        f"{_few(worst.judged_per_topic or 0)} of them ({_per_cent(worst.judged_share or 0)}) are judged: variance, "
+        "τ and relevant documents there come from judged documents alone."
+    )
+
+
+def _other_runs(study: DepthStudy, choice: Choice | None) -> str:
+    """Return how many judgments the runs do not explain, and what the pool of all runs would cost."""
+    if study.n_unexplained <= _FEW * study.n_judgments:
+        return ""
+    text = (
+        f"{study.n_unexplained:,} of {study.n_judgments:,} judgments are of documents that none of these runs has "
+        f"among its first {study.explained_to}."
+    )
+    if study.full_pool_factor is None:
+        return text
+    text += (
+        f" If they come from more runs pooled to that depth, and not from elsewhere such as interactive search, "
+        f"the pool of all runs is {study.full_pool_factor:.2f} times as large, assumed at every depth."
+    )
+    named = None if choice is None else choice.taken or choice.cheapest
+    if named is None:
+        return text
+    if named.total_judgments == named.full_pool_judgments:
+        return f"{text} Costs shown are those of that pool."
+    return f"{text} Depth {named.pool_depth} would cost {named.full_pool_judgments:,} judgments."
+
+
+def _per_cent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def _few(documents: float) -> str:
+    return f"{documents:,.0f}" if documents >= 10 else f"{documents:.2g}"
+
+
+def _in_symbols(values: Mapping[str, float]) -> str:
+    return ", ".join(f"{_SYMBOLS[name]} = {value:g}" for name, value in values.items())
+
+
+def studied_in_words(collections: Sequence[JudgedRuns]) -> str:
+    """Return the runs and topics of collections, for records and papers."""
+    return joined(
+        [
+            f"{counted(runs.n_systems, 'run')} on {counted(runs.n_topics, 'topic')} ({runs.qrels.name})"
+            for runs in collections
+        ]
+    )
 
 
 def report(
     study: DepthStudy,
     choice: Choice | None,
     *,
-    request: Request,
-    collections: Sequence[JudgedRuns],
-    values: Mapping[str, float],
-    gains: Gains,
+    rule: TopicsRule,
+    source: str,
     asked: Mapping[str, Any],
+    measures: Sequence[Measure] = (),
+    conventions: Conventions = TREC_EVAL,
     link: str = "",
 ) -> Report:
     """Return the answer, ready to be exported.
@@ -49,118 +282,90 @@ def report(
         All designs.
     choice : Choice or None
         Which design to take; None where no depth has an answer.
-    request : Request
-        What was studied.
-    collections : sequence of JudgedRuns
-        The runs and judgments that were studied.
-    values : mapping of str to float
-        What the test or interval takes in addition to the variance, by name of its parameter.
-    gains : {"linear", "exponential"}
-        Of nDCG and Q.
+    rule : TopicsRule
+        The test or interval, made by `topics_rule`.
+    source : str
+        What was studied, or where the variance is from, for example "17 runs on 100 topics (robust2003)".
     asked : mapping
         The question as plain values, for the record.
+    measures : sequence of Measure
+        What the runs were scored by.
+    conventions : Conventions
+        By which these measures were made.
     link : str
         The full link to the answer; "" where there is none.
     """
+    said = answer(study, choice, rule)
     taken = None if choice is None else choice.taken
-    studied = " and ".join(
-        f"{counted(runs.n_systems, 'run')} on {counted(runs.n_topics, 'topic')} ({runs.qrels.name})"
-        for runs in collections
-    )
     found = {
         "analysis": "pool depth",
         "asked": dict(asked),
-        "judged_depth": asdict(study.judged),
+        "judged_depth": None if study.judged is None else asdict(study.judged),
         "n_topics": study.n_topics,
-        "depths": _rows(study.designs),
-        "chosen": None if taken is None else _rows([taken])[0],
-        "remarks": list(study.notes),
+        "n_judgments": study.n_judgments,
+        "n_unexplained": study.n_unexplained,
+        "full_pool_factor": study.full_pool_factor,
+        "depths": [one.record() for one in study.designs],
+        "recommended_depths": [] if choice is None else [one.pool_depth for one in choice.recommended],
+        "chosen": None if taken is None else taken.record(),
+        "purchases": [asdict(one) for one in said.purchases],
+        "remarks": [*said.doubts, *study.notes],
     }
+    definitions = [f"{one.name}: {one.definition}" for one in measures if isinstance(one, IntentMeasure)]
     return Report(
         name="pool-depth",
         title="Topics and pool depth",
-        sentence=f"{answer_sentence(choice, design=request.rule.design, values=values)}.",
+        sentence=" ".join([f"{said.headline}.", *said.sentences, *said.doubts]),
         tables=(
             ReportTable("every depth", partial(designs_table, study.designs), "Every depth", "pool-depth"),
         ),
         results=lambda: [found],
         text=methods_text(
-            taken,
-            study,
-            design=request.rule.design,
-            values=values,
-            relevance_level=request.relevance_level,
-            gains=gains,
-            collections=studied,
-            definitions=" ".join(
-                f"{measure.name}: {measure.definition}"
-                for measure in request.measures
-                if isinstance(measure, IntentMeasure)
-            ),
+            taken, study, rule=rule, conventions=conventions, source=source, definitions=" ".join(definitions)
         ),
-        figures=lambda: _print_figures(study, choice),
+        figures=lambda: [] if choice is None else figures(study, choice, "print"),
         measure=study.measures[0],
-        variance_source=studied,
+        variance_source=source,
         link=link,
     )
 
 
-def answer_sentence(choice: Choice | None, *, design: str, values: Mapping[str, float]) -> str:
-    """Return which design to take, what it costs and what it is for, without a full stop.
-
-    Parameters
-    ----------
-    choice : Choice or None
-        The design to take; None where no depth has an answer.
-    design : str
-        Name of the test or interval.
-    values : mapping of str to float
-        What it takes in addition to the variance, by name of its parameter.
-    """
-    if choice is None:
-        return "No depth has an answer by every measure"
-    taken = choice.taken
-    if taken is None:
-        return choice.sentence.removesuffix(".")
-    return (
-        f"{counted(taken.pool_depth, 'document')} deep, {taken.required_topics:,} topics, "
-        f"{taken.total_judgments:,} judgments: {_compared(taken, choice.designs[-1])}for {design} by "
-        f"{taken.measure} ({_in_symbols(values)})"
-    )
-
-
-def _compared(design: DepthDesign, deepest: DepthDesign) -> str:
-    """Return what the design costs next to the deepest one, where that costs anything."""
-    if design is deepest:
-        return "the deepest there is, "
-    share = design.share_of_cost(deepest)
-    if share is None:
-        return ""
-    return f"{share:.1%} of what depth {deepest.pool_depth} costs with {deepest.required_topics:,} topics, "
-
-
-def _in_symbols(values: Mapping[str, float]) -> str:
-    return ", ".join(f"{_SYMBOLS[name]} = {value:g}" for name, value in values.items())
-
-
 def designs_table(designs: Sequence[DepthDesign]) -> Table:
-    """Return one row per design."""
-    return {
+    """Return one row per design; what is known of none of them has no column."""
+    table: dict[str, Sequence[object]] = {
         "pool depth": [one.pool_depth for one in designs],
         "measure": [one.measure for one in designs],
-        "judged per topic": [one.judged_per_topic for one in designs],
-        "σ²": [one.within_system_variance for one in designs],
         "topics": [one.required_topics for one in designs],
+        "documents per topic": [one.pooled_per_topic for one in designs],
         "judgments": [one.total_judgments for one in designs],
+        "judged share": [one.judged_share for one in designs],
+        "relevant known": [one.relevant_known for one in designs],
         "τ": [one.kendall_tau for one in designs],
         "τ AP": [one.tau_ap for one in designs],
-        "relevant known": [one.relevant_known for one in designs],
+        "σ²": [one.within_system_variance for one in designs],
+        "judged per topic": [one.judged_per_topic for one in designs],
         "topics lost": [one.n_lost_topics for one in designs],
+    }
+    if any(one.full_pool_per_topic is not None for one in designs):
+        table["full pool per topic"] = [one.full_pool_per_topic for one in designs]
+        table["full-pool judgments"] = [one.full_pool_judgments for one in designs]
+    return table
+
+
+def purchases_table(bought: Sequence[Purchase], symbol: str) -> Table:
+    """Return what a small budget buys, one row per depth."""
+    return {
+        "pool depth": [one.pool_depth for one in bought],
+        "measure": [one.measure for one in bought],
+        "topics": [one.n_topics for one in bought],
+        "judgments": [one.total_judgments for one in bought],
+        symbol: [one.difference for one in bought],
+        "power": [one.power for one in bought],
     }
 
 
 def left_out_table(found: Sequence[LeftOut]) -> Table:
-    """Return one row per run and depth, with and without the judgments that only its team brought."""
+    """Return one row per run and depth, with and without its team's uniquely contributed documents."""
     return {
         "pool depth": [one.pool_depth for one in found],
         "run": [one.system for one in found],
@@ -174,62 +379,42 @@ def left_out_table(found: Sequence[LeftOut]) -> Table:
     }
 
 
-def figures(
-    by_measure: Sequence[Sequence[DepthDesign]], choice: Choice, mode: "Mode"
-) -> list[tuple["go.Figure", str, str]]:
-    """Return the figures, each with its name and what it shows in words.
+def figures(study: DepthStudy, choice: Choice, mode: "Mode") -> list[Figure]:
+    """Return the figures.
 
     Parameters
     ----------
-    by_measure : sequence of sequence of DepthDesign
-        For each measure its designs by depth, all with an answer; the first is planned with.
+    study : DepthStudy
+        All designs.
     choice : Choice
-        The design to take, among those of the first measure.
+        What was chosen among the most demanding of them.
     mode : {"light", "dark", "print"}
         Colours.
     """
     from topicset_core.analyses.pool_depth import charts
 
-    planned = by_measure[0]
-    yours = planned[0].measure
-    trade_off = charts.topics_by_judgments(
-        by_measure, yours=yours, chosen=choice.taken, deepest=planned[-1], budget=choice.budget, mode=mode
-    )
-    drawn = [
-        (
-            trade_off,
-            "topics-by-judgments",
-            "Required topics against judged documents per topic, for each measure.",
-        )
-    ]
-    if planned[0].relevant_known is not None:  # something was judged
-        variance = charts.variance_by_depth(by_measure, yours=yours, mode=mode)
-        agreement = charts.agreement_by_depth(planned, mode=mode)
-        drawn.append((variance, "variance-by-depth", "Variance of each measure at each depth."))
-        drawn.append((agreement, "agreement-by-depth", "Rank agreement with all judgments at each depth."))
-    return drawn
-
-
-def _print_figures(study: DepthStudy, choice: Choice | None) -> list[Figure]:
     by_measure = [designs for name in study.measures if (designs := study.of(name))]
-    if choice is None or not by_measure:
-        return []
-    return [(figure, alt) for figure, _, alt in figures(by_measure, choice, "print")]
-
-
-def _rows(designs: Sequence[DepthDesign]) -> list[dict[str, Any]]:
-    return [asdict(one) | {"total_judgments": one.total_judgments} for one in designs]
+    trade_off = charts.topics_by_judgments(by_measure, choice, mode=mode)
+    alt = "Required topics against documents per topic, for each measure."
+    drawn = [Figure("topics-by-judgments", trade_off, alt)]
+    if study.judged is not None:
+        yours = choice.designs[-1].measure
+        variance = charts.variance_by_depth(by_measure, yours=yours, mode=mode)
+        agreement = charts.agreement_by_depth(study.of(yours), mode=mode)
+        drawn.append(Figure("variance-by-depth", variance, "Variance of each measure at each depth."))
+        drawn.append(
+            Figure("agreement-by-depth", agreement, "Rank agreement with all judgments at each depth.")
+        )
+    return drawn
 
 
 def methods_text(
     chosen: DepthDesign | None,
     study: DepthStudy,
     *,
-    design: str,
-    values: Mapping[str, float],
-    relevance_level: int,
-    gains: Gains,
-    collections: str,
+    rule: TopicsRule,
+    conventions: Conventions,
+    source: str,
     definitions: str = "",
 ) -> tuple[str, str]:
     """Return how a pool depth was chosen, as a paragraph in plain text and in LaTeX.
@@ -237,43 +422,53 @@ def methods_text(
     Parameters
     ----------
     chosen : DepthDesign or None
-        The design taken; None where none fits the budget.
+        The design taken; None where there is no budget, or none fits it.
     study : DepthStudy
         What it was chosen from.
-    design : str
-        Name of the test or interval.
-    values : mapping of str to float
-        What it takes in addition to the variance, by name of its parameter.
-    relevance_level : int
-        Lowest relevant grade.
-    gains : {"linear", "exponential"}
-        Of nDCG and Q.
-    collections : str
+    rule : TopicsRule
+        The test or interval, made by `topics_rule`.
+    conventions : Conventions
+        Relevance level, gains and denominator of the measures.
+    source : str
         What was studied, for example "17 runs on 100 topics (robust2003)".
     definitions : str, optional
         Sentences on measures that not everybody computes alike.
     """
     depths = ", ".join(map(str, study.depths))
-    gain = {"linear": "x", "exponential": "2^x - 1"}[gains]
-    lost = {"zero": "are kept with what they score", "drop": "are left out"}[study.lost_topics]
-    paragraph = (
-        f"The balance of topics and pool depth was studied as by Sakai {CITATION} on {collections}: from the "
-        f"judgments those of pools of depth {depths} were made, the runs scored anew by "
-        f"{', '.join(study.measures)}, and the within-system variances used for topic set "
-        f"size design ({design}; {_in_symbols(values)}). Documents are relevant from grade {relevance_level}, "
-        f"the gain of grade x{' in nDCG and Q' if definitions else ''} is {gain}, and topics without "
-        f"a relevant document in the pool {lost}."
-    )
+    design = f"({rule.design}; {_in_symbols(rule.values)})"
+    if study.judged is None:
+        paragraph = (
+            f"The balance of topics and pool depth was studied as by Sakai {CITATION}: pools of depth {depths} "
+            f"were counted from the runs on {counted(study.n_topics, 'topic')}, before any judgment, and the "
+            f"within-system variance of {source} was used at every depth for topic set size design {design}."
+        )
+    else:
+        gain = {"linear": "x", "exponential": "2^x - 1"}[conventions.gains]
+        lost = {"zero": "are kept with what they score", "drop": "are left out"}[study.lost_topics]
+        paragraph = (
+            f"The balance of topics and pool depth was studied as by Sakai {CITATION} on {source}: from the "
+            f"judgments those of pools of depth {depths} were made, the runs scored again by "
+            f"{', '.join(study.measures)}, and the within-system variances used for topic set "
+            f"size design {design}; the most demanding measure decides. Costs count the documents in the pool of "
+            f"these runs, judged or not. Documents are relevant from grade {conventions.relevance_level}, "
+            f"the gain of grade x{' in nDCG and Q' if definitions else ''} is {gain}, "
+            f"AP and Q with a cutoff md are divided by {conventions.denominator}, and topics without "
+            f"a relevant document in the pool {lost}."
+        )
     paragraph += f" {definitions}" if definitions else ""
     if chosen is not None:
         paragraph += (
             f" At depth {chosen.pool_depth} the variance of {chosen.measure} is "
             f"σ² = {chosen.within_system_variance:.4g}, so that {chosen.required_topics:,} topics with "
-            f"{chosen.judged_per_topic:.0f} judged documents each are needed, {chosen.total_judgments:,} judgments "
+            f"{chosen.pooled_per_topic:.0f} documents each are needed, {chosen.total_judgments:,} judgments "
             "in all"
         )
+        if chosen.judged_share is not None:
+            paragraph += f"; {chosen.judged_share:.0%} of the pool is judged in these data"
         if chosen.kendall_tau is not None:
-            paragraph += f"; the runs rank as by all judgments with Kendall's tau {chosen.kendall_tau:.3f}"
+            paragraph += (
+                f", and the runs rank as by all judgments with Kendall's tau {chosen.kendall_tau:.3f}"
+            )
         paragraph += "."
     paragraph += f" Computed with Topicset {__version__}."
     works = (SAKAI_2016,)

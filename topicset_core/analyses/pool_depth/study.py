@@ -14,22 +14,26 @@ from numpy.typing import NDArray
 from topicset_core.analyses.pool_depth.designs import DepthDesign
 from topicset_core.analyses.pool_depth.pools import JudgedDepth, grades_at, judged_depth, usual_depths
 from topicset_core.analyses.pool_depth.rank_agreement import kendall_tau, tau_ap
-from topicset_core.analyses.sizing import TopicsRule
+from topicset_core.analyses.sizing import TopicsRule, variance_for
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.judged_runs import Grades, JudgedRuns
-from topicset_core.collection.pool import pooled_documents
+from topicset_core.collection.pool import Pool, pooled_documents
 from topicset_core.collection.run import Run
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.measures.graded_runs import GradedRuns
 from topicset_core.measures.measure import Measure
 from topicset_core.progress import Report, silently
-from topicset_core.variance import Weights, conservative_difference_variance, one_way, pooled
+from topicset_core.variance import Weights, one_way, pooled
 from topicset_core.wording import counted
 
 LostTopics = Literal["zero", "drop"]
 """What becomes of topics without a relevant document in the pool."""
 
-DEEPEST_WITHOUT_POOL = 100  # where the data do not tell how deep they were judged
+DEEPEST_WITHOUT_POOL = 100
+"""Deepest pool that is studied where the data do not tell how deep they were judged."""
+
+_NEARLY_ALL = 0.95  # of a pool: judged, so that the judgments may come from a larger pool of the same depth
+_CLEARLY_MORE = 1.05  # judgments than that pool has documents, so that other runs were pooled too
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,10 +98,19 @@ class DepthStudy:
         Pool depths, ascending.
     measures : tuple of str
         Names of the measures.
-    judged : JudgedDepth
-        How deep the runs were judged.
+    judged : JudgedDepth or None
+        How deep the runs were judged; None before anything is judged.
     n_topics : int
         Topics of all collections that some run has; others are left out.
+    n_judgments, n_unexplained : int
+        Judged documents of these topics, and those of them that no given run has down to `explained_to`.
+    explained_to : int
+        The depth of the judgments; the deepest that was studied, where they have none.
+    full_pool_factor : float or None
+        How many times larger the pool of all runs that made the judgments is than that of the given runs:
+        judgments over documents of the given runs' pool at the depth of the judgments. None unless that pool
+        is judged nearly completely and there are clearly more judgments. That the factor is the same at every depth
+        is an assumption, and that all judgments come from one pool.
     lost_topics : {"zero", "drop"}
         What became of topics without a relevant document.
     notes : tuple of str
@@ -107,10 +120,25 @@ class DepthStudy:
     designs: tuple[DepthDesign, ...]
     depths: tuple[int, ...]
     measures: tuple[str, ...]
-    judged: JudgedDepth
+    judged: JudgedDepth | None
     n_topics: int
-    lost_topics: LostTopics
-    notes: tuple[str, ...]
+    n_judgments: int = 0
+    n_unexplained: int = 0
+    explained_to: int = 0
+    full_pool_factor: float | None = None
+    lost_topics: LostTopics = "zero"
+    notes: tuple[str, ...] = ()
+
+    @property
+    def with_full_pool(self) -> "DepthStudy":
+        """The study with the estimated pool of all runs as what a design costs; itself without an estimate."""
+        designs = tuple(
+            design
+            if design.full_pool_per_topic is None
+            else replace(design, pooled_per_topic=design.full_pool_per_topic)
+            for design in self.designs
+        )
+        return replace(self, designs=designs)
 
     def of(self, measure: str) -> tuple[DepthDesign, ...]:
         """Return the designs of one measure that have an answer, by depth."""
@@ -131,7 +159,11 @@ class DepthStudy:
 
 
 def depth_study(
-    collections: Sequence[JudgedRuns], request: Request, *, report_progress: Report = silently
+    collections: Sequence[JudgedRuns],
+    runs: Sequence[Run],
+    request: Request,
+    *,
+    report_progress: Report = silently,
 ) -> DepthStudy:
     """Score the runs at each pool depth, and give the topics that the variance at that depth needs.
 
@@ -139,6 +171,9 @@ def depth_study(
     ----------
     collections : sequence of JudgedRuns
         Each with its own runs and judgments; variances are pooled over them.
+    runs : sequence of Run
+        The runs themselves, of all collections: pools are counted from these, as judgments may not cover
+        them.
     request : Request
         Measures, requirements, depths and conventions.
     report_progress : Report, optional
@@ -147,39 +182,57 @@ def depth_study(
     Raises
     ------
     InputError
-        If there is no collection, or no grade of a collection reaches the relevance level.
+        If there is no collection, a run of a collection is missing, or no grade of a collection reaches the
+        relevance level.
     """
     if not collections:
         raise InputError("collections", 0, "must be at least one")
     judged = judged_depth(collections)
     depths = _depths(request.depths, judged, collections)
-    scored = [_ScoredCollection(runs, request) for runs in collections]
+    deepest = max(depths[-1], judged.depth or 0)
+    pools = [_pool(one, runs, deepest) for one in collections]
+    scored = [_ScoredCollection(one, request) for one in collections]
+    n_topics = sum(one.n_topics for one in scored)
+    explained_to = judged.depth or depths[-1]
+    n_judgments = sum(one.n_judgments() for one in scored)
+    n_explained = sum(one.n_judgments(explained_to) for one in scored)
+    n_pooled = _n_pooled(pools, explained_to)
+    factor = None
+    if judged.depth and n_explained >= _NEARLY_ALL * n_pooled and n_judgments > _CLEARLY_MORE * n_pooled:
+        factor = n_judgments / n_pooled
     designs: list[DepthDesign] = []
     for step, depth in enumerate(depths):
         at_depth = []
         for place, collection in enumerate(scored):
             report_progress((step + place / len(scored)) / len(depths))
             at_depth.append(collection.at(depth))
-        designs += [_design(depth, name, at_depth, scored, request.weights) for name in request.names]
+        pooled = _n_pooled(pools, depth)
+        designs += [
+            _design(depth, name, at_depth, scored, pooled, factor, request.weights) for name in request.names
+        ]
     return DepthStudy(
         designs=_with_topics(designs, request.rule),
         depths=depths,
         measures=request.names,
         judged=judged,
-        n_topics=sum(one.n_topics for one in scored),
+        n_topics=n_topics,
+        n_judgments=n_judgments,
+        n_unexplained=n_judgments - n_explained,
+        explained_to=explained_to,
+        full_pool_factor=factor,
         lost_topics=request.lost_topics,
-        notes=(*_notes(collections, depths, judged), *_note_on_free_depths(designs)),
+        notes=_notes(collections, depths, judged),
     )
 
 
-def designs_before_judging(
+def study_before_judging(
     runs: Sequence[Run],
-    depths: Sequence[int],
+    depths: Sequence[int] | None,
     rule: TopicsRule,
     *,
     within_system_variance: float,
     measure: str,
-) -> tuple[DepthDesign, ...]:
+) -> DepthStudy:
     """Return the designs of runs without judgments, by depth: pools are counted, the variance is given.
 
     The variance is that of other scores and the same at every depth, although shallow pools make
@@ -189,8 +242,8 @@ def designs_before_judging(
     ----------
     runs : sequence of Run
         At least one.
-    depths : sequence of int
-        Pool depths from 1.
+    depths : sequence of int or None
+        Pool depths from 1; None for 10, 30, 50, 70, 90 and 100, as deep as the runs are.
     rule : TopicsRule
         The test or interval with all its requirements but the variance.
     within_system_variance : float
@@ -205,13 +258,15 @@ def designs_before_judging(
     NoSolution
         If no topic set size within the limits is enough.
     """
-    pool = pooled_documents(runs, max(depths))
-    topics = int(rule.topics([_variance_for(rule, within_system_variance)])[0])
-    return tuple(
+    pool = pool_of(runs, depths)
+    topics = int(rule.topics([variance_for(rule, within_system_variance)])[0])
+    designs = tuple(
         DepthDesign(
             pool_depth=depth,
             measure=measure,
-            judged_per_topic=pool.documents_per_topic(depth),
+            pooled_per_topic=pool.documents_per_topic(depth),
+            judged_per_topic=None,
+            judged_share=None,
             n_lost_topics=0,
             within_system_variance=within_system_variance,
             required_topics=topics,
@@ -219,8 +274,40 @@ def designs_before_judging(
             tau_ap=None,
             relevant_known=None,
         )
-        for depth in sorted(set(depths))
+        for depth in _asked_or_usual(depths, pool.deepest)
     )
+    return DepthStudy(
+        designs=designs,
+        depths=tuple(design.pool_depth for design in designs),
+        measures=(measure,),
+        judged=None,
+        n_topics=len(pool.topics),
+        notes=(
+            "Nothing is judged yet: pools are counted from the runs, and the variance is the same at every depth. "
+            "Shallow pools make scores vary more, so they need somewhat more topics than shown.",
+        ),
+    )
+
+
+def pool_of(runs: Sequence[Run], depths: Sequence[int] | None = None) -> Pool:
+    """Count the pools of runs that nobody has judged, down to the deepest depth to study.
+
+    Parameters
+    ----------
+    runs : sequence of Run
+        At least one.
+    depths : sequence of int, optional
+        Pool depths from 1; by default as deep as the runs are, at most 100.
+
+    Raises
+    ------
+    InputError
+        If there is no run, or a depth is below 1.
+    """
+    if depths is not None and (not depths or min(depths) < 1):
+        raise InputError("depths", list(depths), "must be whole numbers from 1, at least one")
+    longest = max((int(run.depths.max()) for run in runs), default=1)
+    return pooled_documents(runs, max(depths) if depths else min(DEEPEST_WITHOUT_POOL, longest))
 
 
 @dataclass(frozen=True, eq=False)
@@ -272,6 +359,12 @@ class _ScoredCollection:
         """Score the runs by the judgments of a pool of this depth."""
         return self._score(grades_at(self.runs, depth))
 
+    def n_judgments(self, depth: int | None = None) -> int:
+        """Return the judged documents of topics that some run has; of a pool's depth, where one is given."""
+        grades = self.runs.qrels.grades if depth is None else grades_at(self.runs, depth)
+        topics = np.repeat(self._returned, np.diff(self.runs.qrels.starts))
+        return int(((grades >= 0) & topics).sum())
+
     def _n_relevant(self, graded: GradedRuns) -> NDArray[np.int64]:
         """Return the relevant documents of each topic, 0 for those that no run has."""
         relevant: NDArray[np.int64] = graded.n_relevant(self._request.relevance_level) * self._returned
@@ -309,10 +402,27 @@ class _ScoredCollection:
 def _depths(
     requested: Sequence[int] | None, judged: JudgedDepth, collections: Sequence[JudgedRuns]
 ) -> tuple[int, ...]:
-    if requested is not None:
-        return tuple(sorted(set(requested)))
     deepest_run = max(int(runs.n_retrieved.max()) for runs in collections)
-    return usual_depths(judged.depth or min(DEEPEST_WITHOUT_POOL, deepest_run))
+    return _asked_or_usual(requested, judged.depth or min(DEEPEST_WITHOUT_POOL, deepest_run))
+
+
+def _asked_or_usual(requested: Sequence[int] | None, deepest: int) -> tuple[int, ...]:
+    return usual_depths(deepest) if requested is None else tuple(sorted(set(requested)))
+
+
+def _pool(collection: JudgedRuns, runs: Sequence[Run], deepest: int) -> Pool:
+    """Count the pools of a collection's runs on its judged topics."""
+    by_tag = {run.tag: run for run in runs}
+    missing = [tag for tag in collection.systems if tag not in by_tag]
+    if missing:
+        raise InputError(
+            "runs", missing[0], f"must be given, as the collection {collection.qrels.name!r} has it"
+        )
+    return pooled_documents([by_tag[tag] for tag in collection.systems], deepest, collection.topics)
+
+
+def _n_pooled(pools: Sequence[Pool], depth: int) -> int:
+    return sum(int(pool.sizes[:, depth - 1].sum()) for pool in pools)
 
 
 def _design(
@@ -320,6 +430,8 @@ def _design(
     measure: str,
     at_depth: Sequence[_AtDepth],
     scored: Sequence[_ScoredCollection],
+    n_pooled: int,
+    factor: float | None,
     weights: Weights,
 ) -> DepthDesign:
     """Return a design whose required topics are not computed yet."""
@@ -328,12 +440,15 @@ def _design(
     pairs = [
         (one.means[measure], whole.full.means[measure]) for one, whole in zip(at_depth, scored, strict=True)
     ]
-    n_topics = sum(whole.n_topics for whole in scored)
+    n_judged, n_topics = sum(one.n_judged for one in at_depth), sum(whole.n_topics for whole in scored)
     n_relevant = sum(whole.full.n_relevant for whole in scored)
     return DepthDesign(
         pool_depth=depth,
         measure=measure,
-        judged_per_topic=sum(one.n_judged for one in at_depth) / n_topics,
+        pooled_per_topic=n_pooled / n_topics,
+        judged_per_topic=n_judged / n_topics,
+        judged_share=n_judged / n_pooled,
+        full_pool_per_topic=None if factor is None else factor * n_pooled / n_topics,
         n_lost_topics=sum(one.n_lost for one in at_depth),
         within_system_variance=variance,
         required_topics=None,
@@ -355,7 +470,7 @@ def _with_topics(designs: Sequence[DepthDesign], rule: TopicsRule) -> tuple[Dept
     """Compute the topics of all variances at once; one by one only where some have no solution."""
     # No variance at all, or no two scores that differ: nothing to plan with.
     with_variance = [design for design in designs if design.within_system_variance]
-    needed = [_variance_for(rule, design.within_system_variance or 0.0) for design in with_variance]
+    needed = [variance_for(rule, design.within_system_variance or 0.0) for design in with_variance]
     try:
         topics: list[int | None] = [int(found) for found in rule.topics(needed)] if needed else []
     except NoSolution:
@@ -371,32 +486,19 @@ def _topics(rule: TopicsRule, variance: float) -> int | None:
         return None
 
 
-def _variance_for(rule: TopicsRule, within_system_variance: float) -> float:
-    """Return the variance of the kind that the rule takes."""
-    if rule.takes == "difference":
-        return conservative_difference_variance(within_system_variance)
-    return within_system_variance
-
-
 def _notes(collections: Sequence[JudgedRuns], depths: Sequence[int], judged: JudgedDepth) -> tuple[str, ...]:
     """Return sentences on how deep was judged, and on runs that are shallow or alone."""
     notes = []
     if judged.depth is None:
         notes.append(
-            "The judgments were not made from a pool of just these runs: at every depth some of their documents "
-            "are not judged, so the numbers of judged documents are too low for a new pool."
+            "The judgments were not made from a pool of just these runs: documents of every depth are unjudged."
         )
     else:
         reached = judged.n_topics + judged.n_deeper
         notes.append(
-            f"The judgments reach depth {judged.depth}: so far down every document of these runs is judged for "
+            f"The judgments reach depth {judged.depth}: every document of these runs down to there is judged for "
             f"{reached} of {counted(reached + judged.n_shallower, 'topic')}."
         )
-        if judged.n_shallower:
-            notes.append(
-                f"For {counted(judged.n_shallower, 'topic')} some documents above that depth are not judged, as "
-                "where judgments come from a pool of other runs: a new pool would cost more than is shown."
-            )
         if max(depths) > judged.depth:
             notes.append(
                 f"Depth {max(depths)} goes beyond the judgments, which end at {judged.depth}: deeper documents "
@@ -421,14 +523,3 @@ def _notes(collections: Sequence[JudgedRuns], depths: Sequence[int], judged: Jud
                 f"{runs.qrels.name}: with one run there is no ranking to compare, and its variance is all."
             )
     return tuple(notes)
-
-
-def _note_on_free_depths(designs: Sequence[DepthDesign]) -> tuple[str, ...]:
-    """Return a sentence on depths that seem to cost nothing, as so little of their pools was judged."""
-    free = sorted({design.pool_depth for design in designs if design.judged_per_topic < 0.5})
-    if not free:
-        return ()
-    return (
-        f"At depth {', '.join(map(str, free))} less than half a document a topic is judged: the cost rounds to 0, "
-        "and tells nothing of what a new pool would cost.",
-    )

@@ -325,22 +325,21 @@ def _run_notes(runs: Sequence[EvaluatedRun], n_judged_topics: int, missing: str)
     if without:
         done = {"zero": "scores there are 0", "drop": "these topics are left out for all runs"}[missing]
         notes.append(
-            f"Nothing returned for some of the {n_judged_topics:,} judged topics by {_largest(without)}; {done}."
+            f"Some of the {n_judged_topics:,} judged topics have no document in {_largest(without)}; {done}."
         )
     unused = {run.system: len(run.unused_topics) for run in runs if run.unused_topics}
     if unused:
-        notes.append(f"Topics that the qrels have not, in {_largest(unused)}, make no difference.")
+        notes.append(f"Topics that are not in the qrels are ignored, in {_largest(unused)}.")
     tied = {run.system: run.n_tied for run in runs if run.n_tied}
     if tied:
         notes.append(
-            f"Documents with the score of another one of the same topic, in {_largest(tied)}, stand in descending "
-            "order of their ids, as in trec_eval."
+            f"Tied documents, in {_largest(tied)}, are ordered by document id, descending, as in trec_eval."
         )
     worst = max(runs, key=lambda run: run.unjudged_at_10)
     mean = sum(run.unjudged_at_10 for run in runs) / len(runs)
     at_most = f", at most {worst.unjudged_at_10:.1%} ({shown(worst.system)})" if worst.unjudged_at_10 else ""
     notes.append(
-        f"Not judged among the first {_UNJUDGED_DEPTH} documents a topic: {mean:.1%}, mean over runs{at_most}."
+        f"Unjudged among the first {_UNJUDGED_DEPTH} documents per topic: {mean:.1%}, mean over runs{at_most}."
     )
     return notes
 

@@ -5,26 +5,29 @@ The figure is imported where it is drawn: the command line prints from the same 
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from topicset_core import __version__
 from topicset_core.analyses.run_evaluation.evaluation import Evaluation
-from topicset_core.collection import Qrels, ScoreMatrix
+from topicset_core.collection import Qrels, ScoreMatrix, Selected
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
-from topicset_core.exports.csv_table import Table
-from topicset_core.exports.report import Figure, Report, ReportTable
+from topicset_core.exports.figures import Figure
+from topicset_core.exports.report import Report, ReportTable
+from topicset_core.exports.tables import Table
 from topicset_core.references import SAKAI_2016
-from topicset_core.variance import one_way, pooled, two_way
+from topicset_core.variance import one_way, pooled
 from topicset_core.wording import counted
 
-if TYPE_CHECKING:
-    from topicset_core.charts.style import Mode
 
-
-def report(evaluations: Sequence[Evaluation], collections: Sequence[JudgedRuns], *, link: str = "") -> Report:
+def report(
+    evaluations: Sequence[Evaluation],
+    collections: Sequence[JudgedRuns],
+    *,
+    link: str = "",
+    selection: Selected | None = None,
+) -> Report:
     """Return the scores, ready to be exported.
 
     Parameters
@@ -35,7 +38,10 @@ def report(evaluations: Sequence[Evaluation], collections: Sequence[JudgedRuns],
         What was scored.
     link : str
         The full link to the answer; "" where there is none.
+    selection : Selected, optional
+        Which topics and runs were chosen.
     """
+    chosen = selection.record() if selection else {}
     matrices = matrices_of(evaluations)
     several = len(evaluations) > 1
     names = [f"{one.measure} {one.name}" if several else one.measure for one in matrices]
@@ -54,9 +60,9 @@ def report(evaluations: Sequence[Evaluation], collections: Sequence[JudgedRuns],
                 for name, file, matrix in zip(names, _file_names(names), matrices, strict=True)
             ),
         ),
-        results=lambda: [one.record() for one in evaluations],
+        results=lambda: [one.record() | chosen for one in evaluations],
         text=methods_text(evaluations),
-        figures=lambda: [variances_figure(matrices, "print")],
+        figures=lambda: [_variances(matrices)],
         matrices=matrices,
         link=link,
     )
@@ -90,20 +96,12 @@ def spread_in_words(evaluations: Sequence[Evaluation], variances: Mapping[str, f
     return text
 
 
-def variances_figure(matrices: Sequence[ScoreMatrix], mode: "Mode") -> Figure:
-    """Return the variance of each matrix as a figure, and what it shows in words."""
-    from topicset_core.charts.variance_by_measure import VarianceRow, variance_by_measure
+def _variances(matrices: Sequence[ScoreMatrix]) -> Figure:
+    from topicset_core.charts.variance_by_measure import (
+        variance_by_measure,  # needs Plotly, which is an extra
+    )
 
-    rows = [
-        VarianceRow(
-            f"{matrix.measure}, {matrix.name}",
-            one_way(matrix),
-            two_way(matrix) if matrix.n_systems > 1 else None,
-        )
-        for matrix in matrices
-    ]
-    alt = "Within-system variance of each measure, one-way and two-way."
-    return variance_by_measure(rows, mode=mode), alt
+    return variance_by_measure(matrices, mode="print")
 
 
 def scores_table(evaluations: Sequence[Evaluation]) -> Table:

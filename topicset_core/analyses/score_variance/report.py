@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from topicset_core.analyses.score_variance.run_means import RunMeans
 from topicset_core.analyses.score_variance.uncertainty import Round, VarianceUncertainty
 from topicset_core.collection import ScoreMatrix
-from topicset_core.exports.csv_table import Table
+from topicset_core.exports.tables import Table
 from topicset_core.variance import one_way, two_way
 
 

@@ -176,7 +176,7 @@ def variance_uncertainty(
         From 0; the same seed gives the same answer.
     drawn : ndarray of float64, shape (n_trials, n_collections), optional
         What `resampled_variances` gave for the same matrices, estimate and seed: then another
-        question about them draws nothing anew.
+        question about them draws nothing again.
 
     Raises
     ------

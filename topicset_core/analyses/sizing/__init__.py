@@ -1,17 +1,23 @@
 """How many topics does a comparison of systems need: designs answered, compared, and read backwards.
 
 `variance_topics` asks one design about many variances, `comparison` several designs about several
-measures, `reported_result` what a published t or F could have shown; `curves` and `report` are what
-pages show and hand over of them. The designs themselves are in `topicset_core.designs`.
+measures, `separation` what each measure tells apart, `reported_result` what a published t or F could
+have shown; `curves` and `report` are what pages show and hand over of them. The designs
+themselves are in `topicset_core.designs`.
 """
 
 from topicset_core.analyses.sizing.comparison import (
     DIFFERENCES,
+    EFFECTS,
     SPOKEN_DIFFERENCE,
     STAND_IN_SYSTEMS,
+    SYSTEMS,
     ComparisonTable,
+    EffectTable,
     MethodLine,
+    anova_label,
     compare_designs,
+    effect_table,
     method_lines,
     spoken_of,
 )
@@ -23,31 +29,43 @@ from topicset_core.analyses.sizing.reported_result import (
     from_two_sample_t,
     replication_curve,
 )
+from topicset_core.analyses.sizing.separation import Separation, Separations, Share, separations
 from topicset_core.analyses.sizing.variance_topics import (
     AnsweredTopics,
     TopicsRule,
     topics_of_variances,
     topics_rule,
+    variance_for,
 )
 
 __all__ = [
     "DIFFERENCES",
+    "EFFECTS",
     "SPOKEN_DIFFERENCE",
     "STAND_IN_SYSTEMS",
+    "SYSTEMS",
     "AnsweredTopics",
     "ComparisonTable",
     "Curves",
+    "EffectTable",
     "MethodLine",
     "ReportedResult",
+    "Separation",
+    "Separations",
+    "Share",
     "TopicsRule",
+    "anova_label",
     "compare_designs",
     "curves_around",
+    "effect_table",
     "from_one_way_f",
     "from_paired_t",
     "from_two_sample_t",
     "method_lines",
     "replication_curve",
+    "separations",
     "spoken_of",
     "topics_of_variances",
     "topics_rule",
+    "variance_for",
 ]

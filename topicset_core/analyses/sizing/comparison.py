@@ -1,4 +1,4 @@
-"""How many topics each method asks for, measure by measure: tables 6 and 7 of Sakai 2016.
+"""How many topics each method asks for, measure by measure: tables 1, 6 and 7 and figure 1 of Sakai 2016.
 
 References
 ----------
@@ -7,6 +7,7 @@ References
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,9 +18,15 @@ from topicset_core.designs import Design, TradeOff, confidence_interval, one_way
 from topicset_core.designs.interval_width import LAST_TOPICS_OF_2016_SHEET
 from topicset_core.designs.results import Method, check_method
 from topicset_core.designs.search import Floats, Integers
-from topicset_core.errors import InputError
-from topicset_core.parameters import MIN_D, WITHIN_SYSTEM_VARIANCE
-from topicset_core.variance.difference import conservative_difference_variance
+from topicset_core.errors import InputError, NoSolution
+from topicset_core.parameters import (
+    MIN_D,
+    MIN_DELTA,
+    N_SYSTEMS,
+    WITHIN_SYSTEM_VARIANCE,
+    check_error_probabilities,
+)
+from topicset_core.variance.estimates import conservative_difference_variance
 
 DIFFERENCES = (0.02, 0.05, 0.10, 0.15, 0.20, 0.25)
 """Rows of the tables, for measures from 0 to 1."""
@@ -28,7 +35,16 @@ STAND_IN_SYSTEMS = 10
 """m of the ANOVA that the paper put where its interval sheet stopped."""
 
 SPOKEN_DIFFERENCE = 0.10
-"""The row that sentences are about."""
+"""The row that sentences are about, where it is asked for."""
+
+SYSTEMS = (2, STAND_IN_SYSTEMS, 100)
+"""Numbers of systems that the ANOVA is compared for."""
+
+EFFECTS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)
+"""Rows of the table of effect sizes, minDelta in standard deviations of the difference."""
+
+Levels = tuple[float, float]
+"""alpha and beta."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +55,15 @@ class ComparisonTable:
     ----------
     method_label : str
         For example "one-way ANOVA, m = 2".
+    levels : (float, float)
+        alpha and beta.
     differences : tuple of float
         minD, or delta for an interval.
     measures : tuple of str
         In the order given.
     topics : (n_differences, n_measures) int array
-        Required topics.
+        Required topics; 0 where there is no answer: the published ANOVA knows ten (alpha, beta), and
+        nothing is searched beyond ten million topics.
     smallest : (n_differences, n_measures) bool array
         Whether a cell is the smallest of its row; ties are all marked.
     stands_in : (n_differences, n_measures) bool array
@@ -53,6 +72,7 @@ class ComparisonTable:
     """
 
     method_label: str
+    levels: Levels
     differences: tuple[float, ...]
     measures: tuple[str, ...]
     topics: Integers
@@ -60,18 +80,23 @@ class ComparisonTable:
     stands_in: NDArray[np.bool_]
 
     def topics_by_measure(self, difference: float) -> dict[str, int]:
-        """Return the row of one of the differences."""
+        """Return the row of one of the differences, without measures that have no answer."""
         row = self.topics[self.differences.index(difference)]
-        return {measure: int(topics) for measure, topics in zip(self.measures, row, strict=True)}
+        return {measure: int(topics) for measure, topics in zip(self.measures, row, strict=True) if topics}
 
-    def columns(self) -> dict[str, list[int]]:
-        """Return the required topics of each measure."""
-        return {measure: self.topics[:, place].tolist() for place, measure in enumerate(self.measures)}
+    def columns(self) -> dict[str, list[int | None]]:
+        """Return the required topics of each measure; None where there is no answer."""
+        return {
+            measure: [int(topics) or None for topics in self.topics[:, place]]
+            for place, measure in enumerate(self.measures)
+        }
 
     def record(self) -> dict[str, Any]:
         """Return the table as plain values for JSON."""
         return {
             "method_label": self.method_label,
+            "alpha": self.levels[0],
+            "beta": self.levels[1],
             "differences": list(self.differences),
             "required_topics": self.columns(),
             "anova_stands_in": self.stands_in.tolist(),
@@ -80,7 +105,7 @@ class ComparisonTable:
 
 @dataclass(frozen=True)
 class MethodLine:
-    """What one method settles with n topics at one variance: minD, or the width of an interval.
+    """What one method detects with n topics at one variance: minD, or the width of an interval.
 
     Parameters
     ----------
@@ -109,23 +134,37 @@ class _Entry:
     is_paired: bool
 
 
-def _methods(alpha: float, beta: float) -> tuple[_Entry, ...]:
+def anova_label(n_systems: int) -> str:
+    """Return what the table of an ANOVA is called.
+
+    Parameters
+    ----------
+    n_systems : int
+        m.
+    """
+    return f"one-way ANOVA, m = {n_systems}"
+
+
+def _methods(alpha: float, beta: float, systems: Sequence[int]) -> tuple[_Entry, ...]:
     power = {"alpha": alpha, "beta": beta}
-    methods: tuple[tuple[str, Design, dict[str, float]], ...] = (
+    methods: list[tuple[str, Design, dict[str, float]]] = [
         ("paired t test", paired_t.DESIGN, power),
         ("two-sample t test", two_sample_t.DESIGN, power),
-        ("one-way ANOVA, m = 2", one_way_anova.DESIGN, power | {"n_systems": 2}),
-        ("confidence interval, paired", confidence_interval.DESIGN, {"alpha": alpha}),
-        ("one-way ANOVA, m = 10", one_way_anova.DESIGN, power | {"n_systems": STAND_IN_SYSTEMS}),
-        ("one-way ANOVA, m = 100", one_way_anova.DESIGN, power | {"n_systems": 100}),
+        *((anova_label(m), one_way_anova.DESIGN, power | {"n_systems": m}) for m in sorted(set(systems))),
+    ]
+    # Where the paper has it: between the ANOVA of two systems and that of ten.
+    methods.insert(
+        2 + (2 in systems), ("confidence interval, paired", confidence_interval.DESIGN, {"alpha": alpha})
     )
     return tuple(
         _Entry(label, design.view(**settled), design.is_paired) for label, design, settled in methods
     )
 
 
-def method_lines(within_system_variance: float, *, alpha: float, beta: float) -> tuple[MethodLine, ...]:
-    """Return what each method settles at one variance, for n from 10 to 2,000: figure 1 of [1].
+def method_lines(
+    within_system_variance: float, *, alpha: float, beta: float, systems: Sequence[int] = SYSTEMS
+) -> tuple[MethodLine, ...]:
+    """Return what each method detects at one variance, for n from 10 to 2,000: figure 1 of [1].
 
     Parameters
     ----------
@@ -133,6 +172,8 @@ def method_lines(within_system_variance: float, *, alpha: float, beta: float) ->
         sigma^2, in squared units of the measure, above 0; paired designs take twice that.
     alpha, beta : float
         Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
+    systems : sequence of int
+        Numbers of systems of the ANOVA, each 2 to 1000.
 
     Raises
     ------
@@ -144,7 +185,7 @@ def method_lines(within_system_variance: float, *, alpha: float, beta: float) ->
     within = WITHIN_SYSTEM_VARIANCE.check(within_system_variance)
     n = np.unique(np.geomspace(10, 2000, 80).round().astype(np.int64))
     lines = []
-    for entry in _methods(alpha, beta):
+    for entry in _methods(alpha, beta, systems):
         variance = conservative_difference_variance(within) if entry.is_paired else within
         difference = entry.view.difference(n, variance, "exact")
         lines.append(MethodLine(entry.label, n, difference, entry.view.kind == "width"))
@@ -156,7 +197,8 @@ def compare_designs(
     *,
     alpha: float,
     beta: float,
-    differences: tuple[float, ...] = DIFFERENCES,
+    differences: Sequence[float] = DIFFERENCES,
+    systems: Sequence[int] = SYSTEMS,
     method: Method = "exact",
 ) -> tuple[ComparisonTable, ...]:
     """Return the tables of all methods.
@@ -167,8 +209,10 @@ def compare_designs(
         Within-system variance by measure; paired designs take twice that, as [1].
     alpha, beta : float
         Error probabilities.
-    differences : tuple of float
+    differences : sequence of float
         minD, and the widths of intervals.
+    systems : sequence of int
+        Numbers of systems of the ANOVA, each 2 to 1000.
     method : {"exact", "published"}
         As in the designs, but for the interval: its Gamma ratio was in the sheet of 2016, as far as
         that went, so both methods have it. (The sheet of 2018, which is the published method of the
@@ -177,43 +221,112 @@ def compare_designs(
     Raises
     ------
     InputError
-        If a value breaks its rule, or there is no measure or no difference.
-    NoSolution
-        If some cell needs more than ten million topics.
+        If a value breaks its rule, or there is no measure, no difference or no number of systems.
     """
     check_method(method)
-    for name, given in (("variances", variances), ("differences", differences)):
+    check_error_probabilities(alpha, beta)
+    for name, given in (("variances", variances), ("differences", differences), ("systems", systems)):
         if not given:
             raise InputError(name, given, "must not be empty")
+    for m in systems:
+        N_SYSTEMS.check(m)
     rows = np.array([MIN_D.check(difference) for difference in differences])[:, None]
     within = np.array([WITHIN_SYSTEM_VARIANCE.check(value) for value in variances.values()])[None, :]
     paired = np.array([[conservative_difference_variance(float(value)) for value in within[0]]])
     tables = []
-    for entry in _methods(alpha, beta):
+    for entry in _methods(alpha, beta, systems):
         is_width = entry.view.kind == "width"
-        topics = entry.view.topics(
-            rows, paired if entry.is_paired else within, "exact" if is_width else method
-        )
+        variance, how = paired if entry.is_paired else within, "exact" if is_width else method
+        topics = _answered(entry.view, rows, variance, how)
         stands_in = np.zeros(topics.shape, dtype=np.bool_)
         if is_width and method == "published":
             stands_in = topics > LAST_TOPICS_OF_2016_SHEET
-            substitute = one_way_anova.DESIGN.view(alpha=alpha, beta=beta, n_systems=STAND_IN_SYSTEMS).topics(
-                rows, within, method
-            )
-            topics = np.where(stands_in, substitute, topics)
-        smallest = topics == topics.min(axis=1, keepdims=True)
+            substitute = one_way_anova.DESIGN.view(alpha=alpha, beta=beta, n_systems=STAND_IN_SYSTEMS)
+            topics = np.where(stands_in, _answered(substitute, rows, within, method), topics)
+        least = np.where(topics > 0, topics, np.iinfo(np.int64).max).min(axis=1, keepdims=True)
         tables.append(
-            ComparisonTable(entry.label, tuple(differences), tuple(variances), topics, smallest, stands_in)
+            ComparisonTable(
+                entry.label,
+                (alpha, beta),
+                tuple(differences),
+                tuple(variances),
+                topics,
+                topics == least,
+                stands_in,
+            )
         )
     return tuple(tables)
 
 
-def spoken_of(tables: Sequence[ComparisonTable]) -> ComparisonTable:
-    """Return the table that sentences are about: the ANOVA of ten systems.
+def _answered(view: TradeOff, differences: Floats, variances: Floats, method: Method) -> Integers:
+    """Return the required topics, all at once if that is possible; 0 in cells without an answer."""
+    with suppress(InputError, NoSolution):
+        return view.topics(differences, variances, method)
+    cells = np.zeros(np.broadcast_shapes(differences.shape, variances.shape), dtype=np.int64)
+    for row, difference in enumerate(differences[:, 0]):
+        for column, variance in enumerate(variances[0]):
+            with suppress(InputError, NoSolution):
+                cells[row, column] = int(view.topics(difference, variance, method))
+    return cells
+
+
+@dataclass(frozen=True)
+class EffectTable:
+    """Required topics of the paired t test by effect size, whatever the measure: table 1 of [1].
+
+    Attributes
+    ----------
+    effects : tuple of float
+        minDelta, in standard deviations of the difference.
+    levels : tuple of (float, float)
+        alpha and beta, a column each.
+    topics : (n_effects, n_levels) int array
+        Required topics; 0 beyond ten million.
+    """
+
+    effects: tuple[float, ...]
+    levels: tuple[Levels, ...]
+    topics: Integers
+
+
+def effect_table(
+    levels: Sequence[Levels], *, effects: Sequence[float] = EFFECTS, method: Method = "exact"
+) -> EffectTable:
+    """Return the required topics of the paired t test by effect size.
+
+    Parameters
+    ----------
+    levels : sequence of (float, float)
+        alpha and beta, 0 < alpha < 1 and 0 < beta < 1 - alpha.
+    effects : sequence of float
+        minDelta, above 0.
+    method : {"exact", "published"}
+        As of the design.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    """
+    rows = np.array([MIN_DELTA.check(effect) for effect in effects])[:, None]
+    for alpha, beta in levels:
+        check_error_probabilities(alpha, beta)
+    one = np.ones((1, 1))
+    columns = [_answered(paired_t.DESIGN.view(alpha=a, beta=b), rows, one, method)[:, 0] for a, b in levels]
+    return EffectTable(tuple(effects), tuple(levels), np.stack(columns, axis=1))
+
+
+def spoken_of(tables: Sequence[ComparisonTable]) -> tuple[ComparisonTable, float]:
+    """Return the table and the difference that sentences are about: the ANOVA of ten systems at .10, if asked for.
 
     Parameters
     ----------
     tables : sequence of ComparisonTable
-        What `compare_designs` returned.
+        What `compare_designs` returned; of several levels the first ones speak.
     """
-    return next(table for table in tables if table.method_label == f"one-way ANOVA, m = {STAND_IN_SYSTEMS}")
+    anovas = [
+        one for one in tables if one.levels == tables[0].levels and one.method_label.startswith("one-way")
+    ]
+    table = next((one for one in anovas if one.method_label == anova_label(STAND_IN_SYSTEMS)), anovas[0])
+    asked = table.differences
+    return table, SPOKEN_DIFFERENCE if SPOKEN_DIFFERENCE in asked else asked[0]

@@ -1,30 +1,31 @@
 """What one leaves with: tables, records, figures and paragraphs of designs, comparisons, reported results."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from topicset_core import __version__
 from topicset_core.analyses.sizing.comparison import (
-    SPOKEN_DIFFERENCE,
     ComparisonTable,
+    EffectTable,
     MethodLine,
     spoken_of,
 )
-from topicset_core.analyses.sizing.curves import Curves
+from topicset_core.analyses.sizing.curves import Curves, curves_around
 from topicset_core.analyses.sizing.reported_result import ReportedResult
+from topicset_core.analyses.sizing.separation import Separations
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import design_named, one_way_anova, paired_t, two_sample_t
 from topicset_core.designs.curves import SizeCurve
 from topicset_core.designs.results import ErrorRateResult, Method, PowerResult, WidthResult, rounded
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
-from topicset_core.exports.csv_table import Table
-from topicset_core.exports.report import Figure, Report, ReportTable
+from topicset_core.exports.figures import Figure
+from topicset_core.exports.report import Report, ReportTable
+from topicset_core.exports.tables import Table
 from topicset_core.references import SAKAI_2016, SAKAI_2016_REVIEW, SAKAI_2018
 from topicset_core.wording import joined
 
 if TYPE_CHECKING:
-    import plotly.graph_objects as go
-
     from topicset_core.charts.style import Mode
 
 Result = PowerResult | WidthResult
@@ -87,9 +88,7 @@ def design_report(
         page_table=lambda: _differences(exact, curves),
         results=lambda: [result.record() for result in (exact, published) if result is not None],
         text=design_text(exact, measure=measure, variance_source=variance_source),
-        figures=lambda: [
-            (drawn, alt_of_topics(exact)) for drawn in design_figures(exact, curves, measure, "print")
-        ],
+        figures=lambda: design_figures(exact, curves, measure, "print"),
         measure=measure,
         variance_source=variance_source,
         matrices=matrices,
@@ -99,32 +98,43 @@ def design_report(
 
 
 def bare_report(result: Result | ErrorRateResult) -> Report:
-    """Return an answer without a measure: its record alone.
+    """Return an answer without a measure: its record, and figures where its difference is in units of a measure.
 
-    A difference in standard deviations, as commands take it, has no curves in units of a measure.
+    A difference in standard deviations, as commands take it, has no curves in such units.
 
     Parameters
     ----------
     result : PowerResult, WidthResult or ErrorRateResult
         The answer.
     """
+
+    def figures() -> list[Figure]:
+        if isinstance(result, ErrorRateResult) or result.requirements.difference is None:
+            return []
+        values = {name: value for name, value in asdict(result.requirements).items() if value is not None}
+        curves = curves_around(result.design, values, result.required_topics)
+        return design_figures(result, curves, "units of the measure", "print")
+
     return Report(
         name="topic-set-size",
         title=f"{result.design}: {result.required_topics:,} topics",
         sentence=f"{result.required_topics:,} topics",
+        figures=figures,
         tables=(),
         results=lambda: [result.record()],
         text=("", ""),
     )
 
 
-def design_figures(
-    exact: Result, curves: Curves, measure: str, mode: "Mode"
-) -> tuple["go.Figure", "go.Figure", "go.Figure"]:
+def design_figures(exact: Result, curves: Curves, measure: str, mode: "Mode") -> list[Figure]:
     """Return topics against the difference, what each size gives, and lines of equal n."""
     # They need Plotly, which is an extra: the command line makes a report without it.
-    from topicset_core.analyses.sizing.charts.by_difference import equal_topics_chart, topics_by_difference
-    from topicset_core.analyses.sizing.charts.by_topics import power_by_topics, width_by_topics
+    from topicset_core.analyses.sizing.charts import (
+        equal_topics_chart,
+        power_by_topics,
+        topics_by_difference,
+        width_by_topics,
+    )
 
     wanted, topics, design = exact.requirements, exact.required_topics, design_named(exact.design)
     point = {"kind": design.kind, "difference": wanted.difference, "required_topics": topics}
@@ -154,16 +164,21 @@ def design_figures(
         measure=measure,
         mode=mode,
     )
-    return first, second, third
-
-
-def alt_of_topics(exact: Result) -> str:
-    """Return what the first figure of a design shows, for those who cannot see it."""
-    wanted, symbol = exact.requirements, symbol_of(exact)
-    return (
-        f"Required topics fall with the square of {symbol}; at {symbol} {wanted.difference:g} they are "
-        f"{exact.required_topics:,}."
-    )
+    symbol = symbol_of(exact)
+    return [
+        Figure(
+            "topics-by-difference",
+            first,
+            f"Required topics fall with the square of {symbol}; at {symbol} {wanted.difference:g} they are "
+            f"{topics:,}.",
+        ),
+        Figure(
+            "by-topics",
+            second,
+            f"What each number of topics gives; the requirement is met from {topics:,} on.",
+        ),
+        Figure("equal-topics", third, f"Lines of equal topics over {symbol} and {design.variance.symbol}."),
+    ]
 
 
 def symbol_of(exact: Result) -> str:
@@ -192,6 +207,8 @@ def design_text(result: Result, *, measure: str, variance_source: str) -> tuple[
         f"a {variance} = {wanted.variance:.4g} ({variance_source}). {_evidence(result)}, computed with "
         f"{_HOW[result.method]} (Topicset {__version__})."
     )
+    if isinstance(result, one_way_anova.AnovaResult):
+        paragraph += f" {one_way_anova.shared_topics_note(result.shared_topics, 1 - wanted.beta)}"
     return cite_plain(paragraph, design.works), cite_latex(paragraph, design.works)
 
 
@@ -234,10 +251,10 @@ def comparison_report(
     lines: Sequence[MethodLine],
     variances: Mapping[str, tuple[float, str]],
     *,
-    alpha: float,
-    beta: float,
+    effects: EffectTable,
     method: Method,
     sentence: str,
+    separated: Separations | None = None,
     matrices: Sequence[ScoreMatrix] = (),
     link: str = "",
 ) -> Report:
@@ -246,17 +263,19 @@ def comparison_report(
     Parameters
     ----------
     tables : sequence of ComparisonTable
-        The answer.
+        The answer, for one or more levels.
     lines : sequence of MethodLine
-        What each method settles at the largest variance.
+        What each method detects at the largest variance.
     variances : mapping of str to (float, str)
         Within-system variance of each measure and where it comes from.
-    alpha, beta : float
-        Error probabilities.
+    effects : EffectTable
+        Topics by effect size, for the same levels.
     method : {"exact", "published"}
         How the tables were computed.
     sentence : str
         The answer in words.
+    separated : Separations, optional
+        What the measures tell apart, where their scores are there.
     matrices : sequence of ScoreMatrix
         The scores that the variances came from.
     link : str
@@ -265,6 +284,7 @@ def comparison_report(
     measures = ", ".join(variances)
 
     def record() -> dict[str, Any]:
+        alpha, beta = tables[0].levels
         return {
             "analysis": "comparison of designs",
             "method": method,
@@ -272,6 +292,8 @@ def comparison_report(
             "beta": beta,
             "within_system_variances": {measure: value for measure, (value, _) in variances.items()},
             "tables": [table.record() for table in tables],
+            "effects": _effects(effects),
+            "separation": None if separated is None else asdict(separated) | {"best": separated.best},
         }
 
     return Report(
@@ -280,13 +302,15 @@ def comparison_report(
         sentence=sentence,
         tables=[
             ReportTable("", lambda: _long(tables), "All tables", "compare-designs"),
-            *(_sheet(table) for table in tables),
+            ReportTable(
+                "measures", lambda: measures_table(variances, separated), "Measures", "compare-measures"
+            ),
+            *(_sheet(label, tables) for label in dict.fromkeys(table.method_label for table in tables)),
+            ReportTable("paired t test by effect", lambda: _effects(effects)),
         ],
         page_table=lambda: _wide(tables),
         results=lambda: [record()],
-        text=comparison_text(
-            spoken_of(tables), SPOKEN_DIFFERENCE, variances, alpha=alpha, beta=beta, method=method
-        ),
+        text=comparison_text(tables, variances, method=method),
         figures=lambda: comparison_figures(tables, lines, variances, "print"),
         measure=measures,
         variance_source="; ".join(source for _, source in variances.values()),
@@ -301,97 +325,191 @@ def comparison_figures(
     variances: Mapping[str, tuple[float, str]],
     mode: "Mode",
 ) -> list[Figure]:
-    """Return topics by measure, where there are several, and what each method settles by the largest variance."""
-    from topicset_core.analyses.sizing.charts.comparison import methods_by_topics, topics_by_measure
+    """Return topics by measure, where there are several, and what each method detects by the largest variance."""
+    from topicset_core.analyses.sizing.charts import methods_by_topics, topics_by_measure
 
-    spoken, drawn = spoken_of(tables), []
-    topics = spoken.topics_by_measure(SPOKEN_DIFFERENCE)
+    (spoken, difference), drawn = spoken_of(tables), []
+    topics = spoken.topics_by_measure(difference)
     if len(topics) > 1:
-        wanted = f"minD = {SPOKEN_DIFFERENCE:g}"
+        wanted = f"minD = {difference:g}"
         counts = ", ".join(f"{measure} {number:,}" for measure, number in topics.items())
         bars = topics_by_measure(topics, method=spoken.method_label, difference=wanted, mode=mode)
         said = f"Topics that each measure requires for {wanted}, {spoken.method_label}: {counts}."
-        drawn.append((bars, said))
+        drawn.append(Figure("topics-by-measure", bars, said))
     measure, (variance, _) = max(variances.items(), key=lambda item: item[1][0])
     said = (
-        "The difference that n topics settle falls with the root of n; the t tests and the ANOVA of two systems "
-        "almost coincide, as do the interval and the ANOVA of ten."
+        "The difference that n topics detect falls with the root of n; the t tests and the ANOVA of two systems "
+        "almost coincide, as do the interval and the ANOVA of ten at α = .05 and β = .20."
     )
-    return [*drawn, (methods_by_topics(lines, variance=variance, measure=measure, mode=mode), said)]
+    lines_drawn = methods_by_topics(lines, variance=variance, measure=measure, mode=mode)
+    return [*drawn, Figure("methods-by-topics", lines_drawn, said)]
+
+
+def comparison_sentence(tables: Sequence[ComparisonTable], separated: Separations | None) -> tuple[str, str]:
+    """Return the heading and the sentence of a comparison.
+
+    Which measure needs the fewest topics for one minD is no merit: minD is not the same difference for two
+    measures. So a measure is named best only by what it tells apart, on the same runs and topics as the
+    others, and by more than the intervals of all differences.
+
+    Parameters
+    ----------
+    tables : sequence of ComparisonTable
+        Of one or more levels.
+    separated : Separations, optional
+        What the measures tell apart.
+    """
+    table, difference = spoken_of(tables)
+    topics = table.topics_by_measure(difference)
+    needed = _needed(topics)
+    asked = f"For minD = {difference:g} ({table.method_label}): {needed}."
+    if len(table.measures) == 1:
+        (measure,) = table.measures
+        count = f"{topics[measure]:,} topics" if topics else "No number of topics"
+        shares = "" if separated is None else f" {_shares(separated)}."
+        return f"{count} with {measure}", f"{asked}{shares}"
+    unlike = "minD is not the same difference for two measures"
+    if separated is None:
+        return (
+            f"Topics for {len(table.measures)} measures",
+            f"{asked} Which measure is the better one they do not say: {unlike}. Load the scores to see how many "
+            "pairs of runs each measure tells apart.",
+        )
+    if not separated.same_data:
+        return (
+            "These measures are of different runs or topics",
+            f"{asked} They cannot be compared with each other: load scores of the same runs and topics.",
+        )
+    first, second = separated.measures[0], separated.measures[1]
+    lead = separated.leads[0]
+    by = f"{100 * lead.value:.1f} points ({100 * lead.low:.1f} to {100 * lead.high:.1f})"
+    said = f"{_shares(separated)}. {asked} Compare measures by what they tell apart: {unlike}."
+    if separated.best is not None:
+        return f"{first.measure} tells the most pairs of runs apart", f"{said} {first.measure} leads by {by}."
+    return (
+        "No measure tells clearly more pairs of runs apart",
+        f"{said} {first.measure} leads {second.measure} by {by}, which other topics may reverse.",
+    )
+
+
+def _needed(topics: Mapping[str, int]) -> str:
+    """Return the topics by measure in words."""
+    if not topics:
+        return "no number of topics (more than ten million, or not in the published tables)"
+    return joined([f"{n:,} topics with {measure}" for measure, n in topics.items()])
+
+
+def _shares(separated: Separations) -> str:
+    """Return the share of run pairs that each measure tells apart, in words."""
+    listed = joined(
+        [
+            f"{one.measure} {100 * one.share.value:.1f} % ({100 * one.share.low:.1f} to {100 * one.share.high:.1f})"
+            for one in separated.measures
+        ]
+    )
+    sizes = sorted({n for one in separated.measures for n in one.topics})
+    at = f"{sizes[0]:,}" if len(sizes) == 1 else f"{sizes[0]:,} to {sizes[-1]:,}"
+    return f"With {at} topics a paired t test tells these shares of run pairs apart (90 % interval): {listed}"
+
+
+def measures_table(variances: Mapping[str, tuple[float, str]], separated: Separations | None) -> Table:
+    """Return each measure's variance, and what it tells apart where its scores are there.
+
+    Parameters
+    ----------
+    variances : mapping of str to (float, str)
+        Within-system variance of each measure and where it comes from.
+    separated : Separations, optional
+        What the measures tell apart.
+    """
+    first: Table = {"measure": list(variances), "σ²": [value for value, _ in variances.values()]}
+    last: Table = {"σ² from": [source for _, source in variances.values()]}
+    if separated is None:
+        return dict(first) | dict(last)
+    found = {one.measure: one for one in separated.measures}
+    ordered = [found.get(measure) for measure in variances]
+    told: Table = {
+        "told apart": [None if one is None else one.share.value for one in ordered],
+        "from (90 %)": [None if one is None else one.share.low for one in ordered],
+        "to (90 %)": [None if one is None else one.share.high for one in ordered],
+        "median difference": [None if one is None else one.median_difference for one in ordered],
+        "pairs of runs": [None if one is None else one.n_pairs for one in ordered],
+    }
+    return dict(first) | dict(told) | dict(last)
 
 
 def comparison_text(
-    table: ComparisonTable,
-    difference: float,
-    variances: Mapping[str, tuple[float, str]],
-    *,
-    alpha: float,
-    beta: float,
-    method: Method,
+    tables: Sequence[ComparisonTable], variances: Mapping[str, tuple[float, str]], *, method: Method
 ) -> tuple[str, str]:
     """Return what one row of a comparison says, in plain text and in LaTeX.
 
     Parameters
     ----------
-    table : ComparisonTable
-        Of the method to write about.
-    difference : float
-        One of the table's.
+    tables : sequence of ComparisonTable
+        Of one or more levels; the first one is written about.
     variances : mapping of str to (float, str)
         Within-system variance of each measure and where it comes from.
-    alpha, beta : float
-        Error probabilities.
     method : {"exact", "published"}
-        How the table was computed.
+        How the tables were computed.
     """
+    table, difference = spoken_of(tables)
+    alpha, beta = table.levels
     measured = joined(
         [f"σ² = {value:.4g} for {measure} ({source})" for measure, (value, source) in variances.items()]
     )
     found = table.topics_by_measure(difference)
-    needed = joined([f"{topics:,} topics with {measure}" for measure, topics in found.items()])
     paragraph = (
         f"Topic set sizes were compared by topic set size design {CITATION} at significance level "
         f"α = {alpha:g} and power 1 − β = {1 - beta:g}, given within-system variances {measured}. For a "
-        f"difference of {difference:g}, the method {table.method_label} asks for {needed} per system, computed "
-        f"with {_HOW[method]} (Topicset {__version__})."
+        f"difference of {difference:g}, the method {table.method_label} asks for {_needed(found)} per "
+        f"system, computed with {_HOW[method]} (Topicset {__version__})."
     )
     works = SAKAI_2016, SAKAI_2018
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
 
 
-def _sheet(table: ComparisonTable) -> ReportTable:
-    title = table.method_label.replace("confidence interval", "CI")  # a sheet's title is short
-    return ReportTable(
-        title,
-        lambda: {
-            "difference": list(table.differences),
-            **{f"topics, {measure}": column for measure, column in table.columns().items()},
-        },
-    )
+def _sheet(label: str, tables: Sequence[ComparisonTable]) -> ReportTable:
+    """Return one method's tables, of all levels one below the other."""
+    title = label.replace("confidence interval", "CI")  # a sheet's title is short
+    return ReportTable(title, lambda: _stacked([table for table in tables if table.method_label == label]))
+
+
+def _stacked(tables: Sequence[ComparisonTable]) -> Table:
+    rows = [(table, row) for table in tables for row in range(len(table.differences))]
+    levels: Table = {
+        "alpha": [table.levels[0] for table, _ in rows],
+        "beta": [table.levels[1] for table, _ in rows],
+        "difference": [table.differences[row] for table, row in rows],
+    }
+    return dict(levels) | {
+        f"topics, {measure}": [int(table.topics[row, column]) or None for table, row in rows]
+        for column, measure in enumerate(tables[0].measures)
+    }
 
 
 def _long(tables: Sequence[ComparisonTable]) -> Table:
     """Return all tables as one, a row a number."""
     rows = [
-        (table.method_label, difference, measure, int(table.topics[row, column]))
+        (table.method_label, *table.levels, difference, measure, int(table.topics[row, column]) or None)
         for table in tables
         for row, difference in enumerate(table.differences)
         for column, measure in enumerate(table.measures)
     ]
-    columns = zip(*rows, strict=True)
-    return dict(zip(("method", "difference", "measure", "topics"), map(list, columns), strict=True))
+    names = ("method", "alpha", "beta", "difference", "measure", "topics")
+    return dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
 
 
 def _wide(tables: Sequence[ComparisonTable]) -> Table:
     """Return all tables one below the other, a column a measure."""
-    names: Table = {
-        "method": [table.method_label for table in tables for _ in table.differences],
-        "difference": [difference for table in tables for difference in table.differences],
-    }
-    return dict(names) | {
-        f"topics, {measure}": [int(topics) for table in tables for topics in table.topics[:, column]]
-        for column, measure in enumerate(tables[0].measures)
-    }
+    methods: Table = {"method": [table.method_label for table in tables for _ in table.differences]}
+    return dict(methods) | dict(_stacked(tables))
+
+
+def _effects(table: EffectTable) -> dict[str, list[float | None]]:
+    columns: dict[str, list[float | None]] = {"min_delta": list(table.effects)}
+    for place, (alpha, beta) in enumerate(table.levels):
+        columns[f"topics, alpha {alpha:g}, beta {beta:g}"] = [int(n) or None for n in table.topics[:, place]]
+    return columns
 
 
 def reported_report(
@@ -459,7 +577,7 @@ def audit_table(audit: ReportedResult) -> Table:
 
 def replication_figure(audit: ReportedResult, curve: SizeCurve, n_topics: int | None, mode: "Mode") -> Figure:
     """Return power against the size of a replication, with the reported study where it has one size."""
-    from topicset_core.analyses.sizing.charts.by_topics import power_of_replication
+    from topicset_core.analyses.sizing.charts import power_of_replication
 
     replication = audit.replication
     topics, target = replication.required_topics, 1 - replication.requirements.beta
@@ -471,7 +589,8 @@ def replication_figure(audit: ReportedResult, curve: SizeCurve, n_topics: int | 
         reported=None if n_topics is None else (n_topics, audit.achieved_power),
         mode=mode,
     )
-    return drawn, f"Power rises with the number of topics and reaches {100 * target:g} % at {topics:,}."
+    alt = f"Power rises with the number of topics and reaches {100 * target:g} % at {topics:,}."
+    return Figure("power-of-replication", drawn, alt)
 
 
 def audit_text(audit: ReportedResult, study: str) -> tuple[str, str]:

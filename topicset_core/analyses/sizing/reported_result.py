@@ -33,13 +33,13 @@ from topicset_core.designs.curves import SizeCurve, size_curve
 from topicset_core.designs.distributions import critical_f, f_tail, noncentral_f_tail
 from topicset_core.designs.results import PowerResult
 from topicset_core.errors import InputError
-from topicset_core.parameter import Parameter
 from topicset_core.parameters import (
     F_STATISTIC,
     LARGEST_EFFECT,
     N_SYSTEMS,
     N_TOPICS,
     T_STATISTIC,
+    Parameter,
     check_error_probabilities,
 )
 

@@ -4,8 +4,8 @@ An analysis of a variance's uncertainty asks one design about thousands of varia
 holds everything the design needs besides the variance, and which kind of variance it takes.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,6 +16,7 @@ from topicset_core.designs.search import Floats, Integers
 from topicset_core.errors import NoSolution
 from topicset_core.parameters import MOST_TOPICS
 from topicset_core.variance.choices import Kind
+from topicset_core.variance.estimates import conservative_difference_variance
 from topicset_core.variance.intervals import rank_of
 
 _SMALLEST_VARIANCE = float(np.finfo(np.float64).tiny)  # below it quotients overflow: no variance at all
@@ -34,11 +35,17 @@ class TopicsRule:
     topics : callable
         ``topics(variances)``: required topics for positive variances of any shape; raises NoSolution
         where some variance needs more than ten million.
+    values : mapping of str to float
+        The requirements, by name of their parameter.
+    method : {"exact", "published"}
+        As of the design.
     """
 
     design: str
     takes: Kind
     topics: Callable[[ArrayLike], Integers]
+    values: Mapping[str, float] = field(default_factory=dict)
+    method: Method = "exact"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -146,4 +153,21 @@ def topics_rule(design: Design | str, *, method: Method = "exact", **values: flo
         design=known.name,
         takes="difference" if known.is_paired else "within-system",
         topics=lambda variances: known.topics(difference, variances, method=method, **settled),
+        values=values,
+        method=method,
     )
+
+
+def variance_for(rule: TopicsRule, within_system_variance: float) -> float:
+    """Return the variance of the kind that the rule takes: 2 sigma^2 where it is that of a difference.
+
+    Parameters
+    ----------
+    rule : TopicsRule
+        What `topics_rule` returned.
+    within_system_variance : float
+        In squared units of the measure.
+    """
+    if rule.takes == "difference":
+        return conservative_difference_variance(within_system_variance)
+    return within_system_variance

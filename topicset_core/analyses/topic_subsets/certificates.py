@@ -63,7 +63,7 @@ from numpy.typing import NDArray
 
 from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
 from topicset_core.analyses.topic_subsets.judge import Floats, Topics, Valued, best_of
-from topicset_core.execution.chains import in_chains
+from topicset_core.execution.batches import in_chains
 from topicset_core.progress import Report
 
 _LEAST_TARGET = 1e-6  # below, terms of F are so large that rounding decides
@@ -129,7 +129,7 @@ def question_of(
     known : ndarray of int
         A set of that size with a correlation.
     """
-    from topicset_core.analyses.topic_subsets.kernels import convexification
+    from topicset_core.analyses.topic_subsets.kernels import proofs
 
     # From the scores and not from C, whose rows may all but cancel.
     cov, full = judge.cov, judge.centred.sum(axis=0)
@@ -155,7 +155,7 @@ def question_of(
         a = (np.outer(b, b) / square - cov) / scale
     else:
         a, form, chord, f_size = cov / scale, -b / np.sqrt(scale), square, largest * largest / scale
-    sharp = convexification.diagonal(a, _SHARP * float(np.abs(np.diagonal(a)).mean()))
+    sharp = proofs.diagonal(a, _SHARP * float(np.abs(np.diagonal(a)).mean()))
     order, same = _ordered(np.diagonal(a) - sharp, judge.centred)
     form = form[order]
     top = _largest_sums(form) if form.any() else np.ones((len(b) + 1, len(b) + 1))
@@ -207,7 +207,7 @@ TAUS = (1.3, 0.8, 2.0, 0.5, 3.2)
 ENTRY_NODES = 20_000
 """Nodes that each tau is tried on."""
 
-_LEAST_FREE = 5  # with fewer free topics, sets are looked at
+_LEAST_FREE = 5  # with fewer free topics, sets are evaluated
 _SHARP_TAU = 0.1  # of tau
 _SET_UP_NODES = 40  # a set-up takes as long as so many nodes a pair of topics
 
@@ -223,7 +223,7 @@ class Attempt:
     tau : float
         In the units of `TAUS`.
     tables : tuple of ndarray
-        What bounds need, of `convexification.set_up`.
+        What bounds need, of `proofs.set_up`.
     lin, const, s_fixed, n_chosen, tried, chosen, counters : ndarray
         State of the search, as in the kernel.
     status : int
@@ -245,14 +245,14 @@ class Attempt:
     @classmethod
     def of(cls, question: Question, tau: float) -> "Attempt":
         """Set up the bounds for one of the taus."""
-        from topicset_core.analyses.topic_subsets.kernels import convexification
+        from topicset_core.analyses.topic_subsets.kernels import proofs
 
         n = len(question.order)
         distance = tau * max(float(np.abs(question.sharp).mean()), 1e-9)
-        tables = convexification.set_up(
+        tables = proofs.set_up(
             question.a,
             question.b,
-            convexification.diagonal(question.a, distance),
+            proofs.diagonal(question.a, distance),
             question.sharp,
             distance,
             _SHARP_TAU * distance,
@@ -273,7 +273,7 @@ class Attempt:
 
     @property
     def n_nodes(self) -> int:
-        """Nodes looked at."""
+        """Nodes visited."""
         return int(self.counters[1])
 
     @property
@@ -293,10 +293,10 @@ class Attempt:
 
     def run(self, judge: CorrelationJudge, cardinality: int, sign: int, n_nodes: int) -> None:
         """Go on for up to so many nodes."""
-        from topicset_core.analyses.topic_subsets.kernels import branch_and_bound
+        from topicset_core.analyses.topic_subsets.kernels import proofs
 
         asked = self.question
-        self.status = branch_and_bound.search(
+        self.status = proofs.search(
             asked.a,
             asked.b,
             asked.top,
@@ -367,7 +367,7 @@ class Proof:
     status : {"open", "proved", "gap"}
         How it stands.
     n_nodes : int
-        Nodes looked at.
+        Nodes visited.
     step_work : float
         How much is done in a step.
     """

@@ -42,7 +42,7 @@ class HeuristicGap:
     rank : int or None
         1 where it is as good as the best; None beyond the tenth, or where only the best is known.
     proved : bool
-        Whether the best was proved by branch and bound; else all subsets were looked at.
+        Whether the best was proved by branch and bound; else all subsets were evaluated.
     """
 
     cardinality: int

@@ -8,16 +8,24 @@ not depend on how many workers there are or how work was cut.
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
 
-from topicset_core.analyses.topic_subsets import enumeration, guiver_search, local_search, sampling
+from topicset_core.analyses.topic_subsets import enumeration, sampling, searches
 from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
 from topicset_core.analyses.topic_subsets.by_pairs import PairJudge
 from topicset_core.analyses.topic_subsets.certificates import Proof, certify, seconds_of_proofs
-from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness, GoodnessMeasure, measure_of
+from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
+from topicset_core.analyses.topic_subsets.goodness import (
+    MEASURES,
+    Agreement,
+    Goodness,
+    GoodnessMeasure,
+    agreement_of,
+    measure_of,
+)
 from topicset_core.analyses.topic_subsets.judge import KEPT, Enumerated, Judge, Valued, best_of
 from topicset_core.analyses.topic_subsets.request import Method, Request
 from topicset_core.analyses.topic_subsets.sampling import Sampled
@@ -30,7 +38,7 @@ from topicset_core.samples import simulated_task
 Side = Literal["best", "worst"]
 
 Status = Literal["exhaustive", "heuristic", "proved", "gap"]
-"""``exhaustive``: all subsets were looked at, none is better (worse); ``proved``: none is, by branch and bound, but
+"""``exhaustive``: all subsets were evaluated, none is better (worse); ``proved``: none is, by branch and bound, but
 for `certificates.PROOF_TOLERANCE`; ``gap``: one may be, up to a bound; ``heuristic``: one may be."""
 
 
@@ -80,6 +88,8 @@ class CurvePoint:
         Subsets behind the mean, and how many of those looked at have no correlation and are left out.
     percentiles : mapping of int to float
         Of goodness, of random subsets or of all where these are few; empty where none has a correlation.
+    agreement : Agreement or None
+        How the best subset orders pairs of runs; None where no subset has a correlation.
     """
 
     cardinality: int
@@ -90,6 +100,7 @@ class CurvePoint:
     n_averaged: int
     n_undefined: int
     percentiles: Mapping[int, float]
+    agreement: Agreement | None = None
 
     @property
     def best(self) -> Subset | None:
@@ -112,6 +123,7 @@ class CurvePoint:
             "n_averaged": self.n_averaged,
             "n_undefined": self.n_undefined,
             "percentiles": {str(level): value for level, value in self.percentiles.items()},
+            "agreement_of_best": None if self.agreement is None else asdict(self.agreement),
             "ten_best": [one.record() for one in self.ten_best],
             "ten_worst": [one.record() for one in self.ten_worst],
         }
@@ -119,7 +131,7 @@ class CurvePoint:
 
 @dataclass(frozen=True, kw_only=True)
 class Crossings:
-    """The fewest topics that reach a target; None where no cardinality that was looked at does.
+    """The fewest topics that reach a target; None where no cardinality that was evaluated does.
 
     Parameters
     ----------
@@ -127,12 +139,18 @@ class Crossings:
         Goodness to reach.
     best, mean, worst : int or None
         By the best subset, on average, and even by the worst subset.
+    best_from, mean_from, worst_from : int or None
+        The fewest that it may be: one more than the next smaller cardinality that was evaluated. The same as above
+        unless cardinalities between them were not looked at.
     """
 
     target: float
     best: int | None
     mean: int | None
     worst: int | None
+    best_from: int | None
+    mean_from: int | None
+    worst_from: int | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -178,27 +196,43 @@ class SubsetCurve:
         return next((point for point in self.points if point.cardinality == cardinality), None)
 
     def nearest(self, cardinality: int) -> CurvePoint:
-        """Return the point of the nearest cardinality that was looked at; of two as near, the smaller."""
+        """Return the point of the nearest cardinality that was evaluated; of two as near, the smaller."""
         return min(self.points, key=lambda point: abs(point.cardinality - cardinality))
 
     def crossings(self, target: float) -> Crossings:
         """Read the curve across: the fewest topics by which best, mean and worst reach a target.
 
-        For worst it is the cardinality from which on all subsets that were looked at reach it, as the
+        For worst it is the cardinality from which on all subsets that were evaluated reach it, as the
         lowest curve may dip below the target again; best and mean are read at their first crossing.
         """
 
         def first(values: list[tuple[int, float]]) -> int | None:
             return next((c for c, value in values if self.measure.meets(value, target)), None)
 
-        worst = [(point.cardinality, point.worst.value) for point in self.points if point.worst]
-        failing = [c for c, value in worst if not self.measure.meets(value, target)]
+        def fewest(reached: int | None) -> int | None:
+            below = [point.cardinality for point in self.points if reached and point.cardinality < reached]
+            return None if reached is None else max(below, default=0) + 1
+
+        worst_values = [(point.cardinality, point.worst.value) for point in self.points if point.worst]
+        failing = [c for c, value in worst_values if not self.measure.meets(value, target)]
+        best = first([(point.cardinality, point.best.value) for point in self.points if point.best])
+        mean = first([(point.cardinality, point.mean) for point in self.points if point.mean is not None])
+        worst = next((c for c, _ in worst_values if not failing or c > failing[-1]), None)
         return Crossings(
             target=target,
-            best=first([(point.cardinality, point.best.value) for point in self.points if point.best]),
-            mean=first([(point.cardinality, point.mean) for point in self.points if point.mean is not None]),
-            worst=next((c for c, _ in worst if not failing or c > failing[-1]), None),
+            best=best,
+            mean=mean,
+            worst=worst,
+            best_from=fewest(best),
+            mean_from=fewest(mean),
+            worst_from=fewest(worst),
         )
+
+    def laid_over(self, other: "SubsetCurve") -> "SubsetCurve":
+        """Return the points of this curve, and those of another of the same scores where this one has none."""
+        points = {point.cardinality: point for point in (*other.points, *self.points)}
+        sizes = tuple(sorted(points))
+        return replace(self, cardinalities=sizes, points=tuple(points[size] for size in sizes))
 
     def record(self, target: float) -> dict[str, Any]:
         """Return the curve, read across at a target, as plain values for JSON."""
@@ -211,6 +245,11 @@ class SubsetCurve:
             "seed": self.seed,
             "target": target,
             "topics_for_target": {"best": crossings.best, "mean": crossings.mean, "worst": crossings.worst},
+            "topics_for_target_from": {
+                "best": crossings.best_from,
+                "mean": crossings.mean_from,
+                "worst": crossings.worst_from,
+            },
             "cardinalities": [point.record() for point in self.points],
         }
 
@@ -287,11 +326,12 @@ class _Exploration:
         self.full = enumeration.exhaustive_cardinalities(judge, request)
         self.rest = tuple(c for c in request.cardinalities if c not in set(self.full))
         if request.method == "guiver":
-            guiver_search.check_effort(judge, request.cardinalities[-1])
+            searches.check_effort(judge, request.cardinalities[-1])
         self.sampled: dict[int, sampling.Sampled] = {}
         self.means: dict[int, Enumerated] = {}
         self.found: dict[tuple[int, int], tuple[Valued, ...]] = {}  # by swaps
         self.points: dict[int, CurvePoint] = {}
+        self.whole = whole_numbers(matrix.scores)
         self.done = 0.0
         self.total = 1.0
 
@@ -323,9 +363,9 @@ class _Exploration:
         if not self.rest:
             return 0.0
         if self.request.method == "guiver":
-            looks = sum(guiver_search.looks_at(self.judge.n_topics, c) for c in range(1, self.rest[-1]))
+            looks = sum(searches.looks_at(self.judge.n_topics, c) for c in range(1, self.rest[-1]))
             return 2 * looks / self.judge.looks_per_second
-        return 1.25 * local_search.seconds_of(2 * len(self.rest), self.request.effort)
+        return 1.25 * searches.seconds_of(2 * len(self.rest), self.request.effort)
 
     def _phase(self, seconds: float) -> Report:
         """Return the report of a phase that takes a part of the whole."""
@@ -362,16 +402,16 @@ class _Exploration:
                 self._finish(cardinality, together.best, together.worst, "exhaustive")
 
     def _search(self, seconds: float) -> None:
-        ends = local_search.chained(self.judge, self.rest, self._phase(0.2 * seconds), self.executor)
+        ends = searches.chained(self.judge, self.rest, self._phase(0.2 * seconds), self.executor)
         n_tasks = 2 * len(self.rest)
         tasks = [
-            local_search.local_task(self.judge, c, sign, ends[c, sign], self.request, n_tasks)
+            searches.local_task(self.judge, c, sign, ends[c, sign], self.request, n_tasks)
             for c in self.rest
             for sign in (1, -1)
         ]
         alike = [1.0] * len(tasks)
         report = self._phase(0.8 * seconds)
-        for task, found in in_batches(local_search.local_search, tasks, alike, report, self.executor):
+        for task, found in in_batches(searches.local_search, tasks, alike, report, self.executor):
             self.found[task.cardinality, task.sign] = found
             if task.sign < 0:
                 self._finish(task.cardinality, self.found[task.cardinality, 1], found, "heuristic")
@@ -391,7 +431,7 @@ class _Exploration:
                 self._finish(cardinality, best, worst, "heuristic", both)
 
     def _extend(self, seconds: float) -> None:
-        steps = guiver_search.followed(self.judge, self.rest[-1], self._phase(seconds), self.executor)
+        steps = searches.followed(self.judge, self.rest[-1], self._phase(seconds), self.executor)
         for cardinality, best, worst in steps:
             if cardinality in self.rest:
                 self._finish(cardinality, best, worst, "heuristic")
@@ -406,7 +446,7 @@ class _Exploration:
     ) -> None:
         sampled = self.sampled[cardinality]
         all_of_them = self.means.get(cardinality)
-        self.points[cardinality] = point_of(
+        point = point_of(
             self.matrix.topics,
             measure_of(self.request.goodness),
             cardinality,
@@ -415,6 +455,10 @@ class _Exploration:
             sampling.with_mean(sampled, all_of_them, self.judge.n_topics, cardinality),
             certified,
         )
+        if best:
+            sums = self.whole.sum(axis=0), self.whole[list(best[0].topics)].sum(axis=0)
+            point = replace(point, agreement=agreement_of(*sums))
+        self.points[cardinality] = point
         if self.show_partial is not None:
             self.show_partial(self._curve())
 

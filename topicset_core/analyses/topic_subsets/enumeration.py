@@ -134,7 +134,7 @@ def exhaustive_cardinalities(judge: Judge, request: Request) -> tuple[int, ...]:
         limit = _QUICK_SECONDS * judge.looks_per_second
         return tuple(c for c in cardinalities if c in few or counts[c] <= limit)
     most = max(counts, key=lambda c: counts[c])
-    # A complement is looked at together with its subset.
+    # A complement is evaluated together with its subset.
     total = sum({min(c, n - c): count for c, count in counts.items()}.values())
     if total > _MOST_SECONDS * judge.looks_per_second:
         rule = (

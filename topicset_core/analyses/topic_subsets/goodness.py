@@ -6,7 +6,7 @@ ground truth, over all topics:
 - Pearson's correlation of X and Y;
 - Kendall's tau-b: pairs of runs in the same order less pairs in opposite orders, divided by
   sqrt(pairs not tied in X * pairs not tied in Y);
-- weighted average error rate, Eq. 1: sum of |Y_i - Y_j| over the pairs that X has the other way round,
+- weighted average error rate, Eq. 1: sum of |Y_i - Y_j| over the pairs that X reverses,
   divided by that sum over all pairs. A pair that ties in X is no error.
 
 The paper's metrics come with the matrix: R-precision and P@10 are matrices of their own, and GMAP is the
@@ -20,10 +20,16 @@ M. G. Kendall. The treatment of ties in ranking problems. Biometrika 33(3), 239-
 doi:10.1093/biomet/33.3.239
 """
 
+import math
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from topicset_core.errors import InputError
+
+_DIGITS = 3
 
 Goodness = Literal["pearson", "kendall", "error-rate"]
 
@@ -105,3 +111,76 @@ def measure_of(key: object) -> GoodnessMeasure:
         if measure.key == key:
             return measure
     raise InputError("goodness", key, f"must be one of {', '.join(measure.key for measure in MEASURES)}")
+
+
+def shown(value: float) -> str:
+    """Return a goodness as papers write it, without the zero before the point."""
+    text = f"{value:.6g}"
+    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+
+
+def reached(value: float, measure: GoodnessMeasure) -> str:
+    """Return a goodness with its symbol: r = .931, error rate 1.2 %."""
+    return f"{measure.symbol} {'= ' if measure.higher_is_better else ''}{number(value, measure)}"
+
+
+def number(value: float, measure: GoodnessMeasure) -> str:
+    """Return a goodness as it is read, with as many digits each time so that columns of words compare."""
+    if not measure.higher_is_better:
+        return f"{100 * value:.1f} %"
+    return f"{value + 0.0:.{_DIGITS}f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.{_DIGITS}f}"
+
+
+def named(measure: GoodnessMeasure) -> str:
+    """Return the name of a measure within a sentence: two begin with a person's."""
+    return measure.label.lower() if measure.key == "error-rate" else measure.label
+
+
+def exactly(value: float, measure: GoodnessMeasure) -> str:
+    """Return a goodness with four digits."""
+    return shown(round(value, 4)) if measure.higher_is_better else f"{100 * value:.2f} %"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Agreement:
+    """How the ranking of the runs by a subset of topics agrees with that by all.
+
+    Parameters
+    ----------
+    kendall : float or None
+        Kendall's tau-b; None where all runs tie on the subset.
+    n_pairs : int
+        Pairs of runs with a difference over all topics.
+    n_reversed, n_tied : int
+        Of them, those in the opposite order on the subset, and those that tie on it.
+    """
+
+    kendall: float | None
+    n_pairs: int
+    n_reversed: int
+    n_tied: int
+
+    @property
+    def is_perfect(self) -> bool:
+        """Whether the subset ranks the runs exactly as all topics do, ties included."""
+        return self.kendall == 1.0
+
+    @property
+    def share_reversed(self) -> float:
+        """Reversed pairs of all with a difference over all topics, from 0 to 1."""
+        return self.n_reversed / self.n_pairs
+
+
+def agreement_of(everything: NDArray[np.float64], subset: NDArray[np.float64]) -> Agreement:
+    """Return how sums of whole scores over a subset order the runs, beside those over all topics, (n_systems,)."""
+    first, second = np.triu_indices(len(everything), k=1)
+    right, seen = everything[first] - everything[second], subset[first] - subset[second]
+    signs = np.sign(right) * np.sign(seen)
+    untied, seen_untied = int(np.count_nonzero(right)), int(np.count_nonzero(seen))
+    square = untied * seen_untied
+    return Agreement(
+        kendall=float(signs.sum()) / math.sqrt(square) if square else None,
+        n_pairs=untied,
+        n_reversed=int(np.count_nonzero(signs < 0)),
+        n_tied=int(np.count_nonzero((right != 0) & (seen == 0))),
+    )

@@ -1,23 +1,29 @@
-"""What is handed over of a curve: tables, record, figures and a paragraph for a paper.
+"""What is handed over of a curve: sentences, tables, record, figures and a paragraph for a paper.
 
 Charts are imported where they are drawn: they need an extra that the command line does without.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from topicset_core import __version__
-from topicset_core.analyses.topic_subsets.curve import Status, SubsetCurve
+from topicset_core.analyses.topic_subsets.certificates import PROOF_TOLERANCE
+from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve
+from topicset_core.analyses.topic_subsets.goodness import measure_of, number, reached, shown
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve
+from topicset_core.analyses.topic_subsets.held_out.null import ALPHA, NullComparison
+from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_RUNS, HIGH, LOW, Spread
 from topicset_core.analyses.topic_subsets.request import Method
-from topicset_core.analyses.topic_subsets.sentences import answer_sentence, statuses_sentence, weaker_status
 from topicset_core.analyses.topic_subsets.topic_counts import TopicTable, stability
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
-from topicset_core.exports.csv_table import Table
-from topicset_core.exports.report import Figure, Report, ReportTable
+from topicset_core.exports.figures import Figure
+from topicset_core.exports.report import Report, ReportTable
+from topicset_core.exports.tables import Table
 from topicset_core.references import BILLIONNET_2009, GUIVER_2009, KENDALL_1945
-from topicset_core.wording import joined
+from topicset_core.wording import counted, joined
 
 if TYPE_CHECKING:
     from topicset_core.charts.style import Mode
@@ -33,6 +39,8 @@ def report(
     *,
     target: float,
     method: Method,
+    held: HeldOutCurve | None = None,
+    null: NullComparison | None = None,
     preparation: Sequence[str] = (),
     link: str = "",
 ) -> Report:
@@ -50,23 +58,40 @@ def report(
         Goodness at which the curve is read across, in units of its measure.
     method : {"auto", "exact", "exhaustive", "local", "guiver"}
         How subsets were looked for.
+    held : HeldOutCurve, optional
+        Sets of as many topics as reach the target, chosen on halves of the runs: see `headline_curve`.
+    null : NullComparison, optional
+        Topics to keep and to exclude beside those of exchangeable topics.
     preparation : sequence of str
         What was done to the scores, in sentences.
     link : str
         The full link to the answer.
     """
+    tables = [
+        ReportTable("curve", lambda: curve_table(curve), "Curve", "topic-subsets-curve"),
+        ReportTable("sets", lambda: set_table(curve), "Sets", "topic-subsets-sets"),
+        ReportTable("topics", lambda: topics_table(table), "Topics", "topic-subsets-topics"),
+    ]
+    plain, latex = paragraph(curve, target, held, scores=matrix.measure, name=matrix.name)
+    if null is not None:
+        tables += [
+            ReportTable("null", lambda: null_table(null), "Lists and chance", "topic-subsets-null"),
+            ReportTable(
+                "reliable topics",
+                lambda: reliable_topics_table(null),
+                "Reliable topics",
+                "topic-subsets-reliable",
+            ),
+        ]
+        plain, latex = (f"{text}\n\n{null_sentence(null)} {null_method(null)}" for text in (plain, latex))
     return Report(
         name="topic-subsets",
         title=f"A few good topics: {matrix.measure}, {matrix.name}",
-        sentence=answer_sentence(curve, target),
-        tables=[
-            ReportTable("curve", lambda: curve_table(curve), "Curve", "topic-subsets-curve"),
-            ReportTable("sets", lambda: set_table(curve), "Sets", "topic-subsets-sets"),
-            ReportTable("topics", lambda: topics_table(table), "Topics", "topic-subsets-topics"),
-        ],
-        results=lambda: [record(curve, table, target, method, preparation)],
-        text=paragraph(curve, target, scores=matrix.measure, name=matrix.name),
-        figures=lambda: figures(matrix, curve, table, target, "print"),
+        sentence=answer_sentence(curve, target, held),
+        tables=tables,
+        results=lambda: [record(curve, table, target, method, held, null, preparation)],
+        text=(plain, latex),
+        figures=lambda: figures(matrix, curve, table, target, "print", null),
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix],
@@ -76,11 +101,17 @@ def report(
 
 
 def record(
-    curve: SubsetCurve, table: TopicTable, target: float, method: Method, preparation: Sequence[str] = ()
+    curve: SubsetCurve,
+    table: TopicTable,
+    target: float,
+    method: Method,
+    held: HeldOutCurve | None,
+    null: NullComparison | None,
+    preparation: Sequence[str],
 ) -> dict[str, Any]:
     """Return the answer as plain values for JSON."""
     return {
-        "sentence": answer_sentence(curve, target),
+        "sentence": answer_sentence(curve, target, held),
         "prepared": list(preparation),
         "method": method,
         **curve.record(target),
@@ -88,41 +119,61 @@ def record(
         "topics": [asdict(row) for row in table.rows],
         "topics_of_ten_sets_of": table.cardinality,
         "hardness_correlation": table.hardness_correlation,
+        "held_out": None if held is None else held.record(),
+        "null": None if null is None else {"sentence": null_sentence(null), **null.record()},
     }
 
 
 def curve_figure(matrix: ScoreMatrix, curve: SubsetCurve, target: float, mode: "Mode") -> Figure:
     """Return the goodness of best, average and worst against cardinality, and what it says."""
-    from topicset_core.analyses.topic_subsets.charts.goodness_by_cardinality import goodness_by_cardinality
+    from topicset_core.analyses.topic_subsets.charts import goodness_by_cardinality
 
     chart = goodness_by_cardinality(
         curve, target=target, of_what=f"{matrix.measure}, {matrix.name}", mode=mode
     )
     says = answer_sentence(curve, target) if curve.is_complete else statuses_sentence(curve)
-    return chart, f"{curve.measure.label} against subset size. {says}"
+    return Figure("curve", chart, f"{curve.measure.label} against subset size. {says}")
 
 
 def figures(
-    matrix: ScoreMatrix, curve: SubsetCurve, table: TopicTable, target: float, mode: "Mode"
+    matrix: ScoreMatrix,
+    curve: SubsetCurve,
+    table: TopicTable,
+    target: float,
+    mode: "Mode",
+    null: NullComparison | None = None,
 ) -> list[Figure]:
-    """Return the figures with what they say: curve, pixel maps of sizes and of ten sets, hardness."""
-    from topicset_core.analyses.topic_subsets.charts.topic_hardness import topic_hardness
-    from topicset_core.analyses.topic_subsets.charts.topic_pixel_map import sets_by_cardinality, ten_sets
+    """Return the figures with what they say: curve, pixel maps of sizes and of ten sets, hardness, halves."""
+    from topicset_core.analyses.topic_subsets.charts import sets_by_cardinality, ten_sets, topic_hardness
 
     excluded = [row.topic for row in table.rows if row.advice == "exclude"]
     ten = f"Topics of the ten best and ten worst sets of {table.cardinality}"
-    return [
+    drawn = [
         curve_figure(matrix, curve, target, mode),
-        (sets_by_cardinality(curve, table, mode=mode), "Topics of the best and the worst set of each size."),
-        (
+        Figure(
+            "sizes",
+            sets_by_cardinality(curve, table, mode=mode),
+            "Topics of the best and the worst set of each size.",
+        ),
+        Figure(
+            "ten",
             ten_sets(curve, table, mode=mode),
             f"{ten}; {', '.join(excluded[:MOST_NAMED])} in bad sets only." if excluded else f"{ten}.",
         ),
-        (
+        Figure(
+            "hardness",
             topic_hardness(table, measure=curve.measure, scores=matrix.measure, mode=mode),
             "Goodness of each topic alone against its mean score.",
         ),
     ]
+    return drawn if null is None else [*drawn, null_figure(null, mode)]
+
+
+def null_figure(null: NullComparison, mode: "Mode") -> Figure:
+    """Return the effects of each topic on both halves of the runs, and what they say."""
+    from topicset_core.analyses.topic_subsets.charts import effects_on_halves
+
+    return Figure("null", effects_on_halves(null, mode=mode), null_sentence(null))
 
 
 def curve_table(curve: SubsetCurve) -> Table:
@@ -139,6 +190,11 @@ def curve_table(curve: SubsetCurve) -> Table:
         "worst": [None if point.worst is None else point.worst.value for point in points],
         "worst_status": [None if point.worst is None else point.worst.status for point in points],
         "worst_bound": [None if point.worst is None else point.worst.bound for point in points],
+        "best_kendall": [None if point.agreement is None else point.agreement.kendall for point in points],
+        "best_reversed_pairs": [
+            None if point.agreement is None else point.agreement.n_reversed for point in points
+        ],
+        "pairs": [None if point.agreement is None else point.agreement.n_pairs for point in points],
         **{f"percentile_{level}": [point.percentiles.get(level) for point in points] for level in levels},
         "subsets_averaged": [point.n_averaged for point in points],
         "subsets_without_correlation": [point.n_undefined for point in points],
@@ -177,15 +233,105 @@ def topics_table(table: TopicTable) -> Table:
     }
 
 
-def paragraph(curve: SubsetCurve, target: float, *, scores: str, name: str) -> tuple[str, str]:
+def null_table(null: NullComparison) -> Table:
+    """Return a row for each number that is compared with matrices of exchangeable topics."""
+    return {
+        "number": [one.key for one in null.numbers],
+        "observed": [one.observed for one in null.numbers],
+        "exchangeable_mean": [one.mean for one in null.numbers],
+        "exchangeable_percentile_5": [one.low for one in null.numbers],
+        "exchangeable_percentile_95": [one.high for one in null.numbers],
+        "random_lists": [one.random_lists for one in null.numbers],
+        "p_value": [one.p_value for one in null.numbers],
+    }
+
+
+def reliable_topics_table(null: NullComparison) -> Table:
+    """Return a row per topic: in how many splits both halves of the runs keep or exclude it."""
+    return {
+        "topic": [one.topic for one in null.topics],
+        "keep": [one.keep for one in null.topics],
+        "exclude": [one.exclude for one in null.topics],
+        "splits_kept_by_both": [one.kept for one in null.topics],
+        "splits_excluded_by_both": [one.excluded for one in null.topics],
+        "splits": [null.request.n_splits for _ in null.topics],
+        "gain": [one.gain for one in null.topics],
+        "harm": [one.harm for one in null.topics],
+        "p_gain": [one.p_gain for one in null.topics],
+        "p_harm": [one.p_harm for one in null.topics],
+        "verdict": [one.verdict for one in null.topics],
+    }
+
+
+def null_headline(null: NullComparison) -> str:
+    """Return whether any topic is reliably good, in one line."""
+    good = null.reliably_good
+    return f"Reliably good: {_named(good)}" if good else "No topic is reliably good"
+
+
+def null_sentence(null: NullComparison) -> str:
+    """Return which topics are reliably good and bad, and how the lists compare with exchangeable topics."""
+    said = [f"{null_headline(null)}."]
+    bad = null.reliably_bad
+    none = "No topic is reliably bad." if null.reliably_good else "None is reliably bad, either."
+    said.append(f"Reliably bad: {_named(bad)}." if bad else none)
+    if null.n_teams is None and (bad or null.reliably_good):
+        said.append(
+            "Teams are not known: variants of one system in both halves make topics look more reliable than they "
+            "are."
+        )
+    keep, exclude = null.by("keep"), null.by("exclude")
+    said.append(
+        f"On all runs {keep.observed:.0f} of {null.n_topics:,} topics are in most good sets of "
+        f"{null.request.cardinality:,} and {exclude.observed:.0f} in most bad ones; exchangeable topics give "
+        f"{keep.low:.0f} to {keep.high:.0f} and {exclude.low:.0f} to {exclude.high:.0f}."
+    )
+    both, bad_both = null.by("keep_of_both_halves"), null.by("exclude_of_both_halves")
+    said.append(
+        f"Two halves of the runs agree on {both.observed:.1f} good topics on average (exchangeable topics "
+        f"{both.low:.1f} to {both.high:.1f}, lists drawn at random {both.random_lists:.1f}) and on "
+        f"{bad_both.observed:.1f} bad ones ({bad_both.low:.1f} to {bad_both.high:.1f}, at random "
+        f"{bad_both.random_lists:.1f})."
+    )
+    best, worst = null.by("best_sets_share"), null.by("worst_sets_share")
+    said.append(
+        f"From one size to the next {100 * best.observed:.0f} % of the topics stay in the best sets (exchangeable "
+        f"{100 * best.low:.0f} to {100 * best.high:.0f} %) and {100 * worst.observed:.0f} % in the worst "
+        f"({100 * worst.low:.0f} to {100 * worst.high:.0f} %)."
+    )
+    return " ".join(said)
+
+
+def _named(topics: tuple[str, ...]) -> str:
+    more = f" and {len(topics) - MOST_NAMED:,} more" if len(topics) > MOST_NAMED else ""
+    return ", ".join(topics[:MOST_NAMED]) + more
+
+
+def null_method(null: NullComparison) -> str:
+    """Return how the comparison with exchangeable topics was made, in sentences for a paper."""
+    request = null.request
+    units = "run" if null.n_teams is None else f"of {null.n_teams:,} teams"
+    together = "" if null.n_teams is None else ", the runs of a team staying together"
+    return (
+        f"Exchangeable topics: {request.n_replicates:,} matrices with the run means and the variance of the data, "
+        f"whose residuals were shuffled over topics for each {units}; everything was searched again on each. "
+        "Ranges are their 5th to 95th percentiles. A topic is reliably good (bad) where random sets of "
+        f"{request.cardinality:,} with it are better (worse) than those without it on both of two random halves of "
+        f"the runs{together}, by more than any topic of {100 * (1 - ALPHA):.0f} % of these matrices: by more than "
+        f"{null.gain_limit:.2g} ({null.harm_limit:.2g}) in {measure_of(request.goodness).symbol} on the half where "
+        f"it is less, on average over {request.n_splits:,} splits (seed {request.seed})."
+    )
+
+
+def paragraph(
+    curve: SubsetCurve, target: float, held: HeldOutCurve | None = None, *, scores: str, name: str
+) -> tuple[str, str]:
     """Return what the curve says, in plain text and in LaTeX.
 
     Parameters
     ----------
-    curve : SubsetCurve
-        As found.
-    target : float
-        Goodness at which it is read across.
+    curve, target, held
+        As for `answer_sentence`.
     scores, name : str
         Measure and name of the matrix.
     """
@@ -194,7 +340,7 @@ def paragraph(curve: SubsetCurve, target: float, *, scores: str, name: str) -> t
     how = _how(curve)
     text = (
         f"Subsets of the {curve.n_topics:,} topics were judged by {_judged(curve)} {CITATION}, on the "
-        f"{scores} scores of {curve.n_systems:,} runs ({name}). {answer_sentence(curve, target)} "
+        f"{scores} scores of {curve.n_systems:,} runs ({name}). {answer_sentence(curve, target, held)} "
         f"{how}{sampled}. The subsets were chosen on the runs that they are judged by, so that the best are better "
         f"and the worst are worse than they would be on others (Topicset {__version__})."
     )
@@ -207,16 +353,16 @@ def paragraph(curve: SubsetCurve, target: float, *, scores: str, name: str) -> t
 
 
 def _how(curve: SubsetCurve) -> str:
-    """Return which sizes were looked at in full, proved and searched, in a sentence without its full stop."""
+    """Return which sizes were enumerated, proved and searched, in a sentence without its full stop."""
     sizes = _sizes(curve)
     if not sizes["proved"] and not sizes["gap"]:
         if not sizes["heuristic"]:
-            return "All subsets were looked at"
+            return "All subsets were evaluated"
         if not sizes["exhaustive"]:
             return "Best and worst subsets were searched for by swaps and may be exceeded"
     parts = []
     if sizes["exhaustive"]:
-        parts.append(f"All subsets of {_ranges(sizes['exhaustive'])} topics were looked at")
+        parts.append(f"All subsets of {_ranges(sizes['exhaustive'])} topics were evaluated")
     if sizes["proved"]:
         parts.append(
             f"of {_ranges(sizes['proved'])} topics the best and the worst subset were proved by branch and bound "
@@ -250,10 +396,204 @@ def _judged(curve: SubsetCurve) -> str:
 def _ranges(numbers: list[int]) -> str:
     """Write ascending numbers as ranges: 1-8 and 42-50."""
     ends: list[list[int]] = []
-    for number in numbers:
-        if ends and number == ends[-1][1] + 1:
-            ends[-1][1] = number
+    for one in numbers:
+        if ends and one == ends[-1][1] + 1:
+            ends[-1][1] = one
         else:
-            ends.append([number, number])
+            ends.append([one, one])
     parts = [f"{low:,}" if low == high else f"{low:,} to {high:,}" for low, high in ends]
     return joined(parts)
+
+
+def headline(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None) -> tuple[str, str, str]:
+    """Return the answer in one line: what topics reach with hindsight, and on runs they were not chosen by.
+
+    Parameters
+    ----------
+    curve, target, held
+        As for `answer_sentence`.
+
+    Returns
+    -------
+    (str, str, str)
+        What stands before the answer, the answer, and what stands after it.
+    """
+    crossings = curve.crossings(target)
+    if crossings.best is None:
+        return "", "No set", f" that was searched reaches {_target(curve, target)}"
+    on_others = _held_out(curve, target, held)
+    others = "" if on_others is None else f"; on other runs, {reached(on_others.mean, curve.measure)}"
+    topics = _topics(crossings.best_from, crossings.best)
+    return "With hindsight, ", f"{topics} {_verb(crossings.best)} {_target(curve, target)}{others}", ""
+
+
+def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None) -> str:
+    """Return how few topics reach a target with hindsight, how they rank the runs, and what they do on other runs.
+
+    Parameters
+    ----------
+    curve : SubsetCurve
+        Where cardinalities are missing between one that reaches the target and one that does not, the answer is
+        a range.
+    target : float
+        Goodness to reach.
+    held : HeldOutCurve, optional
+        Sets of as many topics, chosen on halves of the runs: see `headline_curve`.
+    """
+    crossings, measure = curve.crossings(target), curve.measure
+    if crossings.best is None:
+        looked = counted(len(curve.points), "size")
+        return f"No set of topics reaches {_target(curve, target)} with all topics, at {looked} that were searched."
+    best = curve.at(crossings.best)
+    assert best is not None and best.best is not None  # noqa: S101, PT018 - it has a crossing
+    size, agreement = crossings.best, best.agreement
+    beside = "with" if measure.higher_is_better else "against"
+    said = (
+        f"With hindsight, the best {_topics(crossings.best_from, size, alone=False)} {_verb(size)} "
+        f"{reached(best.best.value, measure)} {beside} all {curve.n_topics:,} topics"
+    )
+    if crossings.best_from != size:
+        said = f"{said} (at {size:,})"
+    if agreement is not None and agreement.is_perfect:
+        said += f" and {'ranks' if size == 1 else 'rank'} the {curve.n_systems:,} runs exactly as all do"
+    elif agreement is not None:
+        tau = ""
+        if agreement.kendall is not None and measure.key != "kendall":
+            tau = f"τ = {_three(agreement.kendall)}, and "
+        said += (
+            f"; {tau}{agreement.n_reversed:,} of {counted(agreement.n_pairs, 'pair')} of runs "
+            f"({100 * agreement.share_reversed:.1f} %) are reversed"
+        )
+        if agreement.n_tied:
+            said += f" and {agreement.n_tied:,} tie"
+    on_others = _held_out(curve, target, held)
+    if on_others is not None and held is not None:
+        said += (
+            f". Chosen on half of the runs, the best {_topics(size, size, alone=False)} "
+            f"{_verb(size)} {reached(on_others.mean, measure)} on the other half ({LOW}th to {HIGH}th percentile "
+            f"over {on_others.n_splits:,} random splits, seed {held.request.seed}: "
+            f"{number(on_others.low, measure)} to {number(on_others.high, measure)})"
+        )
+    elif curve.n_systems < FEWEST_RUNS:
+        said += f". {curve.n_systems:,} runs are too few to choose topics on half of them"
+    return (
+        f"{said}. For {_target(curve, target)}, random sets need {_needed(crossings.mean_from, crossings.mean)} on "
+        f"average and the worst set {_needed(crossings.worst_from, crossings.worst)}."
+    )
+
+
+def _held_out(curve: SubsetCurve, target: float, held: HeldOutCurve | None) -> Spread | None:
+    """Return what sets of the size of the answer reach on other runs."""
+    size = curve.crossings(target).best
+    point = None if held is None or size is None else held.at(size)
+    return None if point is None else point.chosen.best
+
+
+def _target(curve: SubsetCurve, target: float) -> str:
+    symbol = curve.measure.symbol
+    return f"{symbol} {'=' if curve.measure.higher_is_better else 'of'} {shown(target)}"
+
+
+def _between(low: int | None, high: int) -> str:
+    return f"{high:,}" if low in (None, high) else f"between {low:,} and {high:,}"
+
+
+def _topics(low: int | None, high: int, *, alone: bool = True) -> str:
+    if high == 1:
+        return "1 topic" if alone else "topic"
+    return f"{_between(low, high)} topics"
+
+
+def _verb(n: int) -> str:
+    return "reaches" if n == 1 else "reach"
+
+
+def _needed(low: int | None, high: int | None) -> str:
+    return "more topics than were searched" if high is None else _topics(low, high)
+
+
+def _three(value: float) -> str:
+    return f"{value:.3f}".replace("0.", ".", 1)
+
+
+_FROM_WEAK: tuple[Status, ...] = ("heuristic", "gap", "proved", "exhaustive")
+_DIGITS = 5  # of a bound, which is told apart from values beside it
+
+
+def certainty_sentence(curve: SubsetCurve, cardinality: int, target: float) -> str:
+    """Return whether other topics may do better than the best set of a size, or even fewer reach the target.
+
+    Parameters
+    ----------
+    curve : SubsetCurve
+        As found.
+    cardinality : int
+        The first size whose best set reaches the target.
+    target : float
+        Goodness to reach.
+    """
+    point = curve.at(cardinality)
+    if point is None or point.best is None:
+        return ""
+    best, size = point.best, counted(cardinality, "topic")
+    fewer = _fewer_are_not_enough(curve, cardinality, target)
+    if best.status == "heuristic":
+        even = "" if fewer else ", so even fewer may be enough"
+        return (
+            f"These {cardinality:,} were found by search; another {cardinality:,} may do better{even}.{fewer}"
+        )
+    if best.status == "exhaustive":
+        n = math.comb(curve.n_topics, cardinality)
+        return f"All {n:,} subsets of {size} were evaluated: none is better.{fewer}"
+    if best.status == "proved":
+        do = "does" if cardinality == 1 else "do"
+        return f"Proved by branch and bound: no {size} {do} better.{fewer}"
+    bound = "" if best.bound is None else f": none has more than {shown(round(best.bound, _DIGITS))}"
+    return f"The proof that no {size} do better was not finished{bound}.{fewer}"
+
+
+def statuses_sentence(curve: SubsetCurve) -> str:
+    """Return of how many sizes best and worst are certain, and why."""
+    sizes = len(curve.points)
+    kinds = [weaker_status(point) for point in curve.points]
+    full, proved, gaps, searched = (
+        kinds.count(kind) for kind in ("exhaustive", "proved", "gap", "heuristic")
+    )
+    grid = "" if curve.is_complete and sizes == curve.n_topics else f" of {curve.n_topics:,}"
+    said = f"{sizes:,}{grid} sizes, {full:,} of them enumerated"
+    if proved:
+        said += f", {proved:,} with best and worst proved by branch and bound"
+    if gaps:
+        said += f", {gaps:,} with a proof that was not finished"
+    if searched:
+        said += f", {searched:,} found by search, so that others may be better or worse"
+    errors = [point.mean_standard_error for point in curve.points]
+    if errors and max(errors) > 0:
+        said += f"; averages of {curve.n_trials:,} random subsets, standard errors up to {max(errors):.2g}"
+    return f"{said}."
+
+
+def weaker_status(point: CurvePoint) -> Status:
+    """Return the weaker of what is known of the best and the worst set of a size."""
+    known = {one.status for one in (point.best, point.worst) if one is not None}
+    return next((status for status in _FROM_WEAK if status in known), "exhaustive")
+
+
+def _fewer_are_not_enough(curve: SubsetCurve, cardinality: int, target: float) -> str:
+    """Return so where each smaller size was looked at and certainly does not reach the target."""
+    if cardinality == 1:
+        return ""
+    for size in range(1, cardinality):
+        point = curve.at(size)
+        if point is None or not _falls_short(curve, point.best, target):
+            return ""
+    return " Fewer are not enough, whichever they are."
+
+
+def _falls_short(curve: SubsetCurve, best: Subset | None, target: float) -> bool:
+    if best is None or best.status == "heuristic":
+        return False
+    reached = best.value if best.bound is None else best.bound
+    if best.status == "proved":  # of Pearson's correlation only
+        reached += PROOF_TOLERANCE
+    return not curve.measure.meets(reached, target)

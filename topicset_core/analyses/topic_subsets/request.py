@@ -12,17 +12,15 @@ from typing import Literal, get_args
 
 from topicset_core.analyses.topic_subsets.goodness import Goodness, measure_of
 from topicset_core.errors import InputError
-from topicset_core.execution.seed import SEED
-from topicset_core.parameter import Parameter
-from topicset_core.parameters import MOST_TOPICS
+from topicset_core.parameters import MOST_TOPICS, SEED, Parameter
 
 Method = Literal["auto", "exact", "exhaustive", "local", "guiver"]
 
 TARGET = Parameter(
     name="target",
     symbol="target",
-    label="Goodness that is enough",
-    help="The curves are read across here; .95 of correlation in the paper.",
+    label="Target goodness",
+    help="What sets of topics are to reach; .95 of correlation in the paper.",
     lower=-1.0,
     upper=1.0,
     lower_included=True,
@@ -37,9 +35,7 @@ CARDINALITY = Parameter(
     help="The ten best and ten worst sets of so many topics; 12 in the paper.",
     lower=1,
     upper=MOST_TOPICS,
-    lower_included=True,
     default=12,
-    step=1,
     integer=True,
 )
 
@@ -50,7 +46,6 @@ N_TRIALS = Parameter(
     help="Behind the bands, and behind means that are not exact.",
     lower=2,
     upper=1_000_000,
-    lower_included=True,
     default=10_000,
     step=1000,
     integer=True,
@@ -63,7 +58,6 @@ NODES = Parameter(
     help="At most; what is not proved by then has a bound. Sets of 50 topics have taken up to 19 million.",
     lower=1,
     upper=10**12,
-    lower_included=True,
     default=50_000_000,
     step=10_000_000,
     integer=True,
@@ -161,7 +155,7 @@ def _check_whole(name: str, value: object, least: float) -> None:
         raise InputError(name, value, f"must be a whole number from {least}")
 
 
-_LARGE = 100  # more topics than this: pairs of runs are looked at on a grid of cardinalities
+_LARGE = 100  # more topics than this: pairs of runs are evaluated on a grid of cardinalities
 
 
 def default_cardinalities(n_topics: int, goodness: Goodness) -> tuple[int, ...]:
@@ -227,9 +221,8 @@ def preview_cardinalities(
     cardinality : int
         A size that must be among them.
     """
-    usual = default_cardinalities(n_topics, "pearson" if n_topics <= _ALL_UP_TO else "kendall")
     for sizes, seconds in (
-        (usual, PREVIEW_SECONDS),
+        (usual_cardinalities(n_topics), PREVIEW_SECONDS),
         (_grid(n_topics, _FINE), PREVIEW_SECONDS),
         (_grid(n_topics, _COARSE), _LONGEST_PREVIEW),
     ):
@@ -237,6 +230,11 @@ def preview_cardinalities(
         if sum(map(seconds_of, wanted)) <= seconds:
             return wanted
     return None
+
+
+def usual_cardinalities(n_topics: int) -> tuple[int, ...]:
+    """Return all sizes of up to 60 topics, and a grid of more."""
+    return default_cardinalities(n_topics, "pearson" if n_topics <= _ALL_UP_TO else "kendall")
 
 
 def _grid(n_topics: int, ratio: float) -> tuple[int, ...]:

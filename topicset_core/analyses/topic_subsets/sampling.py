@@ -18,7 +18,7 @@ PERCENTILES = (5, 25, 50, 75, 95)
 """Of the goodness of random subsets."""
 
 _BLOCK = 50  # orders that share a seed of their own; part of what a seed means, so never to be changed
-_ALWAYS_ALL = 2000  # subsets that are looked at all, however few random ones are asked for
+_ALWAYS_ALL = 2000  # subsets that are evaluated all, however few random ones are asked for
 _TASK_SECONDS = 0.2
 _TASK_PLACES = 1_000_000  # of orders that are held at once, eight bytes each
 _WALK_ROUNDING = 1e-7
@@ -37,7 +37,7 @@ class Sampled:
     mean : float or None
         None where no subset has a correlation.
     standard_error : float
-        0 where all subsets were looked at.
+        0 where all subsets were evaluated.
     n_averaged, n_undefined : int
         Subsets with a correlation and without.
     percentiles : dict of int to float
@@ -63,7 +63,7 @@ class WalkTask:
 
 
 def are_few(n_topics: int, cardinality: int, n_trials: int) -> bool:
-    """Return whether all subsets are looked at, as that is less work than random ones, or hardly more."""
+    """Return whether all subsets are evaluated, as that is less work than random ones, or hardly more."""
     return math.comb(n_topics, cardinality) <= max(n_trials, _ALWAYS_ALL)
 
 

@@ -22,6 +22,7 @@ A set of c of n topics and one of d > c share at most c of them, and at least c 
 
 import itertools
 import math
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -111,7 +112,7 @@ def topic_table(matrix: ScoreMatrix, curve: SubsetCurve, cardinality: int) -> To
     """
     point = curve.at(cardinality)
     if point is None:
-        raise InputError("cardinality", cardinality, "must be one that was looked at")
+        raise InputError("cardinality", cardinality, "must be one that was evaluated")
     half = [one for one in curve.points if 2 * one.cardinality <= curve.n_topics]
     best = [one.best.topics for one in half if one.best]
     worst = [one.worst.topics for one in half if one.worst]
@@ -132,7 +133,7 @@ def topic_table(matrix: ScoreMatrix, curve: SubsetCurve, cardinality: int) -> To
             in_ten_worst=(bad := count(topic, ten_worst)),
             alone=value,
             mean_score=mean,
-            advice=_advice(good, len(ten_best), bad, len(ten_worst)),
+            advice=advice_of(good, len(ten_best), bad, len(ten_worst)),
         )
         for topic, value, mean in zip(matrix.topics, alone, means, strict=True)
     )
@@ -159,7 +160,8 @@ def goodness_alone(matrix: ScoreMatrix, goodness: Goodness) -> tuple[float | Non
     return tuple(None if value is None else turn * value + 0.0 for value in values)
 
 
-def _advice(good: int, n_good: int, bad: int, n_bad: int) -> Advice:
+def advice_of(good: int, n_good: int, bad: int, n_bad: int) -> Advice:
+    """Return whether to keep or to exclude a topic that so many of the best and of the worst sets have."""
     if n_good == 0 or n_bad == 0:
         return ""
     if good >= OFTEN * n_good and bad <= SELDOM * n_bad:
@@ -184,14 +186,15 @@ def stability(curve: SubsetCurve, side: Side) -> float | None:
 
     None where no two neighbours leave room for change, as with one cardinality.
     """
-    sets = [
-        set(one.topics)
-        for point in curve.points
-        if (one := point.best if side == "best" else point.worst) is not None
-    ]
+    both = [point.best if side == "best" else point.worst for point in curve.points]
+    return shared_of_possible([one.topics for one in both if one is not None], curve.n_topics)
+
+
+def shared_of_possible(sets: Sequence[Collection[Hashable]], n_topics: int) -> float | None:
+    """Return how much of what can stay from one set to the next, larger one does stay, from 0 to 1."""
     actual = least = most = 0
     for smaller, larger in itertools.pairwise(sets):
-        actual += len(smaller & larger)
-        least += max(0, len(smaller) + len(larger) - curve.n_topics)
+        actual += len(set(smaller) & set(larger))
+        least += max(0, len(smaller) + len(larger) - n_topics)
         most += len(smaller)
     return (actual - least) / (most - least) if most > least else None

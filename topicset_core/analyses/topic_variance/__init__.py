@@ -1,7 +1,7 @@
 """Would another document collection change the conclusions? Per-topic variance by simulation.
 
-The method of Yang, Zhang and Song (2018): documents are a sample, so the scores that a run gave the
-relevant and the other documents of a topic are samples too, and are drawn again.
+Documents are a sample, and are drawn again: once for all runs (Cormack and Lynam 2006), or for each run apart, with
+the scores that it gave relevant and other documents (Yang, Zhang and Song 2018).
 
 `topic_variance` gives all answers; `simulate_collections` and `findings` are its two halves.
 """

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from topicset_core.analyses.topic_variance.components import Components
-from topicset_core.analyses.topic_variance.fit import Fit
-from topicset_core.analyses.topic_variance.rankings import BIN_WIDTH, LEVEL, N_BINS, TOLERATED
+from topicset_core.analyses.topic_variance.conclusions import BIN_WIDTH, LEVEL, N_BINS, TOLERATED, Components
+from topicset_core.analyses.topic_variance.densities import Fit
 from topicset_core.analyses.topic_variance.result import Findings
 from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.charts.labels import category_axis
@@ -25,7 +24,7 @@ def rank_intervals_chart(found: Findings, *, mode: Mode) -> go.Figure:
     level = f"{100 * LEVEL:g} %"
     figure = new_figure(
         mode,
-        title=f"Rank of each run, and where {level} of the collections have it",
+        title=f"Rank of each run, and its ranks in {level} of the collections",
         x_title=f"{len(order):,} runs, best first by mean {found.settings.measure_name}",
         y_title="rank (1 = best)",
     )
@@ -64,9 +63,13 @@ def rank_intervals_chart(found: Findings, *, mode: Mode) -> go.Figure:
     return figure
 
 
-MODEL_NAMES: dict[Model, str] = {"bst": "BST: scores resampled", "kde": "KDE: scores from densities"}
-_SYMBOLS: dict[Model, str] = {"bst": "circle", "kde": "square"}
-_COLOURS: dict[Model, int] = {"bst": 0, "kde": 1}
+MODEL_NAMES: dict[Model, str] = {
+    "shared": "Shared documents",
+    "bst": "BST: each run apart",
+    "kde": "KDE: each run apart, densities",
+}
+_SYMBOLS: dict[Model, str] = {"shared": "diamond", "bst": "circle", "kde": "square"}
+_COLOURS: dict[Model, int] = {"shared": 2, "bst": 0, "kde": 1}
 _LAST = BIN_WIDTH * (N_BINS - 1)
 
 
@@ -84,9 +87,9 @@ def error_rate_by_difference(found: Sequence[Findings], *, mode: Mode) -> go.Fig
     measure = found[0].settings.measure_name
     figure = new_figure(
         mode,
-        title="Pairs in the other order, by their simulated difference",
+        title="Reversed pairs by simulated score difference",
         x_title=f"simulated difference of mean {measure} (last: {_LAST:g} or more)",
-        y_title="in the other order, of 100",
+        y_title="reversed pairs (%)",
     )
     highest = 100 * TOLERATED
     for one in found:
@@ -104,7 +107,7 @@ def error_rate_by_difference(found: Sequence[Findings], *, mode: Mode) -> go.Fig
             line={"color": colour, "width": 2.2},
             marker={"size": 6, "color": colour, "symbol": _SYMBOLS[one.settings.model]},
             hovertext=[
-                f"{_bin(place)}: {value:.2f} of 100 (standard error {error:.2f})"
+                f"{_bin(place)}: {value:.2f} % (standard error {error:.2f})"
                 for place, value, error in zip(places, values, errors, strict=True)
             ],
             hovertemplate="%{hovertext}<extra></extra>",
@@ -115,7 +118,7 @@ def error_rate_by_difference(found: Sequence[Findings], *, mode: Mode) -> go.Fig
         x=1,
         xref="paper",
         y=100 * TOLERATED,
-        text=f"{100 * TOLERATED:g} of 100",
+        text=f"{100 * TOLERATED:g} %",
         showarrow=False,
         xanchor="right",
         yanchor="bottom",
@@ -143,8 +146,10 @@ def variance_split(variances: Components, *, measure: str, mode: Mode) -> go.Fig
         "topic": variances.topic,
         "system": variances.system,
         "topic × system": variances.interaction,
-        "documents": variances.collection,
+        "documents": variances.collection_own,
     }
+    if variances.collection_shared:
+        parts["documents, all runs alike"] = variances.collection_shared
     names, values = list(parts), list(parts.values())
     figure = new_figure(
         mode,
@@ -160,7 +165,9 @@ def variance_split(variances: Components, *, measure: str, mode: Mode) -> go.Fig
             orientation="h",
             width=0.55,
             marker={
-                "color": [palette.accent if name == "documents" else palette.series[0] for name in names]
+                "color": [
+                    palette.accent if name.startswith("documents") else palette.series[0] for name in names
+                ]
             },
             text=[f"{100 * value / total:.0f} %" for value in values],
             textposition="outside",
@@ -201,10 +208,10 @@ def simulated_scores(found: Findings, system: str, *, topic: str = "", mode: Mod
         mode,
         title=f"{system}: simulated against original scores, {len(found.topics):,} topics",
         x_title=f"{measure} in the original collection",
-        y_title=f"{measure} in simulated ones (mean ± 1 SD)",
+        y_title=f"{measure} in resampled ones (mean ± 1 SD)",
         height=460,
     )
-    top = max(1.0, float((simulated + deviations).max()))
+    top = max(1.0, float(simulated.max()))  # bars end where scores do
     figure.add_scatter(
         x=[0, top],
         y=[0, top],
@@ -218,7 +225,8 @@ def simulated_scores(found: Findings, system: str, *, topic: str = "", mode: Mod
         y=simulated,
         error_y={
             "type": "data",
-            "array": deviations,
+            "array": np.minimum(deviations, top - simulated),
+            "arrayminus": np.minimum(deviations, simulated),
             "color": palette.quiet,
             "thickness": 1.1,
             "width": 0 if len(found.topics) > _MOST_CAPS_OF_TOPICS else 3,

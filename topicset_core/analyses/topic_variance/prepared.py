@@ -35,7 +35,7 @@ _NANOSECONDS = {"counted": 1.4, "binomial": 24.0}
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Prepared:
-    """What `kernels.simulation.simulate` takes, and remarks.
+    """What the kernel of the model takes, and remarks.
 
     Parameters
     ----------
@@ -77,19 +77,22 @@ def prepare(
     settings : Settings
         Model, bandwidth.
     runs : sequence of Run
-        With their scores, for densities; in any order.
+        With their documents for "shared", and their scores for "kde"; in any order.
     report_progress, executor : callable, Executor or None
         As in `simulate_trials`.
 
     Raises
     ------
     InputError
-        If densities are asked for, and a run is not there or has no scores.
+        If a run that the model needs is not there or has no scores.
     """
-    from topicset_core.analyses.topic_variance.kernels.simulation import DENSITY, NOTHING, RESAMPLED
-
     found, depths = cells.found, cells.depths
     remarks = np.zeros(found.shape, dtype=np.int8)
+    if settings.model == "shared":
+        remarks[found == 0], remarks[depths == 0] = _NOTHING_FOUND, _MISSING
+        return _shared(cells, runs, remarks, report_progress)
+    from topicset_core.analyses.topic_variance.kernels.simulation import DENSITY, NOTHING, RESAMPLED
+
     above, counted = _above_each(cells)
     ways = np.where(found > 0, RESAMPLED, NOTHING)
     for code, where in (
@@ -119,12 +122,60 @@ def prepare(
     np.log1p(-above, out=log_q, where=above < 1.0)
     densities_of_cells = relevant, widths, table_starts, np.concatenate(tables)
     arguments = (
-        layout, cells.starts, cells.ranks, (above, log_q), densities_of_cells, numbers, _sums(cells),
+        layout, cells.starts, cells.ranks, (above, log_q), densities_of_cells, numbers,
+        _sums(int(depths.max() + cells.n_relevant.max())),
     )  # fmt: skip
     microseconds = np.select(
         [ways == DENSITY, ways == RESAMPLED], [0.1 + 0.07 * found, 0.1 + 0.02 * found], 0.02
     )
     seconds = 1e-6 * float(microseconds.sum())
+    return Prepared(remarks=remarks, arguments=arguments, seconds=seconds)
+
+
+def _shared(
+    cells: Cells, runs: Sequence[Run], remarks: NDArray[np.int8], report_progress: Report
+) -> Prepared:
+    """Return documents numbered topic by topic, relevant ones first, to the last relevant one of each list."""
+    by_tag = {run.tag: run for run in runs}
+    missing = [tag for tag in cells.systems if tag not in by_tag]
+    if missing:
+        raise InputError(
+            "runs", missing[0], "must be given with its documents, which all runs of a topic share"
+        )
+    chosen = [by_tag[tag] for tag in cells.systems]
+    places = [{topic: place for place, topic in enumerate(run.topics)} for run in chosen]
+    n_listed, n_numbered, lists = [], [], []
+    for topic, name in enumerate(cells.topics):
+        ids, ranks = [], []
+        for system, run in enumerate(chosen):
+            cell = topic * cells.n_systems + system
+            ranks.append(cells.ranks[cells.starts[cell] : cells.starts[cell + 1]])
+            last = int(ranks[-1][-1]) if ranks[-1].size else 0
+            begin = run.starts[places[system][name]] if last else 0
+            ids.append(run.documents[begin : begin + last].tolist())
+        numbers: dict[bytes, int] = {}
+        for of_run, at in zip(ids, ranks, strict=True):
+            for rank in at.tolist():
+                numbers.setdefault(of_run[rank - 1], len(numbers))
+        n_listed.append(len(numbers))
+        for of_run in ids:
+            lists.append(np.array([numbers.setdefault(one, len(numbers)) for one in of_run], dtype=np.int32))
+        n_numbered.append(len(numbers))
+        report_progress((topic + 1) / cells.n_topics)
+    listed = np.array(n_listed, dtype=np.int64)
+    bounds, (cumulated, guide) = poisson_tables(np.concatenate([[1], cells.n_relevant - listed]))
+    topics = np.column_stack([cells.n_relevant, listed, n_numbered, bounds[1:]]).astype(np.int64)
+    ones = slice(int(bounds[0, 0]), int(bounds[0, 1]))
+    tables = (cumulated, guide, cumulated[ones], guide[ones])
+    list_starts = np.concatenate([[0], np.cumsum([one.size for one in lists])]).astype(np.int64)
+    documents = np.concatenate(lists)
+    most = int(cells.depths.max() + cells.n_relevant.max())
+    arguments = (
+        topics, (documents, list_starts), cells.starts, cells.ranks, tables,
+        _sums(most + math.ceil(20 * math.sqrt(most)) + 100),
+    )  # fmt: skip
+    drawn, walked = float(np.sum(n_numbered)), documents.size
+    seconds = 1e-9 * (4 * drawn + walked + 50 * cells.ranks.size)
     return Prepared(remarks=remarks, arguments=arguments, seconds=seconds)
 
 
@@ -211,9 +262,8 @@ def _of_run(cells: Cells, rule: Bandwidth, task: tuple[int, Run]) -> _OfRun:
     return _OfRun(drawn, remarks)
 
 
-def _sums(cells: Cells) -> Floats:
-    """Return sums of discounts, logarithms of factorials and reciprocals, as far as any trial may go."""
-    most = int(cells.depths.max() + cells.n_relevant.max())
+def _sums(most: int) -> Floats:
+    """Return sums of discounts, logarithms of factorials and reciprocals, for so many documents."""
     numbers = np.arange(1, most + 1)
     sums = np.zeros((3, most + 1))
     sums[0, 1:] = np.cumsum(1.0 / np.log2(numbers + 1.0))

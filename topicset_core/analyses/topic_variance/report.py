@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from topicset_core import __version__
-from topicset_core.analyses.topic_variance.estimate import Estimate
-from topicset_core.analyses.topic_variance.fit import Fit
+from topicset_core.analyses.topic_variance.conclusions import BIN_WIDTH, N_BINS, Estimate
+from topicset_core.analyses.topic_variance.densities import Fit
 from topicset_core.analyses.topic_variance.prepared import REMARKS
-from topicset_core.analyses.topic_variance.rankings import BIN_WIDTH, N_BINS
 from topicset_core.analyses.topic_variance.result import Findings, comparisons
 from topicset_core.analyses.topic_variance.sentences import (
     answer,
@@ -20,9 +19,10 @@ from topicset_core.analyses.topic_variance.sentences import (
     order_sentence,
 )
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
-from topicset_core.exports.csv_table import Table
-from topicset_core.exports.report import Figure, Report, ReportTable
-from topicset_core.references import ROBERTSON_KANOULAS_2012, SAKAI_2006, YANG_2018
+from topicset_core.exports.figures import Figure
+from topicset_core.exports.report import Report, ReportTable
+from topicset_core.exports.tables import Table
+from topicset_core.references import CORMACK_LYNAM_2006, ROBERTSON_KANOULAS_2012, SAKAI_2006, YANG_2018
 from topicset_core.wording import counted
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 NAME = "topic-variance"
 """Beginning of the names of all files."""
 
-_DRAWN = {
+_DRAWN: dict[str, str] = {
     "bst": "with replacement from the run's own",
     "kde": "from Gaussian kernel densities of the run's own ({bandwidth} bandwidth, each kind its own)",
 }
@@ -59,7 +59,7 @@ def report(
     found : Findings
         By the chosen model.
     both : sequence of Findings
-        By either model, BST first; the chosen one alone where it is not given.
+        By all models that are known; the chosen one alone where it is not given.
     min_d : float
         Difference for which topics are counted.
     run, topic : str
@@ -107,13 +107,15 @@ def order_figures(found: Findings, both: Sequence[Findings], mode: "Mode") -> li
     from topicset_core.analyses.topic_variance import charts
 
     return [
-        (
+        Figure(
+            "ranks",
             charts.rank_intervals_chart(found, mode=mode),
             f"Rank of each run with its interval. {order_sentence(found)}",
         ),
-        (
+        Figure(
+            "errors",
             charts.error_rate_by_difference(both, mode=mode),
-            "Share of pairs of runs in the other order, by the size of their difference.",
+            "Share of pairs of runs that change order, by the size of their difference.",
         ),
     ]
 
@@ -123,7 +125,7 @@ def variance_figure(found: Findings, mode: "Mode") -> Figure:
     from topicset_core.analyses.topic_variance import charts
 
     chart = charts.variance_split(found.components, measure=found.settings.measure_name, mode=mode)
-    return chart, "Variance of a score by topic, system, both together, and documents."
+    return Figure("split", chart, "Variance of a score by topic, system, both together, and documents.")
 
 
 def closer_figures(found: Findings, run: str, topic: str, fitted: Fit | None, mode: "Mode") -> list[Figure]:
@@ -131,11 +133,10 @@ def closer_figures(found: Findings, run: str, topic: str, fitted: Fit | None, mo
     from topicset_core.analyses.topic_variance import charts
 
     scores = charts.simulated_scores(found, run, topic=topic, mode=mode)
-    figures = [(scores, f"Simulated against original scores of {run}, topic by topic.")]
+    figures = [Figure("scores", scores, f"Simulated against original scores of {run}, topic by topic.")]
     if fitted is not None:
-        figures.append(
-            (charts.fitted_densities(fitted, mode=mode), f"Scores of one topic. {how_it_fits(fitted)}")
-        )
+        drawn = charts.fitted_densities(fitted, mode=mode)
+        figures.append(Figure("fit", drawn, f"Scores of one topic. {how_it_fits(fitted)}"))
     return figures
 
 
@@ -198,6 +199,7 @@ def pairs_table(found: Findings) -> Table:
         "worse": [pair.worse for pair in pairs],
         "raw_difference": [pair.raw_difference for pair in pairs],
         "turned": [pair.share.value for pair in pairs],
+        "tied": [pair.tied for pair in pairs],
         "standard_error": [pair.share.standard_error for pair in pairs],
     }
 
@@ -221,7 +223,8 @@ def components_table(found: Findings) -> Table:
         "topic": split.topic,
         "system": split.system,
         "topic by system": split.interaction,
-        "documents": split.collection,
+        "documents": split.collection_own,
+        "documents, all runs alike": split.collection_shared,
     }
     total = split.total or 1.0
     return {
@@ -276,19 +279,19 @@ def methods_text(found: Findings) -> tuple[str, str]:
         Of one model.
     """
     asked = found.settings
-    drawn = _DRAWN[asked.model].format(bandwidth=_BANDWIDTHS[asked.bandwidth])
     kept = f"{kept_sentence(found)} ".lstrip()
+    relevant = _RELEVANT[asked.denominator]
+    if asked.model == "shared" and asked.denominator == "drawn":
+        relevant = "has those that were drawn"
     paragraph = (
         f"What another document collection would change was studied by simulation {CITATION} on the "
         f"{asked.measure_name} scores of {counted(len(found.systems), 'run')} on "
-        f"{counted(len(found.topics), 'topic')} ({found.collection}). For each run and topic with r relevant "
-        "documents among those retrieved, a number of relevant documents was drawn from a Poisson distribution "
-        f"with mean r; their scores, and those of the others up to the depth of the list, were drawn {drawn}, "
+        f"{counted(len(found.topics), 'topic')} ({found.collection}). {_how_drawn(found)}, "
         f"in {counted(asked.n_trials, 'trial')} (seed {asked.seed}). Documents are relevant from grade "
         f"{asked.relevance_level}, those not judged count as not relevant, documents of equal score stand in "
         "descending order of their ids as in trec_eval, and a topic with R relevant documents "
-        f"{_RELEVANT[asked.denominator]}. Over all pairs of runs and trials, "
-        f"{_percent(found.overall_error_rate)} stand in the other order than by the scores as they are, and "
+        f"{relevant}. Over all pairs of runs and trials, "
+        f"{_most(found)}{_percent(found.overall_error_rate)} change their order, and "
         f"Kendall's tau of both rankings is {_number(found.rank_correlation)} on average. By a paired t test "
         f"(α = {asked.alpha:g}), {_percent(found.raw_significant_share)} of the pairs differ significantly "
         f"in the scores as they are, and {_percent(found.mean_rejection_rate)} in a simulated collection on "
@@ -299,8 +302,31 @@ def methods_text(found: Findings) -> tuple[str, str]:
         f"{_number(found.estimated_difference_shifted)}. {kept}Standard errors in parentheses are over trials "
         f"(Topicset {__version__})."
     )
-    works = (YANG_2018, ROBERTSON_KANOULAS_2012, SAKAI_2006)
+    works = (
+        *((CORMACK_LYNAM_2006,) if asked.model == "shared" else ()),
+        *(YANG_2018, ROBERTSON_KANOULAS_2012, SAKAI_2006),
+    )
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
+
+
+def _how_drawn(found: Findings) -> str:
+    """Return how documents were drawn, up to where the number of trials follows."""
+    asked = found.settings
+    if asked.model == "shared":
+        return (
+            "For each topic the documents that a run returned or that are relevant were resampled with replacement,"
+            " each a Poisson number of times with mean 1 and the same for all runs, until one of them was relevant"
+        )
+    drawn = _DRAWN[asked.model].format(bandwidth=_BANDWIDTHS[asked.bandwidth])
+    return (
+        "For each run and topic with r relevant documents among those retrieved, a number of relevant documents "
+        "was drawn from a Poisson distribution with mean r; their scores, and those of the others up to the depth "
+        f"of the list, were drawn {drawn}"
+    )
+
+
+def _most(found: Findings) -> str:
+    return "at most " if found.settings.is_upper_bound else ""
 
 
 def _percent(found: Estimate) -> str:

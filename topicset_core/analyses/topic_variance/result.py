@@ -3,22 +3,23 @@
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
-from topicset_core.analyses.topic_variance import estimate, fit, rankings, significance
-from topicset_core.analyses.topic_variance.cells import Floats
-from topicset_core.analyses.topic_variance.components import (
+from topicset_core.analyses.topic_variance import conclusions, significance
+from topicset_core.analyses.topic_variance.cells import Floats, Ints
+from topicset_core.analyses.topic_variance.conclusions import (
+    BIN_WIDTH,
+    TOLERATED,
     Components,
+    Estimate,
+    RankInterval,
+    ReversedPair,
+    RunShift,
     TopicNoise,
-    components,
-    unstable_topics,
 )
-from topicset_core.analyses.topic_variance.estimate import Estimate
-from topicset_core.analyses.topic_variance.fit import RunShift
-from topicset_core.analyses.topic_variance.rankings import BIN_WIDTH, TOLERATED, RankInterval, ReversedPair
-from topicset_core.analyses.topic_variance.settings import Settings
+from topicset_core.analyses.topic_variance.settings import Model, Settings
 from topicset_core.analyses.topic_variance.simulation import Simulation, simulate_collections
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.run import Run
@@ -43,8 +44,11 @@ class Findings:
         Name of the qrels.
     left_out_topics, topics_without_relevant : tuple of str
         Judged topics that no run has, and topics that score 0 for want of relevant documents.
-    n_pairs, n_trials_kept : int
-        Pairs of runs; trials whose pairs are kept one by one.
+    n_relevant : ndarray of int64, shape (n_topics,)
+        Relevant documents of each topic, R.
+    n_pairs, n_equal_pairs, n_trials_kept : int
+        Pairs of runs; those with equal raw means, which have no order to keep; trials whose pairs are kept one by
+        one.
     n_unjudged : int
         Documents of all lists that are not judged.
     n_tied : tuple of int
@@ -61,14 +65,18 @@ class Findings:
         The same of the means of runs, with its sign; the largest first.
     error_rates : tuple of Estimate, 21
         How often pairs reverse, by the size of the simulated difference.
+    tied_share : float
+        How often a pair that has an order has equal means in a simulated collection.
     pairs_by_bin : tuple of int, 21
         Pairs of all trials in each of these bins.
-    overall_error_rate, rank_correlation : Estimate
-        How often a pair reverses, from 0 to 1; mean Kendall's tau-b of simulated and raw ranking ("KRCC").
+    overall_error_rate, between_collections, rank_correlation : Estimate
+        How often a pair that has an order stands in the other one in a simulated collection, and how often two
+        simulated collections have opposite ones, from 0 to 1; mean Kendall's tau-b of simulated and raw ranking
+        ("KRCC").
     rank_intervals : tuple of RankInterval
         Rank of each run and where 95 % of the trials have it, in the order of the runs.
     reversed_pairs : tuple of ReversedPair
-        Pairs that do not keep their order, those that reverse most often first.
+        Pairs that lose their order in 5 % of the trials or more, those that reverse most often first.
     raw_significant_share : Estimate
         Share of pairs with a significant t test on the scores as they are.
     mean_rejection_rate : Estimate
@@ -92,7 +100,9 @@ class Findings:
     collection: str
     left_out_topics: tuple[str, ...]
     topics_without_relevant: tuple[str, ...]
+    n_relevant: Ints = field(repr=False)
     n_pairs: int
+    n_equal_pairs: int
     n_trials_kept: int
     n_unjudged: int
     n_tied: tuple[int, ...]
@@ -106,7 +116,9 @@ class Findings:
     run_shifts: tuple[RunShift, ...] = field(repr=False)
     error_rates: tuple[Estimate, ...] = field(repr=False)
     pairs_by_bin: tuple[int, ...] = field(repr=False)
+    tied_share: float
     overall_error_rate: Estimate
+    between_collections: Estimate
     rank_correlation: Estimate
     rank_intervals: tuple[RankInterval, ...] = field(repr=False)
     reversed_pairs: tuple[ReversedPair, ...] = field(repr=False)
@@ -122,6 +134,11 @@ class Findings:
     estimated_difference_shifted: Estimate
     components: Components
     unstable_topics: tuple[TopicNoise, ...] = field(repr=False)
+
+    @property
+    def n_kept_pairs(self) -> int:
+        """Pairs that have an order and keep it in more than 95 % of the trials."""
+        return self.n_pairs - self.n_equal_pairs - len(self.reversed_pairs)
 
     @property
     def best_system(self) -> str:
@@ -174,6 +191,7 @@ class Findings:
             "topics_without_relevant": list(self.topics_without_relevant),
             "n_systems": len(self.systems),
             "n_pairs": self.n_pairs,
+            "n_equal_pairs": self.n_equal_pairs,
             "n_trials_kept": self.n_trials_kept,
             "n_unjudged": self.n_unjudged,
             "n_tied": dict(zip(self.systems, self.n_tied, strict=True)),
@@ -186,7 +204,9 @@ class Findings:
             "run_shifts": [asdict(shift) for shift in self.run_shifts],
             "error_rates": [rate.record() for rate in self.error_rates],
             "pairs_by_bin": list(self.pairs_by_bin),
+            "tied_share": self.tied_share,
             "overall_error_rate": self.overall_error_rate.record(),
+            "between_collections": self.between_collections.record(),
             "krcc": self.rank_correlation.record(),
             "rank_intervals": [asdict(interval) for interval in self.rank_intervals],
             "turning_pairs": [asdict(pair) for pair in self.reversed_pairs],
@@ -223,7 +243,7 @@ def topic_variance(
     settings : Settings
         All choices.
     runs : sequence of Run
-        The same runs with their scores, which only the model "kde" needs.
+        The same runs with their documents, and scores where the model is "kde"; "bst" does without.
     report_progress : callable
         Takes the fraction done, between batches of a fifth of a second; raises to stop the work.
     executor : Executor, optional
@@ -272,7 +292,9 @@ def findings(simulation: Simulation) -> Findings:
         topics_without_relevant=tuple(
             topic for topic, n in zip(cells.topics, cells.n_relevant.tolist(), strict=True) if not n
         ),
+        n_relevant=cells.n_relevant,
         n_pairs=int(simulation.reversed_pairs.size),
+        n_equal_pairs=int((~simulation.has_order).sum()),
         n_trials_kept=simulation.n_kept,
         n_unjudged=cells.n_unjudged,
         n_tied=cells.n_tied,
@@ -282,14 +304,17 @@ def findings(simulation: Simulation) -> Findings:
         deviations=np.sqrt(simulation.cell_variances),
         raw_means=simulation.raw_means,
         simulated_means=simulation.means.mean(axis=0),
-        mean_absolute_shift=fit.mean_absolute_shift(simulation),
-        run_shifts=fit.run_shifts(simulation),
-        error_rates=rankings.error_rates(simulation),
-        pairs_by_bin=tuple(rankings.pairs_by_bin(simulation).tolist()),
-        overall_error_rate=rankings.overall_error_rate(simulation),
-        rank_correlation=rankings.rank_correlation(simulation),
-        rank_intervals=rankings.rank_intervals(simulation),
-        reversed_pairs=rankings.reversed_pairs(simulation),
+        mean_absolute_shift=conclusions.mean_absolute_shift(simulation),
+        run_shifts=conclusions.run_shifts(simulation),
+        error_rates=conclusions.error_rates(simulation),
+        pairs_by_bin=tuple(conclusions.pairs_by_bin(simulation).tolist()),
+        tied_share=float(simulation.tied_pairs.sum())
+        / max(int(simulation.has_order.sum()) * simulation.settings.n_trials, 1),
+        overall_error_rate=conclusions.overall_error_rate(simulation),
+        between_collections=conclusions.between_collections(simulation),
+        rank_correlation=conclusions.rank_correlation(simulation),
+        rank_intervals=conclusions.rank_intervals(simulation),
+        reversed_pairs=conclusions.reversed_pairs(simulation),
         raw_significant_share=significance.raw_significant_share(simulation),
         mean_rejection_rate=significance.mean_rejection_rate(simulation),
         almost_never_significant_share=significance.almost_never_significant_share(simulation),
@@ -302,8 +327,8 @@ def findings(simulation: Simulation) -> Findings:
         estimated_difference=significance.estimated_difference(simulation),
         estimated_difference_topics=significance.estimated_difference_topics(simulation),
         estimated_difference_shifted=significance.estimated_difference_shifted(simulation),
-        components=components(simulation),
-        unstable_topics=unstable_topics(simulation),
+        components=conclusions.components(simulation),
+        unstable_topics=conclusions.unstable_topics(simulation),
     )
 
 
@@ -342,11 +367,11 @@ class Comparison:
 def comparisons(found: Findings) -> tuple[Comparison, ...]:
     """Return the four comparisons of Yang, Zhang and Song (2018, table 1), as printed and repaired."""
     tested, levels = "pairs with a significant t test", "the same with topics alone resampled (Sakai 2006)"
-    share, largest = found.raw_significant_share, estimate.raw(found.largest_difference)
+    share, largest = found.raw_significant_share, conclusions.raw(found.largest_difference)
     rows: tuple[tuple[str, str, Reading, Estimate, Estimate | None, str], ...] = (
         (
             "Order",
-            "error rate over all bins: pairs in the other order",
+            "error rate over all bins: pairs that change order",
             "as printed",
             found.overall_error_rate,
             None,
@@ -424,7 +449,7 @@ def comparisons(found: Findings) -> tuple[Comparison, ...]:
 
 
 def warm_up() -> None:
-    """Compile the kernels by a small question, by both models."""
+    """Compile the kernels by a small question, by every model."""
     runs, qrels = simulated_track()
-    for settings in (Settings(model="bst", n_trials=2), Settings(model="kde", n_trials=2)):
-        topic_variance(join(runs[:2], qrels), settings, runs[:2])
+    for model in get_args(Model):
+        topic_variance(join(runs[:2], qrels), Settings(model=model, n_trials=2), runs[:2])

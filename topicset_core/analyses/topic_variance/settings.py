@@ -4,13 +4,15 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 
 from topicset_core.errors import InputError
-from topicset_core.execution.seed import SEED
-from topicset_core.measures.measure import check_depth, check_level
-from topicset_core.parameter import Parameter
-from topicset_core.parameters import ALPHA
+from topicset_core.measures.conventions import check_depth, check_level
+from topicset_core.parameters import ALPHA, SEED, Parameter
 
-Model = Literal["bst", "kde"]
-"""Scores resampled as they are, or from Gaussian kernel densities."""
+Model = Literal["shared", "bst", "kde"]
+"""Documents resampled once for all runs of a topic; or scores drawn for each run apart, as they are or from
+Gaussian kernel densities."""
+
+INDEPENDENT = ("bst", "kde")
+"""Models that draw documents for each run apart, so that what they say of the documents is an upper bound."""
 
 Bandwidth = Literal["scott", "silverman"]
 """Standard deviation times n^(-1/5), or times (3 n / 4)^(-1/5), as SciPy's gaussian_kde has them."""
@@ -25,10 +27,9 @@ N_TRIALS = Parameter(
     name="n_trials",
     symbol="B",
     label="B, simulated collections",
-    help="How often all scores are drawn anew; 1,000 and 10,000 in the paper.",
+    help="How often all scores are drawn again; 1,000 and 10,000 in the paper.",
     lower=1,
     upper=1_000_000,
-    lower_included=True,
     default=1_000,
     step=1_000,
     integer=True,
@@ -42,8 +43,8 @@ class Settings:
 
     Parameters
     ----------
-    model : {"bst", "kde"}
-        How scores are drawn.
+    model : {"shared", "bst", "kde"}
+        How documents are drawn.
     measure : {"AP", "P", "recall", "RR", "nDCG"}
         What is computed of each list; nDCG with gain 1 for every relevant document.
     depth : int, optional
@@ -68,7 +69,7 @@ class Settings:
         If a value is outside its range or unknown.
     """
 
-    model: Model = "bst"
+    model: Model = "shared"
     measure: MeasureName = "AP"
     depth: int | None = None
     relevance_level: int = 1
@@ -94,6 +95,11 @@ class Settings:
         N_TRIALS.check(self.n_trials)
         ALPHA.check(self.alpha)
         SEED.check(self.seed)
+
+    @property
+    def is_upper_bound(self) -> bool:
+        """Whether documents are drawn for each run apart, so that reversals and noise are at most what is said."""
+        return self.model in INDEPENDENT
 
     @property
     def measure_name(self) -> str:

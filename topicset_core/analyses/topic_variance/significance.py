@@ -30,13 +30,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.analyses.topic_variance.cells import Floats, Ints
-from topicset_core.analyses.topic_variance.estimate import Estimate, of_trials, raw, resampled
-from topicset_core.analyses.topic_variance.simulation import Simulation, critical_value
+from topicset_core.analyses.topic_variance.conclusions import Estimate, differences, of_trials, raw, resampled
+from topicset_core.analyses.topic_variance.simulation import TIE, Simulation, critical_value
 
 ALMOST_NEVER, HALF, ALMOST_ALWAYS = 0.05, 0.5, 0.95
 """Rejection rates below the first and from the others on have names."""
 
-_TIE = 1e-12  # as in `kernels.pairs`
 _SAME = 1 - 1e-9  # a |t*| this much below |t| still reaches it: that much may be rounding
 
 
@@ -44,14 +43,8 @@ def t_statistics(mean_differences: Floats, deviations: Floats, n_topics: int) ->
     """Return t of each pair; 0 for equal means, infinite where all differences are one and the same."""
     t = np.where(mean_differences > 0, math.inf, -math.inf)
     np.divide(mean_differences * math.sqrt(n_topics), deviations, out=t, where=deviations > 0)
-    t[np.abs(mean_differences) <= _TIE] = 0.0
+    t[np.abs(mean_differences) <= TIE] = 0.0
     return t
-
-
-def differences(means: Floats) -> Floats:
-    """Return differences of means of all pairs (i, j), j < i, along the last axis."""
-    first, second = np.tril_indices(means.shape[-1], -1)
-    return np.asarray(means[..., first] - means[..., second])
 
 
 def raw_t(simulation: Simulation) -> Floats:

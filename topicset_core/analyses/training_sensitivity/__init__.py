@@ -12,30 +12,35 @@ what follows from it, and `report.report` makes all that a user takes home. In r
     print(recommendation(found).sentence)
 """
 
-from topicset_core.analyses.training_sensitivity.answer import Answer, Recommendation, recommendation
-from topicset_core.analyses.training_sensitivity.collection_facts import (
-    CollectionFacts,
-    LevelFacts,
-    collection_facts,
-    level_facts,
+from topicset_core.analyses.training_sensitivity.answer import (
+    WORTHWHILE,
+    Answer,
+    Gain,
+    Recommendation,
+    gain,
+    gains_by_level,
+    recommendation,
 )
 from topicset_core.analyses.training_sensitivity.designs import (
     CompletenessDesign,
     cheapest,
     cheapest_sentence,
     completeness_designs,
-)
-from topicset_core.analyses.training_sensitivity.effectiveness import (
-    CompleteComparison,
-    CurvePoint,
-    complete_comparisons,
-    curves,
+    plannable,
 )
 from topicset_core.analyses.training_sensitivity.experiment import (
     TrainingSensitivity,
     cpu_seconds,
+    trained_on_all,
     training_sensitivity,
     usable_topics,
+)
+from topicset_core.analyses.training_sensitivity.other_trainings import (
+    PaperBlock,
+    ShallowTraining,
+    paper_table,
+    paper_tables,
+    shallow_trainings,
 )
 from topicset_core.analyses.training_sensitivity.request import (
     ALTERNATIVES,
@@ -51,14 +56,7 @@ from topicset_core.analyses.training_sensitivity.request import (
     split,
     swapped,
 )
-from topicset_core.analyses.training_sensitivity.shallow_pools import ShallowTraining, shallow_trainings
 from topicset_core.analyses.training_sensitivity.significance import SignTest
-from topicset_core.analyses.training_sensitivity.stability import (
-    Comparison,
-    Stability,
-    comparisons,
-    stability,
-)
 from topicset_core.analyses.training_sensitivity.surfaces import (
     Agreement,
     Surface,
@@ -74,6 +72,20 @@ from topicset_core.analyses.training_sensitivity.sweep import (
     sweep_collection,
     sweep_of,
 )
+from topicset_core.analyses.training_sensitivity.tables import (
+    CollectionFacts,
+    Comparison,
+    CompleteComparison,
+    CurvePoint,
+    LevelFacts,
+    Stability,
+    collection_facts,
+    comparisons,
+    complete_comparisons,
+    curves,
+    level_facts,
+    stability,
+)
 
 __all__ = [
     "ALTERNATIVES",
@@ -83,6 +95,7 @@ __all__ = [
     "N_SPLITS",
     "PAPER_LEVELS",
     "REFERENCE",
+    "WORTHWHILE",
     "Agreement",
     "Answer",
     "AssumedPool",
@@ -92,8 +105,10 @@ __all__ = [
     "CompleteComparison",
     "CompletenessDesign",
     "CurvePoint",
+    "Gain",
     "LevelFacts",
     "Optimiser",
+    "PaperBlock",
     "Recommendation",
     "Request",
     "ShallowTraining",
@@ -112,8 +127,13 @@ __all__ = [
     "completeness_designs",
     "cpu_seconds",
     "curves",
+    "gain",
+    "gains_by_level",
     "level_facts",
     "levels_of",
+    "paper_table",
+    "paper_tables",
+    "plannable",
     "recommendation",
     "shallow_trainings",
     "spearman",
@@ -123,6 +143,7 @@ __all__ = [
     "swapped",
     "sweep_collection",
     "sweep_of",
+    "trained_on_all",
     "training_sensitivity",
     "usable_topics",
 ]

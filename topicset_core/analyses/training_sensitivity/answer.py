@@ -1,7 +1,19 @@
-"""The answer: which measure to train by when judgments are few, on what evidence, and all that follows."""
+"""The answer: which measure to train by when judgments are few, on what evidence, and all that follows.
 
-from dataclasses import dataclass, replace
+A measure is recommended only if training by it gains at least what is worthwhile on the test topics, if the
+confidence interval of that gain excludes 0, and if it gains in most trainings. The interval covers the drawing
+of topics (Bayesian bootstrap of the whole experiment, see `resampling`) and that of judgments: their squared
+standard errors are added. It is that of Student's t with one degree of freedom less than there are test topics,
+and holds for all alternatives together (Bonferroni). More samples shrink the second part alone.
+
+The p value of the paper's kind, Wilcoxon over samples, stands beside it under its own name. It says how sure the
+mean over samples of judgments is for just these topics; with more samples it becomes as small as one likes.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
+from typing import Any, Literal
 
 import numpy as np
 
@@ -11,40 +23,162 @@ from topicset_core.analyses.training_sensitivity.designs import (
     cheapest_sentence,
     completeness_designs,
 )
-from topicset_core.analyses.training_sensitivity.effectiveness import CurvePoint, curves
 from topicset_core.analyses.training_sensitivity.experiment import TrainingSensitivity
-from topicset_core.analyses.training_sensitivity.request import LOW
-from topicset_core.analyses.training_sensitivity.shallow_pools import ShallowTraining
-from topicset_core.analyses.training_sensitivity.significance import SIGNIFICANT, holm, signed_rank
-from topicset_core.analyses.training_sensitivity.stability import in_block
+from topicset_core.analyses.training_sensitivity.other_trainings import ShallowTraining
+from topicset_core.analyses.training_sensitivity.request import COMPLETE, LOW
+from topicset_core.analyses.training_sensitivity.resampling import spread
+from topicset_core.analyses.training_sensitivity.significance import holm, signed_rank
 from topicset_core.analyses.training_sensitivity.surfaces import Agreement, agreements
-from topicset_core.parameters import ALPHA, BETA, MIN_D
+from topicset_core.analyses.training_sensitivity.tables import CurvePoint, curves, in_block
+from topicset_core.parameters import ALPHA, BETA, MIN_D, Parameter
+
+Verdict = Literal["better", "no difference", "undecided"]
+
+MOST_SHARE = 0.75
+"""Share of the trainings in which a recommended measure must gain."""
+
+SIGNIFICANCE = 0.05
+"""Probability that some measure is falsely called better or worse, over all alternatives together."""
+
+WORTHWHILE = Parameter(
+    name="worthwhile",
+    symbol="Δ",
+    label="Least worthwhile gain",
+    help="In units of the measure on the test topics. A measure that gains less is not recommended; if all "
+    "differences are surely smaller, the training measure makes no difference.",
+    lower=0.0,
+    upper=1.0,
+    default=0.01,
+    step=0.001,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Evidence:
-    """Training by one measure against training by the reference, by the reference on test topics.
+class Gain:
+    """Training by one measure instead of another, evaluated on the test topics.
 
     Parameters
     ----------
-    measure : str
-        M.
+    measure, against : str
+        M, and what it is compared with.
     mean, reference_mean : float
-        reference(M) and reference(reference), over the levels, samples and tasks counted.
+        X(M) and X(against), over the levels, samples and tasks counted.
+    low, high : float
+        95 % confidence interval of their difference, over topics and samples.
     p_value : float
-        Of the signed-ranks test over samples, each with its mean over levels and tasks; adjusted for
-        the number of measures by Holm's method.
+        Two-sided, of the same t statistic and adjusted in the same way.
+    n_better, n_tasks : int
+        Tasks in which M gains, of all.
+    samples_p_value : float
+        As the paper tests: signed ranks over samples, each with its mean over levels and tasks; in a
+        recommendation adjusted for the number of measures by Holm's method.
     """
 
     measure: str
+    against: str
     mean: float
     reference_mean: float
+    low: float
+    high: float
     p_value: float
+    n_better: int
+    n_tasks: int
+    samples_p_value: float
 
     @property
     def difference(self) -> float:
         """How much better M trains."""
         return self.mean - self.reference_mean
+
+    def is_better(self, worthwhile: float) -> bool:
+        """Say whether M is reliably better: worthwhile, over topics, and in most trainings."""
+        enough = self.n_better >= MOST_SHARE * self.n_tasks
+        return self.difference >= worthwhile and self.low > 0 and enough
+
+    def is_worse(self, worthwhile: float) -> bool:
+        """Say whether M is reliably worse, by the same rule."""
+        few = self.n_better <= (1 - MOST_SHARE) * self.n_tasks
+        return self.difference <= -worthwhile and self.high < 0 and few
+
+
+def gain(
+    found: TrainingSensitivity,
+    measure: str,
+    against: str,
+    *,
+    evaluated_by: str,
+    levels: Sequence[float],
+    n_compared: int = 1,
+) -> Gain:
+    """Compare two training measures.
+
+    Parameters
+    ----------
+    found : TrainingSensitivity
+        The experiment.
+    measure, against : str
+        Two of its measures.
+    evaluated_by : str
+        Measure on the test topics.
+    levels : sequence of float
+        Levels of the experiment, each of which counts as much; or 100 alone, for all judgments.
+    n_compared : int
+        Comparisons for which the interval holds together.
+    """
+    from scipy.special import stdtr, stdtrit
+
+    x, y, other = (found.measures.index(one) for one in (evaluated_by, measure, against))
+    trained, effectiveness = found.trained, found.effectiveness
+    if tuple(levels) == (COMPLETE,) and COMPLETE not in found.levels:
+        places = [0]
+        trained, effectiveness = found.complete, found.complete_effectiveness[None, None]
+    else:
+        places = [found.levels.index(level) for level in levels]
+    own, others = (effectiveness[places][..., x, one] for one in (y, other))  # levels, samples, tasks
+    of_samples = (own - others).mean(axis=2)
+    drawn = trained.resampled[places][..., x, :].mean(axis=(0, 1))
+    fewest = min(rows.size for rows in found.test_rows)
+    over_topics = float(spread(drawn[:, y] - drawn[:, other], fewest))
+    n_samples = of_samples.shape[1]
+    over_samples = of_samples.var(axis=1, ddof=1).sum() / n_samples if n_samples > 1 else 0.0
+    error = float(np.hypot(over_topics, np.sqrt(over_samples) / len(places)))
+    difference = float(of_samples.mean())
+    df = max(np.unique(np.concatenate(found.test_rows)).size - 1, 1)
+    half = -float(stdtrit(df, SIGNIFICANCE / 2 / n_compared)) * error
+    tail = float(stdtr(df, -abs(difference) / error)) if error > 0 else 0.5 * (difference == 0)
+    of_tasks = (own - others).mean(axis=(0, 1))
+    return Gain(
+        measure=measure,
+        against=against,
+        mean=float(own.mean()),
+        reference_mean=float(others.mean()),
+        low=max(difference - half, -1.0),
+        high=min(difference + half, 1.0),
+        p_value=min(2 * tail * n_compared, 1.0),
+        n_better=int((of_tasks > 0).sum()),
+        n_tasks=of_tasks.size,
+        samples_p_value=signed_rank(of_samples.mean(axis=0)).p_value,
+    )
+
+
+def gains_by_level(found: TrainingSensitivity, evaluated_by: str) -> dict[str, list[tuple[float, Gain]]]:
+    """Return the gain of each alternative at each level and with all judgments, by measure.
+
+    Parameters
+    ----------
+    found : TrainingSensitivity
+        The experiment.
+    evaluated_by : str
+        Measure on the test topics.
+    """
+    levels = (*found.levels, *(() if COMPLETE in found.levels else (COMPLETE,)))
+    return {
+        name: [
+            (level, gain(found, name, found.reference, evaluated_by=evaluated_by, levels=(level,)))
+            for level in levels
+        ]
+        for name in found.alternatives
+    }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,18 +187,40 @@ class Recommendation:
 
     Parameters
     ----------
-    measure : str
-        The reference, unless another trains significantly better.
-    low, high : tuple of Evidence
+    verdict : {"better", "no difference", "undecided"}
+        Whether some measures are reliably better, all surely differ by less than is worthwhile, or neither.
+    measures : tuple of str
+        Those to train by, best first: reliably better than the reference, and not reliably worse than the
+        best of them. The reference alone where all others are reliably worse. Empty otherwise.
+    worthwhile : float
+        The least worthwhile gain.
+    low, high : tuple of Gain
         Of the alternatives at levels up to `LOW` percent and above; empty where no level is there.
-    sentence : str
-        All of it in words.
+    headline, sentence : str
+        The finding, and all of it, in words.
     """
 
-    measure: str
-    low: tuple[Evidence, ...]
-    high: tuple[Evidence, ...]
+    verdict: Verdict
+    measures: tuple[str, ...]
+    worthwhile: float
+    low: tuple[Gain, ...]
+    high: tuple[Gain, ...]
+    headline: str
     sentence: str
+
+    @property
+    def evidence(self) -> tuple[Gain, ...]:
+        """What it rests on: low levels where there are any."""
+        return self.low or self.high
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """Plain values for JSON."""
+        blocks = {
+            name: [asdict(one) | {"difference": one.difference} for one in gains]
+            for name, gains in (("low", self.low), ("high", self.high))
+        }
+        return asdict(self) | blocks
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -77,6 +233,8 @@ class Answer:
         The experiment, or its first levels.
     min_d : float
         Difference of two systems for which topics are counted, above 0.
+    worthwhile : float
+        Least worthwhile gain on the test topics, above 0 up to 1.
     shallow : tuple of ShallowTraining
         Trainings on shallower pools; empty where there are none yet.
     n_documents : int or None
@@ -85,29 +243,37 @@ class Answer:
 
     found: TrainingSensitivity
     min_d: float = MIN_D.default
+    worthwhile: float = WORTHWHILE.default
     shallow: tuple[ShallowTraining, ...] = ()
     n_documents: int | None = None
 
     @cached_property
+    def paper(self) -> TrainingSensitivity:
+        """The experiment as in the paper, whose tables take tasks for independent: the first split."""
+        return self.found.first_tasks(2)
+
+    @cached_property
     def recommendation(self) -> Recommendation:
         """What to train by."""
-        return recommendation(self.found)
+        return recommendation(self.found, self.worthwhile)
 
     @property
     def yours(self) -> str:
-        """The alternative that is looked at: the recommended one, else the first."""
-        measure = self.recommendation.measure
-        return measure if measure != self.found.reference else self.found.alternatives[0]
+        """The alternative that is looked at: the recommended one, else that with the largest gain."""
+        named = [one for one in self.recommendation.measures if one != self.found.reference]
+        return (
+            named[0] if named else max(self.recommendation.evidence, key=lambda one: one.difference).measure
+        )
 
     @cached_property
     def curves(self) -> tuple[CurvePoint, ...]:
         """Figure 2."""
-        return curves(self.found)
+        return curves(self.paper)
 
     @cached_property
     def agreements(self) -> tuple[Agreement, ...]:
         """Figure 3."""
-        return agreements(self.found)
+        return agreements(self.paper)
 
     @cached_property
     def designs(self) -> tuple[CompletenessDesign, ...]:
@@ -133,81 +299,137 @@ class Answer:
         """The answer in words."""
         return f"{self.recommendation.sentence} {self.cheapest}"
 
-    def at(self, min_d: float) -> "Answer":
-        """Return the answer for another difference; all that does not hang on it is kept."""
-        new = replace(self, min_d=min_d)
-        for part in ("recommendation", "curves", "agreements"):
+    def at(self, min_d: float, worthwhile: float) -> "Answer":
+        """Return the answer for other differences; what does not depend on them is kept."""
+        new = replace(self, min_d=min_d, worthwhile=worthwhile)
+        for part in ("paper", "curves", "agreements"):
             if part in vars(self):
                 vars(new)[part] = vars(self)[part]
         return new
 
 
-def recommendation(found: TrainingSensitivity) -> Recommendation:
-    """Recommend a measure to train by.
+def recommendation(found: TrainingSensitivity, worthwhile: float = WORTHWHILE.default) -> Recommendation:
+    """Recommend measures to train by.
 
     Parameters
     ----------
     found : TrainingSensitivity
         The experiment.
+    worthwhile : float
+        Least worthwhile gain, above 0 up to 1.
+
+    Raises
+    ------
+    InputError
+        If the least worthwhile gain breaks its rule.
     """
+    WORTHWHILE.check(worthwhile)
     low, high = _evidence(found, low=True), _evidence(found, low=False)
-    evidence = low or high
-    where = f"at most {LOW:g} %" if low else f"more than {LOW:g} %"
-    best = max(evidence, key=lambda one: one.difference)
-    better = [one for one in evidence if one.difference > 0 and one.p_value <= SIGNIFICANT]
-    reference = found.reference
-    tested = f"{reference} on the test topics"
-    if better:
-        best = max(better, key=lambda one: one.difference)
-        measure = best.measure
-        first = (
-            f"With {where} of the judgments, train by {measure}: {tested} is {best.mean:.4f}, against "
-            f"{best.reference_mean:.4f} when trained by {reference} (p = {best.p_value:.2g} over "
-            f"{found.request.n_samples} samples)."
-        )
-    else:
-        measure = reference
-        p = f"p = {best.p_value:.2g}"
-        worse = "comes nearest" if best.difference <= 0 else "does best"
-        first = (
-            f"With {where} of the judgments no measure trains significantly better than {reference}: {tested} is "
-            f"{best.reference_mean:.4f}; {best.measure} {worse} with {best.mean:.4f} ({p})."
-        )
-    return Recommendation(measure=measure, low=low, high=high, sentence=first + _above(low, high, reference))
-
-
-def _above(low: tuple[Evidence, ...], high: tuple[Evidence, ...], reference: str) -> str:
-    if not low or not high:
-        return ""
-    largest = max(high, key=lambda one: abs(one.difference))
-    if all(one.p_value > SIGNIFICANT for one in high):
-        return (
-            f" With more judgments it makes no significant difference: {abs(largest.difference):.4f} at most, "
-            f"by {largest.measure} (p = {largest.p_value:.2g})."
-        )
-    way = "more" if largest.difference >= 0 else "less"
-    return (
-        f" With more judgments the choice matters most for {largest.measure}, which gives "
-        f"{abs(largest.difference):.4f} {reference} {way} (p = {largest.p_value:.2g})."
+    verdict, measures = _judged(found, low or high, worthwhile, low=bool(low))
+    where = f"at most {LOW:g}" if low else f"more than {LOW:g}"
+    sentence = f"With {where} % of the judgments, {_sentence(low or high, verdict, measures, worthwhile)}"
+    if low and high:
+        above = _sentence(high, *_judged(found, high, worthwhile, low=False), worthwhile)
+        sentence += f" With more judgments, {above}"
+    return Recommendation(
+        verdict=verdict,
+        measures=measures,
+        worthwhile=worthwhile,
+        low=low,
+        high=high,
+        headline=_headline(verdict, measures),
+        sentence=sentence,
     )
 
 
-def _evidence(found: TrainingSensitivity, *, low: bool) -> tuple[Evidence, ...]:
-    counted = np.array(in_block(found.levels, "low" if low else "high"), dtype=np.bool_)
-    if not counted.any():
+def _levels(found: TrainingSensitivity, *, low: bool) -> list[float]:
+    inside = in_block(found.levels, "low" if low else "high")
+    return [level for level, is_inside in zip(found.levels, inside, strict=True) if is_inside]
+
+
+def _evidence(found: TrainingSensitivity, *, low: bool) -> tuple[Gain, ...]:
+    levels, reference = _levels(found, low=low), found.reference
+    if not levels:
         return ()
-    by_reference = found.effectiveness[counted][..., 0, :].mean(axis=(0, 2))  # samples, trained by
-    tests = [
-        (measure, by_reference[:, place], signed_rank(by_reference[:, place] - by_reference[:, 0]).p_value)
-        for place, measure in enumerate(found.alternatives, start=1)
+    many = len(found.alternatives)
+    gains = [
+        gain(found, name, reference, evaluated_by=reference, levels=levels, n_compared=many)
+        for name in found.alternatives
     ]
-    adjusted = holm([p_value for _, _, p_value in tests])
-    return tuple(
-        Evidence(
-            measure=measure,
-            mean=float(values.mean()),
-            reference_mean=float(by_reference[:, 0].mean()),
-            p_value=p_value,
+    adjusted = holm([one.samples_p_value for one in gains])
+    return tuple(replace(one, samples_p_value=p) for one, p in zip(gains, adjusted, strict=True))
+
+
+def _judged(
+    found: TrainingSensitivity, gains: tuple[Gain, ...], worthwhile: float, *, low: bool
+) -> tuple[Verdict, tuple[str, ...]]:
+    """Return the verdict, and what to train by."""
+    better = sorted((one for one in gains if one.is_better(worthwhile)), key=lambda one: -one.difference)
+    if better:
+        best, levels, many = better[0].measure, _levels(found, low=low), max(len(better) - 1, 1)
+        beaten = {
+            one.measure
+            for one in better[1:]
+            if gain(
+                found, best, one.measure, evaluated_by=found.reference, levels=levels, n_compared=many
+            ).is_better(worthwhile)
+        }
+        return "better", tuple(one.measure for one in better if one.measure not in beaten)
+    if all(one.is_worse(worthwhile) for one in gains):
+        return "better", (found.reference,)
+    if all(-worthwhile < one.low and one.high < worthwhile for one in gains):
+        return "no difference", ()
+    return "undecided", ()
+
+
+def _headline(verdict: Verdict, measures: tuple[str, ...]) -> str:
+    if verdict == "better":
+        return f"Train by {_either(measures)}"
+    if verdict == "no difference":
+        return "The training measure makes no difference here"
+    return "No training measure is reliably better here"
+
+
+def _sentence(gains: tuple[Gain, ...], verdict: Verdict, measures: tuple[str, ...], worthwhile: float) -> str:
+    """Say what was found; begins within a sentence."""
+    reference = gains[0].against
+    best = max(gains, key=lambda one: one.difference)
+    if verdict == "no difference":
+        low, high = min(one.low for one in gains), max(one.high for one in gains)
+        return (
+            f"training by {_either([one.measure for one in gains])} instead of {reference} changes {reference} on "
+            f"the test topics by less than {worthwhile:g} (95 % confidence intervals over topics, all together: "
+            f"{low:+.4f} to {high:+.4f})."
         )
-        for (measure, values, _), p_value in zip(tests, adjusted, strict=True)
+    if verdict == "undecided":
+        return (
+            f"no measure is reliably better than {reference} by {worthwhile:g} or more: {best.measure} does best, "
+            f"with {best.difference:+.4f} {reference} on the test topics ({_interval(best)}; better in "
+            f"{best.n_better} of {best.n_tasks} trainings)."
+        )
+    if measures == (reference,):
+        return (
+            f"training by {reference} is reliably better than by any other: {best.measure} comes nearest, with "
+            f"{best.difference:+.4f} {reference} on the test topics ({_interval(best)})."
+        )
+    chosen = [next(one for one in gains if one.measure == measure) for measure in measures]
+    first, *others = chosen
+    rest = [
+        f", {one.measure} {one.difference:+.4f} "
+        f"({one.low:+.4f} to {one.high:+.4f}; {one.n_better} of {one.n_tasks})"
+        for one in others
+    ]
+    told = " They cannot be told apart." if others else ""
+    return (
+        f"training by {first.measure} instead of {reference} gains {first.difference:+.4f} {reference} on the test "
+        f"topics ({_interval(first)}; better in {first.n_better} of {first.n_tasks} trainings){''.join(rest)}. "
+        f"Trained by {reference}, it is {first.reference_mean:.4f}.{told}"
     )
+
+
+def _interval(one: Gain) -> str:
+    return f"95 % confidence interval over topics: {one.low:+.4f} to {one.high:+.4f}"
+
+
+def _either(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"

@@ -15,6 +15,11 @@ few samples of judgments, and where the runs of a sweep hardly differ the slope 
 settled: of sixteen levels some look cheap by chance. Its interval is a jackknife over samples [1]_, on the log
 scale, on which a cost that may be half may as well be double.
 
+So a level can be planned with, and be called the cheapest, only if a topic keeps at least `LEAST_JUDGED`
+judged and `LEAST_RELEVANT` relevant documents on average, if its cost is known within a factor of
+`MOST_UNCERTAIN` either way, and if the levels next to it that keep as many documents agree: their intervals
+overlap with its own, or their costs are within that factor of its own.
+
 References
 ----------
 .. [1] B. Efron, R. J. Tibshirani. An Introduction to the Bootstrap. 1993, 11.5 (equation 11.5).
@@ -27,12 +32,22 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from topicset_core.analyses.sizing import TopicsRule, topics_of_variances
-from topicset_core.analyses.training_sensitivity.effectiveness import CONFIDENCE
 from topicset_core.analyses.training_sensitivity.experiment import Floats, Trained, TrainingSensitivity
 from topicset_core.analyses.training_sensitivity.request import COMPLETE
+from topicset_core.analyses.training_sensitivity.tables import CONFIDENCE
 from topicset_core.errors import InputError
 from topicset_core.variance import conservative_difference_variance
 from topicset_core.wording import counted
+
+LEAST_JUDGED, LEAST_RELEVANT = 10.0, 3.0
+"""Documents per topic, on average, below which scores are too noisy to plan with.
+
+Buckley and Voorhees (SIGIR 2004) kept at least 10 judged not relevant; with 1 or 2 relevant documents a score
+is little else than the rank of one.
+"""
+
+MOST_UNCERTAIN = 2.0
+"""Factor either way within which a cost must be known."""
 
 _MOST_FACTOR = 1000.0  # beyond it nothing is known, and no number is worth showing
 _WHOLE_FROM = 100
@@ -51,8 +66,8 @@ class CompletenessDesign:
         Percent of the judgments; 100 for all.
     measure : str
         Name of the measure.
-    judged_per_topic : float
-        Judgments a topic.
+    judged_per_topic, relevant_per_topic : float
+        Judgments per topic, and relevant documents among them.
     lost_share : float
         Topics left without a relevant document, over all.
     within_system_variance : float or None
@@ -70,6 +85,7 @@ class CompletenessDesign:
     level: float
     measure: str
     judged_per_topic: float
+    relevant_per_topic: float
     lost_share: float
     within_system_variance: float | None
     slope: float | None
@@ -96,6 +112,24 @@ class CompletenessDesign:
         if total is None or self.cost_factor is None or self.cost_factor > _MOST_FACTOR:
             return None
         return round(total / self.cost_factor), round(total * self.cost_factor)
+
+    @property
+    def has_enough_documents(self) -> bool:
+        """Whether topics keep enough judged and relevant documents; with all judgments there is no more to have."""
+        enough = self.judged_per_topic >= LEAST_JUDGED and self.relevant_per_topic >= LEAST_RELEVANT
+        return enough or self.level == COMPLETE
+
+    def agrees_with(self, neighbour: "CompletenessDesign") -> bool:
+        """Say whether the cost at the next level does not contradict this one's."""
+        ours, theirs = self.total_judgments, neighbour.total_judgments
+        if ours is None or theirs is None:
+            return False
+        if max(ours, theirs) <= MOST_UNCERTAIN * min(ours, theirs):
+            return True
+        (low, high), (other_low, other_high) = (
+            one.likely_judgments or (total, total) for one, total in ((self, ours), (neighbour, theirs))
+        )
+        return low <= other_high and other_low <= high
 
 
 def completeness_designs(
@@ -137,8 +171,34 @@ def completeness_designs(
     )
 
 
+def plannable(designs: Sequence[CompletenessDesign], measure: str) -> tuple[CompletenessDesign, ...]:
+    """Return the designs of a measure that can be planned with, ascending; that of all judgments is one.
+
+    Parameters
+    ----------
+    designs : sequence of CompletenessDesign
+        Of all levels, as `completeness_designs` returns them.
+    measure : str
+        Name of the measure.
+    """
+    enough = sorted(
+        (one for one in designs if one.measure == measure and one.has_enough_documents),
+        key=lambda one: one.level,
+    )
+    kept = []
+    for place, one in enumerate(enough):
+        known = one.cost_factor is not None and one.cost_factor <= MOST_UNCERTAIN
+        neighbours = [*enough[max(place - 1, 0) : place], *enough[place + 1 : place + 2]]
+        agreed = [one.agrees_with(other) for other in neighbours if other.level != COMPLETE]
+        if one.total_judgments is not None and (one.level == COMPLETE or (known and all(agreed))):
+            kept.append(one)
+    return tuple(kept)
+
+
 def cheapest(designs: Sequence[CompletenessDesign], measure: str) -> CompletenessDesign | None:
-    """Return the design with the fewest judgments; of equals the most complete, None where none has a number.
+    """Return the design with the fewest judgments of those that can be planned with; None where there is none.
+
+    Of equals it is the most complete. A level is cheaper than all judgments only if its whole interval is.
 
     Parameters
     ----------
@@ -147,12 +207,20 @@ def cheapest(designs: Sequence[CompletenessDesign], measure: str) -> Completenes
     measure : str
         Name of the measure whose designs are compared.
     """
-    answered = [one for one in designs if one.measure == measure and one.total_judgments is not None]
-    return min(answered, key=lambda one: (one.total_judgments or 0, -one.level), default=None)
+    known = plannable(designs, measure)
+    whole = next((one.total_judgments for one in known if one.level == COMPLETE), None)
+    surely = [
+        one
+        for one in known
+        if one.level == COMPLETE
+        or whole is None
+        or (one.likely_judgments and one.likely_judgments[1] < whole)
+    ]
+    return min(surely, key=lambda one: (one.total_judgments or 0, -one.level), default=None)
 
 
 def cheapest_sentence(designs: Sequence[CompletenessDesign], measure: str, difference: float) -> str:
-    """Return what the cheapest design of a measure costs, beside the one with all judgments.
+    """Return what the cheapest design of a measure costs beside the one with all judgments, and what is too noisy.
 
     Parameters
     ----------
@@ -163,26 +231,36 @@ def cheapest_sentence(designs: Sequence[CompletenessDesign], measure: str, diffe
     difference : float
         The difference by all judgments that they were asked for.
     """
-    least = cheapest(designs, measure)
+    least, known = cheapest(designs, measure), plannable(designs, measure)
     whole = next(one for one in designs if one.measure == measure and one.level == COMPLETE)
     pair = f"To tell apart two systems that differ by {difference:g} {measure} on all judgments"
-    if least is None:
+    sparser = sorted(one.level for one in designs if one.measure == measure and one is not whole)
+    if all(one.total_judgments is None for one in designs if one.measure == measure):
         return f"{pair}, no number of topics within the limits is enough at any level."
-    if least is whole:
-        return (
-            f"{pair}, judge whole pools: {_design(whole)}. Every sparser level takes more judgments in all, as its "
-            "scores are noisier."
+    if least is None:
+        said = (
+            f"{pair}, no number of topics within the limits is enough at any level that can be planned with."
         )
-    beside = "with whole pools no number of topics within the limits is enough"
-    if whole.total_judgments is not None:
-        beside = f"whole pools take {_design(whole)}"
-    said = f"{pair}, judging {least.level:g} % of each pool costs least: {_design(least)}"
-    if least.likely_judgments is None:
-        return f"{said}; {beside}. How sure that is these samples of judgments do not say."
-    low, high = least.likely_judgments
-    said = f"{said} (95 % interval over samples of judgments: {low:,} to {high:,}); {beside}."
-    if whole.total_judgments is not None and high >= whole.total_judgments:
-        said += " So that it costs less may be chance."
+    elif least is whole:
+        said = f"{pair}, judge whole pools: {_design(whole)}."
+        if len(known) > 1:
+            said += " No sparser level that can be planned with is reliably cheaper."
+    else:
+        low, high = least.likely_judgments or (least.total_judgments, least.total_judgments)
+        beside = "with whole pools no number of topics within the limits is enough"
+        if whole.total_judgments is not None:
+            beside = f"whole pools take {_design(whole)}"
+        said = (
+            f"{pair}, judging {least.level:g} % of each pool costs least: {_design(least)} (95 % confidence "
+            f"interval over samples of judgments: {low:,} to {high:,}); {beside}."
+        )
+    first = min((one.level for one in known), default=COMPLETE)
+    if sparser and sparser[0] < first:
+        said += (
+            f" Levels below {first:g} % are too noisy to plan with: a topic must keep {LEAST_JUDGED:g} judged and "
+            f"{LEAST_RELEVANT:g} relevant documents on average, and the cost must be known within a factor of "
+            f"{MOST_UNCERTAIN:g} and agree with those of the next levels."
+        )
     return said
 
 
@@ -235,6 +313,7 @@ def _before_topics(
         level=level,
         measure=measure,
         judged_per_topic=float(trained.n_judged[place].mean()) / n_topics,
+        relevant_per_topic=float(trained.n_relevant[place].mean()) / n_topics,
         lost_share=float(trained.n_lost[place].mean()) / n_topics,
         within_system_variance=float(known.mean()) if known.size else None,
         slope=covariance / spread if spread > 0 else None,

@@ -20,15 +20,19 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.analyses.training_sensitivity.optimisers import Chooser, chooser_of, choosing_seconds
 from topicset_core.analyses.training_sensitivity.request import COMPLETE, Request, Task, split
-from topicset_core.analyses.training_sensitivity.sampling import Sampler
-from topicset_core.analyses.training_sensitivity.scoring import Scorer, within_system_variances
+from topicset_core.analyses.training_sensitivity.resampling import (
+    Resampler,
+    resampler_of,
+    resampling_seconds,
+)
+from topicset_core.analyses.training_sensitivity.sampling import Sampler, Scorer, within_system_variances
 from topicset_core.analyses.training_sensitivity.sweep import Sweep, sweep_of
 from topicset_core.collection.judged_runs import Grades, JudgedRuns
 from topicset_core.collection.settings import Settings
@@ -76,6 +80,8 @@ class Trained:
     mean_scores : ndarray of float64, shape (n_levels, n_samples, n_measures, 3)
         Over all runs: mean over all topics, over those with a relevant document left, and over these
         by all judgments.
+    resampled : ndarray of float64, shape (n_levels, n_samples, n_draws, X, Y)
+        X(Y), mean over tasks, in each draw of topics; see `resampling`.
     """
 
     means: Floats
@@ -88,6 +94,7 @@ class Trained:
     variances: Floats
     slope_parts: Floats
     mean_scores: Floats
+    resampled: Floats
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -152,7 +159,7 @@ class TrainingSensitivity:
     @cached_property
     def test_rows(self) -> tuple[Ints, ...]:
         """Rows of the test topics of each task in `scores`."""
-        return tuple(self._rows(task.test) for task in self.tasks)
+        return tuple(_rows(task.test, self.topics) for task in self.tasks)
 
     @cached_property
     def test_means(self) -> Floats:
@@ -173,6 +180,17 @@ class TrainingSensitivity:
         found: Floats = self._effectiveness(self.complete.chosen)[0, 0]
         return found
 
+    def first_tasks(self, n_tasks: int) -> "TrainingSensitivity":
+        """Return the experiment with its first tasks alone; what was resampled stays that of all."""
+        if n_tasks >= len(self.tasks):
+            return self
+        names = ("means", "chosen", "n_tied", "n_lost_training")
+        trained, complete = (
+            replace(one, **{name: getattr(one, name)[:, :, :n_tasks] for name in names})
+            for one in (self.trained, self.complete)
+        )
+        return replace(self, tasks=self.tasks[:n_tasks], trained=trained, complete=complete)
+
     def complete_means(self, evaluated_by: str) -> dict[str, float]:
         """Return X(Y) with all judgments, mean of the tasks, for each Y."""
         of_measure = self.complete_effectiveness[:, self.measures.index(evaluated_by)].mean(axis=0)
@@ -183,10 +201,6 @@ class TrainingSensitivity:
         by = np.arange(len(self.measures))[:, None]
         found: Floats = self.test_means[tasks, by, chosen[..., None, :]]
         return found
-
-    def _rows(self, topics: tuple[str, ...]) -> Ints:
-        places = {topic: row for row, topic in enumerate(self.topics)}
-        return np.array([places[topic] for topic in topics], dtype=np.int64)
 
 
 def usable_topics(runs: JudgedRuns, relevance_level: int = 1) -> tuple[str, ...]:
@@ -248,18 +262,59 @@ def training_sensitivity(
         asked for over settings that are no grid.
     """
     asked = request or Request()
+    summariser, whole = _prepared(sweep, tasks, asked)
+    rows = summariser.scorer.topics
+    runs, level = sweep.runs, asked.conventions.relevance_level
+    sampler = Sampler(runs.qrels, rows, level, asked.seed, asked.keep_one)
+    seconds = _sample_seconds(summariser.scorer, len(tasks), asked)
+    batches, costs = _batches(asked, seconds)
+    found: list[Trained] = []
+    work = partial(_summaries, sampler, summariser)
+    samples: list[Summary] = []
+    for batch, summaries in in_batches(work, batches, costs, report_progress, executor):
+        samples += summaries
+        if len(samples) == asked.n_samples:
+            found.append(_one_level(samples))
+            samples = []
+            if show_partial is not None and batch[0] != asked.levels[-1]:
+                show_partial(replace(whole, levels=asked.levels[: len(found)], trained=_joined(found)))
+    return replace(whole, levels=asked.levels, trained=_joined(found))
+
+
+def trained_on_all(
+    sweep: Sweep, tasks: Sequence[Task], request: Request | None = None
+) -> TrainingSensitivity:
+    """Train on all judgments, at no level: tables 2 and 3 of the paper.
+
+    Parameters
+    ----------
+    sweep, tasks, request
+        As `training_sensitivity` takes them; levels and samples have no meaning.
+
+    Raises
+    ------
+    InputError
+        As `training_sensitivity` does.
+    """
+    return _prepared(sweep, tasks, request or Request())[1]
+
+
+def _prepared(
+    sweep: Sweep, tasks: Sequence[Task], asked: Request
+) -> tuple["Summariser", TrainingSensitivity]:
+    """Return what sums up samples, and the experiment before its first level."""
     runs, level = sweep.runs, asked.conventions.relevance_level
     topics = _topics(runs, tasks, level)
-    places = {topic: row for row, topic in enumerate(runs.topics)}
-    rows = np.array([places[topic] for topic in topics], dtype=np.int64)
+    rows = _rows(topics, runs.topics)
     measures = asked.chosen
     scorer = Scorer(runs, rows, measures, level, asked.conventions.gains)
-    sampler = Sampler(runs.qrels, rows, level, asked.seed, asked.keep_one)
-    complete = scorer.scores(runs.qrels.grades)
-    chooser = chooser_of(asked, sweep.settings)
-    summariser = Summariser(scorer, complete, _training_rows(tasks, topics), chooser)
-    found: list[Trained] = []
     grades = runs.qrels.grades
+    complete = scorer.scores(grades)
+    chooser = chooser_of(asked, sweep.settings)
+    training = tuple(_rows(task.training, topics) for task in tasks)
+    both = [(own, _rows(task.test, topics)) for own, task in zip(training, tasks, strict=True)]
+    resampler = resampler_of(complete, both, asked.seed)
+    summariser = Summariser(scorer, complete, training, chooser, resampler)
     own = np.isin(runs.qrels.topic_of, rows)
     whole = TrainingSensitivity(
         request=asked,
@@ -277,17 +332,14 @@ def training_sensitivity(
         n_relevant=np.bincount(runs.qrels.topic_of[own & (grades >= level)], minlength=runs.n_topics)[rows],
         notes=(*sweep.notes, *_notes(runs, topics, level, asked)),
     )
-    batches, costs = _batches(asked, scorer.seconds + choosing_seconds(asked, len(tasks)))
-    work = partial(_summaries, sampler, summariser)
-    samples: list[Summary] = []
-    for batch, summaries in in_batches(work, batches, costs, report_progress, executor):
-        samples += summaries
-        if len(samples) == asked.n_samples:
-            found.append(_one_level(samples))
-            samples = []
-            if show_partial is not None and batch[0] != asked.levels[-1]:
-                show_partial(replace(whole, levels=asked.levels[: len(found)], trained=_joined(found)))
-    return replace(whole, levels=asked.levels, trained=_joined(found))
+    return summariser, whole
+
+
+def _sample_seconds(scorer: Scorer, n_tasks: int, request: Request) -> float:
+    """Return about how long one sample takes."""
+    n_topics = scorer.topics.size
+    seconds = scorer.seconds + _SECONDS_A_TOPIC * n_topics + choosing_seconds(request, n_tasks)
+    return seconds + resampling_seconds(n_tasks, len(request.chosen), n_topics, scorer.runs.n_systems)
 
 
 def cpu_seconds(sweep: Sweep, n_tasks: int, request: Request) -> float:
@@ -305,8 +357,7 @@ def cpu_seconds(sweep: Sweep, n_tasks: int, request: Request) -> float:
     rows = np.arange(sweep.runs.n_topics)
     conventions = request.conventions
     scorer = Scorer(sweep.runs, rows, request.chosen, conventions.relevance_level, conventions.gains)
-    sample = scorer.seconds + _SECONDS_A_TOPIC * rows.size + choosing_seconds(request, n_tasks)
-    return sample * request.n_samples * len(request.levels)
+    return _sample_seconds(scorer, n_tasks, request) * request.n_samples * len(request.levels)
 
 
 class Summary(NamedTuple):
@@ -322,6 +373,7 @@ class Summary(NamedTuple):
     variances: Floats
     slope_parts: Floats
     mean_scores: Floats
+    resampled: Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -338,12 +390,15 @@ class Summariser:
         Training topics of each task, as rows of the scores.
     chooser : Chooser
         Chooses by the scores.
+    resampler : Resampler
+        Repeats it on resampled topics.
     """
 
     scorer: Scorer
     complete: Floats
     training_rows: tuple[Ints, ...]
     chooser: Chooser
+    resampler: Resampler
 
     def of(self, grades: Grades, level: float, number: int) -> Summary:
         """Return what is kept of the judgments of one sample of a level."""
@@ -376,6 +431,7 @@ class Summariser:
             mean_scores=np.stack(
                 [scores.mean(axis=(1, 2)), run_means.mean(axis=1), true_means.mean(axis=1)], axis=1
             ),
+            resampled=self.resampler.effectiveness(scores, level, number),
         )
 
 
@@ -389,20 +445,8 @@ def _one_level(samples: Sequence[Summary]) -> Trained:
 def _joined(levels: Sequence[Trained]) -> Trained:
     """Return several levels in one."""
     if not levels:
-        none: Floats = np.empty((0,))
-        nothing: Ints = np.empty((0,), dtype=np.int64)
-        return Trained(
-            means=none,
-            chosen=nothing,
-            n_tied=nothing,
-            n_lost=nothing,
-            n_lost_training=nothing,
-            n_judged=nothing,
-            n_relevant=nothing,
-            variances=none,
-            slope_parts=none,
-            mean_scores=none,
-        )
+        nothing: Any = np.empty((0,))
+        return Trained(**dict.fromkeys(Summary._fields, nothing))
     return Trained(
         **{name: np.concatenate([getattr(one, name) for one in levels]) for name in Summary._fields}
     )
@@ -437,9 +481,9 @@ def _topics(runs: JudgedRuns, tasks: Sequence[Task], level: int) -> tuple[str, .
     return tuple(topic for topic in usable if topic in wanted)
 
 
-def _training_rows(tasks: Sequence[Task], topics: tuple[str, ...]) -> tuple[Ints, ...]:
+def _rows(chosen: Sequence[str], topics: tuple[str, ...]) -> Ints:
     places = {topic: row for row, topic in enumerate(topics)}
-    return tuple(np.array([places[topic] for topic in task.training], dtype=np.int64) for task in tasks)
+    return np.array([places[topic] for topic in chosen], dtype=np.int64)
 
 
 def _notes(runs: JudgedRuns, topics: tuple[str, ...], level: int, request: Request) -> list[str]:

@@ -21,7 +21,7 @@ from topicset_core.analyses.training_sensitivity.request import Request
 from topicset_core.analyses.training_sensitivity.sampling import stream
 from topicset_core.collection.settings import Settings
 from topicset_core.errors import InputError
-from topicset_core.execution.seed import SEED
+from topicset_core.parameters import SEED
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

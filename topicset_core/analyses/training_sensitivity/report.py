@@ -10,17 +10,24 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from topicset_core import __version__
-from topicset_core.analyses.training_sensitivity.answer import Answer, recommendation
-from topicset_core.analyses.training_sensitivity.collection_facts import collection_facts, level_facts
-from topicset_core.analyses.training_sensitivity.designs import CompletenessDesign
-from topicset_core.analyses.training_sensitivity.effectiveness import complete_comparisons, curves
+from topicset_core.analyses.training_sensitivity.answer import Answer, gains_by_level
+from topicset_core.analyses.training_sensitivity.designs import CompletenessDesign, plannable
 from topicset_core.analyses.training_sensitivity.experiment import TrainingSensitivity
-from topicset_core.analyses.training_sensitivity.shallow_pools import ShallowTraining
-from topicset_core.analyses.training_sensitivity.stability import comparisons, stability
+from topicset_core.analyses.training_sensitivity.other_trainings import ShallowTraining
+from topicset_core.analyses.training_sensitivity.request import LOW
 from topicset_core.analyses.training_sensitivity.surfaces import agreements, surface
+from topicset_core.analyses.training_sensitivity.tables import (
+    collection_facts,
+    comparisons,
+    complete_comparisons,
+    curves,
+    level_facts,
+    stability,
+)
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
-from topicset_core.exports.csv_table import Table
-from topicset_core.exports.report import Figure, Report, ReportTable
+from topicset_core.exports.figures import Figure
+from topicset_core.exports.report import Report, ReportTable
+from topicset_core.exports.tables import Table
 from topicset_core.references import BUCKLEY_2004, HE_2008
 from topicset_core.wording import counted
 
@@ -60,20 +67,21 @@ def report(answer: Answer, view: View | None = None, *, link: str = "") -> Repor
     link : str
         The full link to the page's answer.
     """
-    found = answer.found
+    found, paper = answer.found, answer.paper
     looked = view or View(
         evaluated_by=found.reference, task=found.tasks[0].name, measure=answer.yours, level=found.levels[0]
     )
     name = "training-sensitivity"
     tables = [
-        ReportTable("effectiveness", lambda: curves_table(found), "Effectiveness", f"{name}-effectiveness"),
-        ReportTable("all judgments", lambda: complete_table(found)),
-        ReportTable("sign tests", lambda: sign_tests_table(found), "Sign tests", f"{name}-sign-tests"),
-        ReportTable("stability", lambda: stability_table(found)),
+        ReportTable("gains", lambda: gains_table(found), "Gains", f"{name}-gains"),
+        ReportTable("effectiveness", lambda: curves_table(paper), "Effectiveness", f"{name}-effectiveness"),
+        ReportTable("all judgments", lambda: complete_table(paper)),
+        ReportTable("sign tests", lambda: sign_tests_table(paper), "Sign tests", f"{name}-sign-tests"),
+        ReportTable("stability", lambda: stability_table(paper)),
         ReportTable("levels", lambda: levels_table(found), "Levels", f"{name}-levels"),
-        ReportTable("agreement", lambda: agreement_table(found)),
-        ReportTable("surfaces", lambda: surface_table(found)),
-        ReportTable("chosen", lambda: chosen_table(found), "Choices", f"{name}-chosen"),
+        ReportTable("agreement", lambda: agreement_table(paper)),
+        ReportTable("surfaces", lambda: surface_table(paper)),
+        ReportTable("chosen", lambda: chosen_table(paper), "Choices", f"{name}-chosen"),
         ReportTable("topics and judgments", lambda: designs_table(answer.designs)),
     ]
     if answer.shallow:
@@ -83,8 +91,8 @@ def report(answer: Answer, view: View | None = None, *, link: str = "") -> Repor
         title=f"Training sensitivity: {found.collection}",
         sentence=answer.sentence,
         tables=tables,
-        results=lambda: [record(found, answer.n_documents)],
-        text=methods_text(found),
+        results=lambda: [record(answer)],
+        text=methods_text(answer),
         figures=lambda: figures(answer, looked, "print"),
         measure=found.reference,
         variance_source=found.collection,
@@ -93,14 +101,15 @@ def report(answer: Answer, view: View | None = None, *, link: str = "") -> Repor
     )
 
 
-def methods_text(found: TrainingSensitivity) -> tuple[str, str]:
+def methods_text(answer: Answer) -> tuple[str, str]:
     """Return how the measure to train by was chosen, in plain text and in LaTeX.
 
     Parameters
     ----------
-    found : TrainingSensitivity
-        The experiment.
+    answer : Answer
+        The experiment with what follows from it.
     """
+    found = answer.found
     swept = ", ".join(found.settings.parameters)
     settings = f"{counted(len(found.settings.systems), 'setting')}{f' of {swept}' if swept else ''}"
     levels = ", ".join(f"{level:g}" for level in found.levels)
@@ -115,8 +124,11 @@ def methods_text(found: TrainingSensitivity) -> tuple[str, str]:
         f"{kept} ({found.request.n_samples} samples at each level, drawn over the topics of all tasks together, "
         f"seed {found.request.seed}); removed documents stayed in the pool as not judged, "
         "and settings that tied were drawn from. Test topics kept all judgments. "
-        f"{recommendation(found).sentence} Effectiveness was compared by Wilcoxon's signed-ranks test over "
-        f"samples, with Holm's adjustment for the number of measures (Topicset {__version__})."
+        f"{answer.recommendation.sentence} A measure was called better if it gained at least "
+        f"{answer.worthwhile:g} on the test topics, if the 95 % confidence interval of the gain excluded 0, and if "
+        "it gained in at least three quarters of the tasks. Intervals are over topics (Bayesian bootstrap of the "
+        "whole experiment) and samples, with Bonferroni's adjustment for the number of measures "
+        f"(Topicset {__version__})."
     )
     works = (HE_2008, BUCKLEY_2004)
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
@@ -125,10 +137,25 @@ def methods_text(found: TrainingSensitivity) -> tuple[str, str]:
 def figures(answer: Answer, view: View, mode: "Mode") -> list[Figure]:
     """Return all figures with what they show."""
     return [
+        gains_figure(answer, view.evaluated_by, mode),
         effectiveness_figure(answer, view.evaluated_by, mode),
         *surface_figures(answer, view, mode),
         *([designs_figure(answer, mode)] if answer.has_designs else []),
     ]
+
+
+def gains_figure(answer: Answer, evaluated_by: str, mode: "Mode") -> Figure:
+    """Return what each alternative gains over the reference, with what it says."""
+    from topicset_core.analyses.training_sensitivity.charts import gains_by_completeness
+
+    chart = gains_by_completeness(
+        gains_by_level(answer.found, evaluated_by),
+        evaluated_by=evaluated_by,
+        reference=answer.found.reference,
+        worthwhile=answer.worthwhile,
+        mode=mode,
+    )
+    return Figure("gains", chart, answer.recommendation.sentence)
 
 
 def effectiveness_figure(answer: Answer, evaluated_by: str, mode: "Mode") -> Figure:
@@ -137,17 +164,12 @@ def effectiveness_figure(answer: Answer, evaluated_by: str, mode: "Mode") -> Fig
 
     points = [one for one in answer.curves if not one.task and one.evaluated_by == evaluated_by]
     trained = {one.trained_by for one in points}
-    complete = answer.found.complete_means(evaluated_by)
+    complete = answer.paper.complete_means(evaluated_by)
     chart = effectiveness_by_completeness(
-        points,
-        complete={name: score for name, score in complete.items() if name in trained},
-        yours=answer.recommendation.measure,
-        mode=mode,
+        points, complete={name: score for name, score in complete.items() if name in trained}, mode=mode
     )
-    return (
-        chart,
-        f"Mean {evaluated_by} on the test topics against completeness. {answer.recommendation.sentence}",
-    )
+    alt = f"Mean {evaluated_by} on the test topics against completeness, by training measure."
+    return Figure("effectiveness", chart, alt)
 
 
 def surface_figures(answer: Answer, view: View, mode: "Mode") -> list[Figure]:
@@ -158,25 +180,26 @@ def surface_figures(answer: Answer, view: View, mode: "Mode") -> list[Figure]:
         training_surface,
     )
 
-    found = answer.found
+    found = answer.paper
     first, other = (surface(found, view.task, name, view.level) for name in (found.reference, view.measure))
     charts = [
-        (
+        Figure(
+            "surface",
             training_surface([first, other], mode=mode),
             f"Training scores of each setting by {first.measure} and {other.measure}, and what is chosen.",
         ),
-        (
+        Figure(
+            "scatter",
             measures_in_training(first, other, mode=mode),
             f"Each setting's {other.measure} against its {first.measure} in training.",
         ),
     ]
     if any(one.rho is not None for one in answer.agreements):
         chart = agreement_by_completeness(
-            answer.agreements, reference=found.reference, yours=answer.recommendation.measure, mode=mode
+            answer.agreements, reference=found.reference, yours=answer.yours, mode=mode
         )
-        charts.append(
-            (chart, f"Rank correlation with {found.reference} over settings, against completeness.")
-        )
+        alt = f"Rank correlation with {found.reference} over settings, against completeness."
+        charts.append(Figure("agreement", chart, alt))
     return charts
 
 
@@ -187,15 +210,15 @@ def designs_figure(answer: Answer, mode: "Mode") -> Figure:
     chart = judgments_by_completeness(
         answer.designs, difference=answer.min_d, yours=answer.found.reference, mode=mode
     )
-    return chart, answer.cheapest
+    return Figure("judgments", chart, answer.cheapest)
 
 
-def record(found: TrainingSensitivity, n_documents: int | None = None) -> dict[str, Any]:
+def record(answer: Answer) -> dict[str, Any]:
     """Return the experiment as plain values for JSON: what was asked, levels, effectiveness, tests, choices."""
-    answer = recommendation(found)
+    found, paper = answer.found, answer.paper
     return {
         "analysis": "training sensitivity",
-        "collection": asdict(collection_facts(found, n_documents)),
+        "collection": asdict(collection_facts(found, answer.n_documents)),
         "measures": dict(zip(found.measures, found.definitions, strict=True)),
         "reference": found.reference,
         "parameters": list(found.settings.parameters),
@@ -210,16 +233,35 @@ def record(found: TrainingSensitivity, n_documents: int | None = None) -> dict[s
         "optimiser": found.request.optimiser,
         "relevance_level": found.request.conventions.relevance_level,
         "levels": [asdict(one) for one in level_facts(found)],
-        "complete": [asdict(one) | {"mark": one.mark} for one in complete_comparisons(found)],
-        "effectiveness": [asdict(one) for one in curves(found)],
+        "gains": _rows(gains_table(found)),
+        "complete": [asdict(one) | {"mark": one.mark} for one in complete_comparisons(paper)],
+        "effectiveness": [asdict(one) for one in curves(paper)],
         "sign_tests": [
-            asdict(one) | {"p_value": one.test.p_value, "mark": one.test.mark} for one in comparisons(found)
+            asdict(one) | {"p_value": one.test.p_value, "mark": one.test.mark} for one in comparisons(paper)
         ],
-        "agreement": [asdict(one) for one in agreements(found)],
-        "chosen": _rows(chosen_table(found)),
-        "recommendation": asdict(answer),
-        "sentence": answer.sentence,
+        "agreement": [asdict(one) for one in agreements(paper)],
+        "chosen": _rows(chosen_table(paper)),
+        "recommendation": answer.recommendation.record,
+        "sentence": answer.recommendation.sentence,
         "remarks": list(found.notes),
+    }
+
+
+def gains_table(found: TrainingSensitivity) -> Table:
+    """Return what training by each measure gains at each level, by the reference, over topics and samples."""
+    rows = [(level, one) for gains in gains_by_level(found, found.reference).values() for level, one in gains]
+    return {
+        "trained by": [one.measure for _, one in rows],
+        "% of judgments": [level for level, _ in rows],
+        f"mean {found.reference}": [one.mean for _, one in rows],
+        f"trained by {found.reference}": [one.reference_mean for _, one in rows],
+        "gain": [one.difference for _, one in rows],
+        "gain, low": [one.low for _, one in rows],
+        "gain, high": [one.high for _, one in rows],
+        "p over topics": [one.p_value for _, one in rows],
+        "p over samples (paper)": [one.samples_p_value for _, one in rows],
+        "trainings better": [one.n_better for _, one in rows],
+        "trainings": [one.n_tasks for _, one in rows],
     }
 
 
@@ -256,8 +298,42 @@ def curves_table(found: TrainingSensitivity) -> Table:
         f"less trained by {found.reference}": [one.difference for one in points],
         "difference low": [one.difference_low for one in points],
         "difference high": [one.difference_high for one in points],
-        "p": [one.p_value for one in points],
+        "p over samples": [one.p_value for one in points],
     }
+
+
+def evidence_table(answer: Answer) -> dict[str, list[str]]:
+    """Return what the recommendation rests on, for reading: a row per block of levels and measure."""
+    blocks = (
+        (f"at most {LOW:g} %", answer.recommendation.low),
+        (f"above {LOW:g} %", answer.recommendation.high),
+    )
+    rows = [(name, one) for name, gains in blocks for one in gains]
+    return {
+        "judgments": [name for name, _ in rows],
+        "trained by": [one.measure for _, one in rows],
+        "gain": [f"{one.difference:+.4f}" for _, one in rows],
+        "95 % interval over topics": [f"{one.low:+.4f} to {one.high:+.4f}" for _, one in rows],
+        "p over topics": [f"{one.p_value:.2g}" for _, one in rows],
+        "better in trainings": [f"{one.n_better} of {one.n_tasks}" for _, one in rows],
+        "p of the paper (Wilcoxon over samples)": [f"{one.samples_p_value:.2g}" for _, one in rows],
+    }
+
+
+def complete_rows(found: TrainingSensitivity) -> Table:
+    """Return tables 2 and 3 as the paper prints them: a row per task, a column per training measure."""
+    cells = {
+        (one.task, one.trained_by): one
+        for one in complete_comparisons(found)
+        if one.evaluated_by == found.reference
+    }
+    columns: dict[str, list[object]] = {"tested on": [task.name for task in found.tasks]}
+    for measure in found.measures:
+        of_measure = [cells[task.name, measure] for task in found.tasks]
+        columns[f"{found.reference}, trained by {measure}"] = [
+            f"{one.score:.4f}{one.mark}" for one in of_measure
+        ]
+    return columns
 
 
 def complete_table(found: TrainingSensitivity) -> Table:
@@ -374,6 +450,7 @@ def designs_table(designs: Sequence[CompletenessDesign]) -> Table:
         "% of judgments": [one.level for one in designs],
         "measure": [one.measure for one in designs],
         "judged a topic": [one.judged_per_topic for one in designs],
+        "relevant a topic": [one.relevant_per_topic for one in designs],
         "topics lost": [one.lost_share for one in designs],
         "σ² one-way": [one.within_system_variance for one in designs],
         "slope": [one.slope for one in designs],
@@ -383,6 +460,7 @@ def designs_table(designs: Sequence[CompletenessDesign]) -> Table:
         "judgments": [one.total_judgments for one in designs],
         "judgments, low": [one.likely_judgments and one.likely_judgments[0] for one in designs],
         "judgments, high": [one.likely_judgments and one.likely_judgments[1] for one in designs],
+        "can be planned with": [one in plannable(designs, one.measure) for one in designs],
     }
 
 

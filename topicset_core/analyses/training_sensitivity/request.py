@@ -7,9 +7,8 @@ from typing import Literal, get_args
 import numpy as np
 
 from topicset_core.errors import InputError
-from topicset_core.execution.seed import SEED
 from topicset_core.measures import TREC_EVAL, Conventions, Measure, measure_named
-from topicset_core.parameter import Parameter
+from topicset_core.parameters import SEED, Parameter
 
 PAPER_LEVELS = (1.0, 2.0, 3.0, 4.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0, 90.0)
 """Percent of the judgments that stay: the 16 of He, Macdonald and Ounis, section 5.1."""
@@ -30,12 +29,11 @@ N_SAMPLES = Parameter(
     name="n_samples",
     symbol="samples",
     label="Samples at each level",
-    help="How often judgments are removed anew at each level of completeness; the paper drew 10.",
+    help="How often judgments are drawn at each level of completeness; the paper drew 10. More samples make curves "
+    "smoother, not topics more.",
     lower=2,
     upper=1000,
-    lower_included=True,
     default=10,
-    step=1,
     integer=True,
 )
 
@@ -43,12 +41,11 @@ N_SPLITS = Parameter(
     name="n_splits",
     symbol="splits",
     label="Splits into halves",
-    help="How often topics are cut in two at random; splits of the same topics are no independent evidence.",
+    help="How often topics are cut in two at random. The recommendation rests on all splits, the paper's tables on "
+    "the first.",
     lower=1,
     upper=100,
-    lower_included=True,
-    default=1,
-    step=1,
+    default=10,
     integer=True,
 )
 

@@ -12,8 +12,7 @@ import numpy as np
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.settings import Settings
-from topicset_core.collection.text_collection import TextCollection
-from topicset_core.collection.topic import TopicFields
+from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import InputError
 from topicset_core.progress import Report, silently
 from topicset_core.retrieval import (

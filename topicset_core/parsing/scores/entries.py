@@ -1,5 +1,9 @@
-"""What a format hands back: the scores found in a table, and sentences on how they were recognised."""
+"""Scores as a format hands them on: entries by measure, and the sentences on how they were recognised.
 
+Rows and columns that sum up others are told from them here: `all` of trec_eval, `amean` of gdeval, a row of means.
+"""
+
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -7,7 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.parsing.numerals import Place
+from topicset_core.parsing.numerals import Place, read_numbers
+from topicset_core.parsing.table import Row, Table, plain, refuse_unequal_rows, words
+from topicset_core.wording import counted, listed, shown
 
 
 class Scores(NamedTuple):
@@ -78,3 +84,149 @@ class Reading:
     run_name: str = ""
     part_of_run: bool = False
     names: Mapping[str, str] = field(default_factory=dict)
+
+
+SUMMARY_WORDS = words("all mean amean gmean average avg total sum median overall map")
+"""Ids that name a summary rather than a topic or a run, as `plain` leaves them."""
+
+WORDS_BESIDE = words(
+    "min minimum max maximum count range sd std stdev stdevs stdevp stddev standarddeviation var variance "
+    "se sem stderr standarderror ci ci95 95ci"
+)
+"""What stands below or beside means in spreadsheets; alone, such a word may be an id, as SE is of Sweden."""
+
+_IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]$")
+
+ROUNDING = 1e-3
+"""Half a unit in the third decimal, twice: a column of means may be rounded, and so may the scores."""
+
+
+def is_summary(name: str) -> bool:
+    """Say whether a name is that of a summary."""
+    # Most topic ids are numbers, and no number is a word.
+    return not name.isdecimal() and _word(name) in SUMMARY_WORDS
+
+
+def may_be_summary(name: str) -> bool:
+    """Say whether a name is that of a summary where there are others."""
+    return not name.isdecimal() and _word(name) in WORDS_BESIDE
+
+
+def _word(name: str) -> str:
+    return plain(_IN_BRACKETS.sub("", name))  # Mean (n=50)
+
+
+def without_summary_topics(topics: Sequence[str], noun: str = "row") -> tuple[list[int], tuple[str, ...]]:
+    """Return which rows (or columns) stay, and sentences on those that do not: their topic id names a summary.
+
+    What stands beside means, such as a standard deviation, goes with them; without any it stays, which is said.
+    """
+    different = dict.fromkeys(topics)
+    summaries = {topic for topic in different if is_summary(topic)}
+    beside = [topic for topic in different if may_be_summary(topic)]
+    if not summaries:
+        kept = [
+            f"Topic {shown(topic)} was kept, but its name is that of a summary: is it one?"
+            for topic in beside
+        ]
+        return list(range(len(topics))), tuple(kept)
+    summaries.update(beside)
+    rows = [index for index, topic in enumerate(topics) if topic not in summaries]
+    taken_out = counted(len(topics) - len(rows), f"summary {noun}")
+    names = listed(tuple(topic for topic in dict.fromkeys(topics) if topic in summaries))
+    are = "is" if len(summaries) == 1 else "are"
+    return rows, (f"{taken_out} taken out: {names}, which {are} no topic.",)
+
+
+def without_summary_runs(scores: Scores) -> tuple[Scores, list[str]]:
+    """Leave out columns that are named as a summary and hold one of the runs: their mean, sum, deviation ...
+
+    The name alone does not do: fused runs are called sum or all. What is kept is remarked on.
+    """
+    named = [column for column, name in enumerate(scores.systems) if is_summary(name) or may_be_summary(name)]
+    others = [column for column in range(len(scores.systems)) if column not in named]
+    said, taken_out = [], []
+    for column in named:
+        name = repr(scores.systems[column])
+        of_runs = _spreads if may_be_summary(scores.systems[column]) else _centres
+        kind = None
+        if len(others) > 1:
+            kind = _summary_of(scores.values[:, column], of_runs(scores.values[:, others]))
+        if kind:
+            taken_out.append(column)
+            said.append(f"Column {name} taken out: it holds the {kind} of the runs on each topic.")
+        else:
+            said.append(f"Run {name} was kept, but its name is that of a summary: is it one?")
+    kept = [column for column in range(len(scores.systems)) if column not in taken_out]
+    systems = tuple(scores.systems[column] for column in kept)
+    return Scores(scores.values[:, kept], scores.topics, systems), said
+
+
+def _centres(runs: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+    return {"mean": runs.mean(axis=1), "median": np.median(runs, axis=1), "sum": runs.sum(axis=1)}
+
+
+def _spreads(runs: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+    return {
+        "minimum": runs.min(axis=1),
+        "maximum": runs.max(axis=1),
+        "standard deviation": runs.std(axis=1, ddof=1),
+        "variance": runs.var(axis=1, ddof=1),
+    }
+
+
+def _summary_of(column: NDArray[np.float64], candidates: dict[str, NDArray[np.float64]]) -> str | None:
+    close = (kind for kind, values in candidates.items() if np.allclose(column, values, ROUNDING, ROUNDING))
+    return next(close, None)
+
+
+class Columns(NamedTuple):
+    """Which column holds what; None for a run that no column names, or measures that none names."""
+
+    topic: int
+    system: int | None
+    score: int
+    measure: int | None
+
+
+def sort_rows(
+    table: Table, rows: Sequence[Row], columns: Columns, called: str | None = None
+) -> tuple[tuple[Entries, ...], tuple[str, ...]]:
+    """Return entries by measure, in the order in which measures come, and sentences on summary rows left out.
+
+    `called` is the measure of all rows, where no column names it but the header does.
+    """
+    refuse_unequal_rows(table, rows)
+    named = [("topic id", columns.topic), ("run name", columns.system), ("measure", columns.measure)]
+    for line, cells in rows:
+        for role, column in named:
+            if column is not None and not cells[column]:
+                table.refuse(line, f"expected a {role} in {table.at(line, column)}, found an empty cell")
+    kept, said = without_summary_topics([row.cells[columns.topic] for row in rows])
+    by_measure: dict[str | None, list[Row]] = {}
+    for row in (rows[index] for index in kept):
+        measure = called if columns.measure is None else row.cells[columns.measure]
+        by_measure.setdefault(measure, []).append(row)
+    tables = tuple(
+        _entries(table, of_measure, columns, measure) for measure, of_measure in by_measure.items()
+    )
+    return tables, said
+
+
+def _entries(table: Table, rows: Sequence[Row], columns: Columns, measure: str | None) -> Entries:
+    def place(index: int) -> Place:
+        line, cells = rows[index]
+        run = "" if columns.system is None else f", run {shown(cells[columns.system])}"
+        of_measure = "" if measure is None else f", measure {shown(measure)}"
+        return Place(table.file, line, f"topic {shown(cells[columns.topic])}{run}{of_measure}")
+
+    numbers = read_numbers([row.cells[columns.score] for row in rows], place)
+    return Entries(
+        topics=[row.cells[columns.topic] for row in rows],
+        systems=["" if columns.system is None else row.cells[columns.system] for row in rows],
+        values=numbers.values,
+        empty=numbers.empty,
+        place=place,
+        measure=measure,
+        decimal_comma=numbers.decimal_comma,
+    )

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from topicset_core.errors import ParseError
 from topicset_core.parsing.choices import MOST_CARRIED, Choices, Missing, MissingScores, RepeatedScores
-from topicset_core.parsing.ids import alike
+from topicset_core.parsing.names import alike
 from topicset_core.parsing.numerals import Place
 from topicset_core.parsing.scores.entries import Entries, Scores
 from topicset_core.wording import counted, listed, shown
@@ -31,28 +31,9 @@ class _Flat(NamedTuple):
 def fill(parts: Sequence[Entries], file: str, choices: Choices) -> tuple[Scores, list[str]]:
     """Put every score in its place; ids keep the order in which they come.
 
-    Parameters
-    ----------
-    parts : sequence of Entries
-        Scores of one measure, from one file or from several.
-    file : str
-        The file or files as the user named them, for what concerns the table as a whole.
-    choices : Choices
-        What becomes of missing and repeated scores.
-
-    Returns
-    -------
-    tuple of Scores, list of str
-        The complete table, and a sentence on each thing done to make it so.
-
-    Raises
-    ------
-    RepeatedScores
-        If scores are repeated and not to be averaged.
-    MissingScores
-        If scores are missing and no choice was made.
-    ParseError
-        If fewer than 2 topics or no run are left.
+    `parts` hold scores of one measure, from one file or several; `file` names these in what is said of the table.
+    Returns the complete table, and a sentence on each thing done to make it so. Raises `RepeatedScores` and
+    `MissingScores` where nothing was chosen, and `ParseError` if fewer than 2 topics or no run are left.
     """
     topics = tuple(dict.fromkeys(topic for part in parts for topic in part.topics))
     systems = tuple(dict.fromkeys(system for part in parts for system in part.systems))
@@ -217,27 +198,10 @@ def close_gaps(
     missing: Missing,
     empty_cells: Callable[[], dict[tuple[int, int], Place]],
 ) -> tuple[Scores, list[str]]:
-    """Return a complete table, and sentences on what was done about missing scores.
+    """Return a complete table, and sentences on what was done about missing scores; errors are those of `fill`.
 
-    Parameters
-    ----------
-    grid : Grid
-        The table as far as it is known.
-    file : str
-        The file or files as the user named them.
-    of_measure : str
-        The measure as it follows in a message, with a comma before; or nothing.
-    missing : {"refuse", "drop-topics", "drop-runs", "zero"}
-        What becomes of topics and runs without a score for each other.
-    empty_cells : callable
-        Gives the places of cells that stand in the file but are empty.
-
-    Raises
-    ------
-    MissingScores
-        If scores are missing and no choice was made.
-    ParseError
-        If fewer than 2 topics or no run are left.
+    `of_measure` is the measure as it follows in a message, with a comma before, or nothing; `empty_cells` gives the
+    places of cells that stand in the file but are empty.
     """
     gaps = ~grid.there
     n_missing = int(gaps.sum())

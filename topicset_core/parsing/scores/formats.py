@@ -1,28 +1,185 @@
-"""The formats of scores that are known: how each is told from the others, who reads it, what users are told."""
+"""The formats of scores that are known: how each is told from the others, who reads it, what users are told.
 
+Files that hold no scores of single topics, such as rankings and means, are known too, and refused: scores are
+computed from rankings and judgments; of means over topics, and of the subsets and correlations that NewBestSub
+writes, the scores of single topics cannot be had.
+"""
+
+import re
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from topicset_core.parsing.choices import Choices
+from topicset_core.parsing.measure_names import measure_name
+from topicset_core.parsing.numerals import is_fraction, is_numeral, is_whole
 from topicset_core.parsing.scores.entries import Reading
 from topicset_core.parsing.scores.long import (
     has_long_header,
     is_headerless_long,
-    read_headerless_long,
-    read_long,
-)
-from topicset_core.parsing.scores.measure_columns import has_measure_columns, read_measure_columns
-from topicset_core.parsing.scores.measure_rows import (
     is_ir_measures_records,
     is_measure_rows,
+    read_headerless_long,
     read_ir_measures_records,
+    read_long,
     read_measure_rows,
 )
-from topicset_core.parsing.scores.no_scores import holds_no_scores, refuse_no_scores
+from topicset_core.parsing.scores.measure_columns import (
+    has_measure_columns,
+    is_web_track,
+    read_measure_columns,
+    read_web_track,
+)
 from topicset_core.parsing.scores.ntcireval import is_ntcireval, read_ntcireval
-from topicset_core.parsing.scores.web_track import is_web_track, read_web_track
 from topicset_core.parsing.scores.wide import is_plain_matrix, read_plain_matrix, read_wide
-from topicset_core.parsing.table import Table
+from topicset_core.parsing.table import TOPIC_ID, Table, plain
+from topicset_core.parsing.trec.intents import TOLERANCE
+from topicset_core.parsing.trec.lines import is_beir_header
+from topicset_core.wording import shown
+
+LEVEL = re.compile(r"L\d+", re.ASCII)
+TOP_SOLUTIONS = ("cardinality", "correlation", "topics")
+FUN = re.compile(r"(?:.*[-_/])?fun\.csv", re.IGNORECASE)
+BITS = re.compile(r"[01]{4,}")
+
+
+def is_ranking(table: Table) -> bool:
+    """Say whether the first row is that of a TREC run: topic, Q0, document, rank, score, tag."""
+    cells = table.header.cells
+    return (
+        len(cells) == 6
+        and (cells[1].upper() == "Q0" or cells[1] == "0")
+        and is_whole(cells[3])
+        and is_numeral(cells[4])
+    )
+
+
+def is_judgments(table: Table) -> bool:
+    """Say whether the first rows are judgments: topic, iteration or intent, document, grade; or BEIR's three."""
+    if is_beir_header(table.header.cells):
+        return True
+    rows = [row.cells for row in table.rows[:20]]
+    if not all(len(cells) == 4 and is_whole(cells[3]) for cells in rows):
+        return False
+    if all(cells[1].upper() in ("0", "Q0") for cells in rows):
+        # Where documents are numbers so is every cell, and there is no header: no table of scores is like that.
+        return all(map(is_whole, [cells[2] for cells in rows])) or not any(is_numeral(c[2]) for c in rows)
+    # Rows of run, topic, measure and value are told by their measures.
+    is_by_intent = all(is_whole(c[1]) and not is_numeral(c[2]) for c in rows)
+    return is_by_intent and not is_measure_rows(table, Choices())
+
+
+def is_levels(table: Table) -> bool:
+    """Say whether the first rows are judgments of NTCIR: document and level, perhaps with the topic."""
+    rows = [row.cells for row in table.rows[:20]]
+    return all(2 <= len(cells) <= 4 and LEVEL.fullmatch(cells[-1]) for cells in rows)
+
+
+def is_intent_probabilities(table: Table) -> bool:
+    """Say whether rows are topic, intent and a fraction, and the fractions of each topic add up to 1."""
+    totals: dict[str, float] = {}
+    intents: set[tuple[str, str]] = set()
+    for cells in (row.cells for row in table.rows):
+        if len(cells) != 3 or not (is_whole(cells[1]) and is_fraction(cells[2])) or "," in cells[2]:
+            return False
+        totals[cells[0]] = totals.get(cells[0], 0.0) + float(cells[2])
+        intents.add((cells[0], cells[1]))
+    several = len(intents) == len(table.rows) > len(totals)
+    return several and all(abs(total - 1) <= TOLERANCE for total in totals.values())
+
+
+def is_topic_subsets(table: Table) -> bool:
+    """Say whether these are results of NewBestSub: correlations of topic subsets, or the subsets."""
+    if tuple(map(plain, table.header.cells)) == TOP_SOLUTIONS:
+        return True
+    if all(len(row.cells) == 1 and len(row.cells[0]) == len(table.header.cells[0]) for row in table.rows):
+        return all(BITS.fullmatch(row.cells[0]) for row in table.rows)
+    return bool(FUN.fullmatch(table.file)) and all(
+        len(cells) == 2 and all(map(is_numeral, cells)) and any(map(_is_cardinality, cells))
+        for _, cells in table.rows
+    )
+
+
+def _is_cardinality(cell: str) -> bool:
+    return is_whole(cell) or cell.endswith(".0")
+
+
+def is_means(table: Table) -> bool:
+    """Say whether there is one number for each name, of a measure or of a run."""
+    if table.is_records:
+        return [plain(cell) for cell in table.header.cells] == ["measure", "value"]
+    return all(
+        len(row.cells) == 2
+        and is_fraction(row.cells[1])
+        and not is_numeral(row.cells[0])
+        and not TOPIC_ID.fullmatch(row.cells[0])
+        for row in table.rows
+    )
+
+
+def is_means_of_measures(table: Table) -> bool:
+    """Say whether there is one number for each name, and some names are those of measures."""
+    return is_means(table) and (
+        table.is_records or any(measure_name(row.cells[0]) is not None for row in table.rows)
+    )
+
+
+class Refusal(NamedTuple):
+    """How a file without scores is recognised, and what it is refused with; {first} is its first row."""
+
+    recognises: Callable[[Table], bool]
+    message: str
+
+
+REFUSALS = (
+    Refusal(
+        is_ranking,
+        "expected scores of runs on topics, found a ranking of documents (topic, Q0, document, rank, score, tag); "
+        "its scores are computed from it and relevance judgments",
+    ),
+    Refusal(
+        is_judgments,
+        "expected scores of runs on topics, found relevance judgments (topic, iteration, document, grade); scores "
+        "are computed from them and rankings",
+    ),
+    Refusal(
+        is_levels,
+        "expected scores of runs on topics, found relevance judgments of NTCIR ({first}, a document and its "
+        "level); scores are computed from them and rankings",
+    ),
+    Refusal(
+        is_intent_probabilities,
+        "expected scores of runs on topics, found probabilities of intents (topic, intent, probability, which add "
+        "up to 1 in each topic); they are brought with relevance judgments by intent",
+    ),
+    Refusal(
+        is_topic_subsets,
+        "expected scores of runs on topics, found results of NewBestSub ({first}): topic subsets and their "
+        "correlations; bring the table that it read, with a row a run and a column a topic",
+    ),
+    Refusal(
+        is_means_of_measures,
+        "expected scores of single topics, found one number for each measure, as means over topics are; call "
+        "ir_measures with --by_query or trec_eval with -q",
+    ),
+    Refusal(
+        is_means,
+        "expected scores of single topics, found one number for each name, as means over topics are; bring the "
+        "files they were computed from; if these are topics, put 'topic' and the run above them",
+    ),
+)
+"""In the order in which they are asked."""
+
+
+def holds_no_scores(table: Table, _: Choices) -> bool:
+    """Say whether a table is one of those that hold no scores of single topics."""
+    return any(one.recognises(table) for one in REFUSALS)
+
+
+def refuse_no_scores(table: Table, _: Choices) -> NoReturn:
+    """Refuse a table without scores of single topics, and say what it holds."""
+    refusal = next(one for one in REFUSALS if one.recognises(table))
+    first = shown(" ".join(table.header.cells))
+    table.refuse(table.header.line, refusal.message.format(first=first))
 
 
 class Format(NamedTuple):
@@ -87,12 +244,6 @@ TOLD = (WIDE, LONG, MEASURE_ROWS, NTCIREVAL, WEB_TRACK, MEASURE_COLUMNS)
 
 
 def read_table(table: Table, choices: Choices) -> Reading:
-    """Read a table in the first format that recognises it; a chosen orientation says what columns are.
-
-    Raises
-    ------
-    ParseError
-        At the first place that does not fit.
-    """
+    """Read a table in the first format that recognises it; a chosen orientation says what columns are."""
     formats = FORMATS if choices.orientation == "auto" else (*ROWS, *ANY_TABLE)
     return next(known for known in formats if known.recognises(table, choices)).read(table, choices)

@@ -1,19 +1,24 @@
 """Tables whose columns are measures: one row a topic of one run, or a row a run and topic.
 
 Evaluators of retrieval-augmented generation and language models write such files, one a run, with
-texts beside the scores; gdeval and ndeval write them with the run in front. From a wide table they
-are told by the names of their columns; JSON records name their own cells.
+texts beside the scores. From a wide table they are told by the names of their columns; JSON records name their
+own cells.
+
+gdeval.pl and ndeval of TREC's web track write ``runid,topic,`` and a column a measure, and end in a row of means,
+``amean``. Outputs of several runs are often put one after the other, each with its header; and a risk-sensitive
+gdeval writes run names with commas in them and no quotation marks. Shapes by the sources of gdeval.pl and ndeval.c
+(C. Clarke).
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from topicset_core.errors import ParseError
 from topicset_core.parsing.choices import Choices
 from topicset_core.parsing.measure_names import is_evaluator_score, measure_name
 from topicset_core.parsing.numerals import MISSING, is_numeral
-from topicset_core.parsing.scores.entries import Entries, Reading
-from topicset_core.parsing.scores.rows import Columns, sort_rows
+from topicset_core.parsing.scores.entries import Columns, Entries, Reading, sort_rows
 from topicset_core.parsing.table import (
     ID_WORDS,
     RUN_WORDS,
@@ -22,6 +27,7 @@ from topicset_core.parsing.table import (
     Table,
     plain,
     refuse_header_again,
+    refuse_no_rows,
     refuse_unequal_rows,
 )
 from topicset_core.wording import counted, listed, shown
@@ -82,19 +88,10 @@ def has_measure_columns(table: Table, choices: Choices) -> bool:
 
 
 def read_measure_columns(table: Table, choices: Choices) -> Reading:
-    """Read a table whose columns are measures.
-
-    Raises
-    ------
-    ParseError
-        At the first place that does not fit.
-    """
+    """Read a table whose columns are measures."""
     refuse_unequal_rows(table, table.body)
     refuse_header_again(table)
-    if not table.body:
-        raise ParseError(
-            table.file, table.header.line, "expected rows of scores below the header, found none"
-        )
+    refuse_no_rows(table)
     roles = _roles(table, choices)
     _refuse_same_names(table, roles)
     names = table.header.cells
@@ -118,11 +115,10 @@ def read_measure_columns(table: Table, choices: Choices) -> Reading:
     for column in roles.scores:
         bare = len(roles.scores) == 1 and plain(names[column]) in SCORE_WORDS
         called = None if bare else names[column] or f"column {column + 1}"
-        sorted_rows = sort_rows(table, body, Columns(topic, roles.system, column, None), called)
-        taken_out = sorted_rows.said
-        tables += sorted_rows.tables
+        of_column, taken_out = sort_rows(table, body, Columns(topic, roles.system, column, None), called)
+        tables += of_column
     if not tables:
-        raise ParseError(table.file, None, "expected scores of single topics, found only summary rows")
+        table.refuse(None, "expected scores of single topics, found only summary rows")
     if choices.columns is None and not any(map(_is_known, (names[column] for column in roles.scores))):
         said.append("None of these is the name of a known measure: if they are runs, choose the orientation.")
     measures = listed([names[column] for column in roles.scores], 20)
@@ -149,9 +145,7 @@ def _refuse_same_names(table: Table, roles: _Roles) -> None:
         if first.setdefault(names[column], column) != column:
             line = table.header.line
             both = f"{table.at(line, first[names[column]])} and {table.at(line, column)}"
-            raise ParseError(
-                table.file, line, f"expected each column once, found {shown(names[column])} in {both}"
-            )
+            table.refuse(line, f"expected each column once, found {shown(names[column])} in {both}")
 
 
 def _is_known(name: str) -> bool:
@@ -176,12 +170,26 @@ def _are_all_measures(names: Sequence[str]) -> bool:
 
 
 def _kinds(table: Table) -> list[_Column]:
-    columns = zip(*(row.cells for row in table.body), strict=True)
     found = []
-    for cells in columns:
+    for cells in zip(*(row.cells for row in table.body), strict=True):
         numbers = sum(map(is_numeral, cells))
         found.append(_Column(numbers, len(cells) - numbers - sum(cell in MISSING for cell in cells)))
     return found
+
+
+def _refuse_runs(table: Table, chosen: Sequence[int], beside: Sequence[int]) -> None:
+    """Refuse columns of runs, chosen for measures of one: all columns hold numbers, and none names a measure."""
+    names, kinds = table.header.cells, _kinds(table)
+    are_scores = all(kinds[column].numbers and not kinds[column].texts for column in beside)
+    if table.is_records or not beside or not are_scores or any(map(_is_known, names)):
+        return
+    if not any(plain(names[column]) in OTHER_IDS | COUNT_WORDS for column in beside):
+        found = listed([names[column] for column in chosen])
+        table.refuse(
+            table.header.line,
+            f"expected names of measures for the chosen columns, found {found}, beside other columns of numbers: "
+            "these look like runs; read all columns, and then choose runs",
+        )
 
 
 def _roles(table: Table, choices: Choices) -> _Roles:
@@ -191,8 +199,7 @@ def _roles(table: Table, choices: Choices) -> _Roles:
     if choices.columns is not None:
         unknown = [name for name in choices.columns if name not in names]
         if unknown:
-            raise ParseError(
-                table.file,
+            table.refuse(
                 table.header.line,
                 f"expected the chosen {'column' if len(unknown) == 1 else 'columns'} {listed(unknown)}, found the "
                 f"columns {listed(names, 20)}",
@@ -200,7 +207,9 @@ def _roles(table: Table, choices: Choices) -> _Roles:
         chosen = tuple(dict.fromkeys(names.index(name) for name in choices.columns))
         topic = None if topic in chosen else topic
         system = None if system in chosen else system
-        out = [name for column, name in enumerate(names) if column not in (*chosen, topic, system)]
+        beside = [column for column in range(len(names)) if column not in (*chosen, topic, system)]
+        _refuse_runs(table, chosen, beside)
+        out = [names[column] for column in beside]
         said = (f"Columns left out, as they were not chosen: {listed(out, 20)}.",) if out else ()
         return _Roles(topic, system, chosen, said)
     kinds = _kinds(table)
@@ -220,13 +229,79 @@ def _roles(table: Table, choices: Choices) -> _Roles:
         else:
             scores.append(column)
     if not scores:
-        raise ParseError(
-            table.file,
-            table.header.line,
-            f"expected a column of scores, found {listed(names, 20)}, none of which holds numbers",
+        expected = f"expected a column of scores, found {listed(names, 20)}, none of which holds numbers"
+        table.refuse(table.header.line, expected)
+    left_out = {
+        "text": ", ".join(texts),
+        "ids": listed(other_ids, 20),
+        "counts, not measures": listed(counts, 20),
+        "empty": listed(empty, 20),
+    }
+    sentences = tuple(f"Columns left out ({why}): {names}." for why, names in left_out.items() if names)
+    return _Roles(topic, system, tuple(scores), sentences)
+
+
+WEB_HEADER = ("runid", "topic")
+GDEVAL = re.compile(r"(?:ndcg|err)@\d+", re.ASCII)
+NDEVAL = re.compile(r"(?:n?ERR-IA|alpha-n?DCG|P-IA|strec)@\d+|n?NRBP|MAP-IA", re.ASCII)
+RELATIVE = re.compile(r".+ \(rel to\. .+\)")
+"""What a risk-sensitive gdeval calls a run: A (rel to. B, rs=1+a, a=1)."""
+
+
+def is_web_track(table: Table, choices: Choices) -> bool:
+    """Say whether columns are runid, topic, and measures that gdeval or ndeval write."""
+    first, *measures = table.header.cells[1:] or [""]
+    return (
+        not table.is_records
+        and choices.columns is None
+        and (plain(table.header.cells[0]), plain(first)) == WEB_HEADER
+        and bool(measures)
+        and (all(map(GDEVAL.fullmatch, measures)) or any(map(NDEVAL.fullmatch, measures)))
+    )
+
+
+def read_web_track(table: Table, choices: Choices) -> Reading:
+    """Read the scores of one run or of several, each under its header."""
+    rows = [_whole(row, len(table.header.cells)) for row in table.body]
+    headers = [row for row in rows if row.cells == table.header.cells]
+    other = next((row for row in rows if _is_header(row.cells) and row not in headers), None)
+    if other is not None:
+        table.refuse(
+            other.line,
+            f"expected the header of line {table.header.line} again, found {shown(','.join(other.cells))}; save "
+            "outputs of other measures or depths to a file of their own",
         )
-    sentences = [f"Columns left out (text): {', '.join(texts)}."] if texts else []
-    sentences += [f"Columns left out (ids): {listed(other_ids, 20)}."] if other_ids else []
-    sentences += [f"Columns left out (counts, not measures): {listed(counts, 20)}."] if counts else []
-    sentences += [f"Columns left out (empty): {listed(empty, 20)}."] if empty else []
-    return _Roles(topic, system, tuple(scores), tuple(sentences))
+    rows = [row for row in rows if not _is_header(row.cells)]
+    reading = read_measure_columns(replace(table, rows=[table.header, *rows]), choices)
+    relative = dict.fromkeys(row.cells[0] for row in rows if RELATIVE.fullmatch(row.cells[0]))
+    said = [*_writer(table.header.cells[2:])]
+    if headers:
+        said.append(f"{counted(len(headers), 'line')} with the same header again passed over.")
+    if relative:
+        said.append(
+            f"Risk-sensitive scores, differences from a baseline and not scores: {listed(list(relative))}."
+        )
+    return replace(reading, recognised=(*said, *reading.recognised))
+
+
+def _is_header(cells: Sequence[str]) -> bool:
+    return tuple(map(plain, cells[:2])) == WEB_HEADER
+
+
+def _whole(row: Row, width: int) -> Row:
+    """Put the name of a run together that commas have cut."""
+    more = len(row.cells) - width
+    name = ", ".join(row.cells[: more + 1])
+    return Row(row.line, [name, *row.cells[more + 1 :]]) if more > 0 and RELATIVE.fullmatch(name) else row
+
+
+def _writer(measures: Sequence[str]) -> Iterator[str]:
+    """Say which program wrote the file, and what its measures are."""
+    if all(map(GDEVAL.fullmatch, measures)):
+        names = listed([measure_name(one) or one for one in measures])
+        yield (
+            f"Columns as gdeval.pl writes them, {names}: nDCG with gains 2^grade - 1, ERR with 4 for the "
+            "highest grade."
+        )
+    else:
+        yield "Columns as ndeval writes them, of diversity evaluation; grades within an intent do not count."

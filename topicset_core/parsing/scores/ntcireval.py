@@ -14,14 +14,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from topicset_core.errors import ParseError
 from topicset_core.parsing.choices import Choices
-from topicset_core.parsing.file_names import source_of
 from topicset_core.parsing.measure_names import measure_name
+from topicset_core.parsing.names import source_of
 from topicset_core.parsing.numerals import is_numeral, is_whole
-from topicset_core.parsing.scores.entries import Reading
+from topicset_core.parsing.scores.entries import Columns, Reading, sort_rows
 from topicset_core.parsing.scores.long import shapes
-from topicset_core.parsing.scores.rows import Columns, sort_rows
 from topicset_core.parsing.table import TOPIC_ID, Row, Table
 from topicset_core.wording import counted, listed, shown
 
@@ -63,13 +61,7 @@ def is_ntcireval(table: Table, _: Choices) -> bool:
 
 
 def read_ntcireval(table: Table, _: Choices) -> Reading:
-    """Read the scores of one run on all topics of the file, or on one.
-
-    Raises
-    ------
-    ParseError
-        At the first line that does not fit.
-    """
+    """Read the scores of one run on all topics of the file, or on one."""
     found = _scores(table)
     topic_file = not found.has_ids and len(found.topics) == 1
     run_name = ""
@@ -139,8 +131,7 @@ def _lines(table: Table) -> Iterator[_Line]:
             continue
         place, match = _measure(cells)
         if match is None or not _fits(row):
-            raise ParseError(
-                table.file,
+            table.refuse(
                 line,
                 "expected a measure, = and its value, as in '0001 AP= 0.0919', found "
                 f"{shown(' '.join(cells))}",
@@ -154,13 +145,7 @@ def _lines(table: Table) -> Iterator[_Line]:
 
 
 def _scores(table: Table) -> _Found:
-    """Go through the lines; a topic that only its remark names gets empty scores.
-
-    Raises
-    ------
-    ParseError
-        If ids stand before some lines and not before others, or a topic comes twice.
-    """
+    """Go through the lines; a topic that only its remark names gets empty scores."""
     rows: list[Row] = []
     begun: dict[str, int] = {}
     topics: dict[str, int] = {}
@@ -174,19 +159,15 @@ def _scores(table: Table) -> _Found:
         if measure == "#":
             continue
         if len(prefix) > 1:
-            raise ParseError(
-                table.file,
+            table.refuse(
                 line,
                 f"expected a topic id and nothing else before the measure, found {shown(' '.join(prefix))}",
             )
         has_ids = bool(prefix) if has_ids is None else has_ids
         if has_ids != bool(prefix):
             found = f"{shown(prefix[0])} before it" if prefix else "none"
-            raise ParseError(
-                table.file,
-                line,
-                f"expected a topic id before {'every' if has_ids else 'no'} measure, found {found}",
-            )
+            expected = f"expected a topic id before {'every' if has_ids else 'no'} measure, found {found}"
+            table.refuse(line, expected)
         if prefix:
             topic = prefix[0]
         else:
@@ -195,8 +176,7 @@ def _scores(table: Table) -> _Found:
             of_block = set() if is_new else of_block
         if not measure:
             if topic in begun:
-                raise ParseError(
-                    table.file,
+                table.refuse(
                     line,
                     f"expected the output for one run, found topic {shown(topic)} again, which begins on line "
                     f"{begun[topic]:,} already; save each run to a file of its own",
@@ -212,7 +192,7 @@ def _scores(table: Table) -> _Found:
     order = {topic: place for place, topic in enumerate(topics)}
     rows.sort(key=lambda row: order[row.cells[0]])
     if not rows:
-        raise ParseError(table.file, None, "expected scores by measures, found only lines of single intents")
+        table.refuse(None, "expected scores by measures, found only lines of single intents")
     return _Found(rows, list(topics), bool(has_ids), n_intents)
 
 

@@ -9,13 +9,12 @@ import numpy as np
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import ParseError
 from topicset_core.parsing.choices import Choices
-from topicset_core.parsing.ids import alike
+from topicset_core.parsing.names import alike
 from topicset_core.parsing.opening import Found, open_file
+from topicset_core.parsing.scores.entries import without_summary_runs
 from topicset_core.parsing.scores.filling import fill
 from topicset_core.parsing.scores.formats import read_table
-from topicset_core.parsing.scores.joining import Group, OneTable, grouped
-from topicset_core.parsing.scores.naming import name_measures
-from topicset_core.parsing.scores.summaries import without_summary_runs
+from topicset_core.parsing.scores.joining import Group, OneTable, grouped, name_measures
 from topicset_core.wording import listed, shown
 
 

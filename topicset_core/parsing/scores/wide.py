@@ -13,7 +13,6 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple, NoReturn
 
-from topicset_core.errors import ParseError
 from topicset_core.parsing.choices import Choices, Orientation
 from topicset_core.parsing.measure_names import measure_name
 from topicset_core.parsing.numerals import (
@@ -25,8 +24,7 @@ from topicset_core.parsing.numerals import (
     read_numbers,
     value_of,
 )
-from topicset_core.parsing.scores.entries import Entries, Reading
-from topicset_core.parsing.scores.summaries import is_summary, without_summary_topics
+from topicset_core.parsing.scores.entries import Entries, Reading, is_summary, without_summary_topics
 from topicset_core.parsing.table import (
     ID_WORDS,
     RUN_WORDS,
@@ -36,6 +34,7 @@ from topicset_core.parsing.table import (
     Table,
     plain,
     refuse_header_again,
+    refuse_no_rows,
 )
 from topicset_core.wording import counted, shown
 
@@ -61,13 +60,7 @@ def is_plain_matrix(table: Table, _: Choices) -> bool:
 
 
 def read_plain_matrix(table: Table, choices: Choices) -> Reading:
-    """Read a table of numbers without any names.
-
-    Raises
-    ------
-    ParseError
-        At the first place that does not fit.
-    """
+    """Read a table of numbers without any names."""
     first = [row.cells[0] for row in table.rows]
     others = [cell for row in table.rows for cell in row.cells[1:]]
     # Whole numbers that never repeat, beside fractions: 401 0.31 0.28.
@@ -79,13 +72,7 @@ def read_plain_matrix(table: Table, choices: Choices) -> Reading:
 
 
 def read_wide(table: Table, choices: Choices) -> Reading:
-    """Read a table of topics by runs, or of runs by topics, with a header row.
-
-    Raises
-    ------
-    ParseError
-        At the first place that does not fit.
-    """
+    """Read a table of topics by runs, or of runs by topics, with a header row."""
     ids = row_ids(table)
     refuse_header_again(table)
     return _read(table, table.body, ids, choices, has_header=True)
@@ -171,11 +158,8 @@ def _refuse_ragged_rows(table: Table, body: Sequence[Row], ids: RowIds) -> None:
     source = "a topic id and one for each run" if ids.nameless else f"as in line {ids.header.line}"
     for row in body:
         if len(row.cells) != width:
-            raise ParseError(
-                table.file,
-                row.line,
-                f"expected {counted(width, 'cell')}, {source}, found {len(row.cells)} ({table.layout})",
-            )
+            expected = f"expected {counted(width, 'cell')}, {source}, found {len(row.cells)} ({table.layout})"
+            table.refuse(row.line, expected)
 
 
 def _refuse_empty_names(table: Table, body: Sequence[Row], ids: RowIds, noun: str, other: str) -> None:
@@ -183,19 +167,14 @@ def _refuse_empty_names(table: Table, body: Sequence[Row], ids: RowIds, noun: st
     # Columns count as in the file, where the header may lack the name above the ids.
     for column, name in enumerate(ids.header.cells[ids.first_score :], start=ids.first_score):
         if not name:
-            raise ParseError(
-                table.file,
+            table.refuse(
                 ids.header.line,
                 f"expected {kinds[other]} in {table.at(ids.header.line, column)}, found an empty cell (do all "
                 "lines end with a delimiter?)",
             )
     for name, row in zip(ids.ids or (), body, strict=False):
         if not name:
-            raise ParseError(
-                table.file,
-                row.line,
-                f"expected {kinds[noun]} in {table.at(row.line, 0)}, found an empty cell",
-            )
+            table.refuse(row.line, f"expected {kinds[noun]} in {table.at(row.line, 0)}, found an empty cell")
 
 
 def _refuse_ids_behind(table: Table, ids: RowIds, names: Sequence[str]) -> None:
@@ -205,8 +184,7 @@ def _refuse_ids_behind(table: Table, ids: RowIds, names: Sequence[str]) -> None:
     )
     if column:
         line = ids.header.line
-        raise ParseError(
-            table.file,
+        table.refuse(
             line,
             f"expected a run in {table.at(line, column)}, found {shown(ids.header.cells[column])}: if it holds "
             "topic ids, put it first and take the column of other ids out",
@@ -223,8 +201,7 @@ def _refuse_measures_for_columns(table: Table, header: Row, names: Sequence[str]
     }
     explicit = all("@" in name or "cut" in name for name in names)
     if kinds and "" not in kinds and len(names) > 1 and (len(kinds) > 1 or explicit):
-        raise ParseError(
-            table.file,
+        table.refuse(
             header.line,
             f"expected names of {other}s, scored by one measure, found only names of measures: "
             f"{', '.join(map(shown, names[:5]))}",
@@ -232,17 +209,10 @@ def _refuse_measures_for_columns(table: Table, header: Row, names: Sequence[str]
 
 
 def row_ids(table: Table) -> RowIds:
-    """Find the ids of the rows.
-
-    Raises
-    ------
-    ParseError
-        If the first row is no header, or the first column may be ids or scores.
-    """
+    """Find the ids of the rows; refuse a first row that is no header, and a first column of ids or scores."""
     _refuse_missing_header(table)
     header, body = table.header, table.body
-    if not body:
-        raise ParseError(table.file, header.line, "expected rows of scores below the header, found none")
+    refuse_no_rows(table)
     first = tuple(row.cells[0] for row in body)
     if corner_is_missing(table):
         return RowIds(Row(header.line, ["", *header.cells]), first, 1, True)
@@ -278,8 +248,7 @@ def _refuse_missing_header(table: Table) -> None:
     if others and names_ids(table):
         return
     if first and not others and plain(first) in NAMES_OF_IDS:
-        raise ParseError(
-            table.file,
+        table.refuse(
             table.header.line,
             f"expected run names beside {shown(first)}, found one cell; cells can be separated by tabs, "
             "semicolons, commas or spaces",
@@ -292,8 +261,7 @@ def _refuse_missing_header(table: Table) -> None:
             return
         if not fractions and _numbers_are_ids(table):
             return
-        raise ParseError(
-            table.file,
+        table.refuse(
             table.header.line,
             "expected a header row: 'topic' and the runs in a wide table, 'topic', 'run' and 'score' in a long "
             f"one; found the number {shown((fractions or names)[0])}",
@@ -320,13 +288,7 @@ def _numbers_are_ids(table: Table) -> bool:
 
 
 def _first_column_is_ids(table: Table, corner: str) -> bool:
-    """Judge the first column by its cells, where its name does not tell.
-
-    Raises
-    ------
-    ParseError
-        If its cells do not tell either.
-    """
+    """Judge the first column by its cells, where its name does not tell; refuse it if they do not tell either."""
     first = [row.cells[0] for row in table.body]
     words = [row for row in table.body if not is_numeral(row.cells[0]) and row.cells[0] not in MISSING]
     if len(words) == len(first):
@@ -346,8 +308,7 @@ def _first_column_is_ids(table: Table, corner: str) -> bool:
 
 
 def _refuse_first_column(table: Table, row: Row, corner: str, reason: str) -> NoReturn:
-    raise ParseError(
-        table.file,
+    table.refuse(
         row.line,
         f"the first column, {shown(corner)}, may be topic ids or scores: "
         f"{reason.format(shown(row.cells[0]))}; name it 'topic' if it holds topic ids, "
@@ -367,23 +328,15 @@ def orient(
 ) -> Orient:
     """Tell topics from runs by the choice, then by the name of the ids, then by the ids themselves.
 
-    Parameters
-    ----------
-    corner : str
-        Name of the column of ids; empty where it has none.
-    rows : sequence of str or None
-        Ids of the rows; None where there are none.
-    columns : sequence of str or None
-        Names of the columns of scores; None where there are none.
-    chosen : {"auto", "topics-by-runs", "runs-by-topics"}
-        What the user says.
+    `corner` is the name of the column of ids, empty where it has none; `rows` and `columns` are None where they
+    have no names.
     """
     if chosen != "auto":
         rows_are_topics = chosen == "topics-by-runs"
         return Orient(rows_are_topics, f"{_words(rows_are_topics)}, as chosen.")
     if columns is None:
         return Orient(
-            True, f"{_words(True)}, as is usual; if it is the other way round, choose that orientation."
+            True, f"{_words(True)}, as is usual; if rows are runs and columns are topics, choose that."
         )
     if rows is None:
         return Orient(True, "")
@@ -407,8 +360,8 @@ def orient(
         both = "both are" if rows_look_so else "neither are"
         return Orient(
             True,
-            f"{_words(True)}, as is usual; {both} named as topics often are. If it is the other way round, choose "
-            "that orientation.",
+            f"{_words(True)}, as is usual; {both} named as topics often are. If rows are runs and columns "
+            "are topics, choose that.",
         )
     return Orient(True, "")
 

@@ -10,14 +10,68 @@ Columns of digits are read exactly as Python's `float` reads them, topic ids are
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple, NoReturn, Self
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from topicset_core.parsing.ids import name_of
+from topicset_core.errors import ParseError
+from topicset_core.parsing.names import name_of
+from topicset_core.parsing.numerals import NOT_FINITE, is_numeral, is_whole
+from topicset_core.parsing.table import plain, words
 from topicset_core.parsing.text import refuse_odd_bytes
+from topicset_core.progress import Report, silently
+from topicset_core.wording import counted, shown
+
+RUN = "a run, which has 6 columns (topic, Q0, document, rank, score, tag)"
+JUDGMENTS = "relevance judgments, which have 4 columns (topic, iteration, document, grade)"
+
+HEADERS = words("score sim similarity rsv rel relevance relevancy grade label judgment judgement")
+"""What headers call the column of scores or of grades; runs and judgments have no header."""
+
+BEIR = ("queryid", "corpusid", "score")
+"""BEIR's header without its hyphens."""
+
+
+def looks_like_run(cells: list[str]) -> bool:
+    """Say whether a line is one of a run."""
+    return len(cells) == 6 and is_numeral(cells[4])
+
+
+def is_beir_header(cells: list[str]) -> bool:
+    """Say whether a line names the three columns of BEIR's judgments."""
+    return tuple(map(plain, cells)) == BEIR
+
+
+def looks_like_judgment(cells: list[str]) -> bool:
+    """Say whether a line is one of relevance judgments, or the header of BEIR's."""
+    return (len(cells) == 4 and is_whole(cells[3])) or is_beir_header(cells)
+
+
+def refuse_columns(cells: list[str], file: str, line: int, expected: str, remark: str = "") -> NoReturn:
+    """Refuse a line that has not the columns it should have."""
+    found = f"found {len(cells)} column{'s' if len(cells) > 1 else ''}"
+    if not remark and len(cells) == 1 and ("," in cells[0] or ";" in cells[0]):
+        remark = "; columns are separated by tabs or spaces"
+    raise ParseError(file, line, f"expected {expected}, {found}{remark}")
+
+
+def header_remark(cell: str) -> str:
+    """Say what to do about a line that looks like a header by its score or grade."""
+    return "; if this is a header, take the line out" if plain(cell) in HEADERS else ""
+
+
+def refuse_score(cell: str, file: str, line: int, where: str) -> NoReturn:
+    """Refuse a score that is no finite number."""
+    expected = "a number"
+    if NOT_FINITE.fullmatch(cell) or (is_numeral(cell) and "," not in cell):
+        expected = "a finite number"
+    elif is_numeral(cell):
+        expected = "a number with a decimal point"
+    expected = f"{where}: expected {expected} as score, found {shown(cell)}{header_remark(cell)}"
+    raise ParseError(file, line, expected)
+
 
 BLOCK = 1 << 19
 """Bytes of a block: small enough for the processor's cache, large enough for arrays to pay."""
@@ -34,17 +88,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """Whole lines of a file.
-
-    Parameters
-    ----------
-    text : bytes
-        The lines, each with its line feed.
-    first_line : int
-        Number of the first line, counted from 1.
-    end : int
-        Bytes of the file up to the end of this block.
-    """
+    """Whole lines of a file, each with its line feed; `end` counts the bytes of the file up to their end."""
 
     text: bytes
     first_line: int
@@ -92,13 +136,7 @@ class Tidied(NamedTuple):
 
 
 def blocks(content: bytes, file: str) -> Iterator[Block]:
-    """Cut a file into blocks of whole lines.
-
-    Raises
-    ------
-    ParseError
-        At the first byte that belongs into no text.
-    """
+    """Cut a file into blocks of whole lines."""
     begin = 0
     line = 1
     while begin < len(content):
@@ -114,12 +152,7 @@ def blocks(content: bytes, file: str) -> Iterator[Block]:
 def regular_cells(text: bytes, n_columns: int) -> Cells | None:
     """Find the cells of lines that all have `n_columns`; None if a line has not, or is a comment.
 
-    Parameters
-    ----------
-    text : bytes
-        At least one line; tabs and line feeds are the only control characters in it.
-    n_columns : int
-        Cells that each line must have.
+    Tabs and line feeds are the only control characters in the text; it has at least one line.
     """
     characters = np.frombuffer(text, dtype=np.uint8)
     is_cell = characters > ord(" ")
@@ -190,38 +223,63 @@ class TopicIndex:
         return list(self._index)
 
     def add(self, column: NDArray[np.bytes_]) -> NDArray[np.int32]:
-        """Return the index of the topic of each line.
-
-        Parameters
-        ----------
-        column : ndarray of bytes, shape (n,)
-            Topic ids, at least one.
-        """
+        """Return the index of the topic of each line."""
         begins = np.concatenate(([0], np.flatnonzero(column[1:] != column[:-1]) + 1))
         indices = [self._index.setdefault(topic, len(self._index)) for topic in column[begins].tolist()]
         lengths = np.diff(begins, append=column.size)
         return np.repeat(np.array(indices, dtype=np.int32), lengths)
 
     def names(self, file: str) -> tuple[str, ...]:
-        """Return the topic ids as text.
-
-        Raises
-        ------
-        ParseError
-            If one of them is nothing but white space of Unicode, or holds a byte order mark.
-        """
+        """Return the topic ids as text."""
         return tuple(name_of(topic, file, "topic id") for topic in self._index)
 
     def starts(self, topics: NDArray[np.int32]) -> NDArray[np.int64]:
-        """Return where each topic starts among lines in the order of their topics.
-
-        Parameters
-        ----------
-        topics : ndarray of int32, shape (n,)
-            Index of the topic of each line, in any order; each topic has a line.
-        """
+        """Return where each topic, by its index, starts among lines in the order of topics."""
         counts = np.bincount(topics)
         return np.concatenate((np.zeros(1, np.int64), np.cumsum(counts, dtype=np.int64)))
+
+
+class FileLines:
+    """The columns of runs or of judgments, block after block; `nothing` is said of a file without a line.
+
+    Whoever knows the columns says in `add` how a block is taken: into `_columns` go the topic's index, a number
+    and the document of each line.
+    """
+
+    def __init__(self, file: str, nothing: str) -> None:
+        self.topics = TopicIndex()
+        self._file = file
+        self._nothing = nothing
+        self._n_comments = 0
+        self._columns: list[tuple[NDArray[np.int32], NDArray[Any], NDArray[np.bytes_]]] = []
+
+    def add(self, block: Block) -> None:
+        """Take the lines of a block, or refuse the first that does not fit."""
+        raise NotImplementedError
+
+    def read(self, content: bytes, report: Report = silently) -> Self:
+        """Take all lines; `report` takes the share of them that is read."""
+        for block in blocks(content, self._file):
+            self.add(block)
+            report(block.end / len(content))
+        return self
+
+    def refuse(self, line: int | None, expected: str) -> NoReturn:
+        """Refuse a line, or the file."""
+        raise ParseError(self._file, line, expected)
+
+    def joined(self) -> tuple[NDArray[np.int32], NDArray[Any], NDArray[np.bytes_]]:
+        """Return the topic's index, the number and the document of each line."""
+        if not self._columns:
+            self.refuse(None, self._nothing)
+        topics, numbers, documents = zip(*self._columns, strict=True)
+        return np.concatenate(topics), np.concatenate(numbers), np.concatenate(documents)
+
+    def asides(self) -> list[str]:
+        """Say what was passed over."""
+        return (
+            [f"{counted(self._n_comments, 'line')} starting with # passed over."] if self._n_comments else []
+        )
 
 
 WIDEST = 20
@@ -242,21 +300,12 @@ WHOLE_CHARACTERS[list(b"\0+-0123456789")] = True
 
 
 def floats(column: NDArray[np.bytes_]) -> NDArray[np.float64] | None:
-    """Read decimal numerals; None if one of them is none.
+    """Read decimal numerals in ASCII, none of them empty; None if one of them is none.
 
     Most numerals are read with whole-column operations: a whole number of at most 2^53, divided by a
     power of ten of at most 10^22, is the nearest float64 to the quotient, as both are exact (Clinger
-    1990, How to read floating point numbers accurately, PLDI). All others go through `float`.
-
-    Parameters
-    ----------
-    column : ndarray of bytes, shape (n,)
-        Numerals in ASCII, none of them empty.
-
-    Returns
-    -------
-    ndarray of float64, shape (n,), or None
-        Infinite where a numeral is beyond the range of float64.
+    1990, How to read floating point numbers accurately, PLDI). All others go through `float`; they are infinite
+    beyond the range of float64.
     """
     characters = column.view(np.uint8).reshape(column.size, -1)
     # One row a place in the numeral, so that each operation runs along contiguous memory.
@@ -297,13 +346,32 @@ def floats(column: NDArray[np.bytes_]) -> NDArray[np.float64] | None:
 
 
 def whole_numbers(column: NDArray[np.bytes_]) -> NDArray[np.float64] | None:
-    """Read whole numbers, written without point and exponent; None if one of them is none.
-
-    Parameters
-    ----------
-    column : ndarray of bytes, shape (n,)
-        Numerals in ASCII, none of them empty.
-    """
+    """Read whole numbers, written without point and exponent; None if one of them is none."""
     if not WHOLE_CHARACTERS[column.view(np.uint8)].all():
         return None
     return floats(column)
+
+
+def repeated_rows(topics: NDArray[np.int32], documents: NDArray[np.bytes_]) -> list[tuple[int, int]]:
+    """Find documents that a topic has more than once.
+
+    Returns each row whose document its topic had before, and the first row that has it; ascending.
+    """
+    n_words = -(-documents.itemsize // 8)
+    words = documents.astype(f"S{8 * n_words}").view(np.uint64).reshape(-1, n_words)
+    # Equal ids have equal hashes; different ones with equal hashes are told apart below.
+    hashes = topics.astype(np.uint64)
+    for word in words.T:
+        hashes = (hashes ^ word) * np.uint64(0x9E3779B97F4A7C15)
+        hashes ^= hashes >> np.uint64(29)
+    in_order = np.sort(hashes)
+    suspect = in_order[1:][in_order[1:] == in_order[:-1]]
+    if not suspect.size:
+        return []
+    first: dict[tuple[int, bytes], int] = {}
+    repeated = []
+    for row in np.flatnonzero(np.isin(hashes, suspect)).tolist():
+        seen = first.setdefault((int(topics[row]), bytes(documents[row])), row)
+        if seen != row:
+            repeated.append((row, seen))
+    return repeated

@@ -16,9 +16,8 @@ import numpy as np
 from topicset_core.collection import Qrels
 from topicset_core.errors import ParseError
 from topicset_core.parsing.archives import File, Watch
-from topicset_core.parsing.file_names import source_of
-from topicset_core.parsing.ids import name_of, refuse_long
 from topicset_core.parsing.limits import LARGEST_GRADE
+from topicset_core.parsing.names import name_of, refuse_long, source_of
 from topicset_core.parsing.text import first_lines, plain_text
 from topicset_core.parsing.trec.lines import (
     COMMENT,
@@ -66,13 +65,7 @@ class LevelFiles:
         return 2 <= len(cells) <= 3 and LEVEL.fullmatch(cells[-1]) is not None
 
     def add(self, file: File, watch: Watch) -> None:
-        """Read a file.
-
-        Raises
-        ------
-        ParseError
-            At the first line that is no judgment, or if another file of the same archive has its topic.
-        """
+        """Read a file; refuse a topic that another file of the same archive has."""
         text = plain_text(file.content, file.name)
         is_rel = True
         topics: dict[bytes, Grades] = {}
@@ -92,7 +85,7 @@ class LevelFiles:
                     f"expected one level for each document of a topic, found L{grade} for {_shown(document)}, "
                     f"which has L{known[0]} on line {known[1]:,}",
                 )
-            watch.reached(file.begin + done * (file.end - file.begin))
+            watch.within(file)(done)
         same = [one for one in self._parts if is_rel and one.is_rel and one.archive == file.archive]
         other = next((one for one in same if named in one.topics), None)
         if other is not None:
@@ -148,13 +141,7 @@ def _cells(line: bytes, *, by_semicolons: bool) -> list[bytes]:
 
 
 def _judgment(line: Line, n_columns: int, named: bytes, file: str) -> tuple[bytes, bytes, int]:
-    """Return topic, document and grade.
-
-    Raises
-    ------
-    ParseError
-        If the line is not a judgment as those before it are.
-    """
+    """Return topic, document and grade of a line that is a judgment as those before it are."""
     cells = line.cells
     match = LEVEL.fullmatch(cells[-1])
     if len(cells) != n_columns or match is None or not all(cells):
@@ -166,9 +153,8 @@ def _judgment(line: Line, n_columns: int, named: bytes, file: str) -> tuple[byte
     refuse_long(cells[0].decode(), file, line.number, "topic id")
     digits = match[1].lstrip(b"0") or b"0"
     if len(digits) > len(str(LARGEST_GRADE)) or int(digits) > LARGEST_GRADE:
-        raise ParseError(
-            file, line.number, f"expected a level of at most L{LARGEST_GRADE:,}, found {_shown(cells[-1])}"
-        )
+        expected = f"expected a level of at most L{LARGEST_GRADE:,}, found {_shown(cells[-1])}"
+        raise ParseError(file, line.number, expected)
     return (named if n_columns == 2 else cells[0]), cells[-2], int(digits)
 
 

@@ -15,9 +15,8 @@ beside, for whoever brings the probabilities of these intents.
 """
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,42 +24,37 @@ from numpy.typing import NDArray
 from topicset_core.collection import Qrels
 from topicset_core.collection.intents import Intents
 from topicset_core.errors import ParseError
-from topicset_core.parsing.archives import File, Watch, each_file
-from topicset_core.parsing.file_names import source_of
-from topicset_core.parsing.ids import refuse_long
+from topicset_core.parsing.archives import File, Files, Watch, each_file
 from topicset_core.parsing.limits import LARGEST_GRADE, LONGEST_ID
 from topicset_core.parsing.measure_names import measure_name
+from topicset_core.parsing.names import refuse_long, source_of
 from topicset_core.parsing.text import PlainText, plain_text
-from topicset_core.parsing.trec.columns import (
-    JUDGMENTS,
-    header_remark,
-    is_beir_header,
-    looks_like_run,
-    refuse_columns,
-)
-from topicset_core.parsing.trec.intent_probabilities import (
-    IntentProbabilities,
-    are_probabilities,
-    read_probabilities,
-)
 from topicset_core.parsing.trec.intents import (
     RECOGNISED_BY_PROBABILITIES,
+    IntentProbabilities,
     Lines,
     are_by_intent,
+    are_probabilities,
     judged_by_intent,
+    read_probabilities,
 )
 from topicset_core.parsing.trec.lines import (
+    JUDGMENTS,
     Block,
     Cells,
-    TopicIndex,
-    blocks,
+    FileLines,
+    header_remark,
+    is_beir_header,
     lines_with,
+    looks_like_run,
+    refuse_columns,
     regular_cells,
+    repeated_rows,
     tidied,
     whole_numbers,
 )
 from topicset_core.parsing.trec.ntcir_rel import LEVEL, LevelFiles, grade_of
-from topicset_core.parsing.trec.order import repeated_rows
+from topicset_core.parsing.trec.runs import numbered
 from topicset_core.progress import Report, silently
 from topicset_core.wording import counted, listed, shown
 
@@ -145,10 +139,7 @@ def read_qrels(file: str, content: bytes) -> ReadQrels:
     return read.found[0]
 
 
-def read_collections(
-    files: Sequence[tuple[str, bytes | Path]],
-    report: Report = silently,
-) -> ReadCollections:
+def read_collections(files: Files, report: Report = silently) -> ReadCollections:
     """Read judgments from files, each of which is a collection: text, gzip, zip and tar archives.
 
     Only rel files of NTCIR, one a topic, make a collection together: those of an archive, or those without.
@@ -191,47 +182,26 @@ def _told_apart(found: list[ReadQrels]) -> tuple[ReadQrels, ...]:
     short = Counter(one.qrels.name for one in found)
     named: dict[str, ReadQrels] = {}
     for one in found:
-        name = stem = one.qrels.name if short[one.qrels.name] == 1 else one.file
-        number = 1
-        while name in named:
-            number += 1
-            name = f"{stem} ({number})"
+        name = numbered(one.qrels.name if short[one.qrels.name] == 1 else one.file, named)
         named[name] = replace(one, qrels=replace(one.qrels, name=name))
     return tuple(named.values())
 
 
-class QrelsLines:
-    """The columns of judgments, block after block.
-
-    Parameters
-    ----------
-    file : str
-        The file as the user named it.
-    keeps_second : bool
-        Whether the second column is kept, which most files fill with zeros.
-    """
+class QrelsLines(FileLines):
+    """The columns of judgments; the second is kept on demand, as most files fill it with zeros."""
 
     def __init__(self, file: str, *, keeps_second: bool = False) -> None:
-        self.topics = TopicIndex()
+        super().__init__(file, f"expected {JUDGMENTS}, found no line of them")
         self.second: list[NDArray[np.bytes_]] = []
         self._keeps_second = keeps_second
         self.are_levels = False
         self.second_varies = False
         self._first_second = b""
         self.n_columns = 0  # not known before the first line
-        self._n_comments = 0
-        self._file = file
         self._is_first_line = True
-        self._columns: list[tuple[NDArray[np.int32], NDArray[np.int16], NDArray[np.bytes_]]] = []
 
     def add(self, block: Block) -> None:
-        """Take the lines of a block.
-
-        Raises
-        ------
-        ParseError
-            At the first line that is no judgment.
-        """
+        """Take the lines of a block."""
         text = block.text
         if not self.n_columns:
             first = next(block.lines(), None)
@@ -253,7 +223,7 @@ class QrelsLines:
                 return
             cells = regular_cells(rest.text, self.n_columns)
         if cells is None or not self._take(cells):
-            self._refuse(Block(text, block.first_line, block.end))
+            self._refuse_block(Block(text, block.first_line, block.end))
 
     def _take(self, cells: Cells) -> bool:
         document = self.n_columns - 2
@@ -291,19 +261,6 @@ class QrelsLines:
             return None
         return whole_numbers(np.ascontiguousarray(digits).view(f"S{digits.shape[1]}")[:, 0])
 
-    def joined(self) -> tuple[NDArray[np.int32], NDArray[np.int16], NDArray[np.bytes_]]:
-        """Return the topic's index, grade and document of each line.
-
-        Raises
-        ------
-        ParseError
-            If there is no line.
-        """
-        if not self._columns:
-            raise ParseError(self._file, None, f"expected {JUDGMENTS}, found no line of them")
-        topics, grades, documents = zip(*self._columns, strict=True)
-        return np.concatenate(topics), np.concatenate(grades), np.concatenate(documents)
-
     def asides(self) -> list[str]:
         """Say how the file was recognised where that is not plain, and what was passed over."""
         said = []
@@ -311,11 +268,9 @@ class QrelsLines:
             said.append("There are three columns below BEIR's header: query-id, corpus-id, score.")
         if self.are_levels:
             said.append("Grades are NTCIR's levels: L2 is 2.")
-        if self._n_comments:
-            said.append(f"{counted(self._n_comments, 'line')} starting with # passed over.")
-        return said
+        return [*said, *super().asides()]
 
-    def _refuse(self, block: Block) -> None:
+    def _refuse_block(self, block: Block) -> NoReturn:
         for number, raw in block.lines():
             cells = [cell.decode() for cell in raw]
             if len(cells) != self.n_columns:
@@ -329,13 +284,12 @@ class QrelsLines:
                 whole = "level such as L2" if self.are_levels else "whole number"
                 lowest = "L0 and L" if self.are_levels else f"-{LARGEST_GRADE:,} and "
                 between = "" if value is None else f" between {lowest}{LARGEST_GRADE:,}"
-                raise ParseError(
-                    self._file,
+                self.refuse(
                     number,
                     f"topic {shown(topic)}, document {shown(document)}: expected a {whole}{between} as grade, "
                     f"found {shown(grade)}{header_remark(grade)}",
                 )
-        raise ParseError(self._file, block.first_line, f"expected {JUDGMENTS}, found something else")
+        self.refuse(block.first_line, f"expected {JUDGMENTS}, found something else")
 
     def _refuse_columns(self, cells: list[str], number: int) -> None:
         remark = ""
@@ -359,19 +313,9 @@ class QrelsLines:
 
 
 def read_file(file: File, watch: Watch) -> ReadQrels:
-    """Read the judgments of a file.
-
-    Raises
-    ------
-    ParseError
-        At the first line that is no judgment, or where a document has two grades.
-    """
+    """Read the judgments of a file."""
     text = plain_text(file.content, file.name)
-    lines = QrelsLines(file.name)
-    for block in blocks(text.content, file.name):
-        lines.add(block)
-        share = block.end / len(text.content)
-        watch.reached(file.begin + share * (file.end - file.begin))
+    lines = QrelsLines(file.name).read(text.content, watch.within(file))
     topics, grades, documents = lines.joined()
     repeated = repeated_rows(topics, documents)
     columns = None
@@ -440,10 +384,7 @@ def _qrels(
 
 def _second_column(content: bytes, file: str) -> NDArray[np.bytes_]:
     """Read the file once more: only where documents are repeated may its second column say something."""
-    lines = QrelsLines(file, keeps_second=True)
-    for block in blocks(content, file):
-        lines.add(block)
-    return np.concatenate(lines.second)
+    return np.concatenate(QrelsLines(file, keeps_second=True).read(content).second)
 
 
 def _refuse_two_grades(file: str, content: bytes, topic: bytes, document: bytes, n_columns: int) -> None:

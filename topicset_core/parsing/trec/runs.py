@@ -1,50 +1,105 @@
 """TREC runs: lines of topic, Q0, document, rank, score and tag, read as trec_eval reads them.
 
 Columns are separated by tabs or spaces. The second and the fourth column are ignored: documents are
-ordered by score, descending, and where scores are equal by document id, descending; `trec.order` says
-what is equal. A file holds one run, whose name is its tag.
+ordered by score, descending, and where scores are equal by document id, descending; what is equal is
+said below. A file holds one run, whose name is its tag.
 
 As in trec_eval, what follows the tag on its line is passed over, and so are lines that start with #,
 which is said; a document twice in a topic is refused. Stricter than trec_eval: one tag from the first
 line to the last, scores that are finite numbers and nothing else, UTF-8.
+
+trec_eval up to version 9.0.8, which `pytrec-eval-terrier` 0.5.11 has inside too, keeps a score as a C ``float``:
+it is read in double precision (``atof``) and rounded to single, so that scores that differ by less are tied (its
+issue 34); ids are compared in the order of bytes (``strcmp``). The development version after that compares in
+double precision. Published results of TREC are those of the released versions, so scores are compared in single
+precision here, and it is said where that ties documents.
 """
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from itertools import chain, count
+from typing import NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.collection import Run
 from topicset_core.errors import ParseError
-from topicset_core.parsing.archives import File, Watch, each_file
-from topicset_core.parsing.file_names import source_of
-from topicset_core.parsing.ids import name_of, refuse_long
+from topicset_core.parsing.archives import File, Files, Watch, each_file
 from topicset_core.parsing.limits import LARGEST_IDS, LARGEST_IDS_MB, LONGEST_ID
+from topicset_core.parsing.names import name_of, refuse_long, source_of
 from topicset_core.parsing.text import PlainText, plain_text
-from topicset_core.parsing.trec.columns import (
+from topicset_core.parsing.trec.lines import (
     JUDGMENTS,
     RUN,
+    Block,
+    Cells,
+    FileLines,
+    floats,
+    lines_with,
     looks_like_judgment,
     refuse_columns,
     refuse_score,
-)
-from topicset_core.parsing.trec.lines import (
-    Block,
-    Cells,
-    TopicIndex,
-    blocks,
-    floats,
-    lines_with,
     regular_cells,
+    repeated_rows,
     tidied,
 )
-from topicset_core.parsing.trec.order import Ranking, ranking, repeated_rows
 from topicset_core.progress import Report, silently
 from topicset_core.wording import counted, shown
+
+
+class Ranking(NamedTuple):
+    """Rows best first, topic after topic.
+
+    `rows` gives the row of each place; `n_tied` counts documents with the score of another one of
+    their topic, `n_tied_by_rounding` those of them whose scores differ in double precision, and
+    `n_reordered` topics whose lines did not stand in the order of their scores.
+    """
+
+    rows: NDArray[np.intp]
+    n_tied: int
+    n_tied_by_rounding: int
+    n_reordered: int
+
+
+def ranking(topics: NDArray[np.int32], scores: NDArray[np.float64], documents: NDArray[np.bytes_]) -> Ranking:
+    """Put rows into trec_eval's order; no document is repeated within a topic, all scores are finite."""
+    with np.errstate(over="ignore"):  # beyond the range of single precision a score is infinite
+        compared = scores.astype(np.float32)
+    rows = np.arange(topics.size)
+    next_topic = topics[1:] != topics[:-1]
+    if (topics[1:] < topics[:-1]).any() or ((compared[1:] > compared[:-1]) & ~next_topic).any():
+        rows = np.lexsort((-compared, topics))
+    in_order, topic_of = compared[rows], topics[rows]
+    n_reordered = _n_reordered(rows, topic_of)  # before ties are put into the order of their ids
+    equal = (in_order[1:] == in_order[:-1]) & (topic_of[1:] == topic_of[:-1])
+    tied = np.flatnonzero(np.concatenate(([False], equal)) | np.concatenate((equal, [False])))
+    n_by_rounding = 0
+    if tied.size:
+        group = np.concatenate(([0], np.cumsum(~equal)))[tied]
+        # Ascending by group from the last and then by id: from behind, both are as they should be.
+        by_id = np.lexsort((documents[rows[tied]], -group))[::-1]
+        rows[tied] = rows[tied][by_id]
+        n_by_rounding = _n_distinct_in_double(group, scores[rows[tied]])
+    return Ranking(rows, int(tied.size), n_by_rounding, n_reordered)
+
+
+def _n_distinct_in_double(group: NDArray[np.intp], scores: NDArray[np.float64]) -> int:
+    """Count scores that no other one of their group equals."""
+    order = np.lexsort((scores, group))
+    scores, group = scores[order], group[order]
+    equal = (scores[1:] == scores[:-1]) & (group[1:] == group[:-1])
+    shared = np.concatenate(([False], equal)) | np.concatenate((equal, [False]))
+    return int(np.count_nonzero(~shared))
+
+
+def _n_reordered(rows: NDArray[np.intp], topic_of: NDArray[np.int32]) -> int:
+    """Count topics in which a row follows one that stood behind it."""
+    fell = (rows[1:] < rows[:-1]) & (topic_of[1:] == topic_of[:-1])
+    return int(np.unique(topic_of[1:][fell]).size)
+
 
 DESCRIPTION = re.compile(rb"\s*<SYSDESC>")
 """What a run of NTCIR's We Want Web task begins with."""
@@ -122,7 +177,7 @@ def read_run(file: str, content: bytes, *, keep_scores: bool = False) -> ReadRun
 
 
 def read_runs(
-    files: Sequence[tuple[str, bytes | Path]],
+    files: Files,
     report: Report = silently,
     *,
     keep_scores: bool = False,
@@ -174,21 +229,11 @@ def read_runs(
 
 
 def _refuse_same(one: ReadRun, others: Sequence[ReadRun]) -> None:
-    """Refuse a run that was read before under the same tag.
-
-    Raises
-    ------
-    ParseError
-        Naming the file before.
-    """
+    """Refuse a run that was read before under the same tag."""
     for other in others:
         if is_same_run(one.run, other.run):
-            raise ParseError(
-                one.file,
-                None,
-                f"expected each run once, found the documents of {other.file} again, with its tag "
-                f"{shown(one.run.tag)} too",
-            )
+            again = f"found the documents of {other.file} again, with its tag {shown(one.run.tag)} too"
+            raise ParseError(one.file, None, f"expected each run once, {again}")
 
 
 def _told_apart(found: Sequence[ReadRun]) -> list[ReadRun]:
@@ -208,12 +253,9 @@ def _told_apart(found: Sequence[ReadRun]) -> list[ReadRun]:
 
 def _read(file: File, watch: Watch, most_bytes: int, keep_scores: bool) -> ReadRun:
     text = _without_description(plain_text(file.content, file.name))
-    lines = RunLines(file.name)
-    for block in blocks(text.content, file.name):
-        lines.add(block)
-        share = block.end / len(text.content)
-        watch.reached(file.begin + share * (file.end - file.begin))
-    topics, scores, documents = lines.joined(most_bytes)
+    lines = RunLines(file.name).read(text.content, watch.within(file))
+    lines.refuse_memory(most_bytes)
+    topics, scores, documents = lines.joined()
     repeated = repeated_rows(topics, documents)
     if repeated:
         row = repeated[0][0]
@@ -273,41 +315,26 @@ def _said(run: Run, ranked: Ranking) -> list[str]:
     return said
 
 
-class RunLines:
-    """The columns of a run, block after block.
-
-    Parameters
-    ----------
-    file : str
-        The file as the user named it.
-    """
+class RunLines(FileLines):
+    """The columns of a run."""
 
     def __init__(self, file: str) -> None:
-        self.topics = TopicIndex()
+        super().__init__(file, f"expected {RUN}, found no line of it")
         self.tag = b""
-        self.n_comments = 0
-        self.n_longer = 0
-        self._file = file
-        self._columns: list[tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.bytes_]]] = []
+        self._n_longer = 0
 
     def add(self, block: Block) -> None:
-        """Take the lines of a block.
-
-        Raises
-        ------
-        ParseError
-            At the first line that is none of a run, or of another one.
-        """
+        """Take the lines of a block."""
         cells = regular_cells(block.text, N_COLUMNS)
         if cells is None:
             rest = tidied(block.text, N_COLUMNS)
-            self.n_comments += rest.n_comments
-            self.n_longer += rest.n_longer
+            self._n_comments += rest.n_comments
+            self._n_longer += rest.n_longer
             if not rest.text:
                 return
             cells = regular_cells(rest.text, N_COLUMNS)
         if cells is None or not self._take(cells):
-            self._refuse(block)
+            self._refuse_block(block)
 
     def _take(self, cells: Cells) -> bool:
         if max(cells.longest(column) for column in (TOPIC, DOCUMENT, TAG)) > LONGEST_ID:
@@ -320,39 +347,26 @@ class RunLines:
         self._columns.append((self.topics.add(cells.column(TOPIC)), scores, cells.column(DOCUMENT)))
         return True
 
-    def joined(self, most_bytes: int) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.bytes_]]:
-        """Return the topic's index, score and document of each line.
-
-        Raises
-        ------
-        ParseError
-            If there is no line, or the document ids would take more than `most_bytes` of memory.
-        """
-        if not self._columns:
-            raise ParseError(self._file, None, f"expected {RUN}, found no line of it")
-        topics, scores, documents = zip(*self._columns, strict=True)
-        width = max(column.itemsize for column in documents)
-        n_lines = sum(column.size for column in documents)
+    def refuse_memory(self, most_bytes: int) -> None:
+        """Refuse document ids that would take more than so many bytes of memory."""
+        width = max((documents.itemsize for _, _, documents in self._columns), default=0)
+        n_lines = sum(documents.size for _, _, documents in self._columns)
         if n_lines * width > most_bytes:
-            raise ParseError(
-                self._file,
+            self.refuse(
                 None,
                 f"expected document ids that take at most {LARGEST_IDS_MB:,} MB of memory in all runs together, "
                 f"each at the length of the longest of its run; here are {n_lines:,} of up to {width} bytes",
             )
-        return np.concatenate(topics), np.concatenate(scores), np.concatenate(documents)
 
     def asides(self) -> list[str]:
         """Say what was passed over."""
         said = []
-        if self.n_longer:
-            lines = "1 line goes" if self.n_longer == 1 else f"{self.n_longer:,} lines go"
+        if self._n_longer:
+            lines = "1 line goes" if self._n_longer == 1 else f"{self._n_longer:,} lines go"
             said.append(f"{lines} on after the tag; that was passed over, as in trec_eval.")
-        if self.n_comments:
-            said.append(f"{counted(self.n_comments, 'line')} starting with # passed over.")
-        return said
+        return [*said, *super().asides()]
 
-    def _refuse(self, block: Block) -> None:
+    def _refuse_block(self, block: Block) -> NoReturn:
         for number, raw in block.lines():
             cells = [cell.decode() for cell in raw]
             if len(cells) < N_COLUMNS:
@@ -368,14 +382,13 @@ class RunLines:
                 where = f"topic {shown(cells[TOPIC])}, document {shown(cells[DOCUMENT])}"
                 refuse_score(cells[SCORE], self._file, number, where)
             if self.tag and raw[TAG] != self.tag:
-                raise ParseError(
-                    self._file,
+                self.refuse(
                     number,
                     f"expected the tag {shown(self.tag.decode())} as in the lines before, found "
                     f"{shown(cells[TAG])}{_advice(len(cells))}",
                 )
             self.tag = self.tag or raw[TAG]
-        raise ParseError(self._file, block.first_line, f"expected {RUN}, found something else")
+        self.refuse(block.first_line, f"expected {RUN}, found something else")
 
 
 def _advice(n_columns: int) -> str:
@@ -398,15 +411,7 @@ def is_same_run(one: Run, other: Run) -> bool:
 def names_apart(tags: Sequence[str], files: Sequence[str]) -> list[str]:
     """Name each run by its tag; those that share one, as Pyserini writes them, by their files.
 
-    Parameters
-    ----------
-    tags, files : sequence of str
-        The tag of each run, and the file it was in.
-
-    Returns
-    -------
-    list of str
-        Different names; files of the same name are numbered, "bm25" and "bm25 (2)".
+    Files of the same name are numbered: "bm25" and "bm25 (2)".
     """
     uses = Counter(tags)
     taken = {tag for tag, count in uses.items() if count == 1}
@@ -414,11 +419,13 @@ def names_apart(tags: Sequence[str], files: Sequence[str]) -> list[str]:
     for tag, file in zip(tags, files, strict=True):
         name = tag
         if uses[tag] > 1:
-            name = stem = source_of(file).run
-            number = 1
-            while name in taken:
-                number += 1
-                name = f"{stem} ({number})"
+            name = numbered(source_of(file).run, taken)
             taken.add(name)
         names.append(name)
     return names
+
+
+def numbered(name: str, taken: Container[str]) -> str:
+    """Return a name, with the first number behind it that makes it different from those taken."""
+    numbers = chain([name], (f"{name} ({number})" for number in count(2)))
+    return next(one for one in numbers if one not in taken)

@@ -7,16 +7,16 @@ tell values where each parameter stands beside its number, apart from the next b
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 
 from topicset_core.collection import Run
-from topicset_core.collection.settings import Settings
+from topicset_core.collection.settings import Settings, without_parameters
 from topicset_core.errors import ParseError
-from topicset_core.parsing.file_names import name_of_file
+from topicset_core.parsing.archives import Files
+from topicset_core.parsing.names import name_of_file
 from topicset_core.parsing.numerals import Place, is_numeral, read_numbers
 from topicset_core.parsing.opening import open_file
 from topicset_core.parsing.table import Table, plain, refuse_unequal_rows
@@ -41,7 +41,7 @@ class SweepRuns:
     said: tuple[str, ...]
 
 
-def read_sweep_runs(files: Sequence[tuple[str, bytes | Path]], report: Report = silently) -> SweepRuns:
+def read_sweep_runs(files: Files, report: Report = silently) -> SweepRuns:
     """Read runs; where several have one tag all are called as their files, without folder and extension.
 
     Parameters
@@ -154,12 +154,9 @@ def read_parameter_table(file: str, content: bytes | str, systems: Sequence[str]
             raise ParseError(file, rows[missing].line, expected)
         values[:, place] = numbers.values
         commas += [names[column]] * numbers.decimal_comma
-    seen: dict[tuple[float, ...], int] = {}
-    for row, own in zip(rows, map(tuple, values.tolist()), strict=True):
-        if own in seen:
-            expected = f"expected each setting once, found the values of line {seen[own]} again"
-            raise ParseError(file, row.line, expected)
-        seen[own] = row.line
+    for row, first in _same(map(tuple, values.tolist())):
+        expected = f"expected each setting once, found the values of line {rows[first].line} again"
+        raise ParseError(file, rows[row].line, expected)
     parameters = tuple(names[column] for column in columns)
     said = [f"{file}: {listed(parameters)} of {counted(len(rows), 'run')}."]
     if commas:
@@ -170,6 +167,30 @@ def read_parameter_table(file: str, content: bytes | str, systems: Sequence[str]
     return ReadSettings(
         settings=Settings(parameters=parameters, systems=tuple(systems), values=values), said=tuple(said)
     )
+
+
+def settings_of_runs(systems: Sequence[str], table: tuple[str, bytes] | None = None) -> ReadSettings:
+    """Return the parameter values of runs: from a table, else from their names, else none.
+
+    Parameters
+    ----------
+    systems : sequence of str
+        The runs of the sweep.
+    table : (str, bytes), optional
+        Name and content of a table of values.
+
+    Raises
+    ------
+    ParseError
+        If the table is none, or does not fit the runs.
+    """
+    if table is not None:
+        return read_parameter_table(*table, systems)
+    try:
+        return settings_from_names(systems)
+    except ParseError as error:
+        said = f"Runs are taken for alternatives without numbers, as their names have no parameter values: {error}."
+        return ReadSettings(settings=without_parameters(systems), said=(said,))
 
 
 def settings_from_names(systems: Sequence[str]) -> ReadSettings:
@@ -187,9 +208,8 @@ def settings_from_names(systems: Sequence[str]) -> ReadSettings:
         those of another run.
     """
     if len(systems) < 2:
-        raise ParseError(
-            "runs", None, f"expected at least 2 runs to choose between, found {listed(list(systems))}"
-        )
+        expected = f"expected at least 2 runs to choose between, found {listed(list(systems))}"
+        raise ParseError("runs", None, expected)
     found = {system: _pairs(system) for system in systems}
     first = next(iter(found))
     varying = [name for name in found[first] if len({pairs.get(name) for pairs in found.values()}) > 1]
@@ -198,28 +218,32 @@ def settings_from_names(systems: Sequence[str]) -> ReadSettings:
         if set(pairs) != set(found[first]):
             has = [listed(sorted(one)) or "none" for one in (pairs, found[first])]
             expected = "expected the same parameters in the names of all runs"
-            raise ParseError(
-                f"run {shown(system)}", None, f"{expected}, found {has[0]} here and {has[1]} in {first!r}"
-            )
+            expected = f"{expected}, found {has[0]} here and {has[1]} in {first!r}"
+            raise ParseError(f"run {shown(system)}", None, expected)
     if not varying:
         same = f"the same in all: {listed(list(found[first]))}" if found[first] and len(found) > 1 else "none"
         expected = 'expected parameters with their values in names of runs, like "bm25_b0.75", that differ'
         where = f"run {shown(first)}"
         raise ParseError(where, None, f"{expected} between runs, found {same}; give a table of them instead")
-    seen: dict[tuple[float, ...], str] = {}
-    for system, pairs in found.items():
-        own = tuple(pairs[name] for name in varying)
-        if own in seen:
-            expected = f"expected each setting once, found the values of {shown(seen[own])} again"
-            raise ParseError(f"run {shown(system)}", None, expected)
-        seen[own] = system
+    values = [tuple(pairs[name] for name in varying) for pairs in found.values()]
+    for run, first_run in _same(values):
+        expected = f"expected each setting once, found the values of {shown(list(found)[first_run])} again"
+        raise ParseError(f"run {shown(list(found)[run])}", None, expected)
     settings = Settings(
         parameters=tuple(varying),
         systems=tuple(systems),
-        values=np.array([[pairs[name] for name in varying] for pairs in found.values()]),
+        values=np.array(values),
     )
     said = f"Values of {listed(varying)} were read from the names of the runs: {first} is {settings.said(0)}."
     return ReadSettings(settings=settings, said=(said,))
+
+
+def _same(settings: Iterable[tuple[float, ...]]) -> Iterator[tuple[int, int]]:
+    """Yield each place whose values stand before it, and the first place that has them."""
+    seen: dict[tuple[float, ...], int] = {}
+    for place, own in enumerate(settings):
+        if seen.setdefault(own, place) != place:
+            yield place, seen[own]
 
 
 def _only_table(file: str, content: bytes | str) -> Table:
@@ -238,11 +262,11 @@ def _check_header(table: Table, columns: Sequence[int]) -> None:
     expected = "expected a header with a column for the run and one for each parameter"
     if not names or any(is_numeral(name) for name in names):
         found = ", ".join(map(shown, table.header.cells))
-        raise ParseError(table.file, table.header.line, f"{expected}, found {found}")
+        table.refuse(table.header.line, f"{expected}, found {found}")
     if len(set(names)) < len(names) or not all(names):
-        raise ParseError(table.file, table.header.line, f"{expected}, found an empty name or one twice")
+        table.refuse(table.header.line, f"{expected}, found an empty name or one twice")
     if not table.body:
-        raise ParseError(table.file, None, "expected a row for each run below the header, found none")
+        table.refuse(None, "expected a row for each run below the header, found none")
 
 
 def _pairs(name: str) -> dict[str, float]:

@@ -2,18 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
+from typing import NamedTuple
 
+from topicset_core.collection import Selected, select
 from topicset_core.collection.judged_runs import JudgedRuns, join
-from topicset_core.errors import ParseError, TopicsetError
-from topicset_core.parsing.ids import alike
-from topicset_core.parsing.trec.intent_probabilities import BEGIN, IntentProbabilities, weighted
+from topicset_core.collection.selection import Which
+from topicset_core.errors import InputError, ParseError, TopicsetError
+from topicset_core.parsing.archives import Files, size_of
+from topicset_core.parsing.names import alike
+from topicset_core.parsing.trec.intents import BEGIN, IntentProbabilities, weighted
 from topicset_core.parsing.trec.qrels import ReadQrels, read_collections
 from topicset_core.parsing.trec.runs import ReadRun, read_runs
 from topicset_core.progress import Report, silently
 from topicset_core.wording import counted, listed, shown
 
-Files = Sequence[tuple[str, bytes | Path]]
 _SHARE_OF_JOINING = 0.2  # of the time that reading and joining take
 
 
@@ -44,6 +46,66 @@ class Track:
     errors: tuple[TopicsetError, ...] = field(default=())
     probabilities: tuple[IntentProbabilities, ...] = ()
 
+    def select(
+        self,
+        topics: Which | None = None,
+        systems: Which | None = None,
+        names: tuple[str, str] = ("topics", "systems"),
+    ) -> tuple["Track", Selected]:
+        """Take some topics and some runs of what belongs together.
+
+        Parameters
+        ----------
+        topics, systems : str, Path or sequence of str, optional
+            What to take of the judged topics of all collections and of all runs; by default all. See
+            `topicset_core.collection.selection`.
+        names : (str, str), optional
+            What the two selections are called in errors.
+
+        Returns
+        -------
+        tuple of Track, Selected
+            The track without the other runs, and without collections that keep no topic or no run; and the record.
+
+        Raises
+        ------
+        InputError
+            As `topicset_core.collection.choose` does, or if no chosen run has a chosen topic.
+        OSError
+            If a file cannot be read.
+        """
+        every = _Ids(
+            tuple(dict.fromkeys(topic for one in self.judged for topic in one.topics)),
+            tuple(one.run.tag for one in self.runs),
+        )
+        if topics is not None and not self.judged:
+            raise InputError(names[0], topics, "must be left out where no run has judged topics")
+        kept, record = select(every, topics, systems, names)
+        if not record.said:
+            return self, record
+        own_topics, own_systems = set(kept.topics), set(kept.systems)
+        judged = []
+        for one in self.judged:
+            rows = [place for place, topic in enumerate(one.topics) if topic in own_topics]
+            columns = [place for place, system in enumerate(one.systems) if system in own_systems]
+            if rows and columns:
+                judged.append(one.taken(rows, columns))
+        if self.judged and not judged:
+            raise InputError(names[0], topics, "must leave a topic that a chosen run has")
+        runs = tuple(one for one in self.runs if one.run.tag in own_systems)
+        return replace(self, runs=runs, judged=tuple(judged), said=(*self.said, *record.said)), record
+
+
+class _Ids(NamedTuple):
+    """Topics and runs of several collections."""
+
+    topics: tuple[str, ...]
+    systems: tuple[str, ...]
+
+    def taken(self, topics: Sequence[int], systems: Sequence[int]) -> "_Ids":
+        """Return some of them, by their places."""
+        return _Ids(tuple(self.topics[one] for one in topics), tuple(self.systems[one] for one in systems))
+
 
 def read_track(
     runs: Files,
@@ -73,7 +135,7 @@ def read_track(
         What was there before and what could be read, with an error for each file that could not.
     """
     before = before or Track()
-    n_bytes = [sum(_size(content) for _, content in files) for files in (runs, qrels)]
+    n_bytes = [sum(size_of(content) for _, content in files) for files in (runs, qrels)]
     share_of_runs = (1 - _SHARE_OF_JOINING) * n_bytes[0] / max(sum(n_bytes), 1)
     read = read_runs(runs, lambda share: report(share * share_of_runs), keep_scores=keep_scores)
     collections = read_collections(
@@ -146,11 +208,6 @@ def with_probabilities(one: ReadQrels, given: IntentProbabilities) -> ReadQrels:
     """Return judgments whose intents are as likely as a file says, and say so.
 
     Where the judgments leave open whether they are by intent, the file settles it.
-
-    Raises
-    ------
-    ParseError
-        If the judgments are not by intent, or an intent that has a relevant document has no probability.
     """
     if one.by_intent is not None:
         called = replace(one.by_intent.qrels, name=one.qrels.name)
@@ -177,9 +234,8 @@ def _joined(
         if own:
             judged.append(join(own, collection.qrels))
         elif runs:
-            said.append(
-                f"{collection.qrels.name}: no run has one of its topics, such as {_some(collection)}."
-            )
+            some = ", ".join(collection.qrels.topics[:3])
+            said.append(f"{collection.qrels.name}: no run has one of its topics, such as {some}.")
     alone = [one.run.tag for one in runs if one.run.tag not in used]
     if alone and qrels:
         said.append(f"{counted(len(alone), 'run')} without a topic of any of the qrels: {listed(alone)}.")
@@ -209,11 +265,3 @@ def _shared(collection: ReadQrels, before: Sequence[ReadQrels]) -> list[str]:
         for one, count in shared
         if count
     ]
-
-
-def _some(collection: ReadQrels) -> str:
-    return ", ".join(collection.qrels.topics[:3])
-
-
-def _size(content: bytes | Path) -> int:
-    return content.stat().st_size if isinstance(content, Path) else len(content)

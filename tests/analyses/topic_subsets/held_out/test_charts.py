@@ -13,14 +13,15 @@ from tests.analyses.topic_subsets.plain import random_matrix
 from tests.charts.figure_checks import MODES, layout_of, named, traces
 from tests.words import numbers_in
 from topicset_core.analyses.error_rate.units import N_BINS
+from topicset_core.analyses.topic_subsets.goodness import number
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit_subset
-from topicset_core.analyses.topic_subsets.held_out.charts.audit_place import audit_place
-from topicset_core.analyses.topic_subsets.held_out.charts.curve import held_out_goodness
-from topicset_core.analyses.topic_subsets.held_out.charts.error_rates import (
+from topicset_core.analyses.topic_subsets.held_out.charts import (
+    audit_place,
     error_rates_of_best_sets,
     error_rates_of_three_bins,
+    held_out_goodness,
+    rank_changes,
 )
-from topicset_core.analyses.topic_subsets.held_out.charts.rank_changes import rank_changes
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.error_rates import (
     THREE_BINS,
@@ -28,7 +29,6 @@ from topicset_core.analyses.topic_subsets.held_out.error_rates import (
     held_out_error_rates,
 )
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
-from topicset_core.analyses.topic_subsets.held_out.sentences import number
 from topicset_core.charts.style import PALETTES, Mode
 
 MATRIX = random_matrix(12, 10, seed=71)

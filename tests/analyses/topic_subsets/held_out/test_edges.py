@@ -8,8 +8,7 @@ from topicset_core.analyses.topic_subsets.held_out.audit import percentile_of, p
 from topicset_core.analyses.topic_subsets.held_out.halves import judge_of, judging_against, materials_of
 from topicset_core.analyses.topic_subsets.held_out.kernels import count_against
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
-from topicset_core.analyses.topic_subsets.held_out.splits import SEARCHING, stream
-from topicset_core.analyses.topic_subsets.held_out.spreads import spread_of
+from topicset_core.analyses.topic_subsets.held_out.splits import SEARCHING, spread_of, stream
 
 
 @pytest.mark.parametrize(("difference", "reversed_pairs"), [(1.0, 0), (2.0, 0), (3.0, 1)])

@@ -10,8 +10,7 @@ from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates, held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.halves import materials_of, split_number
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
-from topicset_core.analyses.topic_subsets.held_out.splits import COUNTING, stream
-from topicset_core.analyses.topic_subsets.held_out.spreads import BestAverageWorst
+from topicset_core.analyses.topic_subsets.held_out.splits import COUNTING, BestAverageWorst, stream
 
 N_SPLITS, N_TRIALS, SEED = 3, 6, 4
 

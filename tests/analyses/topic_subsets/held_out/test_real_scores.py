@@ -16,7 +16,7 @@ from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, au
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
-from topicset_core.analyses.topic_subsets.held_out.spreads import Gain, Spread
+from topicset_core.analyses.topic_subsets.held_out.splits import Gain, Spread
 from topicset_core.collection import ScoreMatrix
 
 pytestmark = pytest.mark.reference_data

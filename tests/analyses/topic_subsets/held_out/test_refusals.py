@@ -11,8 +11,8 @@ from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
-from topicset_core.analyses.topic_subsets.held_out.matching import matched
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
+from topicset_core.analyses.topic_subsets.held_out.splits import matched
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 

@@ -11,6 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.topic_subsets.plain import matrix_of, random_matrix
 from tests.golden.files import without_versions
 from tests.words import numbers_in
+from topicset_core.analyses.topic_subsets.goodness import shown
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.audit_report import (
     audit_table,
@@ -22,14 +23,13 @@ from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErr
 from topicset_core.analyses.topic_subsets.held_out.report import (
     error_rates_table,
     held_out_error_rates_text,
+    held_out_sentence,
     held_out_table,
     held_out_text,
 )
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
-from topicset_core.analyses.topic_subsets.held_out.sentences import held_out_sentence
-from topicset_core.analyses.topic_subsets.held_out.spreads import HIGH
-from topicset_core.analyses.topic_subsets.sentences import shown
-from topicset_core.exports.csv_table import csv_bytes
+from topicset_core.analyses.topic_subsets.held_out.splits import HIGH
+from topicset_core.exports.tables import csv_bytes
 
 MATRIX = random_matrix(10, 9, seed=61)
 RUNS = HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=4, n_trials=10, seed=7)

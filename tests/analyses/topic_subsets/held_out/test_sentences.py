@@ -7,26 +7,27 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.plain import constant_rows, random_matrix
 from tests.words import numbers_in
-from topicset_core.analyses.topic_subsets.goodness import measure_of
-from topicset_core.analyses.topic_subsets.held_out import matching
+from topicset_core.analyses.topic_subsets.goodness import measure_of, number
+from topicset_core.analyses.topic_subsets.held_out import splits
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit_subset
-from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve, preview_request
-from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
-from topicset_core.analyses.topic_subsets.held_out.ranking import Reversal
-from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
-from topicset_core.analyses.topic_subsets.held_out.sentences import (
+from topicset_core.analyses.topic_subsets.held_out.audit_report import (
     audit_answer,
-    error_rates_sentence,
-    gain_sentence,
     halves_sentence,
-    how_counted,
-    number,
     ranking_sentence,
     share_beaten,
     share_in_title,
+)
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve, preview_request
+from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
+from topicset_core.analyses.topic_subsets.held_out.ranking import Reversal
+from topicset_core.analyses.topic_subsets.held_out.report import (
+    error_rates_sentence,
+    gain_sentence,
+    how_counted,
     size_sentence,
 )
-from topicset_core.analyses.topic_subsets.held_out.spreads import BestAverageWorst, Spread
+from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
+from topicset_core.analyses.topic_subsets.held_out.splits import BestAverageWorst, Spread
 
 MATRIX = random_matrix(12, 11, seed=91)
 FEW = {"n_splits": 5, "n_starts": 2, "n_trials": 20}
@@ -203,12 +204,12 @@ def test_other_scores_fit_by_name_and_keep_the_runs_in_question() -> None:
     other = replace(
         MATRIX, scores=MATRIX.scores[::-1, ::-1], topics=MATRIX.topics[::-1], systems=MATRIX.systems[::-1]
     )
-    assert matching.same_runs_and_topics(MATRIX, other)
-    part = matching.select_runs(other, MATRIX.systems[2:4])
+    assert splits.same_runs_and_topics(MATRIX, other)
+    part = splits.select_runs(other, MATRIX.systems[2:4])
     assert part.systems == MATRIX.systems[2:4]
     assert part.topics == MATRIX.topics[::-1]
     assert (part.scores == MATRIX.scores[::-1, 2:4]).all()
-    assert not matching.same_runs_and_topics(MATRIX, part)
+    assert not splits.same_runs_and_topics(MATRIX, part)
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,6 @@ from topicset_core.analyses.topic_subsets import sampling
 from topicset_core.analyses.topic_subsets.curve import Subset, judge_for, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness, GoodnessMeasure
 from topicset_core.analyses.topic_subsets.held_out.halves import materials_of, split_number, split_tables
-from topicset_core.analyses.topic_subsets.held_out.matching import select_runs
 from topicset_core.analyses.topic_subsets.held_out.ranking import (
     HalfRankings,
     Ranking,
@@ -34,13 +33,13 @@ from topicset_core.analyses.topic_subsets.held_out.ranking import (
     ranking_of,
 )
 from topicset_core.analyses.topic_subsets.held_out.request import N_RANDOM, N_SPLITS, N_STARTS, HeldOutRequest
-from topicset_core.analyses.topic_subsets.held_out.spreads import INTERVALS, Spread, spread_of
+from topicset_core.analyses.topic_subsets.held_out.splits import INTERVALS, Spread, select_runs, spread_of
 from topicset_core.analyses.topic_subsets.judge import Floats, Judge
 from topicset_core.analyses.topic_subsets.request import N_TRIALS, Request
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
-from topicset_core.execution.seed import SEED
+from topicset_core.parameters import SEED
 from topicset_core.progress import Report, silently
 from topicset_core.wording import listed
 
@@ -112,7 +111,7 @@ class AuditedGoodness:
     percentile : float or None
         Share of random subsets of its size that are less good, those as good counted by half, 0 to 100.
     percentile_standard_error : float
-        As random subsets are finitely many; 0 where all subsets were looked at.
+        As random subsets are finitely many; 0 where all subsets were evaluated.
     average : float or None
         Of random subsets.
     average_standard_error : float
@@ -382,7 +381,7 @@ class Place:
     percentile : float or None
         From 0 to 100; None where it has no goodness.
     standard_error : float
-        Of the percentile, as random subsets are finitely many; 0 where all subsets were looked at.
+        Of the percentile, as random subsets are finitely many; 0 where all subsets were evaluated.
     average : float or None
         Mean goodness of the random subsets, None where none has a correlation.
     average_standard_error : float
@@ -390,7 +389,7 @@ class Place:
     n_compared, n_undefined : int
         Random subsets with a correlation and without.
     all_subsets : bool
-        Whether all subsets were looked at, as they are few.
+        Whether all subsets were evaluated, as they are few.
     """
 
     value: float | None

@@ -1,4 +1,4 @@
-"""What one leaves with after an audit: tables, record, figures and a paragraph for a paper.
+"""What one leaves with after an audit: sentences, tables, record, figures and a paragraph for a paper.
 
 Charts are imported where they are drawn: they need an extra that the command line does without.
 """
@@ -7,22 +7,30 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from topicset_core import __version__
-from topicset_core.analyses.topic_subsets.held_out.audit import SubsetAudit
-from topicset_core.analyses.topic_subsets.held_out.sentences import (
-    audit_answer,
-    audit_sentence,
-    ranking_sentence,
+from topicset_core.analyses.topic_subsets.goodness import exactly, number, reached
+from topicset_core.analyses.topic_subsets.held_out.audit import AuditedGoodness, SubsetAudit
+from topicset_core.analyses.topic_subsets.held_out.ranking import FIRST
+from topicset_core.analyses.topic_subsets.held_out.report import (
+    interval,
     scores_and_name,
+    span,
+    topics_in_words,
 )
-from topicset_core.analyses.topic_subsets.held_out.spreads import Spread
+from topicset_core.analyses.topic_subsets.held_out.splits import Spread
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
-from topicset_core.exports.csv_table import Table
-from topicset_core.exports.report import Figure, Report, ReportTable
+from topicset_core.exports.figures import Figure
+from topicset_core.exports.report import Report, ReportTable
+from topicset_core.exports.tables import Table
 from topicset_core.references import GUIVER_2009, KENDALL_1945
 
 if TYPE_CHECKING:
     from topicset_core.charts.style import Mode
+
+
+_FEW_NAMED = 3
+_FEWEST_PERCENT = 0.1  # of sets that a percentile tells apart from none
+_FEW_PERCENT = 1.0  # that are not rounded to whole ones
 
 
 def report(
@@ -81,12 +89,15 @@ def report(
 
 def figures(audit: SubsetAudit, goodness: str, mode: "Mode") -> list[Figure]:
     """Return the place of the subset and the ranks of the runs, with what they say."""
-    from topicset_core.analyses.topic_subsets.held_out.charts.audit_place import audit_place
-    from topicset_core.analyses.topic_subsets.held_out.charts.rank_changes import rank_changes
+    from topicset_core.analyses.topic_subsets.held_out.charts import audit_place, rank_changes
 
     return [
-        (audit_place(audit, mode=mode), audit_answer(audit, goodness)),
-        (rank_changes(audit.ranking, of_what=audit.scores, mode=mode), ranking_sentence(audit)),
+        Figure("audit-place", audit_place(audit, mode=mode), audit_answer(audit, goodness)),
+        Figure(
+            "audit-ranks",
+            rank_changes(audit.ranking, of_what=audit.scores, mode=mode),
+            ranking_sentence(audit),
+        ),
     ]
 
 
@@ -154,3 +165,135 @@ def subset_audit_text(audit: SubsetAudit) -> tuple[str, str]:
     )
     works = (GUIVER_2009, KENDALL_1945)
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
+
+
+def audit_answer(audit: SubsetAudit, key: str) -> str:
+    """Return the place of a subset among all of its size by one measure.
+
+    Parameters
+    ----------
+    audit : SubsetAudit
+        As found.
+    key : str
+        Of a measure of goodness.
+    """
+    one = audit.by(key)
+    size = audit.cardinality
+    if one.value is None or one.percentile is None:
+        return f"All runs score the same on {_these(size)}: {_they(size)} no {one.measure.label}."
+    among = "all" if one.all_subsets else "random"
+    average = "" if one.average is None else f", which reach {number(one.average, one.measure)} on average"
+    ends = [
+        f"the {side} {'of them' if end.status == 'exhaustive' else 'found'} {number(end.value, one.measure)}"
+        for side, end in (("best", one.best), ("worst", one.worst))
+        if end is not None
+    ]
+    return (
+        f"Over your {topics_in_words(size)}, the means of the {audit.n_systems:,} runs agree with those over all "
+        f"{audit.n_topics:,} to {reached(one.value, one.measure)}: better than "
+        f"{share_beaten(one)} of {among} sets of {size:,}{average}"
+        + (f"; {', '.join(ends)}." if ends else ".")
+    )
+
+
+def audit_sentence(audit: SubsetAudit) -> str:
+    """Return where a subset lies, by the first measure that it has a value by, and how it ranks."""
+    size = "This topic ranks" if audit.cardinality == 1 else f"These {audit.cardinality:,} topics rank"
+    over = "Over this topic" if audit.cardinality == 1 else f"Over these {audit.cardinality:,} topics"
+    one = next((one for one in audit.goodness if one.value is not None and one.percentile is not None), None)
+    ranking = audit.ranking
+    pairs = (
+        f"{ranking.n_reversed:,} of {ranking.n_pairs:,} pairs of runs are reversed, and the best "
+        f"run {'stays' if ranking.top_kept else 'does not stay'} best"
+    )
+    if one is None or one.value is None or one.percentile is None:
+        return f"{size} the {audit.n_systems:,} runs alike: {pairs}."
+    average = "" if one.average is None else f"; an average draw has {exactly(one.average, one.measure)}"
+    return (
+        f"{over}, the means of the {audit.n_systems:,} runs agree with those over all {audit.n_topics:,} to "
+        f"{one.measure.symbol} "
+        f"{'=' if one.measure.higher_is_better else 'of'} {exactly(one.value, one.measure)}, better than "
+        f"{share_beaten(one)} of all sets of that size{average}; {pairs}."
+    )
+
+
+def share_beaten(one: AuditedGoodness) -> str:
+    """Return the percentile of a subset with its error; never rounded to all or to none."""
+    percentile = one.percentile or 0.0
+    if percentile > 100 - _FEWEST_PERCENT:
+        return f"over {100 - _FEWEST_PERCENT:g} %"
+    if percentile < _FEWEST_PERCENT:
+        return f"under {_FEWEST_PERCENT:g} %"
+    error = f" (± {one.percentile_standard_error:.1f})" if one.percentile_standard_error else ""
+    return f"{percentile:.1f} %{error}"
+
+
+def share_in_title(one: AuditedGoodness) -> str:
+    """Return the percentile of a subset in large letters: whole percents but near none and all."""
+    percentile = one.percentile or 0.0
+    whole = _FEW_PERCENT < percentile < 100 - _FEW_PERCENT
+    return f"{percentile:.0f} %" if whole else share_beaten(one).partition(" (")[0]
+
+
+def halves_sentence(audit: SubsetAudit, key: str) -> str:
+    """Return how a subset fares on random halves of the runs, beside random ones and one chosen on the others."""
+    one = audit.by(key)
+    if one.held_out is None:
+        return ""
+    runs = span(*audit.half_sizes)
+    parts = [
+        f"On random halves of the runs ({runs} in each) it reaches {reached(one.held_out.mean, one.measure)} on "
+        f"average ({interval(one.held_out, one.measure)})"
+    ]
+    for spread, of_what, share in _beside(one):
+        if spread is not None:
+            better = "" if share is None else f", which it beats in {100 * share:.0f} % of the halves"
+            parts.append(f"{of_what} {number(spread.mean, one.measure)}{better}")
+    return "; ".join(parts) + "."
+
+
+def ranking_sentence(audit: SubsetAudit) -> str:
+    """Return what a subset gets wrong in the ranking of the runs."""
+    ranking = audit.ranking
+    share = 100 * ranking.n_reversed / ranking.n_pairs
+    said = f"{ranking.n_reversed:,} of {ranking.n_pairs:,} pairs of runs ({share:.1f} %) are reversed"
+    if ranking.n_tied:
+        said += f" and {ranking.n_tied:,} tie"
+    halves, drawn = audit.halves.share_reversed, audit.random_halves.share_reversed
+    if halves is not None and drawn is not None:
+        said += (
+            f"; on random halves of the runs {100 * halves.mean:.1f} %, and by random sets "
+            f"{100 * drawn.mean:.1f} %"
+        )
+    top = " and ".join(ranking.top[:_FEW_NAMED])
+    best = (
+        f"The best run, {top}, stays best"
+        if ranking.top_kept
+        else f"The best run is {' and '.join(ranking.top_on_subset[:_FEW_NAMED])} in place of {top}"
+    )
+    first = ""
+    if audit.n_systems > FIRST:
+        first = f", and {ranking.n_first_kept:,} of the first {ranking.n_first:,} stay among them"
+    largest = ranking.largest_reversal
+    worst = (
+        ""
+        if largest is None
+        else f" The largest reversed difference: {largest.better} is {largest.difference:.4f} better than "
+        f"{largest.worse}, and {-largest.difference_on_subset:.4f} worse on these topics."
+    )
+    return f"{said}. {best}{first}.{worst}"
+
+
+def _beside(one: AuditedGoodness) -> tuple[tuple[Spread | None, str, float | None], ...]:
+    return (
+        (one.held_out_average, "random sets", one.share_above_average),
+        (one.held_out_chosen, "sets chosen on the other half", one.share_above_chosen),
+    )
+
+
+def _these(n: int) -> str:
+    return "this topic" if n == 1 else f"these {n:,} topics"
+
+
+def _they(n: int) -> str:
+    return "it has" if n == 1 else "they have"

@@ -20,6 +20,7 @@ from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
+from topicset_core.analyses.topic_subsets.curve import SubsetCurve
 from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure, measure_of
 from topicset_core.analyses.topic_subsets.held_out.halves import (
     judges_of,
@@ -29,7 +30,8 @@ from topicset_core.analyses.topic_subsets.held_out.halves import (
     split_tables,
 )
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
-from topicset_core.analyses.topic_subsets.held_out.spreads import (
+from topicset_core.analyses.topic_subsets.held_out.splits import (
+    FEWEST_RUNS,
     INTERVALS,
     BestAverageWorst,
     Gain,
@@ -38,6 +40,8 @@ from topicset_core.analyses.topic_subsets.held_out.spreads import (
 )
 from topicset_core.analyses.topic_subsets.judge import Floats
 from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.parameters import SEED
 from topicset_core.progress import Report, silently
 
 # Of a preview: few sizes, few splits, a search from two starts each.
@@ -119,6 +123,10 @@ class HeldOutCurve:
         """Return the point of a cardinality, None where it was not looked at."""
         return next((point for point in self.points if point.cardinality == cardinality), None)
 
+    def nearest(self, cardinality: int) -> HeldOutPoint:
+        """Return the point of the size next to the one asked for."""
+        return min(self.points, key=lambda point: abs(point.cardinality - cardinality))
+
     def record(self) -> dict[str, Any]:
         """Return the curve as plain values for JSON."""
         names = ("fewest_chosen_on", "most_chosen_on", "fewest_judged_on", "most_judged_on")
@@ -198,6 +206,59 @@ def held_out_curve(
 
     after = None if show_partial is None else lambda tables: show_partial(curve_of(tables))
     return curve_of(split_tables(materials, sizes, report_progress, executor, after))
+
+
+HEADLINE_SPLITS = 20
+"""Random halves behind the held-out value beside the answer of all runs; fewer leave no room for an interval."""
+
+
+def headline_request(curve: SubsetCurve, target: float) -> HeldOutRequest | None:
+    """Return the request for sets of as many topics as reach a target, chosen on one half of the runs.
+
+    Parameters
+    ----------
+    curve : SubsetCurve
+        By all runs, with the seed of the splits.
+    target : float
+        Goodness to reach.
+
+    Returns
+    -------
+    HeldOutRequest or None
+        None where no size reaches the target, or there are too few runs for halves.
+    """
+    size = curve.crossings(target).best
+    if size is None or curve.n_systems < FEWEST_RUNS:
+        return None
+    return HeldOutRequest(
+        hold_out="runs",
+        goodness=curve.measure.key,
+        cardinalities=(size,),
+        n_splits=HEADLINE_SPLITS,
+        seed=min(curve.seed, int(SEED.upper)),
+    )
+
+
+def headline_curve(
+    matrix: ScoreMatrix,
+    curve: SubsetCurve,
+    target: float,
+    *,
+    report_progress: Report = silently,
+    executor: Executor | None = None,
+) -> HeldOutCurve | None:
+    """Return what sets of as many topics as reach a target do on the half of the runs they were not chosen by.
+
+    None where `headline_request` is, or where runs of a half all have the same mean. Parameters are those of
+    `headline_request` and `held_out_curve`.
+    """
+    request = headline_request(curve, target)
+    if request is None:
+        return None
+    try:
+        return held_out_curve(matrix, request, report_progress=report_progress, executor=executor)
+    except InputError:
+        return None
 
 
 def _point(size: int, table: Floats, sign: float) -> HeldOutPoint:

@@ -31,15 +31,18 @@ from topicset_core.analyses.topic_subsets.held_out.halves import (
     seconds_of,
     split_number,
 )
-from topicset_core.analyses.topic_subsets.held_out.matching import matched
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
-from topicset_core.analyses.topic_subsets.held_out.splits import COUNTING, SEARCHING, splits_shown, stream
-from topicset_core.analyses.topic_subsets.held_out.spreads import (
+from topicset_core.analyses.topic_subsets.held_out.splits import (
+    COUNTING,
     INTERVALS,
+    SEARCHING,
     BestAverageWorst,
     Gain,
     gain_of,
+    matched,
+    splits_shown,
     spread_of,
+    stream,
 )
 from topicset_core.analyses.topic_subsets.judge import Floats
 from topicset_core.collection import ScoreMatrix

@@ -22,7 +22,6 @@ import numpy as np
 from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
 from topicset_core.analyses.topic_subsets.by_pairs import PairJudge
 from topicset_core.analyses.topic_subsets.goodness import Goodness
-from topicset_core.analyses.topic_subsets.held_out.matching import matched
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.splits import (
     SEARCHING,
@@ -32,6 +31,7 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
     Split,
     check_halves,
     check_runs,
+    matched,
     split_of,
     splits_shown,
     stream,

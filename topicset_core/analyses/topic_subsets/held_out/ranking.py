@@ -1,7 +1,7 @@
 """How does a subset of topics rank the runs, beside all topics?
 
 Means are compared as whole numbers, so that ties are exact. A rank is 1 for the best; runs that tie share
-the mean of their ranks. A pair of runs is reversed where the subset has it the other way round; a tie on
+the mean of their ranks. A pair of runs is reversed where the subset reverses it; a tie on
 the subset is no reversal, and a pair that ties over all topics cannot be reversed.
 """
 
@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 
 from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
+from topicset_core.analyses.topic_subsets.goodness import agreement_of
 from topicset_core.analyses.topic_subsets.held_out.halves import Materials, split_number
-from topicset_core.analyses.topic_subsets.held_out.splits import RANKING, stream
-from topicset_core.analyses.topic_subsets.held_out.spreads import Spread, spread_of
+from topicset_core.analyses.topic_subsets.held_out.splits import RANKING, Spread, spread_of, stream
 from topicset_core.analyses.topic_subsets.judge import Floats, Topics
 from topicset_core.collection import ScoreMatrix
 
 FIRST = 10
-"""Runs at the top that are looked at together."""
+"""Runs at the top that are evaluated together."""
 
 _N_DRAWN = 10
 """Random subsets per split; over a hundred splits they are a thousand."""
@@ -53,7 +53,7 @@ class RankChange:
 
 @dataclass(frozen=True, kw_only=True)
 class Reversal:
-    """A pair of runs that the subset has the other way round.
+    """A pair of runs that the subset reverses.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ class Ranking:
     n_pairs : int
         Pairs of runs with a difference over all topics.
     n_reversed, n_tied : int
-        Of them, those that the subset has the other way round, and those that tie on it.
+        Of them, those that the subset reverses, and those that tie on it.
     largest_reversal : Reversal or None
         The reversed pair with the largest difference over all topics.
     top, top_on_subset : tuple of str
@@ -169,16 +169,16 @@ def ranking_of(matrix: ScoreMatrix, topics: Sequence[int]) -> Ranking:
     ]
     first, second = np.triu_indices(matrix.n_systems, k=1)
     right, seen = everything[first] - everything[second], subset[first] - subset[second]
-    reversed_pairs = right * seen < 0
+    reversed_pairs, agreement = right * seen < 0, agreement_of(everything, subset)
     top, top_on_subset = (np.flatnonzero(sums == sums.max()).tolist() for sums in (everything, subset))
     # Ties at the edge of the first ten: as many as share its place.
     is_first, is_first_on_subset = (
         sums >= np.sort(sums)[::-1][min(FIRST, matrix.n_systems) - 1] for sums in (everything, subset)
     )
     return Ranking(
-        n_pairs=int(np.count_nonzero(right)),
-        n_reversed=int(np.count_nonzero(reversed_pairs)),
-        n_tied=int(np.count_nonzero((right != 0) & (seen == 0))),
+        n_pairs=agreement.n_pairs,
+        n_reversed=agreement.n_reversed,
+        n_tied=agreement.n_tied,
         largest_reversal=_largest(
             matrix, means_all, means_subset, first, second, np.where(reversed_pairs, np.abs(right), 0.0)
         ),

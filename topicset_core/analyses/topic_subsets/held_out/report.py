@@ -1,4 +1,4 @@
-"""What one leaves with after a held-out experiment: tables, record, figures and a paragraph for a paper.
+"""What one leaves with after a held-out experiment: sentences, tables, record, figures and a paragraph for a paper.
 
 Charts are imported where they are drawn: they need an extra that the command line does without.
 """
@@ -8,26 +8,24 @@ from typing import TYPE_CHECKING, Any
 
 from topicset_core import __version__
 from topicset_core.analyses.error_rate.units import UPPER_EDGES
-from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure
+from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure, exactly, number, reached, shown
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, HeldOutPoint
 from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
-from topicset_core.analyses.topic_subsets.held_out.sentences import (
-    error_rates_sentence,
-    held_out_sentence,
-    scores_and_name,
-    scores_in_title,
-    size_sentence,
-)
-from topicset_core.analyses.topic_subsets.held_out.spreads import HIGH, LOW, BestAverageWorst, Spread
+from topicset_core.analyses.topic_subsets.held_out.splits import HIGH, LOW, BestAverageWorst, Spread
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
-from topicset_core.exports.csv_table import Table
-from topicset_core.exports.report import Figure, Report, ReportTable
+from topicset_core.exports.figures import Figure
+from topicset_core.exports.report import Report, ReportTable
+from topicset_core.exports.tables import Table
 from topicset_core.references import GUIVER_2009, KENDALL_1945, VOORHEES_BUCKLEY_2002, Reference
+from topicset_core.wording import counted
 
 if TYPE_CHECKING:
     from topicset_core.charts.style import Mode
+
+USUAL_CARDINALITY = 12
+"""Where a gain is said, as the paper's sets of twelve."""
 
 _SIDES = ("best", "average", "worst")
 _ERROR_RATES_FILE = "topic-subsets-held-out-error-rates"
@@ -142,22 +140,27 @@ def curve_figure(
     curve: HeldOutCurve, *, target: float, cardinality: int, of_what: str, mode: "Mode"
 ) -> Figure:
     """Return the curve with what it says; parameters are those of `held_out_goodness`."""
-    from topicset_core.analyses.topic_subsets.held_out.charts.curve import held_out_goodness
+    from topicset_core.analyses.topic_subsets.held_out.charts import held_out_goodness
 
     chart = held_out_goodness(curve, target=target, cardinality=cardinality, of_what=of_what, mode=mode)
-    return chart, size_sentence(curve, cardinality)
+    return Figure("held-out", chart, size_sentence(curve, cardinality))
 
 
 def error_rate_figures(rates: HeldOutErrorRates, *, of_what: str, mode: "Mode") -> list[Figure]:
     """Return the error rates in three bins, and those of the best sets in all bins, with what they say."""
-    from topicset_core.analyses.topic_subsets.held_out.charts.error_rates import (
+    from topicset_core.analyses.topic_subsets.held_out.charts import (
         error_rates_of_best_sets,
         error_rates_of_three_bins,
     )
 
     return [
-        (error_rates_of_three_bins(rates, of_what=of_what, mode=mode), error_rates_sentence(rates)),
-        (
+        Figure(
+            "held-three-bins",
+            error_rates_of_three_bins(rates, of_what=of_what, mode=mode),
+            error_rates_sentence(rates),
+        ),
+        Figure(
+            "held-best-bins",
             error_rates_of_best_sets(rates, of_what=of_what, mode=mode),
             "Error rates of the best sets in each of 20 bins of differences.",
         ),
@@ -284,3 +287,174 @@ def _judged(measure: GoodnessMeasure) -> str:
 def _works(*measures: GoodnessMeasure) -> tuple[Reference, ...]:
     kendall = any(measure.key == "kendall" for measure in measures)
     return (GUIVER_2009, KENDALL_1945) if kendall else (GUIVER_2009,)
+
+
+def size_sentence(curve: HeldOutCurve, cardinality: int) -> str:
+    """Return what the best topics of a size, chosen on one half, reach on the other, and beside what.
+
+    Parameters
+    ----------
+    curve : HeldOutCurve
+        Where the cardinality is missing, the nearest is spoken of.
+    cardinality : int
+        Topics in a subset.
+    """
+    point, measure = curve.nearest(cardinality), curve.judge_by
+    size = point.cardinality
+    if point.chosen.best is None:
+        return f"No set of {topics_in_words(size)} that was chosen has a correlation on the other half."
+    what = curve.request.hold_out
+    parts = [
+        f"On {what} they were not chosen by, the best {topics_in_words(size)} "
+        f"{'reaches' if size == 1 else 'reach'} {reached(point.chosen.best.mean, measure)} on average over "
+        f"{curve.request.n_splits:,} random splits ({interval(point.chosen.best, measure)})"
+    ]
+    beside: tuple[tuple[Spread | None, str], ...] = (
+        (
+            (point.chosen.average, f"an average {size:,}"),
+            (point.own.best, "the best for these very runs"),
+        )
+        if what == "runs"
+        else (
+            (point.chosen.average, f"a random {size:,} of the topics they were chosen from"),
+            (point.own.average, f"a random {size:,} of the very topics that are the truth"),
+            (point.own.best, "the best of these"),
+        )
+    )
+    for spread, of_what in beside:
+        if spread is not None:
+            parts.append(f"{of_what} {number(spread.mean, measure)}")
+    return "; ".join(parts) + "."
+
+
+def how_counted(curve: HeldOutCurve) -> str:
+    """Return how many splits, sizes and starts there were, and how large halves are, in a sentence."""
+    request = curve.request
+    fewest, most, judged_fewest, judged_most = curve.half_sizes
+    teams = "" if curve.n_teams is None else f" of {curve.n_teams:,} teams"
+    starts = "" if request.n_starts == 0 else f"{counted(request.n_starts, 'random start')}, from "
+    return (
+        f"{request.n_splits:,} random splits{teams} into {span(fewest, most)} {request.hold_out} to choose by "
+        f"and {span(judged_fewest, judged_most)} to judge by; {counted(len(curve.points), 'size')}, each "
+        f"searched from {starts}the empty and from the full set."
+    )
+
+
+def interval(spread: Spread, measure: GoodnessMeasure) -> str:
+    """Return an interval over splits in words."""
+    return f"nine in ten: {number(spread.low, measure)} to {number(spread.high, measure)}"
+
+
+def span(low: int, high: int) -> str:
+    """Return the fewest and the most as a range."""
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
+
+
+def topics_in_words(n: int) -> str:
+    """Return "topic" or "5 topics"."""
+    return "topic" if n == 1 else f"{n:,} topics"
+
+
+def held_out_sentence(curve: HeldOutCurve, target: float) -> str:
+    """Return how many topics it takes when they are chosen on one half and judged on the other.
+
+    Parameters
+    ----------
+    curve : HeldOutCurve
+        Where cardinalities are missing, only those that were evaluated count.
+    target : float
+        Goodness to reach on average over splits.
+    """
+    measure = curve.judge_by
+    chosen = _crossing(curve, target, [point.chosen.best for point in curve.points])
+    own = _crossing(curve, target, [point.own.best for point in curve.points])
+    average = _crossing(curve, target, [point.chosen.average for point in curve.points])
+    reach = f"{measure.symbol} {'=' if measure.higher_is_better else 'of'} {shown(target)}"
+    runs = curve.request.hold_out == "runs"
+    topics = "no number of topics" if chosen is None else counted(chosen, "topic")
+    agree = "agrees" if chosen in (None, 1) else "agree"
+    what = (
+        f"all {curve.n_topics:,} on the other half"
+        if runs
+        else f"the other half, on {curve.n_systems:,} runs,"
+    )
+    first = (
+        f"Chosen on one half of the {curve.request.hold_out}, {topics} {agree} with {what} to {reach}, "
+        f"on average over {curve.request.n_splits:,} random splits; {_number(own)} chosen on that other half "
+        f"itself, {_number(average)} of an average draw."
+    )
+    return f"{first} {gain_sentence(curve)}".strip()
+
+
+def gain_sentence(curve: HeldOutCurve) -> str:
+    """Return by how much chosen topics are better than an average draw, at a usual size; "" without a gain."""
+    usual = _usual(curve.points[-1].cardinality)
+    point = curve.nearest(usual)
+    if point.gain is None:
+        return ""
+    gain = point.gain.difference
+    size = counted(point.cardinality, "topic")
+    better = "better" if gain.mean >= 0 else "worse"
+    by = exactly(abs(gain.mean), curve.judge_by)
+    return (
+        f"With {size} the chosen set is {better} than an average one by {by} "
+        f"on average, and better in {100 * point.gain.share_better:.0f} % of the splits."
+    )
+
+
+def error_rates_sentence(found: HeldOutErrorRates) -> str:
+    """Return the error rates of chosen and of random sets at a usual size."""
+    usual = _usual(found.points[-1].cardinality)
+    point = min(found.points, key=lambda one: abs(one.cardinality - usual))
+    rates = point.all_pairs
+    size = counted(point.cardinality, "topic")
+    numbers = [
+        f"{_percent(rate)} by {which}"
+        for rate, which in (
+            (rates.best, "the best set chosen on one half"),
+            (rates.average, "a random one"),
+            (rates.worst, "the worst"),
+        )
+        if rate is not None
+    ]
+    return (
+        f"With {size}, pairs of runs are reversed on as many topics of the other half in "
+        f"{', '.join(numbers)}, on average over {found.request.n_splits:,} random splits."
+    )
+
+
+def scores_in_title(matrix: ScoreMatrix, judged: ScoreMatrix | None = None) -> str:
+    """Return whose scores judge, for a title, and whose choose where these are others."""
+    if judged is None:
+        return f"{matrix.measure}, {matrix.name}"
+    return f"{judged.measure}, {judged.name}, chosen by {matrix.measure}"
+
+
+def scores_and_name(chosen: str, judged: str) -> str:
+    """Return "AP of x" as "AP scores (x)", and both where choosing and judging go by different ones."""
+    measure, _, name = judged.partition(" of ")
+    if chosen == judged:
+        return f"{measure} scores ({name})"
+    return f"{measure} scores ({name}), chosen by {chosen},"
+
+
+def _crossing(curve: HeldOutCurve, target: float, values: list[Spread | None]) -> int | None:
+    """Return the first cardinality whose mean over splits reaches a target."""
+    pairs = zip(curve.points, values, strict=True)
+    return next(
+        (point.cardinality for point, value in pairs if value and curve.judge_by.meets(value.mean, target)),
+        None,
+    )
+
+
+def _usual(largest: int) -> int:
+    """Return the size to speak of: at the largest there is only one set to choose, whoever chooses."""
+    return USUAL_CARDINALITY if largest > USUAL_CARDINALITY else max(1, largest // 2)
+
+
+def _number(n: int | None) -> str:
+    return "none" if n is None else f"{n:,}"
+
+
+def _percent(rate: Spread) -> str:
+    return f"{100 * rate.mean:.1f} %"

@@ -5,8 +5,7 @@ from typing import Any, Literal, get_args
 
 from topicset_core.analyses.topic_subsets.goodness import Goodness, measure_of
 from topicset_core.errors import InputError
-from topicset_core.execution.seed import SEED
-from topicset_core.parameter import Parameter
+from topicset_core.parameters import SEED, Parameter
 
 HoldOut = Literal["runs", "topics"]
 
@@ -14,10 +13,9 @@ N_SPLITS = Parameter(
     name="n_splits",
     symbol="splits",
     label="Random splits",
-    help="Everything is chosen and judged anew on each.",
+    help="Everything is chosen and judged again on each.",
     lower=2,
     upper=10_000,
-    lower_included=True,
     default=100,
     step=10,
     integer=True,
@@ -30,7 +28,6 @@ N_STARTS = Parameter(
     help="More find better subsets now and then, and take longer.",
     lower=0,
     upper=2000,
-    lower_included=True,
     default=20,
     step=10,
     integer=True,
@@ -43,7 +40,6 @@ N_RANDOM = Parameter(
     help="Behind the average of each split; also the pairs of sets behind its error rates.",
     lower=2,
     upper=100_000,
-    lower_included=True,
     default=100,
     step=100,
     integer=True,

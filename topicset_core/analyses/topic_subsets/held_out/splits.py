@@ -1,4 +1,4 @@
-"""Random halves of runs or of topics.
+"""Random halves of runs or of topics, matrices matched by id, and numbers over splits.
 
 Units (runs, topics, or teams of runs) come in random order, and each goes to the half that has less so far,
 to the first where both have as much: so halves of runs or topics are equal, but for one where their number
@@ -6,19 +6,30 @@ is odd, and halves by team are nearly so.
 
 Split k draws from its own `numpy.random.SeedSequence(seed, spawn_key=(..., k, ...))`, so that it does not
 depend on how many splits, cardinalities or workers there are.
+
+Choosing by one metric and judging by another takes the same rows and columns. Order is no matter of
+meaning, so the second matrix is put in the order of the first, and a note says so; a run or topic that only
+one of them has is refused, never left out.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.analyses.topic_subsets.held_out.request import HoldOut
+from topicset_core.analyses.topic_subsets.judge import Floats
+from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+from topicset_core.wording import listed
 
 FEWEST_IN_HALF = 3
 """Runs in each half: any two agree or disagree, and nothing between."""
+
+FEWEST_RUNS = 2 * FEWEST_IN_HALF
+"""To be split."""
 
 FEWEST_TEAMS = 4
 """Fewer could be halved in three ways at most."""
@@ -90,9 +101,8 @@ def check_runs(n_systems: int, teams: Sequence[str] | None) -> None:
     InputError
         If there are too few runs or teams, or not one team a run.
     """
-    fewest = 2 * FEWEST_IN_HALF
-    if n_systems < fewest:
-        raise InputError("systems", n_systems, f"must be at least {fewest} runs to be split in halves")
+    if n_systems < FEWEST_RUNS:
+        raise InputError("systems", n_systems, f"must be at least {FEWEST_RUNS} runs to be split in halves")
     if teams is None:
         return
     if len(teams) != n_systems:
@@ -132,3 +142,169 @@ def splits_shown(n_splits: int) -> tuple[int, ...]:
         shown.append(done)
         done += max(1, min(done // _QUARTER, n_splits // _PARTS))
     return tuple(shown)
+
+
+def matched(matrix: ScoreMatrix, other: ScoreMatrix) -> tuple[ScoreMatrix, str]:
+    """Return the other matrix with its rows and columns in the order of the first, and what was done.
+
+    Raises
+    ------
+    InputError
+        If a run or topic is in one of them only.
+    """
+    _check_same("systems", "runs", matrix.systems, other.systems, other)
+    _check_same("topics", "topics", matrix.topics, other.topics, other)
+    note = f"{matrix.n_systems:,} runs and {matrix.n_topics:,} topics matched by id"
+    reordered = [
+        what
+        for what, same in (
+            ("runs", matrix.systems == other.systems),
+            ("topics", matrix.topics == other.topics),
+        )
+        if not same
+    ]
+    if not reordered:
+        return other, f"{note}, in the same order"
+    rows = [other.topics.index(topic) for topic in matrix.topics]
+    columns = [other.systems.index(system) for system in matrix.systems]
+    ordered = ScoreMatrix(
+        scores=other.scores[rows][:, columns],
+        topics=matrix.topics,
+        systems=matrix.systems,
+        measure=other.measure,
+        name=other.name,
+    )
+    return (
+        ordered,
+        f"{note}; {' and '.join(reordered)} of {other.measure} put in the order of {matrix.measure}",
+    )
+
+
+def _check_same(
+    parameter: str, what: str, first: Sequence[str], second: Sequence[str], other: ScoreMatrix
+) -> None:
+    missing = [one for one in first if one not in set(second)]
+    extra = [one for one in second if one not in set(first)]
+    if not missing and not extra:
+        return
+    parts = [
+        f"{how} {listed(names, at_most=3)}" for how, names in (("without", missing), ("with", extra)) if names
+    ]
+    raise InputError(
+        parameter,
+        f"{other.measure} of {other.name}",
+        f"must have the same {what} as the other scores, but comes {' and '.join(parts)}",
+    )
+
+
+def same_runs_and_topics(matrix: ScoreMatrix, other: ScoreMatrix) -> bool:
+    """Return whether two matrices have the same runs and topics, in whatever order."""
+    return set(matrix.systems) == set(other.systems) and set(matrix.topics) == set(other.topics)
+
+
+def select_runs(matrix: ScoreMatrix, runs: Sequence[str]) -> ScoreMatrix:
+    """Return the columns of some runs, in the order given."""
+    place_of = {system: place for place, system in enumerate(matrix.systems)}
+    return ScoreMatrix(
+        scores=matrix.scores[:, [place_of[run] for run in runs]],
+        topics=matrix.topics,
+        systems=tuple(runs),
+        measure=matrix.measure,
+        name=matrix.name,
+    )
+
+
+LOW, HIGH = 5, 95
+"""Percentiles over splits that make an interval: nine splits in ten lie between them."""
+
+MEANING = (
+    "The mean is over random splits, and nine splits in ten lie in the interval. The standard error says how "
+    "well these splits settle the mean over all splits of these runs and topics. Neither says what other runs "
+    "or topics would give: all splits share the same ones."
+)
+"""What the intervals mean, in words."""
+
+INTERVALS: Mapping[str, Any] = {"low": LOW, "high": HIGH, "meaning": MEANING}
+"""How a record describes them."""
+
+_ROUNDING = 1e-12  # goodness that differs by less is the same
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spread:
+    """A number over splits.
+
+    Parameters
+    ----------
+    mean : float
+        Over the splits that have it.
+    standard_error : float
+        Of the mean; 0 with one split.
+    low, high : float
+        5th and 95th percentile over splits.
+    n_splits : int
+        Splits that have it: on others all runs tie on the subset.
+    """
+
+    mean: float
+    standard_error: float
+    low: float
+    high: float
+    n_splits: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class BestAverageWorst:
+    """The best, the average and the worst subset; None where no split has a value.
+
+    Parameters
+    ----------
+    best, average, worst : Spread or None
+        In units of the measure.
+    """
+
+    best: Spread | None
+    average: Spread | None
+    worst: Spread | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gain:
+    """How much better the best chosen subset is than the average, split by split.
+
+    Parameters
+    ----------
+    difference : Spread
+        In units of the measure, above 0 where the chosen subset is better; also for the error rate.
+    share_better : float
+        Of the splits, those in which it is better.
+    """
+
+    difference: Spread
+    share_better: float
+
+
+def spread_of(values: Floats, sign: float = 1.0) -> Spread | None:
+    """Return the spread of values over splits, (n_splits,); those that are NaN do not exist."""
+    defined = sign * values[~np.isnan(values)]
+    if not defined.size:
+        return None
+    low, high = np.percentile(defined, (LOW, HIGH)).tolist()
+    error = float(defined.std(ddof=1)) / defined.size**0.5 if defined.size > 1 else 0.0
+    return Spread(
+        mean=float(defined.mean()) + 0.0,  # no negative zeros
+        standard_error=error,
+        low=low + 0.0,
+        high=high + 0.0,
+        n_splits=int(defined.size),
+    )
+
+
+def gain_of(best: Floats, average: Floats) -> Gain | None:
+    """Return the gain of oriented goodness over another, (n_splits,) each."""
+    difference = best - average
+    difference = np.where(np.abs(difference) <= _ROUNDING, 0.0, difference)  # NaN stays
+    spread = spread_of(difference)
+    if spread is None:
+        return None
+    return Gain(difference=spread, share_better=float(np.sum(difference > 0)) / spread.n_splits)

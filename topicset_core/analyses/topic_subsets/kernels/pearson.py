@@ -371,7 +371,7 @@ def settle(cov, b, starts, c, sign, tolerance):  # type: ignore[no-untyped-def]
             order[leaves] = comes
             outside[p] = 1.0
             outside[comes] = 0.0
-            b_sum, q_sum = _sums(cov, b, order, c, r)  # anew, so that rounding does not gather
+            b_sum, q_sum = _sums(cov, b, order, c, r)  # again, so that rounding does not gather
             num = sign * b_sum
             current = num * abs(num) / q_sum
         values[s] = current

@@ -60,7 +60,7 @@ def means_and_deviations(scores, weights):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def compare(raw, means, deviations, critical, root_n, reversed_pairs, rejected_pairs, sums):  # type: ignore[no-untyped-def]
+def compare(raw, means, deviations, critical, root_n, counts, sums):  # type: ignore[no-untyped-def]
     """Compare all pairs of runs in one trial with the raw data, and add up what is found.
 
     Parameters
@@ -71,8 +71,9 @@ def compare(raw, means, deviations, critical, root_n, reversed_pairs, rejected_p
         Of this trial.
     critical, root_n : float
         Two-sided critical value of t, and the root of the number of topics.
-    reversed_pairs, rejected_pairs : ndarray of int64, shape (n_pairs,)
-        One more for a pair that changed its order, and for one with |t| above the critical value.
+    counts : ndarray of int64, shape (3, n_pairs)
+        One more for a pair that changed its order, for one that is tied in this trial and not in the raw data,
+        and for one with |t| above the critical value.
     sums : ndarray of int64, shape (N_CELLS, N_SUMS)
         Added to by size of the simulated difference.
 
@@ -94,12 +95,14 @@ def compare(raw, means, deviations, critical, root_n, reversed_pairs, rejected_p
             pairs_in[cell] += 1
             if sign * found < 0:
                 reversals_in[cell] += 1
-                reversed_pairs[p] += 1
+                counts[0, p] += 1
+            if sign != 0 and found == 0:
+                counts[1, p] += 1
             agreed += sign * found
             untied_raw += sign * sign
             untied += found * found
             if found != 0 and abs(seen) * root_n > critical * deviations[p]:
-                rejected_pairs[p] += 1
+                counts[2, p] += 1
                 n_rejected += 1
             p += 1
     for cell in range(N_CELLS):
@@ -116,7 +119,7 @@ def compare(raw, means, deviations, critical, root_n, reversed_pairs, rejected_p
 
 
 @njit(cache=True, nogil=True)
-def compare_trials(raw, raw_means, scores, weights, critical, root_n, reversed_pairs, rejected_pairs, sums):  # type: ignore[no-untyped-def]
+def compare_trials(raw, raw_means, scores, weights, critical, root_n, counts, sums):  # type: ignore[no-untyped-def]
     """Compare all pairs of runs in each of some trials.
 
     One call for all of them: between calls a thread waits for its turn to run Python, which takes longer
@@ -132,7 +135,7 @@ def compare_trials(raw, raw_means, scores, weights, critical, root_n, reversed_p
         Of each trial.
     weights : ndarray of int64, shape (n_kept, n_topics)
         How often each topic was drawn in the first of these trials, whose pairs are kept.
-    critical, root_n, reversed_pairs, rejected_pairs, sums : float, float, ndarray, ndarray, ndarray
+    critical, root_n, counts, sums : float, float, ndarray, ndarray
         As `compare` takes them.
 
     Returns
@@ -155,7 +158,7 @@ def compare_trials(raw, raw_means, scores, weights, critical, root_n, reversed_p
     for trial in range(n_trials):
         means[trial], deviations = means_and_deviations(scores[trial], ones)
         tau, n_reversed, n_rejected = compare(
-            raw_means, means[trial], deviations, critical, root_n, reversed_pairs, rejected_pairs, sums
+            raw_means, means[trial], deviations, critical, root_n, counts, sums
         )
         found[trial, 0], found[trial, 1], found[trial, 2] = tau, n_reversed, n_rejected
         if trial < n_kept:

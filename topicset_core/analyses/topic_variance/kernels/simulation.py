@@ -6,9 +6,12 @@ non-relevant documents fall into each gap between relevant ones: binomials, one 
 gaps are small, at the top of lists, drawing every document and counting it by gap is faster: then one
 binomial says how many there are. All have the distribution of the plain way.
 
+`simulate_shared` draws documents once for all runs of a topic, so it draws every one that stands above a
+relevant document of some run, and adds up along each list, `LANES` trials side by side.
+
 Random numbers come from xoroshiro128++ (Blackman and Vigna, ACM TOMS 47(4), 2021), started by SplitMix64
-(Steele, Lea and Flood, OOPSLA 2014): a stream for each trial and cell, so that none depends on what is drawn
-beside it.
+(Steele, Lea and Flood, OOPSLA 2014): a stream for each trial and cell, or topic, so that none depends on what
+is drawn beside it.
 
 All that `simulate` calls stands in this file, since Numba's cache sees no change in another one.
 """
@@ -446,4 +449,81 @@ def simulate(cells, starts, ranks, above_each, densities, numbers, sums, measure
             draw_gaps(places, groups, chances, log_chances, counted, left - top, cutoff - top, state, sums)
             divisor = n_relevant if fixed else n_relevant - found + drawn
             out[trial, cell] = _score(kind, cutoff, groups, places, divisor, sums[0])
+    return out
+
+
+LANES = 16
+"""Trials whose documents are drawn side by side; the numbers do not depend on it."""
+
+
+@njit(cache=True, nogil=True)
+def simulate_shared(topics, lists, starts, ranks, numbers, sums, measure, key, trials):  # type: ignore[no-untyped-def]
+    """Return the scores of all cells in consecutive trials, documents drawn once for all runs of a topic.
+
+    Every document of a topic is there a Poisson number of times with mean 1; its copies stand together. The
+    relevant ones are drawn again until there is one.
+
+    Parameters
+    ----------
+    topics : ndarray of int64, shape (n_topics, 5)
+        Relevant documents, those of them that some run has, documents that are numbered, and where the rows of
+        `numbers` for relevant documents that no run has begin and end.
+    lists : (ndarray of int32, ndarray of int64), shapes (n_listed,) and (n_cells + 1,)
+        Numbers of the documents of each cell down to its last relevant one, cell after cell, and where each cell
+        begins. Relevant documents of the topic have the first numbers.
+    starts, ranks : ndarray of int64, shapes (n_cells + 1,) and (n_relevant,)
+        As `simulate` takes them.
+    numbers : (ndarray, ndarray, ndarray, ndarray)
+        As `simulate` takes them, and those of mean 1 once more.
+    sums, measure, key, trials : ndarray, (int, int, bool), uint64, (int, int)
+        As `simulate` takes them.
+    """
+    n_topics, n_cells = topics.shape[0], starts.size - 1
+    n_systems, first_trial, n_trials = n_cells // n_topics, trials[0], trials[1] - trials[0]
+    kind, cutoff, fixed = measure
+    documents, list_starts = lists
+    all_cumulated, all_begin, ones, guide = numbers
+    out, state = np.zeros((n_trials, n_cells)), np.empty(2, np.uint64)
+    copies_of = np.zeros((topics[:, 2].max(), LANES), np.uint8)
+    deepest = np.diff(starts).max()
+    above, copies = np.empty((LANES, deepest), np.int64), np.empty((LANES, deepest), np.int64)
+    running, totals = np.zeros(LANES, np.int32), np.zeros(LANES, np.int64)
+    for topic in range(n_topics):
+        n_relevant, listed, n_documents, first, last = topics[topic]
+        if listed == 0:
+            continue
+        cumulated, begin_at = all_cumulated[first:last], all_begin[first:last]
+        for begin in range(0, n_trials, LANES):
+            lanes = min(LANES, n_trials - begin)
+            for lane in range(lanes):
+                start(state, key, first_trial + begin + lane, topic)
+                total = 0
+                while total == 0:
+                    total = poisson(cumulated, begin_at, state) if listed < n_relevant else 0
+                    for document in range(listed):
+                        drawn = poisson(ones, guide, state)
+                        copies_of[document, lane] = drawn
+                        total += drawn
+                totals[lane] = n_relevant if fixed else total
+                for document in range(listed, n_documents):
+                    copies_of[document, lane] = poisson(ones, guide, state)
+            for cell in range(topic * n_systems, (topic + 1) * n_systems):
+                found, at = starts[cell + 1] - starts[cell], list_starts[cell]
+                for j in range(found):
+                    end = list_starts[cell] + ranks[starts[cell] + j] - 1
+                    running[:] = 0
+                    for place in range(at, end):
+                        row = copies_of[documents[place]]
+                        for lane in range(LANES):
+                            running[lane] += row[lane]
+                    row = copies_of[documents[end]]
+                    for lane in range(lanes):
+                        above[lane, j] = running[lane]
+                        copies[lane, j] = row[lane]
+                    at = end + 1
+                if found > 0:
+                    for lane in range(lanes):
+                        out[begin + lane, cell] = _score(
+                            kind, cutoff, copies[lane, :found], above[lane, :found], totals[lane], sums[0]
+                        )
     return out

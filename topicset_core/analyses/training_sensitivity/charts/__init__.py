@@ -3,8 +3,8 @@
 from topicset_core.analyses.training_sensitivity.charts.by_completeness import (
     agreement_by_completeness,
     effectiveness_by_completeness,
+    gains_by_completeness,
     judgments_by_completeness,
-    where_it_matters,
 )
 from topicset_core.analyses.training_sensitivity.charts.training_surfaces import (
     measures_in_training,
@@ -14,8 +14,8 @@ from topicset_core.analyses.training_sensitivity.charts.training_surfaces import
 __all__ = [
     "agreement_by_completeness",
     "effectiveness_by_completeness",
+    "gains_by_completeness",
     "judgments_by_completeness",
     "measures_in_training",
     "training_surface",
-    "where_it_matters",
 ]

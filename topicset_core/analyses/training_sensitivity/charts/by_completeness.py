@@ -5,15 +5,22 @@ Completeness is in percent of the judgments, on a log scale, as low levels are w
 
 from collections.abc import Mapping, Sequence
 from math import log10
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 
-from topicset_core.analyses.training_sensitivity.designs import CompletenessDesign, cheapest, documents_text
-from topicset_core.analyses.training_sensitivity.effectiveness import CurvePoint
-from topicset_core.analyses.training_sensitivity.significance import SIGNIFICANT
+from topicset_core.analyses.training_sensitivity.answer import Gain
+from topicset_core.analyses.training_sensitivity.designs import (
+    CompletenessDesign,
+    cheapest,
+    documents_text,
+    plannable,
+)
+from topicset_core.analyses.training_sensitivity.request import COMPLETE
 from topicset_core.analyses.training_sensitivity.surfaces import Agreement
-from topicset_core.charts.end_labels import spread
+from topicset_core.analyses.training_sensitivity.tables import CurvePoint
+from topicset_core.charts.labels import spread
 from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
 
 TITLE = "judgments that stay, % (log scale)"
@@ -21,20 +28,124 @@ _TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)
 _RIGHT = 110  # pixels beside the picture, for names at the ends of lines
 _GAP = 0.055  # least distance of two names, as a share of the height
 _MARGIN = 0.06
+_TOP = 68  # pixels: the title, and below it the names of panels
+_BETWEEN = 0.04  # of two panels, as a share of the width
 _FAINT = 0.14  # how much of its colour a band has
 _DASHES = ("solid", "dash", "dot", "dashdot")
 _SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x")
 _POWERS = 13  # of ten: more judgments nobody asks for
 
 
-def effectiveness_by_completeness(
-    points: Sequence[CurvePoint],
+def gains_by_completeness(
+    gains: Mapping[str, Sequence[tuple[float, Gain]]],
     *,
-    complete: Mapping[str, float],
-    yours: str,
+    evaluated_by: str,
+    reference: str,
+    worthwhile: float,
     mode: Mode,
 ) -> go.Figure:
-    """Draw a line for each training measure with its 95 % interval, shaded where the choice matters.
+    """Draw a panel for each alternative: what training by it gains over the reference, with one 95 % band.
+
+    Gains that are not worthwhile are shaded.
+
+    Parameters
+    ----------
+    gains : mapping of str to sequence of (level, Gain)
+        By training measure; at least one.
+    evaluated_by, reference : str
+        Measure on the test topics, and the training measure compared with.
+    worthwhile : float
+        Least worthwhile gain.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette = PALETTES[mode]
+    figure = new_figure(
+        mode,
+        title=f"Gain over training by {reference} (95 %; grey: below {worthwhile:g})",
+        x_title="judgments, %",
+        y_title=f"gain in test {evaluated_by}",
+        height=360,
+    )
+    figure.update_layout(margin_t=_TOP)
+    common = [figure.layout[axis].to_plotly_json() for axis in ("xaxis", "yaxis")]
+    y_title = common[1]["title"]
+    n = len(gains)
+    width = (1 - _BETWEEN * (n - 1)) / n
+    values = [value for rows in gains.values() for _, one in rows for value in (one.low, one.high)]
+    low, high = min(*values, -worthwhile), max(*values, worthwhile)
+    margin = _MARGIN * (high - low)
+    for place, (name, rows) in enumerate(gains.items()):
+        end = "" if place == 0 else str(place + 1)
+        start = place * (width + _BETWEEN)
+        levels = [level for level, _ in rows]
+        own: tuple[dict[str, Any], ...] = (
+            {
+                "domain": [start, start + width],
+                "anchor": f"y{end}",
+                "type": "log",
+                "range": [np.log10(min(levels)) - 0.06, 2.06],
+                "tickvals": [tick for tick in (1, 10, 100) if tick >= min(levels)],
+            },
+            {
+                "anchor": f"x{end}",
+                "range": [low - margin, high + margin],
+                "zeroline": True,
+                "zerolinecolor": palette.text,
+                "zerolinewidth": 1,
+                "showticklabels": place == 0,
+                "title": y_title if place == 0 else None,
+                "tickformat": "+.3~f",
+            },
+        )
+        for axis, looks, changed in zip(("xaxis", "yaxis"), common, own, strict=True):
+            figure.update_layout({f"{axis}{end}": looks | changed})
+        axes: dict[str, Any] = {"xaxis": f"x{end}", "yaxis": f"y{end}"}
+        figure.add_shape(
+            type="rect",
+            xref=f"x{end} domain",
+            yref=f"y{end}",
+            x0=0,
+            x1=1,
+            y0=-worthwhile,
+            y1=worthwhile,
+            fillcolor=palette.grid,
+            opacity=0.6,
+            layer="below",
+            line_width=0,
+        )
+        _band(
+            figure, levels, [one.low for _, one in rows], [one.high for _, one in rows], palette.accent, axes
+        )
+        figure.add_scatter(
+            x=levels,
+            y=[one.difference for _, one in rows],
+            mode="lines+markers",
+            line={"color": palette.accent, "width": 2.5},
+            marker={"color": palette.accent, "size": 6},
+            hovertext=[literal(_gain_text(level, one)) for level, one in rows],
+            hovertemplate="%{hovertext}<extra></extra>",
+            name=name,
+            **axes,
+        )
+        figure.add_annotation(
+            text=f"<b>by {literal(name)}</b>",
+            x=start,
+            xref="paper",
+            y=1,
+            yref="paper",
+            xanchor="left",
+            yanchor="bottom",
+            showarrow=False,
+            font={"size": 13},
+        )
+    return figure
+
+
+def effectiveness_by_completeness(
+    points: Sequence[CurvePoint], *, complete: Mapping[str, float], mode: Mode
+) -> go.Figure:
+    """Draw a line for each training measure: figure 2 of the paper.
 
     Parameters
     ----------
@@ -42,77 +153,39 @@ def effectiveness_by_completeness(
         Of one task (or the mean of all) and one measure on the test topics; the reference's among them.
     complete : mapping of str to float
         The same with all judgments, by training measure; the reference first.
-    yours : str
-        The measure that is recommended.
     mode : {"light", "dark", "print"}
         Colours.
     """
-    palette = PALETTES[mode]
     measures = list(complete)
     evaluated_by = points[0].evaluated_by
-    lines = {
-        name: sorted((p for p in points if p.trained_by == name), key=lambda p: p.level) for name in measures
-    }
     figure = new_figure(
         mode,
-        title="By training measure; 95 % intervals; shaded: it matters, p ≤ .05",
+        title=f"Test {evaluated_by} by training measure",
         x_title=TITLE,
         y_title=f"mean {evaluated_by} on the test topics",
-        height=460,
+        height=400,
     )
-    levels = [point.level for point in lines[measures[0]]]
-    _shade(figure, levels, [p for p in points if p.trained_by != measures[0]], palette.grid)
-    colours = _colours_of(measures, yours, mode)
-    for name, of_line in lines.items():
-        _band(figure, levels, [p.low for p in of_line], [p.high for p in of_line], colours[name])
-    for place, (name, of_line) in enumerate(lines.items()):
-        whole = (
-            []
-            if levels[-1] == 100
-            else [(100.0, complete[name], f"{name}, all judgments: {complete[name]:.4f}")]
-        )
-        drawn = [(p.level, p.mean, _point_text(p, measures[0])) for p in of_line] + whole
+    colours = _colours_of(measures, "", mode)
+    for place, name in enumerate(measures):
+        of_line = sorted((p for p in points if p.trained_by == name), key=lambda p: p.level)
+        drawn = [(p.level, p.mean, _point_text(p, measures[0])) for p in of_line]
+        if of_line[-1].level != COMPLETE:
+            drawn.append((COMPLETE, complete[name], f"{name}, all judgments: {complete[name]:.4f}"))
         figure.add_scatter(
             x=[x for x, _, _ in drawn],
             y=[y for _, y, _ in drawn],
             mode="lines+markers",
-            line={
-                "color": colours[name],
-                "width": 3 if name == yours else 1.8,
-                "dash": _DASHES[place % len(_DASHES)],
-            },
+            line={"color": colours[name], "width": 1.8, "dash": _DASHES[place % len(_DASHES)]},
             marker={"color": colours[name], "size": 7, "symbol": _SYMBOLS[place % len(_SYMBOLS)]},
             hovertext=[literal(text) for _, _, text in drawn],
             hovertemplate="%{hovertext}<extra></extra>",
             name=name,
         )
-    _completeness_axis(figure, levels)
-    bounds = [value for point in points for value in (point.low, point.high)] + list(complete.values())
+    _completeness_axis(figure, [point.level for point in points])
+    bounds = [point.mean for point in points] + list(complete.values())
     ends = [(f"by {name}", complete[name], colours[name]) for name in measures]
     _name_lines(figure, ends, low=min(bounds), high=max(bounds))
     return figure
-
-
-def where_it_matters(
-    levels: Sequence[float], alternatives: Sequence[CurvePoint]
-) -> list[tuple[float, float]]:
-    """Return the ranges of levels at which training by some measure differs significantly from the reference.
-
-    A level's range ends half-way to its neighbours, on the log scale.
-    """
-    significant = {point.level for point in alternatives if point.p_value <= SIGNIFICANT}
-    logs = np.log10(levels)
-    halves = (logs[1:] + logs[:-1]) / 2
-    edges = 10 ** np.concatenate([logs[:1], halves, logs[-1:]])
-    ranges: list[tuple[float, float]] = []
-    for place, level in enumerate(levels):
-        if level not in significant:
-            continue
-        low, high = float(edges[place]), float(edges[place + 1])
-        if ranges and ranges[-1][1] == low:
-            low = ranges.pop()[0]
-        ranges.append((low, high))
-    return ranges
 
 
 def agreement_by_completeness(
@@ -189,7 +262,7 @@ def judgments_by_completeness(
     """
     figure = new_figure(
         mode,
-        title=f"To tell systems {difference:g} apart, by measure (◆ cheapest)",
+        title=f"To tell systems {difference:g} apart, by measure (◆ cheapest, ○ too noisy to plan with)",
         x_title=TITLE,
         y_title="judgments in all (log scale)",
         height=400,
@@ -204,7 +277,7 @@ def judgments_by_completeness(
         )
         if not answered:
             continue
-        least = cheapest(designs, measure)
+        least, known = cheapest(designs, measure), plannable(designs, measure)
         values = [float(one.total_judgments or 0) for one in answered]
         figure.add_scatter(
             x=[one.level for one in answered],
@@ -214,7 +287,10 @@ def judgments_by_completeness(
             marker={
                 "color": colours[measure],
                 "size": [13 if one is least else 6 for one in answered],
-                "symbol": ["diamond" if one is least else "circle" for one in answered],
+                "symbol": [
+                    "diamond" if one is least else "circle" if one in known else "circle-open"
+                    for one in answered
+                ],
             },
             hovertext=[_design_text(one) for one in answered],
             hovertemplate="%{hovertext}<extra></extra>",
@@ -249,11 +325,16 @@ def _colours_of(measures: Sequence[str], yours: str, mode: Mode) -> dict[str, st
     series = [colour for place, colour in enumerate(palette.series) if place != 1]
     found = {name: series[(place - 1) % len(series)] for place, name in enumerate(measures)}
     found[measures[0]] = palette.text
-    return found | {yours: palette.accent}
+    return found | ({yours: palette.accent} if yours else {})
 
 
 def _band(
-    figure: go.Figure, x: Sequence[float], low: Sequence[float], high: Sequence[float], colour: str
+    figure: go.Figure,
+    x: Sequence[float],
+    low: Sequence[float],
+    high: Sequence[float],
+    colour: str,
+    axes: Mapping[str, Any] | None = None,
 ) -> None:
     """Shade what lies between two lines."""
     red, green, blue = (int(colour[start : start + 2], 16) for start in (1, 3, 5))
@@ -266,6 +347,7 @@ def _band(
         fillcolor=f"rgba({red},{green},{blue},{_FAINT})",
         hoverinfo="skip",
         name="interval",
+        **(axes or {}),
     )
 
 
@@ -302,11 +384,11 @@ def _name_lines(
     figure.update_yaxes(range=edges, type="log" if log_y else "linear")
 
 
-def _shade(
-    figure: go.Figure, levels: Sequence[float], alternatives: Sequence[CurvePoint], colour: str
-) -> None:
-    for low, high in where_it_matters(levels, alternatives):
-        figure.add_vrect(x0=low, x1=high, fillcolor=colour, opacity=0.55, layer="below", line_width=0)
+def _gain_text(level: float, one: Gain) -> str:
+    return (
+        f"{level:g} % of the judgments, trained by {one.measure}: {one.difference:+.4f} "
+        f"({one.low:+.4f} to {one.high:+.4f}), better in {one.n_better} of {one.n_tasks} trainings"
+    )
 
 
 def _point_text(point: CurvePoint, reference: str) -> str:

@@ -8,8 +8,7 @@ import plotly.graph_objects as go
 
 from topicset_core.analyses.training_sensitivity.experiment import Floats
 from topicset_core.analyses.training_sensitivity.surfaces import Surface, spearman
-from topicset_core.charts.panels import DOMAINS, axes_of, side_by_side
-from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
+from topicset_core.charts.style import DOMAINS, PALETTES, Mode, axes_of, literal, new_figure, side_by_side
 
 _DOT = "●"
 _SMALLEST, _GROWTH = 7, 17  # pixels of a point that stands for one choice, and more for all of them

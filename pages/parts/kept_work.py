@@ -1,0 +1,281 @@
+"""The work of a browser outlives its tab: after a reload, and in a second tab, all is as it was.
+
+A session of Streamlit ends with its tab. So what users upload, choose and compute is also kept under the secret of
+their browser: a cookie that `serve.py` sets and that no script can read. It is kept in memory only, for some hours,
+and the oldest goes first where memory is short. Users without that cookie lose nothing but this.
+"""
+
+import hashlib
+import json
+import sys
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import numpy as np
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+COOKIE = "topicset_work"
+"""Name of the cookie; its value is a random secret."""
+
+MOST_BYTES = 2_000_000_000
+MOST_BROWSERS = 2_000
+LONGEST_SECONDS = 12 * 3600.0
+_MOST_DROPPED = 100_000  # browsers whose work went; 64 bytes each
+_MOST_ADDRESSES = 50
+
+_DATA = ("loaded_scores", "runs/", "score_matrices/", "training-sensitivity/brought")
+"""How the names of data begin; the other names are settings of pages."""
+
+_SEEN, _DROPPED_SAID, _ADDRESS = "kept_work/seen", "kept_work/dropped", "kept_work/address"
+_ACTIONS = {"trigger_value", "file_uploader_state_value", "string_trigger_value", "json_trigger_value"}
+
+
+@dataclass
+class Work:
+    """What one browser has: values of the session by name, its addresses, and when it was last used."""
+
+    values: dict[str, Any] = field(default_factory=dict)
+    addresses: OrderedDict[str, None] = field(default_factory=OrderedDict)
+    used: float = field(default_factory=time.monotonic)
+    n_bytes: int = 0
+
+
+class Keeper:
+    """The work of all browsers, the one used last at the end.
+
+    Parameters
+    ----------
+    most_bytes, most_browsers : int
+        The oldest work is dropped where all together take more.
+    longest_seconds : float
+        Work that nobody used for this long is dropped.
+    """
+
+    def __init__(
+        self,
+        most_bytes: int = MOST_BYTES,
+        most_browsers: int = MOST_BROWSERS,
+        longest_seconds: float = LONGEST_SECONDS,
+    ) -> None:
+        self._limits = most_bytes, most_browsers, longest_seconds
+        self._kept: OrderedDict[str, Work] = OrderedDict()
+        self._dropped: OrderedDict[str, None] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def find(self, browser: str) -> Work | None:
+        """Return the work of a browser, as it is now; None where there is none."""
+        with self._lock:
+            self._tidy()
+            work = self._kept.get(browser)
+            return None if work is None else Work(dict(work.values), OrderedDict(work.addresses), work.used)
+
+    def was_dropped(self, browser: str) -> bool:
+        """Return whether the work of a browser was dropped, once: it is then forgotten."""
+        with self._lock:
+            self._tidy()
+            return self._dropped.pop(browser, False) is None
+
+    def put(self, browser: str, changed: Mapping[str, Any], address: str) -> None:
+        """Keep what changed, beside what is kept already."""
+        with self._lock:
+            work = self._kept.setdefault(browser, Work())
+            work.used = time.monotonic()
+            self._kept.move_to_end(browser)
+            if address:
+                work.addresses[address] = None
+                while len(work.addresses) > _MOST_ADDRESSES:
+                    work.addresses.popitem(last=False)
+            if changed:
+                work.values |= changed
+                work.n_bytes = n_bytes(work.values)
+                self._tidy()
+
+    @property
+    def n_bytes(self) -> int:
+        """What all work takes, by estimate."""
+        with self._lock:
+            return sum(work.n_bytes for work in self._kept.values())
+
+    def _tidy(self) -> None:
+        most_bytes, most_browsers, longest = self._limits
+        taken = sum(work.n_bytes for work in self._kept.values())
+        while self._kept:
+            browser, oldest = next(iter(self._kept.items()))
+            is_old = time.monotonic() - oldest.used > longest
+            if not is_old and taken <= most_bytes and len(self._kept) <= most_browsers:
+                return
+            del self._kept[browser]
+            taken -= oldest.n_bytes
+            if any(name.startswith(_DATA) for name in oldest.values):
+                self._dropped[browser] = None
+            while len(self._dropped) > _MOST_DROPPED:
+                self._dropped.popitem(last=False)
+
+
+def n_bytes(value: Any) -> int:
+    """Return about how many bytes a value takes, with all that it refers to, each counted once."""
+    seen: set[int] = set()
+    waiting, total = [value], 0
+    while waiting:
+        one = waiting.pop()
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        total += one.nbytes if isinstance(one, np.ndarray) else sys.getsizeof(one, 64)
+        waiting.extend(_parts(one))
+    return total
+
+
+def _parts(value: Any) -> Iterator[Any]:
+    if isinstance(value, Mapping):
+        yield from value.keys()
+        yield from value.values()
+    elif isinstance(value, list | tuple | set | frozenset):
+        yield from value
+    elif is_dataclass(value) and not isinstance(value, type):
+        for one in fields(value):
+            yield getattr(value, one.name, None)
+        yield from getattr(value, "__dict__", {}).values()
+
+
+@st.cache_resource(show_spinner=False)
+def _keeper() -> Keeper:
+    """Return the one of this server."""
+    return Keeper()
+
+
+def _browser() -> str:
+    """Return whose work this is: a digest of the browser's secret; "" for a browser without one."""
+    secret = st.context.cookies.get(COOKIE, "")
+    return hashlib.sha256(secret.encode()).hexdigest() if len(secret) >= 32 else ""
+
+
+def bring_back() -> None:
+    """Put the work of this browser into a session that begins; do nothing in one that began before.
+
+    A link that this browser did not write itself brings its own settings: then only data come back.
+    """
+    state = st.session_state
+    if _SEEN in state:
+        return
+    state[_SEEN] = {}
+    browser = _browser()
+    work = _keeper().find(browser) if browser else None
+    if work is None:
+        state[_DROPPED_SAID] = bool(browser) and _keeper().was_dropped(browser)
+        return
+    query = [(name, value) for name in st.query_params for value in st.query_params.get_all(name)]
+    here = f"{urlsplit(st.context.url or '').path}?{sorted(query)}"
+    only_data = bool(query) and here not in work.addresses
+    for name, value in work.values.items():
+        if name not in state and (name.startswith(_DATA) or name.endswith("/results") or not only_data):
+            state[name] = _copied(value)
+            state[_SEEN][name] = _copied(value)
+
+
+def keep() -> None:
+    """Keep what this run of the page changed. Call it at the end, however the run ends."""
+    browser, state = _browser(), st.session_state
+    if not browser or _SEEN not in state:
+        return
+    seen: dict[str, Any] = state[_SEEN]
+    changed = {}
+    for name in _names():
+        value = state[name]
+        if name not in seen or not _same(seen[name], value):
+            changed[name] = seen[name] = _copied(value)
+    _keeper().put(browser, changed, state.get(_ADDRESS, ""))
+
+
+def say_where_data_stay() -> None:
+    """Write where uploads are kept, and for how long; without the cookie that is not beyond the tab."""
+    until = "They are gone two minutes after this tab is closed."
+    if _browser():
+        until = (
+            "They come back after a reload, in this browser only, and are gone "
+            f"{LONGEST_SECONDS / 3600:.0f} hours after you last used them."
+        )
+    st.markdown(
+        ":small[Your data stay in the memory of this server. Nobody else sees them, and nothing is sent "
+        f"elsewhere. {until}]"
+    )
+
+
+def say_what_was_dropped() -> None:
+    """Write once that earlier work of this browser is gone, where it is."""
+    if st.session_state.get(_DROPPED_SAID):
+        with st.container(key="work-dropped"):
+            st.warning(
+                "The data that you loaded earlier are no longer on the server. It keeps data for "
+                f"{LONGEST_SECONDS / 3600:.0f} hours, or less where many people use it. Please upload them again."
+            )
+
+
+def follow(url: str) -> None:
+    """Let the address bar show the link to the answer on screen, in place of what stands there.
+
+    Streamlit's own way adds an entry to the history at each answer, and one could not go back to the page before.
+    """
+    st.session_state[_ADDRESS] = _address(url)
+    written = json.dumps(url.partition("://")[2].partition("/")[2]).replace("<", "\\u003c")
+    st.html(
+        f"<script>history.replaceState(history.state, '', '/' + {written})</script>",
+        unsafe_allow_javascript=True,
+    )
+
+
+def _address(url: str) -> str:
+    """Return path and query of a link in one spelling."""
+    parts = urlsplit(url)
+    return f"{parts.path}?{sorted(parse_qsl(parts.query, keep_blank_values=True))}"
+
+
+def _names() -> list[str]:
+    """Return the names of all values of this session but those that cannot be set: buttons and uploads."""
+    context = get_script_run_ctx()
+    if context is None:
+        return []
+    # Streamlit has no public way to ask for the kind of a widget. tests/pages/test_kept_work.py finds a change.
+    known = context.session_state._state
+    metadata = known._new_widget_state.widget_metadata
+    widget_of = {name: widget for widget, name in known._key_id_mapper.id_key_mapping.items()}
+    found = []
+    for name in st.session_state:
+        kind = metadata.get(widget_of.get(str(name), ""))
+        is_action = kind is not None and kind.value_type in _ACTIONS
+        if (
+            not is_action
+            and not _is_edited(st.session_state[name])
+            and name not in (_SEEN, _DROPPED_SAID, _ADDRESS)
+        ):
+            found.append(str(name))
+    return found
+
+
+def _is_edited(value: Any) -> bool:
+    """Return whether this is what a table editor or a chart holds; it belongs to what is drawn."""
+    return isinstance(value, Mapping) and bool({"edited_rows", "selection"} & set(value))
+
+
+def _copied(value: Any) -> Any:
+    """Return a value that no session changes for another one: a copy of what can be changed in place."""
+    return value.copy() if isinstance(value, list | dict | set) else value
+
+
+def _same(before: Any, now: Any) -> bool:
+    """Return whether a value did not change: identical, equal and simple, or holding identical things."""
+    if before is now:
+        return True
+    if type(before) is not type(now):
+        return False
+    if isinstance(now, list | tuple):
+        return len(before) == len(now) and all(map(_same, before, now))
+    if isinstance(now, dict):
+        return list(before) == list(now) and all(_same(before[key], now[key]) for key in now)
+    return isinstance(now, str | int | float | bool) and bool(before == now)

@@ -1,0 +1,96 @@
+"""Links that rest on data name them: opened without these data, a page shows no number of its own."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import streamlit as st
+
+from pages.parts import frame, link
+
+_DIGITS = 12  # of a digest: by chance two data sets share them once in 10^14
+_DISMISSED, _FOREIGN = "links/dismissed", "links/foreign"
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """Which data an answer rests on.
+
+    Parameters
+    ----------
+    digest : str
+        First hexadecimal digits of the SHA-256 of the data.
+    size : str
+        As "50x30", topics by runs.
+    name : str
+        What the sender calls them.
+    """
+
+    digest: str
+    size: str
+    name: str
+
+    def __str__(self) -> str:
+        """Return it as links write it."""
+        return ".".join((self.digest[:_DIGITS], self.size, self.name))
+
+    @property
+    def in_words(self) -> str:
+        """Name, size and digest."""
+        topics, _, runs = self.size.partition("x")
+        size = f"{topics} topics × {runs} runs, " if topics.isdigit() and runs.isdigit() else ""
+        return f"{self.name or 'data without a name'} ({size}SHA-256 {self.digest[:_DIGITS]}...)"
+
+
+def _read(text: str) -> Stamp:
+    digest, _, rest = link.shown(text).partition(".")
+    size, _, name = rest.partition(".")
+    return Stamp(digest, size, name)
+
+
+def check(digests: Collection[str], page: str, *, is_sample: bool) -> None:
+    """Compare the data that the link names with those in use.
+
+    Where the user has none of their own, the page ends here and says which are needed. Where they have other ones,
+    a warning says so.
+
+    Parameters
+    ----------
+    digests : collection of str
+        Of the data in use.
+    page : str
+        File of the page that takes such data.
+    is_sample : bool
+        Whether simulated data stand in for the user's own.
+    """
+    state, text = st.session_state, st.query_params.get(link.DATA, "")
+    here = (st.context.url or "").partition("?")[0]
+    foreign: dict[str, tuple[str, str]] = state.get(_FOREIGN, {})
+    if text and not _is_there(text, digests):
+        shown = link.shown(st.query_params.get(link.SHOWN, ""))
+        foreign = state[_FOREIGN] = foreign | {here: (text, shown)}
+    text, shown = foreign.get(here, ("", ""))
+    if not text or _is_there(text, digests) or text in state.get(_DISMISSED, ()):
+        return
+    stamp = _read(text)
+    was = f" The answer for them was: {frame.plain(shown)}" if shown else ""
+    made = f"This link was made with {frame.plain(stamp.in_words)}.{was}"
+
+    def dismiss() -> None:
+        state[_DISMISSED] = {*state.get(_DISMISSED, ()), text}
+
+    if not is_sample:
+        with st.container(key="other-data"):
+            st.warning(f"{made}\n\nWhat follows is for your own data, which are other ones.")
+            st.button("Understood", key="other-data/dismiss", on_click=dismiss)
+        return
+    with st.container(key="data-needed"):
+        st.info(f"{made}\n\nUpload these data to see that answer here, with all that belongs to it.")
+        with st.container(horizontal=True, vertical_alignment="center"):
+            frame.link_to(page, "Upload data")
+            st.button("Show an example with simulated data", key="data-needed/dismiss", on_click=dismiss)
+    st.stop()
+
+
+def _is_there(text: str, digests: Collection[str]) -> bool:
+    wanted = _read(text).digest
+    return any(digest[:_DIGITS] == wanted for digest in digests)

@@ -1,0 +1,68 @@
+"""The study behind the page on pool depth, made as a job."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from pages.parts import runs_data
+from pages.parts.computation import Computation
+from pages.parts.pool_depth.form import ASKED_FOR, Question
+from topicset_core.analyses.pool_depth import DepthStudy, depth_study
+from topicset_core.collection.judged_runs import JudgedRuns
+from topicset_core.collection.run import Run
+from topicset_core.progress import Report
+
+
+@dataclass(frozen=True, eq=False)
+class Studied:
+    """A study, and what it was made of."""
+
+    question: Question
+    collections: tuple[JudgedRuns, ...]
+    study: DepthStudy
+
+
+STUDY: Computation[Studied] = Computation("pool/study")
+_LATEST = "latest"  # one answer is kept, as it holds the user's runs
+
+
+def studied(question: Question) -> Studied | None:
+    """Return the study of these runs for this question; while it is made, the last one, or None."""
+    collections, runs = runs_data.judged(), runs_in_use()
+    wanted = question.study(), collections
+    if not _answers(STUDY.latest(), *wanted) and st.session_state.get(ASKED_FOR) != wanted:
+        st.session_state[ASKED_FOR] = wanted
+        STUDY.start(
+            _LATEST,
+            "Scoring runs depth by depth",
+            lambda run: _study(question, collections, runs, run.report_progress),
+        )
+    STUDY.follow()
+    found = STUDY.latest()
+    if found is None or found.collections is not collections:
+        return None
+    if not _answers(found, *wanted) and not STUDY.is_running():
+        st.warning("These results are for your previous settings. Press “Compute” to try again.")
+    return found
+
+
+def runs_in_use() -> list[Run]:
+    """Return the runs themselves, from which pools are counted."""
+    return [one.run for one in runs_data.in_use().runs]
+
+
+def waits_for_judgments() -> list[Run]:
+    """Return the user's runs where they uploaded no judgments yet; nothing otherwise."""
+    track = runs_data.own()
+    return [one.run for one in track.runs] if track is not None and not track.qrels else []
+
+
+def _answers(found: Studied | None, question: Question, collections: tuple[JudgedRuns, ...]) -> bool:
+    return found is not None and found.collections is collections and found.question.study() == question
+
+
+def _study(
+    question: Question, collections: tuple[JudgedRuns, ...], runs: list[Run], report: Report
+) -> Studied:
+    found = depth_study(collections, runs, question.request(), report_progress=report)
+    return Studied(question, collections, found)

@@ -1,0 +1,261 @@
+"""The page on runs: where files come in, by which measures and conventions runs are scored, and their scores."""
+
+import streamlit as st
+
+from pages.parts import conventions, data, frame, kept_work, link, runs_data
+from pages.parts.computation import Computation
+from pages.parts.form import Form
+from pages.parts.runs_data import (
+    AD_HOC_AT_FIRST,
+    BY_INTENT,
+    HELP_BY_INTENT,
+    are_by_intent,
+    offered,
+)
+from topicset_core.analyses.run_evaluation import Evaluation, Request, Rows, evaluate
+from topicset_core.collection.judged_runs import JudgedRuns
+from topicset_core.errors import InputError
+from topicset_core.measures import KNOWN
+from topicset_core.parsing.limits import LARGEST_UPLOAD_MB
+from topicset_core.parsing.trec.track import Track
+from topicset_core.progress import Report, silently
+from topicset_core.wording import counted
+
+Scored = tuple[tuple[JudgedRuns, ...], tuple[Evaluation, ...]]
+"""What was scored, and its scores: files of the same names may hold something else the next time."""
+
+SCORING: Computation[Scored] = Computation("runs/scoring")
+
+_FORM = Form("runs", conventions.FIELDS, "pressed", texts=(link.MEASURE,))
+_NAMES = "runs/measure-names"
+_HANDED_OVER, _STARTED = "runs/handed-over", "runs/started"
+_ROWS: dict[Rows, str] = {"zero": "score 0, as in trec_eval -c", "drop": "leave the topic out for all runs"}
+_UPLOADS = "runs/uploads"
+_WAITING = f"{_UPLOADS}/waiting"
+_CHOOSE = "runs/choose"
+
+
+def upload() -> None:
+    """Draw the uploaders and what became of the files."""
+    waiting = st.session_state.get(_WAITING) and not runs_data.READING.is_running()
+    if waiting and any(_arrived().values()):
+        _read()
+        waiting = False
+    keys = _key("run"), _key("qrels")
+    st.file_uploader(
+        "Runs",
+        accept_multiple_files=True,
+        max_upload_size=LARGEST_UPLOAD_MB,
+        key=keys[0],
+        help="TREC's six columns: topic, Q0, document, rank, score, tag. As text or gz, or many in a zip or tar. "
+        "Documents are ranked by score, and by id where scores are equal, as trec_eval does; the rank "
+        "column is not used.",
+    )
+    st.file_uploader(
+        "Relevance judgments (qrels)",
+        accept_multiple_files=True,
+        max_upload_size=LARGEST_UPLOAD_MB,
+        key=keys[1],
+        help="TREC's four columns: topic, iteration, document, grade; or BEIR's three with a header. A grade "
+        "below 0 means pooled but not judged. Several files are several collections. Where a document has lines "
+        "that differ in the second column, it numbers intents (subtopics); how likely these are may stand in a "
+        "file of its own: topic, intent, probability.",
+    )
+    st.button("Read these files", key="runs/read", on_click=_read, type="primary", width="stretch")
+    if waiting and runs_data.own() is None:
+        st.info(
+            "No file is here yet. Choose files of runs and of judgments: they are read as soon as they are here."
+        )
+    runs_data.READING.follow()
+    _say(runs_data.READING.latest())
+    kept_work.say_where_data_stay()
+
+
+def _key(kind: str) -> str:
+    """Return the key of an uploader; another one after each reading, which empties it."""
+    return f"{_UPLOADS}-{kind}-{st.session_state.get(f'{_UPLOADS}/{kind}', 0)}"
+
+
+def _arrived() -> dict[str, list[tuple[str, bytes]]]:
+    """Return the files that are here, by kind."""
+    return {
+        kind: [(upload.name, upload.getvalue()) for upload in st.session_state.get(_key(kind)) or ()]
+        for kind in ("run", "qrels")
+    }
+
+
+def _read() -> None:
+    """Read what was uploaded and empty its uploaders: what was read is what counts.
+
+    An uploader that has nothing yet is left alone, as its files may be on their way: Streamlit hands
+    them over once all of them are here, and drops them with their uploader. They are read when they come.
+    """
+    if runs_data.READING.is_running():
+        st.session_state[_WAITING] = True
+        return
+    files = _arrived()
+    before = runs_data.own()
+    known = {"run": before.runs, "qrels": before.qrels} if before else {}
+    st.session_state[_WAITING] = not all(found or known.get(kind) for kind, found in files.items())
+    if not any(files.values()):
+        return
+    runs_data.read(files["run"], files["qrels"])
+    for kind in (kind for kind, found in files.items() if found):
+        st.session_state[f"{_UPLOADS}/{kind}"] = st.session_state.get(f"{_UPLOADS}/{kind}", 0) + 1
+
+
+def _draw_selection() -> None:
+    """Draw the boxes that choose topics and runs of what was read."""
+    with st.expander("Choose topics and runs"), st.form(f"{_CHOOSE}/form", border=False):
+        data.ask_selection(_CHOOSE)
+        st.form_submit_button("Use these", key=f"{_CHOOSE}/apply", on_click=_choose)
+    complaint = st.session_state.pop(f"{_CHOOSE}/complaint", "")
+    if complaint:
+        st.error(frame.plain(complaint))
+    chosen = runs_data.selected()
+    for sentence in chosen.said if chosen else ():
+        st.info(frame.plain(sentence))
+
+
+def _choose() -> None:
+    try:
+        runs_data.choose(st.session_state[f"{_CHOOSE}/topics"], st.session_state[f"{_CHOOSE}/systems"])
+    except InputError as error:
+        st.session_state[f"{_CHOOSE}/complaint"] = f"{error}. Nothing changed."
+
+
+def _say(track: Track | None) -> None:
+    """Say what was read, what was refused, and what is still missing."""
+    if track is None:
+        return
+    for error in track.errors:
+        st.error(frame.plain(str(error)))
+    for sentence in track.said:
+        st.info(frame.plain(sentence))
+    if not track.judged:
+        missing = "judgments" if track.runs else "runs"
+        if bool(track.runs) != bool(track.qrels):
+            have = counted(len(track.runs), "run") if track.runs else f"{len(track.qrels)} qrels"
+            st.info(f"{have} read. Now add the {missing}.")
+    if track.runs or track.qrels:
+        with st.expander(f"What was read: {counted(len(track.runs), 'run')}, {len(track.qrels)} qrels"):
+            read = [(one.qrels.name, one.said) for one in track.qrels]
+            read += [(one.run.tag, one.said) for one in track.runs]
+            for name, said in read:
+                st.markdown(f":small[**{frame.plain(name)}** {frame.plain(' '.join(said))}]")
+        if track.judged:
+            _draw_selection()
+        st.button("Remove all and use the sample", key="runs/forget", on_click=runs_data.forget)
+
+
+def _defaults() -> tuple[str, ...]:
+    """Return the measures that the form starts from."""
+    return BY_INTENT if are_by_intent(runs_data.judged()) else AD_HOC_AT_FIRST
+
+
+def _names_key() -> str:
+    """Return the key of the choice of measures; each kind of judgments has its own."""
+    return f"{_NAMES}-by-intent" if are_by_intent(runs_data.judged()) else _NAMES
+
+
+def ask() -> None:
+    """Draw the form; its button scores the runs."""
+    _FORM.start()
+    by_intent = are_by_intent(runs_data.judged())
+    with st.form("runs/measures", border=False):
+        st.multiselect(
+            "Measures",
+            offered(runs_data.judged()),
+            default=_defaults(),
+            accept_new_options=True,
+            key=_names_key(),
+            help=f"Choose, or type any of {', '.join(KNOWN)}; trec_eval's names will do too."
+            + (f" {HELP_BY_INTENT}" if by_intent else ""),
+        )
+        with st.expander("Conventions that change the numbers"):
+            conventions.draw(_FORM)
+            for key, label in (
+                ("runs/without-relevant", "Topics without relevant documents"),
+                ("runs/missing", "Topics that a run misses"),
+            ):
+                st.selectbox(label, list(_ROWS), format_func=_ROWS.__getitem__, key=key)
+        st.form_submit_button(
+            "Score the runs", key="runs/score", on_click=_start, type="primary", width="stretch"
+        )
+    conventions.presets(_FORM, _start)
+    _FORM.values()
+
+
+def level_line(scored: Evaluation) -> None:
+    """Draw from which grade documents are relevant, where grades leave a choice; another one scores again."""
+    conventions.level_line(_FORM, scored.conventions.relevance_level, runs_data.judged(), _start)
+
+
+def _start() -> None:
+    """Score the runs in use by what the form says; the scores go where uploaded ones go."""
+    state = st.session_state
+    wanted = _FORM.take(conventions.KEYS, conventions.of)
+    if wanted is None:
+        return
+    request = Request(
+        measures=tuple(state.get(_names_key(), _defaults())),
+        conventions=wanted,
+        topics_without_relevant=state["runs/without-relevant"],
+        missing_topics=state["runs/missing"],
+    )
+    collections = runs_data.judged()
+    SCORING.start(
+        "latest",
+        "Scoring runs",
+        lambda run: (collections, _score(collections, request, run.report_progress)),
+    )
+
+
+def _score(
+    collections: tuple[JudgedRuns, ...], request: Request, report: Report = silently
+) -> tuple[Evaluation, ...]:
+    """Return one evaluation per collection."""
+    return tuple(
+        evaluate(
+            runs,
+            request,
+            report_progress=lambda share, done=done: report((done + share) / len(collections)),  # type: ignore[misc]
+        )
+        for done, runs in enumerate(collections)
+    )
+
+
+@st.cache_resource(show_spinner=False)
+def _of_sample(measures: tuple[str, ...]) -> tuple[Evaluation, ...]:
+    """Score the sample that is in use; its default measures say which one that is."""
+    return _score(runs_data.judged(), Request(measures=measures))
+
+
+def evaluations() -> tuple[Evaluation, ...]:
+    """Return the scores to show; those of new runs are made without being asked for.
+
+    Scores of the user's own runs go where uploaded scores go, so that every page plans with them.
+    """
+    SCORING.follow()
+    scored = SCORING.latest()
+    if scored is not None and scored[0] is runs_data.judged():
+        found = scored[1]
+        if not runs_data.is_sample() and st.session_state.get(_HANDED_OVER) is not found:
+            st.session_state[_HANDED_OVER] = found
+            _hand_over(found)
+        return found
+    if runs_data.is_sample():
+        return _of_sample(_defaults())
+    track = runs_data.in_use()
+    if st.session_state.get(_STARTED) is not track:
+        st.session_state[_STARTED] = track
+        _start()
+        st.rerun()
+    return ()
+
+
+def _hand_over(found: tuple[Evaluation, ...]) -> None:
+    chosen = runs_data.selected()
+    said = chosen.said if chosen else ()
+    loaded = [data.Loaded(matrix, (*said, *one.notes)) for one in found for matrix in one.matrices]
+    data.replace_from(runs_data.ORIGIN, loaded)

@@ -1,1 +1,0 @@
-"""What only the page on runs and judgments needs."""

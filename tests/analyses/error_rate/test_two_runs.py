@@ -1,0 +1,135 @@
+"""Two runs chosen by name: against SciPy, by hand, and against held-out topics of Robust 2004."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import scipy
+
+from tests.reference_data import reference_matrix
+from topicset_core.analyses.error_rate import Request, error_rate
+from topicset_core.analyses.error_rate.prediction import Predictor
+from topicset_core.analyses.error_rate.report import LIN_HAUPTMANN_TABLE_1, published_table, report
+from topicset_core.analyses.error_rate.theory import level_variances, pairs_of
+from topicset_core.analyses.error_rate.two_runs import two_runs
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.samples import simulated_task
+
+MATRIX = simulated_task()[0]
+FIRST, SECOND = MATRIX.systems[3], MATRIX.systems[8]
+
+
+def test_difference_p_value_and_power_against_scipy() -> None:
+    """Power of the noncentral t with both tails, as R's power.t.test(strict = TRUE)."""
+    found = two_runs(Predictor(MATRIX), FIRST, SECOND, n_topics=30, alpha=0.01)
+    columns = {name: MATRIX.scores[:, place] for place, name in enumerate(MATRIX.systems)}
+    apart = columns[found.better] - columns[found.worse]
+    assert found.difference == pytest.approx(apart.mean(), rel=1e-12)
+    assert found.difference > 0
+    test = scipy.stats.ttest_rel(columns[found.better], columns[found.worse])
+    assert found.p_value == pytest.approx(test.pvalue, rel=1e-9)
+    critical = scipy.stats.t.isf(0.005, 29)
+    shift = found.difference / math.sqrt(found.variance) * math.sqrt(30)
+    power = scipy.stats.nct.sf(critical, 29, shift) + scipy.stats.nct.cdf(-critical, 29, shift)
+    assert found.power == pytest.approx(power, rel=1e-6)  # nct of SciPy has that many digits
+    assert found.power is not None
+    assert found.power_interval is not None
+    assert found.power_interval[0] < found.power < found.power_interval[1]
+    turned = two_runs(Predictor(MATRIX), SECOND, FIRST, n_topics=30, alpha=0.01)
+    assert turned == found
+
+
+def test_error_is_an_average_over_what_the_true_difference_may_be() -> None:
+    """The sum of the docstring, written out by loops with math.erf."""
+    predictor = Predictor(MATRIX)
+    found = two_runs(predictor, FIRST, SECOND, n_topics=20)
+    s_found, s_next = (math.sqrt(found.variance / n) for n in (MATRIX.n_topics, 20))
+    top = bottom = 0.0
+    for size in pairs_of(MATRIX).deflated_differences.tolist():
+        for delta in (size, -size):
+            weight = math.exp(-(((found.difference - delta) / s_found) ** 2) / 2)
+            top += weight * 0.5 * (1 + math.erf(-delta / s_next / math.sqrt(2)))
+            bottom += weight
+    assert found.error == pytest.approx(top / bottom, rel=1e-9)
+    assert found.interval is not None
+    assert 0 <= found.interval.low <= found.error <= found.interval.high <= 0.5
+    more = two_runs(predictor, FIRST, SECOND, n_topics=200)
+    assert more.error < found.error  # more topics reverse less
+    assert more.power is not None
+    assert found.power is not None
+    assert more.power > found.power
+
+
+def test_runs_with_equal_means_have_no_order() -> None:
+    scores = MATRIX.scores.copy()
+    scores[:, 8] = np.roll(scores[:, 3], 1)
+    found = two_runs(Predictor(replace(MATRIX, scores=scores)), FIRST, SECOND)
+    assert (found.difference, found.error, found.p_value, found.power) == (0.0, 0.5, 1.0, None)
+    scores[:, 8] = scores[:, 3] + 0.01  # always as far apart
+    always = two_runs(Predictor(replace(MATRIX, scores=scores)), FIRST, SECOND)
+    assert always.error < 1e-9
+    assert always.p_value < 1e-9
+
+
+@pytest.mark.parametrize("names", [("nobody", SECOND), (FIRST, FIRST)])
+def test_names_that_are_not_two_runs_are_refused(names: tuple[str, str]) -> None:
+    with pytest.raises(InputError) as caught:
+        two_runs(Predictor(MATRIX), *names)
+    assert caught.value.parameter == "runs_pair"
+
+
+def test_the_answer_carries_the_two_runs_and_the_table_of_the_paper() -> None:
+    answer = error_rate(MATRIX, Request(n_trials=50, runs_pair=(FIRST, SECOND)))
+    assert answer.two_runs == two_runs(Predictor(MATRIX), FIRST, SECOND)
+    made = report(answer)
+    (result,) = made.results()
+    assert answer.two_runs is not None
+    assert result["two_runs"]["error"] == answer.two_runs.error
+    assert answer.two_runs.sentence in made.sentence
+    table = published_table(answer)
+    # Lin and Hauptmann (2005), table 1; formulas-and-expected-values.md 9.1.
+    assert table["variance_trec_3"] == [0.000464, 0.000294, 0.000434]
+    assert table["variance_trec_6"] == [0.000783, 0.000814, 0.000684]
+    assert table["variance_here"] == [row.variance for row in level_variances(MATRIX)]
+    assert set(LIN_HAUPTMANN_TABLE_1) == set(table["difference_from"])
+    # Eq. 13 at .015 with variance .000464 x 50: 2 x .015^2 / (pi x .0232) = .0061740.
+    assert table["b2_trec_3"][0] == pytest.approx(0.0061740, rel=1e-4)
+    fits = [answer.fits[place] for place in (1, 2, 3)]  # bins (.01, .02], (.02, .03], (.03, .04]
+    assert table["b1_fitted"] == [None if fit is None else fit.b1 for fit in fits]
+
+
+@pytest.mark.reference_data
+@pytest.mark.slow
+def test_rates_are_what_held_out_topics_show() -> None:
+    """Robust 2004: 50 topics predict, 50 others judge; 6 cuts of 300 pairs, in three groups of predicted rates.
+
+    Pairs of one cut share topics, so a group is off by more than binomial noise; `two_runs` has 20 cuts of all.
+    """
+    matrix = reference_matrix("robust2004_ap")
+    rng = np.random.default_rng(0)
+    predicted, reversed_ = [], []
+    for _ in range(6):
+        order = rng.permutation(matrix.n_topics)
+        parts: list[ScoreMatrix] = [
+            replace(
+                matrix,
+                scores=matrix.scores[rows],
+                topics=tuple(matrix.topics[row] for row in rows.tolist()),
+            )
+            for rows in (order[:50], order[50:100])
+        ]
+        predictor = Predictor(parts[0])
+        predictor.__dict__["left_out"] = ()  # no intervals, which take long
+        judge = dict(zip(matrix.systems, parts[1].scores.mean(axis=0).tolist(), strict=True))
+        for _ in range(300):
+            one, other = rng.choice(matrix.n_systems, 2, replace=False).tolist()
+            found = two_runs(predictor, matrix.systems[one], matrix.systems[other])
+            if found.difference:
+                predicted.append(found.error)
+                reversed_.append(judge[found.better] < judge[found.worse])
+    rates, seen = np.array(predicted), np.array(reversed_)
+    for low, high in ((0.0, 0.05), (0.05, 0.2), (0.2, 0.5)):
+        inside = (rates >= low) & (rates < high)
+        assert seen[inside].mean() == pytest.approx(rates[inside].mean(), abs=0.07)

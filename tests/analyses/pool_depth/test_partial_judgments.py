@@ -1,0 +1,110 @@
+"""Judgments that cover a part of the pools, or that more runs than the given ones were pooled for.
+
+Worked by hand on two runs: topic 1 ranks a b c d e and a x y z w, topic 2 f g h i j and g f k l m.
+Pools of depth 1, 2, 3, 5 have 1, 3, 5, 9 documents for topic 1 and 2, 2, 4, 8 for topic 2.
+"""
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from tests.analyses.pool_depth.small_runs import judged, run, runs_of, study
+from tests.words import numbers_in
+from topicset_core.analyses.pool_depth import Request, choose, depth_study
+from topicset_core.analyses.pool_depth.report import answer
+from topicset_core.analyses.sizing import topics_rule
+from topicset_core.errors import InputError
+from topicset_core.measures import AP
+
+RULE = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=2)
+RUNS = {"one": {"1": "abcde", "2": "fghij"}, "two": {"1": "axyzw", "2": "gfklm"}}
+POOLED = {1: 3 / 2, 2: 5 / 2, 3: 9 / 2, 5: 17 / 2}
+# Judged to depth 2: a b x; f g. Nothing else.
+SHALLOW = {"1": {"a": 1, "b": 0, "x": 0}, "2": {"f": 1, "g": 0}}
+# The same with four documents that no run has.
+MORE = {"1": {**SHALLOW["1"], "q": 1, "r": 0}, "2": {**SHALLOW["2"], "s": 0, "t": 1}}
+
+
+def test_cost_counts_the_pool_whether_judged_or_not() -> None:
+    found = study([judged(RUNS, SHALLOW)], [AP()], RULE, depths=[1, 2, 3, 5])
+    assert {one.pool_depth: one.pooled_per_topic for one in found.designs} == POOLED
+    assert [one.judged_per_topic for one in found.designs] == [3 / 2, 5 / 2, 5 / 2, 5 / 2]
+    assert [one.judged_share for one in found.designs] == pytest.approx([1, 1, 5 / 9, 5 / 17], abs=1e-15)
+    # Documents per topic are rounded up from a half.
+    assert [(one.total_judgments or 0) / (one.required_topics or 1) for one in found.designs] == [2, 3, 5, 9]
+    assert (found.n_judgments, found.n_unexplained, found.full_pool_factor) == (5, 0, None)
+    choice = choose(found.most_demanding)
+    assert [one.pool_depth for one in choice.recommended] == [1, 2]
+
+
+def test_judgments_of_documents_that_no_run_has_suggest_more_runs(golden: SnapshotAssertion) -> None:
+    found = study([judged(RUNS, MORE)], [AP()], RULE, depths=[1, 2, 5])
+    assert found.judged is not None
+    assert found.judged.depth == found.explained_to == 2
+    assert (found.n_judgments, found.n_unexplained) == (9, 4)
+    assert found.full_pool_factor == 9 / 5
+    assert [one.full_pool_per_topic for one in found.designs] == pytest.approx(
+        [9 / 5 * POOLED[depth] for depth in (1, 2, 5)], abs=1e-15
+    )
+    said = answer(found, choose(found.most_demanding, 10**9), RULE).other_runs
+    # Unexplained, of all, depth, the factor; what the chosen depth would cost: 9 / 5 * 5 / 2 = 4.5, so 5.
+    of_depth_2 = next(one for one in found.designs if one.pool_depth == 2)
+    assert numbers_in(said) == [4, 9, 2, 1.8, 2, 5 * (of_depth_2.required_topics or 0)]
+    assert said == golden
+
+
+def test_the_estimated_pool_of_all_runs_can_be_planned_with(golden: SnapshotAssertion) -> None:
+    found = study([judged(RUNS, MORE)], [AP()], RULE, depths=[1, 2])
+    full = found.with_full_pool
+    assert [one.pooled_per_topic for one in full.designs] == [
+        one.full_pool_per_topic for one in found.designs
+    ]
+    assert [one.judged_share for one in full.designs] == [1, 1]  # of the given runs' pools, as before
+    assert answer(full, choose(full.most_demanding), RULE).doubts == golden
+    alone = study([judged(RUNS, SHALLOW)], [AP()], RULE, depths=[1, 2])
+    assert alone.with_full_pool == alone
+
+
+def test_without_a_depth_of_the_judgments_no_pool_of_all_runs_is_estimated(golden: SnapshotAssertion) -> None:
+    """Qrels that list relevant documents alone, as BEIR's do."""
+    found = study([judged(RUNS, {"1": {"c": 1, "q": 1}, "2": {"l": 1, "s": 1}})], [AP()], RULE, depths=[3, 5])
+    assert found.judged is not None
+    assert found.judged.depth is None
+    assert (found.explained_to, found.n_unexplained, found.full_pool_factor) == (5, 2, None)
+    said = answer(found, choose(found.most_demanding, 10**9), RULE)
+    assert numbers_in(said.headline) == [round(100 * 2 / 17)]  # at most: c and l, of 17 documents
+    assert numbers_in(said.other_runs) == [2, 4, 5]
+    assert [said.headline, said.doubts] == golden
+
+
+def test_pooled_documents_that_were_not_judged_cost_and_are_no_judgments() -> None:
+    sampled = {"1": {"a": 1, "b": -1, "x": 0}, "2": {"f": 1, "g": -1}}
+    (found,) = study([judged(RUNS, sampled)], [AP()], RULE, depths=[2]).designs
+    assert (found.pooled_per_topic, found.judged_per_topic, found.judged_share) == (5 / 2, 3 / 2, 3 / 5)
+
+
+def test_several_collections_are_counted_on_their_own_topics() -> None:
+    other = {"one": {"7": "ab", "8": "ab"}, "three": {"7": "ac", "8": "cd"}}
+    first, second = judged(RUNS, SHALLOW), judged(other, {"7": {"a": 1, "b": 0, "c": 0}, "8": {"a": 1}})
+    (found,) = study([first, second], [AP()], RULE, depths=[2]).designs
+    # abx, fg; abc, abcd of runs "one" and "three"; topics of the other collection are not counted twice.
+    assert found.pooled_per_topic == (3 + 2 + 3 + 4) / 4
+    assert found.judged_share == (3 + 2 + 3 + 1) / 12
+
+
+def test_topics_without_judgments_cost_nothing() -> None:
+    more = {tag: {**topics, "9": "abc"} for tag, topics in RUNS.items()}
+    (found,) = study([judged(more, SHALLOW)], [AP()], RULE, depths=[2]).designs
+    assert found.pooled_per_topic == POOLED[2]
+
+
+def test_a_run_that_is_not_given_is_named(golden: SnapshotAssertion) -> None:
+    collection = judged(RUNS, SHALLOW)
+    with pytest.raises(InputError) as caught:
+        depth_study([collection], runs_of([collection])[:1], Request(measures=[AP()], rule=RULE, depths=[1]))
+    assert (caught.value.parameter, caught.value.value) == ("runs", "two")
+    assert str(caught.value) == golden
+    further = [*runs_of([collection]), run("three", {"1": "mno"})]  # of another collection
+    assert (
+        study([collection], [AP()], RULE, runs=further, depths=[3]).designs
+        == study([collection], [AP()], RULE, depths=[3]).designs
+    )

@@ -1,0 +1,200 @@
+"""Lists of topics against exchangeable topics: calibrated, powerful, the same wherever it runs.
+
+Random matrices are drawn with numpy alone, from models that share no code with the analysis.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.reference_data import reference_matrix
+from topicset_core.analyses.topic_subsets.held_out.halves import judge_of
+from topicset_core.analyses.topic_subsets.held_out.null import (
+    ALPHA,
+    NullComparison,
+    NullRequest,
+    compare_with_null,
+    effects_of,
+    exchangeable,
+    lists_of,
+    seconds_of,
+    teams_told,
+)
+from topicset_core.analyses.topic_subsets.held_out.splits import split_of
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+
+FEW = NullRequest(goodness="pearson", cardinality=5, n_replicates=19, n_splits=6, n_starts=2)
+
+
+def matrix_of(scores: np.ndarray, runs: tuple[str, ...] | None = None) -> ScoreMatrix:
+    n, m = scores.shape
+    return ScoreMatrix(
+        scores=scores,
+        topics=tuple(f"t{place:02d}" for place in range(n)),
+        systems=runs or tuple(f"r{place:02d}" for place in range(m)),
+        measure="AP",
+        name="made",
+    )
+
+
+def exchangeable_matrix(
+    seed: int, n_topics: int = 20, n_runs: int = 16, share_of_team: float = 0.0
+) -> ScoreMatrix:
+    """Run effects, topic effects, and noise; noise of the four runs of a team correlates by the share."""
+    rng = np.random.default_rng(seed)
+    teams = np.repeat(np.arange(n_runs // 4), 4)
+    shared = rng.normal(size=(n_topics, n_runs // 4))[:, teams]
+    own = rng.normal(size=(n_topics, n_runs))
+    noise = np.sqrt(share_of_team) * shared + np.sqrt(1 - share_of_team) * own
+    return matrix_of(
+        0.05 * rng.normal(size=n_runs) + 0.2 * rng.normal(size=(n_topics, 1)) + 0.1 * noise,
+        tuple(f"team{team}_{place}" for place, team in enumerate(teams)),
+    )
+
+
+def with_planted_topics(seed: int) -> ScoreMatrix:
+    """Two topics on which differences between runs are five times as large, and 28 others, all as noisy."""
+    rng = np.random.default_rng(seed)
+    effects = 0.05 * rng.normal(size=40)
+    slopes = np.where(np.arange(30) < 2, 5, 1)[:, None]
+    return matrix_of(slopes * effects + 0.1 * rng.normal(size=(30, 40)))
+
+
+def test_shuffling_keeps_means_and_the_residual_sum_of_squares() -> None:
+    scores = exchangeable_matrix(1).scores
+    units = np.repeat(np.arange(4), 4).tolist()
+    made = exchangeable(scores, units, np.random.default_rng(2))
+    np.testing.assert_allclose(made.mean(axis=0), scores.mean(axis=0), atol=1e-12)  # rounding of sums
+    np.testing.assert_allclose(made.mean(axis=1), scores.mean(axis=1), atol=1e-12)
+
+    def residual_square(x: np.ndarray) -> float:
+        return float(((x - x.mean(0) - x.mean(1, keepdims=True) + x.mean()) ** 2).sum())
+
+    assert residual_square(made) == pytest.approx(residual_square(scores), rel=1e-12)
+    assert not np.allclose(made, scores)
+
+
+def test_the_runs_of_a_team_are_shuffled_together() -> None:
+    scores = exchangeable_matrix(3).scores
+    made = exchangeable(scores, [0] * 16, np.random.default_rng(4))  # one team: topics change places, no more
+    rows = {tuple(row) for row in np.round(scores - scores.mean(axis=1, keepdims=True), 9)}
+    assert {tuple(row) for row in np.round(made - made.mean(axis=1, keepdims=True), 9)} == rows
+
+
+@pytest.mark.slow
+def test_numbers_of_the_data_are_those_of_its_halves() -> None:
+    matrix = exchangeable_matrix(5)
+    found = compare_with_null(matrix, FEW)
+    kept = np.zeros(20, dtype=int)
+    drawn = []
+    for number in range(FEW.n_splits):
+        split = split_of(range(16), "runs", FEW.seed, number)
+        first, second = (
+            lists_of(judge_of(matrix.scores[:, half], "pearson"), FEW)[0]
+            for half in (split.chosen_on, split.judged_on)
+        )
+        kept += first & second
+        drawn.append(first.sum() * second.sum() / 20)
+    assert [row.kept for row in found.topics] == kept.tolist()
+    both = found.by("keep_of_both_halves")
+    assert both.observed == pytest.approx(kept.sum() / FEW.n_splits)
+    assert both.random_lists == pytest.approx(np.mean(drawn))
+    assert found.by("keep").observed == sum(row.keep for row in found.topics)
+    for row in found.topics:
+        assert (row.p_gain <= ALPHA) == (row.gain > found.gain_limit)
+        assert (row.p_harm <= ALPHA) == (row.harm > found.harm_limit)
+        assert 1 / 20 <= row.p_gain <= 1
+        assert row.gain + row.harm <= 0  # the smaller of two less the larger
+
+
+def same(first: NullComparison, second: NullComparison) -> bool:
+    return first.record() == second.record()
+
+
+@pytest.mark.slow
+def test_neither_workers_nor_batches_change_a_number_and_seeds_do() -> None:
+    matrix = exchangeable_matrix(7)
+    here = compare_with_null(matrix, FEW)
+    with ThreadPoolExecutor(3) as executor:
+        assert same(compare_with_null(matrix, FEW, executor=executor), here)
+    other = compare_with_null(matrix, replace(FEW, seed=1))
+    assert other.numbers != here.numbers
+    more = compare_with_null(matrix, replace(FEW, n_replicates=21))
+    assert [row.kept for row in more.topics] == [row.kept for row in here.topics]
+    assert more.by("keep").observed == here.by("keep").observed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("share_of_team", [0.0, 0.8])
+def test_exchangeable_topics_are_seldom_called_reliable(share_of_team: float) -> None:
+    """Of 8; at a rate of .05 three or more happen once in 173 times.
+
+    Of 100 others, a good topic was called in 1 and a bad one in 1, and by teams in 3 and 3.
+    """
+    called = [0, 0]
+    for seed in range(8):
+        matrix = exchangeable_matrix(100 + seed, share_of_team=share_of_team)
+        teams = teams_told(matrix.systems) if share_of_team else None
+        assert (teams is not None) == (share_of_team > 0)
+        found = compare_with_null(matrix, replace(FEW, teams=teams, seed=seed))
+        called[0] += bool(found.reliably_good)
+        called[1] += bool(found.reliably_bad)
+    assert max(called) < 3
+
+
+@pytest.mark.slow
+def test_planted_topics_are_found() -> None:
+    found = [compare_with_null(with_planted_topics(seed), replace(FEW, cardinality=8)) for seed in range(5)]
+    assert all(set(one.reliably_good) <= {"t00", "t01"} for one in found)
+    assert sum(len(one.reliably_good) for one in found) >= 9  # of 10
+
+
+def test_effects_are_differences_of_means_over_random_sets() -> None:
+    judge = judge_of(exchangeable_matrix(11).scores, "pearson")
+    effects = effects_of(judge, FEW, 0)
+    rng = np.random.default_rng(12)
+    sets = [tuple(sorted(rng.choice(20, 5, replace=False).tolist())) for _ in range(4000)]
+    values = np.array([judge.value(one) for one in sets])
+    has = np.array([[topic in one for topic in range(20)] for one in sets])
+    expected = [values[column].mean() - values[~column].mean() for column in has.T]
+    # 400 sets, a quarter of which have a topic: standard errors of about values.std() / sqrt(75); five of them.
+    assert np.abs(effects - expected).max() < 5 * values.std() / 75**0.5
+
+
+def test_what_cannot_be_compared_is_refused() -> None:
+    matrix = exchangeable_matrix(9)
+    with pytest.raises(InputError, match="cardinality"):
+        compare_with_null(matrix, replace(FEW, cardinality=20))
+    with pytest.raises(InputError, match="systems"):
+        compare_with_null(matrix_of(matrix.scores[:, :5]), FEW)
+    with pytest.raises(InputError, match="n_replicates"):
+        replace(FEW, n_replicates=18)
+    with pytest.raises(InputError, match="teams"):
+        compare_with_null(matrix, replace(FEW, teams=("a", "b") * 8))
+
+
+def test_teams_are_told_by_names_where_there_are_enough() -> None:
+    assert teams_told(exchangeable_matrix(1).systems) is not None
+    assert teams_told(("a", "b", "c")) is None
+
+
+def test_seconds_grow_with_the_work() -> None:
+    matrix = exchangeable_matrix(1)
+    assert seconds_of(matrix, replace(FEW, n_replicates=39)) == pytest.approx(2 * seconds_of(matrix, FEW))
+
+
+@pytest.mark.slow
+@pytest.mark.reference_data
+def test_lists_of_trec_8_are_no_longer_than_chance_makes_them() -> None:
+    """The topic that is best alone (426, by enumeration) gains most on both halves of the teams."""
+    matrix = reference_matrix("trec8_adhoc_top96_ap")
+    teams = teams_told(matrix.systems)
+    request = NullRequest(goodness="pearson", teams=teams, n_replicates=19, n_splits=10, n_starts=4)
+    found = compare_with_null(matrix, request)
+    assert found.n_teams == 27
+    assert max(found.topics, key=lambda row: row.gain).topic == "426"
+    assert "426" in found.reliably_good
+    assert found.by("keep").p_value > ALPHA

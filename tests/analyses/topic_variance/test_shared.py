@@ -1,0 +1,288 @@
+"""Documents that all runs share: against plain Python, by hand, on real runs, and what it leaves out."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from tests.analyses.topic_variance import plain_shared
+from tests.analyses.topic_variance.plain_simulation import Floats
+from tests.analyses.topic_variance.test_real_runs import judged, runs_of
+from topicset_core.analyses.topic_variance import Settings, Simulation, findings, simulate_collections
+from topicset_core.analyses.topic_variance import simulation as module
+from topicset_core.analyses.topic_variance.conclusions import (
+    between_collections,
+    components,
+    overall_error_rate,
+    topics_needed,
+)
+from topicset_core.analyses.topic_variance.kernels import simulation as kernels
+from topicset_core.collection import Qrels, Run
+from topicset_core.collection.judged_runs import JudgedRuns, join
+from topicset_core.errors import InputError
+
+SYSTEMS = ("a", "b", "c", "d")
+
+
+def track(topics: Sequence[plain_shared.Topic], systems: Sequence[str]) -> tuple[list[Run], JudgedRuns]:
+    """Runs and judgments of the product for topics of the plain script."""
+    runs = []
+    for system in systems:
+        lists = [(f"t{place}", lists[system]) for place, (lists, _) in enumerate(topics) if lists.get(system)]
+        runs.append(
+            Run(
+                tag=system,
+                topics=tuple(name for name, _ in lists),
+                starts=np.cumsum([0, *(len(of_topic) for _, of_topic in lists)]),
+                documents=np.array([one.encode() for _, of_topic in lists for one in of_topic]),
+            )
+        )
+    relevant = [sorted(of_topic) for _, of_topic in topics]
+    qrels = Qrels(
+        name="made",
+        topics=tuple(f"t{place}" for place in range(len(topics))),
+        starts=np.cumsum([0, *map(len, relevant)]),
+        documents=np.array([one.encode() for of_topic in relevant for one in of_topic]),
+        grades=np.ones(sum(map(len, relevant)), dtype=np.int16),
+    )
+    return runs, join(runs, qrels)
+
+
+@cache
+def small() -> list[plain_shared.Topic]:
+    """Six topics: runs return most of 30 documents in orders of their own; one topic has 1 relevant document."""
+    rng = np.random.default_rng(7)
+    found: list[plain_shared.Topic] = []
+    for n_relevant in (1, 2, 3, 5, 8, 12):
+        documents = [f"d{place:02d}" for place in range(30)]
+        lists = {}
+        for place, system in enumerate(SYSTEMS):
+            merit = np.where(np.arange(30) < n_relevant, 0.7 + 0.2 * place, 0.0)
+            order = np.argsort(-merit - rng.normal(size=30))[: 20 + 2 * place]
+            lists[system] = [documents[one] for one in order.tolist()]
+        lists["b"] = lists["b"] if n_relevant != 3 else []  # a run that misses a topic
+        found.append((lists, frozenset(documents[:n_relevant]) | {"nowhere"}))
+    return found
+
+
+def scores(simulation: Simulation) -> Floats:
+    """All simulated scores, (n_trials, n_topics, n_systems)."""
+    settings = simulation.settings
+    key = np.random.SeedSequence(settings.seed, spawn_key=(0, 2)).generate_state(1, np.uint64)[0]
+    kinds = {"AP": kernels.AP, "P": kernels.PRECISION, "recall": kernels.RECALL}
+    kind = (kinds | {"RR": kernels.RR, "nDCG": kernels.NDCG})[settings.measure]
+    measure = (kind, 2**62 if settings.depth is None else settings.depth, settings.denominator == "fixed")
+    rest = (measure, key, (0, settings.n_trials))
+    drawn = kernels.simulate_shared(*[*simulation.prepared.arguments, *rest])
+    return np.asarray(drawn.reshape(-1, *simulation.raw.shape))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("measure", "depth"), [("AP", None), ("P", 5), ("recall", 10), ("RR", None), ("nDCG", None), ("nDCG", 5)]
+)
+def test_moments_of_all_cells_against_documents_drawn_one_by_one(measure: str, depth: int | None) -> None:
+    """Means of cells and means of products of two runs, each within 4.5 standard errors of both (180 numbers)."""
+    runs, collection = track(small(), SYSTEMS)
+    settings = Settings(measure=measure, depth=depth, n_trials=20_000, seed=1)  # type: ignore[arg-type]
+    ours = scores(simulate_collections(collection, settings, runs))
+    plain = np.array(
+        plain_shared.simulated(small(), SYSTEMS, 2_000, size=None, seed=2, measure=measure, depth=depth)
+    )
+    for power in range(4):  # the score, and its products with those of the run itself and of the next ones
+        sides = [part * np.roll(part, power, axis=2) if power else part for part in (ours, plain)]
+        error = np.hypot(*(part.std(axis=0, ddof=1) / math.sqrt(len(part)) for part in sides))
+        away = np.abs(sides[0].mean(axis=0) - sides[1].mean(axis=0))
+        assert (away <= 4.5 * error + 1e-12).all()
+
+
+@pytest.mark.slow
+def test_a_large_collection_drawn_with_replacement_gives_poisson_copies() -> None:
+    """3,000 documents drawn from themselves; shares of the noise and of reversals within 4 standard errors."""
+    runs, collection = track(small(), SYSTEMS)
+    simulation = simulate_collections(collection, Settings(n_trials=20_000, seed=1), runs)
+    drawn = np.array(plain_shared.simulated(small(), SYSTEMS, 400, size=3_000, seed=3))
+    plain = plain_shared.summary(simulation.raw.tolist(), drawn.tolist())
+    half = [plain_shared.summary(simulation.raw.tolist(), part.tolist()) for part in np.split(drawn, 10)]
+    found = components(simulation)
+    ours = {"noise": found.collection_own, "reversed": overall_error_rate(simulation).value}
+    for name, value in ours.items():
+        error = np.std([part[name] for part in half], ddof=1) / math.sqrt(10)
+        assert value == pytest.approx(plain[name], abs=4 * float(error))
+    assert found.noise_share == pytest.approx(found.collection_own / found.residual, rel=1e-14)
+
+
+def test_a_run_and_its_copy_rise_and_fall_together() -> None:
+    topics = [({**lists, "b": lists["a"]}, relevant) for lists, relevant in small()]
+    runs, collection = track(topics, SYSTEMS)
+    simulation = simulate_collections(collection, Settings(n_trials=300, seed=1), runs)
+    assert np.array_equal(simulation.means[:, 0], simulation.means[:, 1])
+    found = findings(simulation)
+    assert (found.n_pairs, found.n_equal_pairs) == (6, 1)
+    assert found.n_kept_pairs == 5 - len(found.reversed_pairs)
+    alone = simulate_collections(collection, Settings(model="bst", n_trials=300, seed=1))
+    assert (alone.means[:, 0] != alone.means[:, 1]).any()
+
+
+def test_two_runs_of_one_topic_worked_out_by_hand() -> None:
+    """One relevant document, first in run a and second in run b behind x: RR is 1, and 1 / (1 + copies of x).
+
+    The copies of x are Poisson with mean 1: E[1 / (1 + X)] = 1 - 1/e. The relevant one is always there. The noise
+    in common is none, since a never varies; so all of it is own: half of Var(1 / (1 + X)).
+    """
+    topics = [({"a": ["r", "x"], "b": ["x", "r"]}, frozenset("r"))] * 2
+    runs, collection = track(topics, ("a", "b"))
+    simulation = simulate_collections(collection, Settings(measure="RR", n_trials=40_000, seed=1), runs)
+    assert (simulation.cell_means[:, 0] == 1.0).all()
+    second = sum(math.exp(-1) / math.factorial(x) / (1 + x) ** 2 for x in range(40))
+    spread = second - (1 - math.exp(-1)) ** 2
+    error = math.sqrt(spread / 40_000)
+    assert simulation.cell_means[:, 1] == pytest.approx(1 - math.exp(-1), abs=4 * error)
+    found = components(simulation)
+    assert found.collection_own == pytest.approx(spread / 2, rel=0.03)  # a variance from 80,000 draws: .6 %
+    assert found.collection == pytest.approx(spread / 2, rel=0.03)
+
+
+def test_relevant_documents_are_drawn_again_until_there_is_one() -> None:
+    """One relevant document of mean 1 that is there: P(1 copy) = e^-1 / (1 - e^-1) = .582, never 0 copies."""
+    topics = [({"a": ["r", "x"], "b": ["x", "r"]}, frozenset("r"))] * 2
+    runs, collection = track(topics, ("a", "b"))
+    settings = Settings(measure="P", depth=2, n_trials=40_000, seed=2)
+    drawn = scores(simulate_collections(collection, settings, runs))[:, 0, 0] * 2
+    assert drawn.min() == 1
+    # P@2 of run a counts one copy, or one copy and x; two relevant documents mean more than one copy.
+    once = 1 / (math.e - 1)
+    assert (drawn == 1).mean() == pytest.approx(once, abs=4 * math.sqrt(once * (1 - once) / 40_000))
+
+
+def test_two_collections_are_apart_by_the_noise_of_both() -> None:
+    """Pairs of trials counted one by one: their mean over all pairs of trials is the number, exactly."""
+    runs, collection = track(small(), SYSTEMS)
+    simulation = simulate_collections(collection, Settings(n_trials=60, seed=3), runs)
+    first, second = simulation.pairs
+    signs = np.sign(np.round(simulation.means[:, first] - simulation.means[:, second], 12))
+    opposite = [(signs[i] * signs[j] < 0).mean() for i in range(60) for j in range(i)]
+    found = between_collections(simulation)
+    assert found.value == pytest.approx(np.mean(opposite), rel=1e-12)
+    others = [
+        between_collections(simulate_collections(collection, Settings(n_trials=60, seed=seed), runs)).value
+        for seed in range(40)
+    ]
+    # A standard deviation of 40 values is off by 11 %; the standard error by the noise of 60 trials.
+    assert found.standard_error == pytest.approx(np.std(np.array(others, dtype=float), ddof=1), rel=0.5)
+
+
+def test_lanes_change_no_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs, collection = track(small(), SYSTEMS)
+    settings = Settings(n_trials=50, seed=3)
+    whole = simulate_collections(collection, settings, runs)
+    monkeypatch.setattr(module, "_BATCH_SECONDS", 1e-9)  # a trial at a time
+    assert np.array_equal(whole.means, simulate_collections(collection, settings, runs).means)
+    turned = simulate_collections(collection, settings, runs[::-1])  # runs are found by their tags
+    assert np.array_equal(whole.means, turned.means)
+
+
+def test_runs_are_needed() -> None:
+    runs, collection = track(small(), SYSTEMS)
+    with pytest.raises(InputError, match="documents") as error:
+        simulate_collections(collection, Settings(n_trials=2), runs[1:])
+    assert error.value.value == "a"
+
+
+@cache
+def new_topics() -> tuple[tuple[Run, ...], JudgedRuns]:
+    """Robust 2003, the 50 new topics 601-650, 17 runs."""
+    qrels = judged("robust2003").qrels
+    chosen = [place for place, topic in enumerate(qrels.topics) if int(topic) > 600]
+    parts = [slice(qrels.starts[place], qrels.starts[place + 1]) for place in chosen]
+    part = replace(
+        qrels,
+        topics=tuple(qrels.topics[place] for place in chosen),
+        starts=np.cumsum([0, *(one.stop - one.start for one in parts)]),
+        documents=np.concatenate([qrels.documents[one] for one in parts]),
+        grades=np.concatenate([qrels.grades[one] for one in parts]),
+    )
+    return runs_of("robust2003"), join(runs_of("robust2003"), part)
+
+
+@pytest.mark.reference_data
+@pytest.mark.slow
+def test_documents_make_a_quarter_of_the_noise_on_robust_2003() -> None:
+    """Plain Python (`python -m tests.analyses.topic_variance.plain_shared`): see the numbers there."""
+    runs, collection = new_topics()
+    simulation = simulate_collections(collection, Settings(n_trials=1_000), runs)
+    found, expected = components(simulation), plain_shared.ROBUST_2003
+    reversed_pairs = overall_error_rate(simulation)
+    assert reversed_pairs.value is not None
+    assert reversed_pairs.standard_error is not None
+    ours = {"share": found.noise_share, "reversed": reversed_pairs.value}
+    # The noise is a mean of 50 x 136 variances: its error with n trials is that of the plain one times sqrt(N / n).
+    own = plain_shared.ROBUST_2003_ERRORS["share"] * math.sqrt(plain_shared.ROBUST_2003_TRIALS / 1_000)
+    errors = {"share": own, "reversed": reversed_pairs.standard_error}
+    for name, value in ours.items():
+        assert value is not None
+        error = math.hypot(errors[name], plain_shared.ROBUST_2003_ERRORS[name])
+        assert abs(value - expected[name]) <= 3.5 * error
+    assert topics_needed(found, min_d=0.1).with_noise == 23
+    assert topics_needed(found, min_d=0.1).without_noise == 18
+    apart = components(simulate_collections(collection, Settings(model="bst", n_trials=1_000)))
+    assert apart.noise_share is not None
+    assert found.noise_share is not None
+    assert apart.noise_share > 2 * found.noise_share
+    assert topics_needed(apart, min_d=0.1).without_noise == 10
+
+
+def half(run: Run, qrels: Qrels, in_it: set[tuple[str, bytes]]) -> Run:
+    """The run on the documents of one half."""
+    documents, topics, starts = [], [], [0]
+    for place, topic in enumerate(run.topics):
+        every = run.documents[run.starts[place] : run.starts[place + 1]].tolist()
+        kept = [one for one in every if (topic, one) in in_it]
+        if topic in qrels.topics and kept:
+            documents += kept
+            topics.append(topic)
+            starts.append(len(documents))
+    return Run(tag=run.tag, topics=tuple(topics), starts=np.array(starts), documents=np.array(documents))
+
+
+@pytest.mark.reference_data
+@pytest.mark.slow
+def test_noise_between_halves_of_the_documents_is_what_one_half_says() -> None:
+    """Held-out documents of Robust 2003: each document falls into one of two collections at random.
+
+    Half the variance of score differences between both, less what all runs have in common, is the noise. Its
+    standard deviation over splits is .0008 of .0066, so 7 % for three splits; `simulation` has eight splits.
+    """
+    runs, collection = new_topics()
+    qrels, between, ratios = collection.qrels, [], []
+    judged_documents = list(
+        zip(np.array(qrels.topics)[qrels.topic_of].tolist(), qrels.documents.tolist(), strict=True)
+    )
+    every = set(judged_documents)
+    for run in runs:
+        every |= set(zip(np.repeat(run.topics, run.depths).tolist(), run.documents.tolist(), strict=True))
+    ordered = sorted(every)
+    for seed in range(3):
+        heads = np.random.default_rng(seed).random(len(ordered)) < 0.5
+        first = {one for one, yes in zip(ordered, heads, strict=True) if yes}
+        sides = []
+        for part in (first, every - first):
+            mine = np.array([one in part for one in judged_documents])
+            judgments = replace(
+                qrels,
+                starts=np.concatenate([[0], np.cumsum(mine)])[qrels.starts],
+                documents=qrels.documents[mine],
+                grades=qrels.grades[mine],
+            )
+            sides.append(([half(run, qrels, part) for run in runs], judgments))
+        drawn = [simulate_collections(join(*side), Settings(n_trials=200), side[0]) for side in sides]
+        there = (drawn[0].cells.n_relevant > 0) & (drawn[1].cells.n_relevant > 0)
+        apart = (drawn[0].raw - drawn[1].raw)[there]
+        between.append(float(apart.var(axis=1, ddof=1).mean() / 2))
+        ratios.append(components(drawn[0]).collection_own / between[-1])
+        independent = simulate_collections(join(*sides[0]), Settings(model="bst", n_trials=50))
+        assert components(independent).collection_own > 1.8 * between[-1]
+    assert np.mean(ratios) == pytest.approx(0.91, abs=0.25)  # .0060 of .0066, and three times 8 %

@@ -1,0 +1,103 @@
+"""Tables 2 and 3 in one go: the structure of the paper's, and the numbers of a sweep of its own."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from topicset_core.analyses.training_sensitivity import (
+    EXPANSIONS,
+    Request,
+    complete_comparisons,
+    paper_table,
+    paper_tables,
+    split,
+    sweep_collection,
+    sweep_of,
+    training_sensitivity,
+    usable_topics,
+)
+from topicset_core.collection.text_collection import TextCollection
+from topicset_core.errors import InputError
+from topicset_core.parsing.text_collection import read_text_collection
+from topicset_core.retrieval import MODELS
+
+WORDS = ("river", "bank", "water", "money", "bird", "song", "stone", "wind")
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def collection(tmp_path_factory: pytest.TempPathFactory) -> TextCollection:
+    """Forty documents of eight words, six TREC topics with fields, half of each topic's documents relevant."""
+    folder: Path = tmp_path_factory.mktemp("small")
+    rng = np.random.default_rng(4)
+    texts = [" ".join(rng.choice(WORDS, rng.integers(4, 40))) for _ in range(40)]
+    lines = [f'{{"id": "d{n}", "title": "", "text": "{text}"}}\n' for n, text in enumerate(texts)]
+    (folder / "documents.jsonl").write_text("".join(lines))
+    topics = [
+        f"<top>\n<num> Number: {n}\n<title> {WORDS[n]}\n<desc> Description:\n{WORDS[n + 1]} {WORDS[n + 2]}\n"
+        f"<narr> Narrative:\n{WORDS[n]}\n</top>\n"
+        for n in range(6)
+    ]
+    (folder / "topics.txt").write_text("".join(topics))
+    qrels = [
+        f"{n} 0 d{document} {int(rng.random() < 0.5)}\n" for n in range(6) for document in range(0, 40, 2)
+    ]
+    (folder / "qrels.txt").write_text("".join(qrels))
+    return read_text_collection(folder).collection
+
+
+def test_the_tables_have_the_blocks_of_the_paper_and_the_numbers_of_their_sweeps(
+    collection: TextCollection,
+) -> None:
+    fractions: list[float] = []
+    request = Request(seed=3)
+    blocks = paper_tables(
+        collection, lambda topics: split(topics, 0), request, report_progress=fractions.append
+    )
+    # Tables 2 and 3: two kinds of queries, each without and with expansion, of either model.
+    kinds = [
+        (model, fields, expansion)
+        for model in ("bm25", "pl2")
+        for fields in ("title", "full")
+        for expansion in (False, True)
+    ]
+    assert [(one.model, one.fields, one.expansion) for one in blocks] == kinds
+    n_swept = {model.name: len(model.swept) for model in MODELS}
+    # 8 x 19 settings of Bo1: exp_doc from 3 to 10, exp_term from 10 to 100 in steps of 5 (section 4.2).
+    assert [one.n_settings for one in blocks] == [
+        8 * 19 if expansion else n_swept[model] for model, _, expansion in kinds
+    ]
+    assert fractions == sorted(fractions)
+    assert fractions[-1] == pytest.approx(1.0)
+    assert collection.qrels is not None
+    for block in (blocks[0], blocks[3], blocks[6]):
+        made = sweep_collection(
+            collection, block.model, expansions=EXPANSIONS if block.expansion else (), fields=block.fields
+        )
+        sweep = sweep_of(made.runs, collection.qrels, made.settings)
+        found = training_sensitivity(
+            sweep, split(usable_topics(sweep.runs), 0), replace(request, levels=(50.0,), n_samples=2)
+        )
+        assert block.cells == complete_comparisons(found)
+        for cells in block.rows.values():
+            assert list(cells) == ["AP", "bpref", "infAP", "nDCG"]
+            assert all(one.evaluated_by == "AP" for one in cells.values())
+    table = paper_table(blocks)
+    assert table["table"] == [2] * 8 + [3] * 8
+    assert {len(column) for column in table.values()} == {2 * len(blocks)}
+    assert [name for name in table if "bpref" in name]
+
+
+def test_titles_alone_and_what_is_refused(collection: TextCollection) -> None:
+    bare = replace(
+        collection,
+        topics=tuple(replace(topic, description="", narrative="") for topic in collection.topics),
+    )
+    blocks = paper_tables(bare, lambda topics: split(topics, 0), Request(measures=("nDCG",)))
+    assert [one.fields for one in blocks] == ["title"] * 4
+    assert list(paper_table(blocks))[-1].endswith("nDCG")
+    with pytest.raises(InputError, match="qrels"):
+        paper_tables(replace(bare, qrels=None), lambda topics: split(topics, 0))

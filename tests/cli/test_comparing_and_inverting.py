@@ -1,0 +1,81 @@
+"""``size`` at a number of topics and from scores, ``compare`` and ``reported``: the numbers of the library."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.cli.running import record
+from topicset_core.analyses.score_variance import variance_uncertainty
+from topicset_core.analyses.sizing import topics_rule
+from topicset_core.collection import ScoreMatrix
+from topicset_core.designs import confidence_interval, one_way_anova, paired_t
+from topicset_core.variance import MEAN_PAIR_DIFFERENCE, one_way, two_way
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def scores(tmp_path: Path) -> tuple[Path, ScoreMatrix]:
+    """A table of 20 topics and 4 runs, written and as a matrix."""
+    generator = np.random.default_rng(8)
+    values = np.round(generator.uniform(size=(20, 1)) * 0.5 + generator.uniform(size=(20, 4)) * 0.5, 4)
+    file = tmp_path / "scores.csv"
+    rows = [f"{topic}," + ",".join(str(score) for score in row) for topic, row in enumerate(values, start=1)]
+    file.write_text("topic,a,b,c,d\n" + "\n".join(rows) + "\n", encoding="ascii")
+    topics = tuple(str(topic) for topic in range(1, 21))
+    return file, ScoreMatrix(scores=values, topics=topics, systems=tuple("abcd"), measure="AP", name="scores")
+
+
+def test_power_difference_and_width_of_a_number_of_topics(capsys: Capture) -> None:
+    # formulas-and-expected-values: at 76 topics the power of the paired t test is .8006, sigma^2 .0471, minD .10.
+    asked = ["--alpha", ".05", "--min-d", ".1", "--topics", "76", "--variance", ".0471"]
+    found = record(capsys, "size", "paired-t", *asked)
+    assert found["power"] == float(paired_t.power(76, 0.1 / np.sqrt(2 * 0.0471), alpha=0.05))
+    assert found["power"] == pytest.approx(0.8006, abs=0.5e-4)
+    asked = ["--alpha", ".05", "--beta", ".2", "--topics", "149", "--variance", ".0471", "--systems", "10"]
+    found = record(capsys, "size", "anova", *asked)
+    effect = one_way_anova.detectable_delta(149, alpha=0.05, beta=0.2, n_systems=10)
+    assert found["min_d"] == float(one_way_anova.min_d_of(effect, 0.0471)) <= 0.1
+    found = record(
+        capsys, "size", "ci", "--alpha", ".05", "--topics", "147", "--difference-variance", ".0942"
+    )
+    assert found["expected_width"] == float(confidence_interval.width(147, 0.0942, alpha=0.05))
+
+
+def test_size_from_scores_has_the_interval_of_n(scores: tuple[Path, ScoreMatrix], capsys: Capture) -> None:
+    file, matrix = scores
+    asked = ["--alpha", ".05", "--beta", ".2", "--min-d", ".1", "--scores", str(file), "--measure", "AP"]
+    found = record(capsys, "size", "paired-t", *asked, "--estimate", "mean-of-pairs")
+    rule = topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=0.1)
+    uncertain = variance_uncertainty([matrix], rule, estimate=MEAN_PAIR_DIFFERENCE)
+    assert found["required_topics"] == uncertain.topics
+    assert tuple(found["topics_interval"]) == uncertain.topics_interval
+    assert found["variance"]["value"] == pytest.approx(2 * two_way(matrix), rel=1e-12)
+    assert [one["sha256"] for one in found["scores"]] == [matrix.digest]
+    found = record(capsys, "size", "anova", *asked, "--systems", "5")
+    assert found["requirements"]["within_system_variance"] == pytest.approx(one_way(matrix), rel=1e-12)
+    assert found["shared_topics"]["residual_variance"] == pytest.approx(two_way(matrix), rel=1e-12)
+
+
+def test_a_comparison_has_every_level_and_what_measures_tell_apart(
+    scores: tuple[Path, ScoreMatrix], capsys: Capture
+) -> None:
+    file, _ = scores
+    levels = ["--levels", ".05,.2", ".01,.1", "--min-d", ".1", "--systems", "10"]
+    found = record(capsys, "compare", "--variance", "AP:.0471", *levels)
+    anovas = [table for table in found["tables"] if table["method_label"] == "one-way ANOVA, m = 10"]
+    # next-designs.md, 1.6, column A: 149, and 248 at alpha .01, beta .10.
+    assert [table["required_topics"]["AP"] for table in anovas] == [[149], [248]]
+    assert found["separation"] is None
+    found = record(capsys, "compare", str(file), "--measure", "AP", *levels)
+    assert found["separation"]["measures"][0]["n_pairs"] == 6
+    assert found["separation"]["best"] is None  # nothing is the best of one
+
+
+def test_a_reported_result_against_sakai_2016_scripts(capsys: Capture) -> None:
+    """t0 = .953 with 28 topics has power .151, and a replication needs 244 topics."""
+    asked = ["--t", ".953", "--topics", "28", "--alpha", ".05", "--beta", ".2"]
+    found = record(capsys, "reported", "paired-t", *asked)
+    assert found["achieved_power"] == pytest.approx(0.151, abs=0.5e-3)
+    assert found["replication"]["required_topics"] == 244

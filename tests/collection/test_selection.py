@@ -1,0 +1,174 @@
+"""Topics and runs are chosen by id, range, pattern and list, in matrices, judged runs and tracks."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import get_args
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.reference_data import reference_matrix
+from tests.robust_new_topics import LEFT_OUT, trec03new, trec04new
+from topicset_core.analyses.run_evaluation import Request, Rows, evaluate
+from topicset_core.collection import ScoreMatrix, choose, join, select
+from topicset_core.collection.selection import Which
+from topicset_core.errors import InputError
+from topicset_core.parsing.trec.track import read_track
+from topicset_core.samples import simulated_diversity, simulated_runs
+from topicset_core.variance import one_way, pooled
+
+TOPICS = ("301", "302", "310", "0311", "t1", "t02", "t10", "1-07", "a, b", "x y", "[1]", "!z")
+
+
+def chosen(which: Which) -> list[str]:
+    return [TOPICS[place] for place in choose(which, TOPICS, "topics", "topic").places]
+
+
+@pytest.mark.parametrize(
+    ("which", "expected"),
+    [
+        ("302", ["302"]),
+        ("310 301", ["301", "310"]),
+        ("301;302, 301", ["301", "302"]),
+        ("300-310", ["301", "302", "310"]),
+        ("301..311", ["301", "302", "310", "0311"]),  # ids are numbers here: 0311 is 311
+        ("t1-t9", ["t1", "t02"]),
+        ("t2-10", ["t02", "t10"]),
+        ("t*", ["t1", "t02", "t10"]),
+        ("t?", ["t1"]),
+        ("30[2-9]", ["302"]),
+        ("t*, !t10", ["t1", "t02"]),
+        ("!t* !3*", ["0311", "1-07", "a, b", "x y", "[1]", "!z"]),
+        # An id is itself first: none of these is a range, a pattern, several ids or something to leave out.
+        ("1-07", ["1-07"]),
+        ("a, b", ["a, b"]),
+        ("x y, 301", ["301", "x y"]),
+        ('"a, b", 302', ["302", "a, b"]),
+        ("[1]", ["[1]"]),
+        ("!z", ["!z"]),
+        ("!!z, t1*", ["t1", "t10"]),
+        (["301", "t1-t2"], ["301", "t1", "t02"]),
+        (("310\n301",), ["301", "310"]),
+    ],
+)
+def test_selections(which: Which, expected: list[str]) -> None:
+    assert chosen(which) == expected
+
+
+def test_a_file_is_a_list_with_comments(tmp_path: Path) -> None:
+    file = tmp_path / "list.txt"
+    file.write_text("\ufeff# the hard ones\r\n301\tits text, 302\n\nt1-t2\n", encoding="utf-8")
+    assert chosen(file) == ["301", "t1", "t02"]
+
+
+@pytest.mark.parametrize(
+    ("which", "blamed"),
+    [
+        ("999", "999"),
+        ("301, 999", "999"),
+        ("700-750", "700-750"),
+        ("310-301", "310-301"),
+        ("q1-q5", "q1-q5"),
+        ("zz*", "zz*"),
+        ("!999", "!999"),
+        ("", ""),
+        ("#301", "#301"),
+        ((), ()),
+        ("t1, !t*", "t1, !t*"),
+        ("!*", "!*"),
+    ],
+)
+def test_what_fits_nothing_is_refused_by_its_name(which: Which, blamed: Which) -> None:
+    with pytest.raises(InputError) as refused:
+        choose(which, TOPICS, "--only-topics", "topic")
+    assert (refused.value.parameter, refused.value.value) == ("--only-topics", blamed)
+
+
+@given(
+    st.lists(st.text(min_size=1).filter(lambda one: one.strip() == one), min_size=1, unique=True), st.data()
+)
+def test_any_id_chooses_itself(ids: Sequence[str], data: st.DataObject) -> None:
+    place = data.draw(st.integers(0, len(ids) - 1))
+    one = ids[place]
+    if one.startswith("#") or any(end in one for end in "\t\n\r"):
+        return  # lines of lists, as those of topic lists
+    assert choose([one], ids, "topics", "topic").places == (place,)
+
+
+def test_numbers_of_a_range_without_an_id_are_told() -> None:
+    assert choose("300-303", TOPICS, "topics", "topic").absent == ("300", "303")
+    assert choose("t01-t03", TOPICS, "topics", "topic").absent == ("t03",)
+    assert choose("1-999999999999", TOPICS, "topics", "topic").absent == ()
+
+
+def test_a_matrix_keeps_its_order_its_scores_and_its_name() -> None:
+    scores = np.arange(12.0).reshape(4, 3) / 12
+    matrix = ScoreMatrix(
+        scores=scores, topics=("1", "2", "3", "4"), systems=("a", "b", "c"), measure="AP", name="n"
+    )
+    found, record = select(matrix, "3, 1", ["!b"])
+    assert found == ScoreMatrix(
+        scores=scores[[0, 2]][:, [0, 2]], topics=("1", "3"), systems=("a", "c"), measure="AP", name="n"
+    )
+    assert matrix.select("3, 1", ["!b"]) == found
+    assert (record.n_topics, record.of_topics, record.n_systems, record.of_systems) == (2, 4, 2, 3)
+    assert record.record()["selection"]["topics"] == ("3, 1",)
+    everything, nothing = select(matrix)
+    assert everything == matrix
+    assert (nothing.said, nothing.record()) == ((), {})
+    with pytest.raises(InputError):
+        matrix.select("1")
+
+
+@pytest.mark.reference_data
+def test_the_new_topics_of_robust_have_the_variances_of_the_paper() -> None:
+    """Sakai (2016), Section 5: AP .0479 (TREC03new), .0462 (TREC04new), .0471 pooled."""
+    first = reference_matrix("robust2003_ap").select(topics="t051-t100")
+    whole = reference_matrix("robust2004_ap")
+    second, record = select(whole, "651-700", [f"!{run}" for run in LEFT_OUT.split()])
+    assert (first.digest, second.digest) == (trec03new().digest, trec04new().digest)
+    assert (record.n_topics, record.n_systems, record.absent_topics) == (49, 78, ("672",))
+    # The paper cuts the first two after four digits and rounds the third.
+    assert int(one_way(first) * 1e4) == 479
+    assert int(one_way(second) * 1e4) == 462
+    assert round(pooled([first, second]), 4) == 0.0471
+
+
+@pytest.mark.parametrize(
+    "sample", [simulated_runs.simulated_track, simulated_diversity.simulated_diversity_track]
+)
+@pytest.mark.parametrize("missing", get_args(Rows))
+def test_scores_of_chosen_topics_and_runs_are_those_of_all(sample, missing) -> None:
+    runs, qrels = sample()
+    whole = join(runs, qrels)
+    topics, systems = whole.topics[1:30:3], whole.systems[::2]
+    part, _ = select(whole, topics, systems)
+    measures = (
+        ("AP", "nDCG@10", "Q")
+        if qrels.intents is None
+        else ("AP", "alpha-nDCG@10", "D#-nDCG@10", "nERR-IA@10")
+    )
+    request = Request(measures=measures, topics_without_relevant=missing, missing_topics="zero")
+    found = evaluate(part, request).matrices
+    for one, every in zip(found, evaluate(whole, request).matrices, strict=True):
+        assert one == every.select([topic for topic in topics if topic in every.topics], systems)
+    assert part.unjudged_shares().shape == (len(systems),)
+
+
+def test_a_track_keeps_what_has_chosen_topics_and_runs() -> None:
+    run = b"1 Q0 a 1 2 one\n2 Q0 b 1 1 one\n7 Q0 c 1 1 one\n"
+    other = b"7 Q0 c 1 1 two\n"
+    files = [("r", run), ("s", other)]
+    track = read_track(files, [("p", b"1 0 a 1\n2 0 b 0\n"), ("q", b"7 0 c 1\n")])
+    kept, record = track.select(topics="1-2")
+    assert [(one.qrels.name, one.topics, one.systems) for one in kept.judged] == [("p", ("1", "2"), ("one",))]
+    assert (record.n_topics, record.of_topics) == (2, 3)
+    kept, record = track.select(systems="two")
+    assert [one.run.tag for one in kept.runs] == ["two"]
+    assert [one.topics for one in kept.judged] == [("7",)]
+    assert track.select()[0] is track
+    with pytest.raises(InputError) as refused:
+        track.select("1-2", "two", ("--only-topics", "--only-systems"))
+    assert refused.value.parameter == "--only-topics"

@@ -1,0 +1,161 @@
+"""The page to take home: one file that needs nothing else and says what it was given."""
+
+import base64
+import json
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+
+from topicset_core.charts.style import new_figure
+from topicset_core.exports.figures import Figure, html_page
+
+HOSTILE = (
+    "</script></title></pre><script>window.hacked = 1</script><img src=x onerror='hacked()'>\" & \\ \u2028"
+)
+VOID = {"meta", "br", "hr", "img", "link", "input"}
+
+
+class Page(HTMLParser):
+    """What a browser would find: elements with their attributes, texts by element."""
+
+    def __init__(self, content: bytes) -> None:
+        super().__init__(convert_charrefs=True)
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: dict[str, list[str]] = {}
+        self._open: list[str] = []
+        self.feed(content.decode("utf-8"))
+        self.close()
+        assert self._open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self._open.append(tag)
+            self.texts.setdefault(tag, []).append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self._open:
+            self.texts[self._open[-1]][-1] += data
+
+    def names(self) -> list[str]:
+        return [name for name, _ in self.elements]
+
+
+def figure(name: str = "AP") -> go.Figure:
+    drawn = new_figure("print", title=f"Topics for {name}", x_title=f"minD ({name})", y_title="topics n")
+    drawn.add_scatter(x=np.array([0.05, 0.1]), y=[298, 76], name=name)
+    return drawn
+
+
+def page(text: str = "n = 76", **changes: Any) -> bytes:
+    given: dict[str, Any] = {
+        "title": text,
+        "sentence": text,
+        "figures": [Figure("first", figure(), text), Figure("other", figure(), "second")],
+        "table": {"min_d": [0.05, 0.1], text: [298, 76]},
+        "text": text,
+    }
+    return html_page(**(given | changes))
+
+
+def drawn_in(content: bytes) -> list[list[dict[str, Any]]]:
+    """The traces of each chart, as the page hands them to the chart library."""
+    text, charts = content.decode("utf-8"), []
+    # The library itself says Plotly.newPlot, too, but never with the id of an element.
+    for call in re.finditer(r'Plotly\.newPlot\(\s*"[0-9a-f-]{36}",\s*', text):
+        traces, _ = json.JSONDecoder().raw_decode(text, call.end())
+        charts.append(traces)
+    return charts
+
+
+def test_the_page_holds_what_it_was_given() -> None:
+    found = Page(page("149 topics for σ² = .0471"))
+    for element in ("title", "h1", "p", "pre"):
+        assert found.texts[element] == ["149 topics for σ² = .0471"]
+    assert found.texts["th"] == ["min_d", "149 topics for σ² = .0471"]
+    assert found.texts["td"] == ["0.05", "298", "0.1", "76"]
+    assert found.names().count("tr") == 3
+    labels = [attributes["aria-label"] for name, attributes in found.elements if name == "figure"]
+    assert labels == ["149 topics for σ² = .0471", "second"]
+    assert ("html", {"lang": "en"}) in found.elements
+    assert ("meta", {"charset": "utf-8"}) in found.elements
+
+
+def test_the_charts_have_their_data() -> None:
+    charts = drawn_in(page())
+    assert len(charts) == 2
+    for (trace,) in charts:
+        assert trace["y"] == [298, 76]
+        assert np.frombuffer(base64.b64decode(trace["x"]["bdata"]), trace["x"]["dtype"]).tolist() == [
+            0.05,
+            0.1,
+        ]
+
+
+def test_the_page_needs_no_network() -> None:
+    content = page()
+    found = Page(content)
+    for name, attributes in found.elements:
+        assert name not in {"link", "img", "iframe", "object", "embed", "base"}
+        assert not {"src", "href", "srcset", "data"} & set(attributes), name
+    assert "@import" not in "".join(found.texts["style"])
+    assert "url(" not in "".join(found.texts["style"])
+    # The chart library is in the file, and once: it is most of its size, some 5 MB.
+    library = [script for script in found.texts["script"] if "plotly.js v" in script]
+    assert len(library) == 1
+    assert len(content) < 1.2 * len(library[0].encode())
+
+
+def test_a_page_without_charts_is_small() -> None:
+    content = page(figures=[])
+    assert "script" not in Page(content).texts
+    assert len(content) < 2000
+
+
+def test_hostile_names_stay_text() -> None:
+    """Names of files, runs and measures come from other people's files and from links."""
+    harmless = Page(page(figures=[Figure("one", figure(), "alt")]))
+    content = page(HOSTILE, figures=[Figure("one", figure(HOSTILE), HOSTILE)])
+    found = Page(content)
+    assert found.names() == harmless.names()  # no element more, none closed before its time
+    for element in ("title", "h1", "p", "pre"):
+        assert found.texts[element] == [HOSTILE]
+    assert found.texts["th"] == ["min_d", HOSTILE]
+    (label,) = [attributes["aria-label"] for name, attributes in found.elements if name == "figure"]
+    assert label == HOSTILE
+    ((trace,),) = drawn_in(content)
+    assert trace["name"] == HOSTILE
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (0.1 + 0.2, "0.3"),
+        (np.float64(1 / 3), "0.333333"),
+        (10_000_000, "10000000"),
+        (float("nan"), ""),
+        (None, ""),
+        ("<b>", "<b>"),
+    ],
+)
+def test_cells_are_shown_as_people_read_them(value: object, shown: str) -> None:
+    assert Page(page(figures=[], table={"a": [value]})).texts["td"] == [shown]
+
+
+def test_columns_of_unequal_length_are_refused() -> None:
+    with pytest.raises(ValueError, match="zip"):
+        page(table={"a": [1, 2], "b": [1]})
+
+
+def test_words_stand_at_the_left_and_numbers_at_the_right() -> None:
+    made = Page(page(table={"what": ["τ", "ED"], "value": [0.5, None]}))
+    cells = [(tag, given.get("class")) for tag, given in made.elements if tag in ("th", "td")]
+    assert cells == [("th", "words"), ("th", None), *[("td", "words"), ("td", None)] * 2]
+    assert ".words" in "".join(made.texts["style"])

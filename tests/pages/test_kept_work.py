@@ -1,0 +1,217 @@
+"""What users upload, choose and compute comes back in another session of their browser, and in no other one's."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from pages.parts import kept_work
+from tests.pages.app import (
+    PAGES,
+    big_number,
+    blocks,
+    go,
+    heading,
+    link_of,
+    linked,
+    open_app,
+    open_page,
+    press,
+    said,
+    settled,
+    typed,
+)
+from tests.pages.uploading import ANOVA, PAGE, SMALL, upload, with_small
+from tests.words import numbers_in
+
+ERROR_RATE = "pages/error_rate.py"
+
+
+def _planned(app: AppTest, **values: float) -> AppTest:
+    """Ask for the topics of an analysis of variance."""
+    for name, value in values.items():
+        app.number_input(key=f"anova/{name}").set_value(value)
+    return press(app, "anova/compute")
+
+
+@dataclass
+class Browsers:
+    """Whose browser the next session is of."""
+
+    name: str = "alice"
+
+
+@pytest.fixture
+def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[Browsers]:
+    """The browser of the sessions to come; nothing is kept of others."""
+    browsers = Browsers()
+    monkeypatch.setattr(kept_work, "_browser", lambda: browsers.name)
+    st.cache_resource.clear()
+    yield browsers
+    st.cache_resource.clear()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if page != "pages/start.py"], ids=lambda p: Path(p).stem
+)
+@pytest.mark.usefixtures("browser")
+def test_every_page_stands_again_in_the_next_session(page: str) -> None:
+    before = settled(open_app(page))
+    after = settled(open_app(page))
+    assert {key for key in blocks(before) if "preview" not in key} <= set(blocks(after)) | {"data-in-use"}
+    if "link" in blocks(before):
+        assert link_of(after) == link_of(before)
+
+
+def test_uploads_choices_and_answers_come_back_and_only_to_their_browser(browser: Browsers) -> None:
+    mine = _planned(go(with_small("first_ap", "second_ap"), ANOVA), min_d=0.07)
+    again = open_app(ANOVA)
+    assert big_number(again) == big_number(mine)
+    assert again.number_input(key="anova/min_d").value == 0.07
+    assert link_of(again) == link_of(mine)
+
+    browser.name = "bob"
+    other = open_app(ANOVA)
+    assert big_number(other) != big_number(mine)
+    assert other.number_input(key="anova/min_d").value == 0.1
+    browser.name = ""  # without a cookie nothing is kept
+    assert big_number(open_app(ANOVA)) == big_number(other)
+
+
+@pytest.mark.usefixtures("browser")
+def test_a_tab_that_was_open_before_does_not_undo_what_another_one_uploaded() -> None:
+    idle = open_app(ANOVA)
+    busy = with_small("first_ap")
+    upload(busy, second_ap=SMALL["second_ap"])
+    _planned(idle, alpha=0.01)
+    third = open_app(ANOVA)
+    assert len(third.session_state["loaded_scores"]) == 2
+    assert third.number_input(key="anova/alpha").value == 0.01  # what was done last
+
+
+@pytest.mark.usefixtures("browser")
+def test_a_link_of_somebody_else_brings_its_settings_and_keeps_the_data() -> None:
+    mine = press(typed(go(with_small("first_ap"), ERROR_RATE), "error-rate", min_d=0.11), "error-rate/run")
+    settled(mine)
+    same = open_app(ERROR_RATE)
+    assert same.number_input(key="error-rate/min_d").value == 0.11
+    linked_here = open_app(ERROR_RATE, min_d="0.03")
+    assert linked_here.number_input(key="error-rate/min_d").value == 0.03
+    assert len(linked_here.session_state["loaded_scores"]) == 1
+
+
+@pytest.mark.usefixtures("browser")
+def test_what_was_removed_stays_removed() -> None:
+    app = with_small("first_ap")
+    assert len(open_app(PAGE).session_state["loaded_scores"]) == 1
+    press(app, "score_matrices/forget")
+    assert open_app(PAGE).session_state["loaded_scores"] == []
+
+
+def test_memory_is_bounded_the_oldest_goes_first_and_its_user_is_told_once() -> None:
+    keeper = kept_work.Keeper(most_bytes=10 * 2**20)
+    for user in range(100):
+        keeper.put(f"user {user}", {"loaded_scores": [np.zeros(2**17)]}, "")  # 1 MiB each
+        assert keeper.n_bytes <= 10 * 2**20
+    assert keeper.find("user 0") is None
+    assert keeper.find("user 99") is not None
+    assert [keeper.was_dropped("user 0"), keeper.was_dropped("user 0")] == [True, False]
+    assert not keeper.was_dropped("user 99")
+    assert not keeper.was_dropped("somebody new")
+
+
+def test_work_that_nobody_used_for_long_is_dropped() -> None:
+    keeper = kept_work.Keeper(longest_seconds=-1.0)
+    keeper.put("user", {"loaded_scores": [1]}, "")
+    assert keeper.find("user") is None
+    assert keeper.was_dropped("user")
+
+
+def test_settings_alone_are_dropped_without_a_word() -> None:
+    keeper = kept_work.Keeper(longest_seconds=-1.0)
+    keeper.put("user", {"anova/alpha": 0.01}, "")
+    assert keeper.find("user") is None
+    assert not keeper.was_dropped("user")
+
+
+def test_bytes_are_counted_once_and_within_what_holds_them() -> None:
+    array = np.zeros(1000)
+    assert 8000 <= kept_work.n_bytes([array, array, {"again": array}]) < 9000
+    assert kept_work.n_bytes([array, array.copy()]) > 16000
+
+
+@pytest.mark.usefixtures("browser")
+def test_who_comes_back_too_late_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_small("first_ap")
+    keeper = kept_work._keeper()
+    with monkeypatch.context() as patch:
+        patch.setattr(keeper, "_limits", (0, 0, 0.0))
+        assert keeper.find("alice") is None
+    assert "work-dropped" in blocks(open_app(PAGE))
+    assert "work-dropped" not in blocks(open_app(PAGE))
+
+
+def test_a_link_to_an_answer_without_its_scores_shows_no_number_of_its_own() -> None:
+    sent = linked(go(with_small("first_ap"), ERROR_RATE))
+    opened = open_page(ERROR_RATE, **sent)
+    assert "data-needed" in blocks(opened)
+    assert "answer" not in blocks(opened)
+    assert "first_ap" in said(opened, "data-needed")
+    press(opened, "data-needed/dismiss")
+    assert "data-needed" not in blocks(opened)
+    assert "answer" in blocks(opened)
+
+
+def test_a_link_to_an_answer_with_other_scores_says_so() -> None:
+    (stamp,) = linked(go(with_small("first_ap"), ERROR_RATE))["data"]
+    app = go(with_small("second_ap"), ERROR_RATE)
+    assert "other-data" not in blocks(app)
+    app.query_params["data"] = stamp
+    app.run()
+    assert "other-data" in blocks(app)
+    assert "answer" in blocks(app)
+    press(app, "other-data/dismiss")
+    assert "other-data" not in blocks(app)
+    both = upload(go(app, PAGE), first_ap=SMALL["first_ap"])
+    both = go(both, ERROR_RATE)
+    both.query_params["data"] = stamp
+    assert "other-data" not in blocks(both.run())
+
+
+@pytest.mark.parametrize(
+    "page", ["pages/topic_variance.py", "pages/pool_depth.py"], ids=lambda page: Path(page).stem
+)
+def test_links_that_rest_on_runs_name_them(page: str) -> None:
+    (stamp,) = linked(open_page(page))["data"]
+    digest, size, _ = stamp.split(".", 2)
+    assert (len(digest), size) == (12, "50x20")
+    assert "answer" in blocks(open_page(page, data=stamp))
+    opened = open_page(page, data=f"{'0' * 12}.50x20.other runs")
+    assert "data-needed" in blocks(opened)
+    assert "answer" not in blocks(opened)
+
+
+def test_answers_of_the_sample_are_marked_and_those_of_own_scores_are_not() -> None:
+    assert "badge" in heading(open_app(ANOVA))
+    assert "badge" not in heading(go(with_small("first_ap"), ANOVA))
+    # A variance that comes with a link owes nothing to the sample.
+    assert "badge" not in heading(open_page(ANOVA, within_system_variance="0.05", measure="AP"))
+
+
+@pytest.mark.parametrize("page", [PAGE, "pages/runs_and_qrels.py", "pages/training_sensitivity.py"])
+def test_pages_that_take_files_say_how_long_they_are_kept(browser: Browsers, page: str) -> None:
+    hours = kept_work.LONGEST_SECONDS / 3600
+
+    def hours_named() -> bool:
+        return any(
+            hours in numbers_in(text.value) for text in open_app(page).markdown if "hours" in text.value
+        )
+
+    assert hours_named()
+    browser.name = ""  # without the cookie nothing is kept beyond the tab
+    assert not hours_named()

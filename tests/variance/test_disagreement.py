@@ -1,0 +1,83 @@
+"""Collections whose variances differ by more than their intervals allow."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from tests.reference_data import reference_matrix
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.variance import disagreement, one_way
+
+
+def matrix_of(scores: np.ndarray, name: str = "x", measure: str = "AP") -> ScoreMatrix:
+    n, m = scores.shape
+    return ScoreMatrix(
+        scores=scores,
+        topics=tuple(f"{name}-{topic}" for topic in range(n)),
+        systems=tuple(f"run {run}" for run in range(m)),
+        measure=measure,
+        name=name,
+    )
+
+
+def test_intervals_worked_by_hand() -> None:
+    """One run with squared deviations of 1 and 9 by turns, of another ten times as much."""
+    small = np.array([[1.0], [-1.0], [3.0], [-3.0]] * 5)
+    found = disagreement([matrix_of(10 * small, "large"), matrix_of(small, "small")])
+    assert found is not None
+    assert found.names == ("small", "large")
+    variance = 5 * 20 / 19  # mean square 5
+    # u_j are 20/19 and 180/19 by turns: their standard deviation over the root of 20 topics.
+    error = 80 / 19 * math.sqrt(20 / 19) / math.sqrt(20) / variance
+    z = stats.norm.ppf(0.95)
+    assert found.variances == pytest.approx((variance, 100 * variance), rel=1e-12)
+    assert found.intervals[0] == pytest.approx(
+        (variance * math.exp(-z * error), variance * math.exp(z * error)), rel=1e-12
+    )
+
+
+def test_one_collection_and_those_without_variance_agree() -> None:
+    constant = matrix_of(np.full((20, 2), 0.5), "constant")
+    other = matrix_of(np.random.default_rng(1).uniform(size=(20, 2)), "other")
+    assert disagreement([other]) is None
+    assert disagreement([constant, other]) is None
+    with pytest.raises(InputError):
+        disagreement([other, replace(other, measure="nDCG")])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n_collections", [2, 5])
+def test_collections_of_one_population_seldom_disagree(n_collections: int) -> None:
+    """3 to 6 % as the docstring has it, for 50 topics each; Bonferroni makes it less for more of them."""
+    matrix = reference_matrix("robust2004_ap")
+    generator = np.random.default_rng(np.random.SeedSequence(38, spawn_key=(n_collections,)))
+    trials, n = 400, 50
+    flagged = 0
+    for _ in range(trials):
+        drawn = matrix.scores[generator.integers(matrix.n_topics, size=(n_collections, n))]
+        groups = [matrix_of(scores, f"round {place}") for place, scores in enumerate(drawn)]
+        flagged += disagreement(groups) is not None
+    assert flagged / trials <= 0.06 + 2 * math.sqrt(0.06 * 0.94 / trials)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "differ"),
+    [
+        ("robust2003_ap", "robust2004_ap", False),  # two rounds of one task
+        ("robust2004_ap", "trec8_adhoc_ap", False),
+        ("robust2004_ap", "web2011_ap", True),  # news and web
+        ("robust2004_ap", "dl2019_passage_ap", True),
+    ],
+)
+def test_public_collections(first: str, second: str, differ: bool) -> None:
+    groups = [reference_matrix(first), reference_matrix(second)]
+    found = disagreement(groups)
+    assert (found is not None) == differ
+    if found is not None:
+        assert set(found.variances) == {one_way(matrix) for matrix in groups} or found.variances == (
+            pytest.approx(tuple(sorted(one_way(matrix) for matrix in groups)), rel=1e-12)
+        )

@@ -1,0 +1,423 @@
+"""The charts of designs: topics over differences and variances, what a size gives, methods and measures."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+import plotly.graph_objects as go
+
+from topicset_core.analyses.sizing.comparison import MethodLine
+from topicset_core.charts.style import PALETTES, Mode, end_label, literal, new_figure, ring
+from topicset_core.designs.curves import EqualTopics, SizeCurve, TopicsCurve
+from topicset_core.designs.design import Kind
+from topicset_core.designs.search import Floats
+
+RULE_AT = 50  # the size of most TREC topic sets
+
+DIFFERENCE = {
+    "power": ("minD", "minD, smallest difference to detect"),
+    "width": ("δ", "δ, widest confidence interval allowed"),
+}
+"""Symbol and axis title of the difference, by kind of design."""
+
+
+def topics_by_difference(
+    curves: Sequence[TopicsCurve],
+    *,
+    kind: Kind,
+    difference: float,
+    required_topics: int,
+    measure: str,
+    mode: Mode,
+) -> go.Figure:
+    """Draw n on a log scale against the difference; the log because n falls with its square.
+
+    Parameters
+    ----------
+    curves : sequence of TopicsCurve
+        In the order from weak to strong.
+    kind : {"power", "width"}
+        What the difference is.
+    difference, required_topics : float, int
+        The user's point.
+    measure : str
+        Unit of the difference.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette = PALETTES[mode]
+    symbol, axis_title = DIFFERENCE[kind]
+    figure = new_figure(
+        mode,
+        title=f"Required topics against {symbol} (log scale of topics)",
+        x_title=f"{axis_title} ({measure})",
+        y_title="required topics n per system",
+    )
+    for position, curve in enumerate(curves):
+        color = palette.accent if curve.is_yours else _step(palette.ramp_for_lines, position, len(curves))
+        figure.add_scatter(
+            x=curve.difference,
+            y=curve.topics.astype(float),
+            mode="lines",
+            line={"color": color, "width": 3 if curve.is_yours else 1.8},
+            name=curve.label,
+            hovertemplate=f"{curve.label}: {symbol} %{{x:.4g}} needs %{{y:,}} topics<extra></extra>",
+        )
+        if len(curves) > 1:
+            x, y = float(curve.difference[-1]), math.log10(curve.topics[-1])
+            end_label(figure, mode, x=x, y=y, text=curve.label, is_yours=curve.is_yours)
+    figure.add_hline(y=RULE_AT, line={"color": palette.quiet, "width": 1, "dash": "dot"})
+    figure.add_annotation(
+        x=0,
+        xref="paper",
+        y=math.log10(RULE_AT),
+        text=f"{RULE_AT} topics",
+        showarrow=False,
+        xanchor="left",
+        yanchor="bottom",
+        xshift=4,
+        font={"color": palette.quiet, "size": 12},
+    )
+    hover = f"yours: {symbol} {difference:g} needs {required_topics:,} topics"
+    text = f"{required_topics:,}"
+    ring(figure, mode, x=difference, y=required_topics, text=text, hover=hover, log_y=True, above=True)
+    figure.update_yaxes(type="log", dtick="D2", tickformat=",d")
+    figure.update_layout(margin_r=70 if len(curves) > 1 else 24)
+    return figure
+
+
+def equal_topics_chart(
+    lines: Sequence[EqualTopics],
+    *,
+    kind: Kind,
+    difference: float,
+    variance: float,
+    required_topics: int,
+    symbol: str,
+    measure: str,
+    mode: Mode,
+) -> go.Figure:
+    """Draw, for several n, the differences that n topics settle at each variance.
+
+    Parameters
+    ----------
+    lines : sequence of EqualTopics
+        By rising n.
+    kind : {"power", "width"}
+        What the difference is.
+    difference, variance, required_topics : float, float, int
+        The user's point.
+    symbol : str
+        Of the variance.
+    measure : str
+        Unit of the difference.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette = PALETTES[mode]
+    name, axis_title = DIFFERENCE[kind]
+    figure = new_figure(
+        mode,
+        title=f"Required topics over {name} and the variance: each line is one number of topics",
+        x_title=f"variance {symbol} (squared {measure})",
+        y_title=f"{axis_title} ({measure})",
+    )
+    for line in lines:
+        figure.add_scatter(
+            x=line.variance,
+            y=line.difference,
+            mode="lines",
+            line={"color": palette.ramp[3], "width": 1.6},
+            name=f"{line.n_topics}",
+            hovertemplate=f"{line.n_topics:,} topics: {symbol} %{{x:.4g}}, {name} %{{y:.4g}}<extra></extra>",
+        )
+        x, y = float(line.variance[-1]), float(line.difference[-1])
+        end_label(figure, mode, x=x, y=y, text=f"{line.n_topics:,} topics", is_yours=False)
+    hover = f"yours: {symbol} {variance:.4g}, {name} {difference:g} need {required_topics:,} topics"
+    ring(figure, mode, x=variance, y=difference, text=f"{required_topics:,}", hover=hover)
+    figure.update_layout(margin_r=90)
+    figure.update_yaxes(rangemode="tozero")
+    return figure
+
+
+def _step(ramp: tuple[str, ...], position: int, count: int) -> str:
+    """Return the ramp's colour for one of `count` ordered curves."""
+    return ramp[round((len(ramp) - 1) * position / max(count - 1, 1))]
+
+
+def power_by_topics(
+    curve: SizeCurve, *, required_topics: int, attained_power: float, target: float, mode: Mode
+) -> go.Figure:
+    """Draw the chance of detecting the user's minD against n, with the wanted power as a rule.
+
+    Parameters
+    ----------
+    curve : SizeCurve
+        Power by both methods.
+    required_topics, attained_power : int, float
+        The user's point.
+    target : float
+        1 - beta.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    figure = new_figure(
+        mode,
+        title="Power against the number of topics",
+        x_title="topics n per system",
+        y_title="power, chance of detecting minD (%)",
+    )
+    curve = replace(curve, published=_where_it_rises(curve.published))
+    _draw(figure, curve, 100.0, f"wanted: {100 * target:g} %", 100 * target, mode)
+    hover = f"yours: {required_topics:,} topics, power {100 * attained_power:.2f} %"
+    ring(figure, mode, x=required_topics, y=100 * attained_power, text=f"{required_topics:,}", hover=hover)
+    figure.update_yaxes(range=[0, 104], tickvals=[0, 20, 40, 60, 80, 100])
+    _name_methods(figure, mode, at_top=False)
+    return figure
+
+
+def width_by_topics(
+    curve: SizeCurve,
+    *,
+    required_topics: int,
+    attained_width: float,
+    target: float,
+    measure: str,
+    mode: Mode,
+) -> go.Figure:
+    """Draw the expected width of the confidence interval against n, with the widest allowed as a rule."""
+    figure = new_figure(
+        mode,
+        title="Expected width of the interval against the number of topics",
+        x_title="topics n per system",
+        y_title=f"expected width, 2 MOE ({measure})",
+    )
+    _draw(figure, curve, 1.0, f"widest allowed: {target:g}", target, mode)
+    hover = f"yours: {required_topics:,} topics, expected width {attained_width:.4g}"
+    ring(
+        figure,
+        mode,
+        x=required_topics,
+        y=attained_width,
+        text=f"{required_topics:,}",
+        hover=hover,
+        above=True,
+    )
+    figure.update_yaxes(range=[0, 4 * target])  # the first few topics are off the scale
+    _name_methods(figure, mode, at_top=True)
+    return figure
+
+
+def power_of_replication(
+    curve: SizeCurve,
+    *,
+    required_topics: int,
+    attained_power: float,
+    target: float,
+    reported: tuple[int, float] | None,
+    mode: Mode,
+) -> go.Figure:
+    """Draw the chance to find the reported effect again against n, and the study that reported it.
+
+    Parameters
+    ----------
+    curve : SizeCurve
+        Power for the reported effect; the exact one is drawn.
+    required_topics, attained_power : int, float
+        The replication.
+    target : float
+        1 - beta.
+    reported : (int, float) or None
+        Topics and power of the reported study; None where its two systems had different topics.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette = PALETTES[mode]
+    figure = new_figure(
+        mode,
+        title="Power of a replication against its number of topics",
+        x_title="topics n per system",
+        y_title="power for the reported effect (%)",
+        height=360,
+    )
+    figure.add_scatter(
+        x=curve.n_topics.astype(float),
+        y=100 * curve.exact,
+        mode="lines",
+        line={"color": palette.accent, "width": 3},
+        name="power",
+        hovertemplate="%{x:,} topics, power %{y:.4g} %<extra></extra>",
+    )
+    figure.add_hline(y=100 * target, line={"color": palette.quiet, "width": 1, "dash": "dot"})
+    figure.add_annotation(
+        x=1,
+        xref="paper",
+        y=100 * target,
+        text=f"wanted: {100 * target:g} %",
+        showarrow=False,
+        xanchor="right",
+        yanchor="bottom",
+        font={"color": palette.quiet, "size": 12},
+    )
+    if reported is not None:
+        topics, power = reported
+        figure.add_scatter(
+            x=[topics],
+            y=[100 * power],
+            mode="markers",
+            marker={"size": 11, "color": palette.text, "symbol": "diamond"},
+            name="reported",
+            hovertemplate=f"reported: {topics:,} topics, power {100 * power:.3g} %<extra></extra>",
+        )
+        figure.add_annotation(
+            x=topics,
+            y=100 * power,
+            text=f"reported: {topics:,}",
+            showarrow=False,
+            xanchor="left",
+            xshift=10,
+            yshift=-12,
+            bgcolor=palette.page,
+            borderpad=1,
+            font={"color": palette.text, "size": 13},
+        )
+    hover = f"replication: {required_topics:,} topics, power {100 * attained_power:.2f} %"
+    ring(figure, mode, x=required_topics, y=100 * attained_power, text=f"{required_topics:,}", hover=hover)
+    figure.update_yaxes(range=[0, 104], tickvals=[0, 20, 40, 60, 80, 100])
+    return figure
+
+
+def _where_it_rises(power: Floats) -> Floats:
+    """Leave out the first few topics if the approximation falls there, which no power does.
+
+    Eq. 6 of Sakai 2016 gives a paired t test of 2 topics more power than one of 5. The tables to
+    take home keep what it says.
+    """
+    if np.isnan(power).all():
+        return power
+    return np.where(np.arange(len(power)) < np.nanargmin(power), np.nan, power)
+
+
+def _draw(figure: go.Figure, curve: SizeCurve, scale: float, rule: str, target: float, mode: Mode) -> None:
+    """Add both methods' lines and the target, all in the units of the axis."""
+    palette = PALETTES[mode]
+    lines = (
+        ("published", curve.published, {"color": palette.quiet, "width": 1.6, "dash": "dash"}),
+        ("exact", curve.exact, {"color": palette.accent, "width": 3}),
+    )
+    for name, values, line in lines:
+        has_value = np.isfinite(values)  # the published form has none at a few very small n
+        figure.add_scatter(
+            x=curve.n_topics[has_value].astype(float),
+            y=scale * values[has_value],
+            mode="lines",
+            line=line,
+            name=name,
+            hovertemplate=f"{name}: %{{x:,}} topics, %{{y:.4g}}<extra></extra>",
+        )
+    figure.add_hline(y=target, line={"color": palette.quiet, "width": 1, "dash": "dot"})
+    figure.add_annotation(
+        x=1,
+        xref="paper",
+        y=target,
+        text=rule,
+        showarrow=False,
+        xanchor="right",
+        yanchor="bottom",
+        font={"color": palette.quiet, "size": 12},
+    )
+
+
+def _name_methods(figure: go.Figure, mode: Mode, *, at_top: bool) -> None:
+    """Say in a corner, away from the lines, which line is which."""
+    palette = PALETTES[mode]
+    figure.add_annotation(
+        x=1,
+        xref="paper",
+        y=1 if at_top else 0,
+        yref="paper",
+        text=f'<span style="color:{palette.accent}">— exact</span>   '
+        f'<span style="color:{palette.quiet}">- - Excel tool</span>',
+        showarrow=False,
+        xanchor="right",
+        yanchor="top" if at_top else "bottom",
+        yshift=-6 if at_top else 6,
+        font={"size": 12},
+    )
+
+
+def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: str, mode: Mode) -> go.Figure:
+    """Draw the difference (minD, or the width δ) against n for several methods at one variance."""
+    palette = PALETTES[mode]
+    figure = new_figure(
+        mode,
+        title=f"What n topics detect, by method, at σ² = {variance:.4g} ({measure})",
+        x_title="topics n per system (log scale)",
+        y_title=f"minD, or width δ of the interval ({measure})",
+        height=460,
+    )
+    anovas = [line.label for line in lines if "ANOVA" in line.label]
+    for line in lines:
+        if line.label in anovas:  # one colour, darker for more systems
+            ramp = palette.ramp_for_lines
+            color = ramp[round((len(ramp) - 1) * anovas.index(line.label) / max(len(anovas) - 1, 1))]
+            dash = "solid"
+        else:  # those that nearly coincide with an ANOVA are seen beside it
+            color, dash = (palette.text, "dash") if line.is_width else (palette.accent, "dot")
+            if line.label.startswith("two"):
+                color, dash = palette.quiet, "dashdot"
+        figure.add_scatter(
+            x=line.n_topics.astype(np.float64),
+            y=line.difference,
+            mode="lines",
+            line={"color": color, "width": 2, "dash": dash},
+            name=line.label,
+            hovertemplate=f"{line.label}: %{{x:,}} topics, %{{y:.4g}}<extra></extra>",
+        )
+    figure.update_xaxes(type="log", dtick="D2", tickformat=",d")
+    figure.update_yaxes(rangemode="tozero")
+    figure.update_layout(showlegend=True, legend={"x": 1, "xanchor": "right", "y": 1, "font": {"size": 12}})
+    return figure
+
+
+def topics_by_measure(topics: Mapping[str, int], *, method: str, difference: str, mode: Mode) -> go.Figure:
+    """Draw a bar a measure with its number of topics, fewest at the top.
+
+    Parameters
+    ----------
+    topics : mapping of str to int
+        Required topics by measure, at least one.
+    method, difference : str
+        The design, and what it is to detect, for the title.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette = PALETTES[mode]
+    ordered = sorted(topics.items(), key=lambda item: item[1], reverse=True)
+    labels, positions = [literal(measure) for measure, _ in ordered], list(range(len(ordered)))
+    numbers = [number for _, number in ordered]
+    figure = new_figure(
+        mode,
+        title=f"Required topics, {method}, {difference}",
+        x_title="topics n per system",
+        y_title="measure",
+        height=150 + 34 * len(ordered),
+    )
+    figure.add_bar(
+        x=numbers,
+        y=positions,
+        orientation="h",
+        marker={"color": palette.accent},
+        text=[f"{number:,}" for number in numbers],
+        textposition="outside",
+        textfont={"color": palette.text},
+        cliponaxis=False,
+        hovertext=labels,
+        hovertemplate="%{hovertext}: %{x:,} topics<extra></extra>",
+        name="topics",
+    )
+    # Room for the number behind the longest bar.
+    figure.update_xaxes(range=[0, 1.1 * max(numbers)], tickformat=",d")
+    figure.update_yaxes(tickvals=positions, ticktext=labels, showgrid=False)
+    return figure

@@ -1,1 +1,0 @@
-"""The figures of designs, comparisons and reported results."""

@@ -1,0 +1,559 @@
+"""The figures of best and worst subsets.
+
+Goodness against size (Guiver et al. 2009, figures 1 to 4), pixel maps of their topics (figures 5 and 6), and
+goodness of each topic alone against its mean score over runs: are hard topics good topics?
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve
+from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure, measure_of, shown
+from topicset_core.analyses.topic_subsets.held_out.null import NullComparison
+from topicset_core.analyses.topic_subsets.topic_counts import Advice, TopicTable
+from topicset_core.charts.labels import category_axis, clear_of_each_other
+from topicset_core.charts.style import PALETTES, Mode, Palette, legend_below, literal, new_figure
+
+BANDS = ((5, 95), (25, 75))
+"""Percentiles of random subsets between which a band is drawn, the wide one first."""
+
+_ROOM = 0.08  # of the range, for the name of a line that ends on the axis
+
+
+MARKS: dict[Status, tuple[str, int, str]] = {
+    "exhaustive": ("circle", 6, "all subsets were evaluated"),
+    "proved": ("diamond", 9, "proved: no subset is beyond"),
+    "gap": ("diamond", 9, "not proved: no subset is beyond the bar"),
+    "heuristic": ("circle", 6, "found by search: others may be beyond"),
+}
+"""Symbol, size and words."""
+
+MOST_MARKS = 60
+"""On a line; of more sizes so many are marked, evenly, since marks that touch cannot be told apart."""
+
+_CERTAIN: tuple[Status, ...] = ("exhaustive", "proved")
+_EDGE = 1.6  # pixels
+
+
+def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, mode: Mode) -> go.Figure:
+    """Draw three lines, bands of percentiles, and where the lines cross the target.
+
+    Parameters
+    ----------
+    curve : SubsetCurve
+        With at least one point; cardinalities that are not done are left open.
+    target : float
+        Goodness to reach; drawn as a rule with the crossings written on it.
+    of_what : str
+        Whose scores these are, for the title.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette = PALETTES[mode]
+    measure = curve.measure
+    figure = new_figure(
+        mode,
+        title=f"{measure.label} of subsets of topics with all {curve.n_topics:,}: {of_what}",
+        x_title="topics in the subset",
+        y_title=f"{measure.short} of run means",
+        height=480,
+    )
+    for piece in _pieces(curve):
+        _add_bands(figure, piece, palette)
+        _add_mean(figure, piece, palette)
+        _add_line(figure, piece, [point.best for point in piece], "best", palette.series[0], palette)
+        _add_line(figure, piece, [point.worst for point in piece], "worst", palette.series[1], palette)
+    _add_legend(figure, curve, palette)
+    _name_lines(figure, curve, palette)
+    figure.add_hline(y=target, line={"color": palette.accent, "width": 1.4, "dash": "dot"})
+    if curve.is_complete:
+        _add_crossings(figure, curve, target, palette)
+    figure.update_xaxes(range=[0, curve.n_topics * 1.02])
+    figure.update_yaxes(range=_range(curve, target))
+    return figure
+
+
+def _pieces(curve: SubsetCurve) -> list[list[CurvePoint]]:
+    """Return runs of points between which none that was asked for is missing."""
+    places = {size: place for place, size in enumerate(curve.cardinalities)}
+    pieces: list[list[CurvePoint]] = []
+    for point in curve.points:
+        last = places[pieces[-1][-1].cardinality] if pieces else None
+        if last is not None and places[point.cardinality] == last + 1:
+            pieces[-1].append(point)
+        else:
+            pieces.append([point])
+    return pieces
+
+
+def _add_bands(figure: go.Figure, piece: Sequence[CurvePoint], palette: Palette) -> None:
+    for low, high in BANDS:
+        points = [point for point in piece if point.percentiles]
+        sizes = [point.cardinality for point in points]
+        lower = [point.percentiles[low] for point in points]
+        upper = [point.percentiles[high] for point in points]
+        figure.add_scatter(
+            x=sizes + sizes[::-1],
+            y=upper + lower[::-1],
+            fill="toself",
+            fillcolor=palette.quiet,
+            opacity=0.14,
+            mode="lines",
+            line={"width": 0},
+            hoverinfo="skip",
+            name=f"{low}th to {high}th percentile",
+        )
+
+
+def _add_mean(figure: go.Figure, points: Sequence[CurvePoint], palette: Palette) -> None:
+    figure.add_scatter(
+        x=[point.cardinality for point in points],
+        y=_floats([point.mean for point in points]),
+        mode="lines",
+        line={"color": palette.text, "width": 2},
+        text=[
+            f"exact mean of {point.n_averaged:,} subsets"
+            if point.mean_standard_error == 0
+            else f"mean of {point.n_averaged:,} random subsets, standard error {point.mean_standard_error:.1g}"
+            for point in points
+        ],
+        hovertemplate="%{x} topics: %{y:.5f}, %{text}<extra></extra>",
+        name="average",
+    )
+
+
+def _add_line(
+    figure: go.Figure,
+    points: Sequence[CurvePoint],
+    chosen: Sequence[Subset | None],
+    name: str,
+    colour: str,
+    palette: Palette,
+) -> None:
+    _add_bounds(figure, points, chosen, name, colour)  # behind the marks, which are hollow
+    figure.add_scatter(
+        x=[point.cardinality for point in points],
+        y=_floats([None if one is None else one.value for one in chosen]),
+        mode="lines+markers",
+        line={"color": colour, "width": 1.8},
+        marker=_markers(chosen, colour, palette),
+        text=[known(one) for one in chosen],
+        hovertemplate=f"{name} of %{{x}} topics: %{{y:.5f}} (%{{text}})<extra></extra>",
+        name=name,
+    )
+
+
+def _name_lines(figure: go.Figure, curve: SubsetCurve, palette: Palette) -> None:
+    """Write the names where the lines are far apart: at a sixth of the topics."""
+    near = min(curve.points, key=lambda point: abs(point.cardinality - curve.n_topics / 6), default=None)
+    if near is None:
+        return
+    ups = 1 if curve.measure.higher_is_better else -1
+    for name, value, colour, shift in (
+        ("best", near.best and near.best.value, palette.series[0], 14 * ups),
+        ("average", near.mean, palette.text, -12 * ups),
+        ("worst", near.worst and near.worst.value, palette.series[1], -14 * ups),
+    ):
+        if isinstance(value, float):
+            figure.add_annotation(
+                x=near.cardinality,
+                y=value,
+                text=f"<b>{name}</b>",
+                showarrow=False,
+                xanchor="left",
+                xshift=6,
+                yshift=shift,
+                font={"color": colour, "size": 13},
+            )
+
+
+def _add_crossings(figure: go.Figure, curve: SubsetCurve, target: float, palette: Palette) -> None:
+    crossings = curve.crossings(target)
+    found = {"best": crossings.best, "average": crossings.mean, "worst": crossings.worst}
+    there = {name: size for name, size in found.items() if size is not None}
+    figure.add_scatter(
+        x=list(there.values()),
+        y=[target] * len(there),
+        mode="markers",
+        marker={
+            "symbol": "circle-open",
+            "size": 13,
+            "color": palette.accent,  # what Plotly draws an open symbol with
+            "line": {"width": 2.4, "color": palette.accent},
+        },
+        text=list(there),
+        hovertemplate=f"%{{text}}: {shown(target)} from %{{x}} topics on<extra></extra>",
+        cliponaxis=False,
+        showlegend=False,
+        name="topics needed",
+    )
+    below = curve.measure.higher_is_better
+    for size in dict.fromkeys(there.values()):
+        figure.add_annotation(
+            x=size,
+            y=target,
+            text=f"<b>{size:,}</b>",
+            showarrow=False,
+            xanchor="left",
+            xshift=8,
+            yshift=-11 if below else 11,
+            bgcolor=palette.page,
+            borderpad=1,
+            font={"color": palette.accent, "size": 14},
+        )
+
+
+def _floats(values: Sequence[float | None]) -> NDArray[np.float64]:
+    """Return an array in which missing values leave a gap in a line."""
+    return np.array([math.nan if value is None else value for value in values])
+
+
+def _range(curve: SubsetCurve, target: float) -> list[float]:
+    values = [target, curve.measure.perfect]
+    for point in curve.points:
+        for one in (point.best, point.worst):
+            values += [] if one is None else [one.value if one.bound is None else one.bound]
+    low, high = min(values), max(values)
+    room = _ROOM * (high - low or 1.0)
+    return [low - room, high + room]
+
+
+def _markers(chosen: Sequence[Subset | None], colour: str, palette: Palette) -> dict[str, Any]:
+    """Return the markers of one line: full where the set is certain, else hollow, in the colour of the page."""
+    statuses: list[Status] = ["heuristic" if one is None else one.status for one in chosen]
+    return {
+        "color": [colour if status in _CERTAIN else palette.page for status in statuses],
+        "symbol": [MARKS[status][0] for status in statuses],
+        "size": [MARKS[status][1] for status in statuses],
+        "line": {"color": colour, "width": _EDGE},
+        "opacity": 1,
+        "maxdisplayed": MOST_MARKS,
+    }
+
+
+def known(subset: Subset | None) -> str:
+    """Return what is known of a set in words."""
+    if subset is None:
+        return ""
+    if subset.bound is None:
+        return MARKS[subset.status][2]
+    return f"not proved: no subset is beyond {subset.bound:.5f}"
+
+
+def _add_bounds(
+    figure: go.Figure, points: Sequence[CurvePoint], chosen: Sequence[Subset | None], name: str, colour: str
+) -> None:
+    """Draw a thin bar from each set that is not proved to what no subset exceeds."""
+    ends = [
+        (point.cardinality, one.value, one.bound)
+        for point, one in zip(points, chosen, strict=True)
+        if one is not None and one.bound is not None
+    ]
+    if not ends:
+        return
+    figure.add_scatter(
+        x=[size for size, _, _ in ends],
+        y=[value for _, value, _ in ends],
+        mode="markers",
+        marker={"opacity": 0, "color": colour},
+        error_y={
+            "type": "data",
+            "symmetric": False,
+            "array": [max(0.0, bound - value) for _, value, bound in ends],
+            "arrayminus": [max(0.0, value - bound) for _, value, bound in ends],
+            "color": colour,
+            "thickness": 1.2,
+            "width": 3,
+        },
+        hoverinfo="skip",
+        name=f"bounds of the {name}",
+    )
+
+
+def _add_legend(figure: go.Figure, curve: SubsetCurve, palette: Palette) -> None:
+    """Say what the marks mean that are there, and nothing else, below the chart."""
+    figure.update_traces(showlegend=False)
+    there = {one.status for point in curve.points for one in (point.best, point.worst) if one is not None}
+    for status, (symbol, size, words) in MARKS.items():
+        if status in there:
+            figure.add_scatter(
+                x=[math.nan],  # only the legend shows it
+                y=[math.nan],
+                mode="markers",
+                marker={
+                    "symbol": symbol,
+                    "size": size + 1,
+                    "color": palette.quiet if status in _CERTAIN else palette.page,
+                    "line": {"color": palette.quiet, "width": _EDGE},
+                },
+                hoverinfo="skip",
+                showlegend=True,
+                name=words,
+            )
+    legend_below(figure)
+
+
+def topic_hardness(table: TopicTable, *, measure: GoodnessMeasure, scores: str, mode: Mode) -> go.Figure:
+    """Draw a point a topic, those to keep and to exclude in the colours of best and worst.
+
+    Parameters
+    ----------
+    table : TopicTable
+        Topics without a goodness of their own are left out.
+    measure : GoodnessMeasure
+        Names the y axis.
+    scores : str
+        Name of the scores.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette = PALETTES[mode]
+    correlation = table.hardness_correlation
+    related = "" if correlation is None else f": they correlate by {shown(round(correlation, 2))}"
+    figure = new_figure(
+        mode,
+        title=f"Goodness of a topic alone against its mean score{related}",
+        x_title=f"mean {scores} over runs (left: hard topics)",
+        y_title=f"{measure.short}, topic alone",
+        height=420,
+    )
+    looks: dict[Advice, tuple[str, str, str, int]] = {
+        "": ("other topics", palette.quiet, "circle-open", 8),
+        "keep": ("to keep", palette.series[0], "circle", 9),
+        "exclude": ("to exclude", palette.series[1], "diamond", 9),
+    }
+    for advice, (name, colour, symbol, size) in looks.items():
+        rows = [row for row in table.rows if row.advice == advice and row.alone is not None]
+        figure.add_scatter(
+            x=[row.mean_score for row in rows],
+            y=[row.alone for row in rows if row.alone is not None],
+            mode="markers+text" if advice and len(rows) <= 15 else "markers",
+            text=[literal(row.topic) for row in rows],
+            textposition=clear_of_each_other(
+                [row.mean_score for row in rows],
+                [row.alone for row in rows if row.alone is not None],
+                [row.topic for row in rows],
+            ),
+            textfont={"color": colour, "size": 11},
+            marker={"color": colour, "symbol": symbol, "size": size},
+            hovertext=[
+                f"topic {literal(row.topic)}: alone {row.alone:.4f}, mean score {row.mean_score:.4f}<br>"
+                f"in {row.in_ten_best} of the {table.n_best} best, {row.in_ten_worst} of the {table.n_worst} worst"
+                for row in rows
+            ],
+            hovertemplate="%{hovertext}<extra></extra>",
+            name=name,
+        )
+    figure.add_annotation(
+        x=1,
+        xref="paper",
+        y=1,
+        yref="paper",
+        text=f'<span style="color:{palette.series[0]}">● to keep</span>   '
+        f'<span style="color:{palette.series[1]}">◆ to exclude</span>',
+        showarrow=False,
+        xanchor="right",
+        yanchor="bottom",
+        font={"size": 12},
+    )
+    return figure
+
+
+_KINDS = ("in neither set", "in the best set", "in the worst set", "in both sets")
+_MOST_ROWS = 100  # of cardinalities; more are left out evenly
+_MOST_TEXTS = 30_000  # cells with a hover text of their own
+
+
+def topics_by_use(table: TopicTable) -> list[str]:
+    """Return topic ids from those most often in best sets to those most often in worst ones."""
+    rows = sorted(
+        table.rows,
+        key=lambda row: (row.in_worst - row.in_best, row.in_ten_worst - row.in_ten_best),
+    )
+    return [row.topic for row in rows]
+
+
+def sets_by_cardinality(curve: SubsetCurve, table: TopicTable, *, mode: Mode) -> go.Figure:
+    """Draw a row a cardinality: the topics of its best set, of its worst set, and of both (figure 5).
+
+    Parameters
+    ----------
+    curve : SubsetCurve
+        With at least one point that has sets.
+    table : TopicTable
+        Orders the topics and counts their sets for the hover texts.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    topics = topics_by_use(table)
+    points = [point for point in curve.points if point.best is not None and point.worst is not None]
+    if len(points) > _MOST_ROWS:
+        points = [points[round(place)] for place in np.linspace(0, len(points) - 1, _MOST_ROWS)]
+    cells = np.zeros((len(points), len(topics)), dtype=np.int8)
+    for row, point in enumerate(points):
+        for subset, kind in ((point.best, 1), (point.worst, 2)):
+            if subset is not None:
+                chosen = set(subset.topics)
+                cells[row] += np.array([kind * (topic in chosen) for topic in topics], dtype=np.int8)
+    counts = {row.topic: f"best of {row.in_best}, worst of {row.in_worst} sizes" for row in table.rows}
+    figure = _map(
+        topics,
+        [f"{point.cardinality}" for point in points],
+        cells,
+        [counts[topic] for topic in topics],
+        title="Best and worst subset of each size",
+        y_title="topics in the subset",
+        row_name="{} topics",
+        height=min(760, 190 + 9 * len(points)),
+        mode=mode,
+    )
+    return figure
+
+
+def ten_sets(curve: SubsetCurve, table: TopicTable, *, mode: Mode) -> go.Figure:
+    """Draw the ten best and the ten worst sets of one cardinality, a row each (figure 6).
+
+    Parameters
+    ----------
+    curve : SubsetCurve
+        Has the cardinality of the table.
+    table : TopicTable
+        Orders the topics; its cardinality is drawn.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    topics = topics_by_use(table)
+    point = curve.at(table.cardinality)
+    best, worst = ((), ()) if point is None else (point.ten_best, point.ten_worst)
+    rows = [(f"best {place}", one, 1) for place, one in enumerate(best, start=1)]
+    rows += [(f"worst {place}", one, 2) for place, one in reversed(list(enumerate(worst, start=1)))]
+    cells = np.array(
+        [[kind * (topic in set(one.topics)) for topic in topics] for _, one, kind in rows], dtype=np.int8
+    ).reshape(len(rows), len(topics))
+    counts = {
+        row.topic: f"in {row.in_ten_best} of the {len(best)} best, {row.in_ten_worst} of the {len(worst)} worst"
+        for row in table.rows
+    }
+    return _map(
+        topics,
+        [name for name, _, _ in rows],
+        cells,
+        [counts[topic] for topic in topics],
+        title=f"The {len(best)} best and {len(worst)} worst subsets of {table.cardinality} topics",
+        y_title="subset",
+        row_name="{}",
+        height=190 + 16 * len(rows),
+        mode=mode,
+    )
+
+
+def _map(
+    topics: Sequence[str],
+    rows: Sequence[str],
+    cells: NDArray[np.int8],
+    counts: Sequence[str],
+    *,
+    title: str,
+    y_title: str,
+    row_name: str,
+    height: int,
+    mode: Mode,
+) -> go.Figure:
+    palette = PALETTES[mode]
+    figure = new_figure(
+        mode,
+        title=title,
+        x_title=f"{len(topics):,} topics, from those in good sets to those in bad ones",
+        y_title=y_title,
+        height=height,
+    )
+    colours = (palette.grid, palette.series[0], palette.series[1], palette.text)
+    steps = [(kind + place) / 4 for kind in range(4) for place in (0, 1)]
+    drawn: dict[str, Any] = {"x": list(topics), "y": list(rows), "z": cells}
+    hover: dict[str, Any] = {"hovertemplate": "topic %{x}<extra></extra>"}
+    if cells.size <= _MOST_TEXTS:
+        texts = [
+            [
+                f"topic {literal(topic)}, {row_name.format(row)}: {_KINDS[kind]}<br>{count}"
+                for topic, kind, count in zip(topics, line, counts, strict=True)
+            ]
+            for row, line in zip(rows, cells.tolist(), strict=True)
+        ]
+        hover = {"text": texts, "hovertemplate": "%{text}<extra></extra>"}
+    figure.add_heatmap(
+        zmin=-0.5,
+        zmax=3.5,
+        colorscale=[(step, colours[place // 2]) for place, step in enumerate(steps)],
+        showscale=False,
+        xgap=1 if len(topics) <= 120 else 0,
+        ygap=1 if len(rows) <= 60 else 0,
+        name="topics of subsets",
+        **drawn,
+        **hover,
+    )
+    figure.add_annotation(
+        x=1,
+        xref="paper",
+        y=1,
+        yref="paper",
+        text=f'<span style="color:{colours[1]}">■ best</span>   <span style="color:{colours[2]}">■ worst</span>'
+        f'   <span style="color:{colours[3]}">■ both</span>',
+        showarrow=False,
+        xanchor="right",
+        yanchor="bottom",
+        font={"size": 12},
+    )
+    figure.update_xaxes(**category_axis(topics))
+    figure.update_yaxes(autorange="reversed", **category_axis(rows))
+    return figure
+
+
+def effects_on_halves(null: NullComparison, *, mode: Mode) -> go.Figure:
+    """Draw from the smaller to the larger effect of each topic on two halves of the runs, and the limits of chance.
+
+    Parameters
+    ----------
+    null : NullComparison
+        As found.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette = PALETTES[mode]
+    rows = sorted(null.topics, key=lambda row: (row.harm - row.gain, row.topic))
+    topics = [row.topic for row in rows]
+    measure = measure_of(null.request.goodness)
+    figure = new_figure(
+        mode,
+        title=f"Effect of each topic on random sets of {null.request.cardinality:,}, on two halves of the runs",
+        x_title=f"{len(topics):,} topics, from good ones to bad ones",
+        y_title=f"better with it by (in {measure.symbol})",
+        height=380,
+    )
+    colours = {"reliably good": palette.series[0], "reliably bad": palette.series[1], "": palette.quiet}
+    for verdict, colour in colours.items():
+        chosen = [row for row in rows if row.verdict == verdict]
+        figure.add_bar(
+            x=[row.topic for row in chosen],
+            base=[row.gain for row in chosen],
+            y=[-row.harm - row.gain for row in chosen],
+            name=verdict or "as exchangeable topics",
+            marker={"color": colour},
+            hovertext=[
+                f"{row.gain:.4f} to {-row.harm:.4f}; in most good sets of both halves in {row.kept} splits, in "
+                f"most bad ones in {row.excluded}"
+                for row in chosen
+            ],
+            hovertemplate="topic %{x}: %{hovertext}<extra></extra>",
+        )
+    for limit in (null.gain_limit, -null.harm_limit):
+        figure.add_hline(y=limit, line={"color": palette.accent, "width": 1.4, "dash": "dot"})
+    figure.add_hline(y=0, line={"color": palette.text, "width": 1})
+    figure.update_layout(barmode="overlay", showlegend=True)
+    legend_below(figure)
+    figure.update_xaxes(**category_axis(topics), categoryorder="array", categoryarray=topics)
+    return figure

@@ -1,0 +1,494 @@
+"""The figures of held-out runs and topics, and of an audit.
+
+Goodness against cardinality (Guiver et al. 2009, figures 7 and 8); error rates by the size of a difference
+(figures 9 to 11); the place of a subset among all of its size; ranks of the runs on it against those on all.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES
+from topicset_core.analyses.topic_subsets.goodness import named, number, shown
+from topicset_core.analyses.topic_subsets.held_out.audit import AuditedGoodness, SubsetAudit
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, HeldOutPoint
+from topicset_core.analyses.topic_subsets.held_out.error_rates import THREE_BINS, HeldOutErrorRates
+from topicset_core.analyses.topic_subsets.held_out.ranking import Ranking
+from topicset_core.analyses.topic_subsets.held_out.splits import HIGH, LOW, BestAverageWorst, Spread
+from topicset_core.charts.labels import clear_of_each_other, end_labels
+from topicset_core.charts.style import PALETTES, Mode, Palette, legend_below, literal, new_figure, ring_marker
+from topicset_core.wording import counted
+
+Reader = Callable[[HeldOutPoint], Spread | None]
+Line = tuple[str, Reader, str, str, bool]
+"""Name, where its numbers are, colour, dash, and whether a band of its interval is drawn."""
+
+_TOP, _RIGHT = 66, 44  # pixels, for the label of the ringed size and for the target
+_EDGE = 0.2  # of the axis, where a label in the middle would not fit
+
+
+def held_out_goodness(
+    curve: HeldOutCurve, *, target: float, cardinality: int, of_what: str, mode: Mode
+) -> go.Figure:
+    """Draw best, average and worst, chosen on the other half and on the half they are judged on.
+
+    Parameters
+    ----------
+    curve : HeldOutCurve
+        With at least one point.
+    target : float
+        Goodness to reach; drawn as a rule.
+    cardinality : int
+        The size that is ringed: the nearest that was evaluated.
+    of_what : str
+        Whose scores these are, for the title.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette = PALETTES[mode]
+    measure, held = curve.judge_by, curve.request.hold_out
+    by = "" if curve.choose_by == measure else f", chosen by {named(curve.choose_by)}"
+    figure = new_figure(
+        mode,
+        title=f"{measure.label} on {held} that were held out{by}: {of_what}",
+        x_title="topics in the subset",
+        y_title=f"{measure.short}, mean over {curve.request.n_splits:,} splits",
+        height=500,
+    )
+    lines = lines_of(curve, palette)
+    for name, read, colour, _, has_band in lines:
+        if has_band:
+            _add_band(
+                figure, curve.points, read, f"{LOW}th to {HIGH}th percentile over splits, {name}", colour
+            )
+    for name, read, colour, dash, _ in lines:
+        _add_line(figure, curve.points, read, name, colour, dash)
+    figure.add_hline(y=target, line={"color": palette.accent, "width": 1.4, "dash": "dot"})
+    figure.add_annotation(
+        x=1,
+        xref="paper",
+        y=target,
+        text=shown(target),
+        showarrow=False,
+        xanchor="left",
+        xshift=3,
+        font={"color": palette.accent, "size": 12},
+    )
+    point = curve.nearest(cardinality)
+    if point.chosen.best is not None:
+        _mark(figure, point.cardinality, point.chosen.best.mean, curve, palette)
+    figure.update_xaxes(range=[0, curve.points[-1].cardinality * 1.02])
+    figure.update_layout(margin={"t": _TOP, "r": _RIGHT})
+    legend_below(figure)
+    return figure
+
+
+def _mark(figure: go.Figure, cardinality: int, value: float, curve: HeldOutCurve, palette: Palette) -> None:
+    """Ring a point of the best, and write above the lines what it is: beside it, the label would cover them."""
+    said = number(value, curve.judge_by)
+    figure.add_vline(x=cardinality, line={"color": palette.accent, "width": 1, "dash": "dot"}, layer="below")
+    figure.add_scatter(
+        x=[cardinality],
+        y=[value],
+        mode="markers",
+        marker=ring_marker(palette),
+        hovertemplate=f"best {cardinality:,} on the held-out half: {said}<extra></extra>",
+        cliponaxis=False,
+        showlegend=False,
+        name="yours",
+    )
+    share = cardinality / curve.points[-1].cardinality
+    figure.add_annotation(
+        x=cardinality,
+        y=1,
+        yref="paper",
+        text=f"<b>{counted(cardinality, 'topic')}: {said}</b>",
+        showarrow=False,
+        xanchor="left" if share < _EDGE else "right" if share > 1 - _EDGE else "center",
+        yanchor="bottom",
+        font={"color": palette.accent, "size": 14},
+    )
+
+
+def lines_of(curve: HeldOutCurve, palette: Palette) -> tuple[Line, ...]:
+    """Return the lines, two by two as the legend has room for: what was chosen elsewhere and what here."""
+    runs = curve.request.hold_out == "runs"
+    best, worst = palette.series[0], palette.series[1]
+    own = "these runs" if runs else "these topics"
+    averages: tuple[Line, ...] = (
+        (("average", lambda point: point.chosen.average, palette.text, "solid", False),)
+        if runs
+        else (
+            (
+                "average, of the other half",
+                lambda point: point.chosen.average,
+                palette.text,
+                "solid",
+                False,
+            ),
+            ("average, of these topics", lambda point: point.own.average, palette.text, "dash", False),
+        )
+    )
+    return (
+        ("best, chosen on the other half", lambda point: point.chosen.best, best, "solid", True),
+        (f"best for {own} themselves", lambda point: point.own.best, best, "dash", False),
+        ("worst, chosen on the other half", lambda point: point.chosen.worst, worst, "solid", True),
+        (f"worst for {own} themselves", lambda point: point.own.worst, worst, "dash", False),
+        *averages,
+    )
+
+
+def _add_band(
+    figure: go.Figure, points: Sequence[HeldOutPoint], read: Reader, name: str, colour: str
+) -> None:
+    there = [(point.cardinality, spread) for point in points if (spread := read(point)) is not None]
+    sizes = [size for size, _ in there]
+    figure.add_scatter(
+        x=sizes + sizes[::-1],
+        y=[spread.high for _, spread in there] + [spread.low for _, spread in there][::-1],
+        fill="toself",
+        fillcolor=colour,
+        opacity=0.16,
+        mode="lines",
+        line={"width": 0},
+        hoverinfo="skip",
+        showlegend=False,
+        name=name,
+    )
+
+
+def _add_line(
+    figure: go.Figure, points: Sequence[HeldOutPoint], read: Reader, name: str, colour: str, dash: str
+) -> None:
+    there = [(point.cardinality, spread) for point in points if (spread := read(point)) is not None]
+    figure.add_scatter(
+        x=[size for size, _ in there],
+        y=[spread.mean for _, spread in there],
+        mode="lines+markers",
+        line={"color": colour, "width": 2.4 if dash == "solid" else 1.6, "dash": dash},
+        marker={"color": colour, "size": 4},
+        text=[
+            f"nine splits in ten {spread.low:.4f} to {spread.high:.4f}, standard error of the mean "
+            f"{spread.standard_error:.1g}"
+            for _, spread in there
+        ],
+        hovertemplate=f"{name}<br>%{{x}} topics: %{{y:.4f}}<br>%{{text}}<extra></extra>",
+        name=name,
+    )
+
+
+_SIDES = (("best", "solid", 2.4), ("average", "dash", 1.8), ("worst", "dot", 1.8))
+_LABELLED = (0, 1, 2, 4, 9, 14, 19)
+_PERCENT = 100
+
+
+def error_rates_of_three_bins(found: HeldOutErrorRates, *, of_what: str, mode: Mode) -> go.Figure:
+    """Draw best, random and worst sets in three bins, and the average of the bins (figures 10 and 11).
+
+    Parameters
+    ----------
+    found : HeldOutErrorRates
+        With at least one point.
+    of_what : str
+        Whose scores these are, for the title.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette = PALETTES[mode]
+    by = f"chosen by {named(found.choose_by)}"
+    figure = _figure(found, f"Error rates of best, random and worst sets, {by}: {of_what}", mode)
+    groups = [
+        (f"difference {_bin(place)}", [point.bins[place] for point in found.points], palette.series[number])
+        for number, place in enumerate(THREE_BINS)
+    ]
+    groups.append(
+        ("average of the bins to 0.2", [point.average_of_bins for point in found.points], palette.text)
+    )
+    for name, levels, colour in groups:
+        for side, dash, width in _SIDES:
+            _add(figure, found, levels, side, f"{_words(side)} sets, {name}", colour, dash, width)
+        figure.add_scatter(
+            x=[math.nan], y=[math.nan], mode="lines", line={"color": colour, "width": 3}, name=name
+        )
+    for side, dash, width in _SIDES:
+        figure.add_scatter(
+            x=[math.nan],
+            y=[math.nan],
+            mode="lines",
+            line={"color": palette.quiet, "width": width, "dash": dash},
+            name=f"{_words(side)} sets",
+        )
+    legend_below(figure)
+    return figure
+
+
+def error_rates_of_best_sets(found: HeldOutErrorRates, *, of_what: str, mode: Mode) -> go.Figure:
+    """Draw a curve for each of the 20 bins, of the best sets (figure 9); parameters as above."""
+    figure = _figure(found, f"Error rates of the best sets by difference: {of_what}", mode)
+    ramp = PALETTES[mode].ramp_for_lines
+    ends = []
+    for place in range(N_BINS):
+        levels = [point.bins[place] for point in found.points]
+        colour = ramp[place * len(ramp) // N_BINS]
+        _add(figure, found, levels, "best", f"difference {_bin(place)}", colour, "solid", 1.6)
+        last = [(point.cardinality, one.best) for point, one in zip(found.points, levels, strict=True)]
+        there = [(size, best.mean) for size, best in last if best is not None]
+        if place in _LABELLED and there:
+            ends.append((float(there[-1][0]), _PERCENT * there[-1][1], _bin(place), False))
+    end_labels(figure, mode, ends, height=50)
+    figure.update_layout(margin={"r": 90})
+    return figure
+
+
+def _figure(found: HeldOutErrorRates, title: str, mode: Mode) -> go.Figure:
+    figure = new_figure(
+        mode,
+        title=title,
+        x_title="topics in the set, and in the set that is the truth",
+        y_title="reversed pairs of runs, %",
+        height=500,
+    )
+    figure.update_xaxes(range=[0, found.points[-1].cardinality * 1.02])
+    figure.update_yaxes(rangemode="tozero")
+    return figure
+
+
+def _add(
+    figure: go.Figure,
+    found: HeldOutErrorRates,
+    levels: Sequence[BestAverageWorst],
+    side: str,
+    name: str,
+    colour: str,
+    dash: str,
+    width: float,
+) -> None:
+    there = [
+        (point.cardinality, spread)
+        for point, one in zip(found.points, levels, strict=True)
+        if (spread := getattr(one, side)) is not None
+    ]
+    figure.add_scatter(
+        x=[size for size, _ in there],
+        y=[_PERCENT * spread.mean for _, spread in there],
+        mode="lines+markers",
+        marker={"size": 3, "color": colour},
+        line={"color": colour, "width": width, "dash": dash},
+        text=[
+            f"nine splits in ten {_PERCENT * spread.low:.1f} to {_PERCENT * spread.high:.1f} %"
+            for _, spread in there
+        ],
+        hovertemplate=f"{name}<br>%{{x}} topics: %{{y:.2f}} %<br>%{{text}}<extra></extra>",
+        showlegend=False,
+        name=name,
+    )
+
+
+def _words(side: str) -> str:
+    return "random" if side == "average" else side
+
+
+def _bin(place: int) -> str:
+    low, high = UPPER_EDGES[place - 1] if place else 0.0, UPPER_EDGES[place]
+    return f"{low:g} to {high:g}"
+
+
+_HALVES, _ALL = 0, 1
+_ROWS = ("halves of the runs", "all runs")
+_ROW_HEIGHT, _FRAME = 150, 110  # pixels
+_LEGEND_BELOW = 0.45  # of a row
+
+
+def audit_place(audit: SubsetAudit, *, mode: Mode) -> go.Figure:
+    """Draw a strip for each measure: on all runs, and on random halves of them beside sets that were chosen.
+
+    Parameters
+    ----------
+    audit : SubsetAudit
+        As found.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette = PALETTES[mode]
+    found = [one for one in audit.goodness if one.value is not None]
+    styled = new_figure(
+        mode,
+        title=f"Your {audit.cardinality:,} topics among all sets of that size: {audit.scores}",
+        x_title="",
+        y_title="",
+        height=_FRAME + _ROW_HEIGHT * max(1, len(found)),
+    )
+    figure = make_subplots(rows=max(1, len(found)), cols=1, vertical_spacing=0.16)
+    figure.update_layout(styled.layout.to_plotly_json())
+    axis_x, axis_y = styled.layout.xaxis.to_plotly_json(), styled.layout.yaxis.to_plotly_json()
+    for axis in (axis_x, axis_y):
+        axis.pop("title")
+    for row, one in enumerate(found, start=1):
+        _add_strip(figure, one, row, palette)
+        figure.update_xaxes(
+            {**axis_x, "title": {"text": literal(one.measure.label), "font": {"size": 13}, "standoff": 4}},
+            row=row,
+            col=1,
+        )
+        if not one.measure.higher_is_better:  # better is to the right, everywhere
+            figure.update_xaxes(autorange="reversed", row=row, col=1)
+        figure.update_yaxes(
+            {**axis_y, "tickvals": [_HALVES, _ALL], "ticktext": list(_ROWS), "range": [-0.9, 1.9]},
+            row=row,
+            col=1,
+        )
+    figure.update_layout(
+        showlegend=True,
+        legend={
+            "orientation": "h",
+            "y": -_LEGEND_BELOW / max(1, len(found)),
+            "yanchor": "top",
+            "itemclick": False,
+            "itemdoubleclick": False,
+        },
+    )
+    return figure
+
+
+def _add_strip(figure: go.Figure, one: AuditedGoodness, row: int, palette: Palette) -> None:
+    measure = one.measure
+    if one.best is not None and one.worst is not None:
+        figure.add_scatter(
+            x=[one.worst.value, one.best.value],
+            y=[_ALL, _ALL],
+            mode="lines",
+            line={"color": palette.quiet, "width": 1.4},
+            hoverinfo="skip",
+            showlegend=False,
+            name="range",
+            row=row,
+            col=1,
+        )
+    marks: tuple[tuple[str, int, float | None, str, str, int], ...] = (
+        ("worst", _ALL, one.worst.value if one.worst else None, palette.series[1], "circle", 10),
+        ("best", _ALL, one.best.value if one.best else None, palette.series[0], "circle", 10),
+        ("average", _ALL, one.average, palette.text, "line-ns-open", 14),
+        ("average", _HALVES, _mean(one, "held_out_average"), palette.text, "line-ns-open", 14),
+        (
+            "chosen on the other half",
+            _HALVES,
+            _mean(one, "held_out_chosen"),
+            palette.series[0],
+            "circle-open",
+            10,
+        ),
+        ("yours", _HALVES, _mean(one, "held_out"), palette.accent, "diamond", 13),
+        ("yours", _ALL, one.value, palette.accent, "diamond", 13),
+    )
+    for name, place, value, colour, symbol, size in marks:
+        if value is None:
+            continue
+        is_yours = name == "yours"
+        figure.add_scatter(
+            x=[value],
+            y=[place],
+            mode="markers+text" if is_yours else "markers",
+            text=[f"<b>{number(value, measure)}</b>"],
+            textposition="top center" if place == _ALL else "bottom center",
+            textfont={"color": colour, "size": 13},
+            marker={"color": colour, "symbol": symbol, "size": size, "line": {"width": 2, "color": colour}},
+            error_x=_interval(one, palette) if is_yours and place == _HALVES else None,
+            hovertemplate=f"{name}, {_ROWS[place]}: %{{x:.5f}}<extra></extra>",
+            cliponaxis=False,
+            showlegend=row == 1 and (place == _ALL or name.startswith("chosen")),
+            name=name,
+            row=row,
+            col=1,
+        )
+
+
+def _interval(one: AuditedGoodness, palette: Palette) -> dict[str, object]:
+    """Return the bar from the 5th to the 95th percentile over halves."""
+    spread = one.held_out
+    if spread is None:
+        return {}
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": [spread.high - spread.mean],
+        "arrayminus": [spread.mean - spread.low],
+        "color": palette.accent,
+        "thickness": 1.6,
+        "width": 5,
+    }
+
+
+def _mean(one: AuditedGoodness, name: str) -> float | None:
+    spread = getattr(one, name)
+    return None if spread is None else float(spread.mean)
+
+
+_NAMED = 5
+_EVERY_RANK = 10  # runs up to which each rank has a tick; else some would fall between ranks
+
+
+def rank_changes(ranking: Ranking, *, of_what: str, mode: Mode) -> go.Figure:
+    """Draw a point a run; those that change most are named.
+
+    Parameters
+    ----------
+    ranking : Ranking
+        As found.
+    of_what : str
+        Whose scores these are, for the title.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette = PALETTES[mode]
+    n = len(ranking.changes)
+    figure = new_figure(
+        mode,
+        title=f"Ranks of the runs: {of_what}",
+        x_title="rank on all topics (1 is best)",
+        y_title="rank on these topics",
+        height=480,
+    )
+    figure.add_scatter(
+        x=[1, n],
+        y=[1, n],
+        mode="lines",
+        line={"color": palette.quiet, "width": 1, "dash": "dot"},
+        hoverinfo="skip",
+        name="same rank",
+    )
+    named = [one for one in ranking.changes[:_NAMED] if one.change]
+    rest = ranking.changes[len(named) :]
+    for runs, name, colour in (
+        (rest, "other runs", palette.series[0]),
+        (named, "largest changes", palette.accent),
+    ):
+        figure.add_scatter(
+            x=[one.rank_all for one in runs],
+            y=[one.rank_subset for one in runs],
+            mode="markers+text" if name == "largest changes" else "markers",
+            text=[literal(one.system) for one in runs],
+            textposition=clear_of_each_other(
+                [one.rank_all for one in runs],
+                [one.rank_subset for one in runs],
+                [one.system for one in runs],
+                ["middle right" if one.rank_all <= n / 2 else "middle left" for one in runs],
+            )
+            if name == "largest changes"
+            else "middle right",
+            textfont={"color": colour, "size": 11},
+            marker={"color": colour, "size": 7, "symbol": "circle"},
+            hovertext=[
+                f"{literal(one.system)}: rank {one.rank_all:g} on all, {one.rank_subset:g} here<br>"
+                f"means {one.mean_all:.4f} and {one.mean_subset:.4f}"
+                for one in runs
+            ],
+            hovertemplate="%{hovertext}<extra></extra>",
+            cliponaxis=False,
+            name=name,
+        )
+    # There is no rank 0; half a rank of room shows the outermost points whole.
+    for update in (figure.update_xaxes, figure.update_yaxes):
+        update(range=[0.5, n + 0.5], dtick=1 if n <= _EVERY_RANK else None)
+    return figure

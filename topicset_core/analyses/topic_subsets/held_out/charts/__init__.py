@@ -1,1 +1,0 @@
-"""Figures of held-out subsets and of audits."""

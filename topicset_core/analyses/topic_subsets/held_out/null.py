@@ -1,0 +1,568 @@
+"""Are topics that good sets have reliably good, or would any topics come out so?
+
+Topics are picked for a list because they do well on these runs, so that some are on the lists of any scores, also
+of scores in which no topic is better than another. How long such lists are, how much lists of two halves of the
+runs share, and how much sets of neighbouring sizes share, is compared with the same searches on matrices of
+exchangeable topics.
+
+Such a matrix keeps the run means, the topic means and the residual variance of the scores. What is left of a score
+without both means, its residual, is shuffled over topics: for each team as a whole where teams are given, else for
+each run. So a topic that is good for one team (run) is no better for another than any topic, and everything else is
+as in the data: what runs of a team share, and how residuals are distributed. Shuffled residuals are freed from
+means again, and scaled to the sum of squares they had.
+
+Lists of the best sets change with a few runs, as many sets are nearly as good: so whether one topic is good is
+asked of random sets. Its effect is the mean goodness of random sets with it less that of random sets without it, on
+one half of the runs. Its gain is the smaller of the effects on both halves, its harm the smaller of minus the
+effects; means over random splits. A topic is reliably good where its gain exceeds that of any topic of nearly all
+matrices: with R matrices, where (1 + those in which some topic gains as much) / (R + 1) is at most `ALPHA`. As a
+gain is compared with the largest over topics, some topic is called reliably good in at most that share of
+collections of exchangeable topics, however many topics there are. Reliably bad topics likewise, by their harm.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass
+from functools import lru_cache, partial
+from typing import Any, Literal
+
+import numpy as np
+
+from topicset_core.analyses.pool_depth import guessed_teams
+from topicset_core.analyses.topic_subsets.goodness import Goodness, measure_of
+from topicset_core.analyses.topic_subsets.held_out.halves import judge_of, random_starts, searched
+from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS
+from topicset_core.analyses.topic_subsets.held_out.splits import (
+    FEWEST_TEAMS,
+    Split,
+    check_halves,
+    check_runs,
+    split_of,
+)
+from topicset_core.analyses.topic_subsets.judge import Floats, Judge, Valued
+from topicset_core.analyses.topic_subsets.request import CARDINALITY, usual_cardinalities
+from topicset_core.analyses.topic_subsets.searches import LocalTask, local_search
+from topicset_core.analyses.topic_subsets.topic_counts import advice_of, shared_of_possible
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.execution.batches import in_batches
+from topicset_core.parameters import SEED, Parameter
+from topicset_core.progress import Report, silently
+
+ALPHA = 0.05
+"""Share of collections of exchangeable topics in which some topic is called reliably good; as many reliably bad."""
+
+LOW, HIGH = 5, 95
+"""Percentiles over matrices of exchangeable topics."""
+
+N_REPLICATES = Parameter(
+    name="n_replicates",
+    symbol="replicates",
+    label="Matrices of exchangeable topics",
+    help="Scores shuffled over topics, on each of which everything is searched again.",
+    lower=19,
+    upper=10_000,
+    lower_included=True,
+    default=99,
+    step=20,
+    integer=True,
+)
+
+DEFAULT_SPLITS = 20
+
+_KEY = 4  # of streams of random numbers; 0 to 3 are those of curves and splits
+_SHUFFLING, _SEARCHING, _DRAWING = range(3)
+_DRAWN = 400  # random sets on each half of the runs, from which effects come
+_UNDEFINED = -5.0  # judges give -9 or less for "no correlation", and -1 or more else
+_NEIGHBOURS = 5  # sets whose neighbours are evaluated for the ten best
+_CHAIN_STARTS = 4  # random starts of each size, where sizes are compared
+_OVERHEAD = 2e-3  # seconds of a search besides its starts
+
+ListKey = Literal[
+    "keep", "exclude", "keep_of_both_halves", "exclude_of_both_halves", "best_sets_share", "worst_sets_share"
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class NullRequest:
+    """One comparison with exchangeable topics.
+
+    Parameters
+    ----------
+    goodness : {"pearson", "kendall", "error-rate"}
+        How subsets are judged.
+    cardinality : int
+        Topics in the ten best and ten worst sets that lists are made from; below the number of topics.
+    teams : tuple of str, optional
+        The team of each run: its runs stay in one half, and are shuffled together.
+    n_replicates : int
+        Matrices of exchangeable topics.
+    n_splits : int
+        Random halves of the runs, of the data and of each such matrix.
+    n_starts : int
+        Random starts of each search.
+    seed : int
+        Of everything random.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    """
+
+    goodness: Goodness
+    cardinality: int = int(CARDINALITY.default)
+    teams: tuple[str, ...] | None = None
+    n_replicates: int = int(N_REPLICATES.default)
+    n_splits: int = DEFAULT_SPLITS
+    n_starts: int = int(N_STARTS.default)
+    seed: int = int(SEED.default)
+
+    def __post_init__(self) -> None:
+        measure_of(self.goodness)
+        for parameter in (CARDINALITY, N_REPLICATES, N_SPLITS, N_STARTS, SEED):
+            parameter.check(getattr(self, parameter.name))
+        if self.teams is not None:
+            object.__setattr__(self, "teams", tuple(self.teams))
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgainstNull:
+    """A number of the data beside those of matrices of exchangeable topics.
+
+    Parameters
+    ----------
+    key : str
+        ``keep``, ``exclude``: topics on the lists by all runs. ``keep_of_both_halves``,
+        ``exclude_of_both_halves``: topics that are on the lists of both halves of the runs, mean over splits.
+        ``best_sets_share``, ``worst_sets_share``: share of the topics that can stay from one size to the next and
+        do.
+    observed : float
+        Of the data.
+    mean, low, high : float
+        Mean, 5th and 95th percentile over the matrices.
+    random_lists : float or None
+        What lists of the same lengths share if their topics are drawn at random; None where nothing is shared.
+    p_value : float
+        (1 + matrices with at least the observed value) / (1 + matrices).
+    """
+
+    key: ListKey
+    observed: float
+    mean: float
+    low: float
+    high: float
+    random_lists: float | None
+    p_value: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class TopicAgainstNull:
+    """One topic.
+
+    Parameters
+    ----------
+    topic : str
+        Its id.
+    keep, exclude : bool
+        Whether it is on the lists by all runs.
+    kept, excluded : int
+        Splits in which both halves keep (exclude) it.
+    gain, harm : float
+        By how much random sets with it are better (worse) than those without it, on the half of the runs where
+        that is less; mean over splits, in units of the measure, above 0 for better (worse).
+    p_gain, p_harm : float
+        (1 + matrices in which some topic has as much) / (1 + matrices): adjusted for all topics.
+    """
+
+    topic: str
+    keep: bool
+    exclude: bool
+    kept: int
+    excluded: int
+    gain: float
+    harm: float
+    p_gain: float
+    p_harm: float
+
+    @property
+    def verdict(self) -> str:
+        """``reliably good``, ``reliably bad``, or "" where exchangeable topics come out so, too."""
+        if self.p_gain <= ALPHA:
+            return "reliably good"
+        return "reliably bad" if self.p_harm <= ALPHA else ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class NullComparison:
+    """Lists of topics beside those of exchangeable topics.
+
+    Parameters
+    ----------
+    request : NullRequest
+        As asked.
+    n_topics, n_systems : int
+        In all.
+    n_teams : int or None
+        Teams whose runs stayed together.
+    sizes : tuple of int
+        Sizes of the sets of which neighbours are compared.
+    numbers : tuple of AgainstNull
+        By `ListKey`, in that order.
+    topics : tuple of TopicAgainstNull
+        In the order of the matrix.
+    gain_limit, harm_limit : float
+        What no topic exceeds in 95 % of the matrices.
+    """
+
+    request: NullRequest
+    n_topics: int
+    n_systems: int
+    n_teams: int | None
+    sizes: tuple[int, ...]
+    numbers: tuple[AgainstNull, ...]
+    topics: tuple[TopicAgainstNull, ...]
+    gain_limit: float
+    harm_limit: float
+
+    def by(self, key: ListKey) -> AgainstNull:
+        """Return one of the numbers."""
+        return next(one for one in self.numbers if one.key == key)
+
+    @property
+    def reliably_good(self) -> tuple[str, ...]:
+        """Topics that gain more on both halves than exchangeable ones do."""
+        return tuple(one.topic for one in self.topics if one.verdict == "reliably good")
+
+    @property
+    def reliably_bad(self) -> tuple[str, ...]:
+        """Topics that do more harm on both halves than exchangeable ones do."""
+        return tuple(one.topic for one in self.topics if one.verdict == "reliably bad")
+
+    def record(self) -> dict[str, Any]:
+        """Return it as plain values for JSON."""
+        return {
+            "goodness": self.request.goodness,
+            "cardinality": self.request.cardinality,
+            "teams_together": self.request.teams is not None,
+            "n_teams": self.n_teams,
+            "n_replicates": self.request.n_replicates,
+            "n_splits": self.request.n_splits,
+            "n_starts": self.request.n_starts,
+            "seed": self.request.seed,
+            "alpha": ALPHA,
+            "reliably_good": list(self.reliably_good),
+            "reliably_bad": list(self.reliably_bad),
+            "gain_limit": self.gain_limit,
+            "harm_limit": self.harm_limit,
+            "numbers": {one.key: asdict(one) for one in self.numbers},
+            "topics": [asdict(one) | {"verdict": one.verdict} for one in self.topics],
+        }
+
+
+def compare_with_null(
+    matrix: ScoreMatrix,
+    request: NullRequest,
+    *,
+    report_progress: Report = silently,
+    executor: Executor | None = None,
+) -> NullComparison:
+    """Compare topics to keep and to exclude with those of exchangeable topics.
+
+    TREC-8's 96 runs on 50 topics take about 20 CPU seconds by correlation.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        Scores of at least 6 runs.
+    request : NullRequest
+        Goodness, size, teams, replicates, splits, seed.
+    report_progress, executor
+        As `held_out_curve`.
+
+    Raises
+    ------
+    InputError
+        If there are too few runs or teams, the size is not below the number of topics, or the runs of a half all
+        have the same mean.
+    """
+    if not request.cardinality < matrix.n_topics:
+        raise InputError("cardinality", request.cardinality, f"must be below the {matrix.n_topics:,} topics")
+    check_runs(matrix.n_systems, request.teams)
+    names = request.teams or matrix.systems
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    units = tuple(numbers[name] for name in names)
+    splits = [split_of(units, "runs", request.seed, number) for number in range(request.n_splits)]
+    for number, split in enumerate(splits):
+        check_halves(split, number)
+    work = _Work(matrix.scores, units, request)
+    seconds = _seconds(matrix.scores, request)
+    tasks = [(replicate, part) for replicate in range(request.n_replicates + 1) for part in seconds]
+    costs = [seconds[part] for _, part in tasks]
+    lists = np.zeros((request.n_replicates + 1, 2, matrix.n_topics), dtype=bool)
+    shared = np.zeros((request.n_replicates + 1, 2))
+    both = np.zeros((request.n_replicates + 1, 2, matrix.n_topics), dtype=np.int64)
+    effects = np.zeros((request.n_replicates + 1, 2, matrix.n_topics))
+    drawn = np.zeros(2)
+    done = in_batches(partial(_part, work), tasks, costs, report_progress, executor)
+    for (replicate, part), found in done:
+        if part == _SIZES:
+            shared[replicate] = found
+        elif part == _ALL_RUNS:
+            lists[replicate] = found
+        else:
+            (first, second), (here, there) = found
+            both[replicate] += first & second
+            effects[replicate] += np.minimum(here, there), np.minimum(-here, -there)
+            if replicate == 0:
+                drawn += first.sum(axis=1) * second.sum(axis=1) / matrix.n_topics
+    effects, drawn = effects / request.n_splits, drawn / request.n_splits
+    return _comparison(matrix, request, len(numbers), lists, both, effects, shared, drawn)
+
+
+def teams_told(systems: Sequence[str]) -> tuple[str, ...] | None:
+    """Return the team of each run as guessed from names; None where these tell too few, or one has most runs."""
+    teams = guessed_teams(tuple(systems))
+    counts = Counter(teams)
+    told = FEWEST_TEAMS <= len(counts) < len(teams) and 2 * max(counts.values()) <= len(teams)
+    return teams if told else None
+
+
+def seconds_of(matrix: ScoreMatrix, request: NullRequest) -> float:
+    """Return about how many CPU seconds a comparison takes.
+
+    Parameters
+    ----------
+    matrix, request
+        As for `compare_with_null`.
+
+    Raises
+    ------
+    InputError
+        If all runs have the same mean.
+    """
+    return (request.n_replicates + 1) * sum(_seconds(matrix.scores, request).values())
+
+
+def _seconds(scores: Floats, request: NullRequest) -> dict[int, float]:
+    """Return about how many CPU seconds each part of the work on a matrix takes."""
+    judge = judge_of(scores, request.goodness)
+    starts = 2 * (2 + _CHAIN_STARTS)
+    neighbours = _NEIGHBOURS * request.cardinality * (judge.n_topics - request.cardinality)
+    once = 2 * (
+        (2 + request.n_starts) * judge.seconds_per_start(request.cardinality)
+        + neighbours / min(judge.looks_per_second, 1e7)
+        + _OVERHEAD
+    )
+    sizes = usual_cardinalities(judge.n_topics)
+    return {
+        _ALL_RUNS: once,
+        _SIZES: sum(starts * judge.seconds_per_start(size) + _OVERHEAD / 4 for size in sizes),
+        **dict.fromkeys(range(request.n_splits), 2 * once),
+    }
+
+
+def exchangeable(scores: Floats, units: Sequence[int], rng: np.random.Generator) -> Floats:
+    """Return scores in which no topic is better than another but by chance; see the module.
+
+    Parameters
+    ----------
+    scores : ndarray of float64, shape (n_topics, n_systems)
+        The data.
+    units : sequence of int, length n_systems
+        The team of each run, or a number of its own: what is shuffled together.
+    rng : numpy.random.Generator
+        Where shuffles come from.
+    """
+    of_unit = np.asarray(units)
+    residuals = _free_of_means(scores)
+    shuffled = np.empty_like(residuals)
+    for unit in dict.fromkeys(units):
+        columns = np.flatnonzero(of_unit == unit)
+        shuffled[:, columns] = residuals[rng.permutation(len(scores))][:, columns]
+    shuffled = _free_of_means(shuffled)
+    square = float(np.square(shuffled).sum())
+    scale = math.sqrt(float(np.square(residuals).sum()) / square) if square > 0 else 0.0
+    return np.asarray(scores - residuals + scale * shuffled)
+
+
+def _free_of_means(scores: Floats) -> Floats:
+    """Return scores less their topic mean and run mean, plus the mean of all."""
+    rows, columns = scores.mean(axis=1, keepdims=True), scores.mean(axis=0, keepdims=True)
+    return np.asarray(scores - rows - columns + scores.mean())
+
+
+_ALL_RUNS, _SIZES = -1, -2  # parts of the work on a matrix that are not splits
+
+
+@dataclass(frozen=True, eq=False)
+class _Work:
+    """What all parts share; replicate 0 is the data."""
+
+    scores: Floats
+    units: tuple[int, ...]
+    request: NullRequest
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Sizes of sets of which neighbours are compared."""
+        return usual_cardinalities(len(self.scores))
+
+    def matrix(self, replicate: int) -> Floats:
+        """Return the scores of a replicate."""
+        if replicate == 0:
+            return self.scores
+        key = (_KEY, _SHUFFLING, replicate)
+        rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(self.request.seed, spawn_key=key)))
+        return exchangeable(self.scores, self.units, rng)
+
+    def judge(self, scores: Floats) -> Judge:
+        """Return the judge of scores of some runs."""
+        return judge_of(scores, self.request.goodness)
+
+
+@lru_cache(maxsize=4)
+def _split(units: tuple[int, ...], seed: int, number: int) -> Split:
+    return split_of(units, "runs", seed, number)
+
+
+def _part(work: _Work, task: tuple[int, int]) -> Any:
+    """Return the lists by all runs, (2, n), or lists and effects by two halves, or what sizes share, (2,)."""
+    replicate, part = task
+    scores = work.matrix(replicate)
+    if part == _ALL_RUNS:
+        return lists_of(work.judge(scores), work.request)
+    if part == _SIZES:
+        return _shared(work.judge(scores), work)
+    split = _split(work.units, work.request.seed, part)
+    halves = (split.chosen_on, split.judged_on)
+    try:
+        judges = [work.judge(scores[:, half]) for half in halves]
+        lists = [lists_of(judge, work.request) for judge in judges]
+        return lists, [effects_of(judge, work.request, part) for judge in judges]
+    except InputError as error:
+        rule = f"{error.rule}, in each half; not so in split {part + 1:,}"
+        raise InputError(error.parameter, error.value, rule) from None
+
+
+def effects_of(judge: Judge, request: NullRequest, split: int) -> Floats:
+    """Return the mean goodness of random sets with each topic less that of those without it, (n_topics,)."""
+    key = (_KEY, _DRAWING, split)
+    rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(request.seed, spawn_key=key)))
+    orders = rng.permuted(np.tile(np.arange(judge.n_topics), (_DRAWN, 1)), axis=1)
+    values = judge.walk(orders, np.array([request.cardinality], dtype=np.int64))[:, 0]
+    has = np.zeros(orders.shape, dtype=bool)
+    np.put_along_axis(has, orders[:, : request.cardinality], True, axis=1)
+    defined = values > _UNDEFINED
+    values, has = values[defined] - values[defined].mean(), has[defined]
+    n_with = has.sum(axis=0)
+    total = values @ has
+    return np.asarray(total / np.maximum(n_with, 1) + total / np.maximum(len(has) - n_with, 1))
+
+
+def lists_of(judge: Judge, request: NullRequest) -> Any:
+    """Return which topics are to keep and which to exclude, ndarray of bool, (2, n_topics)."""
+    counts = np.zeros((2, judge.n_topics), dtype=np.int64)
+    n_sets = []
+    for place, sign in enumerate((1, -1)):
+        sets = _ten(judge, request, sign)
+        n_sets.append(len(sets))
+        for one in sets:
+            counts[place, list(one.topics)] += 1
+    advice = [advice_of(good, n_sets[0], bad, n_sets[1]) for good, bad in counts.T.tolist()]
+    return np.array([[one == name for one in advice] for name in ("keep", "exclude")])
+
+
+def _ten(judge: Judge, request: NullRequest, sign: int) -> tuple[Valued, ...]:
+    """Return up to ten best (worst) sets by search from nothing, from everything and from random sets."""
+    size, everything = request.cardinality, np.arange(judge.n_topics)
+    ends = [one for start in (everything[:0], everything) for one in judge.settle(start[None, :], size, sign)]
+    looks = _NEIGHBOURS * size * (judge.n_topics - size)
+    return local_search(
+        LocalTask(judge, size, sign, tuple(ends), request.n_starts, float(looks), request.seed)
+    )
+
+
+def _shared(judge: Judge, work: _Work) -> Floats:
+    """Return how much of what can stay from one size to the next stays in the best sets, and in the worst."""
+    found = []
+    for sign in (1, -1):
+        sets = []
+        for size in work.sizes:
+            key = (_KEY, _SEARCHING, size, int(sign > 0))
+            rng = np.random.Generator(
+                np.random.PCG64(np.random.SeedSequence(work.request.seed, spawn_key=key))
+            )
+            starts = random_starts(rng, judge.n_topics, size, _CHAIN_STARTS)
+            one = searched(judge, size, sign, starts)
+            if one is not None:
+                sets.append(one.topics)
+        found.append(shared_of_possible(sets, judge.n_topics) or 0.0)
+    return np.array(found)
+
+
+def _comparison(
+    matrix: ScoreMatrix,
+    request: NullRequest,
+    n_units: int,
+    lists: Any,
+    both: Any,
+    effects: Floats,
+    shared: Floats,
+    drawn: Floats,
+) -> NullComparison:
+    """Put the data, the first of all matrices, beside the others."""
+    n = request.n_replicates
+
+    def p_value(observed: float, others: Any) -> float:
+        return (1 + int(np.count_nonzero(others >= observed - 1e-12))) / (n + 1)
+
+    def against(key: ListKey, values: Any, random_lists: float | None = None) -> AgainstNull:
+        low, high = np.percentile(values[1:], (LOW, HIGH)).tolist()
+        return AgainstNull(
+            key=key,
+            observed=float(values[0]),
+            mean=float(values[1:].mean()),
+            low=low,
+            high=high,
+            random_lists=random_lists,
+            p_value=p_value(float(values[0]), values[1:]),
+        )
+
+    most = effects[1:].max(axis=2)  # over topics, (n_replicates, 2)
+    limits = np.sort(most, axis=0)[min(n - 1, math.ceil(round((1 - ALPHA) * (n + 1), 6)) - 1)].tolist()
+    on_both = both.mean(axis=2) * matrix.n_topics / request.n_splits
+    rows = zip(matrix.topics, lists[0].T.tolist(), both[0].T.tolist(), effects[0].T.tolist(), strict=True)
+    return NullComparison(
+        request=request,
+        n_topics=matrix.n_topics,
+        n_systems=matrix.n_systems,
+        n_teams=None if request.teams is None else n_units,
+        sizes=usual_cardinalities(matrix.n_topics),
+        numbers=(
+            against("keep", lists[:, 0].sum(axis=1)),
+            against("exclude", lists[:, 1].sum(axis=1)),
+            against("keep_of_both_halves", on_both[:, 0], float(drawn[0])),
+            against("exclude_of_both_halves", on_both[:, 1], float(drawn[1])),
+            against("best_sets_share", shared[:, 0]),
+            against("worst_sets_share", shared[:, 1]),
+        ),
+        topics=tuple(
+            TopicAgainstNull(
+                topic=topic,
+                keep=keep,
+                exclude=exclude,
+                kept=kept,
+                excluded=excluded,
+                gain=gain,
+                harm=harm,
+                p_gain=p_value(gain, most[:, 0]),
+                p_harm=p_value(harm, most[:, 1]),
+            )
+            for topic, (keep, exclude), (kept, excluded), (gain, harm) in rows
+        ),
+        gain_limit=limits[0],
+        harm_limit=limits[1],
+    )

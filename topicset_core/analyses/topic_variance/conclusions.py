@@ -1,0 +1,450 @@
+"""What follows from simulated collections: estimates, the order of runs, how well a model fits, variances.
+
+A number from trials is an `Estimate`. How well does a model fit? What its simulated scores are off the original
+ones by on average is no noise of the collection, and does not go away with more trials.
+
+A score is taken as mean + topic + run + interaction + noise of the documents. The noise is the mean variance of
+a cell over simulated collections; the rest comes from the raw scores by two-way analysis of variance. Noise that
+all runs of a topic have in common moves the topic and no comparison of runs, so it is part of what analysis of
+variance finds between topics; the rest of the noise is part of its residual. Models that draw documents for each
+run apart have no noise in common: all of it goes into comparisons, which is an upper bound. What is negative
+counts as 0.
+
+References
+----------
+.. [1] M. Yang, P. Zhang, D. Song. A study of per-topic variance on system comparison. SIGIR 2018,
+   1181-1184, algorithms 1 and 2. https://doi.org/10.1145/3209978.3210122
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+
+import numpy as np
+
+from topicset_core.analyses.topic_variance.cells import Floats, Ints
+from topicset_core.analyses.topic_variance.simulation import TIE, Simulation
+from topicset_core.collection import ScoreMatrix
+from topicset_core.designs.paired_t import Requirements, required_topics
+from topicset_core.variance.sums_of_squares import mean_squares
+
+_TOPIC_RESAMPLES = 1_000
+_ROUNDING = 1e-12  # of squares of scores
+
+N_RESAMPLES = 200
+"""Resamples of trials for a standard error: it is off by 5 % itself."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Estimate:
+    """A number and how far the trials settle it.
+
+    Parameters
+    ----------
+    value : float or None
+        None where nothing was there to compute it from.
+    standard_error : float or None
+        Over trials: how the value would vary with the seed. 0 for what is computed from the raw scores;
+        None where there are too few trials. It does not say how other topics would change the value.
+    """
+
+    value: float | None
+    standard_error: float | None
+
+    def record(self) -> dict[str, float | None]:
+        """Return both as plain values for JSON."""
+        return asdict(self)
+
+
+def of_trials(values: Floats) -> Estimate:
+    """Return the mean of independent values, one a trial; NaN are left out."""
+    defined = values[~np.isnan(values)]
+    if not defined.size:
+        return Estimate(value=None, standard_error=None)
+    error = float(defined.std(ddof=1)) / math.sqrt(defined.size) if defined.size > 1 else None
+    return Estimate(value=float(defined.mean()), standard_error=error)
+
+
+def raw(value: float) -> Estimate:
+    """Return a number without simulation error."""
+    return Estimate(value=value, standard_error=0.0)
+
+
+def resampled(statistic: Callable[[Ints], Floats], n_units: int, seed: int) -> Estimate:
+    """Return a statistic of all trials, with the standard deviation it has when trials are resampled.
+
+    For shares beyond a threshold and for quantiles, which leaving out single trials does not serve.
+
+    Parameters
+    ----------
+    statistic : callable
+        Takes how often each trial, or group of trials, was drawn, (n_resamples, n_units); returns the
+        value of each resample.
+    n_units : int
+        Trials or groups; with fewer than 2 there is no error.
+    seed : int
+        Of the resamples.
+    """
+    value = float(statistic(np.ones((1, n_units), dtype=np.int64))[0])
+    if n_units < 2:
+        return Estimate(value=value, standard_error=None)
+    source = np.random.SeedSequence(seed, spawn_key=(2,))
+    rng = np.random.Generator(np.random.PCG64(source))
+    drawn = rng.multinomial(n_units, np.full(n_units, 1 / n_units), N_RESAMPLES)
+    return Estimate(value=value, standard_error=float(statistic(drawn).std(ddof=1)))
+
+
+BIN_WIDTH = 0.01
+N_BINS = 21
+"""Bins [0.01 (k - 1), 0.01 k) of the absolute simulated difference, without 0; the last from .2 on."""
+
+LEVEL = 0.95
+"""Share of trials within a rank interval."""
+
+TOLERATED = 0.05
+"""A pair that reverses in less than this share of trials keeps its order, as pages and texts say it."""
+
+
+def error_rates(simulation: Simulation) -> tuple[Estimate, ...]:
+    """Return for each bin how often a pair of runs stands in the other order than in the raw data.
+
+    [1], algorithm 1. A raw difference of 0 cannot reverse; a simulated one of 0 is in no bin. Pairs of one
+    trial share its samples, so the trial is the unit of the standard error, that of a ratio of two sums.
+    """
+    n_trials = simulation.settings.n_trials
+    return tuple(_ratio(sums, n_trials) for sums in simulation.sums[1:].tolist())
+
+
+def pairs_by_bin(simulation: Simulation) -> Ints:
+    """Return how many pairs of all trials fell into each bin, (21,)."""
+    return np.asarray(simulation.sums[1:, 0])
+
+
+def overall_error_rate(simulation: Simulation) -> Estimate:
+    """Return how often a pair that has an order changes it, whatever the difference."""
+    n_pairs = int(simulation.has_order.sum())
+    return (
+        of_trials(simulation.n_reversed / n_pairs) if n_pairs else Estimate(value=None, standard_error=None)
+    )
+
+
+def between_collections(simulation: Simulation) -> Estimate:
+    """Return how often two simulated collections have opposite orders of a pair that has an order.
+
+    One simulated collection and the original are apart by the noise of one; two real collections are apart by the
+    noise of both. With `reversed` and `kept` of n trials that is 2 reversed kept / (n (n - 1)), on average over
+    pairs. The standard error is that of the sum over pairs of what a trial moves it by.
+    """
+    n_trials, there = simulation.settings.n_trials, simulation.has_order
+    if n_trials < 2 or not there.any():
+        return Estimate(value=None, standard_error=None)
+    turned, tied = simulation.reversed_pairs[there], simulation.tied_pairs[there]
+    kept = n_trials - turned - tied
+    value = float((2 * turned * kept).mean()) / (n_trials * (n_trials - 1))
+    towards = differences(simulation.means[: simulation.n_kept])[:, there]
+    towards *= np.sign(differences(simulation.raw_means)[there])
+    moved = ((towards < -TIE) * kept + (towards > TIE) * turned).mean(axis=1) * (2 / n_trials)
+    error = float(moved.std(ddof=1)) / math.sqrt(n_trials) if moved.size > 1 else None
+    return Estimate(value=value, standard_error=error)
+
+
+def differences(means: Floats) -> Floats:
+    """Return differences of means of all pairs (i, j), j < i, along the last axis."""
+    first, second = np.tril_indices(means.shape[-1], -1)
+    return np.asarray(means[..., first] - means[..., second])
+
+
+def rank_correlation(simulation: Simulation) -> Estimate:
+    """Return the mean of Kendall's tau-b between raw and simulated means, "KRCC"; [1], algorithm 2."""
+    return of_trials(simulation.taus)
+
+
+def ranks(means: Floats) -> Floats:
+    """Return the rank of each run along the last axis, 1 for the best and mean ranks for ties."""
+    falling = -np.round(means, 12)  # what differs by rounding only is tied
+    order = np.argsort(falling, axis=-1, kind="stable")
+    ordered = np.take_along_axis(falling, order, axis=-1)
+    differs = ordered[..., 1:] != ordered[..., :-1]
+    ends = np.ones((*means.shape[:-1], 1), dtype=np.bool_)
+    places = np.arange(1, means.shape[-1] + 1)
+    first = np.maximum.accumulate(np.where(np.concatenate([ends, differs], axis=-1), places, 0), axis=-1)
+    beyond = places.size + 1
+    last = np.where(np.concatenate([differs, ends], axis=-1), places, beyond)[..., ::-1]
+    last = np.minimum.accumulate(last, axis=-1)[..., ::-1]
+    found: Floats = np.empty(means.shape)
+    np.put_along_axis(found, order, 0.5 * (first + last), axis=-1)
+    return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankInterval:
+    """Where a run stands: its raw rank, and between which ranks it is in 95 % of the trials."""
+
+    system: str
+    raw_rank: float
+    low: float
+    high: float
+
+
+def rank_intervals(simulation: Simulation) -> tuple[RankInterval, ...]:
+    """Return the rank intervals of all runs, in their order; quantiles are ranks that occurred."""
+    raw_ranks = ranks(simulation.raw_means)
+    tail = (1 - LEVEL) / 2
+    found = ranks(simulation.means)
+    low = np.quantile(found, tail, axis=0, method="inverted_cdf")
+    high = np.quantile(found, 1 - tail, axis=0, method="inverted_cdf")
+    return tuple(
+        RankInterval(system=system, raw_rank=float(at), low=float(lowest), high=float(highest))
+        for system, at, lowest, highest in zip(simulation.cells.systems, raw_ranks, low, high, strict=True)
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReversedPair:
+    """Two runs, the better one by raw means first, and the shares of trials that reverse and that tie them."""
+
+    better: str
+    worse: str
+    raw_difference: float
+    share: Estimate
+    tied: float
+
+
+def reversed_pairs(simulation: Simulation, at_least: float = TOLERATED) -> tuple[ReversedPair, ...]:
+    """Return the pairs that lose their order in at least a share of the trials, reversed most often first."""
+    first, second = simulation.pairs
+    n_trials = simulation.settings.n_trials
+    shares, ties = simulation.reversed_pairs / n_trials, simulation.tied_pairs / n_trials
+    lost = (simulation.reversed_pairs + simulation.tied_pairs) / n_trials
+    found = []
+    for pair in np.lexsort((-ties, -shares)).tolist():
+        share = float(shares[pair])
+        if lost[pair] < at_least or lost[pair] == 0.0:
+            continue
+        one, other = int(first[pair]), int(second[pair])
+        if simulation.raw_means[one] < simulation.raw_means[other]:
+            one, other = other, one
+        error = math.sqrt(share * (1 - share) / (n_trials - 1)) if n_trials > 1 else None
+        found.append(
+            ReversedPair(
+                better=simulation.cells.systems[one],
+                worse=simulation.cells.systems[other],
+                raw_difference=float(simulation.raw_means[one] - simulation.raw_means[other]),
+                share=Estimate(value=share, standard_error=error),
+                tied=float(ties[pair]),
+            )
+        )
+    return tuple(found)
+
+
+def _ratio(sums: list[int], n_trials: int) -> Estimate:
+    """Return reversals / pairs; the sums are of pairs, reversals, their squares and product."""
+    pairs, reversals, pairs_squared, product, reversals_squared = sums
+    if not pairs:
+        return Estimate(value=None, standard_error=None)
+    rate = reversals / pairs
+    if n_trials == 1:
+        return Estimate(value=rate, standard_error=None)
+    residual = reversals_squared - 2 * rate * product + rate**2 * pairs_squared
+    return Estimate(
+        value=rate, standard_error=math.sqrt(max(residual, 0.0) * n_trials / (n_trials - 1)) / pairs
+    )
+
+
+def mean_absolute_shift(simulation: Simulation) -> Estimate:
+    """Return the mean over topics and runs of |mean simulated score - score as it is|.
+
+    Its standard error takes the signs of the differences for settled.
+    """
+    shifts = np.abs(simulation.cell_means - simulation.raw)
+    n_trials = simulation.settings.n_trials
+    error = None
+    if n_trials > 1:
+        error = math.sqrt(float(simulation.cell_variances.sum()) / n_trials) / shifts.size
+    return Estimate(value=float(shifts.mean()), standard_error=error)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunShift:
+    """A run, and its mean over trials less its mean as it is."""
+
+    system: str
+    shift: Estimate
+
+
+def run_shifts(simulation: Simulation) -> tuple[RunShift, ...]:
+    """Return all runs, the one that the model moves most first."""
+    n_trials = simulation.settings.n_trials
+    shifts = simulation.means.mean(axis=0) - simulation.raw_means
+    errors: list[float | None] = [None] * shifts.size
+    if n_trials > 1:
+        errors = (simulation.means.std(axis=0, ddof=1) / math.sqrt(n_trials)).tolist()
+    return tuple(
+        RunShift(
+            system=simulation.cells.systems[run],
+            shift=Estimate(value=float(shifts[run]), standard_error=errors[run]),
+        )
+        for run in np.argsort(-np.abs(shifts), kind="stable").tolist()
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Components:
+    """Variances, in squared units of the measure.
+
+    Parameters
+    ----------
+    topic, system, interaction, collection : float
+        Components of the model.
+    residual : float
+        Of two-way analysis of variance: interaction, and noise that runs do not have in common.
+    collection_shared : float
+        Part of `collection` that all runs of a topic have in common.
+    noise_share_low, noise_share_high : float or None
+        95 % interval of `noise_share`: percentiles over 1,000 resamples of the topics.
+    """
+
+    topic: float
+    system: float
+    interaction: float
+    collection: float
+    residual: float
+    collection_shared: float = 0.0
+    noise_share_low: float | None = None
+    noise_share_high: float | None = None
+
+    @property
+    def collection_own(self) -> float:
+        """Noise of the documents that moves runs apart: half the noise in the difference of two runs."""
+        return self.collection - self.collection_shared
+
+    @property
+    def noise_share(self) -> float | None:
+        """What part of the noise in comparing two runs is the documents'; above 1 where a model draws too much."""
+        return self.collection_own / self.residual if self.residual > 0 else None
+
+    @property
+    def total(self) -> float:
+        """Sum of the four components."""
+        return self.topic + self.system + self.interaction + self.collection
+
+    def record(self) -> dict[str, float | None]:
+        """Return the components as plain values for JSON."""
+        return asdict(self) | {"noise_share": self.noise_share}
+
+
+def components(simulation: Simulation) -> Components:
+    """Return the components of variance of the scores."""
+    cells = simulation.cells
+    table = mean_squares(
+        ScoreMatrix(
+            scores=simulation.raw,
+            topics=cells.topics,
+            systems=cells.systems,
+            measure=simulation.settings.measure_name,
+            name=cells.collection,
+        )
+    )
+    residual = table.residual_mean_square
+    of_topics = simulation.cell_variances.mean(axis=1)
+    own = of_topics
+    if not simulation.settings.is_upper_bound:
+        # The mean of m runs has (1 / m) of the noise and (1 - 1 / m) of what two of them have in common.
+        own = cells.n_systems / (cells.n_systems - 1) * (of_topics - simulation.topic_variances)
+    noise, in_common = float(simulation.cell_variances.mean()), float((of_topics - own).mean())
+    low, high = _noise_share_interval(simulation, own)
+    return Components(
+        topic=max((table.between_topic_mean_square - residual) / cells.n_systems - in_common, 0.0),
+        system=max(table.between_system_mean_square - residual, 0.0) / cells.n_topics,
+        interaction=max(residual - (noise - in_common), 0.0),
+        collection=noise,
+        collection_shared=in_common,
+        residual=residual,
+        noise_share_low=low,
+        noise_share_high=high,
+    )
+
+
+def _noise_share_interval(simulation: Simulation, own: Floats) -> tuple[float | None, float | None]:
+    """Return percentiles of noise over residual mean square, topics resampled; None where runs never differ.
+
+    A residual sum of squares of n resampled topics is (n - 1) / n of what it should be on average.
+    """
+    n_topics, n_systems = simulation.raw.shape
+    source = np.random.SeedSequence(simulation.settings.seed, spawn_key=(3,))
+    rng = np.random.Generator(np.random.PCG64(source))
+    weights = rng.multinomial(n_topics, np.full(n_topics, 1 / n_topics), _TOPIC_RESAMPLES).astype(np.float64)
+    centred = simulation.raw - simulation.raw.mean(axis=1, keepdims=True)
+    squares = weights @ (centred**2).sum(axis=1) - ((weights @ centred) ** 2).sum(axis=1) / n_topics
+    residuals = squares * n_topics / ((n_topics - 1) ** 2 * (n_systems - 1))
+    defined = residuals > _ROUNDING * float((centred**2).mean())
+    if not defined.all():
+        return None, None
+    low, high = np.quantile((weights @ own / n_topics) / residuals, [0.5 - LEVEL / 2, 0.5 + LEVEL / 2])
+    return float(low), float(high)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TopicNoise:
+    """A topic, the standard deviation of a score over collections there, and its share of all variance."""
+
+    topic: str
+    standard_deviation: float
+    share: float
+
+
+def unstable_topics(simulation: Simulation) -> tuple[TopicNoise, ...]:
+    """Return all topics, the least stable first: root mean variance of the runs' scores there."""
+    variances = simulation.cell_variances.mean(axis=1)
+    total = float(variances.sum()) or 1.0
+    return tuple(
+        TopicNoise(
+            topic=simulation.cells.topics[topic],
+            standard_deviation=float(np.sqrt(variances[topic])),
+            share=float(variances[topic]) / total,
+        )
+        for topic in np.argsort(-variances, kind="stable").tolist()
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TopicsNeeded:
+    """Topics that a paired t test needs for a difference.
+
+    Parameters
+    ----------
+    min_d : float
+        The difference to detect.
+    with_noise : int
+        With scores from one collection, as they are: their variance holds the collection's noise.
+    without_noise : int or None
+        If the collection were so large that its documents made no difference; None where noise alone
+        explains all the residual variance.
+    """
+
+    min_d: float
+    with_noise: int
+    without_noise: int | None
+
+
+def topics_needed(
+    variances: Components, *, min_d: float, alpha: float = 0.05, beta: float = 0.20
+) -> TopicsNeeded:
+    """Return how many topics a paired t test needs, with the noise of the collection and without it.
+
+    The variance of a difference of two runs is twice the residual variance.
+
+    Raises
+    ------
+    InputError
+        If a value is outside its range, or the residual variance is 0.
+    NoSolution
+        If more than ten million topics would be needed.
+    """
+
+    def topics(variance: float) -> int:
+        asked = Requirements(alpha=alpha, beta=beta, min_d=min_d, difference_variance=2 * variance)
+        return required_topics(asked).required_topics
+
+    without = topics(variances.interaction) if variances.interaction > 0 else None
+    return TopicsNeeded(min_d=min_d, with_noise=topics(variances.residual), without_noise=without)

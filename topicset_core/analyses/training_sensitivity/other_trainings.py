@@ -1,0 +1,299 @@
+"""Trainings without samples: tables 2 and 3 with all their settings in one go, and shallower pools.
+
+Table 2 is BM25, table 3 is PL2. Each has a block per kind of query (titles; all three fields, where topics have
+them) without and with query expansion. Without expansion b or c is trained; with it, the numbers of documents and
+terms of Bo1, at the default b or c. The paper tested TREC 6, 7, 9 and 10; here two halves of the topics are tested.
+
+Shallower pools are the other way to judge less. He, Macdonald and Ounis mention it (section 5.1) and sample
+instead, as shallow pools are biased "towards likely retrieved documents". Nothing is drawn, so there is one
+training for each depth.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from topicset_core.analyses.pool_depth import grades_at
+from topicset_core.analyses.training_sensitivity.experiment import (
+    TrainingSensitivity,
+    trained_on_all,
+    usable_topics,
+)
+from topicset_core.analyses.training_sensitivity.optimisers import chooser_of
+from topicset_core.analyses.training_sensitivity.request import COMPLETE, Request, Task
+from topicset_core.analyses.training_sensitivity.sampling import Scorer
+from topicset_core.analyses.training_sensitivity.sweep import (
+    EXPANSIONS,
+    AssumedPool,
+    Sweep,
+    sweep_collection,
+    sweep_of,
+)
+from topicset_core.analyses.training_sensitivity.tables import CompleteComparison, complete_comparisons
+from topicset_core.collection.text_collection import TextCollection, TopicFields
+from topicset_core.errors import InputError
+from topicset_core.exports.tables import Table
+from topicset_core.progress import Report, silently
+from topicset_core.retrieval import MODELS
+
+_SHARES = (1.0, 10.0)  # of the time: a sweep of b or c, and one of 152 expansions
+
+TasksOf = Callable[[Sequence[str]], Sequence[Task]]
+"""From the topics that can be used to what is trained and tested on."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaperBlock:
+    """One block of table 2 or 3.
+
+    Parameters
+    ----------
+    model : str
+        "bm25" (table 2) or "pl2" (table 3).
+    fields : {"title", "full"}
+        What of a topic is searched with.
+    expansion : bool
+        Whether query expansion is trained, instead of b or c.
+    n_settings : int
+        Settings of the sweep.
+    measures : tuple of str
+        The reference first.
+    cells : tuple of CompleteComparison
+        Every X(Y) of each task; the paper prints those with X the reference.
+    """
+
+    model: str
+    fields: TopicFields
+    expansion: bool
+    n_settings: int
+    measures: tuple[str, ...]
+    cells: tuple[CompleteComparison, ...]
+
+    @property
+    def title(self) -> str:
+        """As the paper heads it."""
+        queries = "title-only queries" if self.fields == "title" else "full queries"
+        return f"{self.model.upper()}, {queries}, {'' if self.expansion else 'no '}query expansion"
+
+    @property
+    def rows(self) -> dict[str, dict[str, CompleteComparison]]:
+        """X(Y) with X the reference: by task, then by Y."""
+        rows: dict[str, dict[str, CompleteComparison]] = {}
+        for cell in self.cells:
+            if cell.evaluated_by == self.measures[0]:
+                rows.setdefault(cell.task, {})[cell.trained_by] = cell
+        return rows
+
+
+def paper_tables(
+    collection: TextCollection,
+    tasks_of: TasksOf,
+    request: Request | None = None,
+    *,
+    assumed_pool: AssumedPool = "auto",
+    report_progress: Report = silently,
+) -> tuple[PaperBlock, ...]:
+    """Search a collection with every setting of tables 2 and 3, and train on all judgments.
+
+    Parameters
+    ----------
+    collection : TextCollection
+        With judgments.
+    tasks_of : callable
+        From the topics that can be used to the tasks, for example ``lambda topics: split(topics, 0)``.
+    request : Request, optional
+        Measures, conventions and seed; levels and samples have no meaning.
+    assumed_pool : {"auto", "never", "always"}
+        See `sweep_of`.
+    report_progress : callable
+        Takes the fraction done.
+
+    Returns
+    -------
+    tuple of PaperBlock
+        Those of BM25, then those of PL2: titles before full queries, without expansion before with it.
+
+    Raises
+    ------
+    InputError
+        If the collection has no judgments, or too few topics that can be used.
+    """
+    asked = request or Request()
+    if collection.qrels is None:
+        raise InputError("qrels", None, "must be there: tables 2 and 3 are trained on judgments")
+    kinds: list[TopicFields] = ["title"]
+    if any(topic.has_fields for topic in collection.topics):
+        kinds.append("full")
+    wanted = [
+        (model.name, fields, expansion) for model in MODELS for fields in kinds for expansion in (False, True)
+    ]
+    total = sum(_SHARES[expansion] for _, _, expansion in wanted)
+    blocks: list[PaperBlock] = []
+    done = 0.0
+    level = asked.conventions.relevance_level
+    for model, fields, expansion in wanted:
+        share = _SHARES[expansion] / total
+
+        def report(fraction: float, before: float = done, part: float = share) -> None:
+            report_progress(before + part * fraction)
+
+        made = sweep_collection(
+            collection,
+            model,
+            expansions=EXPANSIONS if expansion else (),
+            fields=fields,
+            report_progress=report,
+        )
+        sweep = sweep_of(
+            made.runs, collection.qrels, made.settings, relevance_level=level, assumed_pool=assumed_pool
+        )
+        found = trained_on_all(sweep, tasks_of(usable_topics(sweep.runs, level)), asked)
+        blocks.append(
+            PaperBlock(
+                model=model,
+                fields=fields,
+                expansion=expansion,
+                n_settings=len(made.settings.systems),
+                measures=found.measures,
+                cells=complete_comparisons(found),
+            )
+        )
+        done += share
+    return tuple(blocks)
+
+
+def paper_table(blocks: Sequence[PaperBlock]) -> Table:
+    """Return the blocks as a table for reading: a row per block and task, a column per training measure.
+
+    Parameters
+    ----------
+    blocks : sequence of PaperBlock
+        At least one; those of one `paper_tables`.
+    """
+    measures = blocks[0].measures
+    rows = [(block, task, cells) for block in blocks for task, cells in block.rows.items()]
+    return {
+        "table": [2 if block.model == "bm25" else 3 for block, _, _ in rows],
+        "block": [block.title for block, _, _ in rows],
+        "tested on": [task for _, task, _ in rows],
+        **{
+            f"{measures[0]}, trained by {measure}": [
+                f"{cells[measure].score:.4f}{cells[measure].mark}" for _, _, cells in rows
+            ]
+            for measure in measures
+        },
+    }
+
+
+DEPTHS = (1, 2, 3, 5, 10, 20, 30, 50, 100)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShallowTraining:
+    """One measure, one task, trained on the judgments of one pool.
+
+    Parameters
+    ----------
+    pool_depth : int
+        First documents of every run that are judged.
+    level : float
+        Percent of the judgments that this is.
+    n_lost : int
+        Training topics left without a relevant document.
+    task : str
+        What was tested on.
+    trained_by : str
+        Y.
+    chosen : int
+        Index of the setting.
+    setting : str
+        Its values.
+    n_tied : int
+        Settings that shared the best score.
+    reference_score, own_score : float
+        reference(Y) and Y(Y): test effectiveness by all judgments.
+    """
+
+    pool_depth: int
+    level: float
+    n_lost: int
+    task: str
+    trained_by: str
+    chosen: int
+    setting: str
+    n_tied: int
+    reference_score: float
+    own_score: float
+
+
+def shallow_trainings(
+    sweep: Sweep,
+    found: TrainingSensitivity,
+    depths: Sequence[int] = DEPTHS,
+    report_progress: Report = silently,
+) -> tuple[ShallowTraining, ...]:
+    """Train on pools of the runs of the sweep, and test as the experiment did.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        That of the experiment.
+    found : TrainingSensitivity
+        The experiment: its tasks and measures are taken.
+    depths : sequence of int
+        Pool depths, from 1.
+    report_progress : callable
+        Takes the fraction done.
+
+    Returns
+    -------
+    tuple of ShallowTraining
+        One per depth, in the order of `depths`.
+
+    Raises
+    ------
+    InputError
+        If there is no depth, or one is below 1 or repeated.
+    """
+    if not depths or len(set(depths)) < len(depths):
+        raise InputError("depths", list(depths), "must be at least one pool depth, each once")
+    request: Request = found.request
+    runs, level = sweep.runs, request.conventions.relevance_level
+    usable = set(usable_topics(runs, level)) & set(found.topics)
+    rows = np.array([row for row, topic in enumerate(runs.topics) if topic in usable], dtype=np.int64)
+    scorer = Scorer(runs, rows, request.chosen, level, request.conventions.gains)
+    own = np.isin(runs.qrels.topic_of, rows)
+    n_judged = int((runs.qrels.grades[own] >= 0).sum())
+    chooser = chooser_of(request, found.settings)
+    places = {topic: row for row, topic in enumerate(found.topics)}
+    training_rows = [
+        np.array([places[topic] for topic in task.training], dtype=np.int64) for task in found.tasks
+    ]
+    trainings = []
+    for step, depth in enumerate(sorted(depths)):
+        grades = grades_at(runs, depth)
+        scores = scorer.scores(grades)
+        relevant = np.bincount(runs.qrels.topic_of[grades >= level], minlength=runs.n_topics)[rows]
+        means = np.stack([scores[:, training].mean(axis=1) for training in training_rows])
+        # Ties are settled as by all judgments, whatever the depth.
+        chosen, n_tied = chooser.choose(means, COMPLETE, 0)
+        for number, (task, training) in enumerate(zip(found.tasks, training_rows, strict=True)):
+            for by, measure in enumerate(found.measures):
+                setting = int(chosen[number, by])
+                trainings.append(
+                    ShallowTraining(
+                        pool_depth=depth,
+                        level=100 * int((grades[own] >= 0).sum()) / n_judged,
+                        n_lost=int((relevant[training] == 0).sum()),
+                        task=task.name,
+                        trained_by=measure,
+                        chosen=setting,
+                        setting=found.settings.said(setting),
+                        n_tied=int(n_tied[number, by]),
+                        reference_score=float(found.test_means[number, 0, setting]),
+                        own_score=float(found.test_means[number, by, setting]),
+                    )
+                )
+        report_progress((step + 1) / len(depths))
+    return tuple(trainings)

@@ -1,0 +1,484 @@
+"""Tables 1 to 5 and the curves of figure 2.
+
+Table 1 is how complete judgments are, also at each level. Tables 2 and 3 and the curves say how good the settings
+are that each measure chose.
+
+Tables 4 and 5 say how stable trainings on few judgments are, by 1/sigma_opt and 1/sigma_diff and sign tests.
+sigma_opt is the standard deviation, over the samples of a level, of the value that a measure chose for a
+parameter (table 4 of the paper). sigma_diff(X) is that of |X(M) - X(reference)|, the difference in test
+effectiveness between the settings that the two measures chose (table 5).
+
+Both are compared as standard deviations: a smaller one is a larger inverse, and one of 0 is smaller than
+any other, though its inverse is no number. Two that are equal, among them two of 0, tie. A deviation is
+exactly 0 where all samples have one value; computed, it may be 1e-17, and its inverse absurd.
+
+Table 5 compares sigma_diff(M), on the scale of M, with sigma_diff(MAP), on that of MAP; a measure whose
+scores spread less wins for that alone. The scale-free version divides each by the standard deviation of X
+over all settings of the sweep on the same test topics: by what there was to be won or lost.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from topicset_core.analyses.training_sensitivity.experiment import Floats, Trained, TrainingSensitivity
+from topicset_core.analyses.training_sensitivity.request import COMPLETE, LOW
+from topicset_core.analyses.training_sensitivity.significance import SIGNIFICANT, SignTest, signed_rank
+from topicset_core.errors import InputError
+
+
+@dataclass(frozen=True, kw_only=True)
+class CollectionFacts:
+    """How complete the judgments are to begin with.
+
+    Parameters
+    ----------
+    collection : str
+        Name of the judgments.
+    n_topics : int
+        Topics that are trained or tested on.
+    n_documents : int or None
+        Documents of the collection, where known.
+    relevant_per_topic, judged_per_topic : float
+        Mean numbers.
+    relevant_share : float or None
+        Relevant documents a topic over documents of the collection: the last column of table 1.
+    """
+
+    collection: str
+    n_topics: int
+    n_documents: int | None
+    relevant_per_topic: float
+    judged_per_topic: float
+    relevant_share: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class LevelFacts:
+    """What a level leaves, as means over samples.
+
+    Parameters
+    ----------
+    level : float
+        Percent of the judgments; 100 for all.
+    judged_per_topic, relevant_per_topic : float
+        Documents that stay judged, and relevant ones among them.
+    lost_topics : float
+        Topics left without a relevant document.
+    lost_share : float
+        The same over all topics.
+    scores, scores_kept, scores_complete : tuple of float
+        Mean over all runs by each measure: over all topics; over those with a relevant document left; and
+        over these by all judgments, the last two of samples that leave such topics, and 0 where none does.
+        The bias of infAP is its second less AP's third.
+    n_tied : tuple of int
+        Trainings, over samples and tasks, in which several settings shared the best score, by measure.
+    """
+
+    level: float
+    judged_per_topic: float
+    relevant_per_topic: float
+    lost_topics: float
+    lost_share: float
+    scores: tuple[float, ...]
+    scores_kept: tuple[float, ...]
+    scores_complete: tuple[float, ...]
+    n_tied: tuple[int, ...]
+
+    def bias_of(self, measure: str, truth: str, measures: tuple[str, ...]) -> float:
+        """Return how far a measure is from another by all judgments, on topics with a relevant document left."""
+        return self.scores_kept[measures.index(measure)] - self.scores_complete[measures.index(truth)]
+
+
+def collection_facts(found: TrainingSensitivity, n_documents: int | None = None) -> CollectionFacts:
+    """Return the row of table 1.
+
+    Parameters
+    ----------
+    found : TrainingSensitivity
+        The experiment.
+    n_documents : int, optional
+        Documents in the collection, where that is known.
+
+    Raises
+    ------
+    InputError
+        If the collection is said to have fewer documents than are judged for a topic.
+    """
+    most = int(found.n_judged.max())
+    if n_documents is not None and n_documents < most:
+        rule = f"must be at least {most:,}, the documents judged for one topic"
+        raise InputError("n_documents", n_documents, rule)
+    relevant = float(found.n_relevant.mean())
+    return CollectionFacts(
+        collection=found.collection,
+        n_topics=len(found.topics),
+        n_documents=n_documents,
+        relevant_per_topic=relevant,
+        judged_per_topic=float(found.n_judged.mean()),
+        relevant_share=None if n_documents is None else relevant / n_documents,
+    )
+
+
+def level_facts(found: TrainingSensitivity) -> tuple[LevelFacts, ...]:
+    """Return what each level leaves, and all judgments last.
+
+    Parameters
+    ----------
+    found : TrainingSensitivity
+        The experiment.
+    """
+    facts = {level: _facts(found, level, found.trained, place) for place, level in enumerate(found.levels)}
+    facts.setdefault(COMPLETE, _facts(found, COMPLETE, found.complete, 0))
+    return tuple(facts.values())
+
+
+def _facts(found: TrainingSensitivity, level: float, trained: Trained, place: int) -> LevelFacts:
+    n_topics = len(found.topics)
+    lost = float(trained.n_lost[place].mean())
+    scores = trained.mean_scores[place]
+    some_left = scores[trained.n_lost[place] < n_topics, :, 1:]
+    kept = some_left.mean(axis=0) if some_left.size else np.zeros(some_left.shape[1:])
+    tied = (trained.n_tied[place] > 1).sum(axis=(0, 1))
+    return LevelFacts(
+        level=level,
+        judged_per_topic=float(trained.n_judged[place].mean()) / n_topics,
+        relevant_per_topic=float(trained.n_relevant[place].mean()) / n_topics,
+        lost_topics=lost,
+        lost_share=lost / n_topics,
+        scores=tuple(scores[..., 0].mean(axis=0).tolist()),
+        scores_kept=tuple(kept[:, 0].tolist()),
+        scores_complete=tuple(kept[:, 1].tolist()),
+        n_tied=tuple(tied.tolist()),
+    )
+
+
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompleteComparison:
+    """One cell of table 2 or 3: trained and tested with all judgments.
+
+    Parameters
+    ----------
+    task : str
+        What was tested on.
+    evaluated_by, trained_by : str
+        X and Y of X(Y).
+    score : float
+        X(Y).
+    reference_score : float
+        X(reference).
+    n_topics : int
+        Test topics on which the two settings differ.
+    p_value : float
+        Of the Wilcoxon signed-ranks test over test topics, two-sided.
+    setting : str
+        What Y chose.
+    n_tied : int
+        Settings that shared the best training score.
+    """
+
+    task: str
+    evaluated_by: str
+    trained_by: str
+    score: float
+    reference_score: float
+    n_topics: int
+    p_value: float
+    setting: str
+    n_tied: int
+
+    @property
+    def mark(self) -> str:
+        """As in the paper: ">" where the difference from training by the reference is significant."""
+        return ">" if self.p_value <= SIGNIFICANT else ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CurvePoint:
+    """One point of figure 2, over the samples of a level.
+
+    Intervals are of the t distribution over samples; with several tasks each sample counts with its mean
+    over tasks. They say how far the drawing of judgments moves the mean, not how far other topics would.
+
+    Parameters
+    ----------
+    level : float
+        Percent of the judgments.
+    task : str
+        What was tested on; "" for the mean of all tasks.
+    evaluated_by, trained_by : str
+        X and Y of X(Y).
+    mean, low, high : float
+        Mean over samples with its 95 % interval.
+    difference, difference_low, difference_high : float
+        The same of X(Y) - X(reference), sample by sample; 0 for the reference.
+    p_value : float
+        Of the signed-ranks test of the differences, two-sided.
+    """
+
+    level: float
+    task: str
+    evaluated_by: str
+    trained_by: str
+    mean: float
+    low: float
+    high: float
+    difference: float
+    difference_low: float
+    difference_high: float
+    p_value: float
+
+
+def complete_comparisons(found: TrainingSensitivity) -> tuple[CompleteComparison, ...]:
+    """Return tables 2 and 3: every X(Y) with X the reference or Y itself, by task.
+
+    For the reference itself p is 1.
+
+    Parameters
+    ----------
+    found : TrainingSensitivity
+        The experiment.
+    """
+    cells = []
+    for place, task in enumerate(found.tasks):
+        rows = found.test_rows[place]
+        chosen = found.complete.chosen[0, 0, place]
+        for x, y in _pairs(len(found.measures)):
+            scores = found.scores[x][rows]
+            own, reference = scores[:, chosen[y]], scores[:, chosen[0]]
+            test = signed_rank(own - reference)
+            cells.append(
+                CompleteComparison(
+                    task=task.name,
+                    evaluated_by=found.measures[x],
+                    trained_by=found.measures[y],
+                    score=float(own.mean()),
+                    reference_score=float(reference.mean()),
+                    n_topics=test.n,
+                    p_value=test.p_value,
+                    setting=found.settings.said(int(chosen[y])),
+                    n_tied=int(found.complete.n_tied[0, 0, place, y]),
+                )
+            )
+    return tuple(cells)
+
+
+def curves(found: TrainingSensitivity) -> tuple[CurvePoint, ...]:
+    """Return figure 2: every X(Y) with X the reference or M, Y the reference or the same M.
+
+    First the means of all tasks, then, where there are several, each task.
+
+    Parameters
+    ----------
+    found : TrainingSensitivity
+        The experiment.
+    """
+    effectiveness = found.effectiveness
+    tasks: list[tuple[str, Floats]] = [("", effectiveness.mean(axis=2))]
+    if len(found.tasks) > 1:
+        tasks += [(task.name, effectiveness[:, :, place]) for place, task in enumerate(found.tasks)]
+    points = []
+    for name, of_task in tasks:
+        for x, y in _pairs(len(found.measures)):
+            for level, own, reference in zip(
+                found.levels, of_task[:, :, x, y], of_task[:, :, x, 0], strict=True
+            ):
+                points.append(_point(level, name, (found.measures[x], found.measures[y]), own, reference))
+    return tuple(points)
+
+
+def _point(level: float, task: str, names: tuple[str, str], own: Floats, reference: Floats) -> CurvePoint:
+    differences = own - reference
+    low, high = _interval(own)
+    difference_low, difference_high = _interval(differences)
+    return CurvePoint(
+        level=level,
+        task=task,
+        evaluated_by=names[0],
+        trained_by=names[1],
+        mean=float(own.mean()),
+        low=low,
+        high=high,
+        difference=float(differences.mean()),
+        difference_low=difference_low,
+        difference_high=difference_high,
+        p_value=signed_rank(differences).p_value,
+    )
+
+
+def _interval(values: Floats) -> tuple[float, float]:
+    from scipy.special import stdtrit
+
+    half = float(stdtrit(values.size - 1, (1 + CONFIDENCE) / 2) * values.std(ddof=1) / np.sqrt(values.size))
+    mean = float(values.mean())
+    return mean - half, mean + half
+
+
+def _pairs(n_measures: int) -> list[tuple[int, int]]:
+    """X and Y as places: MAP(MAP); then for each M MAP(M), M(M) and M(MAP)."""
+    pairs = [(0, 0)]
+    for m in range(1, n_measures):
+        pairs += [(0, m), (m, m), (m, 0)]
+    return pairs
+
+
+Block = Literal["all", "low", "high"]
+"""All levels; up to `LOW` percent; above."""
+
+BLOCKS: tuple[Block, ...] = ("all", "low", "high")
+_EQUAL = 1e-9  # relative: standard deviations of the same values in another order
+_ROUNDING = 1e-12  # of differences of means between 0 and 1
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Stability:
+    """Standard deviations over the samples of each level.
+
+    Parameters
+    ----------
+    of_parameters : ndarray of float64, shape (n_levels, n_tasks, n_measures, n_parameters)
+        sigma_opt of each parameter.
+    disagreement : ndarray of float64, shape (n_levels, n_tasks, n_measures)
+        Probability that two samples choose different settings: stability of the choice itself, also
+        where settings have no numbers.
+    of_differences : ndarray of float64, shape (n_levels, n_tasks, n_alternatives, 2)
+        sigma_diff of each alternative M: by M itself, and by the reference.
+    scale_free : ndarray of float64, same shape
+        The same over the spread of the settings.
+    """
+
+    of_parameters: Floats
+    disagreement: Floats
+    of_differences: Floats
+    scale_free: Floats
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One cell of table 4 or 5.
+
+    Parameters
+    ----------
+    what : str
+        "sigma_opt" with its parameter, "choice", "sigma_diff" or "sigma_diff, scale-free".
+    block : {"all", "low", "high"}
+        Levels counted.
+    measure : str
+        M.
+    test : SignTest
+        Pairs of level and task in which M is more, less, equally stable than the reference.
+    n_zero : int
+        Those of them in which at least one standard deviation is 0.
+    """
+
+    what: str
+    block: Block
+    measure: str
+    test: SignTest
+    n_zero: int
+
+
+def stability(found: TrainingSensitivity) -> Stability:
+    """Return the standard deviations over samples.
+
+    Parameters
+    ----------
+    found : TrainingSensitivity
+        The experiment.
+    """
+    values = found.settings.values[found.trained.chosen]  # levels, samples, tasks, measures, parameters
+    effectiveness = found.effectiveness
+    n_alternatives = len(found.alternatives)
+    raw = np.empty((len(found.levels), len(found.tasks), n_alternatives, 2))
+    scale_free = np.empty_like(raw)
+    spreads = found.test_means.std(axis=2, ddof=1)  # tasks, measures
+    for place in range(n_alternatives):
+        for side, by in enumerate((place + 1, 0)):
+            differences = np.abs(effectiveness[..., by, place + 1] - effectiveness[..., by, 0])
+            raw[..., place, side] = _deviations(differences, _ROUNDING)
+            # Without spread no choice makes a difference, and the deviation is 0 too.
+            scale_free[..., place, side] = raw[..., place, side] / np.where(
+                spreads[:, by] > 0, spreads[:, by], 1.0
+            )
+    return Stability(
+        of_parameters=_deviations(values, 0.0),
+        disagreement=_disagreement(found),
+        of_differences=raw,
+        scale_free=scale_free,
+    )
+
+
+def comparisons(found: TrainingSensitivity, spreads: Stability | None = None) -> tuple[Comparison, ...]:
+    """Return tables 4 and 5: each with all levels, the low and the high ones.
+
+    Parameters
+    ----------
+    found : TrainingSensitivity
+        The experiment.
+    spreads : Stability, optional
+        What `stability` returned for it.
+    """
+    deviations = spreads or stability(found)
+    cells: list[Comparison] = []
+    for place, measure in enumerate(found.alternatives):
+        pairs: list[tuple[str, Floats, Floats]] = [
+            (f"sigma_opt of {name}", of_parameter[:, :, place + 1], of_parameter[:, :, 0])
+            for name, of_parameter in zip(
+                found.settings.parameters, np.moveaxis(deviations.of_parameters, -1, 0), strict=True
+            )
+        ]
+        choice = deviations.disagreement
+        pairs.append(("choice", choice[:, :, place + 1], choice[:, :, 0]))
+        for what, both in (
+            ("sigma_diff", deviations.of_differences),
+            ("sigma_diff, scale-free", deviations.scale_free),
+        ):
+            pairs.append((what, both[:, :, place, 0], both[:, :, place, 1]))
+        for what, own, reference in pairs:
+            cells += [_compared(what, block, measure, own, reference, found) for block in BLOCKS]
+    order = list(dict.fromkeys(cell.what for cell in cells))
+    return tuple(sorted(cells, key=lambda cell: order.index(cell.what)))
+
+
+def in_block(levels: tuple[float, ...], block: Block) -> list[bool]:
+    """Say for each level whether it belongs to a block."""
+    return [block == "all" or (level <= LOW) == (block == "low") for level in levels]
+
+
+def _compared(
+    what: str, block: Block, measure: str, own: Floats, reference: Floats, found: TrainingSensitivity
+) -> Comparison:
+    chosen = np.array(in_block(found.levels, block), dtype=np.bool_)
+    mine, others = own[chosen], reference[chosen]
+    equal = np.isclose(mine, others, rtol=_EQUAL, atol=0.0)
+    return Comparison(
+        what=what,
+        block=block,
+        measure=measure,
+        test=SignTest(
+            more=int(((mine < others) & ~equal).sum()),
+            less=int(((mine > others) & ~equal).sum()),
+            tied=int(equal.sum()),
+        ),
+        n_zero=int(((mine == 0) | (others == 0)).sum()),
+    )
+
+
+def _deviations(values: Floats, negligible: float) -> Floats:
+    """Return standard deviations over samples, the second axis; 0 where values differ by rounding at most."""
+    deviations: Floats = values.std(axis=1, ddof=1)
+    deviations[np.ptp(values, axis=1) <= negligible] = 0.0
+    return deviations
+
+
+def _disagreement(found: TrainingSensitivity) -> Floats:
+    """Return 1 - the share of pairs of samples that chose the same setting."""
+    chosen = found.trained.chosen
+    n_samples = chosen.shape[1]
+    same = (chosen[:, :, None] == chosen[:, None]).sum(axis=(1, 2)) - n_samples
+    shares: Floats = 1 - same / (n_samples * (n_samples - 1))
+    return shares

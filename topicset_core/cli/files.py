@@ -1,0 +1,92 @@
+"""Files that commands read: options that say how score files are read, and folders of runs."""
+
+import argparse
+from pathlib import Path
+from typing import get_args
+
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.parsing import Choices, ReadScores, read_score_files
+from topicset_core.parsing.choices import Missing, Orientation, Repeats
+
+
+def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: str = "") -> None:
+    """Add the files, or an option for them, and what the user decides where they leave it open."""
+    said = "scores: table, trec_eval -q output, JSON, xlsx; gz, zip"
+    if option:
+        parser.add_argument(option, dest="files", nargs=nargs, default=[], metavar="FILE", help=said)
+    else:
+        parser.add_argument("files", nargs=nargs, metavar="FILE", help=said)
+    parser.add_argument(
+        "--measure",
+        help="the measure to read where files name several, else its name where they do not say it",
+    )
+    parser.add_argument("--collection", help="what to call the matrices, in place of the name of the file")
+    parser.add_argument(
+        "--missing",
+        choices=get_args(Missing),
+        default="refuse",
+        help="what becomes of topics and runs without a score for each other",
+    )
+    parser.add_argument(
+        "--repeats", choices=get_args(Repeats), default="refuse", help="what becomes of repeated scores"
+    )
+    parser.add_argument(
+        "--orientation", choices=get_args(Orientation), default="auto", help="which way round wide tables are"
+    )
+    parser.add_argument(
+        "--columns", nargs="+", metavar="NAME", help="columns that hold scores, where they are measures"
+    )
+
+
+def read_files(options: argparse.Namespace) -> ReadScores:
+    """Read the files as the options say.
+
+    Raises
+    ------
+    ParseError
+        If a file does not hold scores, or does not hold all of them.
+    OSError
+        If a file cannot be read.
+    """
+    choices = Choices(
+        orientation=options.orientation,
+        measure=options.measure,
+        collection=options.collection,
+        missing=options.missing,
+        repeats=options.repeats,
+        columns=tuple(options.columns) if options.columns else None,
+    )
+    read = read_score_files([(file, Path(file).read_bytes()) for file in options.files], choices)
+    if read.errors:
+        raise read.errors[0]
+    return read
+
+
+def only_matrix(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ...]]:
+    """Return the one matrix in the files, and what was recognised.
+
+    Raises
+    ------
+    ParseError
+        If a file does not hold scores, or does not hold all of them.
+    InputError
+        If the files hold more than one matrix.
+    OSError
+        If a file cannot be read.
+    """
+    read = read_files(options)
+    if len(read.matrices) != 1:
+        found = ", ".join(f"{matrix.measure} of {matrix.name}" for matrix in read.matrices)
+        rule = f"must hold one matrix of scores, not {len(read.matrices)} ({found}); --measure chooses one"
+        raise InputError("FILE", ", ".join(options.files), rule)
+    return read.matrices[0], tuple(read.recognised)
+
+
+def track_files(paths: list[str]) -> list[tuple[str, bytes | Path]]:
+    """Return the files themselves, and those that stand in the folders, in the order of their names."""
+    found: list[tuple[str, bytes | Path]] = []
+    for path in map(Path, paths):
+        inside = sorted(one for one in path.iterdir() if one.is_file()) if path.is_dir() else [path]
+        found += [(str(one), one) for one in inside]
+    return found

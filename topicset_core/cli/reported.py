@@ -1,0 +1,66 @@
+"""``reported``: what a t or an F that a paper reports could have shown, and the topics of a replication."""
+
+import argparse
+from typing import Any
+
+from topicset_core.analyses.sizing import from_one_way_f, from_paired_t, from_two_sample_t, replication_curve
+from topicset_core.analyses.sizing.report import reported_report
+from topicset_core.cli import options as made
+from topicset_core.errors import InputError
+from topicset_core.parameters import ALPHA, BETA, F_STATISTIC, N_SYSTEMS, T_STATISTIC
+
+_TESTS = {
+    "paired-t": (T_STATISTIC, ALPHA, BETA),
+    "two-sample-t": (T_STATISTIC, ALPHA, BETA),
+    "anova": (F_STATISTIC, N_SYSTEMS, ALPHA, BETA),
+}
+_PARAMETERS = (T_STATISTIC, F_STATISTIC, N_SYSTEMS, ALPHA, BETA)
+
+
+def add_parser(commands: Any) -> None:
+    """Add ``reported`` to the command line."""
+    parser = commands.add_parser(
+        "reported",
+        help="effect size, achieved power and replication of a reported t or F",
+        description="The effect size in the sample, the power of a study of this size for it, and the topics that "
+        "a replication needs (conventions of Sakai, SIGIR 2016).",
+        allow_abbrev=False,
+    )
+    parser.add_argument("test", choices=list(_TESTS), help="which test was reported")
+    made.add(parser, _PARAMETERS)
+    parser.add_argument(
+        "--topics", type=int, nargs="+", required=True, metavar="N", help="topics; of two samples both"
+    )
+    made.add_output(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> made.Printed:
+    """Return the audit as text and as a record."""
+    values, topics = made.given(options, _PARAMETERS), options.topics
+    made.check_given(values, _PARAMETERS, _TESTS[options.test], (), asked_for=options.test)
+    most = 2 if options.test == "two-sample-t" else 1
+    if len(topics) > most:
+        raise InputError("--topics", " ".join(map(str, topics)), f"must be {most} for {options.test}")
+    levels = {"alpha": values["alpha"], "beta": values["beta"]}
+    if options.test == "anova":
+        audit = from_one_way_f(values["f"], n_systems=values["n_systems"], n_topics=topics[0], **levels)
+    elif options.test == "paired-t":
+        audit = from_paired_t(values["t"], n_topics=topics[0], **levels)
+    else:
+        audit = from_two_sample_t(values["t"], n_topics=(topics[0], topics[-1]), **levels)
+    size = topics[0] if len(set(topics)) == 1 else None
+    n, power = audit.replication.required_topics, audit.achieved_power
+    report = reported_report(
+        audit,
+        replication_curve(audit, size),
+        asked=values | {"n_topics": topics},
+        study=f"{' and '.join(f'{one:,}' for one in topics)} topics",
+        n_topics=size,
+        sentence=f"find an effect of the reported size with {100 * (1 - values['beta']):g} % power.",
+    )
+    text = (
+        f"{n} topics for a replication  ({audit.test})\neffect size {audit.effect_size:.6f}\n"
+        f"p value {audit.p_value:.6g}\nachieved power {power:.6f}"
+    )
+    return made.printed(text, report)

@@ -1,0 +1,277 @@
+"""Which topics and which runs to take: by name, by range, by pattern, or all but some.
+
+A selection is text. Its items are ids, ranges such as ``601-650`` or ``t051..t100``, and patterns such as
+``uogTr*`` (``*`` any characters, ``?`` one, ``[ab]`` one of these), separated by commas, semicolons or spaces. An
+item that begins with ``!`` is left out; where all do, the selection begins with everything. An id is taken for
+itself, whatever characters it has, and a range takes the ids that exist within it. What is chosen keeps the order
+it has.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
+
+from topicset_core.errors import InputError
+from topicset_core.wording import counted
+
+Which = str | Path | Sequence[str]
+"""A selection: text, a file of it, or several texts. Lines of a file that begin with # are comments."""
+
+MOST_NAMED = 5
+"""Items of a selection and ids that it could have named are shown up to this many."""
+
+_SEPARATORS = tuple(re.compile(pattern) for pattern in (",", ";", "[,;]", "[,; ]"))
+_QUOTED = re.compile(r'"([^"]*)"|([^,;"]+)')
+_NUMBERED = re.compile(r"(?P<stem>.*?)(?P<number>\d+)", re.ASCII | re.DOTALL)
+_BOUNDS = re.compile(r"\.\.|-")
+
+
+def pieces(line: str, is_meant: Callable[[str], bool]) -> list[str]:
+    """Cut a line into ids, and where that is not possible, into what stands in their places.
+
+    Parameters
+    ----------
+    line : str
+        One item or several. A line that is an item as a whole is that one; ids may have commas or spaces in them
+        as long as something else stands between them, or quotes around them.
+    is_meant : callable
+        Says whether a text is an item, such as an id that exists.
+
+    Returns
+    -------
+    list of str
+        Cut by the first separator that leaves items only.
+    """
+    ways = [[line], *(separator.split(line) for separator in _SEPARATORS)]
+    ways.append([quoted or bare for quoted, bare in _QUOTED.findall(line)])
+    cut = [[piece for part in parts if (piece := part.strip())] for parts in ways]
+    whole = next((found for found in cut if all(map(is_meant, found))), None)
+    if whole is not None:
+        return whole
+    by_commas, by_spaces = cut[3:5]
+    return by_spaces if any(map(is_meant, by_spaces)) else by_commas
+
+
+def lines_of(text: str) -> list[str]:
+    """Return the lines of a list of ids, without comments and what follows a tab, as in lists with their text."""
+    lines = (line.partition("\t")[0].strip() for line in re.split(r"\r\n|\n|\r", text))
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+class Chosen(NamedTuple):
+    """Places of the ids that were chosen, ascending, and numbers of ranges that no id has."""
+
+    places: tuple[int, ...]
+    absent: tuple[str, ...]
+
+
+def choose(which: Which, ids: Sequence[str], parameter: str, noun: str) -> Chosen:
+    """Find what a selection takes.
+
+    Parameters
+    ----------
+    which : str, Path or sequence of str
+        The selection.
+    ids : sequence of str
+        What there is, unique.
+    parameter : str
+        What the selection is called in errors, such as ``--only-topics``.
+    noun : str
+        What an id stands for, "topic" or "run".
+
+    Raises
+    ------
+    InputError
+        If an item is neither an id nor a range or pattern with one, or nothing is named or left.
+    OSError
+        If a file cannot be read.
+    """
+    known = {one: place for place, one in enumerate(ids)}
+    texts = [which] if isinstance(which, str) else which
+    if isinstance(texts, Path):
+        texts = lines_of(texts.read_text(encoding="utf-8-sig"))
+
+    def find(item: str) -> tuple[set[int], list[str]]:
+        if item in known:
+            return {known[item]}, []
+        found = _in_range(item, ids)
+        return found or ({place for one, place in known.items() if fnmatchcase(one, item)}, [])
+
+    def is_meant(item: str) -> bool:
+        return item in known or bool(find(item.removeprefix("!"))[0])
+
+    items = [item for text in texts for line in lines_of(text) for item in pieces(line, is_meant)]
+    there = f"{counted(len(ids), noun)} ({', '.join(ids[:3])}{', ...' if len(ids) > 3 else ''})"
+    if not items:
+        raise InputError(parameter, which, f"must name some of the {there}")
+    taken: set[int] = set()
+    left_out: set[int] = set()
+    absent: list[str] = []
+    for item in items:
+        is_left_out = item not in known and item.startswith("!")
+        found, missing = find(item.removeprefix("!") if is_left_out else item)
+        if not found:
+            raise InputError(
+                parameter, item, f"must be an id, a range or a pattern that fits some of the {there}"
+            )
+        (left_out if is_left_out else taken).update(found)
+        absent += [] if is_left_out else missing
+    if not taken:
+        taken = set(known.values())
+    if not taken - left_out:
+        raise InputError(parameter, which, f"must leave some of the {there}")
+    return Chosen(tuple(sorted(taken - left_out)), tuple(dict.fromkeys(absent)))
+
+
+def _in_range(item: str, ids: Sequence[str]) -> tuple[set[int], list[str]] | None:
+    """Return places of the ids within a range and its numbers without one; None where it is no range with ids."""
+    for bound in _BOUNDS.finditer(item):
+        first = _NUMBERED.fullmatch(item[: bound.start()].strip())
+        last = _NUMBERED.fullmatch(item[bound.end() :].strip())
+        if first is None or last is None or last["stem"] not in ("", first["stem"]):
+            continue
+        low, high = int(first["number"]), int(last["number"])
+        numbers: dict[int, list[int]] = {}
+        for place, one in enumerate(ids):
+            match = _NUMBERED.fullmatch(one)
+            if match and match["stem"] == first["stem"] and low <= int(match["number"]) <= high:
+                numbers.setdefault(int(match["number"]), []).append(place)
+        if numbers:
+            width = len(first["number"])
+            absent = (
+                [] if high - low > 10 * len(ids) else [n for n in range(low, high + 1) if n not in numbers]
+            )
+            places = {place for of_number in numbers.values() for place in of_number}
+            return places, [f"{first['stem']}{number:0{width}d}" for number in absent]
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Selected:
+    """What `select` did.
+
+    Parameters
+    ----------
+    topics, systems : tuple of str, optional
+        The selections, as they were given; None where all were taken.
+    n_topics, n_systems : int
+        How many were chosen.
+    of_topics, of_systems : int
+        How many there were.
+    absent_topics, absent_systems : tuple of str
+        Numbers within ranges that no id has.
+    """
+
+    topics: tuple[str, ...] | None
+    systems: tuple[str, ...] | None
+    n_topics: int
+    of_topics: int
+    n_systems: int
+    of_systems: int
+    absent_topics: tuple[str, ...] = ()
+    absent_systems: tuple[str, ...] = ()
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What was done, in sentences."""
+        found = []
+        for which, count, of, noun, absent in (
+            (self.topics, self.n_topics, self.of_topics, "topic", self.absent_topics),
+            (self.systems, self.n_systems, self.of_systems, "run", self.absent_systems),
+        ):
+            if which is not None:
+                none = f"; there is no {noun} {_named(absent)}" if absent else ""
+                found.append(f"{count:,} of {counted(of, noun)} chosen: {_named(which)}{none}.")
+        return tuple(found)
+
+    def record(self) -> dict[str, Any]:
+        """Return all of it by name; nothing where nothing was chosen."""
+        return {"selection": {**asdict(self), "said": self.said}} if self.said else {}
+
+    @property
+    def summary(self) -> str:
+        """The same in a few words, to stand beside a name."""
+        parts = []
+        if self.topics is not None:
+            parts.append(f"{self.n_topics:,} of {counted(self.of_topics, 'topic')}")
+        if self.systems is not None:
+            parts.append(f"{self.n_systems:,} of {counted(self.of_systems, 'run')}")
+        return ", ".join(parts)
+
+
+class Selectable(Protocol):
+    """What has topics and systems: score matrices, and runs joined with judgments."""
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """Topic ids."""
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """Run names."""
+
+    def taken(self, topics: Sequence[int], systems: Sequence[int]) -> Self:
+        """Return the same of some topics and systems, by their places."""
+
+
+_Source = TypeVar("_Source", bound=Selectable)
+
+
+def select(
+    source: _Source,
+    topics: Which | None = None,
+    systems: Which | None = None,
+    names: tuple[str, str] = ("topics", "systems"),
+) -> tuple[_Source, Selected]:
+    """Take some topics and some runs.
+
+    Parameters
+    ----------
+    source : ScoreMatrix or JudgedRuns
+        What to take them from.
+    topics, systems : str, Path or sequence of str, optional
+        What to take; by default all. See `topicset_core.collection.selection`.
+    names : (str, str), optional
+        What the two selections are called in errors.
+
+    Returns
+    -------
+    tuple of ScoreMatrix or JudgedRuns, Selected
+        The same with fewer topics and runs in their order, and the record.
+
+    Raises
+    ------
+    InputError
+        As `choose` does, or if fewer topics or runs are left than the source must have.
+    OSError
+        If a file cannot be read.
+    """
+    every = Chosen(tuple(range(len(source.topics))), ()), Chosen(tuple(range(len(source.systems))), ())
+    rows = every[0] if topics is None else choose(topics, source.topics, names[0], "topic")
+    columns = every[1] if systems is None else choose(systems, source.systems, names[1], "run")
+    record = Selected(
+        topics=_items(topics),
+        systems=_items(systems),
+        n_topics=len(rows.places),
+        of_topics=len(source.topics),
+        n_systems=len(columns.places),
+        of_systems=len(source.systems),
+        absent_topics=rows.absent,
+        absent_systems=columns.absent,
+    )
+    return source.taken(rows.places, columns.places), record
+
+
+def _items(which: Which | None) -> tuple[str, ...] | None:
+    """Return a selection as it is recorded."""
+    if which is None:
+        return None
+    return (str(which),) if isinstance(which, str | Path) else tuple(which)
+
+
+def _named(items: Sequence[str]) -> str:
+    more = f" and {len(items) - MOST_NAMED:,} more" if len(items) > MOST_NAMED else ""
+    return f"{', '.join(items[:MOST_NAMED])}{more}"

@@ -1,0 +1,109 @@
+"""Figures with their names and what they show; figures and tables as HTML that works without a network."""
+
+import math
+from collections.abc import Sequence
+from html import escape
+from typing import TYPE_CHECKING, NamedTuple
+
+from topicset_core.exports.tables import Table
+
+if TYPE_CHECKING:  # drawing is an extra
+    import plotly.graph_objects as go
+
+
+class Figure(NamedTuple):
+    """A figure of a report.
+
+    Parameters
+    ----------
+    name : str
+        Short name, once in a report: pages and the command line know the figure by it.
+    drawn : Figure
+        As the chart library has it.
+    alt : str
+        What the figure shows, in words for those who cannot see it.
+    """
+
+    name: str
+    drawn: "go.Figure"
+    alt: str
+
+
+_STYLE = """
+body { font: 16px/1.5 Helvetica, Arial, sans-serif; color: #111; max-width: 60rem; margin: 2rem auto; }
+table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
+th, td { border-bottom: 1px solid #ccc; padding: 0.25rem 0.9rem; text-align: right; }
+th.words, td.words { text-align: left; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #f6f6f4; padding: 0.8rem; }
+"""
+
+
+FIGURE_FILES = (".html", ".svg", ".png")
+"""Endings of files that a figure can be written to."""
+
+_WIDTH, _SCALE = 900, 2  # pixels of an image, and of a PNG for each of these
+
+
+def figure_file(figure: Figure, ending: str) -> bytes:
+    """Return a figure as a file.
+
+    Parameters
+    ----------
+    figure : Figure
+        In print style.
+    ending : {".html", ".svg", ".png"}
+        Images are drawn by kaleido in a Chrome or Chromium. HTML holds the chart library and needs no network.
+
+    Raises
+    ------
+    ValueError, RuntimeError
+        If the chart library cannot draw an image here.
+    """
+    if ending == ".html":
+        return str(figure.drawn.to_html(include_plotlyjs=True, default_width="100%")).encode()
+    image: bytes = figure.drawn.to_image(format=ending.removeprefix("."), width=_WIDTH, scale=_SCALE)
+    return image
+
+
+def html_page(
+    title: str,
+    sentence: str,
+    figures: Sequence[Figure],
+    table: Table,
+    text: str,
+) -> bytes:
+    """Return a page with a sentence, figures, a table and a text.
+
+    The chart library is in the file, so it has some 5 MB and opens anywhere.
+    """
+    charts = []
+    for position, figure in enumerate(figures):
+        library = position == 0
+        drawn = figure.drawn.to_html(full_html=False, include_plotlyjs=library, default_width="100%")
+        charts.append(f'<figure role="figure" aria-label="{escape(figure.alt)}">{drawn}</figure>')
+    looks = [
+        ' class="words"' if any(isinstance(value, str) for value in column) else ""
+        for column in table.values()
+    ]
+    header = "".join(f"<th{look}>{escape(str(name))}</th>" for name, look in zip(table, looks, strict=True))
+    rows = "".join(
+        "<tr>"
+        + "".join(f"<td{look}>{escape(_shown(value))}</td>" for value, look in zip(row, looks, strict=True))
+        + "</tr>"
+        for row in zip(*table.values(), strict=True)
+    )
+    page = (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
+        f"<style>{_STYLE}</style></head><body><h1>{escape(title)}</h1><p>{escape(sentence)}</p>"
+        f"{''.join(charts)}<table><thead><tr>{header}</tr></thead><tbody>{rows}</tbody></table>"
+        f"<pre>{escape(text)}</pre></body></html>"
+    )
+    return page.encode("utf-8")
+
+
+def _shown(value: object) -> str:
+    """Return a number as people read it, and nothing where there is none."""
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return ""
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,122 @@
+"""Tables of numbers as CSV at full precision, and as an Excel workbook with one sheet per table.
+
+A CSV file is data: every name stands in it as it was given, so that reading it back gives the same
+table. That includes names that begin with ``=``, which a spreadsheet would take for a formula; the
+Excel workbook is the export for spreadsheets, and keeps such names as text.
+"""
+
+import csv
+import io
+import math
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Table = Mapping[str, Sequence[object]]
+"""Columns of equal length by name."""
+
+
+def csv_bytes(columns: Table) -> bytes:
+    """Return columns of equal length as CSV in UTF-8, one header row, CRLF line ends (RFC 4180).
+
+    Floats are written with as many digits as it takes to read the same number back; None and NaN as
+    an empty cell.
+
+    Parameters
+    ----------
+    columns : mapping of str to sequence
+        Columns by the name that heads them.
+
+    Raises
+    ------
+    ValueError
+        If the columns differ in length.
+    """
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(columns)
+    for row in zip(*columns.values(), strict=True):
+        writer.writerow("" if isinstance(value, float) and math.isnan(value) else value for value in row)
+    return text.getvalue().encode("utf-8")
+
+
+_NARROWEST, _WIDEST = 12, 80  # columns, in characters
+_LONGEST_SHEET_NAME = 31  # Excel's limit
+_NOT_IN_SHEET_NAMES = re.compile(r"[\[\]:*?/\\\x00-\x1f]|^'|'$")  # Excel's rules, too
+
+# What XML cannot hold: control characters but tab and line ends, halves of surrogate pairs, and the
+# last two code points of the first plane.
+_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+def xlsx_bytes(sheets: Mapping[str, Table]) -> bytes:
+    """Return a workbook with one sheet for each named table, a header row on top that stays in view.
+
+    Columns are as wide as their texts, up to 80 characters; a spreadsheet shows as many digits of a number as fit.
+    Numbers stay numbers at full precision; None, NaN and infinities, which Excel has no cells for,
+    become empty cells. Texts are stored as texts, also those that begin with ``=``, never as
+    formulas. Characters that a workbook cannot hold become U+FFFD, and names of sheets are
+    shortened, cleaned and numbered as Excel asks for.
+
+    Parameters
+    ----------
+    sheets : mapping of str to Table
+        Tables by the title of their sheet.
+
+    Raises
+    ------
+    ValueError
+        If the columns of a table differ in length.
+    """
+    from openpyxl import Workbook
+    from openpyxl.styles import Font
+    from openpyxl.utils import get_column_letter
+
+    book = Workbook(write_only=True)
+    taken: set[str] = set()
+    for name, columns in sheets.items():
+        rows = [tuple(columns), *zip(*columns.values(), strict=True)]
+        sheet = book.create_sheet(_sheet_name(name, taken))
+        sheet.freeze_panes = "A2"
+        for position, column in enumerate(columns, start=1):
+            sheet.column_dimensions[get_column_letter(position)].width = _width(column, columns[column])
+        for place, row in enumerate(rows):
+            cells = [_cell(sheet, value) for value in row]
+            for cell in cells if place == 0 else ():
+                cell.font = Font(bold=True)
+            sheet.append(cells)
+    content = io.BytesIO()
+    book.save(content)
+    return content.getvalue()
+
+
+def _width(header: str, values: Sequence[object]) -> int:
+    """Return the width of a column in characters."""
+    texts = (len(value) for value in values if isinstance(value, str))
+    return min(max(_NARROWEST, len(str(header)) + 2, max(texts, default=0) + 1), _WIDEST)
+
+
+def _cell(sheet: Any, value: Any) -> Any:
+    from openpyxl.cell import WriteOnlyCell
+
+    if isinstance(value, str):
+        cell = WriteOnlyCell(sheet, value=_NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", value))
+        cell.data_type = "s"  # a name that begins with "=" must not become a formula
+    elif isinstance(value, float):
+        # As text, because openpyxl would write 16 digits, which may be another number.
+        cell = WriteOnlyCell(sheet, value=repr(float(value)) if math.isfinite(value) else None)
+        cell.data_type = "n"
+    else:
+        cell = WriteOnlyCell(sheet, value=value)
+    return cell
+
+
+def _sheet_name(name: str, taken: set[str]) -> str:
+    """Return a name that Excel allows and no sheet has yet; it takes "a" and "A" for the same."""
+    clean = _NOT_IN_XML.sub("-", _NOT_IN_SHEET_NAMES.sub("-", name)) or "table"
+    found, number = clean[:_LONGEST_SHEET_NAME], 1
+    while found.lower() in taken:
+        number += 1
+        found = f"{clean[: _LONGEST_SHEET_NAME - len(f' ({number})')]} ({number})"
+    taken.add(found.lower())
+    return found

@@ -1,1 +1,0 @@
-"""Documents and topics of a small collection, and the collection as a whole."""

@@ -1,0 +1,113 @@
+"""Names: which ids can stand and may be one though written otherwise, and what names of files tell."""
+
+import re
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from topicset_core.errors import ParseError
+from topicset_core.parsing.limits import LONGEST_ID
+from topicset_core.parsing.text import NO_CHARACTER
+from topicset_core.wording import shown
+
+_ZEROS = re.compile(r"(?<![\d.])0+(?=\d)", re.ASCII)
+_DECIMALS = re.compile(r"(?<=\d)\.0+", re.ASCII)
+
+
+def alike(ids: Iterable[str], others: Iterable[str] = ()) -> list[tuple[str, str]]:
+    """Pair ids that differ in zeros alone, among themselves or with others; each is second at most once."""
+    others = tuple(others)
+    first_with: dict[str, str] = {}
+    pairs = []
+    for one in ids:
+        other = first_with.setdefault(_without_zeros(one), one)
+        if not others and other != one:
+            pairs.append((other, one))
+    for other in others:
+        found = first_with.get(_without_zeros(other), other)
+        if found != other:
+            pairs.append((found, other))
+    return pairs
+
+
+def _without_zeros(name: str) -> str:
+    """Leave out zeros that stand before digits and make no difference to a number, and decimals that are 0."""
+    end = _DECIMALS.search(name)
+    return _ZEROS.sub("", name[: end.start()] if end and end.end() == len(name) else name)
+
+
+def name_of(cell: bytes, file: str, what: str) -> str:
+    """Return an id or a tag as text.
+
+    Refused are white space of Unicode, such as a no-break space, and byte order marks, as where files were put
+    together.
+    """
+    name = cell.decode()
+    if "\ufeff" in name:
+        raise ParseError(
+            file,
+            None,
+            f"expected a {what}, found {name!r}, with a byte order mark in it: where files are put together, take "
+            "the mark off each",
+        )
+    if not name.strip():
+        raise ParseError(file, None, f"expected a {what}, found {name!r}, which nobody can see")
+    return name
+
+
+def check_id(found: str, file: str, line: int) -> None:
+    """Refuse an id that could not stand in a line of a run: empty, too long, or with white space in it."""
+    if found.split() != [found] or NO_CHARACTER.search(found):
+        raise ParseError(file, line, f"expected an id without white space, found {shown(found)}")
+    if len(found.encode()) > LONGEST_ID:
+        raise ParseError(file, line, f"expected an id of at most {LONGEST_ID} bytes, found {shown(found)}")
+
+
+def refuse_long(cell: str, file: str, line: int, what: str) -> None:
+    """Refuse an id or a tag that is too long to be one."""
+    n_bytes = len(cell.encode())
+    if n_bytes > LONGEST_ID:
+        expected = f"expected a {what} of at most {LONGEST_ID} bytes, found one of {n_bytes:,}"
+        raise ParseError(file, line, expected)
+
+
+EXTENSIONS = frozenset(
+    f".{one}"
+    for one in "csv tsv tab txt dat out res eval trec json jsonl xlsx nev dnev dinnev nevia".split()  # noqa: SIM905
+)
+"""Endings that are no part of the name of a run, which may have dots itself: bm25.b=0.75."""
+
+_PACKED_ENDINGS = re.compile(r"(\.(gz|txt|run|res|trec|out|eval|results?))+$", re.IGNORECASE)
+"""Endings that say how a file is packed; ".75" of "b0.75" is none."""
+
+
+class Source(NamedTuple):
+    """Where a table comes from, as far as names tell.
+
+    `file` is the file as the user named it and `place` that with its sheet; `stem` is the file
+    without folder and extension; `run` names the run of a table with a single one; `sheet` is empty
+    but for sheets.
+    """
+
+    file: str
+    place: str
+    stem: str
+    run: str
+    sheet: str = ""
+
+
+def source_of(file: str) -> Source:
+    """Take the names from a file as the user named it."""
+    base = PurePosixPath(file.replace("\\", "/").rstrip("/")).name.strip()
+    if base.lower().endswith(".gz") and len(base) > 3:
+        base = base[:-3]
+    path = PurePosixPath(base)
+    stem = path.stem.strip() or file.strip() or "scores"
+    run = stem if path.suffix.lower() in EXTENSIONS else base or stem
+    return Source(file, file, stem, run)
+
+
+def name_of_file(file: str) -> str:
+    """Return the name of a file without folder and extensions: "runs/bm25_b0.75.txt.gz" is "bm25_b0.75"."""
+    base = PurePosixPath(file.replace("\\", "/")).name
+    return _PACKED_ENDINGS.sub("", base) or base
