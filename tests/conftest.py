@@ -9,6 +9,7 @@ from hypothesis import settings
 from syrupy.assertion import SnapshotAssertion
 
 from tests.golden.comparing import GoldenRecords
+from topicset_core.execution import n_processors
 
 # A busy machine is no reason to fail: no test is timed.
 settings.register_profile("untimed", deadline=None)
@@ -41,6 +42,21 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     if reporter is not None and reporter.stats.get("skipped") and session.exitstatus == 0:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
         reporter.write_line("A test was skipped, and TOPICSET_NO_SKIPS is set: this run fails.", red=True)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Return one process more than processors: tests in a browser wait more than they compute."""
+    return n_processors() + 1
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let a test that drives a browser try once more, which the summary tells.
+
+    A browser has a clock of its own: on a busy machine a page may change between two looks at it.
+    """
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:

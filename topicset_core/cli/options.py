@@ -141,9 +141,14 @@ def selection(options: argparse.Namespace) -> tuple[tuple[str, ...] | None, tupl
     """
     topics, systems = options.only_topics, options.only_systems
     return (
-        None if topics is None else tuple(line for text in topics for line in _lines(text)),
-        None if systems is None else tuple(line for text in systems for line in _lines(text)),
+        None if topics is None else lines(topics),
+        None if systems is None else lines(systems),
     )
+
+
+def lines(texts: Sequence[str]) -> tuple[str, ...]:
+    """Return the texts of an option that chooses, the lines of a file in place of ``@FILE``."""
+    return tuple(line for text in texts for line in _lines(text))
 
 
 def _lines(text: str) -> list[str]:

@@ -22,9 +22,11 @@ from topicset_core.analyses.topic_subsets.request import (
     default_cardinalities,
     size_below,
 )
+from topicset_core.analyses.topic_subsets.side_by_side import side_by_side
 from topicset_core.analyses.topic_subsets.topic_counts import topic_table
 from topicset_core.cli import files, preparing, subsets_held_out
 from topicset_core.cli import options as made
+from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.exports.report import Report
 from topicset_core.parameters import SEED
@@ -83,6 +85,11 @@ def add_parser(commands: Any) -> None:
         metavar="X",
         help="goodness to reach; default .95, .9 for kendall, .02 error rate",
     )
+    parser.add_argument(
+        "--side-by-side",
+        action="store_true",
+        help="the curves of all measures in the files, for figure 2 of Guiver et al.",
+    )
     subsets_held_out.add_options(parser)
     preparing.add_options(parser)
     made.add_output(parser)
@@ -92,6 +99,8 @@ def add_parser(commands: Any) -> None:
 def run(options: argparse.Namespace) -> made.Printed:
     """Return the curve, the held-out experiment or the audit as text and as a record."""
     subsets_held_out.check(options)
+    if options.side_by_side:
+        return _run_side_by_side(options)
     as_read, recognised = files.only_matrix(options)
     done = preparing.prepared(as_read, preparing.steps_of(options))
     about = {
@@ -111,20 +120,8 @@ def run(options: argparse.Namespace) -> made.Printed:
 
 
 def _run_curve(options: argparse.Namespace, done: Prepared, about: Mapping[str, Any]) -> made.Printed:
-    matrix = done.matrix
-    sizes = (
-        default_cardinalities(matrix.n_topics, options.goodness)
-        if options.cardinality is None
-        else cardinalities_of(options.cardinality)
-    )
-    target = measure_of(options.goodness).target if options.target is None else options.target
-    numbers = {name: getattr(options, subsets_held_out.destination(name)) for name in _NUMBERS}
-    given = {"method": options.method} | numbers
-    request = Request(
-        goodness=options.goodness,
-        cardinalities=sizes,
-        **{name: value for name, value in given.items() if value is not None},
-    )
+    matrix, target = done.matrix, _target(options)
+    request = _request(options, matrix)
     null = None
     with made.threads() as executor:
         curve = subset_curve(matrix, request, executor=executor)
@@ -147,26 +144,81 @@ def _run_curve(options: argparse.Namespace, done: Prepared, about: Mapping[str, 
     return made.printed(_text(curve, answer, null, [*about["recognised"], *done.said]), answer, **about)
 
 
+def _run_side_by_side(options: argparse.Namespace) -> made.Printed:
+    if options.holdout or options.audit or options.null:
+        raise InputError("--side-by-side", True, "has no meaning with --holdout, --audit or --null")
+    if options.measure is not None:
+        raise InputError(
+            "--measure", options.measure, "has no meaning with --side-by-side: it takes all measures"
+        )
+    read = files.read_files(options)
+    steps = preparing.steps_of(options)
+    done = [preparing.prepared(matrix, steps) for matrix in read.matrices]
+    target = _target(options)
+    try:
+        with made.threads() as executor:
+            measured = [
+                (one.matrix, subset_curve(one.matrix, _request(options, one.matrix), executor=executor))
+                for one in done
+            ]
+        answer = side_by_side(measured, target, done[0].said)
+    except InputError as error:
+        raise subsets_held_out.renamed(error) from error
+    tables = [
+        _table(curve, f"{matrix.measure} of {matrix.name}, all {curve.n_topics:,} topics")
+        for matrix, curve in measured
+    ]
+    text = "\n".join([answer.sentence, "", *(line for table in tables for line in (*table, ""))])
+    preparation = [
+        preparing.record_of(before, after) for before, after in zip(read.matrices, done, strict=True)
+    ]
+    return made.printed(text, answer, preparation=preparation, recognised=list(read.recognised))
+
+
+def _request(options: argparse.Namespace, matrix: ScoreMatrix) -> Request:
+    sizes = (
+        default_cardinalities(matrix.n_topics, options.goodness)
+        if options.cardinality is None
+        else cardinalities_of(options.cardinality)
+    )
+    numbers = {name: getattr(options, subsets_held_out.destination(name)) for name in _NUMBERS}
+    given = {"method": options.method} | numbers
+    return Request(
+        goodness=options.goodness,
+        cardinalities=sizes,
+        **{name: value for name, value in given.items() if value is not None},
+    )
+
+
+def _target(options: argparse.Namespace) -> float:
+    return measure_of(options.goodness).target if options.target is None else float(options.target)
+
+
 def _text(curve: SubsetCurve, answer: Report, null: NullComparison | None, recognised: Sequence[str]) -> str:
+    title = (
+        f"{curve.measure.label} with the means over all {curve.n_topics:,} topics, {answer.measure} of "
+        f"{answer.matrices[0].name}:"
+    )
+    return "\n".join(
+        [
+            answer.sentence,
+            "",
+            *_table(curve, title),
+            "",
+            *([] if null is None else [null_sentence(null), null_method(null), ""]),
+            *recognised,
+        ]
+    )
+
+
+def _table(curve: SubsetCurve, title: str) -> list[str]:
     header = f"{'topics':>6} {'best':>9} {'mean':>9} {'error':>8} {'worst':>9}  status      best topics"
     rows = [
         f"{point.cardinality:6} {_of(point.best)} {_value(point.mean)} "
         f"{point.mean_standard_error:8.1e} {_of(point.worst)}  {_named(point)}"
         for point in curve.points
     ]
-    return "\n".join(
-        [
-            answer.sentence,
-            "",
-            f"{curve.measure.label} with the means over all {curve.n_topics:,} topics, {answer.measure} of "
-            f"{answer.matrices[0].name}:",
-            header,
-            *rows,
-            "",
-            *([] if null is None else [null_sentence(null), null_method(null), ""]),
-            *recognised,
-        ]
-    )
+    return [title, header, *rows]
 
 
 def _of(subset: Subset | None) -> str:

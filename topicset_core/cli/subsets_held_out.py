@@ -41,6 +41,7 @@ from topicset_core.analyses.topic_subsets.request import (
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as made
 from topicset_core.collection import ScoreMatrix
+from topicset_core.collection.selection import choose
 from topicset_core.errors import InputError
 from topicset_core.parameters import Parameter
 from topicset_core.parsing.topic_list import read_topic_list
@@ -55,7 +56,7 @@ def destination(name: str) -> str:
 _ELSEWHERE = {field.name for field in fields(HeldOutRequest)}
 _OF_CURVES = ("method", *(destination(one.name) for one in PARAMETERS if one.name not in _ELSEWHERE))
 _OF_SPLITS = ("splits", "starts", "teams")
-_OF_HOLDOUT = ("by_difference", "choose_by", "judge_scores")
+_OF_HOLDOUT = ("by_difference", "choose_by", "judge_scores", "choose_on")
 _OF_AUDIT = ("unseen",)
 _MOST_RUNS = 10  # whose ranks change most; the record has all
 _EDGES = tuple(f"to .{place + 1:02d}" for place in THREE_BINS)
@@ -66,6 +67,7 @@ NAMES = {
     "cardinality": "--cardinality",
     "method": "--method",
     "teams": "--teams",
+    "chosen_on": "--choose-on",
     "runs": "--unseen",
 }
 """Options by the parameters of the core that they set."""
@@ -116,6 +118,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         default=None,
         help="runs of one team, guessed from their names, stay in one half; the guess is in the record",
+    )
+    group.add_argument(
+        "--choose-on",
+        action="append",
+        metavar="WHICH",
+        help="--holdout: runs (topics) of the half that topics are chosen on, written as for --only-systems "
+        "(--only-topics); the others judge. One given split in place of random ones",
     )
     group.add_argument(
         "--choose-by",
@@ -169,6 +178,8 @@ def check(options: argparse.Namespace) -> None:
         _refuse(options, ("teams",), "with --holdout topics")
     if options.by_difference:
         _refuse(options, ("target",), "with --by-difference")
+    if options.choose_on is not None:
+        _refuse(options, ("splits", "teams"), "with --choose-on: the split is given")
 
 
 def renamed(error: InputError) -> InputError:
@@ -218,12 +229,14 @@ def run_held_out(options: argparse.Namespace, done: Prepared, about: Mapping[str
     """
     matrix = done.matrix
     judged = None if options.judge_scores is None else _other_scores(options)
+    chosen_on = _chosen_on(options, matrix)
     request = HeldOutRequest(
         hold_out=options.holdout,
         goodness="error-rate" if options.by_difference else options.goodness,
         choose_by=options.choose_by,
-        cardinalities=_sizes(options, matrix.n_topics),
+        cardinalities=_sizes(options, matrix.n_topics, chosen_on),
         teams=guessed_teams(matrix.systems) if options.teams else None,
+        chosen_on=chosen_on,
         n_splits=_number(options.splits, N_SPLITS),
         n_starts=_number(options.starts, N_STARTS),
         n_trials=_number(options.trials, N_RANDOM),
@@ -290,13 +303,25 @@ def _number(given: int | None, parameter: Parameter) -> int:
     return int(parameter.default) if given is None else given
 
 
-def _sizes(options: argparse.Namespace, n_topics: int) -> tuple[int, ...]:
+def _sizes(options: argparse.Namespace, n_topics: int, chosen_on: tuple[str, ...] | None) -> tuple[int, ...]:
     """Return the cardinalities asked for; by default all, or a grid where pairs of runs make that long."""
     if options.cardinality is not None:
         return cardinalities_of(options.cardinality)
     by_pairs = options.by_difference or {options.goodness, options.choose_by} & {"kendall", "error-rate"}
-    most = n_topics if options.holdout == "runs" else n_topics // 2
+    half = n_topics // 2 if chosen_on is None else len(chosen_on)
+    most = n_topics if options.holdout == "runs" else half
     return default_cardinalities(max(most, 1), "kendall" if by_pairs else "pearson")
+
+
+def _chosen_on(options: argparse.Namespace, matrix: ScoreMatrix) -> tuple[str, ...] | None:
+    """Return the ids of the half that topics are chosen on; None for random halves."""
+    if options.choose_on is None:
+        return None
+    ids, noun = (matrix.systems, "run") if options.holdout == "runs" else (matrix.topics, "topic")
+    found = choose(made.lines(options.choose_on), ids, "--choose-on", noun)
+    if found.absent:
+        raise InputError("--choose-on", ", ".join(found.absent), f"must be {noun}s that the scores have")
+    return tuple(ids[place] for place in found.places)
 
 
 def _other_scores(options: argparse.Namespace) -> ScoreMatrix:
@@ -322,7 +347,7 @@ def _refuse(options: argparse.Namespace, names: Iterable[str], why: str) -> None
 
 def _held_out_text(curve: HeldOutCurve, sentence: str) -> str:
     """Return a held-out curve as text."""
-    what = "runs" if curve.request.hold_out == "runs" else "topics"
+    what, given = curve.request.hold_out, curve.request.chosen_on is not None
     header = (
         f"{'':6} {f'chosen on the other half of the {what}':^44}  {'chosen on the half judged on':^30}\n"
         f"{'topics':>6} {'best':>9} {'5 %':>9} {'95 %':>9} {'average':>9} {'worst':>9} "
@@ -331,8 +356,8 @@ def _held_out_text(curve: HeldOutCurve, sentence: str) -> str:
     rows = []
     for point in curve.points:
         best = point.chosen.best
-        low, high = (None, None) if best is None else (best.low, best.high)
-        share = "-" if point.gain is None else f"{100 * point.gain.share_better:.0f} %"
+        low, high = (None, None) if best is None or given else (best.low, best.high)
+        share = "-" if point.gain is None or given else f"{100 * point.gain.share_better:.0f} %"
         rows.append(
             f"{point.cardinality:6} {_mean(best)} {_value(low)} {_value(high)} {_mean(point.chosen.average)} "
             f"{_mean(point.chosen.worst)} {_mean(point.own.best)} {_mean(point.own.average)} "
@@ -340,7 +365,11 @@ def _held_out_text(curve: HeldOutCurve, sentence: str) -> str:
         )
     matched = [f"{curve.chosen_scores} chooses: {curve.matched}."] if curve.matched else []
     title = f"{curve.judge_by.label} on the half that is held out, {curve.judged_scores}:"
-    return "\n".join([sentence, "", title, header, *rows, "", MEANING, *matched])
+    return "\n".join([sentence, "", title, header, *rows, "", _meaning(curve.request), *matched])
+
+
+def _meaning(request: HeldOutRequest) -> str:
+    return MEANING if request.chosen_on is None else "This is one split; on others, numbers differ."
 
 
 def _error_rates_text(found: HeldOutErrorRates, sentence: str) -> str:
@@ -356,7 +385,7 @@ def _error_rates_text(found: HeldOutErrorRates, sentence: str) -> str:
         rows.append(f"{point.cardinality:6}" + "".join(f"  {_rates(one)}" for one in levels))
     matched = [f"{found.chosen_scores} chooses: {found.matched}."] if found.matched else []
     title = f"Error rates in percent by difference on the other half, {found.judged_scores}:"
-    return "\n".join([sentence, "", title, header, *rows, "", MEANING, *matched])
+    return "\n".join([sentence, "", title, header, *rows, "", _meaning(found.request), *matched])
 
 
 def _audit_text(audit: SubsetAudit, sentence: str) -> str:

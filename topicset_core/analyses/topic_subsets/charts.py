@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
+from plotly.subplots import make_subplots
 
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve
 from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure, measure_of, shown
@@ -22,6 +23,7 @@ from topicset_core.charts.style import PALETTES, Mode, Palette, legend_below, li
 BANDS = ((5, 95), (25, 75))
 """Percentiles of random subsets between which a band is drawn, the wide one first."""
 
+_TOP = 80  # pixels, for two lines of titles
 _ROOM = 0.08  # of the range, for the name of a line that ends on the axis
 
 
@@ -75,6 +77,69 @@ def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, 
         _add_crossings(figure, curve, target, palette)
     figure.update_xaxes(range=[0, curve.n_topics * 1.02])
     figure.update_yaxes(range=_range(curve, target))
+    return figure
+
+
+def goodness_by_measure(curves: Sequence[tuple[str, SubsetCurve]], *, target: float, mode: Mode) -> go.Figure:
+    """Draw best, average and worst subsets, a panel per effectiveness measure: Guiver et al. (2009), figure 2.
+
+    Parameters
+    ----------
+    curves : sequence of (str, SubsetCurve)
+        Whose scores these are, and the curve; all by one goodness measure.
+    target : float
+        Goodness to reach; drawn as a rule.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette, measure = PALETTES[mode], curves[0][1].measure
+    rows = (len(curves) + 1) // 2
+    styled = new_figure(
+        mode,
+        title=f"{measure.label} of subsets of topics with all topics, by measure",
+        x_title="topics in the subset",
+        y_title=f"{measure.short} of run means",
+        height=120 + 300 * rows,
+    )
+    figure = make_subplots(
+        rows=rows,
+        cols=2,
+        subplot_titles=[literal(name) for name, _ in curves],
+        shared_yaxes="all",
+        vertical_spacing=0.3 / rows,
+        horizontal_spacing=0.06,
+    )
+    axis_x, axis_y = styled.layout.xaxis.to_plotly_json(), styled.layout.yaxis.to_plotly_json()
+    figure.update_layout(styled.layout.to_plotly_json())
+    figure.update_xaxes(axis_x)
+    figure.update_yaxes(axis_y)
+    figure.update_yaxes(title_text="", col=2)
+    colours = {"best": palette.series[0], "average": palette.text, "worst": palette.series[1]}
+    for place, (of_what, curve) in enumerate(curves):
+        row, column = place // 2 + 1, place % 2 + 1
+        values: dict[str, list[float | None]] = {
+            "best": [point.best.value if point.best else None for point in curve.points],
+            "average": [point.mean for point in curve.points],
+            "worst": [point.worst.value if point.worst else None for point in curve.points],
+        }
+        for line, of_line in values.items():
+            figure.add_scatter(
+                x=[point.cardinality for point in curve.points],
+                y=_floats(of_line),
+                mode="lines",
+                line={"color": colours[line], "width": 2},
+                hovertemplate=f"{line} of %{{x}} topics, {literal(of_what)}: %{{y:.5f}}<extra></extra>",
+                name=line,
+                legendgroup=line,
+                showlegend=place == 0,
+                row=row,
+                col=column,
+            )
+        figure.add_hline(
+            y=target, line={"color": palette.accent, "width": 1.4, "dash": "dot"}, row=row, col=column
+        )
+    legend_below(figure)
+    figure.update_layout(legend_y=-0.24 / rows, margin_t=_TOP)
     return figure
 
 

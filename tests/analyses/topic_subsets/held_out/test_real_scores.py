@@ -6,6 +6,7 @@ happens once in 30,000. The benchmark `held_out` has all cardinalities.
 
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import pytest
 
 from tests.reference_data import reference_matrix
@@ -185,3 +186,19 @@ def test_an_audit_of_the_first_ten_topics_against_computed_values() -> None:
     assert percentile is not None
     assert percentile == pytest.approx(29.0, abs=4 * one.by("pearson").percentile_standard_error)
     assert one.ranking.top == ("READWARE2",)
+
+
+def test_a_given_split_against_plain_correlations() -> None:
+    """T1 and T2 of section 4.5.2 as given topics: the best single topic and all of the half by hand."""
+    matrix = reference_matrix(TREC_8)
+    half = tuple(str(topic) for topic in range(401, 426))
+    request = HeldOutRequest(
+        n_starts=STARTS, hold_out="topics", goodness="pearson", cardinalities=(1, 25), chosen_on=half
+    )
+    curve = found(matrix, request)
+    assert (curve.request.n_splits, curve.half_sizes) == (1, (25, 25, 25, 25))
+    chosen, judged = matrix.scores[:25], matrix.scores[25:].mean(axis=0)
+    best = max(chosen, key=lambda topic: np.corrcoef(topic, chosen.mean(axis=0))[0, 1])
+    one, all_of_half = (there(point.chosen.best).mean for point in curve.points)
+    assert one == pytest.approx(np.corrcoef(best, judged)[0, 1], abs=1e-12)
+    assert all_of_half == pytest.approx(np.corrcoef(chosen.mean(axis=0), judged)[0, 1], abs=1e-12)

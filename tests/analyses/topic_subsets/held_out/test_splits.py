@@ -8,8 +8,10 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.words import numbers_in
-from topicset_core.analyses.topic_subsets.held_out.request import HoldOut
+from topicset_core.analyses.topic_subsets.held_out.halves import materials_of, split_number
+from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
 from topicset_core.analyses.topic_subsets.held_out.splits import check_halves, check_runs, split_of
+from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 
 
@@ -82,3 +84,35 @@ def test_a_team_with_most_runs_leaves_too_few_and_the_split_is_named(golden: Sna
             assert str(caught.value) == golden
             return
     pytest.fail("all even")
+
+
+@pytest.mark.parametrize(
+    ("hold_out", "chosen_on"),
+    [
+        ("runs", ("a", "b")),  # fewer than three
+        ("runs", tuple("abcd")),  # leaves two
+        ("runs", ("a", "b", "nobody")),
+        ("topics", ("1",)),
+        ("topics", ("1", "2", "1")),
+    ],
+)
+def test_a_given_split_is_refused(hold_out: HoldOut, chosen_on: tuple[str, ...]) -> None:
+    scores = np.random.default_rng(1).uniform(size=(5, 6))
+    matrix = ScoreMatrix(
+        scores=scores, topics=tuple("12345"), systems=tuple("abcdef"), measure="AP", name="scores"
+    )
+    with pytest.raises(InputError) as caught:
+        materials_of(matrix, HeldOutRequest(hold_out=hold_out, goodness="pearson", chosen_on=chosen_on))
+    assert caught.value.parameter == "chosen_on"
+
+
+def test_a_given_split_takes_the_named_half() -> None:
+    scores = np.random.default_rng(1).uniform(size=(5, 6))
+    matrix = ScoreMatrix(
+        scores=scores, topics=tuple("12345"), systems=tuple("abcdef"), measure="AP", name="scores"
+    )
+    request = HeldOutRequest(hold_out="topics", goodness="pearson", chosen_on=("4", "2", "5"))
+    split = split_number(materials_of(matrix, request)[0], 0)
+    assert (split.chosen_on.tolist(), split.judged_on.tolist()) == ([1, 3, 4], [0, 2])
+    assert request.sizes(5) == (1, 2, 3)
+    assert request.record()["chosen_on"] == ["4", "2", "5"]

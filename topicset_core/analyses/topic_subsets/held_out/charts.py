@@ -48,18 +48,18 @@ def held_out_goodness(
         Colours.
     """
     palette = PALETTES[mode]
-    measure, held = curve.judge_by, curve.request.hold_out
+    measure, held, splits = curve.judge_by, curve.request.hold_out, curve.request.n_splits
     by = "" if curve.choose_by == measure else f", chosen by {named(curve.choose_by)}"
     figure = new_figure(
         mode,
         title=f"{measure.label} on {held} that were held out{by}: {of_what}",
         x_title="topics in the subset",
-        y_title=f"{measure.short}, mean over {curve.request.n_splits:,} splits",
+        y_title=f"{measure.short}, {'mean over ' + counted(splits, 'split') if splits > 1 else 'given split'}",
         height=500,
     )
     lines = lines_of(curve, palette)
     for name, read, colour, _, has_band in lines:
-        if has_band:
+        if has_band and splits > 1:
             _add_band(
                 figure, curve.points, read, f"{LOW}th to {HIGH}th percentile over splits, {name}", colour
             )
@@ -170,7 +170,9 @@ def _add_line(
         line={"color": colour, "width": 2.4 if dash == "solid" else 1.6, "dash": dash},
         marker={"color": colour, "size": 4},
         text=[
-            f"nine splits in ten {spread.low:.4f} to {spread.high:.4f}, standard error of the mean "
+            ""
+            if spread.n_splits == 1
+            else f"nine splits in ten {spread.low:.4f} to {spread.high:.4f}, standard error of the mean "
             f"{spread.standard_error:.1g}"
             for _, spread in there
         ],

@@ -31,6 +31,7 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
     Split,
     check_halves,
     check_runs,
+    given_split,
     matched,
     split_of,
     splits_shown,
@@ -69,6 +70,8 @@ class Materials:
         What is held out, how often, how it is judged.
     given : tuple of int
         A subset to be judged beside them, where runs are held out; none for none.
+    split : Split or None
+        The given split; None for random ones.
     """
 
     chosen: Floats
@@ -76,6 +79,7 @@ class Materials:
     units: tuple[int, ...]
     request: HeldOutRequest
     given: tuple[int, ...] = ()
+    split: Split | None = None
 
 
 @dataclass(frozen=True)
@@ -117,7 +121,12 @@ def materials_of(
     numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
     units = tuple(numbers[name] for name in names)
     return Materials(
-        chosen=matrix.scores, judged=scores, units=units, request=request, given=tuple(given)
+        chosen=matrix.scores,
+        judged=scores,
+        units=units,
+        request=request,
+        given=tuple(given),
+        split=None if request.chosen_on is None else given_split(matrix, request.hold_out, request.chosen_on),
     ), matching_note
 
 
@@ -130,6 +139,8 @@ def split_number(materials: Materials, number: int) -> Split:
         If teams leave a half too small.
     """
     request = materials.request
+    if materials.split is not None:
+        return materials.split
     split = split_of(materials.units, request.hold_out, request.seed, number)
     if request.hold_out == "runs":
         check_halves(split, number)

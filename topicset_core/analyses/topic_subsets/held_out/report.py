@@ -306,8 +306,8 @@ def size_sentence(curve: HeldOutCurve, cardinality: int) -> str:
     what = curve.request.hold_out
     parts = [
         f"On {what} they were not chosen by, the best {topics_in_words(size)} "
-        f"{'reaches' if size == 1 else 'reach'} {reached(point.chosen.best.mean, measure)} on average over "
-        f"{curve.request.n_splits:,} random splits ({interval(point.chosen.best, measure)})"
+        f"{'reaches' if size == 1 else 'reach'} {reached(point.chosen.best.mean, measure)} "
+        f"{curve.request.over_splits}{_in_brackets(curve, point.chosen.best)}"
     ]
     beside: tuple[tuple[Spread | None, str], ...] = (
         (
@@ -333,8 +333,9 @@ def how_counted(curve: HeldOutCurve) -> str:
     fewest, most, judged_fewest, judged_most = curve.half_sizes
     teams = "" if curve.n_teams is None else f" of {curve.n_teams:,} teams"
     starts = "" if request.n_starts == 0 else f"{counted(request.n_starts, 'random start')}, from "
+    splits = "The given split" if request.chosen_on is not None else f"{request.n_splits:,} random splits"
     return (
-        f"{request.n_splits:,} random splits{teams} into {span(fewest, most)} {request.hold_out} to choose by "
+        f"{splits}{teams} into {span(fewest, most)} {request.hold_out} to choose by "
         f"and {span(judged_fewest, judged_most)} to judge by; {counted(len(curve.points), 'size')}, each "
         f"searched from {starts}the empty and from the full set."
     )
@@ -343,6 +344,10 @@ def how_counted(curve: HeldOutCurve) -> str:
 def interval(spread: Spread, measure: GoodnessMeasure) -> str:
     """Return an interval over splits in words."""
     return f"nine in ten: {number(spread.low, measure)} to {number(spread.high, measure)}"
+
+
+def _in_brackets(curve: HeldOutCurve, spread: Spread) -> str:
+    return "" if curve.request.n_splits == 1 else f" ({interval(spread, curve.judge_by)})"
 
 
 def span(low: int, high: int) -> str:
@@ -380,7 +385,7 @@ def held_out_sentence(curve: HeldOutCurve, target: float) -> str:
     )
     first = (
         f"Chosen on one half of the {curve.request.hold_out}, {topics} {agree} with {what} to {reach}, "
-        f"on average over {curve.request.n_splits:,} random splits; {_number(own)} chosen on that other half "
+        f"{curve.request.over_splits}; {_number(own)} chosen on that other half "
         f"itself, {_number(average)} of an average draw."
     )
     return f"{first} {gain_sentence(curve)}".strip()
@@ -396,6 +401,8 @@ def gain_sentence(curve: HeldOutCurve) -> str:
     size = counted(point.cardinality, "topic")
     better = "better" if gain.mean >= 0 else "worse"
     by = exactly(abs(gain.mean), curve.judge_by)
+    if curve.request.n_splits == 1:
+        return f"With {size} the chosen set is {better} than an average one by {by}."
     return (
         f"With {size} the chosen set is {better} than an average one by {by} "
         f"on average, and better in {100 * point.gain.share_better:.0f} % of the splits."
@@ -419,7 +426,7 @@ def error_rates_sentence(found: HeldOutErrorRates) -> str:
     ]
     return (
         f"With {size}, pairs of runs are reversed on as many topics of the other half in "
-        f"{', '.join(numbers)}, on average over {found.request.n_splits:,} random splits."
+        f"{', '.join(numbers)}, {found.request.over_splits}."
     )
 
 

@@ -63,6 +63,9 @@ class HeldOutRequest:
         are held out.
     teams : tuple of str, optional
         The team of each run; the runs of a team stay in one half. Only where runs are held out.
+    chosen_on : tuple of str, optional
+        Ids of the runs (topics) of the half that subsets are chosen on; the others judge. One given split, as
+        between T1 and T2 in section 4.5.2 of Guiver et al. (2009), in place of random ones: n_splits is 1 then.
     n_splits : int
         Random splits.
     n_starts : int
@@ -83,6 +86,7 @@ class HeldOutRequest:
     choose_by: Goodness | None = None
     cardinalities: tuple[int, ...] | None = None
     teams: tuple[str, ...] | None = None
+    chosen_on: tuple[str, ...] | None = None
     n_splits: int = int(N_SPLITS.default)
     n_starts: int = int(N_STARTS.default)
     n_trials: int = int(N_RANDOM.default)
@@ -98,12 +102,30 @@ class HeldOutRequest:
             if self.hold_out == "topics":
                 raise InputError("teams", len(self.teams), "must not be given where topics are held out")
             object.__setattr__(self, "teams", tuple(self.teams))
-        N_SPLITS.check(self.n_splits)
+        if self.chosen_on is None:
+            N_SPLITS.check(self.n_splits)
+        else:
+            self._check_given_split(self.chosen_on)
         N_STARTS.check(self.n_starts)
         N_RANDOM.check(self.n_trials)
         SEED.check(self.seed)
         if self.cardinalities is not None:
             object.__setattr__(self, "cardinalities", checked_sizes(self.cardinalities, None))
+
+    def _check_given_split(self, chosen_on: tuple[str, ...]) -> None:
+        if self.teams is not None:
+            raise InputError("teams", len(self.teams), "must not be given with a split that is given")
+        if len(set(chosen_on)) < len(chosen_on):
+            raise InputError("chosen_on", len(chosen_on), f"must name each of the {self.hold_out} once")
+        object.__setattr__(self, "chosen_on", tuple(chosen_on))
+        object.__setattr__(self, "n_splits", 1)
+
+    @property
+    def over_splits(self) -> str:
+        """What numbers are means over, in words."""
+        if self.chosen_on is not None:
+            return "on the given split"
+        return f"on average over {self.n_splits:,} random splits"
 
     @property
     def chosen_by(self) -> Goodness:
@@ -112,8 +134,10 @@ class HeldOutRequest:
 
     def record(self) -> dict[str, Any]:
         """Return the request as plain values for JSON."""
+        given = {} if self.chosen_on is None else {"chosen_on": list(self.chosen_on)}
         return {
             "hold_out": self.hold_out,
+            **given,
             "goodness": self.goodness,
             "choose_by": self.chosen_by,
             "n_splits": self.n_splits,
@@ -130,7 +154,9 @@ class HeldOutRequest:
         InputError
             If one exceeds the topics that subsets are chosen from.
         """
-        most = n_topics if self.hold_out == "runs" else n_topics // 2
+        most = n_topics
+        if self.hold_out == "topics":
+            most = n_topics // 2 if self.chosen_on is None else len(self.chosen_on)
         if self.cardinalities is None:
             return tuple(range(1, most + 1))
         return checked_sizes(self.cardinalities, most)

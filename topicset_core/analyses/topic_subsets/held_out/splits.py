@@ -28,6 +28,9 @@ from topicset_core.wording import listed
 FEWEST_IN_HALF = 3
 """Runs in each half: any two agree or disagree, and nothing between."""
 
+FEWEST_TOPICS_IN_HALF = 2
+"""Topics in each half."""
+
 FEWEST_RUNS = 2 * FEWEST_IN_HALF
 """To be split."""
 
@@ -91,6 +94,36 @@ def split_of(units: Sequence[object], hold_out: HoldOut, seed: int, number: int)
     # Of an odd number the second half, on which is judged, has one more.
     judged, chosen = halves
     return Split(np.array(sorted(chosen), dtype=np.int64), np.array(sorted(judged), dtype=np.int64))
+
+
+def given_split(matrix: ScoreMatrix, hold_out: HoldOut, chosen_on: Sequence[str]) -> Split:
+    """Return the split whose first half is named by ids.
+
+    Raises
+    ------
+    InputError
+        If an id is not in the matrix, or a half is too small.
+    """
+    ids, fewest = (
+        (matrix.systems, FEWEST_IN_HALF) if hold_out == "runs" else (matrix.topics, FEWEST_TOPICS_IN_HALF)
+    )
+    unknown = sorted(set(chosen_on) - set(ids))
+    if unknown:
+        raise InputError(
+            "chosen_on", listed(unknown, at_most=3), f"must be {hold_out} of {matrix.name} ({matrix.measure})"
+        )
+    wanted = set(chosen_on)
+    halves = [
+        np.array([place for place, one in enumerate(ids) if (one in wanted) is first], dtype=np.int64)
+        for first in (True, False)
+    ]
+    if min(map(len, halves)) < fewest:
+        raise InputError(
+            "chosen_on",
+            f"{len(halves[0]):,} of {len(ids):,}",
+            f"must leave at least {fewest} {hold_out} in each half",
+        )
+    return Split(*halves)
 
 
 def check_runs(n_systems: int, teams: Sequence[str] | None) -> None:

@@ -1,0 +1,125 @@
+"""Several effectiveness measures side by side: figure 2 of Guiver, Mizzaro and Robertson (2009), as numbers too.
+
+The paper draws best, average and worst subsets for AP, R-precision, P@10 and GMAP, and finds the pattern "very
+similar for the four metrics". Here each measure has its own panel, and one table has them all.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from topicset_core.analyses.topic_subsets.curve import Crossings, Subset, SubsetCurve
+from topicset_core.analyses.topic_subsets.report import paragraph
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.exports.figures import Figure
+from topicset_core.exports.report import Report, ReportTable
+from topicset_core.exports.tables import Table
+
+if TYPE_CHECKING:
+    from topicset_core.charts.style import Mode
+
+Measured = Sequence[tuple[ScoreMatrix, SubsetCurve]]
+"""A curve per matrix of scores."""
+
+MOST = 8
+"""Measures whose panels can be read on one figure."""
+
+
+def side_by_side(measured: Measured, target: float, preparation: Sequence[str] = ()) -> Report:
+    """Return the curves of several measures as one report.
+
+    Parameters
+    ----------
+    measured : sequence of (ScoreMatrix, SubsetCurve)
+        Two to eight, all by the same goodness measure.
+    target : float
+        Goodness to reach, in units of the goodness measure.
+    preparation : sequence of str
+        What was done to all scores, in sentences.
+
+    Raises
+    ------
+    InputError
+        If there are fewer than two measures, or more than eight.
+    """
+    if not 2 <= len(measured) <= MOST:
+        raise InputError("measures", len(measured), f"must be 2 to {MOST} matrices of scores, side by side")
+    texts = [paragraph(curve, target, None, scores=one.measure, name=one.name) for one, curve in measured]
+    first = measured[0][1]
+    return Report(
+        name="topic-subsets-by-measure",
+        title="A few good topics by measure",
+        sentence=sentence(measured, target),
+        tables=[
+            ReportTable("curves", lambda: curves_table(measured), "Curves", "topic-subsets-by-measure"),
+            ReportTable("topics", lambda: needed_table(measured, target)),
+        ],
+        results=lambda: [_record(matrix, curve, target) for matrix, curve in measured],
+        text=("\n\n".join(plain for plain, _ in texts), "\n\n".join(latex for _, latex in texts)),
+        figures=lambda: [figure(measured, target, "print")],
+        measure=", ".join(matrix.measure for matrix, _ in measured),
+        variance_source=" ".join(preparation) or "as loaded",
+        matrices=[matrix for matrix, _ in measured],
+        seed=first.seed,
+    )
+
+
+def sentence(measured: Measured, target: float) -> str:
+    """Return how many topics each measure needs: the best set with hindsight, and a random one on average."""
+    goodness = measured[0][1].measure
+    parts = [
+        f"{matrix.measure} {_needed(found.best)} (random sets {_needed(found.mean)})"
+        for matrix, curve in measured
+        for found in (curve.crossings(target),)
+    ]
+    reach = f"{goodness.symbol} {'=' if goodness.higher_is_better else 'of'} {target:g}"
+    return f"Topics whose best set, chosen with hindsight, reaches {reach}: {', '.join(parts)}."
+
+
+def curves_table(measured: Measured) -> Table:
+    """Return a row per cardinality and measure."""
+    rows = [(matrix, curve, point) for matrix, curve in measured for point in curve.points]
+    return {
+        "measure": [matrix.measure for matrix, _, _ in rows],
+        "scores": [matrix.name for matrix, _, _ in rows],
+        "topics": [point.cardinality for _, _, point in rows],
+        "best": [_value(point.best) for _, _, point in rows],
+        "mean": [point.mean for _, _, point in rows],
+        "mean standard error": [point.mean_standard_error for _, _, point in rows],
+        "worst": [_value(point.worst) for _, _, point in rows],
+        "status": [point.best.status if point.best else None for _, _, point in rows],
+    }
+
+
+def needed_table(measured: Measured, target: float) -> Table:
+    """Return a row per measure: the topics with which best, average and worst sets reach the target."""
+    found: list[Crossings] = [curve.crossings(target) for _, curve in measured]
+    return {
+        "measure": [matrix.measure for matrix, _ in measured],
+        "scores": [matrix.name for matrix, _ in measured],
+        "best": [one.best for one in found],
+        "mean": [one.mean for one in found],
+        "worst": [one.worst for one in found],
+    }
+
+
+def figure(measured: Measured, target: float, mode: "Mode") -> Figure:
+    """Return a panel per measure with best, average and worst subsets."""
+    from topicset_core.analyses.topic_subsets.charts import goodness_by_measure
+
+    named = [(f"{matrix.measure}, {matrix.name}", curve) for matrix, curve in measured]
+    return Figure(
+        "by-measure", goodness_by_measure(named, target=target, mode=mode), sentence(measured, target)
+    )
+
+
+def _record(matrix: ScoreMatrix, curve: SubsetCurve, target: float) -> dict[str, Any]:
+    return {"measure": matrix.measure, "name": matrix.name, **curve.record(target)}
+
+
+def _value(subset: Subset | None) -> float | None:
+    return None if subset is None else subset.value
+
+
+def _needed(topics: int | None) -> str:
+    return "none of the sizes" if topics is None else f"{topics:,}"
