@@ -3,7 +3,7 @@
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from pages.parts import kept_work
+from pages.parts import kept_work, saved_work
 from pages.parts.computation import tidy_up
 from pages.parts.contents import CONTENTS
 
@@ -23,10 +23,15 @@ for listed in CONTENTS:
 
 tidy_up()
 st.logo("assets/logo.svg", size="large")
-opened = st.navigation(sections)
+opened = st.navigation(sections, expanded=True)
 kept_work.bring_back()
 kept_work.say_what_was_dropped()
+saved_work.draw()
 try:
     opened.run()
+except Exception:
+    if saved_work.reset_what_does_not_fit():
+        st.rerun()
+    raise
 finally:
     kept_work.keep()

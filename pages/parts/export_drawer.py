@@ -20,8 +20,18 @@ _MIME = {
 }
 
 
+_DRAWN = "frame/reports"
+
+
+def drawn() -> dict[str, Report]:
+    """Return the last report of each name that this session has seen."""
+    found: dict[str, Report] = st.session_state.setdefault(_DRAWN, {})
+    return found
+
+
 def draw(report: Report) -> None:
     """Draw a button for each table, for workbook, record and page, and the text for a paper."""
+    drawn()[report.name] = report
     with st.container(horizontal=True, gap="xsmall"):
         for table in report.tables:
             if table.label:

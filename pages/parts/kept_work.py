@@ -33,6 +33,10 @@ _DATA = ("loaded_scores", "runs/", "score_matrices/", "training-sensitivity/brou
 """How the names of data begin; the other names are settings of pages."""
 
 _SEEN, _DROPPED_SAID, _ADDRESS = "kept_work/seen", "kept_work/dropped", "kept_work/address"
+_SNAPSHOT, _ACTIONS_SEEN = "kept_work/snapshot", "kept_work/actions"
+OF_THE_TAB = ("kept_work/", "frame/", "saved_work/")
+"""How names begin whose values belong to one tab: they are not kept."""
+
 _ACTIONS = {"trigger_value", "file_uploader_state_value", "string_trigger_value", "json_trigger_value"}
 
 
@@ -95,6 +99,11 @@ class Keeper:
                 work.values |= changed
                 work.n_bytes = n_bytes(work.values)
                 self._tidy()
+
+    def forget(self, browser: str) -> None:
+        """Forget the work of a browser: other work takes its place."""
+        with self._lock:
+            self._kept.pop(browser, None)
 
     @property
     def n_bytes(self) -> int:
@@ -182,15 +191,45 @@ def bring_back() -> None:
 def keep() -> None:
     """Keep what this run of the page changed. Call it at the end, however the run ends."""
     browser, state = _browser(), st.session_state
+    snapshot().update((name, _copied(state[name])) for name in _names())
     if not browser or _SEEN not in state:
         return
     seen: dict[str, Any] = state[_SEEN]
     changed = {}
-    for name in _names():
-        value = state[name]
+    for name, value in snapshot().items():
         if name not in seen or not _same(seen[name], value):
-            changed[name] = seen[name] = _copied(value)
+            changed[name] = seen[name] = value
     _keeper().put(browser, changed, state.get(_ADDRESS, ""))
+
+
+def snapshot() -> dict[str, Any]:
+    """Return the work of this session, by name, as it was at the end of the last run; kept up to date."""
+    found: dict[str, Any] = st.session_state.setdefault(_SNAPSHOT, {})
+    return found
+
+
+def replace(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Put other work in the place of all work of this session, and return what was there. Call it from a callback.
+
+    Parameters
+    ----------
+    values : mapping of str to object
+        By name, as `snapshot` had them.
+    """
+    state, before = st.session_state, snapshot().copy()
+    for name in [*before, *_names()]:
+        if name in state:
+            del state[name]
+    for name, value in values.items():
+        if not name.startswith(OF_THE_TAB):
+            state[name] = _copied(value)
+    state[_SEEN] = {}
+    state[_SNAPSHOT] = {}
+    state[_ADDRESS] = ""
+    st.query_params.clear()
+    if browser := _browser():
+        _keeper().forget(browser)
+    return before
 
 
 def say_where_data_stay() -> None:
@@ -245,14 +284,17 @@ def _names() -> list[str]:
     known = context.session_state._state
     metadata = known._new_widget_state.widget_metadata
     widget_of = {name: widget for widget, name in known._key_id_mapper.id_key_mapping.items()}
+    # On other pages a button or an uploader is not known for what it is any more, but its value may still be there.
+    actions: set[str] = st.session_state.setdefault(_ACTIONS_SEEN, set())
     found = []
     for name in st.session_state:
         kind = metadata.get(widget_of.get(str(name), ""))
-        is_action = kind is not None and kind.value_type in _ACTIONS
+        if kind is not None and kind.value_type in _ACTIONS:
+            actions.add(str(name))
         if (
-            not is_action
+            name not in actions
             and not _is_edited(st.session_state[name])
-            and name not in (_SEEN, _DROPPED_SAID, _ADDRESS)
+            and not str(name).startswith(OF_THE_TAB)
         ):
             found.append(str(name))
     return found

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from topicset_core.collection import Selected, select
+import numpy as np
+
+from topicset_core.collection import Qrels, Run, Selected, select
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.selection import Which
 from topicset_core.errors import InputError, ParseError, TopicsetError
@@ -94,6 +96,37 @@ class Track:
             raise InputError(names[0], topics, "must leave a topic that a chosen run has")
         runs = tuple(one for one in self.runs if one.run.tag in own_systems)
         return replace(self, runs=runs, judged=tuple(judged), said=(*self.said, *record.said)), record
+
+
+def joined_anew(track: Track) -> Track:
+    """Check runs and judgments that came from a file of saved work, and join them anew.
+
+    Raises
+    ------
+    InputError
+        If a document is repeated within a topic, two runs have one tag, or a run shares no topic with judgments
+        that it is joined with.
+    """
+    for one in track.runs:
+        check_repeated(one.run)
+    for other in track.qrels:
+        check_repeated(other.qrels)
+    return replace(track, judged=_joined(track.runs, track.qrels, silently)[0])
+
+
+def check_repeated(one: Run | Qrels) -> None:
+    """Refuse a run, or judgments, in which a document is repeated within a topic.
+
+    Raises
+    ------
+    InputError
+        If one is.
+    """
+    topic_of = np.repeat(np.arange(len(one.topics)), np.diff(one.starts))
+    order = np.lexsort((one.documents, topic_of))
+    documents, topics = one.documents[order], topic_of[order]
+    if ((documents[1:] == documents[:-1]) & (topics[1:] == topics[:-1])).any():
+        raise InputError("documents", one.topics[0], "must each be there once per topic")
 
 
 class _Ids(NamedTuple):

@@ -1,0 +1,181 @@
+"""Work that was saved as a file comes back in another browser; files that are not such work change nothing."""
+
+import io
+import json
+import pickle
+import re
+import zipfile
+from collections.abc import Iterator
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from pages.parts import kept_work, saved_work
+from tests.pages.app import big_number, blocks, go, healthy, link_of, open_app, press
+from tests.pages.uploading import ANOVA, PAGE, SMALL, with_small
+from topicset_core.errors import ParseError
+from topicset_core.parsing.saved import opened
+
+_OPEN = "saved_work/file-0"
+
+
+@pytest.fixture(autouse=True)
+def _alone() -> Iterator[None]:
+    st.cache_resource.clear()
+    yield
+    st.cache_resource.clear()
+
+
+def _saved(app: AppTest, *, with_runs: bool = True) -> bytes:
+    """What the button hands over."""
+    state = app.session_state
+    return saved_work._file(state["kept_work/snapshot"], state["frame/reports"], with_runs=with_runs)
+
+
+def _opened(app: AppTest, content: bytes, place: int = 0) -> AppTest:
+    app.file_uploader(key=f"saved_work/file-{place}").upload("work.zip", content, "application/zip")
+    return healthy(app.run())
+
+
+def _changed(content: bytes, change: object) -> bytes:
+    """Return the file with its values changed by a function."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    document = json.loads(members["work.json"])
+    change(document)  # type: ignore[operator]
+    members["work.json"] = json.dumps(document).encode()
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w") as archive:
+        for name, member in members.items():
+            archive.writestr(name, member)
+    return written.getvalue()
+
+
+@pytest.fixture(scope="module")
+def work() -> tuple[bytes, float | None, str]:
+    """A plan on own scores as a file, with its number and link."""
+    app = go(with_small("first_ap", "second_ap"), ANOVA)
+    app.number_input(key="anova/min_d").set_value(0.07)
+    app = press(app, "anova/compute") if any(one.key == "anova/compute" for one in app.button) else app.run()
+    app.run()
+    return _saved(app), big_number(app), link_of(app)
+
+
+def test_a_plan_comes_back_elsewhere_with_its_data_choices_and_answer(
+    work: tuple[bytes, float | None, str],
+) -> None:
+    content, number, link = work
+    app = go(_opened(open_app(PAGE), content), ANOVA)
+    assert [one.matrix.name for one in app.session_state["loaded_scores"]] == ["first_ap", "second_ap"]
+    assert app.number_input(key="anova/min_d").value == 0.07
+    assert (big_number(app), link_of(app)) == (number, link)
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        notes = json.loads(archive.read("work.json"))["notes"]
+    (answer,) = notes["answers"]
+    assert answer["results"][0]["required_topics"] == number
+
+
+def test_opening_takes_the_place_of_what_was_there_and_can_be_undone(
+    work: tuple[bytes, float | None, str],
+) -> None:
+    app = _opened(with_small("second_err20"), work[0])
+    assert len(app.session_state["loaded_scores"]) == 2
+    press(app, "saved_work/undo")
+    assert [one.matrix.measure for one in app.session_state["loaded_scores"]] == ["ERR@20"]
+    assert "opened-work" not in blocks(app)
+
+
+def test_a_reload_shows_what_was_opened(
+    monkeypatch: pytest.MonkeyPatch, work: tuple[bytes, float | None, str]
+) -> None:
+    monkeypatch.setattr(kept_work, "_browser", lambda: "alice")
+    _opened(with_small("second_err20"), work[0])
+    again = open_app(PAGE)
+    assert [one.matrix.name for one in again.session_state["loaded_scores"]] == ["first_ap", "second_ap"]
+    monkeypatch.setattr(kept_work, "_browser", lambda: "bob")
+    assert not open_app(PAGE).session_state["loaded_scores"]
+
+
+def _other_class(document: dict) -> None:
+    document["data"]["objects"][0]["class"] = "os:system"
+
+
+def _own_function(document: dict) -> None:
+    document["data"]["objects"][0]["class"] = "topicset_core.parsing.saved:opened"
+
+
+def _no_scores(document: dict) -> None:
+    document["data"]["values"]["loaded_scores"] = ["no scores"]
+
+
+def _score_of_text(document: dict) -> None:
+    for one in document["data"]["objects"]:
+        if "array" in one:
+            one["type"] = "|O8"
+
+
+def _larger_than_it_is(document: dict) -> None:
+    for one in document["data"]["objects"]:
+        if "array" in one:
+            one["shape"] = [10**9, 10**9]
+
+
+def _in_itself(document: dict) -> None:
+    document["data"]["objects"][0]["fields"]["matrix"] = {"object": 0}
+
+
+def _deep(document: dict) -> None:
+    nested: list = []
+    for _ in range(200):
+        nested = [nested]
+    document["choices"]["values"]["anova/alpha"] = nested
+
+
+def _array_among_choices(document: dict) -> None:
+    document["choices"]["objects"] = document["data"]["objects"]
+    document["choices"]["values"]["anything"] = {"object": 0}
+
+
+def _unknown_data(document: dict) -> None:
+    document["data"]["values"]["pool/study/results"] = {"dict": []}
+
+
+def _newer(document: dict) -> None:
+    document["schema"] = 2
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *(_other_class, _own_function, _no_scores, _score_of_text, _larger_than_it_is, _in_itself, _deep),
+        *(_array_among_choices, _unknown_data, _newer),
+    ],
+    ids=lambda one: one.__name__.strip("_"),
+)
+def test_hostile_files_are_refused(change: object, work: tuple[bytes, float | None, str]) -> None:
+    content = _changed(work[0], change)
+    with pytest.raises(ParseError, match=re.escape("work.zip: expected ")):
+        opened(content, "work.zip", saved_work._DATA)
+
+
+def test_other_and_damaged_files_are_refused_and_nothing_changes(
+    work: tuple[bytes, float | None, str],
+) -> None:
+    app = with_small("second_err20")
+    bad = (b"", b"PK\x03\x04", pickle.dumps({"a": 1}), work[0][:-50], SMALL["first_ap"].encode())
+    for place, content in enumerate(bad):
+        _opened(app, content, place)
+        assert blocks(app)["opened-work"].error
+        assert [one.matrix.measure for one in app.session_state["loaded_scores"]] == ["ERR@20"]
+
+
+def test_choices_that_no_page_can_show_are_reset(work: tuple[bytes, float | None, str]) -> None:
+    def spoil(document: dict) -> None:
+        document["choices"]["values"] = {"anova/min_d": "text", "anova/valid": 7, "anova/alpha": [1]}
+
+    app = _opened(open_app(PAGE), _changed(work[0], spoil))
+    go(app, ANOVA)
+    assert "answer" in blocks(app)
+    assert blocks(app)["opened-work"].error
+    assert len(app.session_state["loaded_scores"]) == 2

@@ -1,0 +1,416 @@
+"""Values of this project as a file that holds data only, and back: opening it runs nothing that is in it.
+
+The file is a zip archive: ``work.json`` has the values, and each array stands beside it as its bytes. An object is
+written as the name of its class with its fields, and made again by that class, which checks them. Only classes of
+this project can be named, and only those that hold data: dataclasses, named tuples and the project's own errors.
+Objects that several values share are written once, and shared again afterwards.
+"""
+
+import base64
+import binascii
+import importlib
+import io
+import json
+import math
+import re
+import types
+import zipfile
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from topicset_core import __version__
+from topicset_core.errors import ParseError, TopicsetError
+from topicset_core.parsing import limits
+from topicset_core.parsing.archives import File, Watch, each_file
+from topicset_core.progress import silently
+
+SCHEMA = 1
+"""Version of the layout; goes up when files of the one before cannot be read any more."""
+
+_FORMAT = "topicset saved work"
+_VALUES = "work.json"
+_LARGEST_VALUES_MB = 200
+_DEEPEST = 100  # values within values
+_LIKELY_RATIO = 0.8 * limits.HIGHEST_RATIO  # an archive that packs better is refused as made to fill memories
+_CLASS = re.compile(r"((?:topicset_core|pages\.parts)(?:\.(?!__)\w+)*):(\w+)")
+_DTYPE = re.compile(r"[<|](?:b1|[iu][1248]|f[48]|S\d{1,4})")
+_NOT_FINITE = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
+
+# What classes raise on fields that are not theirs, and Python on nonsense.
+_NONSENSE = (
+    TopicsetError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    LookupError,
+    ArithmeticError,
+    RecursionError,
+    ImportError,
+    NameError,
+)
+
+
+class _Unfit(ValueError):  # noqa: N818 - it never leaves this file
+    """What cannot be written, or is not what it should be."""
+
+
+class Saved(NamedTuple):
+    """What a file holds.
+
+    Parameters
+    ----------
+    data, choices : dict
+        By name.
+    notes : dict
+        What its writer noted beside them, plain.
+    version, date : str
+        Of Topicset, and of the day on which it was written.
+    unread : tuple of str
+        Names of choices that this version of Topicset does not know any more.
+    """
+
+    data: dict[str, Any]
+    choices: dict[str, Any]
+    notes: dict[str, Any]
+    version: str
+    date: str
+    unread: tuple[str, ...]
+
+
+def saved(
+    data: Mapping[str, Any], choices: Mapping[str, Any], notes: Mapping[str, Any] | None = None
+) -> tuple[bytes, tuple[str, ...]]:
+    """Return a file of values, and the names of choices that no file can hold.
+
+    Parameters
+    ----------
+    data : mapping of str to object
+        Numbers, texts, arrays, containers, and objects of the project that hold such.
+    choices : mapping of str to object
+        Likewise, without arrays.
+    notes : mapping, optional
+        Plain values to stand beside them.
+
+    Raises
+    ------
+    ValueError
+        If data hold what no file can hold.
+    """
+    writer = _Writer(with_arrays=True)
+    written = {name: writer.node(value) for name, value in data.items()}
+    chooser = _Writer(with_arrays=False)
+    kept, left_out = {}, []
+    for name, value in choices.items():
+        mark = len(chooser.objects)
+        try:
+            kept[name] = chooser.node(value)
+        except _NONSENSE:
+            chooser.forget_from(mark)
+            left_out.append(name)
+    document = {
+        "format": _FORMAT,
+        "schema": SCHEMA,
+        "version": __version__,
+        "date": datetime.now(UTC).date().isoformat(),
+        "notes": dict(notes or {}),
+        "data": {"values": written, "objects": writer.objects},
+        "choices": {"values": kept, "objects": chooser.objects},
+    }
+    text = json.dumps(document, ensure_ascii=False, allow_nan=False).encode("utf-8", "surrogatepass")
+    content = _zipped(text, writer.arrays, zipfile.ZIP_DEFLATED)
+    if len(text) + sum(map(len, writer.arrays.values())) > _LIKELY_RATIO * len(content):
+        content = _zipped(text, writer.arrays, zipfile.ZIP_STORED)
+    return content, tuple(left_out)
+
+
+def opened(content: bytes, file: str, kinds: Mapping[str, Any]) -> Saved:
+    """Return what a file of `saved` holds.
+
+    Parameters
+    ----------
+    content : bytes
+        Of the file.
+    file : str
+        Its name.
+    kinds : mapping of str to type
+        What data there may be, by name.
+
+    Raises
+    ------
+    ParseError
+        If it is no such file, a damaged one, one of a newer layout, or larger than the limits of uploads.
+    """
+    members: dict[str, bytes] = {}
+
+    def take(member: File, _: Watch) -> None:
+        members[member.name.removeprefix(f"{file}/")] = member.content
+
+    _, errors = each_file([(file, content)], take, silently)
+    if errors:
+        raise errors[0]
+    text = members.pop(_VALUES, b"")
+    if len(text) > 1_000_000 * _LARGEST_VALUES_MB:
+        raise ParseError(file, None, f"expected at most {_LARGEST_VALUES_MB} MB of values, found more")
+    try:
+        document = json.loads(text.decode("utf-8", "surrogatepass"))
+    except (ValueError, RecursionError):
+        document = None
+    if not isinstance(document, dict) or document.get("format") != _FORMAT:
+        raise ParseError(file, None, "expected a file that “Save my work” wrote, found another one")
+    if document.get("schema") != SCHEMA:
+        written = f"layout {document.get('schema')!r} of Topicset {document.get('version')!r}"
+        raise ParseError(file, None, f"expected layout {SCHEMA} of saved work, found {written[:100]}")
+    notes, version, date = (document.get(name) for name in ("notes", "version", "date"))
+    if not (isinstance(notes, dict) and isinstance(version, str) and isinstance(date, str)):
+        raise _damaged(file, "it does not say what wrote it")
+    choices, unread = {}, []
+    try:
+        data = dict(_values(document["data"], members))
+        for name, value in data.items():
+            if isinstance(value, _Unread) or not fits(value, kinds[name]):
+                raise _Unfit(str(value) if isinstance(value, _Unread) else f"{name} is not what it should be")
+        for name, value in _values(document["choices"], {}):
+            if not isinstance(value, _Unread):
+                choices[name] = value
+            elif version == __version__:
+                raise _Unfit(str(value))
+            else:
+                unread.append(name)
+    except _NONSENSE as error:
+        raise _damaged(file, str(error)[:200]) from None
+    return Saved(data, choices, notes, version[:40], date[:40], tuple(unread))
+
+
+class _Unread(_Unfit):
+    """Why a value could not be read."""
+
+
+def _values(part: Mapping[str, Any], arrays: Mapping[str, bytes]) -> Iterator[tuple[str, Any]]:
+    """Yield the values of a part of the document by name, or in its place why one could not be read."""
+    reader = _Reader(part["objects"], arrays)
+    for name, node in part["values"].items():
+        try:
+            yield name, reader.value(node)
+        except _NONSENSE as error:
+            yield name, _Unread(f"{name[:60]}: {error}")
+
+
+def _damaged(file: str, why: str) -> ParseError:
+    return ParseError(
+        file, None, f"expected saved work as it was written, found it changed or damaged ({why})"
+    )
+
+
+def _zipped(text: bytes, arrays: Mapping[str, bytes], method: int) -> bytes:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", method, compresslevel=3) as archive:
+        archive.writestr(_VALUES, text)
+        for name, array in arrays.items():
+            archive.writestr(name, array)
+    return content.getvalue()
+
+
+class _Writer:
+    """Turns values to nodes of JSON; keeps objects and arrays, each once."""
+
+    def __init__(self, *, with_arrays: bool) -> None:
+        self.objects: list[Any] = []
+        self.arrays: dict[str, bytes] = {}
+        self._with_arrays = with_arrays
+        self._places: dict[int, int] = {}
+        self._held: list[Any] = []  # so that no identity is used twice
+
+    def forget_from(self, mark: int) -> None:
+        """Forget the objects that were written last, which belong to a value that cannot be written."""
+        del self.objects[mark:]
+        self._places = {known: place for known, place in self._places.items() if place < mark}
+
+    def node(self, value: Any) -> Any:
+        """Return how a value is written."""
+        if isinstance(value, np.generic):
+            value = value.item()
+        if isinstance(value, float) and not math.isfinite(value):
+            return {"number": str(float(value))}
+        if type(value) in (bool, int, float, str) or value is None:
+            return value
+        if type(value) in _CONTAINERS.values():
+            kind = next(name for name, one in _CONTAINERS.items() if type(value) is one)
+            parts = value.items() if isinstance(value, dict) else value
+            if kind == "list":
+                return [self.node(one) for one in parts]
+            nodes = [[self.node(part) for part in one] if kind == "dict" else self.node(one) for one in parts]
+            return {kind: nodes}
+        if isinstance(value, bytes):
+            return {"bytes": base64.b64encode(value).decode()}
+        return {"object": self._place(value)}
+
+    def _place(self, value: Any) -> int:
+        if id(value) not in self._places:
+            place = len(self.objects)
+            self.objects.append(None)
+            self._places[id(value)] = place
+            self._held.append(value)
+            self.objects[place] = self._written(value, place)
+        return self._places[id(value)]
+
+    def _written(self, value: Any, place: int) -> dict[str, Any]:
+        if isinstance(value, np.ndarray):
+            array = np.ascontiguousarray(value).astype(value.dtype.newbyteorder("<"), copy=False)
+            if not self._with_arrays or not _DTYPE.fullmatch(array.dtype.str):
+                raise _Unfit(f"an array of {array.dtype} cannot be saved")
+            name = f"array-{place}"
+            self.arrays[name] = array.tobytes()
+            return {"array": name, "type": array.dtype.str, "shape": list(value.shape)}
+        kind = type(value)
+        if isinstance(value, TopicsetError):
+            parts: dict[str, Any] = {"arguments": [self.node(one) for one in value.__reduce__()[1]]}
+        else:
+            parts = {"fields": {name: self.node(getattr(value, name)) for name in _hints(kind)}}
+        return {"class": f"{kind.__module__}:{kind.__qualname__}"} | parts
+
+
+class _Reader:
+    """Turns nodes of JSON to values; each object is made once."""
+
+    def __init__(self, objects: Sequence[Any], arrays: Mapping[str, bytes]) -> None:
+        self._objects, self._arrays = objects, arrays
+        self._made: dict[int, Any] = {}
+        self._begun: set[int] = set()
+
+    def value(self, node: Any, depth: int = 0) -> Any:
+        """Return the value of a node."""
+        if depth > _DEEPEST:
+            raise _Unfit("values within values are too deep")
+        if not isinstance(node, dict | list):
+            return node
+        if isinstance(node, list):
+            return [self.value(one, depth + 1) for one in node]
+        if len(node) != 1:
+            raise _Unfit("a value is of no kind")
+        ((kind, content),) = node.items()
+        if kind == "object":
+            return self._object(content, depth + 1)
+        if kind == "number":
+            return _NOT_FINITE[content]
+        if kind == "bytes":
+            try:
+                return base64.b64decode(content, validate=True)
+            except binascii.Error as error:
+                raise _Unfit(str(error)) from None
+        if kind == "dict":
+            return {self.value(key, depth + 1): self.value(one, depth + 1) for key, one in content}
+        return _CONTAINERS[kind](self.value(one, depth + 1) for one in content)
+
+    def _object(self, place: Any, depth: int) -> Any:
+        if place not in self._made:
+            if type(place) is not int or place < 0 or place in self._begun:
+                raise _Unfit("an object holds itself")
+            self._begun.add(place)
+            self._made[place] = self._read(self._objects[place], depth)
+        return self._made[place]
+
+    def _read(self, written: Mapping[str, Any], depth: int) -> Any:
+        if "array" in written:
+            if not _DTYPE.fullmatch(written["type"]):
+                raise _Unfit("an array is of no known type")
+            array = np.frombuffer(self._arrays[written["array"]], np.dtype(written["type"]))
+            return array.reshape([int(n) for n in written["shape"]]).copy()
+        kind = _class(written["class"])
+        if issubclass(kind, TopicsetError):
+            arguments = [self.value(one, depth) for one in written["arguments"]]
+            if not all(isinstance(one, str | int | float | None) for one in arguments):
+                raise _Unfit("an error holds no text")
+            return kind(*arguments)
+        hints = _hints(kind)
+        held = {name: self.value(one, depth) for name, one in written["fields"].items()}
+        for name, one in held.items():
+            if not fits(one, hints[name]):
+                raise _Unfit(f"{kind.__name__}.{name} is not what it should be")
+        return kind(**held)
+
+
+_CONTAINERS: dict[str, Callable[..., Any]] = {
+    "list": list,
+    "tuple": tuple,
+    "set": set,
+    "frozenset": frozenset,
+    "dict": dict,
+}
+
+
+@cache
+def _class(name: str) -> type[Any]:
+    """Return the class of a name, one of the project that holds data."""
+    found = _CLASS.fullmatch(name)
+    if found is None:
+        raise _Unfit(f"{name[:60]} is no class of Topicset")
+    kind = getattr(importlib.import_module(found[1]), found[2], None)
+    if not isinstance(kind, type) or kind.__module__ != found[1]:
+        raise _Unfit(f"{name[:60]} is no class of Topicset")
+    if not issubclass(kind, TopicsetError):
+        _hints(kind)
+    return kind
+
+
+def _hints(kind: type[Any]) -> dict[str, Any]:
+    """Return the fields of a class that holds data, with their types."""
+    if kind not in _KNOWN:
+        _KNOWN[kind] = _found_hints(kind)
+    return _KNOWN[kind]
+
+
+_KNOWN: dict[type[Any], dict[str, Any]] = {}
+
+
+def _found_hints(kind: type[Any]) -> dict[str, Any]:
+    if not _CLASS.fullmatch(f"{kind.__module__}:{kind.__qualname__}"):
+        raise _Unfit(f"{kind.__name__} cannot be saved")
+    if is_dataclass(kind):
+        names: Collection[str] = [one.name for one in fields(kind) if one.init]
+    elif issubclass(kind, tuple) and hasattr(kind, "_fields"):
+        names = kind._fields
+    else:
+        raise _Unfit(f"{kind.__name__} cannot be saved")
+    hints = get_type_hints(kind)
+    return {name: hints[name] for name in names}
+
+
+def fits(value: Any, hint: Any) -> bool:
+    """Say whether a value is what a type asks for."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if hint in (Any, object) or isinstance(hint, TypeVar):
+        return True
+    if hint in (None, type(None)):
+        return value is None
+    if origin in (Union, types.UnionType):
+        return any(fits(value, one) for one in inner)
+    if origin is Literal:
+        return value in inner
+    if origin is np.ndarray:
+        kinds = get_args(inner[1])
+        wanted = kinds[0] if kinds and isinstance(kinds[0], type) else np.generic
+        return isinstance(value, np.ndarray) and issubclass(value.dtype.type, wanted)
+    if origin is tuple:
+        if not isinstance(value, tuple):
+            return False
+        if len(inner) == 2 and inner[1] is Ellipsis:
+            return all(fits(one, inner[0]) for one in value)
+        return len(value) == len(inner) and all(map(fits, value, inner))
+    if isinstance(origin, type):
+        if not isinstance(value, origin):
+            return False
+        if isinstance(value, Mapping):
+            return all(fits(key, inner[0]) and fits(one, inner[1]) for key, one in value.items())
+        if isinstance(value, str):  # a sequence of texts, and none of them
+            return False
+        return not isinstance(value, Collection) or all(fits(one, inner[0]) for one in value)
+    if hint is float:
+        return isinstance(value, int | float) and not isinstance(value, bool)
+    if hint is int:
+        return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(hint, type) and isinstance(value, hint)
