@@ -15,10 +15,7 @@ from topicset_core.errors import InputError, NoSolution
 _PRECISE = st.column_config.NumberColumn(format="%.4g")
 _SHARE = st.column_config.NumberColumn(format="percent")
 
-frame.begin(
-    "Compare designs",
-    "How many topics do the methods ask for with each of my measures, and what can each measure tell apart?",
-)
+frame.begin("compare_designs")
 comparison.say_what_is_in_use()
 form, result = frame.form_and_answer()
 

@@ -9,11 +9,7 @@ from topicset_core.parameters import ALPHA, DIFFERENCE_VARIANCE, MAX_WIDTH, WITH
 
 PAIRED, UNPAIRED = "the same topics", "different topics"
 
-frame.begin(
-    "Confidence interval",
-    "How many topics do I need, so that the confidence interval of the difference of two systems is narrow "
-    "enough to conclude from?",
-)
+frame.begin("confidence_interval")
 data.say_what_is_in_use()
 form, result = frame.form_and_answer()
 

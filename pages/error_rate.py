@@ -9,10 +9,7 @@ from topicset_core.analyses.error_rate import Answer
 from topicset_core.analyses.error_rate.report import figures, report
 from topicset_core.errors import InputError
 
-frame.begin(
-    "Error rate",
-    "How often would a different set of topics reverse the order of two runs?",
-)
+frame.begin("error_rate")
 data.say_what_is_in_use()
 left, right = frame.form_and_answer()
 
@@ -30,11 +27,6 @@ with right:
     form.say_limits(prediction)
     named = work.named(asked)
     results.say_two_runs(named)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        offer_link(asked.url)
-        figure.print_style_switch()
-
-    st.subheader("What the experiment shows", anchor=False)
     work.EXPERIMENT.follow()
     whole = work.whole(asked)
     counted = whole or work.quick(asked)
@@ -48,6 +40,8 @@ with right:
                 args=(asked,),
                 icon=":material/play_arrow:",
             )
+        offer_link(asked.url)
+        figure.print_style_switch()
     answer = Answer(
         matrix=asked.matrix,
         prediction=prediction,
@@ -56,25 +50,36 @@ with right:
         two_runs=named,
     )
     around = work.around(asked)
-    places = st.tabs(["By topics", "Against theory", "Map", "Table"])
-    for place, drawn in zip(places, figures(answer, around, frame.chart_mode()), strict=False):
-        with place:
-            figure.show(drawn, of="error-rate")
-    with places[-1]:
+    curves, theory, map_ = figures(answer, around, frame.chart_mode())
+    figure.show(curves, of="error-rate")
+    export_drawer.draw(report(answer, preparation=asked.said, around=around, link=asked.url))
+    with frame.folded("All differences and set sizes", results.way_in_words(prediction)):
+        figure.show(map_, of="error-rate")
+    with frame.folded("Numbers", f"error rates in % for {len(counted.cardinalities)} set sizes"):
         results.table(counted)
-    with st.expander(
-        "Design a collection by the formula", on_change="rerun", key="error-rate/design"
+    with frame.folded("Theory", "three formulas next to the experiment"):
+        figure.show(theory, of="error-rate")
+    with frame.folded(
+        "Design by formula", results.formula_in_words(answer), key="error-rate/design", lazy=True
     ) as more:
         if more.open:
             results.design_by_formula(answer)
-    with st.expander(
-        "Beside Lin and Hauptmann's table", on_change="rerun", key="error-rate/published"
+    with frame.folded(
+        "Published values",
+        "table 1 of Lin and Hauptmann next to these scores",
+        key="error-rate/published",
+        lazy=True,
     ) as more:
         if more.open:
             results.show_published(answer)
-    with st.expander("Is it right beyond these topics?", on_change="rerun", key="error-rate/beyond") as more:
+    with frame.folded(
+        "Is the extrapolation right?",
+        "predict from a third of the topics, check on the others",
+        key="error-rate/beyond",
+        lazy=True,
+    ) as more:
         if more.open and not work.can_be_checked(asked):
-            st.markdown("These are too few topics to be cut in two.")
+            st.markdown("There are too few topics to split them.")
         elif more.open:
             work.CHECK.follow()
             check = work.CHECK.result(asked.matrix.digest)
@@ -87,35 +92,34 @@ with right:
                 )
             if check is not None:
                 results.show_check(check)
-    export_drawer.draw(report(answer, preparation=asked.said, around=around, link=asked.url))
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""
-**The experiment** (Voorhees and Buckley 2002). For each size two sets of topics without common ones are drawn, and
-one is the reference. Every pair of runs goes into the bin of its difference on the reference, and is an error if
-the other set reverses its order. Ties on the other set are not errors; a pair without any difference on
-the reference is in no bin. Standard errors treat a trial as the unit, as all pairs of a trial share its topics.
+**The experiment** (Voorhees and Buckley 2002). For each size, two disjoint sets of topics are drawn, and one is the
+reference. Every pair of runs is assigned to the bin of its difference on the reference. It is an error if the other
+set reverses its order. Ties on the other set are not errors; a pair that is tied on the reference is in no bin. All
+pairs of a trial share its topics, so standard errors treat the trial as the unit.
 
-**The sentence and the map** average over the pairs of runs, given the difference that was **found**:
-$\sum \varphi\!\left(\tfrac{d-\delta}{s}\right)\tfrac1s\,\Phi\!\left(-\tfrac{\delta}{s}\right) \big/ \sum
-\varphi\!\left(\tfrac{d-\delta}{s}\right)\tfrac1s$ over both signs of each pair's difference $\delta$, with
-$s^2$ its variance divided by the topics. Differences are shrunk first by as much as topics widen them.
+**The headline and the map** average over the pairs of runs, given the **observed** difference $d$: $\sum
+\varphi\!\left(\tfrac{d-\delta}{s}\right)\tfrac1s\,\Phi\!\left(-\tfrac{\delta}{s}\right) \big/ \sum
+\varphi\!\left(\tfrac{d-\delta}{s}\right)\tfrac1s$, over both signs of each pair's difference $\delta$. Here $s^2$
+is the variance of the pair's per-topic difference divided by the number of topics. Sampling of topics inflates
+observed differences, so each $\delta$ is first shrunk accordingly.
 
-**Two named runs** are judged by the same average, with the variance of their own per-topic difference: on the
-topics of the scores for what was found, and on n topics for the next comparison. On Robust 2004 (50 topics to
-predict from, 50 others to check) predicted rates of 0.16, 2.6, 11.5 and 34.4 % met 0.26, 3.1, 10.9 and 33.2 %
-reversed pairs. Power at the difference that was found plans a next comparison; it says nothing more about this
-one than its p-value.
+**Two named runs** use the same average with the variance of their own per-topic difference: the topics of the
+scores for the observed difference, and n topics for the next comparison. On Robust 2004 (50 topics to predict from,
+50 others to check), predicted rates of 0.16, 2.6, 11.5 and 34.4 % compare with 0.26, 3.1, 10.9 and 33.2 % reversed
+pairs. Power at the observed difference helps to plan the next comparison; about this one it says no more than the
+p-value.
 
-**Why not Eq. 8** of Lin and Hauptmann, $2\,\Phi(-z)\,(1-\Phi(-z))$ with $z = \delta\sqrt{n}/\sigma_t$? It is about
-a **true** difference. Pairs that were found far apart are in part pairs that came out so by chance, so Eq. 8 is far
-too hopeful about large differences; and with the variances of independent scores it is far too gloomy, as runs
-share easy and hard topics. Given the topics, two halves of them are not independent draws, either: what one has
-too much the other has too little. It is over all topics that might have been there that they are.
+**Why not Eq. 8** of Lin and Hauptmann, $2\,\Phi(-z)\,(1-\Phi(-z))$ with $z = \delta\sqrt{n}/\sigma_t$? It takes the
+**true** difference. Large observed differences are partly due to chance, so Eq. 8 is too optimistic about them.
+With the variances of independent scores it is too pessimistic, because runs share easy and hard topics. Two halves
+of a given topic set are not independent either: what one half has in excess, the other lacks.
 
-**What this does not tell you.** The runs are those that were there; other systems may be harder to tell apart.
-An interval from topics covers the truth somewhat less often than it says. And a conclusion that other topics do
-not reverse may still be of no importance to a user.
+**What this does not tell you.** The runs are a sample, too: other systems may be harder to distinguish. The 90 %
+interval over topics covers the true rate somewhat less often than in 90 % of cases. And a conclusion that other
+topics confirm may still be of no importance to users.
 
 E. M. Voorhees, C. Buckley. The effect of topic set size on retrieval experiment error. *SIGIR 2002*, 316–323.
 [doi:10.1145/564376.564432](https://doi.org/10.1145/564376.564432)

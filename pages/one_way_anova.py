@@ -37,11 +37,7 @@ def _requirements(values: Mapping[str, Any]) -> one_way_anova.Requirements:
     return one_way_anova.Requirements(**values)
 
 
-frame.begin(
-    "One-way ANOVA",
-    "How many topics do I need, so that a test over m systems at once does not miss a real difference "
-    "between the best and the worst of them?",
-)
+frame.begin("one_way_anova")
 data.say_what_is_in_use()
 form, result = frame.form_and_answer()
 

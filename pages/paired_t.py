@@ -6,11 +6,7 @@ from pages.parts import data, design_page, frame, question
 from topicset_core.designs import paired_t
 from topicset_core.parameters import ALPHA, BETA, DIFFERENCE_VARIANCE, MIN_D
 
-frame.begin(
-    "Paired t test",
-    "How many topics do I need, so that a comparison of two systems on the same topics does not miss a real "
-    "difference?",
-)
+frame.begin("paired_t")
 data.say_what_is_in_use()
 form, result = frame.form_and_answer()
 

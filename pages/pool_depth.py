@@ -40,10 +40,7 @@ _FORMATS = {
     **dict.fromkeys(("judged share", "relevant known", "power"), _SHARE),
 }
 
-frame.begin(
-    "Pool depth",
-    "Should I judge many topics shallowly or few deeply? And which of these designs can I pay for?",
-)
+frame.begin("pool_depth")
 left, right = frame.form_and_answer()
 
 with left:

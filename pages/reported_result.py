@@ -7,11 +7,7 @@ from topicset_core.analyses.sizing import replication_curve
 from topicset_core.analyses.sizing.report import audit_table, replication_figure, reported_report
 from topicset_core.errors import InputError, NoSolution
 
-frame.begin(
-    "Reported result",
-    "A paper reports a t or an F. How large was the effect, could a study of this size have found it, and how many "
-    "topics does a replication need?",
-)
+frame.begin("reported_result")
 form, result = frame.form_and_answer()
 
 with form:

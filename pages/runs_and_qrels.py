@@ -17,10 +17,7 @@ from topicset_core.charts.variance_by_measure import variance_by_measure
 
 _MEASURE_WIDTH = 130  # pixels: "graded-nERR-IA@10" can be told from "nERR-IA@10"
 
-frame.begin(
-    "Runs and judgments",
-    "I have runs and relevance judgments. What do the runs score, and how much does that vary from topic to topic?",
-)
+frame.begin("runs_and_qrels")
 bring, result = st.columns([1, 2.2], gap="large")
 
 with bring:

@@ -7,10 +7,7 @@ from pages.parts.score_matrices import loaded_matrices, reading, rounds
 from topicset_core.analyses.score_variance.report import variances_of, variances_table
 from topicset_core.charts.variance_by_measure import variance_by_measure
 
-frame.begin(
-    "Score matrices",
-    "How much do scores vary from topic to topic? Past scores of similar systems on a similar task tell.",
-)
+frame.begin("score_matrices")
 
 bring, result = st.columns([1, 2.2], gap="large")
 

@@ -8,10 +8,7 @@ from topicset_core.designs import one_way_anova
 from topicset_core.errors import InputError
 from topicset_core.parameters import ALPHA, BETA, MIN_D, N_SYSTEMS
 
-frame.begin(
-    "Topicset",
-    "How many topics your test collection needs, and how far to trust what it says.",
-)
+frame.begin("start")
 
 text, live = st.columns([1.1, 1], gap="large")
 

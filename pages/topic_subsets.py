@@ -3,10 +3,7 @@
 from pages.parts import data, frame
 from pages.parts.topic_subsets import audit, form, held_out, results
 
-frame.begin(
-    "Topic subsets",
-    "Which topics would have been enough: do run means over a few of them agree with those over all?",
-)
+frame.begin("topic_subsets")
 data.say_what_is_in_use()
 left, right = frame.form_and_answer()
 

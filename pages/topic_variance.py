@@ -15,11 +15,7 @@ from topicset_core.analyses.topic_variance.sentences import (
 )
 from topicset_core.errors import InputError
 
-frame.begin(
-    "Topic variance",
-    "Would another document collection change the conclusions: the same runs and topics, other documents of the "
-    "same kind?",
-)
+frame.begin("topic_variance")
 runs_data.say_what_is_in_use()
 left, right = frame.form_and_answer()
 

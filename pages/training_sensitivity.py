@@ -7,10 +7,7 @@ from pages.parts.training_sensitivity import form, results, sweeps, work
 from topicset_core.analyses.training_sensitivity.report import report
 from topicset_core.errors import TopicsetError
 
-frame.begin(
-    "Training sensitivity",
-    "I tune a system on incomplete judgments. By which measure should I train, and does it matter?",
-)
+frame.begin("training_sensitivity")
 left, right = frame.form_and_answer()
 
 with left:

@@ -6,10 +6,7 @@ from pages.parts import data, design_page, frame, question
 from topicset_core.designs import two_sample_t
 from topicset_core.parameters import ALPHA, BETA, MIN_D, WITHIN_SYSTEM_VARIANCE
 
-frame.begin(
-    "Two-sample t test",
-    "How many topics does each of two systems need, when their topics differ or the pairing is not to be used?",
-)
+frame.begin("two_sample_t")
 data.say_what_is_in_use()
 form, result = frame.form_and_answer()
 

@@ -1,6 +1,7 @@
 """The table of contents: every page of the app, one entry each, in the order of the side bar.
 
-The navigation, the links of the start page and the tests that open every page are made from it.
+The navigation, the head of each page, the links of the start page, the guide and the tests that open every page
+are made from it.
 """
 
 from dataclasses import dataclass
@@ -12,25 +13,39 @@ class Listed:
 
     Parameters
     ----------
-    file : str
-        Path of its file below the repository.
+    name : str
+        Name of its file in ``pages``, without the ending.
     title : str
-        What the side bar calls it.
+        What the side bar and its head call it.
     url_path : str
         Its address; "" for the start page. It differs from the name of the file: a cold visitor to
         ``/one_way_anova`` would otherwise get the bare file without the app's frame, as Streamlit first
         looks for pages by their file names.
     section : str
         Heading in the side bar.
+    question : str
+        The question that it answers, below its title.
+    meaning : str
+        What its headline means, in two sentences; "" for a page without a headline.
+    assumption : str
+        The assumption of the headline that matters most, in a sentence.
     link : str
-        What the start page says that leads here; "" where it does not.
+        Label of the link to it on the start page; "" without such a link.
     """
 
-    file: str
+    name: str
     title: str
     url_path: str
     section: str
+    question: str
+    meaning: str = ""
+    assumption: str = ""
     link: str = ""
+
+    @property
+    def file(self) -> str:
+        """Path of its file below the repository."""
+        return f"pages/{self.name}.py"
 
     @property
     def address(self) -> str:
@@ -43,49 +58,160 @@ class Listed:
         return self.title if self.url_path else "Topicset"
 
 
-def _page(name: str, title: str, url_path: str, section: str, link: str = "") -> Listed:
-    return Listed(f"pages/{name}.py", title, url_path, section, link)
+def page_named(name: str) -> Listed:
+    """Return the entry of the page whose file has this name."""
+    return next(page for page in CONTENTS if page.name == name)
 
 
-_DATA, _TOPICS, _DEPTH, _TRUST = "Your data", "How many topics?", "How deep?", "How far to trust it?"
+_DATA, _TOPICS, _DEPTH, _TRUST = "Your data", "How many topics?", "How deep?", "How reliable?"
 
 CONTENTS = (
-    _page("start", "Start", "", ""),
-    _page(
+    Listed(
+        "start",
+        "Start",
+        "",
+        "",
+        "How many topics your test collection needs, how deep to judge, and how far to trust the results.",
+    ),
+    Listed(
         "score_matrices",
         "Score matrices",
         "score-matrices",
         _DATA,
-        "I have scores: bring a table of topics and runs",
+        "How much do scores vary from topic to topic? Upload scores of similar systems on a similar task.",
+        "σ² is the variance of one system's scores over topics, averaged over systems. The required number of "
+        "topics grows in proportion to it.",
+        "The systems and topics of your next task vary as those of these scores do.",
+        "I have scores: upload a table of topics and runs",
     ),
-    _page(
+    Listed(
         "runs_and_qrels",
         "Runs and judgments",
         "runs-and-qrels",
         _DATA,
-        "I have runs and judgments: score them first",
+        "What do my runs score, and how much do the scores vary from topic to topic?",
+        "σ² is the variance of one run's scores over topics, averaged over runs. The required number of topics "
+        "grows in proportion to it.",
+        "Documents without a judgment count as not relevant, except for bpref and infAP.",
+        "I have runs and relevance judgments: compute their scores",
     ),
-    _page("one_way_anova", "One-way ANOVA", "one-way-anova", _TOPICS, "Several systems: one-way ANOVA"),
-    _page("paired_t", "Paired t test", "paired-t-test", _TOPICS, "Two systems, same topics: paired t test"),
-    _page("two_sample_t", "Two-sample t test", "two-sample-t-test", _TOPICS),
-    _page("confidence_interval", "Confidence interval", "confidence-interval", _TOPICS),
-    _page("compare_designs", "Compare designs", "compare-designs", _TOPICS),
-    _page("reported_result", "Reported result", "reported-result", _TOPICS),
-    _page("pool_depth", "Pool depth", "pool-depth", _DEPTH, "How deep should I judge, for the money I have?"),
-    _page("error_rate", "Error rate", "error-rate", _TRUST, "How often would other topics reverse a result?"),
-    _page(
+    Listed(
+        "one_way_anova",
+        "One-way ANOVA",
+        "one-way-anova",
+        _TOPICS,
+        "How many topics does a comparison of m systems need to detect a difference between the best and the "
+        "worst?",
+        "With this many topics the ANOVA detects a difference of minD between the best and the worst system with "
+        "probability 1 − β. If all systems are equal, it reports a difference with probability α.",
+        "Scores of the next task have the variance σ² that is entered here.",
+        "Several systems: one-way ANOVA",
+    ),
+    Listed(
+        "paired_t",
+        "Paired t test",
+        "paired-t-test",
+        _TOPICS,
+        "How many topics does a comparison of two systems on the same topics need to detect a difference?",
+        "With this many topics the paired t test detects a true difference of minD with probability 1 − β. If the "
+        "systems are equal, it reports a difference with probability α.",
+        "Per-topic differences of the next pair of systems have the variance that is entered here.",
+        "Two systems, same topics: paired t test",
+    ),
+    Listed(
+        "two_sample_t",
+        "Two-sample t test",
+        "two-sample-t-test",
+        _TOPICS,
+        "How many topics does each of two systems need when they are evaluated on different topics?",
+        "With this many topics per system the two-sample t test detects a true difference of minD with probability "
+        "1 − β. If the systems are equal, it reports a difference with probability α.",
+        "Both systems have the variance σ² that is entered here.",
+    ),
+    Listed(
+        "confidence_interval",
+        "Confidence interval",
+        "confidence-interval",
+        _TOPICS,
+        "How many topics does a narrow confidence interval of the difference of two systems need?",
+        "With this many topics the confidence interval of the difference has the width δ or less, on average. A "
+        "narrow interval shows how large a difference is, not only that there is one.",
+        "Per-topic differences of the next pair of systems have the variance that is entered here.",
+    ),
+    Listed(
+        "compare_designs",
+        "Compare designs",
+        "compare-designs",
+        _TOPICS,
+        "How many topics do the methods need with each measure, and which differences can each measure detect?",
+        "Each measure needs its own number of topics for the same requirements. A measure that needs fewer topics "
+        "has scores that vary less in relation to the difference to detect.",
+        "A difference of minD means the same for every measure.",
+    ),
+    Listed(
+        "reported_result",
+        "Power of a reported result",
+        "reported-result",
+        _TOPICS,
+        "A paper reports a t or an F. How large was the effect, and how many topics does a replication need?",
+        "A replication with this many topics detects an effect of the reported size with probability 1 − β. It "
+        "says nothing about whether the reported effect is real.",
+        "The true effect is as large as the reported one; significant results tend to overestimate it.",
+    ),
+    Listed(
+        "pool_depth",
+        "Pool depth",
+        "pool-depth",
+        _DEPTH,
+        "Many topics with shallow pools, or few topics with deep ones: which design fits the budget?",
+        "All designs shown detect the same difference between systems. They differ in topics, in documents to "
+        "judge per topic and in the relevant documents that the pool misses.",
+        "New pools are as large, and new scores vary as much, as those of these runs.",
+        "How deep should I judge with my budget?",
+    ),
+    Listed(
+        "error_rate",
+        "Error rate on other topics",
+        "error-rate",
+        _TRUST,
+        "How often would a different set of topics reverse the order of two runs?",
+        "Two runs differ by this much on your topics. On another set of as many topics, their order is reversed in "
+        "this share of cases.",
+        "The other topics are drawn from the same population as yours, and the two runs resemble those of the "
+        "scores.",
+        "How often would other topics reverse a result?",
+    ),
+    Listed(
         "topic_subsets",
-        "Topic subsets",
+        "Fewer, well-chosen topics",
         "topic-subsets",
         _TRUST,
+        "How many topics would have been enough to rank these runs, and which ones?",
+        "The best subset is chosen with knowledge of all scores, so it shows what was possible, not what to "
+        "expect. The value on other runs is the realistic one.",
+        "The runs that are ranked later resemble these runs.",
         "Which topics would have been enough?",
     ),
-    _page(
+    Listed(
         "topic_variance",
-        "Topic variance",
+        "Other documents",
         "topic-variance",
         _TRUST,
+        "Would another document collection change the ranking, with the same runs and topics?",
+        "Documents are drawn again from your collection, and all runs are scored again. The headline is the "
+        "share of run pairs whose order changes on average.",
+        "The other documents resemble those of your collection; documents without a judgment are not relevant.",
         "Would another document collection change the conclusions?",
     ),
-    _page("training_sensitivity", "Training sensitivity", "training-sensitivity", _TRUST),
+    Listed(
+        "training_sensitivity",
+        "Tuning on few judgments",
+        "training-sensitivity",
+        _TRUST,
+        "A system is tuned on incomplete judgments. By which measure should it be trained, and does it matter?",
+        "A parameter setting is chosen on training topics with part of the judgments and evaluated on test topics "
+        "with all of them. A measure is recommended if its choices score higher on the test topics.",
+        "Judgments are missing at random; real pools miss documents that are hard to find.",
+        "By which measure should I tune on few judgments?",
+    ),
 )

@@ -5,8 +5,10 @@ from contextlib import nullcontext
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
+from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 from streamlit.errors import StreamlitPageNotFoundError
 
+from pages.parts.contents import page_named
 from topicset_core.charts.style import Mode
 
 SAKAI_2016 = (
@@ -44,17 +46,20 @@ _NARROW = (
 
 HEADLINE, ON_SAMPLE = "frame/headline", "frame/on-sample"
 """Names in the session: what the page answers in this run, and whether that rests on simulated data."""
+_PAGE = "frame/page"
 
 
-def begin(title: str, question: str) -> None:
-    """Write the page's heading and the question it answers; also frames a page that runs alone."""
-    st.set_page_config(page_title=f"{title} · Topicset", page_icon="assets/icon.svg", layout="wide")
+def begin(name: str) -> None:
+    """Write the title and the question of the page whose file has this name; also frames a page that runs alone."""
+    page = page_named(name)
+    tab = f"{page.title} · Topicset" if page.url_path else "Topicset"
+    st.set_page_config(page_title=tab, page_icon="assets/icon.svg", layout="wide")
     if st.context.theme.type == "dark":
         st.html(_DARK_LABEL)
     st.html(_FOCUS + _CAPTIONS + _NARROW)
-    st.session_state[HEADLINE], st.session_state[ON_SAMPLE] = "", False
-    st.title(title, anchor=False)
-    st.markdown(question)
+    st.session_state[HEADLINE], st.session_state[ON_SAMPLE], st.session_state[_PAGE] = "", False, name
+    st.title(page.heading, anchor=False)
+    st.markdown(page.question)
 
 
 def form_and_answer() -> tuple[DeltaGenerator, DeltaGenerator]:
@@ -64,11 +69,23 @@ def form_and_answer() -> tuple[DeltaGenerator, DeltaGenerator]:
     return form, answer
 
 
-def headline(text: str) -> None:
-    """Write the answer in large letters, in Markdown, with a mark where it rests on simulated data."""
+def headline(text: str, meaning: str = "", assumption: str = "") -> None:
+    """Write the answer in large letters, marked where it rests on simulated data, and explain it in a popover.
+
+    Parameters
+    ----------
+    text : str
+        The answer, in Markdown.
+    meaning, assumption : str, optional
+        Two sentences that explain it, and the assumption that matters most; by default those of the page in the
+        table of contents.
+    """
+    page = page_named(st.session_state[_PAGE])
     st.session_state[HEADLINE] = text
     mark = " :orange-badge[Sample data]" if st.session_state.get(ON_SAMPLE) else ""
     st.markdown(f"# {text}{mark}")
+    with st.popover("What does this mean?", type="tertiary", icon=":material/help:", key="meaning"):
+        st.markdown(f"{meaning or page.meaning}\n\n**Assumption:** {assumption or page.assumption}")
 
 
 def link_to(page: str, label: str) -> None:
@@ -77,6 +94,12 @@ def link_to(page: str, label: str) -> None:
         st.page_link(page, label=label, icon=":material/arrow_forward:", width="content")
     except StreamlitPageNotFoundError:  # a page that runs alone has no neighbours
         st.markdown(label, width="content")
+
+
+def folded(title: str, result: str, *, key: str | None = None, lazy: bool = False) -> ExpanderContainer:
+    """Return a closed expander whose line tells the result; a lazy one reruns the page when it is opened."""
+    line = f"{title} {result}" if title.endswith("?") else f"{title}: {result}"
+    return st.expander(line if result else title, key=key, on_change="rerun" if lazy else "ignore")
 
 
 def refuse(text: str) -> None:

@@ -120,7 +120,12 @@ def said(app: AppTest, key: str) -> str:
     if block is None:
         return ""
     texts = (*block.markdown, *block.error, *block.warning, *block.info)
-    return "\n".join(as_it_reads(text.value) for text in texts)
+    return "\n".join(as_it_reads(text.value) for text in texts if id(text) not in _explained(block))
+
+
+def _explained(block: Block) -> set[int]:
+    """Return which texts stand in popovers."""
+    return {id(text) for popover in block.get("popover") for text in popover.get("markdown")}
 
 
 def texts(app: AppTest) -> str:
@@ -131,6 +136,12 @@ def texts(app: AppTest) -> str:
 def heading(app: AppTest) -> str:
     """Return the heading of the answer, in Markdown."""
     return str(app.container(key="answer").markdown[0].value)
+
+
+def sentence(app: AppTest) -> str:
+    """Return the sentence below the heading of the answer, in Markdown."""
+    answer = app.container(key="answer")
+    return [str(text.value) for text in answer.markdown if id(text) not in _explained(answer)][1]
 
 
 def emphasised(app: AppTest) -> list[str]:

@@ -21,6 +21,7 @@ from tests.pages.app import (
     open_page,
     press,
     said,
+    sentence,
 )
 from tests.words import numbers_in
 from topicset_core.collection import ScoreMatrix
@@ -248,8 +249,7 @@ def test_values_of_a_link_that_are_out_of_range_or_do_not_go_together_are_said_a
 
 def test_text_in_a_link_cannot_become_markup() -> None:
     app = open_page(ANOVA, **(SAKAI_AP | {"variance_from": "[click](http://x) **b** <i> $x$"}))
-    sentence = app.container(key="answer").markdown[1].value
-    assert r"\[click\]\(http\://x\) \*\*b\*\* \<i\> \$x\$" in sentence
+    assert r"\[click\]\(http\://x\) \*\*b\*\* \<i\> \$x\$" in sentence(app)
 
 
 @pytest.mark.slow

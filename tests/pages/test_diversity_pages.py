@@ -19,6 +19,7 @@ from tests.pages.app import (
     open_page,
     press,
     said,
+    sentence,
     settled,
     texts,
 )
@@ -159,7 +160,6 @@ def test_measures_of_one_task_need_very_different_numbers_of_topics() -> None:
     topics = dict(zip(found, _ANOVA.topics(list(found.values())), strict=True))
     assert topics["nERR-IA@10"] > 2 * topics["D-nDCG@10"]
     assert not any(measure in emphasised(app)[0] for measure in found)  # none is the best for its few topics
-    sentence = app.container(key="answer").markdown[1].value
-    assert {topics["D-nDCG@10"], topics["I-rec@10"]} <= set(numbers_in(sentence))
+    assert {topics["D-nDCG@10"], topics["I-rec@10"]} <= set(numbers_in(sentence(app)))
     press(app, "compare/instead")
     assert is_offered(app, "compare/diversity")

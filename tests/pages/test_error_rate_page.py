@@ -18,6 +18,7 @@ from tests.pages.app import (
     open_page,
     press,
     said,
+    sentence,
     settled,
     texts,
     typed,
@@ -56,7 +57,7 @@ def test_answers_at_once_on_the_sample_with_the_sentence_of_the_core() -> None:
     app = open_page(PAGE)
     expected = _read()
     assert big_number(app) == _number(expected) == pytest.approx(100 * expected.error, rel=0.02)
-    assert app.container(key="answer").markdown[1].value == expected.sentence
+    assert sentence(app) == expected.sentence
     interval = expected.interval
     assert interval is not None
     low, high = (numbers_in(percent(bound))[0] for bound in (interval.low, interval.high))

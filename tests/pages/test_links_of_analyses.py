@@ -18,6 +18,7 @@ from tests.pages.app import (
     open_page,
     press,
     said,
+    sentence,
 )
 from tests.words import numbers_in
 from topicset_core.analyses.sizing import ComparisonTable, compare_designs
@@ -34,7 +35,7 @@ LONG = 10_000  # characters that somebody may put into a link
 
 def _topics(app: AppTest) -> list[float]:
     """The numbers of the sentence under the heading: each measure's topics among them."""
-    return numbers_in(app.container(key="answer").markdown[1].value)
+    return numbers_in(sentence(app))
 
 
 @pytest.mark.parametrize(("method", "topics"), [("exact", 149), ("published", 148)])

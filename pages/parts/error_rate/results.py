@@ -1,4 +1,4 @@
-"""What the error rate page shows below its answer: the experiment, theory, the map, design, the check."""
+"""What the error rate page shows: the answer, the experiment, theory, the map, a design, the check."""
 
 import streamlit as st
 
@@ -21,30 +21,41 @@ _COUNTED_BINS = 10
 
 
 def say(prediction: Prediction) -> None:
-    """Write the number, the sentence, and how sure it is."""
+    """Write the number, the sentence and the confidence interval."""
     with st.container(key="answer", gap="xxsmall"):
-        frame.headline(f"Chance that other topics reverse this: :primary[{percent(prediction.error)}]")
+        frame.headline(f"Other topics reverse this in :primary[{percent(prediction.error)}] of cases")
         st.markdown(frame.plain(prediction.sentence))
     if prediction.certainty:
         with st.container(key="uncertainty"):
             st.markdown(prediction.certainty)
 
 
+def way_in_words(prediction: Prediction) -> str:
+    """Return what it takes for the tolerated error rate."""
+    return frame.plain(f"{100 * prediction.max_error:g} % needs {prediction.way}")
+
+
+def formula_in_words(answer: Answer) -> str:
+    """Return how many topics Eq. 8 requires with the variance of these runs."""
+    paired = pairs_of(answer.matrix).mean_paired_variance
+    return f"{_topics(answer.prediction, paired)} by Eq. 8" if paired > 0 else "one topic is enough"
+
+
 def say_two_runs(found: TwoRuns | None) -> None:
-    """Write what is known about the two runs that were named."""
+    """Write the comparison of two named runs."""
     if found is not None:
         with st.container(key="two-runs"):
             st.markdown(frame.plain(found.sentence))
 
 
 def show_published(answer: Answer) -> None:
-    """Show table 1 of Lin and Hauptmann beside the same of these scores."""
+    """Show table 1 of Lin and Hauptmann next to the same numbers of these scores."""
     st.markdown(
-        "Lin and Hauptmann's table 1 has the variance of a difference of two means (50 topics) by the size of "
-        "the difference. They publish no fitted coefficients: by their Eq. 13 the error rate is $b_1 e^{-b_2 n}$ "
+        "Table 1 of Lin and Hauptmann lists the variance of a difference of two means (50 topics) by the size of "
+        "the difference. They publish no fitted coefficients. In their Eq. 13 the error rate is $b_1 e^{-b_2 n}$ "
         "with $b_1 = 1/2$ and $b_2 = 2 d^2 / (\\pi \\sigma^2)$, where $\\sigma^2$ is the variance of a per-topic "
-        "difference; $d$ is the middle of the level here. Fits to the experiment are of pairs **observed** that "
-        "far apart, so their $b_1$ need not be 1/2."
+        "difference and $d$ is the middle of the level. The fits to the experiment use **observed** differences, "
+        "so their $b_1$ can differ from 1/2."
     )
     labels = {
         "difference_from": "difference from",
@@ -70,15 +81,15 @@ def show_published(answer: Answer) -> None:
 
 
 def how_counted(counted: ErrorRates) -> str:
-    """Return how many trials there were and how far they settle the rates, in a sentence."""
+    """Return the number of trials and the standard errors of the rates, in a sentence."""
     error = counted.largest_standard_error(_COUNTED_BINS)
-    settled = "" if error is None else f", standard errors up to {percent(error)}"
+    errors = "" if error is None else f", standard errors up to {percent(error)}"
     sizes = len(counted.cardinalities)
-    return f"{counted.n_trials:,} trials for each of {sizes} sizes, seed {counted.seed}{settled}."
+    return f"{counted.n_trials:,} trials for each of {sizes} sizes, seed {counted.seed}{errors}."
 
 
 def table(counted: ErrorRates) -> None:
-    """Show error rates in per cent, a row a size."""
+    """Show error rates in per cent, one row per size."""
     columns = wide_table(counted)
     two_digits = st.column_config.NumberColumn(format="%.2f")
     st.dataframe(
@@ -91,20 +102,19 @@ def table(counted: ErrorRates) -> None:
 
 
 def design_by_formula(answer: Answer) -> None:
-    """Say how many topics Eq. 8 asks for, and show its three factors."""
+    """Show how many topics Eq. 8 requires, and its three factors."""
     prediction, pairs = answer.prediction, pairs_of(answer.matrix)
     paired, independent = pairs.mean_paired_variance, pairs.mean_independent_variance
     if paired <= 0:
-        st.markdown(
-            "The differences between these runs do not vary from topic to topic: one topic is enough."
-        )
+        st.markdown("The differences between these runs are the same on every topic, so one topic is enough.")
         return
     measure = frame.plain(prediction.measure)
     st.markdown(
-        f"If two systems **truly** differ by {prediction.difference:g} {measure}, Lin and Hauptmann's Eq. 8 keeps "
-        f"contradictions at {100 * prediction.max_error:g} % with {_topics(prediction, paired)} at the variance of "
-        f"these runs' paired differences (σₜ² = {paired:.4g}), and with {_topics(prediction, independent)} at the "
-        f"sum of two systems' variances as the paper has it ({independent:.4g})."
+        f"If two systems **truly** differ by {prediction.difference:g} {measure}, an error rate of "
+        f"{100 * prediction.max_error:g} % by Eq. 8 of Lin and Hauptmann requires {_topics(prediction, paired)} "
+        f"with the variance of these runs' paired differences (σₜ² = {paired:.4g}), and "
+        f"{_topics(prediction, independent)} with the sum of two systems' variances, as in the paper "
+        f"({independent:.4g}). The headline is about an **observed** difference, so it needs other numbers."
     )
     point = {
         "difference": prediction.difference,
@@ -112,7 +122,7 @@ def design_by_formula(answer: Answer) -> None:
         "n_topics": prediction.n_topics,
     }
     chosen = st.segmented_control(
-        "Over", list(_FACTORS), default="topics", required=True, key="error-rate/factor"
+        "Vary", list(_FACTORS), default="topics", required=True, key="error-rate/factor"
     )
     curve = factor_curves(**point)[_FACTORS[chosen]]  # type: ignore[arg-type]
     error = float(error_rate.reer(**point))
@@ -126,18 +136,18 @@ def design_by_formula(answer: Answer) -> None:
                 measure=prediction.measure,
                 mode=frame.chart_mode(),
             ),
-            f"{TITLES[curve.factor][0]}, Eq. 8; {percent(error)} at the present values.",
+            f"{TITLES[curve.factor][0]}, Eq. 8; {percent(error)} at your values.",
         )
     )
 
 
 def show_check(found: ExtrapolationCheck) -> None:
-    """Show what was predicted from a part of the topics beside what the rest showed."""
+    """Show rates predicted from a part of the topics, and those observed on the rest."""
     st.markdown(
-        f"Predicted from {found.n_topics_used:,} topics what sets of {found.cardinality:,} do; observed among the "
-        f"other {found.n_topics_left:,}. The cut has seed {found.seed}. Observed rates have an error of their own, "
-        "so the last column is how far apart the two are in standard errors of both, on a log scale. Bins share "
-        "topics and miss together."
+        f"Error rates of sets of {found.cardinality:,} topics: predicted from {found.n_topics_used:,} topics, "
+        f"observed on the other {found.n_topics_left:,} (random split with seed {found.seed}). Observed rates "
+        "have an error, too, so the last column is the difference in standard errors of both, on a log scale. "
+        "Bins share topics, so their differences are correlated."
     )
     columns = check_table(found)
     rounded = st.column_config.NumberColumn(format="%.3g")
