@@ -7,6 +7,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.parsing import formats_made, formats_made_tables
 from tests.parsing.formats_drawn import RUNS, TOPICS
 from tests.parsing.packed import zipped
+from topicset_core.errors import ParseError
 from topicset_core.parsing import Choices, read_score_files, read_scores
 
 
@@ -34,6 +35,12 @@ def test_intent_aware_measures_are_read_beside_those_of_single_intents(golden: S
     assert (matrix.measure, matrix.topics, matrix.systems) == ("IA-nERR@10", ("1", "2"), ("A.l10",))
     assert matrix.scores.ravel().tolist() == [0.25, 0.5]
     assert "\n".join(read.recognised) == golden
+
+
+@pytest.mark.parametrize("n", [2, 20_000])
+def test_a_sum_of_probabilities_comes_once_in_a_line(n: int) -> None:
+    with pytest.raises(ParseError, match="line 1"):
+        read_scores("SUMp=1 " * n, "A.nevIA")
 
 
 @pytest.mark.parametrize(

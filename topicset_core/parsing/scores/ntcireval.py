@@ -120,7 +120,7 @@ def _measure(cells: Sequence[str]) -> tuple[int, re.Match[str] | None]:
     return 0, None
 
 
-def _lines(table: Table) -> Iterator[_Line]:
+def _lines(table: Table, *, covered_before: bool = False) -> Iterator[_Line]:
     for row in table.rows:
         line, cells = row
         if _is_remark(cells):
@@ -130,7 +130,8 @@ def _lines(table: Table) -> Iterator[_Line]:
             yield _Line(line, tuple(cells[:at]), "" if begins else "#", "")
             continue
         place, match = _measure(cells)
-        if match is None or not _fits(row):
+        once_too_often = match is not None and match["name"] == COVERED and covered_before
+        if match is None or not _fits(row) or once_too_often:
             table.refuse(
                 line,
                 "expected a measure, = and its value, as in '0001 AP= 0.0919', found "
@@ -139,7 +140,8 @@ def _lines(table: Table) -> Iterator[_Line]:
         prefix = tuple(cells[:place])
         if match["name"] == COVERED:
             covered = [*cells[place + 1 :]] if match["value"] else [*cells[place + 2 :]]
-            yield from _lines(Table(table.file, [Row(line, [*prefix, *covered])], table.layout, table.at))
+            rest = Table(table.file, [Row(line, [*prefix, *covered])], table.layout, table.at)
+            yield from _lines(rest, covered_before=True)
             continue
         yield _Line(line, prefix, match["name"], match["value"] or cells[place + 1])
 
