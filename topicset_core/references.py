@@ -194,3 +194,54 @@ YANG_2018 = Reference(
     2018,
     "10.1145/3209978.3210122",
 )
+TUSHER_2001 = Reference(
+    "tusher2001significance",
+    "Tusher, Virginia Goss and Tibshirani, Robert and Chu, Gilbert",
+    "Significance analysis of microarrays applied to the ionizing radiation response",
+    "Proceedings of the National Academy of Sciences",
+    98,
+    "5116-5121",
+    2001,
+    "10.1073/pnas.091062498",
+)
+ROMANO_WOLF_2005 = Reference(
+    "romano2005exact",
+    "Romano, Joseph P. and Wolf, Michael",
+    "Exact and approximate stepdown methods for multiple hypothesis testing",
+    "Journal of the American Statistical Association",
+    100,
+    "94-108",
+    2005,
+    "10.1198/016214504000000539",
+)
+BODOFF_LI_2007 = Reference(
+    "bodoff2007test",
+    "Bodoff, David and Li, Pu",
+    "Test theory for assessing IR test collections",
+    "Proceedings of SIGIR 2007",
+    None,
+    "367-374",
+    2007,
+    "",
+)
+URBANO_2013 = Reference(
+    "urbano2013measurement",
+    "Urbano, Julián and Marrero, Mónica and Martín, Diego",
+    "On the measurement of test collection reliability",
+    "Proceedings of SIGIR 2013",
+    None,
+    "393-402",
+    2013,
+    "",
+)
+MOGSTAD_2024 = Reference(
+    "mogstad2024inference",
+    "Mogstad, Magne and Romano, Joseph P. and Shaikh, Azeem M. and Wilhelm, Daniel",
+    "Inference for ranks with applications to mobility across neighbourhoods and academic achievement across "
+    "countries",
+    "The Review of Economic Studies",
+    91,
+    "476-518",
+    2024,
+    "10.1093/restud/rdad006",
+)

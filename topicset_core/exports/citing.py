@@ -19,9 +19,14 @@ def cite_plain(paragraph: str, works: Sequence[Reference]) -> str:
 def cite_latex(paragraph: str, works: Sequence[Reference]) -> str:
     """Return the paragraph as LaTeX with a citation for `CITATION`, and the BibTeX entries below it."""
     keys = ",".join(work.key for work in works)
-    text = _SYMBOLS.sub(lambda found: _LATEX[found[0]], " ".join(paragraph.split()))
+    text = escaped(" ".join(paragraph.split()))
     entries = [work.bibtex for work in works]
     return text.replace(CITATION, f"\\cite{{{keys}}}") + "\n\n" + "\n\n".join(entries)
+
+
+def escaped(text: str) -> str:
+    """Return text for LaTeX: what means something to it stands for itself."""
+    return _SYMBOLS.sub(lambda found: _LATEX[found[0]], text)
 
 
 # What means something to LaTeX, or is not in its first fonts. The empty braces keep a following

@@ -1,0 +1,133 @@
+"""The charts of a leaderboard draw the numbers of the core, and its report holds them."""
+
+import json
+from functools import cache
+
+import numpy as np
+import pytest
+
+from tests.analyses.rank_resolution.test_resolution import drawn, made
+from tests.charts.figure_checks import named, traces, yours
+from topicset_core.analyses.rank_resolution import Request
+from topicset_core.analyses.rank_resolution.answer import Leaderboard, leaderboard
+from topicset_core.analyses.rank_resolution.charts import (
+    asl_curves,
+    groups,
+    rank_intervals,
+    resolved_pairs,
+    share_by_topics,
+)
+from topicset_core.analyses.rank_resolution.discriminative_power import discriminative_power
+from topicset_core.analyses.rank_resolution.report import (
+    latex_table,
+    pair_table,
+    paper_table,
+    rank_table,
+    report,
+    warnings,
+)
+from topicset_core.analyses.rank_resolution.two_systems import two_systems
+from topicset_core.samples import simulated_task
+
+
+@cache
+def found() -> Leaderboard:
+    return leaderboard(simulated_task()[0], Request(n_trials=1000))
+
+
+def test_intervals_end_where_the_core_says() -> None:
+    board = found().resolution
+    figure = rank_intervals(board, mode="light")
+    shown = {}
+    for name in ("may be the best", "others"):
+        trace = named(figure, name)
+        for system, rank, row in zip(trace.y, trace.x, trace.customdata, strict=True):
+            shown[system] = (rank, *(int(value) for value in row[1:]))
+    own = (board.ranks, board.lower, board.upper, board.marginal_lower, board.marginal_upper)
+    assert shown == {
+        name: tuple(int(values[place]) for values in own) for place, name in enumerate(board.systems)
+    }
+    assert set(named(figure, "may be the best").y) == set(board.candidates(1))
+
+
+def test_the_matrix_of_pairs_is_antisymmetric() -> None:
+    board = found().resolution
+    (drawn_,) = traces(resolved_pairs(board, mode="dark"))
+    z = np.array(drawn_.z)
+    assert (z == -z.T).all()
+    assert set(np.unique(z)) <= {-1, 0, 1}
+    assert (z == 1).sum() == board.n_resolved
+
+
+def test_lines_of_groups() -> None:
+    board = found().resolution
+    spans = [(trace.y[0], trace.y[-1]) for trace in traces(groups(board, mode="print"))]
+    assert spans == [(board.systems[first - 1], board.systems[last - 1]) for first, last in board.lines]
+
+
+def test_the_share_that_was_found_is_ringed() -> None:
+    board, ahead = found().resolution, found().outlook
+    share = board.n_resolved / board.n_pairs
+    assert yours(share_by_topics(ahead, share, mode="light")) == (50.0, pytest.approx(100 * share))
+
+
+def test_curves_of_significance_levels() -> None:
+    powers = [discriminative_power(matrix, n_trials=200) for matrix in simulated_task()[:3]]
+    for trace, one in zip(traces(asl_curves(powers, mode="light")), powers, strict=True):
+        assert trace.name == one.measure
+        assert len(trace.y) == int((one.asl <= 0.1).sum())
+
+
+def test_the_record_has_what_scripts_ask_for() -> None:
+    board = found().resolution
+    two = two_systems(board, "sim01", "sim02")
+    powers = [discriminative_power(simulated_task()[0], n_trials=200)]
+    page = report(found(), two=two, powers=powers)
+    (row,) = json.loads(page.json())["results"]
+    assert (row["n_pairs"], row["n_resolved"]) == (190, board.n_resolved)
+    assert (row["floor"], row["critical_value"]) == (0.5, board.critical)
+    assert row["candidates_for_first"] == list(board.candidates(1))
+    assert [(one["system"], one["lower"], one["upper"]) for one in row["systems"]] == list(
+        zip(board.systems, board.lower.tolist(), board.upper.tolist(), strict=True)
+    )
+    assert row["two_systems"]["sentence"] == two.sentence
+    assert row["discriminative_power"][0]["n_pairs"] == 190
+    assert page.workbook()
+    assert "sim" in page.text[1]
+
+
+def test_tables() -> None:
+    board = found().resolution
+    assert list(rank_table(found()))[:5] == ["system", "mean", "rank", "lower", "upper"]
+    assert len(pair_table(board)["better"]) == 190
+    assert pair_table(board)["resolved"].count("yes") == board.n_resolved
+    first = next(zip(*paper_table(board).values(), strict=True))
+    assert first[:2] == (1, board.systems[0])
+    assert first[3] == f"{board.lower[0]}–{board.upper[0]}"
+    assert latex_table(board).count("\\\\") == 21
+
+
+def test_two_systems_in_words() -> None:
+    board = found().resolution
+    two = two_systems(board, board.systems[-1], board.systems[0])
+    assert (two.better, two.worse) == (board.systems[0], board.systems[-1])
+    assert two.sentence.startswith(f"{two.better} is {two.difference:.3g} above {two.worse}")
+    assert two.low <= two.difference <= two.high
+    near = two_systems(board, board.systems[0], board.systems[1], among=0.25)
+    assert near.shrinkage < two_systems(board, board.systems[0], board.systems[1]).shrinkage < 1
+    assert near.adjusted_p >= near.p_by_flips
+
+
+def test_p_by_flips_of_two_systems_meets_the_t_test() -> None:
+    board = found().resolution
+    for other in board.systems[1:8]:
+        two = two_systems(board, board.systems[0], other)
+        # On 50 topics both tests are close; four standard errors of 1,000 flips beside it.
+        assert two.p_by_flips == pytest.approx(two.p_by_t, abs=0.01 + 4 * 0.016)
+
+
+def test_equal_systems_are_named() -> None:
+    scores = drawn(40, 4, 0, spread=1.0).scores.copy()
+    scores[:, 1] = scores[:, 0]
+    board = leaderboard(made(scores), Request(n_trials=500, floor=0.0)).resolution
+    assert any("s0 and s1" in sentence for sentence in warnings(board))

@@ -1,0 +1,251 @@
+"""Rank resolution against enumeration, a plain step-down loop, and figures of the reference matrices."""
+
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from tests.analyses.rank_resolution.plain import all_flips, rank_sets, rejected, statistics
+from tests.reference_data import reference_matrix
+from topicset_core.analyses.rank_resolution import Request, Resolution, resolution, resolve
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.samples import simulated_task
+
+
+def made(scores: np.ndarray) -> ScoreMatrix:
+    n, m = scores.shape
+    return ScoreMatrix(
+        scores=scores,
+        topics=tuple(f"t{j}" for j in range(n)),
+        systems=tuple(f"s{i}" for i in range(m)),
+        measure="AP",
+        name="made",
+    )
+
+
+def drawn(n: int, m: int, seed: int, spread: float = 0.1) -> ScoreMatrix:
+    rng = np.random.default_rng(seed)
+    return made(rng.random((n, m)) + spread * np.arange(m) + rng.random((n, 1)))
+
+
+def pair(found: Resolution, first: str, second: str) -> tuple[float, float]:
+    place = found.place_of(first, second)
+    return abs(float(found.statistic[place])), float(found.adjusted_p[place])
+
+
+@pytest.mark.slow
+@pytest.mark.reference_data
+def test_sakai_20x3_against_enumeration() -> None:
+    # All 2^20 flips, computed by two programs for this analysis; printed to six decimals.
+    expected = {
+        0.0: {
+            ("X", "Y"): (2.115760, 0.117157),
+            ("X", "Z"): (1.613301, 0.209122),
+            ("Y", "Z"): (0.652694, 0.700535),
+        },
+        0.5: {
+            ("X", "Y"): (1.501978, 0.145416),
+            ("X", "Z"): (1.403179, 0.166758),
+            ("Y", "Z"): (0.480774, 0.709438),
+        },
+    }
+    points = {0.0: 2.48249, 0.5: 1.89307}
+    for floor, values in expected.items():
+        found = resolve(reference_matrix("sakai_20x3"), Request(floor=floor))
+        assert found.enumerated
+        assert found.n_flips == 2**20
+        assert found.n_resolved == 0
+        assert found.critical == pytest.approx(points[floor], abs=5e-6)
+        for names, (u, p) in values.items():
+            assert pair(found, *names) == (pytest.approx(u, abs=5e-7), pytest.approx(p, abs=5e-7))
+
+
+@pytest.mark.reference_data
+def test_two_systems_are_fishers_randomisation_test() -> None:
+    # Pairwise flips of sakai_20x3, all 2^20; whatever the floor, as it changes no order of one pair's flips.
+    matrix = reference_matrix("sakai_20x3")
+    for names, p in (((0, 1), 0.065918), ((0, 2), 0.144608), ((1, 2), 0.623535)):
+        for floor in (0.0, 0.5):
+            found = resolve(matrix.taken(range(20), names), Request(floor=floor))
+            assert found.adjusted_p[0] == pytest.approx(p, abs=5e-7)
+
+
+@pytest.mark.reference_data
+def test_brennan_against_enumeration() -> None:
+    # All 4,096 flips; p values are whole numbers of them. p9 - p6 has the sum 30 and the sum of squares 128.
+    matrix = reference_matrix("brennan_synthetic4")
+    without = resolve(matrix, Request(floor=0.0))
+    assert pair(without, "p6", "p9") == (pytest.approx(2.5 / (53 / 132) ** 0.5), 396 / 4096)
+    assert without.critical == pytest.approx(4.30422, abs=5e-6)
+    assert without.n_resolved == 0
+    found = resolve(matrix)
+    assert pair(found, "p6", "p9") == (pytest.approx(2.96323, abs=5e-6), 138 / 4096)
+    assert pair(found, "p2", "p6")[1] == pytest.approx(0.061523, abs=5e-7)
+    assert found.critical == pytest.approx(2.77237, abs=5e-6)
+    assert (found.n_resolved, found.n_resolved_in_one_step) == (1, 1)
+
+
+@pytest.mark.reference_data
+@pytest.mark.parametrize(
+    ("name", "critical", "one_step", "step_down", "width", "first", "top_5"),
+    [  # 20,000 flips, three seeds; ranges as far as seeds differ, and as much again
+        ("dl2019_passage_ndcg10", 2.766, 300, 311, 20.2, 19, 21),
+        ("web2012_err20", 2.970, 138, 142, 42.1, 25, 35),
+    ],
+)
+def test_reference_matrices(
+    name: str, critical: float, one_step: int, step_down: int, width: float, first: int, top_5: int
+) -> None:
+    found = resolve(reference_matrix(name))
+    # The 95 % point of 20,000 values has a standard error of .008.
+    assert found.critical == pytest.approx(critical, abs=0.025)
+    assert found.n_resolved_in_one_step == pytest.approx(one_step, abs=3)
+    assert found.n_resolved == pytest.approx(step_down, abs=4)
+    assert (found.upper - found.lower + 1).mean() == pytest.approx(width, abs=0.3)
+    assert len(found.candidates(1)) == pytest.approx(first, abs=1)
+    assert len(found.candidates(5)) == pytest.approx(top_5, abs=1)
+
+
+@pytest.mark.reference_data
+def test_dl_2019_in_detail() -> None:
+    found = resolve(reference_matrix("dl2019_passage_ndcg10"))
+    assert list(zip(found.lower[:3].tolist(), found.upper[:3].tolist(), strict=True)) == [
+        (1, 19),
+        (1, 19),
+        (1, 20),
+    ]
+    assert found.lines[:5] == ((1, 19), (3, 20), (4, 21), (11, 23), (21, 29))
+    assert len(found.lines) == 9
+    assert found.n_on_few_topics == 176
+
+
+@pytest.mark.parametrize(("seed", "m", "floor"), [(0, 4, 0.0), (1, 5, 0.5), (2, 4, 0.5), (3, 5, 0.0)])
+def test_step_down_equals_the_loop_of_romano_and_wolf(seed: int, m: int, floor: float) -> None:
+    matrix = drawn(9, m, seed, spread=0.25)
+    signs = all_flips(9)
+    found = resolve(matrix, Request(floor=floor))
+    own = statistics(matrix.scores, floor)
+    columns = [matrix.systems.index(name) for name in found.systems]
+    u = own[np.ix_(columns, columns)][found.pairs.first, found.pairs.second]
+    np.testing.assert_allclose(found.statistic, u, rtol=1e-9)
+    for alpha in (0.02, 0.05, 0.1, 0.2, 0.4):
+        won = rejected(matrix.scores, alpha, floor, signs)
+        at_level = resolve(matrix, Request(alpha=alpha, floor=floor))
+        lower, upper = rank_sets(won, m)
+        assert at_level.lower.tolist() == [lower[column] for column in columns]
+        assert at_level.upper.tolist() == [upper[column] for column in columns]
+
+
+def test_marginal_intervals_take_the_pairs_of_one_system() -> None:
+    # With floor 0 the statistic of a pair does not depend on other pairs, so the marginal interval of the system in
+    # two is the simultaneous one.
+    two = drawn(10, 2, 5, spread=0.4)
+    found = resolve(two)
+    assert found.marginal_lower.tolist() == found.lower.tolist()
+    assert found.marginal_upper.tolist() == found.upper.tolist()
+    many = resolve(drawn(40, 12, 6), Request(n_trials=2000))
+    assert (many.marginal_lower >= many.lower).all()
+    assert (many.marginal_upper <= many.upper).all()
+    assert (many.marginal_upper - many.marginal_lower).sum() < (many.upper - many.lower).sum()
+
+
+def test_random_flips_meet_enumeration(monkeypatch: pytest.MonkeyPatch) -> None:
+    matrix = drawn(12, 5, 7, spread=0.15)
+    exact = resolve(matrix)
+    monkeypatch.setattr(resolution, "MOST_ENUMERATED", 0)
+    found = resolve(matrix, Request(n_trials=20_000))
+    assert exact.enumerated
+    assert not found.enumerated
+    # Four standard errors of a share of 20,000 at 1/2, and the one that is added to the count.
+    np.testing.assert_allclose(found.adjusted_p, exact.adjusted_p, atol=4 * 0.0036)
+    np.testing.assert_allclose(found.own_adjusted_p, exact.own_adjusted_p, atol=4 * 0.0036)
+
+
+def test_any_number_of_workers_gives_the_same_result() -> None:
+    matrix, request = simulated_task()[0], Request(n_trials=5500, seed=3)
+    alone = resolve(matrix, request)
+    with ThreadPoolExecutor(3) as threads, ProcessPoolExecutor(2) as processes:
+        for executor in (threads, processes):
+            found = resolve(matrix, request, executor=executor)
+            assert found.adjusted_p.tobytes() == alone.adjusted_p.tobytes()
+            assert found.own_adjusted_p.tobytes() == alone.own_adjusted_p.tobytes()
+            assert found.critical == alone.critical
+    assert resolve(matrix, Request(n_trials=5500, seed=4)).critical != alone.critical
+
+
+def test_equal_columns_are_tied_and_never_resolved() -> None:
+    scores = drawn(30, 4, 8, spread=0.5).scores.copy()
+    scores[:, 2] = scores[:, 1]
+    found = resolve(made(scores), Request(n_trials=1000))
+    assert found.tied == (("s1", "s2"),)
+    assert pair(found, "s1", "s2") == (0.0, 1.0)
+    assert found.ranks.tolist()[1:3] == [2, 2]
+    assert found.n_resolved == 5
+
+
+def test_a_constant_shift_is_resolved_by_the_sign_test() -> None:
+    scores = np.repeat(np.random.default_rng(9).random((30, 1)), 3, axis=1) + np.array([0.0, 0.001, 0.5])
+    found = resolve(made(scores), Request(n_trials=1000))
+    assert found.n_resolved == 3
+    assert found.lower.tolist() == found.upper.tolist() == [1, 2, 3]
+    assert found.adjusted_p.max() == 3 * 2.0**-29
+    assert resolve(made(scores[:5])).n_resolved == 0
+
+
+def test_five_topics_can_resolve_nothing() -> None:
+    found = resolve(drawn(5, 20, 10, spread=5.0))
+    assert found.enumerated
+    assert found.smallest_p == 2 / 32
+    assert found.n_resolved == 0
+
+
+def test_order_of_systems_and_units_change_nothing() -> None:
+    matrix = drawn(25, 8, 11)
+    found = resolve(matrix, Request(n_trials=1000))
+    turned = resolve(matrix.taken(range(25), range(7, -1, -1)), Request(n_trials=1000))
+    scaled = resolve(made(matrix.scores * 1e6), Request(n_trials=1000))
+    assert found.systems == turned.systems == scaled.systems
+    np.testing.assert_allclose(turned.adjusted_p, found.adjusted_p)
+    np.testing.assert_allclose(scaled.adjusted_p, found.adjusted_p)
+    np.testing.assert_allclose(scaled.statistic, found.statistic, rtol=1e-9)
+
+
+def test_equal_scores_resolve_nothing() -> None:
+    found = resolve(made(np.ones((30, 4))), Request(n_trials=100))
+    assert found.n_resolved == 0
+    assert found.ranks.tolist() == [1, 1, 1, 1]
+    assert len(found.tied) == 6
+
+
+@pytest.mark.parametrize(
+    ("values", "parameter"),
+    [
+        ({"alpha": 0.0}, "alpha"),
+        ({"n_trials": 99}, "n_trials"),
+        ({"alpha": 1e-6}, "n_trials"),
+        ({"floor": -0.1}, "floor"),
+        ({"seed": -1}, "seed"),
+    ],
+)
+def test_refused_requests(values: dict, parameter: str) -> None:
+    with pytest.raises(InputError) as refused:
+        Request(**values)
+    assert refused.value.parameter == parameter
+
+
+def test_refused_matrices_and_systems() -> None:
+    with pytest.raises(InputError):
+        resolve(drawn(10, 1, 0))
+    found = resolve(drawn(6, 3, 0))
+    for names in (("s0", "s0"), ("s0", "nobody")):
+        with pytest.raises(InputError):
+            found.place_of(*names)
+    with pytest.raises(InputError):
+        found.candidates(4)
+
+
+def test_places_of_pairs() -> None:
+    found = resolve(drawn(6, 7, 1))
+    for place, (i, k) in enumerate(zip(found.pairs.first, found.pairs.second, strict=True)):
+        assert found.place_of(found.systems[k], found.systems[i]) == place

@@ -1,0 +1,288 @@
+"""The figures of a leaderboard: rank intervals, resolved pairs, groups, more topics, discriminative power."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from topicset_core.analyses.rank_resolution.answer import SHARE_WANTED
+from topicset_core.analyses.rank_resolution.discriminative_power import Powers, curve_of
+from topicset_core.analyses.rank_resolution.outlook import MOST_TOPICS, Outlook
+from topicset_core.analyses.rank_resolution.resolution import Resolution
+from topicset_core.charts.labels import category_axis
+from topicset_core.charts.style import PALETTES, Mode, legend_below, literal, new_figure, ring
+
+_ROW, _LOWEST, _HIGHEST = 19, 330, 980  # pixels
+_POINTS = 60
+
+
+def _height(n_systems: int) -> int:
+    return int(min(max(130 + _ROW * n_systems, _LOWEST), _HIGHEST))
+
+
+def _systems_axis(figure: go.Figure, names: Sequence[str]) -> None:
+    """Put systems on the y axis, the best on top."""
+    n = len(names)
+    figure.update_yaxes(range=[n - 0.4, -0.6], **category_axis(names))
+
+
+def rank_intervals(found: Resolution, *, mode: Mode) -> go.Figure:
+    """Draw each system's rank with its simultaneous (thin) and marginal (thick) interval, the best on top.
+
+    Parameters
+    ----------
+    found : Resolution
+        Of the leaderboard.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette = PALETTES[mode]
+    names: list[Any] = list(found.systems)
+    level = 100 * (1 - found.request.alpha)
+    figure = new_figure(
+        mode,
+        title=f"Rank with {level:g} % interval: of all systems together (thin), of each alone (thick)",
+        x_title="rank (1 = best)",
+        y_title=f"system, by mean {found.matrix.measure}",
+        height=_height(len(names)),
+    )
+    wide = max(2.0, min(7.0, 400 / len(names)))
+    first = found.lower == 1
+    for is_first, colour, name in (
+        (False, palette.series[0], "others"),
+        (True, palette.accent, "may be the best"),
+    ):
+        chosen = np.flatnonzero(first == is_first)
+        if not chosen.size:
+            continue
+        for low, high, width in (
+            (found.lower, found.upper, max(1.0, wide / 4)),
+            (found.marginal_lower, found.marginal_upper, wide),
+        ):
+            x: list[Any] = []
+            y: list[Any] = []
+            for place in chosen.tolist():
+                x += [int(low[place]), int(high[place]), None]
+                y += [names[place], names[place], None]
+            figure.add_scatter(
+                x=x,
+                y=y,
+                mode="lines",
+                line={"color": colour, "width": width},
+                hoverinfo="skip",
+                name=f"{name}, interval",
+            )
+        figure.add_scatter(
+            x=found.ranks[chosen].tolist(),
+            y=[names[place] for place in chosen],
+            mode="markers",
+            marker={
+                "size": max(5.0, wide + 3),
+                "color": palette.page,
+                "line": {"color": colour, "width": 2},
+            },
+            customdata=np.column_stack(
+                [
+                    found.means[chosen],
+                    found.lower[chosen],
+                    found.upper[chosen],
+                    found.marginal_lower[chosen],
+                    found.marginal_upper[chosen],
+                ]
+            ),
+            hovertext=[literal(names[place]) for place in chosen],
+            hovertemplate="%{hovertext}: rank %{x}, mean %{customdata[0]:.4f}<br>all together: "
+            "rank %{customdata[1]} to %{customdata[2]}<br>alone: "
+            "rank %{customdata[3]} to %{customdata[4]}<extra></extra>",
+            name=name,
+        )
+    _systems_axis(figure, names)
+    n = len(names)
+    figure.update_xaxes(range=[1 - 0.03 * n, n + 0.03 * n], showgrid=True)
+    if n <= 12:
+        figure.update_xaxes(dtick=1)
+    if first.any() and not first.all():
+        figure.add_annotation(
+            x=1,
+            xref="paper",
+            y=1,
+            yref="paper",
+            yanchor="bottom",
+            xanchor="right",
+            showarrow=False,
+            text=f'<span style="color:{palette.accent}">may be the best: {int(first.sum())}</span>',
+            font={"size": 12},
+        )
+    return figure
+
+
+def resolved_pairs(found: Resolution, *, mode: Mode) -> go.Figure:
+    """Draw a matrix of systems: the row is resolved as better (strong) or worse (pale), or not resolved (empty)."""
+    palette = PALETTES[mode]
+    names: list[Any] = list(found.systems)
+    m = len(names)
+    z = found.resolved.astype(np.int8) - found.resolved.T.astype(np.int8)
+    p, apart = np.ones((m, m)), np.zeros((m, m))
+    i, k = found.pairs.first, found.pairs.second
+    p[i, k] = p[k, i] = found.adjusted_p
+    apart[i, k], apart[k, i] = found.pairs.difference, -found.pairs.difference
+    figure = new_figure(
+        mode,
+        title=f"{found.n_resolved:,} of {found.n_pairs:,} pairs resolved: row is better (strong), worse (pale)",
+        x_title=f"system, by mean {found.matrix.measure}",
+        y_title="system in the row",
+        height=int(min(max(260 + 18 * m, 420), 900)),
+    )
+    open_ = palette.page
+    figure.add_heatmap(
+        x=names,
+        y=names,
+        z=z.tolist(),
+        zmin=-1,
+        zmax=1,
+        colorscale=[
+            (0, palette.ramp[0]),
+            (1 / 3, palette.ramp[0]),
+            (1 / 3, open_),
+            (2 / 3, open_),
+            (2 / 3, palette.ramp[-1]),
+            (1, palette.ramp[-1]),
+        ],
+        showscale=False,
+        customdata=np.stack([apart, p], axis=-1).astype(np.float32),
+        hovertemplate="%{y} less %{x}: %{customdata[0]:.4f}, adjusted p = %{customdata[1]:.4f}<extra></extra>",
+        xgap=1 if m <= 60 else 0,
+        ygap=1 if m <= 60 else 0,
+        name="pairs",
+    )
+    _systems_axis(figure, names)
+    figure.update_xaxes(**category_axis(names), tickangle=-60)
+    return figure
+
+
+def groups(found: Resolution, *, mode: Mode) -> go.Figure:
+    """Draw a line for each longest run of systems without a resolved pair, the best systems on top."""
+    palette = PALETTES[mode]
+    names: list[Any] = list(found.systems)
+    figure = new_figure(
+        mode,
+        title="Groups: systems on one line are not resolved",
+        x_title="line",
+        y_title=f"system, by mean {found.matrix.measure}",
+        height=_height(len(names)),
+    )
+    for place, (first, last) in enumerate(found.lines, start=1):
+        members = names[first - 1 : last]
+        figure.add_scatter(
+            x=[place] * len(members),
+            y=members,
+            mode="lines" if len(members) > 1 else "markers",
+            line={"color": palette.series[0], "width": 3},
+            marker={"color": palette.series[0], "size": 6},
+            hovertemplate=f"line {place}: %{{y}}, places {first} to {last}<extra></extra>",
+            name=f"line {place}",
+        )
+    _systems_axis(figure, names)
+    figure.update_xaxes(range=[0.3, len(found.lines) + 0.7], showgrid=False)
+    if len(found.lines) <= 20:
+        figure.update_xaxes(dtick=1)
+    return figure
+
+
+def share_by_topics(ahead: Outlook, share: float, *, mode: Mode) -> go.Figure:
+    """Draw the share of pairs that n topics are expected to resolve.
+
+    Parameters
+    ----------
+    ahead : Outlook
+        Of the leaderboard.
+    share : float
+        Found on the topics there are; marked.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette = PALETTES[mode]
+    wanted = ahead.topics_for(SHARE_WANTED)
+    last = min(max(4 * ahead.n_topics, 1.5 * (wanted or 0), 200), MOST_TOPICS)
+    sizes = np.unique(np.round(np.geomspace(5, last, _POINTS)))
+    figure = new_figure(
+        mode,
+        title="Pairs that more topics are expected to resolve (log scale of topics)",
+        x_title="topics",
+        y_title="pairs resolved (%)",
+        height=400,
+    )
+    figure.add_scatter(
+        x=sizes,
+        y=[100 * ahead.share(float(n)) for n in sizes],
+        mode="lines",
+        line={"color": palette.series[0], "width": 3},
+        hovertemplate="%{x:,.0f} topics: %{y:.1f} % of pairs expected<extra></extra>",
+        name="expected",
+    )
+    if wanted is not None:
+        figure.add_scatter(
+            x=[wanted],
+            y=[100 * SHARE_WANTED],
+            mode="markers",
+            marker={"size": 9, "color": palette.series[0]},
+            hovertemplate=f"{100 * SHARE_WANTED:g} % of pairs: {wanted:,} topics<extra></extra>",
+            name="wanted",
+        )
+        figure.add_annotation(
+            x=math.log10(wanted),
+            y=100 * SHARE_WANTED,
+            text=f"{100 * SHARE_WANTED:g} %: {wanted:,} topics",
+            showarrow=False,
+            xanchor="right",
+            xshift=-8,
+            yshift=10,
+            font={"size": 12, "color": palette.text},
+        )
+    ring(
+        figure,
+        mode,
+        x=ahead.n_topics,
+        y=100 * share,
+        text=f"found: {100 * share:.1f} %",
+        hover=f"{ahead.n_topics:,} topics: {100 * share:.1f} % of pairs found",
+    )
+    ticks = [
+        tick for tick in (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000) if tick <= last
+    ]
+    figure.update_xaxes(type="log", tickvals=ticks, ticktext=[f"{tick:,}" for tick in ticks])
+    figure.update_yaxes(range=[-2, 102])
+    return figure
+
+
+def asl_curves(found: Sequence[Powers], *, mode: Mode) -> go.Figure:
+    """Draw the sorted achieved significance levels of pairs, one line per measure: the lower, the better."""
+    palette = PALETTES[mode]
+    alpha = found[0].alpha
+    top = max(0.1, 2 * alpha)
+    figure = new_figure(
+        mode,
+        title="Achieved significance level by randomised Tukey HSD",
+        x_title="pairs of systems, by significance level (%)",
+        y_title="achieved significance level",
+        height=400,
+    )
+    for place, one in enumerate(found):
+        share, asl = curve_of(one, top)
+        colour = palette.series[place % len(palette.series)]
+        figure.add_scatter(
+            x=100 * share,
+            y=asl,
+            mode="lines+markers" if asl.size < 3 else "lines",
+            line={"color": colour, "width": 2.4},
+            marker={"color": colour},
+            hovertemplate=f"{literal(one.measure)}: %{{x:.1f}} %, ASL %{{y:.4f}}<extra></extra>",
+            name=literal(one.measure),
+        )
+    figure.add_hline(y=alpha, line={"color": palette.quiet, "width": 1.2, "dash": "dot"})
+    figure.update_yaxes(range=[-0.02 * top, top])
+    figure.update_xaxes(range=[0, 101])
+    legend_below(figure)
+    return figure

@@ -1,0 +1,233 @@
+"""How many pairs of systems a measure tells apart: Tukey HSD, and its randomised form.
+
+Randomised Tukey HSD (Carterette 2012; Sakai 2012) permutes the scores of every topic over the systems. The achieved
+significance level (ASL) of a pair is the share of permutations whose range of system means is at least the pair's
+difference. Discriminative power (Sakai 2006) is the share of pairs with an ASL below alpha.
+
+Permuting puts the true differences between systems into the noise: the 95 % point is that of Tukey's HSD times
+sqrt((V_E + s) / V_E), s the variance component of systems. So adding poor systems to a table makes good ones less
+different. It rewards stability, not validity.
+
+Seeds: block b of permutations draws from ``SeedSequence(seed, spawn_key=(2, b))``.
+
+References
+----------
+.. [1] T. Sakai. Evaluating evaluation metrics based on the bootstrap. SIGIR 2006, 525-532.
+   https://doi.org/10.1145/1148170.1148261
+.. [2] B. Carterette. Multiple testing in statistical analysis of systems-based information retrieval experiments.
+   ACM TOIS 30(1), 4 (2012). https://doi.org/10.1145/2094072.2094076
+"""
+
+import math
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+
+import numpy as np
+
+from topicset_core.analyses.rank_resolution.pairs import Floats
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.execution.batches import in_batches
+from topicset_core.parameters import ALPHA, SEED
+from topicset_core.progress import Report, silently
+from topicset_core.variance.components import Components
+from topicset_core.variance.estimates import require_two_systems
+from topicset_core.variance.sums_of_squares import mean_squares
+
+BLOCK_PERMUTATIONS = 250
+"""Permutations that share a stream of random numbers."""
+
+DEFAULT_PERMUTATIONS = 2000
+MOST_PERMUTATIONS = 1_000_000
+
+_ROUNDING = 1e-12
+"""Ranges that miss a difference by less reach it; times the largest absolute score."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Powers:
+    """Discriminative power of one measure.
+
+    Parameters
+    ----------
+    measure, name : str
+        Of the scores.
+    n_topics, n_systems : int
+        Of the matrix.
+    alpha : float
+        Significance level.
+    n_trials, seed : int
+        Permutations, and what they are drawn with.
+    difference : ndarray of float64, shape (n_pairs,)
+        Absolute differences of means, ascending.
+    asl : ndarray of float64, shape (n_pairs,)
+        ASL of each pair, in the same order: descending.
+    smallest_significant : float
+        The 1 - alpha point of the ranges: differences above it are significant.
+    tukey : float or None
+        Tukey's HSD, q sqrt(V_E / n), with the two-way V_E; None where scores leave no residual.
+    predicted : float or None
+        Tukey's HSD times sqrt((V_E + s) / V_E): what the randomised point should be.
+    """
+
+    measure: str
+    name: str
+    n_topics: int
+    n_systems: int
+    alpha: float
+    n_trials: int
+    seed: int
+    difference: Floats = field(repr=False)
+    asl: Floats = field(repr=False)
+    smallest_significant: float
+    tukey: float | None
+    predicted: float | None
+
+    @property
+    def n_pairs(self) -> int:
+        """Pairs of systems."""
+        return self.difference.size
+
+    @property
+    def n_significant(self) -> int:
+        """Pairs with an ASL below alpha."""
+        return int((self.asl < self.alpha).sum())
+
+    @property
+    def share(self) -> float:
+        """Discriminative power: the share of pairs with an ASL below alpha, 0 to 1."""
+        return self.n_significant / self.n_pairs
+
+    @property
+    def mean_asl(self) -> float:
+        """Mean ASL over pairs."""
+        return float(self.asl.mean())
+
+    @property
+    def n_by_tukey(self) -> int | None:
+        """Pairs whose difference exceeds Tukey's HSD."""
+        return None if self.tukey is None else int((self.difference > self.tukey).sum())
+
+
+@lru_cache(maxsize=256)
+def studentized_range_point(alpha: float, n_systems: int, df: int) -> float:
+    """Return q: the upper alpha point of the studentised range of `n_systems` means; some .2 s per call."""
+    from scipy import stats
+
+    return float(stats.studentized_range.ppf(1 - alpha, n_systems, df))
+
+
+def randomised_ranges(
+    matrix: ScoreMatrix,
+    *,
+    n_trials: int = DEFAULT_PERMUTATIONS,
+    seed: int = 0,
+    report_progress: Report = silently,
+    executor: Executor | None = None,
+) -> Floats:
+    """Return the range of system means in each permutation, (n_trials,).
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        At least 2 systems.
+    n_trials : int
+        Permutations, from 1 to a million.
+    seed : int
+        From 0.
+    report_progress : callable
+        Takes the fraction done; raises to stop the work.
+    executor : Executor, optional
+        Where blocks run; by default this thread.
+
+    Raises
+    ------
+    InputError
+        If there are fewer than 2 systems, or a number breaks its rule.
+    """
+    require_two_systems(matrix)
+    SEED.check(seed)
+    if isinstance(n_trials, bool) or not isinstance(n_trials, int) or not 1 <= n_trials <= MOST_PERMUTATIONS:
+        raise InputError("n_trials", n_trials, f"must be a whole number from 1 to {MOST_PERMUTATIONS:,}")
+    starts = range(0, n_trials, BLOCK_PERMUTATIONS)
+    tasks = [(block, min(BLOCK_PERMUTATIONS, n_trials - start)) for block, start in enumerate(starts)]
+    work = partial(_ranges, matrix.scores, seed)
+    costs = [float(n) for _, n in tasks]
+    return np.concatenate([found for _, found in in_batches(work, tasks, costs, report_progress, executor)])
+
+
+def _ranges(scores: Floats, seed: int, task: tuple[int, int]) -> Floats:
+    from topicset_core.analyses.rank_resolution.kernels import ranges_of_permutations
+
+    block, n_trials = task
+    stream = np.random.SeedSequence(seed, spawn_key=(2, block)).generate_state(1, np.uint64)[0]
+    found: Floats = ranges_of_permutations(scores.copy(), n_trials, stream)
+    return found
+
+
+def discriminative_power(
+    matrix: ScoreMatrix,
+    *,
+    alpha: float = ALPHA.default,
+    n_trials: int = DEFAULT_PERMUTATIONS,
+    seed: int = 0,
+    report_progress: Report = silently,
+    executor: Executor | None = None,
+) -> Powers:
+    """Return the discriminative power of one measure; compare measures on the same systems and topics only.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        At least 2 systems.
+    alpha : float
+        Significance level, above 0 and below 1.
+    n_trials, seed, report_progress, executor
+        As in `randomised_ranges`.
+
+    Raises
+    ------
+    InputError
+        If there are fewer than 2 systems, or a number breaks its rule.
+    """
+    ALPHA.check(alpha)
+    ranges = np.sort(
+        randomised_ranges(
+            matrix, n_trials=n_trials, seed=seed, report_progress=report_progress, executor=executor
+        )
+    )
+    means = matrix.scores.mean(axis=0)
+    first, second = np.triu_indices(matrix.n_systems, 1)
+    difference = np.sort(np.abs(means[first] - means[second]))
+    slack = _ROUNDING * max(float(np.abs(matrix.scores).max()), 1e-300)
+    asl = 1 - np.searchsorted(ranges, difference - slack, side="left") / n_trials
+    squares = mean_squares(matrix)
+    residual, df = squares.residual_mean_square, squares.residual_df
+    tukey = predicted = None
+    if residual > 0:
+        tukey = studentized_range_point(alpha, matrix.n_systems, df) * math.sqrt(residual / matrix.n_topics)
+        system = max(Components.from_mean_squares(squares).system, 0.0)
+        predicted = tukey * math.sqrt((residual + system) / residual)
+    allowed = min(math.ceil(alpha * n_trials) - 1, n_trials - 1)
+    return Powers(
+        measure=matrix.measure,
+        name=matrix.name,
+        n_topics=matrix.n_topics,
+        n_systems=matrix.n_systems,
+        alpha=alpha,
+        n_trials=n_trials,
+        seed=seed,
+        difference=difference,
+        asl=asl,
+        smallest_significant=float(ranges[::-1][max(allowed, 0)]),
+        tukey=tukey,
+        predicted=predicted,
+    )
+
+
+def curve_of(powers: Powers, most: float = 0.1) -> tuple[Floats, Floats]:
+    """Return the ASL curve: pairs sorted by descending ASL, as a share of all pairs, and their ASL up to `most`."""
+    there = powers.asl <= most
+    place = np.arange(1, powers.n_pairs + 1) / powers.n_pairs
+    return place[there], powers.asl[there]

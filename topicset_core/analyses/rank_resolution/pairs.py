@@ -1,0 +1,146 @@
+"""Pairs of systems and the statistic of rank resolution: Student's t with a floor in its denominator.
+
+========  ==============  =========================================================================
+symbol    here            meaning
+========  ==============  =========================================================================
+d_j                       per-topic difference of a pair, n topics
+dbar      `difference`    its mean
+V0        `mean_square`   mean of d_j^2 = v (n - 1) / n + dbar^2; sign flips leave it as it is
+F         `floor`         f times the mean of V0 over pairs; f = 0 makes u Student's t
+u         `statistic`     dbar / sqrt((V0 - dbar^2 + F) / (n - 1))
+w                         dbar / sqrt(V0 + F); u = sqrt(n - 1) w / sqrt(1 - w^2) grows with it
+========  ==============  =========================================================================
+
+The floor is that of SAM (Tusher, Tibshirani and Chu 2001). Without it a pair that differs on few topics has a
+denominator near zero in samples that miss these topics.
+
+**Equal columns** have no statistic: they are tied. **A constant shift** (the same difference on every topic) has no
+variance to compare with; its p value is that of the sign test, times the number of pairs. Both stay out of the
+maximum over pairs.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.collection import ScoreMatrix
+from topicset_core.variance.estimates import require_two_systems
+
+Floats = NDArray[np.float64]
+Places = NDArray[np.int64]
+
+FEW_TOPICS = 8
+"""A difference that rests on fewer topics than this is named: no test with some 50 topics is safe there."""
+
+_ALIKE = 1e-12
+"""Of the variances of both systems: a variance of differences up to this is rounding."""
+
+_CLIP = 1e-14
+"""Of V0: the smallest variance in the denominator of u, where there is no floor."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Pairs:
+    """All pairs of systems (i, k), i < k, in the order of ``triu_indices``; arrays have shape (n_pairs,).
+
+    Parameters
+    ----------
+    n_topics, n_systems : int
+        Of the matrix.
+    first, second : ndarray of int64
+        Columns i and k.
+    difference : ndarray of float64
+        Mean of x_i - x_k.
+    variance : ndarray of float64
+        Of the per-topic difference, with denominator n - 1; 0 where it is only rounding.
+    mean_square : ndarray of float64
+        V0; 0 for pairs without a variance.
+    concentration : ndarray of float64
+        (sum d^2)^2 / sum d^4: the number of topics that the difference rests on, 1 to n; n for equal columns.
+    alike : ndarray of bool
+        Pairs without a variance: equal columns, and constant shifts.
+    """
+
+    n_topics: int
+    n_systems: int
+    first: Places = field(repr=False)
+    second: Places = field(repr=False)
+    difference: Floats = field(repr=False)
+    variance: Floats = field(repr=False)
+    mean_square: Floats = field(repr=False)
+    concentration: Floats = field(repr=False)
+    alike: NDArray[np.bool_] = field(repr=False)
+
+    @property
+    def n_pairs(self) -> int:
+        """M (m - 1) / 2."""
+        return self.n_systems * (self.n_systems - 1) // 2
+
+    @property
+    def tied(self) -> NDArray[np.bool_]:
+        """Pairs of equal columns."""
+        return np.asarray(self.alike & (self.difference == 0))
+
+    @property
+    def shifted(self) -> NDArray[np.bool_]:
+        """Pairs that differ by the same amount on every topic."""
+        return np.asarray(self.alike & (self.difference != 0))
+
+    def scales(self, floor: float) -> Floats:
+        """Return c = 1 / sqrt(V0 + F) of each pair; 0 where it has no variance."""
+        scale = np.zeros(self.n_pairs)
+        there = ~self.alike
+        scale[there] = 1 / np.sqrt(self.mean_square[there] + floor * float(self.mean_square.mean()))
+        return scale
+
+    def statistic(self, floor: float) -> Floats:
+        """Return u of each pair; 0 where it has no variance."""
+        return student(self.difference * self.scales(floor), self.n_topics)
+
+
+def student(w: Floats, n_topics: int) -> Floats:
+    """Return u = sqrt(n - 1) w / sqrt(1 - w^2), on the scale of Student's t; huge where w is 1."""
+    rest = np.maximum(1 - np.square(w), _CLIP)
+    return np.asarray(np.sqrt(n_topics - 1) * w / np.sqrt(rest))
+
+
+def pairs_of(matrix: ScoreMatrix) -> Pairs:
+    """Return all pairs of systems of a matrix.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        Scores of at least 2 systems.
+
+    Raises
+    ------
+    InputError
+        If the matrix has fewer than 2 systems.
+    """
+    from topicset_core.analyses.rank_resolution.kernels import pair_moments
+
+    require_two_systems(matrix)
+    n, m = matrix.scores.shape
+    columns = np.ascontiguousarray(matrix.scores.T)
+    largest = float(np.abs(columns).max()) or 1.0
+    mean, deviation, square, fourth = pair_moments(
+        columns / largest
+    )  # fourth powers of large scores overflow
+    first, second = np.triu_indices(m, 1)
+    own = columns.var(axis=1) / largest**2
+    alike = deviation <= _ALIKE * (own[first] + own[second])
+    mean = np.where(alike & (np.abs(mean) <= _ALIKE * np.sqrt(own[first] + own[second])), 0.0, mean)
+    with np.errstate(invalid="ignore"):
+        concentration = np.where(fourth > 0, n * np.square(square) / np.where(fourth > 0, fourth, 1.0), n)
+    return Pairs(
+        n_topics=n,
+        n_systems=m,
+        first=first.astype(np.int64),
+        second=second.astype(np.int64),
+        difference=mean * largest,
+        variance=np.where(alike, 0.0, deviation * n / (n - 1)) * largest**2,
+        mean_square=np.where(alike, 0.0, square) * largest**2,
+        concentration=concentration,
+        alike=alike,
+    )

@@ -1,0 +1,396 @@
+"""What one leaves with: tables, record, figures and a paragraph for a paper about a leaderboard."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from topicset_core import __version__
+from topicset_core.analyses.rank_resolution.answer import SHARE_WANTED, Leaderboard
+from topicset_core.analyses.rank_resolution.discriminative_power import Powers
+from topicset_core.analyses.rank_resolution.pairs import FEW_TOPICS
+from topicset_core.analyses.rank_resolution.resolution import Resolution
+from topicset_core.analyses.rank_resolution.two_systems import TwoSystems
+from topicset_core.exports.citing import CITATION, cite_latex, cite_plain, escaped
+from topicset_core.exports.figures import Figure
+from topicset_core.exports.report import Report, ReportTable
+from topicset_core.exports.tables import Table
+from topicset_core.references import MOGSTAD_2024, ROMANO_WOLF_2005, TUSHER_2001
+from topicset_core.wording import counted, joined
+
+if TYPE_CHECKING:
+    from topicset_core.charts.style import Mode
+
+_NAMED = 5
+_DIGITS = 4
+
+
+def report(
+    found: Leaderboard,
+    *,
+    preparation: Sequence[str] = (),
+    two: TwoSystems | None = None,
+    powers: Sequence[Powers] = (),
+    link: str = "",
+) -> Report:
+    """Return the answer with all its exports.
+
+    Parameters
+    ----------
+    found : Leaderboard
+        What was found.
+    preparation : sequence of str
+        What was done to the scores before, in sentences.
+    two : TwoSystems, optional
+        Two systems that were compared by name.
+    powers : sequence of Powers, optional
+        Discriminative power by measure.
+    link : str
+        The full link to the answer.
+    """
+    resolution = found.resolution
+    matrix = resolution.matrix
+    tables = [
+        ReportTable("ranks", lambda: rank_table(found), "Ranks", "ranks"),
+        ReportTable("paper", lambda: paper_table(resolution), "Table for a paper", "ranks-for-a-paper"),
+        ReportTable("pairs", lambda: pair_table(resolution), "Pairs", "pairs"),
+        ReportTable("groups", lambda: line_table(resolution)),
+        ReportTable("more topics", lambda: outlook_table(found)),
+    ]
+    if powers:
+        tables.append(ReportTable("discriminative power", lambda: power_table(powers)))
+    plain, latex = paragraph(found)
+    return Report(
+        name="leaderboard",
+        title=f"Leaderboard: {matrix.measure}, {matrix.name}",
+        sentence=" ".join(sentences(found)),
+        tables=tables,
+        page_table=lambda: paper_table(resolution),
+        results=lambda: [record(found, preparation, two, powers)],
+        text=(plain, f"{latex}\n\n{latex_table(resolution)}"),
+        figures=lambda: figures(found, "print"),
+        measure=matrix.measure,
+        variance_source=" ".join(preparation) or "as loaded",
+        matrices=[matrix],
+        seed=None if resolution.enumerated else resolution.request.seed,
+        link=link,
+    )
+
+
+def sentences(found: Leaderboard) -> list[str]:
+    """Return the answer: pairs resolved, candidates for first, the top k."""
+    resolution, top = found.resolution, found.top
+    matrix, alpha = resolution.matrix, resolution.request.alpha
+    said = [
+        f"The order of {resolution.n_resolved:,} of {counted(resolution.n_pairs, 'pair')} of "
+        f"{matrix.n_systems:,} systems ({_percent(resolution.n_resolved / resolution.n_pairs)}) is resolved by "
+        f"{matrix.measure} on {counted(matrix.n_topics, 'topic')}; the probability of any wrong order "
+        "among them is "
+        f"at most {_percent(alpha)}.",
+        first_sentence(resolution),
+    ]
+    if resolution.smallest_p > alpha:
+        said.append(
+            f"With {counted(matrix.n_topics, 'topic')} the smallest p value is "
+            f"{resolution.smallest_p:.3g}, so nothing "
+            f"can be resolved at α = {alpha:g}."
+        )
+    which = "The first system is" if top.k == 1 else f"The first {top.k:,} systems are"
+    true = "the true best" if top.k == 1 else "the true ones"
+    verified = "verified" if top.is_verified else "not verified"
+    said.append(
+        f"{which} {verified} as {true} (p = {top.p_value:.2g}; valid if k = {top.k:,} was chosen "
+        "before the scores were seen)."
+    )
+    return said
+
+
+def first_sentence(resolution: Resolution) -> str:
+    """Return which systems may be the best."""
+    candidates = resolution.candidates(1)
+    if len(candidates) == 1:
+        return f"Only {candidates[0]} can be the best."
+    listed = list(candidates[:_NAMED])
+    if len(candidates) > _NAMED:
+        listed.append(f"{len(candidates) - _NAMED:,} more")
+    return f"{len(candidates):,} systems may be the best: {joined(listed)}."
+
+
+def outlook_sentence(found: Leaderboard) -> str:
+    """Return how many topics would resolve most pairs."""
+    ahead = found.outlook
+    if not ahead.can_tell:
+        return (
+            "The variance component of systems is estimated at or below 0: no number of topics can be said to "
+            "resolve these systems."
+        )
+    wanted = ahead.topics_for(SHARE_WANTED)
+    if wanted is None:
+        return f"Even 100,000 topics would not resolve {_percent(SHARE_WANTED)} of the pairs."
+    more = f"About {wanted:,} topics would resolve {_percent(SHARE_WANTED)} of the pairs"
+    double = 2 * ahead.n_topics
+    return f"{more}; {double:,} topics would resolve about {_percent(ahead.share(double))}."
+
+
+def warnings(resolution: Resolution) -> list[str]:
+    """Return what makes single results doubtful: few topics behind a difference, equal systems."""
+    said = []
+    few = resolution.rests_on_few
+    if few:
+        named = [f"{better} and {worse} (about {n:.0f})" for better, worse, n in few[:_NAMED]]
+        more = f" and {len(few) - _NAMED:,} more" if len(few) > _NAMED else ""
+        said.append(
+            f"{counted(len(few), 'resolved pair')} {'rests' if len(few) == 1 else 'rest'} on fewer "
+            f"than {FEW_TOPICS} "
+            f"topics, too few for any test: {', '.join(named)}{more}."
+        )
+    if resolution.tied:
+        named = [f"{one} and {other}" for one, other in resolution.tied[:_NAMED]]
+        more = f" and {len(resolution.tied) - _NAMED:,} more" if len(resolution.tied) > _NAMED else ""
+        said.append(f"Equal scores on every topic: {', '.join(named)}{more}.")
+    return said
+
+
+def record(
+    found: Leaderboard,
+    preparation: Sequence[str] = (),
+    two: TwoSystems | None = None,
+    powers: Sequence[Powers] = (),
+) -> dict[str, Any]:
+    """Return what was found as plain values for JSON."""
+    resolution, top, ahead = found.resolution, found.top, found.outlook
+    request = resolution.request
+    rows = rank_table(found)
+    return {
+        "analysis": "leaderboard",
+        "prepared": list(preparation),
+        "alpha": request.alpha,
+        "n_pairs": resolution.n_pairs,
+        "n_resolved": resolution.n_resolved,
+        "n_resolved_in_one_step": resolution.n_resolved_in_one_step,
+        "statistic": "t with a floor of the variance" if request.floor else "t",
+        "floor": request.floor,
+        "critical_value": resolution.critical,
+        "flips": "enumerated" if resolution.enumerated else "drawn",
+        "n_flips": resolution.n_flips,
+        "seed": request.seed,
+        "systems": [dict(zip(rows, row, strict=True)) for row in zip(*rows.values(), strict=True)],
+        "candidates_for_first": list(resolution.candidates(1)),
+        "top": {
+            "k": top.k,
+            "verified": top.is_verified,
+            "statistic": _finite(top.statistic),
+            "p_value": top.p_value,
+            "closest": list(top.closest),
+            "candidates": list(resolution.candidates(top.k)),
+            "topics": top.topics,
+        },
+        "groups": [list(line) for line in resolution.lines],
+        "tied": [list(pair) for pair in resolution.tied],
+        "resolved_on_few_topics": [
+            {"better": better, "worse": worse, "topics": n} for better, worse, n in resolution.rests_on_few
+        ],
+        "more_topics": {
+            "share_wanted": SHARE_WANTED,
+            "topics": ahead.topics_for(SHARE_WANTED) if ahead.can_tell else None,
+            "share_at_twice_the_topics": ahead.share(2 * ahead.n_topics) if ahead.can_tell else None,
+        },
+        **({} if two is None else {"two_systems": two.record()}),
+        **({} if not powers else {"discriminative_power": [power_record(one) for one in powers]}),
+    }
+
+
+def rank_table(found: Leaderboard) -> Table:
+    """Return one row per system, the best first."""
+    resolution = found.resolution
+    letters = resolution.letters
+    table: dict[str, list[object]] = {
+        "system": list(resolution.systems),
+        "mean": resolution.means.tolist(),
+        "rank": resolution.ranks.tolist(),
+        "lower": resolution.lower.tolist(),
+        "upper": resolution.upper.tolist(),
+        "marginal_lower": resolution.marginal_lower.tolist(),
+        "marginal_upper": resolution.marginal_upper.tolist(),
+        "chance_of_best": found.chances.tolist(),
+    }
+    return table | ({} if letters is None else {"letters": list(letters)})
+
+
+def paper_table(resolution: Resolution) -> Table:
+    """Return ranks as a paper prints them: system, mean, rank, interval, and letters where there are at most 26."""
+    level = f"{100 * (1 - resolution.request.alpha):g} % interval of the rank"
+    table: dict[str, list[object]] = {
+        "Rank": resolution.ranks.tolist(),
+        "System": list(resolution.systems),
+        f"Mean {resolution.matrix.measure}": [f"{mean:.{_DIGITS}f}" for mean in resolution.means],
+        level: [f"{low}–{high}" for low, high in zip(resolution.lower, resolution.upper, strict=True)],
+    }
+    return table | ({} if resolution.letters is None else {"Letters": list(resolution.letters)})
+
+
+def latex_table(resolution: Resolution) -> str:
+    """Return the table for a paper in LaTeX, in the style of the package booktabs."""
+    columns = paper_table(resolution)
+    looks = "".join("l" if name in ("System", "Letters") else "r" for name in columns)
+    head = " & ".join(escaped(name) for name in columns)
+    rows = [
+        " & ".join(escaped(str(cell)).replace("–", "--") for cell in row) + r" \\"
+        for row in zip(*columns.values(), strict=True)
+    ]
+    return "\n".join(
+        [
+            rf"\begin{{tabular}}{{{looks}}}",
+            r"\toprule",
+            rf"{head} \\",
+            r"\midrule",
+            *rows,
+            r"\bottomrule",
+            r"\end{tabular}",
+        ]
+    )
+
+
+def pair_table(resolution: Resolution) -> Table:
+    """Return one row per pair, the better system first."""
+    pairs, names = resolution.pairs, resolution.systems
+    return {
+        "better": [names[place] for place in pairs.first],
+        "worse": [names[place] for place in pairs.second],
+        "difference": pairs.difference.tolist(),
+        "statistic": resolution.statistic.tolist(),
+        "adjusted_p": resolution.adjusted_p.tolist(),
+        "resolved": ["yes" if one else "no" for one in resolution.is_resolved],
+        "rests_on_topics": pairs.concentration.tolist(),
+    }
+
+
+def line_table(resolution: Resolution) -> Table:
+    """Return one row per group of systems that are not resolved."""
+    names, lines = resolution.systems, resolution.lines
+    return {
+        "group": list(range(1, len(lines) + 1)),
+        "first_place": [first for first, _ in lines],
+        "last_place": [last for _, last in lines],
+        "first_system": [names[first - 1] for first, _ in lines],
+        "last_system": [names[last - 1] for _, last in lines],
+        "systems": [last - first + 1 for first, last in lines],
+    }
+
+
+def outlook_table(found: Leaderboard) -> Table:
+    """Return the topics that are expected to resolve shares of the pairs."""
+    shares = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+    ahead = found.outlook
+    return {
+        "share of pairs resolved": list(shares),
+        "topics": [ahead.topics_for(share) if ahead.can_tell else None for share in shares],
+    }
+
+
+def power_record(one: Powers) -> dict[str, Any]:
+    """Return the discriminative power of one measure as plain values."""
+    return {
+        "measure": one.measure,
+        "name": one.name,
+        "n_pairs": one.n_pairs,
+        "n_significant": one.n_significant,
+        "share": one.share,
+        "smallest_significant": one.smallest_significant,
+        "mean_asl": one.mean_asl,
+        "n_by_tukey": one.n_by_tukey,
+        "tukey_hsd": one.tukey,
+        "predicted": one.predicted,
+        "n_trials": one.n_trials,
+        "seed": one.seed,
+    }
+
+
+def power_table(powers: Sequence[Powers]) -> Table:
+    """Return one row per measure, the most discriminative first."""
+    rows = [power_record(one) for one in sorted(powers, key=lambda one: -one.share)]
+    shown = {
+        "measure": "measure",
+        "name": "scores",
+        "n_pairs": "pairs",
+        "n_significant": "randomised Tukey HSD",
+        "share": "share",
+        "smallest_significant": "smallest significant difference",
+        "mean_asl": "mean ASL",
+        "n_by_tukey": "Tukey HSD",
+        "tukey_hsd": "HSD",
+    }
+    return {label: [row[name] for row in rows] for name, label in shown.items()}
+
+
+def figures(found: Leaderboard, mode: "Mode") -> list[Figure]:
+    """Return the figures: ranks, pairs, groups, more topics."""
+    # They need Plotly, which is an extra: the command line makes a report without it.
+    from topicset_core.analyses.rank_resolution.charts import (
+        groups,
+        rank_intervals,
+        resolved_pairs,
+        share_by_topics,
+    )
+
+    resolution = found.resolution
+    share = resolution.n_resolved / resolution.n_pairs
+    drawn = [
+        Figure(
+            "ranks",
+            rank_intervals(resolution, mode=mode),
+            "Rank of each system with its simultaneous and its marginal interval.",
+        ),
+        Figure(
+            "pairs",
+            resolved_pairs(resolution, mode=mode),
+            "Which pairs of systems are resolved, and which system is the better one.",
+        ),
+        Figure(
+            "groups",
+            groups(resolution, mode=mode),
+            "Groups of systems in which no pair is resolved, as lines.",
+        ),
+    ]
+    if found.outlook.can_tell:
+        drawn.append(
+            Figure(
+                "more-topics",
+                share_by_topics(found.outlook, share, mode=mode),
+                "The share of pairs that more topics are expected to resolve.",
+            )
+        )
+    return drawn
+
+
+def paragraph(found: Leaderboard) -> tuple[str, str]:
+    """Return what was done and found, in plain text and in LaTeX."""
+    resolution = found.resolution
+    matrix, request = resolution.matrix, resolution.request
+    flips = (
+        f"all {resolution.n_flips:,} sign flips of the topics"
+        if resolution.enumerated
+        else f"{resolution.n_flips:,} random sign flips of the topics (seed {request.seed})"
+    )
+    floor = (
+        f", with a floor of {request.floor:g} times the mean variance in its denominator"
+        if request.floor
+        else ""
+    )
+    said = (
+        f"Ranks were resolved {CITATION} from the {matrix.measure} scores of {matrix.n_systems} systems on "
+        f"{matrix.n_topics} topics ({matrix.name}): all pairs were compared by a paired t "
+        f"statistic{floor}, against "
+        f"{flips}, step-down, with a familywise error probability of {request.alpha:g}. "
+        f"{resolution.n_resolved:,} of {resolution.n_pairs:,} pairs are resolved. "
+        f"{first_sentence(resolution)} Rank "
+        f"intervals hold for all systems at once (Topicset {__version__})."
+    )
+    works = [MOGSTAD_2024, ROMANO_WOLF_2005, *([TUSHER_2001] if request.floor else [])]
+    return cite_plain(said, works), cite_latex(said, works)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.3g} %"
+
+
+def _finite(value: float | None) -> float | None:
+    return value if value is not None and value != float("inf") else None

@@ -1,0 +1,489 @@
+"""Which ranks of a leaderboard are real: pairs resolved with one error probability, and the ranks they leave.
+
+The true rank of a system is 1 plus the number of systems with a higher true mean. Of all ordered hypotheses "i is
+not better than k", those are rejected whose step-down adjusted p value is at most alpha; then system i is in rank
+
+    1 + number of systems resolved as better  ...  m - number of systems resolved as worse
+
+and all these intervals hold at once with probability 1 - alpha (Mogstad, Romano, Shaikh and Wilhelm 2024). The
+marginal interval of a system takes only the pairs that it is part of, and holds for this system alone.
+
+**Reference distribution.** The signs of a whole topic's differences are flipped, for all pairs together (for two
+systems this is Fisher's randomisation test). If the differences of truly equal systems are symmetric about 0 on
+each topic, it is exact for any statistic. Step-down (Romano and Wolf 2005) removes only the direction that was
+rejected: the opposite one stays in the maximum, which is what bounds the probability of a wrong direction. Where
+2^n flips are few, all are enumerated.
+
+Seeds: flips come in blocks of `BLOCK_FLIPS`, and block b draws from its own
+``numpy.random.SeedSequence(seed, spawn_key=(0, b))``. Counts are whole numbers, and each mean is added in the order
+of the topics. So the result is the same, bit for bit, for any number of workers.
+
+References
+----------
+.. [1] M. Mogstad, J. P. Romano, A. M. Shaikh, D. Wilhelm. Inference for ranks with applications to mobility across
+   neighbourhoods and academic achievement across countries. Review of Economic Studies 91, 476-518 (2024).
+   https://doi.org/10.1093/restud/rdad006
+.. [2] J. P. Romano, M. Wolf. Exact and approximate stepdown methods for multiple hypothesis testing. Journal of the
+   American Statistical Association 100, 94-108 (2005). https://doi.org/10.1198/016214504000000539
+.. [3] V. G. Tusher, R. Tibshirani, G. Chu. Significance analysis of microarrays applied to the ionizing radiation
+   response. PNAS 98, 5116-5121 (2001). https://doi.org/10.1073/pnas.091062498
+"""
+
+import math
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.analyses.rank_resolution.groups import letters_of, lines_of
+from topicset_core.analyses.rank_resolution.pairs import FEW_TOPICS, Floats, Pairs, Places, pairs_of, student
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.execution.batches import in_batches
+from topicset_core.parameters import ALPHA, SEED, Parameter
+from topicset_core.progress import Report, silently
+from topicset_core.samples import simulated_task
+
+N_TRIALS = Parameter(
+    name="n_trials",
+    command_name="trials",
+    symbol="trials",
+    label="Sign flips",
+    help="How often the signs of topics are flipped at random; few topics are enumerated instead.",
+    lower=100,
+    upper=1_000_000,
+    default=20_000,
+    step=1000,
+    integer=True,
+)
+
+FLOOR = Parameter(
+    name="floor",
+    symbol="f",
+    label="f, floor of the variance",
+    help="Share of the mean variance that every pair gets in addition; 0 is Student's t.",
+    lower=0.0,
+    upper=10.0,
+    lower_included=True,
+    default=0.5,
+    step=0.1,
+)
+
+BLOCK_FLIPS = 1000
+"""Flips that share a stream of random numbers."""
+
+MOST_ENUMERATED = 20
+"""Topics whose sign flips may be enumerated."""
+
+_MOST_EVALUATIONS = 1_000_000_000  # flips x pairs of an enumeration: some seconds
+_ENUMERATED_BLOCK = 4096
+_ROUNDING = 1e-12
+"""On the scale of w: flips that miss the statistic by less reach it."""
+
+Family = tuple[Places, Places, Floats, Floats]
+"""Winners, losers, c and thresholds of pairs by ascending statistic."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """What is asked of a matrix.
+
+    Parameters
+    ----------
+    alpha : float
+        Probability of any wrong claim among all pairs, above 0 and below 1.
+    n_trials, seed : int
+        Sign flips from 100 to a million, and what they are drawn with.
+    floor : float
+        f, the share of the mean V0 that is added to each pair's, 0 to 10.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule, or there are too few flips for alpha.
+    """
+
+    alpha: float = ALPHA.default
+    n_trials: int = int(N_TRIALS.default)
+    seed: int = int(SEED.default)
+    floor: float = FLOOR.default
+
+    def __post_init__(self) -> None:
+        for parameter in (ALPHA, N_TRIALS, SEED, FLOOR):
+            parameter.check(getattr(self, parameter.name))
+        if (self.n_trials + 1) * self.alpha < 1:
+            least = math.ceil(1 / self.alpha) - 1
+            rule = f"must be at least {least:,} for alpha = {self.alpha:g}: p is never below 1 / (trials + 1)"
+            raise InputError(N_TRIALS.name, self.n_trials, rule)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Resolution:
+    """Ranks with their uncertainty. Systems are in the order of their means, the best first.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        The scores, columns in that order.
+    request : Request
+        What was asked.
+    n_flips : int
+        Sign flips that were computed.
+    enumerated : bool
+        Whether these are all there are.
+    pairs : Pairs
+        Of the ordered matrix: `first` is the better or an equal one.
+    statistic, adjusted_p : ndarray of float64, shape (n_pairs,)
+        u of each pair, and its p value adjusted for all pairs.
+    own_adjusted_p : ndarray of float64, shape (n_systems, n_systems)
+        p values of row i adjusted for the pairs of system i only; 1 on the diagonal.
+    critical : float
+        u above which a pair is resolved in one step; step-down may go below it.
+    """
+
+    matrix: ScoreMatrix
+    request: Request
+    n_flips: int
+    enumerated: bool
+    pairs: Pairs = field(repr=False)
+    statistic: Floats = field(repr=False)
+    adjusted_p: Floats = field(repr=False)
+    own_adjusted_p: Floats = field(repr=False)
+    critical: float
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """Names, the best first."""
+        return self.matrix.systems
+
+    @cached_property
+    def means(self) -> Floats:
+        """Mean score of each system, descending, (n_systems,)."""
+        return np.asarray(self.matrix.scores.mean(axis=0))
+
+    @property
+    def n_pairs(self) -> int:
+        """Pairs of systems."""
+        return self.pairs.n_pairs
+
+    @cached_property
+    def is_resolved(self) -> NDArray[np.bool_]:
+        """Whether the order of each pair is resolved, (n_pairs,)."""
+        return self.adjusted_p <= self.request.alpha
+
+    @property
+    def n_resolved(self) -> int:
+        """Pairs whose order is resolved."""
+        return int(self.is_resolved.sum())
+
+    @property
+    def n_resolved_in_one_step(self) -> int:
+        """Pairs whose statistic is above the critical value."""
+        return int(
+            (np.abs(self.statistic) > self.critical).sum() + (self.is_resolved & self.pairs.alike).sum()
+        )
+
+    @cached_property
+    def resolved(self) -> NDArray[np.bool_]:
+        """Whether system i is resolved as better than k, (n_systems, n_systems)."""
+        m = self.matrix.n_systems
+        found = np.zeros((m, m), dtype=bool)
+        found[self.pairs.first, self.pairs.second] = self.is_resolved
+        return found
+
+    @cached_property
+    def ranks(self) -> Places:
+        """Observed ranks from 1; equal means share the better one."""
+        means = self.means
+        step = np.r_[True, means[:-1] - means[1:] > _ROUNDING * max(float(np.abs(means).max()), 1e-300)]
+        return np.asarray(np.maximum.accumulate(np.where(step, np.arange(1, means.size + 1), 1)))
+
+    @cached_property
+    def lower(self) -> Places:
+        """Best rank of each system, all systems together."""
+        return np.asarray(1 + self.resolved.sum(axis=0))
+
+    @cached_property
+    def upper(self) -> Places:
+        """Worst rank of each system, all systems together."""
+        return np.asarray(self.matrix.n_systems - self.resolved.sum(axis=1))
+
+    @cached_property
+    def marginal_lower(self) -> Places:
+        """Best rank of each system by itself."""
+        return np.asarray(1 + np.tril(self._own_resolved, -1).sum(axis=1))
+
+    @cached_property
+    def marginal_upper(self) -> Places:
+        """Worst rank of each system by itself."""
+        return np.asarray(self.matrix.n_systems - np.triu(self._own_resolved, 1).sum(axis=1))
+
+    @property
+    def _own_resolved(self) -> NDArray[np.bool_]:
+        return self.own_adjusted_p <= self.request.alpha
+
+    def candidates(self, k: int = 1) -> tuple[str, ...]:
+        """Return the systems that can be among the k best: they hold the true k best with probability 1 - alpha.
+
+        Raises
+        ------
+        InputError
+            If k is not from 1 to the number of systems.
+        """
+        checked_k(self.matrix, k)
+        return tuple(name for name, best in zip(self.systems, self.lower, strict=True) if best <= k)
+
+    @cached_property
+    def lines(self) -> tuple[tuple[int, int], ...]:
+        """First and last place, from 1, of each longest run of systems without a resolved pair."""
+        return lines_of(self.resolved)
+
+    @cached_property
+    def letters(self) -> tuple[str, ...] | None:
+        """Letters of each system: two share one if they are not resolved; None where 26 letters are too few."""
+        return letters_of(self.resolved)
+
+    @cached_property
+    def tied(self) -> tuple[tuple[str, str], ...]:
+        """Pairs of systems with equal scores on every topic."""
+        return self._named(self.pairs.tied)
+
+    @cached_property
+    def rests_on_few(self) -> tuple[tuple[str, str, float], ...]:
+        """Resolved pairs whose difference rests on fewer than 8 topics, with that number; the fewest first."""
+        few = np.flatnonzero(self.is_resolved & (self.pairs.concentration < FEW_TOPICS))
+        order = few[np.argsort(self.pairs.concentration[few], kind="stable")]
+        named = self._named(order)
+        return tuple(
+            (*pair, float(self.pairs.concentration[place])) for pair, place in zip(named, order, strict=True)
+        )
+
+    @property
+    def n_on_few_topics(self) -> int:
+        """Pairs, resolved or not, whose difference rests on fewer than 8 topics."""
+        return int((self.pairs.concentration < FEW_TOPICS).sum())
+
+    @property
+    def smallest_p(self) -> float:
+        """The smallest p value that these flips can give."""
+        return 2 / self.n_flips if self.enumerated else 1 / (self.n_flips + 1)
+
+    def place_of(self, first: str, second: str) -> int:
+        """Return the place of a pair of systems among the pairs.
+
+        Raises
+        ------
+        InputError
+            If a system is not in the matrix, or both are the same one.
+        """
+        for name in (first, second):
+            if name not in self.systems:
+                raise InputError("pair", name, f"must be a system of {self.matrix.name}")
+        i, k = sorted((self.systems.index(first), self.systems.index(second)))
+        if i == k:
+            raise InputError("pair", first, "must be two systems")
+        return i * self.matrix.n_systems - i * (i + 1) // 2 + k - i - 1
+
+    def _named(self, which: NDArray[np.bool_] | Places) -> tuple[tuple[str, str], ...]:
+        names = self.systems
+        chosen = zip(self.pairs.first[which], self.pairs.second[which], strict=True)
+        return tuple((names[i], names[k]) for i, k in chosen)
+
+
+def checked_k(matrix: ScoreMatrix, k: int, most: int | None = None) -> int:
+    """Return k, the number of best systems.
+
+    Raises
+    ------
+    InputError
+        If it is not a whole number from 1 to `most`, by default the number of systems.
+    """
+    most = matrix.n_systems if most is None else most
+    if isinstance(k, bool) or not isinstance(k, int | np.integer) or not 1 <= k <= most:
+        raise InputError("k", k, f"must be a whole number from 1 to {most:,}")
+    return int(k)
+
+
+def resolve(
+    matrix: ScoreMatrix,
+    request: Request | None = None,
+    *,
+    report_progress: Report = silently,
+    executor: Executor | None = None,
+) -> Resolution:
+    """Resolve the ranks of the systems of a matrix.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        At least 2 systems; higher scores are better.
+    request : Request, optional
+        What is asked; by default all pairs at alpha = .05 by 20,000 flips with the floor .5.
+    report_progress : callable
+        Takes the fraction done; raises to stop the work.
+    executor : Executor, optional
+        Where blocks of flips run; by default this thread.
+
+    Raises
+    ------
+    InputError
+        If there are fewer than 2 systems.
+
+    Examples
+    --------
+    >>> from topicset_core.samples import simulated_task
+    >>> found = resolve(simulated_task()[0], Request(n_trials=2000))
+    >>> found.n_pairs, len(found.systems)
+    (190, 20)
+    """
+    request = Request() if request is None else request
+    order = np.argsort(-matrix.scores.mean(axis=0), kind="stable")
+    ordered = matrix.taken(range(matrix.n_topics), order.tolist())
+    pairs = pairs_of(ordered)
+    scales = pairs.scales(request.floor)
+    w = pairs.difference * scales
+    all_pairs, places = _family(pairs, scales, w, np.flatnonzero(~pairs.alike))
+    own, own_places = _own_families(pairs, scales, w)
+    enumerated, n_flips = _n_flips(ordered, request)
+    values = ordered.scores - ordered.scores.mean(axis=1, keepdims=True)
+    work = partial(_count, values, (*all_pairs, *own), None if enumerated else request.seed)
+    tasks = list(_blocks(n_flips, _ENUMERATED_BLOCK if enumerated else BLOCK_FLIPS))
+    counts, own_counts = np.zeros(places.size, np.int64), np.zeros(own_places.shape, np.int64)
+    largest = []
+    for _, found in in_batches(work, tasks, [float(n) for _, n in tasks], report_progress, executor):
+        counts += found[0]
+        own_counts += found[1]
+        largest.append(found[2])
+    add = 0 if enumerated else 1
+    sign_test = np.minimum(1.0, pairs.n_pairs * 2.0 ** (1 - pairs.n_topics))
+    adjusted = np.where(pairs.shifted, sign_test, 1.0)
+    adjusted[places] = _monotone((add + counts) / (add + n_flips))
+    return Resolution(
+        matrix=ordered,
+        request=request,
+        n_flips=n_flips,
+        enumerated=enumerated,
+        pairs=pairs,
+        statistic=pairs.statistic(request.floor),
+        adjusted_p=adjusted,
+        own_adjusted_p=_own_p(pairs, own_counts, own_places, add, n_flips),
+        critical=_critical(np.concatenate(largest), request.alpha, add, pairs.n_topics),
+    )
+
+
+def critical_value(matrix: ScoreMatrix, request: Request) -> float:
+    """Return the critical value of u over all pairs alone, as `Resolution.critical`."""
+    pairs = pairs_of(matrix)
+    scales = pairs.scales(request.floor)
+    all_pairs, _ = _family(pairs, scales, pairs.difference * scales, np.flatnonzero(~pairs.alike))
+    enumerated, n_flips = _n_flips(matrix, request)
+    values = matrix.scores - matrix.scores.mean(axis=1, keepdims=True)
+    nobody = (*(np.empty((0, 0), np.int64),) * 2, *(np.empty((0, 0)),) * 2)
+    work = partial(_count, values, (*all_pairs, *nobody), None if enumerated else request.seed)
+    blocks = _blocks(n_flips, _ENUMERATED_BLOCK if enumerated else BLOCK_FLIPS)
+    largest = np.concatenate([work(block)[2] for block in blocks])
+    return _critical(largest, request.alpha, 0 if enumerated else 1, matrix.n_topics)
+
+
+def warm_up() -> None:
+    """Compile the kernels by a small question."""
+    from topicset_core.analyses.rank_resolution.discriminative_power import randomised_ranges
+
+    matrix = simulated_task()[0]
+    resolve(matrix, Request(n_trials=100))
+    critical_value(matrix, Request(n_trials=100))
+    randomised_ranges(matrix, n_trials=1, seed=0)
+
+
+def _n_flips(matrix: ScoreMatrix, request: Request) -> tuple[bool, int]:
+    """Return whether all flips are enumerated, and how many are computed."""
+    n, m = matrix.n_topics, matrix.n_systems
+    if n <= MOST_ENUMERATED and 2**n * m * (m - 1) // 2 <= _MOST_EVALUATIONS:
+        return True, 2**n
+    return False, request.n_trials
+
+
+def _blocks(n_flips: int, size: int) -> Iterator[tuple[int, int]]:
+    """Yield the number of each block and its flips."""
+    for block, start in enumerate(range(0, n_flips, size)):
+        yield block, min(size, n_flips - start)
+
+
+def _signs(n_topics: int, seed: int | None, block: int, n_flips: int) -> NDArray[np.uint8]:
+    """Return the signs of a block, eight topics per byte; those that are enumerated where there is no seed."""
+    n_bytes = -(-n_topics // 8)
+    if seed is None:
+        patterns = np.arange(block * _ENUMERATED_BLOCK, block * _ENUMERATED_BLOCK + n_flips)
+        return np.stack([(patterns >> 8 * byte & 255).astype(np.uint8) for byte in range(n_bytes)], axis=1)
+    stream = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(0, block)))
+    # Drawn whole and cut, so that the first flips do not depend on how many there are.
+    return stream.integers(0, 256, size=(BLOCK_FLIPS, n_bytes), dtype=np.uint8)[:n_flips]
+
+
+def _count(
+    values: Floats, families: tuple[NDArray[np.generic], ...], seed: int | None, task: tuple[int, int]
+) -> tuple[Places, Places, Floats]:
+    """Return the counts of one block."""
+    from topicset_core.analyses.rank_resolution.kernels import count_flips, flipped_means
+
+    block, n_flips = task
+    means = flipped_means(values, _signs(len(values), seed, block, n_flips))
+    counts, own_counts, largest = count_flips(means, *families)
+    return counts, own_counts, largest
+
+
+def _family(pairs: Pairs, scales: Floats, w: Floats, which: Places) -> tuple[Family, Places]:
+    """Return pairs by ascending statistic, the better system first, and their places."""
+    order = which[np.argsort(np.abs(w[which]), kind="stable")]
+    better = w[order] >= 0
+    winners = np.where(better, pairs.first[order], pairs.second[order])
+    losers = np.where(better, pairs.second[order], pairs.first[order])
+    return (winners, losers, scales[order], np.abs(w[order]) - _ROUNDING), order
+
+
+def _own_families(pairs: Pairs, scales: Floats, w: Floats) -> tuple[Family, Places]:
+    """Return the same for the pairs of each system, one row per system; unused places have winner and place -1."""
+    m = pairs.n_systems
+    winners, losers, places = (np.full((m, m - 1), -1) for _ in range(3))
+    own_scales, thresholds = np.zeros((m, m - 1)), np.zeros((m, m - 1))
+    usable = np.flatnonzero(~pairs.alike)
+    of_system: list[list[int]] = [[] for _ in range(m)]
+    for place in usable[np.argsort(np.abs(w[usable]), kind="stable")].tolist():
+        of_system[pairs.first[place]].append(place)
+        of_system[pairs.second[place]].append(place)
+    for system, found in enumerate(of_system):
+        n = len(found)
+        family, order = _family(pairs, scales, w, np.array(found, dtype=np.int64))
+        winners[system, :n], losers[system, :n], own_scales[system, :n], thresholds[system, :n] = family
+        places[system, :n] = order
+    return (winners, losers, own_scales, thresholds), places
+
+
+def _monotone(p: Floats) -> Floats:
+    """Return p values of ascending statistics so that a larger statistic never has a larger one."""
+    return np.asarray(np.maximum.accumulate(p[::-1])[::-1])
+
+
+def _own_p(pairs: Pairs, counts: Places, places: Places, add: int, n_flips: int) -> Floats:
+    """Return the p values within the family of each system, (n_systems, n_systems)."""
+    m = pairs.n_systems
+    found = np.ones((m, m))
+    sign_test = min(1.0, (m - 1) * 2.0 ** (1 - pairs.n_topics))
+    for i, k in zip(pairs.first[pairs.shifted], pairs.second[pairs.shifted], strict=True):
+        found[i, k] = found[k, i] = sign_test
+    for system in range(m):
+        used = places[system][places[system] >= 0]
+        p = _monotone((add + counts[system, : used.size]) / (add + n_flips))
+        other = np.where(pairs.first[used] == system, pairs.second[used], pairs.first[used])
+        found[system, other] = p
+    return found
+
+
+def _critical(largest: Floats, alpha: float, add: int, n_topics: int) -> float:
+    """Return the largest statistic that is not resolved in one step: all above it have a p value up to alpha."""
+    allowed = math.floor(alpha * (largest.size + add) * (1 + 1e-12)) - add
+    w = float(np.sort(largest)[::-1][min(allowed, largest.size - 1)])
+    return float(student(np.asarray(w), n_topics))

@@ -1,0 +1,145 @@
+"""The systems at the top: is the top k the top k, and how often is each system the best.
+
+**Verification** (Sood 2025; for k = 1 Gutmann and Maymin 1987). t_k is the least paired t statistic of a system of
+the observed top k against one outside. If t_k > 0 and its ordinary two-sided p value is at most alpha, the observed
+top k are the true ones: no correction for the number of systems, or for having looked which they are. One k must be
+named in advance.
+
+**Share of resamples in which a system is the best.** The Bayesian bootstrap (Rubin 1981) gives each topic the
+weight of an exponential number over their sum. It is no confidence level: for near-duplicates at the top it
+claims too much.
+
+References
+----------
+.. [1] A. Sood. arXiv:2503.01065 (2025).
+.. [2] S. Gutmann, Z. Maymin. Is the selected population the best? Annals of Statistics 15, 456-461 (1987).
+.. [3] D. B. Rubin. The Bayesian bootstrap. Annals of Statistics 9, 130-134 (1981).
+   https://doi.org/10.1214/aos/1176345338
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from topicset_core.analyses.rank_resolution.pairs import Floats
+from topicset_core.analyses.rank_resolution.resolution import Resolution, checked_k
+from topicset_core.collection import ScoreMatrix
+from topicset_core.designs.distributions import upper_normal
+from topicset_core.errors import InputError
+from topicset_core.parameters import BETA, SEED
+
+BLOCK_RESAMPLES = 250
+"""Resamples that share a stream of random numbers and are computed by one matrix product."""
+
+_MORE_FOR_T = 1.92
+"""Topics that a t test needs beyond a z test at alpha = .05: half the square of its critical value."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verification:
+    """Whether the observed top k are the true top k.
+
+    Parameters
+    ----------
+    k : int
+        Systems at the top, named in advance.
+    statistic : float or None
+        t_k; infinite where the closest pair differs by the same amount on every topic, None where it is tied.
+    p_value : float
+        Two-sided, n - 1 degrees of freedom; 1 for a tie.
+    closest : (str, str)
+        The pair of the least t.
+    topics : int or None
+        Topics at which the pair that needs most is significant with probability 1 - beta, if differences are as
+        observed. A lower bound, as all pairs must be; None where means are tied.
+    alpha : float
+        Significance level.
+    """
+
+    k: int
+    statistic: float | None
+    p_value: float
+    closest: tuple[str, str]
+    topics: int | None
+    alpha: float
+
+    @property
+    def is_verified(self) -> bool:
+        """Whether the top k are verified at level alpha."""
+        return self.p_value <= self.alpha
+
+
+def verify_top(resolution: Resolution, k: int, *, beta: float = BETA.default) -> Verification:
+    """Verify the observed top k.
+
+    Parameters
+    ----------
+    resolution : Resolution
+        Of the matrix; its sign flips are not used.
+    k : int
+        From 1 to one less than the number of systems.
+    beta : float
+        Probability of missing the pair that needs most topics, for `Verification.topics`.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    """
+    from scipy.special import stdtr
+
+    checked_k(resolution.matrix, k, resolution.matrix.n_systems - 1)
+    BETA.check(beta)
+    alpha, pairs = resolution.request.alpha, resolution.pairs
+    across = np.flatnonzero((pairs.first < k) & (pairs.second >= k))
+    difference, variance = pairs.difference[across], pairs.variance[across]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = difference / np.sqrt(variance / pairs.n_topics)
+        wanted = variance / np.square(difference) * (upper_normal(alpha / 2) + upper_normal(beta)) ** 2
+    t = np.where(difference == 0, 0.0, t)  # equal columns have no variance either
+    least = int(np.argmin(t))
+    place = across[least]
+    statistic = float(t[least])
+    p = 2 * float(stdtr(pairs.n_topics - 1, -statistic)) if statistic > 0 else 1.0
+    most = float(np.max(np.where(difference > 0, wanted, math.inf)))
+    names = resolution.systems
+    return Verification(
+        k=k,
+        statistic=statistic if statistic > 0 else None,
+        p_value=p,
+        closest=(names[pairs.first[place]], names[pairs.second[place]]),
+        topics=math.ceil(most + _MORE_FOR_T) if math.isfinite(most) else None,
+        alpha=alpha,
+    )
+
+
+def chance_of_best(matrix: ScoreMatrix, *, n_trials: int = 4000, seed: int = 0) -> Floats:
+    """Return the share of Bayesian bootstrap resamples in which each system has the highest mean.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        The scores.
+    n_trials : int
+        Resamples, from 1 to a million; the standard error of a share is at most .5 / sqrt(n_trials).
+    seed : int
+        Block b of resamples draws from ``SeedSequence(seed, spawn_key=(1, b))``.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_systems,)
+        With the sum 1; tied systems share a resample.
+    """
+    SEED.check(seed)
+    if isinstance(n_trials, bool) or not isinstance(n_trials, int) or not 1 <= n_trials <= 1_000_000:
+        raise InputError("n_trials", n_trials, "must be a whole number from 1 to 1,000,000")
+    won = np.zeros(matrix.n_systems)
+    for block, start in enumerate(range(0, n_trials, BLOCK_RESAMPLES)):
+        stream = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(1, block)))
+        weights = stream.standard_exponential((BLOCK_RESAMPLES, matrix.n_topics))[: n_trials - start]
+        sums = weights @ matrix.scores
+        largest = sums.max(axis=1, keepdims=True)
+        best = sums >= largest - 1e-12 * np.abs(largest)
+        won += (best / best.sum(axis=1, keepdims=True)).sum(axis=0)
+    return np.asarray(won / n_trials)

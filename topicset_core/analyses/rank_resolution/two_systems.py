@@ -1,0 +1,202 @@
+"""Was that difference real: two systems of a leaderboard, chosen by name.
+
+The p value by flips is that of Fisher's randomisation test of these two alone; `adjusted_p` is that among all
+pairs, which counts where the two were chosen after a look at the table. What a new set of topics would show, and
+errors of size and sign, are of `sizing.replication`, with k = s / (s + v / (2n)): s is the variance component of
+the systems in this matrix, v the variance of the per-topic difference of these two.
+"""
+
+import math
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from topicset_core.analyses.rank_resolution.resolution import Request, Resolution, resolve
+from topicset_core.analyses.sizing.replication import SizeErrors, comes_again, errors_of, topics_again
+from topicset_core.designs.distributions import critical_t
+from topicset_core.errors import InputError
+from topicset_core.parameters import N_TOPICS
+from topicset_core.variance.components import Components
+from topicset_core.variance.sums_of_squares import mean_squares
+
+_AMONG = {1.0: "all", 0.5: "the best half", 0.25: "the best quarter"}
+
+_SMALLEST = 1e-9  # noncentrality of a true effect: below it only errors remain
+
+
+@dataclass(frozen=True, kw_only=True)
+class TwoSystems:
+    """What is known about two systems.
+
+    Parameters
+    ----------
+    better, worse : str
+        The one with the higher mean first.
+    difference : float
+        Of their means, from 0.
+    low, high : float
+        Its confidence interval by t, at level 1 - alpha.
+    statistic : float or None
+        Paired t; None without variance.
+    p_by_t, p_by_flips : float
+        Two-sided, of these two alone.
+    adjusted_p : float
+        Among all pairs of the leaderboard.
+    concentration : float
+        Number of topics that the difference rests on.
+    among : float
+        Share of the best systems whose variance component k rests on.
+    shrinkage : float
+        k, the share of the difference that remains on average; 0 where systems are not estimated to differ.
+    expected_difference : float
+        k times the difference.
+    n_again : int
+        New topics.
+    same_order, significant_again : float or None
+        Probability that they give the same order, and a significant difference in this direction; None without
+        variance, or where k is 0.
+    topics_again : int or None
+        New topics that are significant again with 80 % power; None where no number is enough.
+    errors : SizeErrors or None
+        Power, wrong signs and exaggeration of significant results on as many topics as these, if the true
+        difference is the expected one; None where it is 0.
+    alpha : float
+        Significance level.
+    """
+
+    better: str
+    worse: str
+    difference: float
+    low: float
+    high: float
+    statistic: float | None
+    p_by_t: float
+    p_by_flips: float
+    adjusted_p: float
+    concentration: float
+    among: float
+    shrinkage: float
+    expected_difference: float
+    n_again: int
+    same_order: float | None
+    significant_again: float | None
+    topics_again: int | None
+    errors: SizeErrors | None
+    alpha: float
+
+    @property
+    def sentence(self) -> str:
+        """The answer in words."""
+        if not self.difference:
+            return f"{self.better} and {self.worse} have equal means, so there is no order to doubt."
+        level = 100 * (1 - self.alpha)
+        said = (
+            f"{self.better} is {self.difference:.3g} above {self.worse} ({level:g} % interval {self.low:.3g} to "
+            f"{self.high:.3g}; p = {_p(self.p_by_t)} by t, {_p(self.p_by_flips)} by sign flips, "
+            f"{_p(self.adjusted_p)} among all pairs)."
+        )
+        if self.same_order is None or self.significant_again is None:
+            return said
+        said += (
+            f" A new set of {self.n_again:,} topics gives the same order with probability "
+            f"{self.same_order:.2f} and "
+            f"a significant difference with probability {self.significant_again:.2f}."
+        )
+        if self.errors is not None:
+            said += (
+                f" Among {_AMONG.get(self.among, f'the best {100 * self.among:g} %')} of these systems, "
+                f"{100 * self.shrinkage:.0f} % of such a difference remains on average "
+                f"({self.expected_difference:.3g}). If that is the true one, significant results exaggerate it "
+                f"{self.errors.magnitude:.2f} times, and {_percent(self.errors.sign)} of them have the wrong sign."
+            )
+        return said
+
+    def record(self) -> dict[str, Any]:
+        """Return the answer as plain values for JSON."""
+        return asdict(self) | {"sentence": self.sentence}
+
+
+def _p(value: float) -> str:
+    return f"{value:.2g}" if value >= 0.0001 else "< .0001"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.2g} %" if share >= 0.0001 else "less than 0.01 %"
+
+
+def _component(resolution: Resolution, among: float) -> float:
+    """Return the variance component of the best systems, at least 3 of them where there are as many."""
+    matrix = resolution.matrix
+    if not 0 < among <= 1:
+        raise InputError("among", among, "must be a number above 0 and up to 1")
+    n_best = min(max(round(among * matrix.n_systems), 3), matrix.n_systems)
+    best = matrix.taken(range(matrix.n_topics), range(n_best))
+    return Components.from_mean_squares(mean_squares(best)).system
+
+
+def two_systems(
+    resolution: Resolution, first: str, second: str, *, n_again: int | None = None, among: float = 1.0
+) -> TwoSystems:
+    """Return what is known about two systems of a leaderboard.
+
+    Parameters
+    ----------
+    resolution : Resolution
+        Of the leaderboard.
+    first, second : str
+        Two of its systems, in any order.
+    n_again : int, optional
+        Topics of a replication, from 2; by default those of the matrix.
+    among : float
+        Share of the systems, the best ones, whose variance component k rests on, above 0 and up to 1.
+
+    Raises
+    ------
+    InputError
+        If a system is not in the matrix, both are the same one, or the number breaks its rule.
+    """
+    from scipy.special import stdtr
+
+    place, pairs, alpha = resolution.place_of(first, second), resolution.pairs, resolution.request.alpha
+    again = int(N_TOPICS.check(resolution.matrix.n_topics if n_again is None else n_again))
+    i, k, n = int(pairs.first[place]), int(pairs.second[place]), pairs.n_topics
+    difference, variance = float(pairs.difference[place]), float(pairs.variance[place])
+    error = math.sqrt(variance / n)
+    reach = float(critical_t(n - 1, alpha)) * error
+    alone = resolve(
+        resolution.matrix.taken(range(n), [i, k]),
+        Request(alpha=alpha, n_trials=resolution.request.n_trials, seed=resolution.request.seed),
+    )
+    statistic = difference / error if error > 0 else None
+    p_by_t = 1.0 if difference == 0 else 0.0 if statistic is None else 2 * float(stdtr(n - 1, -statistic))
+    signal = 2 * max(_component(resolution, among), 0.0)
+    shrinkage = signal / (signal + variance / n) if signal > 0 else 0.0
+    same = significant = errors = topics = None
+    if statistic is not None and shrinkage > 0:
+        same = comes_again(statistic, n, again, shrinkage, alpha=None)
+        significant = comes_again(statistic, n, again, shrinkage, alpha=alpha)
+        topics = topics_again(statistic, n, shrinkage, alpha=alpha)
+        if shrinkage * statistic > _SMALLEST:
+            errors = errors_of(shrinkage * statistic, n - 1, alpha)
+    return TwoSystems(
+        better=resolution.systems[i],
+        worse=resolution.systems[k],
+        difference=difference,
+        low=difference - reach,
+        high=difference + reach,
+        statistic=statistic,
+        p_by_t=p_by_t,
+        p_by_flips=float(alone.adjusted_p[0]),
+        adjusted_p=float(resolution.adjusted_p[place]),
+        concentration=float(np.float64(pairs.concentration[place])),
+        among=among,
+        shrinkage=shrinkage,
+        expected_difference=shrinkage * difference,
+        n_again=again,
+        same_order=same,
+        significant_again=significant,
+        topics_again=topics,
+        errors=errors,
+        alpha=alpha,
+    )

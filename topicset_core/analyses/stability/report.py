@@ -1,0 +1,174 @@
+"""What one leaves with: tables, record, figure and a paragraph for a paper about stability."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from topicset_core import __version__
+from topicset_core.analyses.stability.result import CoefficientStudy, Stability
+from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.figures import Figure
+from topicset_core.exports.report import Report, ReportTable
+from topicset_core.exports.tables import Table
+from topicset_core.references import BODOFF_LI_2007, URBANO_2013
+
+if TYPE_CHECKING:
+    from topicset_core.charts.style import Mode
+
+_SYMBOLS = {"relative": "E ρ²", "absolute": "Φ"}
+_SUBJECTS = {"relative": "the ranking", "absolute": "the means"}
+
+
+def report(found: Stability, *, preparation: Sequence[str] = (), link: str = "") -> Report:
+    """Return the answer with all its exports.
+
+    Parameters
+    ----------
+    found : Stability
+        What was found.
+    preparation : sequence of str
+        What was done to the scores before, in sentences.
+    link : str
+        The full link to the answer.
+    """
+    matrix = found.matrix
+    return Report(
+        name="stability",
+        title=f"Stability over topics: {matrix.measure}, {matrix.name}",
+        sentence=" ".join(sentences(found)),
+        tables=[
+            ReportTable("coefficients", lambda: coefficient_table(found), "Stability", "stability"),
+            ReportTable(
+                "components", lambda: component_table(found), "Variance components", "variance-components"
+            ),
+        ],
+        results=lambda: [record(found, preparation)],
+        text=paragraph(found),
+        figures=lambda: [figure(found, "print")],
+        measure=matrix.measure,
+        variance_source=" ".join(preparation) or "as loaded",
+        matrices=[matrix],
+        seed=found.request.seed,
+        link=link,
+    )
+
+
+def sentences(found: Stability) -> list[str]:
+    """Return the answer: both coefficients, topics for the wanted value, and what it speaks about."""
+    components = found.components
+    said = [_sentence(found, one) for one in (found.relative, found.absolute)]
+    if components.negative:
+        named = {"system": "systems", "topic": "topics"}
+        which = " and ".join(named[name] for name in components.negative)
+        said.append(f"The variance component of {which} is estimated below 0.")
+    said.append(
+        f"This speaks about the {components.n_systems:,} systems in this matrix: among better and "
+        "more similar ones "
+        "it is lower."
+    )
+    return said
+
+
+def _sentence(found: Stability, one: CoefficientStudy) -> str:
+    level, wanted = f"{100 * found.request.level:g} % interval", found.request.stability
+    said = (
+        f"{found.n_topics:,} topics: {_SYMBOLS[one.name]} = {one.value:.3f} for {_SUBJECTS[one.name]} ({level} "
+        f"{one.low:.3f} to {one.high:.3f} for other systems too, {one.low_of_these:.3f} to {one.high_of_these:.3f} "
+        "for these)."
+    )
+    if one.topics is None:
+        return f"{said} No number of topics reaches {wanted:g}, as systems are not estimated to differ."
+    most = "no bound" if one.topics_high is None else f"{one.topics_high:,}"
+    fewest = "no bound" if one.topics_low is None else f"{one.topics_low:,}"
+    noun = "topic reaches" if one.topics == 1 else "topics reach"
+    return f"{said} {one.topics:,} {noun} {wanted:g} ({fewest} to {most})."
+
+
+def record(found: Stability, preparation: Sequence[str] = ()) -> dict[str, Any]:
+    """Return what was found as plain values for JSON."""
+    components = found.components
+    return {
+        "analysis": "stability",
+        "prepared": list(preparation),
+        "n_topics": found.n_topics,
+        "n_systems": components.n_systems,
+        "stability": found.request.stability,
+        "level": found.request.level,
+        "n_trials": found.request.n_trials,
+        "seed": found.request.seed,
+        "components": {
+            "system": components.system,
+            "topic": components.topic,
+            "residual": components.residual,
+            "negative": list(components.negative),
+        },
+        "relative": _study(found.relative),
+        "absolute": _study(found.absolute),
+    }
+
+
+def _study(one: CoefficientStudy) -> dict[str, Any]:
+    return {name: value for name, value in asdict(one).items() if name != "name"}
+
+
+def coefficient_table(found: Stability) -> Table:
+    """Return one row per coefficient."""
+    both = (found.relative, found.absolute)
+    labels = {
+        "value": "value",
+        "low": "low, other systems too",
+        "high": "high, other systems too",
+        "low_of_these": "low, these systems",
+        "high_of_these": "high, these systems",
+        "topics": f"topics for {found.request.stability:g}",
+        "topics_low": "fewest, other systems too",
+        "topics_high": "most, other systems too",
+        "topics_low_of_these": "fewest, these systems",
+        "topics_high_of_these": "most, these systems",
+    }
+    return {"coefficient": [f"{_SYMBOLS[one.name]}, {_SUBJECTS[one.name]}" for one in both]} | {
+        label: [getattr(one, name) for one in both] for name, label in labels.items()
+    }
+
+
+def component_table(found: Stability) -> Table:
+    """Return one row per variance component."""
+    components = found.components
+    names = ("system", "topic", "residual")
+    return {
+        "component": ["systems", "topics", "residual"],
+        "variance": [getattr(components, name) for name in names],
+        "share": [components.shares[name] for name in names],
+    }
+
+
+def figure(found: Stability, mode: "Mode") -> Figure:
+    """Return the coefficients by topics."""
+    # It needs Plotly, which is an extra: the command line makes a report without it.
+    from topicset_core.analyses.stability.charts import coefficients_by_topics
+
+    return Figure(
+        "stability",
+        coefficients_by_topics(found, mode=mode),
+        "Stability of the ranking and of the means by the number of topics, with intervals.",
+    )
+
+
+def paragraph(found: Stability) -> tuple[str, str]:
+    """Return what was done and found, in plain text and in LaTeX."""
+    matrix, components = found.matrix, found.components
+    parts = ", ".join(
+        f"{100 * share:.1f} % {name}"
+        for share, name in zip(components.shares.values(), ("systems", "topics", "residual"), strict=True)
+    )
+    said = (
+        f"Stability over topics was estimated by a generalizability study {CITATION} of the "
+        f"{matrix.measure} scores of "
+        f"{matrix.n_systems} systems on {matrix.n_topics} topics ({matrix.name}): variance components {parts}. "
+        f"{_sentence(found, found.relative)} {_sentence(found, found.absolute)} Intervals for other systems are "
+        "Feldt's and that of Arteaga, Jeyaratnam and Franklin; those for these systems are from "
+        f"{found.request.n_trials:,} bootstrap resamples of the topics, corrected for their bias, seed "
+        f"{found.request.seed} (Topicset {__version__})."
+    )
+    works = [BODOFF_LI_2007, URBANO_2013]
+    return cite_plain(said, works), cite_latex(said, works)

@@ -1,0 +1,218 @@
+"""How stable are scores over topics: variance components, E rho^2, Phi, and topics for a wanted value."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from topicset_core.analyses.stability.intervals import Resamples, Signal, arteaga, feldt, topic_bootstrap
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.parameters import N_TOPICS, SEED, Parameter
+from topicset_core.variance.components import Coefficient, Components
+from topicset_core.variance.sums_of_squares import mean_squares
+
+STABILITY = Parameter(
+    name="stability",
+    symbol="r",
+    label="Stability that is wanted",
+    help="E ρ² for the ranking, Φ for the means themselves; .95 is a usual demand.",
+    lower=0.0,
+    upper=1.0,
+    upper_included=False,
+    default=0.95,
+    step=0.01,
+)
+
+LEVEL = Parameter(
+    name="level",
+    symbol="1 − α",
+    label="Level of intervals",
+    help="Confidence level of the intervals of both coefficients.",
+    lower=0.0,
+    upper=1.0,
+    upper_included=False,
+    default=0.95,
+    step=0.01,
+)
+
+N_TRIALS = Parameter(
+    name="n_trials",
+    command_name="trials",
+    symbol="trials",
+    label="Resamples of topics",
+    help="For the bootstrap intervals.",
+    lower=100,
+    upper=1_000_000,
+    default=2000,
+    step=1000,
+    integer=True,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """What is asked of a matrix.
+
+    Parameters
+    ----------
+    stability : float
+        Value of a coefficient that is wanted, above 0 and below 1.
+    level : float
+        Of intervals, above 0 and below 1.
+    n_topics : int, optional
+        Topics that the coefficients are for; by default those of the matrix.
+    n_trials, seed : int
+        Resamples of the topics, from 100, and what they are drawn with.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    """
+
+    stability: float = STABILITY.default
+    level: float = LEVEL.default
+    n_topics: int | None = None
+    n_trials: int = int(N_TRIALS.default)
+    seed: int = int(SEED.default)
+
+    def __post_init__(self) -> None:
+        for parameter in (STABILITY, LEVEL, N_TRIALS, SEED):
+            parameter.check(getattr(self, parameter.name))
+        if self.n_topics is not None:
+            N_TOPICS.check(self.n_topics)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CoefficientStudy:
+    """One coefficient.
+
+    Parameters
+    ----------
+    name : {"relative", "absolute"}
+        E rho^2 or Phi.
+    value : float
+        Estimate, 0 to 1.
+    low, high : float
+        Interval for other systems too, by Feldt or Arteaga; cut to 0 to 1.
+    low_of_these, high_of_these : float
+        Interval for these systems on other topics, by bootstrap; cut to 0 to 1.
+    topics : int or None
+        Fewest topics that reach the wanted value; None where none do.
+    topics_low, topics_high : int or None
+        The same by the ends of the first interval.
+    topics_low_of_these, topics_high_of_these : int or None
+        The same by the ends of the bootstrap interval.
+    """
+
+    name: Coefficient
+    value: float
+    low: float
+    high: float
+    low_of_these: float
+    high_of_these: float
+    topics: int | None
+    topics_low: int | None
+    topics_high: int | None
+    topics_low_of_these: int | None
+    topics_high_of_these: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stability:
+    """A generalizability study of one matrix.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        The scores.
+    request : Request
+        What was asked.
+    components : Components
+        Variance components.
+    relative_signal, absolute_signal : Signal
+        Intervals of s / e and s / (q + e) for other systems too.
+    resamples : Resamples
+        Components in resamples of the topics.
+    """
+
+    matrix: ScoreMatrix
+    request: Request
+    components: Components
+    relative_signal: Signal
+    absolute_signal: Signal
+    resamples: Resamples
+
+    @property
+    def n_topics(self) -> int:
+        """Topics that the coefficients are for."""
+        return self.matrix.n_topics if self.request.n_topics is None else int(self.request.n_topics)
+
+    @cached_property
+    def relative(self) -> CoefficientStudy:
+        """E rho^2: the ranking."""
+        return self._study("relative", self.relative_signal, self.resamples.relative(self.request.level))
+
+    @cached_property
+    def absolute(self) -> CoefficientStudy:
+        """Phi: the means themselves."""
+        return self._study("absolute", self.absolute_signal, self.resamples.absolute(self.request.level))
+
+    def _study(self, name: Coefficient, sampled: Signal, bootstrap: Signal) -> CoefficientStudy:
+        wanted = self.request.stability
+        (low, high), (own_low, own_high) = (_cut(one, self.n_topics) for one in (sampled, bootstrap))
+        fewest, most = sampled.topics(wanted)
+        own_fewest, own_most = bootstrap.topics(wanted)
+        return CoefficientStudy(
+            name=name,
+            value=self.components.coefficient(self.n_topics, name),
+            low=low,
+            high=high,
+            low_of_these=own_low,
+            high_of_these=own_high,
+            topics=self.components.topics_for(wanted, name),
+            topics_low=fewest,
+            topics_high=most,
+            topics_low_of_these=own_fewest,
+            topics_high_of_these=own_most,
+        )
+
+
+def _cut(signal: Signal, n_topics: int) -> tuple[float, float]:
+    low, high = signal.coefficients(n_topics)
+    return min(max(low, 0.0), 1.0), min(max(high, 0.0), 1.0)
+
+
+def stability(matrix: ScoreMatrix, request: Request | None = None) -> Stability:
+    """Study how stable the scores of a matrix are over topics.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        At least 2 systems.
+    request : Request, optional
+        What is asked; by default a stability of .95 and 95 % intervals.
+
+    Raises
+    ------
+    InputError
+        If there are fewer than 2 systems, or all scores are equal.
+
+    Examples
+    --------
+    >>> from topicset_core.samples import simulated_task
+    >>> found = stability(simulated_task()[0])
+    >>> found.components.n_systems, found.relative.value > found.absolute.value
+    (20, True)
+    """
+    request = Request() if request is None else request
+    squares = mean_squares(matrix)
+    if squares.total_sum == 0:
+        raise InputError("scores", "all equal", "must differ: equal scores have no variance components")
+    return Stability(
+        matrix=matrix,
+        request=request,
+        components=Components.from_mean_squares(squares),
+        relative_signal=feldt(squares, request.level),
+        absolute_signal=arteaga(squares, request.level),
+        resamples=topic_bootstrap(matrix, n_trials=request.n_trials, seed=request.seed),
+    )

@@ -1,0 +1,92 @@
+"""``leaderboard``: which ranks are real, and which systems may be the best."""
+
+import argparse
+from typing import Any
+
+from topicset_core.analyses.rank_resolution.answer import TOP_K, Leaderboard, leaderboard
+from topicset_core.analyses.rank_resolution.report import (
+    outlook_sentence,
+    paper_table,
+    report,
+    sentences,
+    warnings,
+)
+from topicset_core.analyses.rank_resolution.resolution import FLOOR, N_TRIALS, Request
+from topicset_core.analyses.rank_resolution.two_systems import TwoSystems, two_systems
+from topicset_core.cli import files, preparing
+from topicset_core.cli import options as made
+from topicset_core.errors import InputError
+from topicset_core.parameters import ALPHA, SEED
+
+_PARAMETERS = (ALPHA, N_TRIALS, SEED, FLOOR, TOP_K)
+
+
+def add_parser(commands: Any) -> None:
+    """Add ``leaderboard`` to the command line."""
+    parser = commands.add_parser(
+        "leaderboard",
+        help="which ranks of a leaderboard are real: rank intervals, pairs resolved, candidates for first",
+        description="Resolves the order of all pairs of systems of one score matrix with one error probability, by "
+        "sign flips of whole topics, and gives every system the ranks that remain (Mogstad, Romano, Shaikh and "
+        "Wilhelm 2024). Higher scores are better.",
+        allow_abbrev=False,
+    )
+    files.add_options(parser)
+    for parameter in _PARAMETERS:
+        parser.add_argument(
+            parameter.option,
+            dest=parameter.name,
+            type=int if parameter.integer else float,
+            default=int(parameter.default) if parameter.integer else parameter.default,
+            metavar="N" if parameter.integer else "X",
+            help=f"{parameter.help} Default {parameter.default:,g}",
+        )
+    parser.add_argument(
+        "--pair", nargs=2, metavar=("A", "B"), help="two systems by name: was that difference real?"
+    )
+    preparing.add_options(parser)
+    made.add_output(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> made.Printed:
+    """Return ranks as text and as a record."""
+    as_read, recognised = files.only_matrix(options)
+    done = preparing.prepared(as_read, preparing.steps_of(options))
+    try:
+        request = Request(
+            alpha=options.alpha, n_trials=options.n_trials, seed=options.seed, floor=options.floor
+        )
+        with made.threads() as executor:
+            found = leaderboard(done.matrix, request, k=options.k, executor=executor)
+        two = None if options.pair is None else two_systems(found.resolution, *options.pair)
+    except InputError as error:
+        names = {parameter.name: parameter.option for parameter in _PARAMETERS} | {"pair": "--pair"}
+        raise InputError(names.get(error.parameter, error.parameter), error.value, error.rule) from error
+    return made.printed(
+        _text(found, two, (*recognised, *done.said)),
+        report(found, preparation=done.said, two=two),
+        preparation=preparing.record_of(as_read, done),
+        recognised=list(recognised),
+    )
+
+
+def _text(found: Leaderboard, two: TwoSystems | None, recognised: tuple[str, ...]) -> str:
+    table = paper_table(found.resolution)
+    rows = [list(table), *([str(cell) for cell in row] for row in zip(*table.values(), strict=True))]
+    widths = [max(len(row[place]) for row in rows) for place in range(len(table))]
+    return "\n".join(
+        [
+            *sentences(found),
+            outlook_sentence(found),
+            *warnings(found.resolution),
+            *([two.sentence] if two else []),
+            "",
+            *(
+                "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
+                for row in rows
+            ),
+            "",
+            *recognised,
+        ]
+    )

@@ -1,0 +1,80 @@
+"""``stability``: variance components, E rho^2 and Phi of one score matrix, and topics for a wanted value."""
+
+import argparse
+from typing import Any
+
+from topicset_core.analyses.stability import Request, stability
+from topicset_core.analyses.stability.report import report, sentences
+from topicset_core.analyses.stability.result import LEVEL, N_TRIALS, STABILITY
+from topicset_core.cli import files, preparing
+from topicset_core.cli import options as made
+from topicset_core.errors import InputError
+from topicset_core.parameters import SEED
+
+_PARAMETERS = (STABILITY, LEVEL, N_TRIALS, SEED)
+
+
+def add_parser(commands: Any) -> None:
+    """Add ``stability`` to the command line."""
+    parser = commands.add_parser(
+        "stability",
+        help="generalizability study: variance components, E rho^2 and Phi, topics for a wanted stability",
+        description="Variance components of topics x systems, stability of the ranking (E rho^2) and of the means "
+        "(Phi) with intervals, and topics for a wanted value (Bodoff and Li 2007; Urbano, Marrero "
+        "and Martin 2013).",
+        allow_abbrev=False,
+    )
+    files.add_options(parser)
+    for parameter in _PARAMETERS:
+        parser.add_argument(
+            parameter.option,
+            dest=parameter.name,
+            type=int if parameter.integer else float,
+            default=int(parameter.default) if parameter.integer else parameter.default,
+            metavar="N" if parameter.integer else "X",
+            help=f"{parameter.help} Default {parameter.default:,g}".replace("%", "%%"),
+        )
+    parser.add_argument(
+        "--topics",
+        dest="n_topics",
+        type=int,
+        metavar="N",
+        help="topics that the coefficients are for; default: as scored",
+    )
+    preparing.add_options(parser)
+    made.add_output(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> made.Printed:
+    """Return the study as text and as a record."""
+    as_read, recognised = files.only_matrix(options)
+    done = preparing.prepared(as_read, preparing.steps_of(options))
+    try:
+        found = stability(
+            done.matrix,
+            Request(
+                stability=options.stability,
+                level=options.level,
+                n_topics=options.n_topics,
+                n_trials=options.n_trials,
+                seed=options.seed,
+            ),
+        )
+    except InputError as error:
+        names = {parameter.name: parameter.option for parameter in _PARAMETERS} | {"n_topics": "--topics"}
+        raise InputError(names.get(error.parameter, error.parameter), error.value, error.rule) from error
+    components = found.components
+    lines = [
+        *sentences(found),
+        f"Variance components: systems {components.system:.6g}, topics {components.topic:.6g}, residual "
+        f"{components.residual:.6g}.",
+        *recognised,
+        *done.said,
+    ]
+    return made.printed(
+        "\n".join(lines),
+        report(found, preparation=done.said),
+        preparation=preparing.record_of(as_read, done),
+        recognised=list(recognised),
+    )
