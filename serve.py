@@ -21,11 +21,16 @@ import urllib.request
 from http.cookies import SimpleCookie
 from pathlib import Path
 
+import plotly
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse
+from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.starlette import App
 
+from pages.parts.contents import CHART_LIBRARY
 from pages.parts.kept_work import COOKIE
 
 _PATIENCE_SECONDS = 60
@@ -61,7 +66,17 @@ class SecretOfTheBrowser:
         await self.app(scope, receive, with_cookie)
 
 
-app = App("app.py", middleware=[Middleware(SecretOfTheBrowser)])
+def _chart_library(_: Request) -> FileResponse:
+    """Hand over the chart library, which draws charts anew when they are saved."""
+    library = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
+    return FileResponse(library, media_type="text/javascript", headers={"Cache-Control": "max-age=86400"})
+
+
+app = App(
+    "app.py",
+    routes=[Route(f"/{CHART_LIBRARY}", _chart_library)],
+    middleware=[Middleware(SecretOfTheBrowser)],
+)
 
 
 def main(arguments: list[str]) -> int:

@@ -59,7 +59,6 @@ with result:
     url = asked.url()
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url)
-        figure.print_style_switch()
     variances = {found.measure: (found.value, found.source) for found in asked.measured}
     table = measures_table(variances, separated)
     st.dataframe(

@@ -41,7 +41,6 @@ with right:
                 icon=":material/play_arrow:",
             )
         offer_link(asked.url)
-        figure.print_style_switch()
     answer = Answer(
         matrix=asked.matrix,
         prediction=prediction,

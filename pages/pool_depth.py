@@ -178,7 +178,6 @@ with right:
         is_full = has_factor and form.full_pool()
         url = answered.url(full_pool=is_full)
         link.offer(url, "the question in full precision; whoever opens it brings the same runs and judgments")
-        figure.print_style_switch()
     study = study.with_full_pool if is_full else study
     choice = chosen(study, answered)
     words = answer(study, choice, answered.rule())

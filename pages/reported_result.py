@@ -27,7 +27,6 @@ with result:
     url = link.write({reported.TEST: slug} | asked)
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url)
-        figure.print_style_switch()
     figure.show(replication_figure(audit, curve, size, frame.chart_mode()))
     st.dataframe(audit_table(audit), hide_index=True, width="content", alt="The audit in numbers")
     report = reported_report(

@@ -49,7 +49,6 @@ with result:
     for sentence in [one.note_on_zeros for one in found if one.note_on_zeros]:
         st.warning(frame.plain(sentence))
 
-    figure.print_style_switch()
     figure.show(variance_by_measure(matrices, mode=frame.chart_mode()))
     table = scores_table(found)
     precise, share = (

@@ -35,9 +35,9 @@ with result:
     frame.link_to("pages/one_way_anova.py", "How many topics does that ask for?")
 
     loaded = data.own()
+    st.session_state[frame.ON_SAMPLE] = not loaded  # from here on each matrix is shown, in the pool or not
     matrices = [one.matrix for one in loaded] or list(data.matrices())
     variances = [variances_of(matrix) for matrix in matrices]
-    figure.print_style_switch()
     figure.show(variance_by_measure(matrices, mode=frame.chart_mode()))
     table = variances_table(variances)
     if not all(one.in_pool for one in loaded):

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import export_drawer, figure, frame, runs_data
+from pages.parts import export_drawer, frame, runs_data
 from pages.parts.form import offer_link
 from pages.parts.topic_variance import form, results, work
 from topicset_core.analyses.topic_variance.report import report
@@ -40,7 +40,6 @@ with right:
         models, why_not = work.every(asked)  # before the button, which is for what is not known yet
     with st.container(horizontal=True, vertical_alignment="center"):
         offer_link(asked.url)
-        figure.print_style_switch()
     work.SIMULATION.follow()
     running = work.SIMULATION.is_running()
     if (

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import export_drawer, figure, frame, link
+from pages.parts import export_drawer, frame, link
 from pages.parts.training_sensitivity import form, results, sweeps, work
 from topicset_core.analyses.training_sensitivity.report import report
 from topicset_core.errors import TopicsetError
@@ -64,7 +64,6 @@ with right:
     url = results.url(asked, looked)
     with bar:
         link.offer(url, "every choice in full precision; whoever opens it brings the same sweep")
-        figure.print_style_switch()
     with st.expander("What decided these numbers"):
         st.markdown("\n".join(f"- {frame.plain(text)}" for text in (*source.said, *answer.found.notes)))
     export_drawer.draw(report(answer, results.view_of(answer, looked), link=url))

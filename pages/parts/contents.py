@@ -215,3 +215,6 @@ CONTENTS = (
         "By which measure should I tune on few judgments?",
     ),
 )
+
+CHART_LIBRARY = "chart-library.js"
+"""Address at which `serve.py` hands over the chart library: that of Streamlit cannot be reached by scripts."""

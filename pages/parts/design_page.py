@@ -112,7 +112,6 @@ def show(answered: Answered, *, sentence: str, why: str, warn: Callable[[Any], N
     url = link.write(given | {link.MEASURE: asked.measure, link.SOURCE: asked.variance_source})
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url)
-        figure.print_style_switch()
     *first, last = design_figures(exact, answered.curves, asked.measure, frame.chart_mode())
     symbol = symbol_of(exact)
     figure.show(*first)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from pages.parts import frame
-from topicset_core.exports.report import Report
+from topicset_core.exports.report import Report, of_sample
 from topicset_core.exports.tables import Table, csv_bytes
 
 _MIME = {
@@ -31,6 +31,8 @@ def drawn() -> dict[str, Report]:
 
 def draw(report: Report) -> None:
     """Draw a button for each table, for workbook, record and page, and the text for a paper."""
+    if frame.on_sample():
+        report = report.marked_as_sample()
     drawn()[report.name] = report
     with st.container(horizontal=True, gap="xsmall"):
         for table in report.tables:
@@ -49,6 +51,8 @@ def draw(report: Report) -> None:
 
 def csv(label: str, columns: Table, *, name: str, key: str) -> None:
     """Offer a table that stands on the page as CSV."""
+    if frame.on_sample():
+        columns = of_sample(columns)
     _file(label, lambda: csv_bytes(columns), name=f"{name}.csv", key=key)
 
 

@@ -1,11 +1,17 @@
-"""A chart with its exports: SVG and PNG from the browser, in colour or in print style."""
+"""A chart with its exports: SVG and PNG in print style, drawn anew in the browser."""
 
 import streamlit as st
 
-from topicset_core.exports.figures import Figure
+from pages.parts import frame
+from pages.parts.contents import CHART_LIBRARY
+from topicset_core.charts.style import PRINT_FONT, for_print
+from topicset_core.exports.figures import Figure, marked_as_sample
 
-# Streamlit's own chart has a camera button for one format only. This presses it for either format;
-# the chart library is not reachable from outside, its camera button and options are.
+_WIDTH, _HEIGHT, _SCALE = 900, 500, 3  # pixels of a saved chart, and of a PNG for each of these
+_MARGIN = 12  # pixels to the left of its title
+
+# Charts are drawn anew to be saved: on white, and with a font that is there wherever the file is opened. Where the
+# library is not there (the app was started without `serve.py`), the camera of the chart takes what is on screen.
 _SAVE = st.components.v2.component(
     "topicset.save_chart",
     html='<span class="label">Save chart</span>'
@@ -22,25 +28,68 @@ _SAVE = st.components.v2.component(
     button:hover, button:focus-visible { border-color: var(--st-primary-color); }
     """,
     js="""
+    const two = number => Number(number).toString(16).padStart(2, "0");
+    function library(address) {
+      window.topicsetCharts ??= new Promise(resolve => {
+        const script = document.createElement("script");
+        script.src = address;
+        script.onload = () => resolve(window.Plotly);
+        script.onerror = () => { window.topicsetCharts = undefined; script.remove(); resolve(undefined); };
+        document.head.append(script);
+      });
+      return window.topicsetCharts;
+    }
+    function printed(value, colours) {
+      if (typeof value === "string") {
+        return value
+          .replace(/#[0-9a-f]{6}/gi, hex => colours[hex.toUpperCase()] ?? hex)
+          .replace(/rgba\\((\\d+), ?(\\d+), ?(\\d+), ?([\\d.]+)\\)/g, (whole, r, g, b, alpha) => {
+            const paper = colours[("#" + two(r) + two(g) + two(b)).toUpperCase()];
+            const parts = paper?.slice(1).match(/../g).map(pair => parseInt(pair, 16));
+            return parts ? `rgba(${parts},${alpha})` : whole;
+          });
+      }
+      if (value === null || typeof value !== "object" || ArrayBuffer.isView(value)) return value;
+      if (Array.isArray(value)) return value.map(one => printed(one, colours));
+      return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, printed(one, colours)]));
+    }
+    async function save(chart, format, data) {
+      const charts = await library(data.library);
+      if (!charts) {
+        chart._context.toImageButtonOptions = { format, filename: data.name, width: data.width, scale: data.scale };
+        chart.querySelector(".modebar-btn").click();
+        return;
+      }
+      const layout = printed(chart.layout, data.colours);
+      const height = chart.layout.height ?? data.height;
+      Object.assign(layout, {
+        width: data.width, height, autosize: false, paper_bgcolor: "#FFFFFF", plot_bgcolor: "#FFFFFF",
+        font: { ...layout.font, family: data.font }, title: { ...layout.title, pad: { l: data.margin } },
+      });
+      const link = document.createElement("a");
+      link.href = await charts.toImage(
+        { data: printed(chart.data, data.colours), layout },
+        { format, width: data.width, height, scale: format === "png" ? data.scale : 1 },
+      );
+      link.download = `${data.name}.${format}`;
+      link.click();
+    }
     export default function ({ data, parentElement }) {
       for (const button of parentElement.querySelectorAll("button")) {
-        button.onclick = () => {
+        button.onclick = async () => {
           const chart = document.querySelector(`.st-key-${data.key} .js-plotly-plot`);
-          const camera = chart?.querySelector('.modebar-btn[data-attr], .modebar-btn');
-          if (!camera) return;
-          chart._context.toImageButtonOptions = {
-            ...chart._context.toImageButtonOptions, format: button.dataset.format, filename: data.name
-          };
-          camera.click();
+          if (!chart) return;
+          button.disabled = true;
+          try { await save(chart, button.dataset.format, data); } finally { button.disabled = false; }
         };
       }
     }
-    """,
+    """.replace("\\\\", "\\"),
 )
 
 
 def show(*figures: Figure, of: str = "") -> None:
-    """Draw figures, each with buttons that save it.
+    """Draw figures, each with buttons that save it; figures of simulated data say that they are.
 
     Parameters
     ----------
@@ -50,31 +99,21 @@ def show(*figures: Figure, of: str = "") -> None:
         What file names of saved charts begin with, before the figure's name.
     """
     for one in figures:
-        _show(one, f"{of}-{one.name}" if of else one.name)
+        _show(marked_as_sample(one) if frame.on_sample() else one, f"{of}-{one.name}" if of else one.name)
 
 
 def _show(figure: Figure, file: str) -> None:
     key = figure.name
+    base = st.get_option("server.baseUrlPath").strip("/")
     with st.container(key=f"figure-{key}"):
         st.plotly_chart(
             figure.drawn,
             key=f"chart-{key}",
             theme=None,
             alt=figure.alt,
-            config={
-                "displaylogo": False,
-                "modeBarButtons": [["toImage"]],
-                "toImageButtonOptions": {"format": "svg", "filename": file, "width": 900, "height": 500},
-            },
+            config={"displaylogo": False, "modeBarButtons": [["toImage"]]},
         )
-        _SAVE(data={"key": f"figure-{key}", "name": file}, key=f"save-{key}")
-
-
-def print_style_switch() -> None:
-    """Draw the switch that shows all charts black on white, as they belong on paper."""
-    st.toggle(
-        "Print style",
-        key="print_style",
-        persist_state="session",
-        help="Charts black on white, in either theme: saving a chart saves what is on screen.",
-    )
+        saved = {"key": f"figure-{key}", "name": file, "colours": for_print(frame.chart_mode())}
+        look = {"font": PRINT_FONT, "width": _WIDTH, "height": _HEIGHT, "scale": _SCALE, "margin": _MARGIN}
+        address = f"/{base}/{CHART_LIBRARY}" if base else f"/{CHART_LIBRARY}"
+        _SAVE(data=saved | look | {"library": address}, key=f"save-{key}")

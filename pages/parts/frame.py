@@ -30,6 +30,9 @@ _FOCUS = (
     "outline-offset: -2px; }</style>"
 )
 
+# Charts are saved by the buttons below them, in print style; the chart library's own camera takes the screen.
+_CAMERA = "<style>[class*=st-key-figure-] .modebar-container { display: none; }</style>"
+
 # What stands below an option is no less important, and Streamlit's grey is too faint: 4.2 : 1.
 _CAPTIONS = "<style>[data-testid=stRadioCaption] [data-testid=stCaptionContainer] { opacity: 0.8; }</style>"
 
@@ -56,7 +59,7 @@ def begin(name: str) -> None:
     st.set_page_config(page_title=tab, page_icon="assets/icon.svg", layout="wide")
     if st.context.theme.type == "dark":
         st.html(_DARK_LABEL)
-    st.html(_FOCUS + _CAPTIONS + _NARROW)
+    st.html(_FOCUS + _CAMERA + _CAPTIONS + _NARROW)
     st.session_state[HEADLINE], st.session_state[ON_SAMPLE], st.session_state[_PAGE] = "", False, name
     st.title(page.heading, anchor=False)
     st.markdown(page.question)
@@ -82,10 +85,15 @@ def headline(text: str, meaning: str = "", assumption: str = "") -> None:
     """
     page = page_named(st.session_state[_PAGE])
     st.session_state[HEADLINE] = text
-    mark = " :orange-badge[Sample data]" if st.session_state.get(ON_SAMPLE) else ""
+    mark = " :orange-badge[Sample data]" if on_sample() else ""
     st.markdown(f"# {text}{mark}")
     with st.popover("What does this mean?", type="tertiary", icon=":material/help:", key="meaning"):
         st.markdown(f"{meaning or page.meaning}\n\n**Assumption:** {assumption or page.assumption}")
+
+
+def on_sample() -> bool:
+    """Return whether what the page answers rests on simulated data: badge, charts and exports say so."""
+    return bool(st.session_state.get(ON_SAMPLE))
 
 
 def link_to(page: str, label: str) -> None:
@@ -125,7 +133,5 @@ def unmarked(sentence: str) -> str:
 
 
 def chart_mode() -> Mode:
-    """Return how charts are to be coloured: as the theme, or for print where the user asked for it."""
-    if st.session_state.get("print_style"):
-        return "print"
+    """Return how charts are to be coloured: as the theme. They are saved in print style, in either."""
     return "dark" if st.context.theme.type == "dark" else "light"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from PIL import ImageColor
 
 from tests.browser.accessibility import AA, OF_COLOURS, violations
 from tests.browser.answers_and_files import CHECKS
@@ -41,6 +42,7 @@ from tests.browser.running_app import health, running_app, wait_for, wait_until_
 from tests.contents import CONTENTS, Listed
 from tests.reference_data import REPOSITORY, reference_data, reference_file
 from tests.robust_new_topics import trec03new, trec04new
+from topicset_core.charts.style import PALETTES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -219,7 +221,7 @@ def test_every_page_is_visited_here() -> None:
     assert set(CHECKS) == {listed.address for listed in CONTENTS}
 
 
-def test_dark_from_the_first_moment_and_print_style_is_black_on_white(
+def test_dark_from_the_first_moment_and_saved_charts_are_black_on_white(
     new_user: NewPage, address: str
 ) -> None:
     page = new_user(color_scheme="dark")
@@ -228,11 +230,15 @@ def test_dark_from_the_first_moment_and_print_style_is_black_on_white(
     open_address(page, f"{address}/reported-result")
     charts_are_drawn(page)
     wait_for(page, _AXIS_TITLES_ARE_LIGHT, True)
-    keyed(page, "print_style").locator("label").click()
-    wait_for(page, _AXIS_TITLES_ARE_LIGHT, False)
-    # One question: the chart may be drawn anew between finding it and reading its colour.
-    paper = "getComputedStyle(document.querySelector('.js-plotly-plot .main-svg')).backgroundColor"
-    wait_for(page, f"{paper} === wanted", "rgb(255, 255, 255)")
+    _, svg = saved_chart(page, "power-of-replication", "svg")
+    text = svg.decode().replace(" ", "").lower()
+    dark, paper = (
+        f"rgb{ImageColor.getrgb(PALETTES[mode].text)}".replace(" ", "") for mode in ("dark", "print")
+    )
+    assert paper in text
+    assert dark not in text
+    _, png = saved_chart(page, "power-of-replication", "png")
+    assert int.from_bytes(png[16:20]) == 2700  # three for each of 900 pixels
     # A first visitor loads all there is: none of it from elsewhere.
     assert any("_stcore" in url for url in asked)
     assert not [url for url in asked if not url.startswith((address, "data:", "blob:"))]

@@ -61,6 +61,7 @@ def test_the_layout_is_as_promised() -> None:
         "schema",
         "made_by",
         "with",
+        "simulated_sample",
         "measure",
         "variance_source",
         "scores",

@@ -100,6 +100,18 @@ PALETTES: dict[Mode, Palette] = {
 }
 
 
+PRINT_FONT = "Helvetica, Arial, sans-serif"
+"""In saved charts: fonts that are there wherever a chart is opened, so that its margins are right there."""
+
+
+def for_print(mode: Mode) -> dict[str, str]:
+    """Return what each colour of a mode is in print, by colour, in upper case."""
+    old, new = PALETTES[mode], PALETTES["print"]
+    single = {getattr(old, name): getattr(new, name) for name in ("text", "quiet", "grid", "page", "accent")}
+    several = dict(zip(old.series + old.ramp, new.series + new.ramp, strict=True))
+    return {colour.upper(): paper for colour, paper in (several | single).items()}
+
+
 def literal(text: str) -> str:
     """Return text that Plotly shows as it is: names in files and links may look like its markup."""
     return html.escape(text, quote=False)

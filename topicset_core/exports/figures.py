@@ -29,6 +29,27 @@ class Figure(NamedTuple):
     alt: str
 
 
+_MARK_HEIGHT = 24  # pixels
+
+
+def marked_as_sample(figure: Figure) -> Figure:
+    """Return a figure that says below its title that its data are simulated; an empty one stays as it is."""
+    import plotly.graph_objects as go
+
+    drawn = go.Figure(figure.drawn)
+    layout = drawn.layout
+    drawn.update_layout(
+        title_subtitle={
+            "text": "<b>Simulated sample data</b>",
+            "font": {"size": 13, "color": layout.font.color},
+        },
+        margin_t=(layout.margin.t or 0) + _MARK_HEIGHT,
+    )
+    if layout.height:
+        drawn.update_layout(height=layout.height + _MARK_HEIGHT)
+    return figure._replace(drawn=drawn, alt=f"{figure.alt} Simulated sample data.")
+
+
 _STYLE = """
 body { font: 16px/1.5 Helvetica, Arial, sans-serif; color: #111; max-width: 60rem; margin: 2rem auto; }
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }

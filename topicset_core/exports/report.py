@@ -7,14 +7,15 @@ its sentence, its tables or its record. So a number has the same name wherever i
 import json
 import platform
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from importlib import metadata
 from typing import Any
 
 from topicset_core import __version__
 from topicset_core.collection import ScoreMatrix
-from topicset_core.exports.figures import Figure, html_page
+from topicset_core.exports.figures import Figure, html_page, marked_as_sample
 from topicset_core.exports.tables import Table, csv_bytes, xlsx_bytes
 
 SCHEMA = 1
@@ -37,16 +38,31 @@ class ReportTable:
         What the button says that hands it over alone as CSV; "" where none does.
     file : str
         Name of that file, without ending.
+    is_scores : bool
+        Whether it is a table of topics by runs that reads back as scores, and takes no column beside its runs.
     """
 
     sheet: str
     columns: Callable[[], Table]
     label: str = ""
     file: str = ""
+    is_scores: bool = False
 
     def csv(self) -> bytes:
         """Return the table as CSV."""
         return csv_bytes(self.columns())
+
+
+SAMPLE = "simulated sample"
+"""What tables say in a column of their own where they rest on the built-in sample."""
+
+_ON_SAMPLE = "Computed from Topicset's simulated sample data, not from measured scores."
+
+
+def of_sample(columns: Table) -> Table:
+    """Return a table with a column that says what it rests on."""
+    n_rows = len(next(iter(columns.values()), ()))
+    return {**columns, "data": [SAMPLE] * n_rows}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,6 +93,8 @@ class Report:
         Of whatever was drawn at random.
     link : str
         The full link to the answer; "" where there is none.
+    is_sample : bool
+        Whether it rests on the built-in simulated sample; `marked_as_sample` makes such a report.
     """
 
     name: str
@@ -92,6 +110,25 @@ class Report:
     matrices: Sequence[ScoreMatrix] = field(default=(), repr=False)
     seed: int | None = None
     link: str = ""
+    is_sample: bool = False
+
+    def marked_as_sample(self) -> "Report":
+        """Return the report with every part of it saying that it rests on the built-in simulated sample."""
+        tables = [
+            table if table.is_scores else replace(table, columns=partial(_of_sample, table.columns))
+            for table in self.tables
+        ]
+        page_table = self.page_table and partial(_of_sample, self.page_table)
+        figures = self.figures
+        return replace(
+            self,
+            is_sample=True,
+            sentence=f"{self.sentence} {_ON_SAMPLE}",
+            text=(f"{_ON_SAMPLE} {self.text[0]}", f"{_ON_SAMPLE} {self.text[1]}"),
+            tables=tables,
+            page_table=page_table,
+            figures=lambda: [marked_as_sample(figure) for figure in figures()],
+        )
 
     def workbook(self) -> bytes:
         """Return the tables as one Excel workbook; its first sheet says what was asked and answered."""
@@ -101,7 +138,8 @@ class Report:
     def answer(self) -> Table:
         """Return question and answer as a table of two columns: the sentence, every input, the data, the source."""
         first = next(iter(self.results()), {})
-        rows: dict[str, object] = {"answer": self.sentence} | _scalars(first)
+        rows: dict[str, object] = {"answer": self.sentence, "data": SAMPLE if self.is_sample else ""}
+        rows |= _scalars(first)
         rows |= {"measure": self.measure, "variance from": self.variance_source}
         for place, matrix in enumerate(self.matrices, start=1):
             size = f"{matrix.n_topics} topics x {matrix.n_systems} runs"
@@ -118,6 +156,7 @@ class Report:
             "made_by": {"name": "topicset", "version": __version__},
             "with": {"python": platform.python_version()}
             | {name: metadata.version(name) for name in _PACKAGES},
+            "simulated_sample": self.is_sample,
             "measure": self.measure,
             "variance_source": self.variance_source,
             "scores": [_scores(matrix) for matrix in self.matrices],
@@ -146,6 +185,10 @@ def _scalars(found: Mapping[str, Any], prefix: str = "") -> dict[str, object]:
         elif isinstance(value, str | int | float):
             rows[f"{prefix}{name}"] = value
     return rows
+
+
+def _of_sample(columns: Callable[[], Table]) -> Table:
+    return of_sample(columns())
 
 
 def _scores(matrix: ScoreMatrix) -> dict[str, Any]:

@@ -52,7 +52,8 @@ _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
 def xlsx_bytes(sheets: Mapping[str, Table]) -> bytes:
     """Return a workbook with one sheet for each named table, a header row on top that stays in view.
 
-    Columns are as wide as their texts, up to 80 characters; a spreadsheet shows as many digits of a number as fit.
+    Columns are as wide as their texts, up to 80 characters; a spreadsheet shows four digits of a column's largest
+    number, and as many decimals of the others.
     Numbers stay numbers at full precision; None, NaN and infinities, which Excel has no cells for,
     become empty cells. Texts are stored as texts, also those that begin with ``=``, never as
     formulas. Characters that a workbook cannot hold become U+FFFD, and names of sheets are
@@ -80,14 +81,33 @@ def xlsx_bytes(sheets: Mapping[str, Table]) -> bytes:
         sheet.freeze_panes = "A2"
         for position, column in enumerate(columns, start=1):
             sheet.column_dimensions[get_column_letter(position)].width = _width(column, columns[column])
+        looks = [_number_format(values) for values in columns.values()]
         for place, row in enumerate(rows):
             cells = [_cell(sheet, value) for value in row]
-            for cell in cells if place == 0 else ():
-                cell.font = Font(bold=True)
+            for cell, look in zip(cells, looks, strict=True):
+                if place == 0:
+                    cell.font = Font(bold=True)
+                elif cell.data_type == "n":
+                    cell.number_format = look
             sheet.append(cells)
     content = io.BytesIO()
     book.save(content)
     return content.getvalue()
+
+
+_DIGITS = 4  # that a column shows of its largest number; the cell holds all
+_MOST_DECIMALS = 8
+
+
+def _number_format(values: Sequence[object]) -> str:
+    """Return how a spreadsheet shows the numbers of a column: rounded, one below the other."""
+    sizes = [abs(one) for one in values if isinstance(one, float) and math.isfinite(one) and one]
+    if not sizes or all(size.is_integer() for size in sizes):
+        return "General"
+    decimals = _DIGITS - 1 - math.floor(math.log10(max(sizes)))
+    if decimals > _MOST_DECIMALS or max(sizes) > 1e6 * min(sizes):  # no number of decimals suits all of them
+        return f"0.{'0' * (_DIGITS - 1)}E+00"
+    return f"0.{'0' * max(decimals, 1)}"
 
 
 def _width(header: str, values: Sequence[object]) -> int:

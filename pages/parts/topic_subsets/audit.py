@@ -242,7 +242,6 @@ def show(asked: form.Asked) -> None:
     say_preparation(asked.said)
     with st.container(horizontal=True, vertical_alignment="center"):
         offer_link(question.url)
-        figure.print_style_switch()
     if not fits_in_link(question.topics):
         st.markdown(":small[:gray[The list is too long for the link, which leaves it out.]]")
     figure.show(*figures(answer, key, frame.chart_mode()), of="topic-subset")

@@ -327,7 +327,6 @@ def show(asked: form.Asked) -> None:
     say_preparation(asked.said)
     with st.container(horizontal=True, vertical_alignment="center"):
         offer_link(held.url)
-        figure.print_style_switch()
     _offer_all(held, curve, is_whole=whole is not None)
     if curve is None:
         return

@@ -225,7 +225,6 @@ def show(asked: Asked) -> None:
     say_preparation(asked.said)
     with st.container(horizontal=True, vertical_alignment="center"):
         offer_link(asked.url("topics"))
-        figure.print_style_switch()
     _show_curve(asked, curve, whole)
     if curve is not None:
         _show_topics(asked, curve, held)

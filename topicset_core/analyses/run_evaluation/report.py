@@ -56,7 +56,7 @@ def report(
             ReportTable("runs", partial(runs_table, evaluations)),
             ReportTable("judgments", partial(judgments_table, collections, evaluations)),
             *(
-                ReportTable(name, partial(wide_table, matrix), name, f"scores-{file}")
+                ReportTable(name, partial(wide_table, matrix), name, f"scores-{file}", is_scores=True)
                 for name, file, matrix in zip(names, _file_names(names), matrices, strict=True)
             ),
         ),
