@@ -65,7 +65,7 @@ def with_small(*names: str) -> AppTest:
 
 def bring(app: AppTest, runs: Mapping[str, bytes], qrels: Mapping[str, bytes]) -> AppTest:
     """Upload runs and judgments on their page, and have them read and scored."""
-    for uploader, files in zip(app.file_uploader, (runs, qrels), strict=True):
+    for uploader, files in zip(app.main.file_uploader, (runs, qrels), strict=True):
         for name, content in files.items():
             uploader.upload(name, content, "text/plain")
     return settled(press(app, "runs/read"))
