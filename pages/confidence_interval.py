@@ -2,17 +2,15 @@
 
 import streamlit as st
 
-from pages.parts import data, design_page, frame, question
+from pages.parts import design_page, frame, question
 from topicset_core.designs import confidence_interval, two_sample_confidence_interval
 from topicset_core.designs.interval_width import PUBLISHED_NOTE
-from topicset_core.parameters import ALPHA, DIFFERENCE_VARIANCE, MAX_WIDTH, WITHIN_SYSTEM_VARIANCE
+from topicset_core.parameters import WITHIN_SYSTEM_VARIANCE
 
 PAIRED, UNPAIRED = "the same topics", "different topics"
 
 frame.begin("confidence_interval")
-data.say_what_is_in_use()
-form, result = frame.form_and_answer()
-
+form, result = question.begin(confidence_interval.DESIGN, two_sample_confidence_interval.DESIGN)
 with form:
     linked_unpaired = WITHIN_SYSTEM_VARIANCE.name in st.query_params
     pairing = st.radio(
@@ -24,14 +22,7 @@ with form:
     )
     paired = pairing == PAIRED
     design = confidence_interval if paired else two_sample_confidence_interval
-    variance = DIFFERENCE_VARIANCE if paired else WITHIN_SYSTEM_VARIANCE
-    asked = question.ask(
-        "ci-paired" if paired else "ci-two-sample",
-        (ALPHA, MAX_WIDTH),
-        variance,
-        kind="difference" if paired else "within-system",
-        validate=lambda values: design.Requirements(**values),
-    )
+    asked = question.ask(design.DESIGN)
 wanted = design.Requirements(**asked.values)
 
 with result:
@@ -41,7 +32,8 @@ with result:
         answered,
         sentence=f"so that the {100 * (1 - wanted.alpha):g} % confidence interval of a difference of two systems "
         f"is expected to be at most **{wanted.max_width:g}** {frame.plain(asked.measure)} wide, when the "
-        f"{what} {variance.symbol} = **{wanted.variance:.4g}** ({frame.plain(asked.variance_source)}).",
+        f"{what} {design.DESIGN.variance.symbol} = **{wanted.variance:.4g}** "
+        f"({frame.plain(asked.variance_source)}).",
         why=PUBLISHED_NOTE,
     )
     with st.expander("How this is computed, and what it does not tell you"):

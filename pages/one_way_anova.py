@@ -1,21 +1,10 @@
 """How many topics for a one-way ANOVA over m systems?"""
 
-from collections.abc import Mapping
-from typing import Any
-
 import streamlit as st
 
-from pages.parts import data, design_page, frame, question
-from topicset_core.designs import one_way_anova, two_sample_t
+from pages.parts import design_page, frame, question
+from topicset_core.designs import one_way_anova
 from topicset_core.designs.one_way_anova import familywise_error_rate, n_pairs
-from topicset_core.parameters import (
-    ALPHA,
-    BETA,
-    MIN_D,
-    N_SYSTEMS,
-    RESIDUAL_VARIANCE,
-    WITHIN_SYSTEM_VARIANCE,
-)
 from topicset_core.variance import TWO_WAY
 
 
@@ -33,25 +22,11 @@ def _warn_of_shared_topics(exact: one_way_anova.AnovaResult) -> None:
         frame.link_to("pages/paired_t.py", "Plan pairwise tests on shared topics: paired t test")
 
 
-def _requirements(values: Mapping[str, Any]) -> one_way_anova.Requirements:
-    return one_way_anova.Requirements(**values)
-
-
 frame.begin("one_way_anova")
-data.say_what_is_in_use()
-form, result = frame.form_and_answer()
-
+form, result = question.begin(one_way_anova.DESIGN)
 with form:
-    asked = question.ask(
-        "anova",
-        (ALPHA, BETA, MIN_D, N_SYSTEMS),
-        WITHIN_SYSTEM_VARIANCE,
-        kind="within-system",
-        validate=_requirements,
-        presets=(question.FIVE_EIGHTY, *question.effects(two_sample_t.min_d_of, "one system")),
-        optional=(RESIDUAL_VARIANCE,),
-    )
-wanted = _requirements(asked.values)
+    asked = question.ask(one_way_anova.DESIGN)
+wanted = one_way_anova.Requirements(**asked.values)
 
 with result:
     answered = design_page.solve(

@@ -2,24 +2,13 @@
 
 import streamlit as st
 
-from pages.parts import data, design_page, frame, question
+from pages.parts import design_page, frame, question
 from topicset_core.designs import paired_t
-from topicset_core.parameters import ALPHA, BETA, DIFFERENCE_VARIANCE, MIN_D
 
 frame.begin("paired_t")
-data.say_what_is_in_use()
-form, result = frame.form_and_answer()
-
+form, result = question.begin(paired_t.DESIGN)
 with form:
-    asked = question.ask(
-        "paired-t",
-        (ALPHA, BETA, MIN_D),
-        DIFFERENCE_VARIANCE,
-        kind="difference",
-        validate=lambda values: paired_t.Requirements(**values),
-        presets=(question.FIVE_EIGHTY, *question.effects(paired_t.min_d_of, "the difference")),
-        standardised=paired_t.min_d_of,
-    )
+    asked = question.ask(paired_t.DESIGN)
 wanted = paired_t.Requirements(**asked.values)
 
 with result:

@@ -2,23 +2,13 @@
 
 import streamlit as st
 
-from pages.parts import data, design_page, frame, question
+from pages.parts import design_page, frame, question
 from topicset_core.designs import two_sample_t
-from topicset_core.parameters import ALPHA, BETA, MIN_D, WITHIN_SYSTEM_VARIANCE
 
 frame.begin("two_sample_t")
-data.say_what_is_in_use()
-form, result = frame.form_and_answer()
-
+form, result = question.begin(two_sample_t.DESIGN)
 with form:
-    asked = question.ask(
-        "two-sample-t",
-        (ALPHA, BETA, MIN_D),
-        WITHIN_SYSTEM_VARIANCE,
-        kind="within-system",
-        validate=lambda values: two_sample_t.Requirements(**values),
-        presets=(question.FIVE_EIGHTY, *question.effects(two_sample_t.min_d_of, "one system")),
-    )
+    asked = question.ask(two_sample_t.DESIGN)
 wanted = two_sample_t.Requirements(**asked.values)
 
 with result:

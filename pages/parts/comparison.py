@@ -119,8 +119,7 @@ _VARIANCES = _Variances()
 _FORM = Form(
     PAGE,
     (Number(ALPHA), Number(BETA), _METHOD, *_LISTS, _VARIANCES),
-    "as typed",
-    ERROR_PROBABILITIES,
+    together=ERROR_PROBABILITIES,
     texts=(link.SOURCE,),
 )
 

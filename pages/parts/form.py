@@ -5,6 +5,7 @@ the page wants it, and writes its part of the link.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
@@ -29,7 +30,7 @@ _HEIGHT = 120  # of a box for several lines, in pixels
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 S = TypeVar("S", bound=str)
-Answers = Literal["at once", "as typed", "pressed"]
+Answers = Literal["at once", "pressed"]
 
 
 class Field(Protocol[T_co]):
@@ -62,6 +63,10 @@ class Number:
         How it is written; "" for as many digits as it takes, up to 6.
     empty : str
         What an empty field stands for, where it may be empty: it starts so.
+    unit : str
+        Of what it is, where that depends; stands behind its label.
+    is_short : bool
+        Whether its help waits behind a question mark, where a form is to fit on a screen.
     """
 
     parameter: Parameter
@@ -69,6 +74,8 @@ class Number:
     within: str = ""
     format: str = ""
     empty: str = ""
+    unit: str = ""
+    is_short: bool = False
 
     @property
     def name(self) -> str:
@@ -93,19 +100,26 @@ class Number:
         """Leave it to `link.read`, which reads all numbers together."""
         return None, ()
 
+    def checked(self, typed: float | None) -> float | None:
+        """Return a valid value in the type that the field wants, or raise `InputError`."""
+        return None if typed is None and self.empty else self.typed(self.parameter.check(typed))
+
     def draw(self, key: str, **options: Any) -> float:
         """Draw it with its one line of help; what it may be is for the core to say."""
         place = st.container(gap="xxsmall")
         if self.empty:
             options |= {"value": None, "placeholder": self.empty}
+        if self.is_short:
+            options["help"] = self.parameter.help
         typed: float = place.number_input(
-            self.parameter.label,
+            f"{self.parameter.label} ({frame.plain(self.unit)})" if self.unit else self.parameter.label,
             key=key,
             step=self.typed(self.parameter.step),
             format=self.format or (None if self.parameter.integer else "%.6g"),
             **options,
         )
-        place.markdown(f":small[:gray[{self.parameter.help}]]")
+        if not self.is_short:
+            place.markdown(f":small[:gray[{self.parameter.help}]]")
         return typed
 
 
@@ -322,9 +336,9 @@ class Form:
         Prefix of the page's keys.
     fields : sequence of Field
         What is asked. What is wrong with a link is said in this order, of all numbers at the first one.
-    answers : {"at once", "as typed", "pressed"}
-        At once: as one types; for a number that breaks its rule the last one that did not is answered for. As
-        typed: likewise, but the page refuses wrong numbers. Pressed: typing changes nothing until `take`.
+    answers : {"at once", "pressed"}
+        At once: as one types; for a number that breaks its rule the last one that did not is answered for.
+        Pressed: typing changes nothing until `take`.
     together : Together or None
         What numbers must agree on.
     texts : sequence of str
@@ -389,12 +403,12 @@ class Form:
         Another field of the same name, as one with other options or help, takes its place.
         """
         options: dict[str, Any] = {} if self.answers == "pressed" else {"persist_state": "session"}
-        if self.answers == "as typed" or (self.answers == "at once" and isinstance(asked, Number)):
+        if self.answers == "at once" and isinstance(asked, Number):
             options["on_change"] = self.clear_complaints
         state, name = st.session_state, _key_of(asked)
         key, valid = f"{self.page}/{name}", state[self._valid]
         if key not in state and isinstance(asked, Number):
-            state[key] = asked.typed(valid[name]) if name in valid else asked.start({})
+            state[key] = asked.typed(self.last(asked))
         elif key not in state and name in valid:
             state[key] = valid[name]
         return asked.draw(key, **options)
@@ -405,22 +419,45 @@ class Form:
             self.draw(Number(parameter))
 
     def values(self) -> dict[str, float]:
-        """Return the numbers by name, and say what is wrong with them and with the link."""
-        state = st.session_state
-        valid: dict[str, Any] = dict(state[self._valid])
+        """Return the numbers by name, and say what is wrong with them and with the link.
+
+        Where a number breaks its rule, or numbers do not go together, the last ones that did not stay.
+        """
+        state, numbers = st.session_state, self.numbers
+        kept: dict[str, Any] = dict(state[self._valid])
         complaints = list(state[self._complaints])
-        for one in self.numbers if self.answers != "pressed" else ():
-            typed = state.get(f"{self.page}/{one.key}", valid.get(one.key))
+        last: dict[str, Any] = {one.key: self.last(one) for one in numbers}
+        found: dict[str, Any] = dict(last)
+        for one in numbers if self.answers == "at once" else ():
+            typed = state.get(f"{self.page}/{one.key}", last[one.key])
             try:
-                checked = typed if self.answers == "as typed" else one.parameter.check(typed)
-                valid[one.key] = one.typed(checked)
+                found[one.key] = one.checked(typed)
             except InputError as error:
-                kept = f"The answer shown is for {valid[one.key]:g}."
-                said = f"{one.parameter.label}: {typed:g} {error.rule}. {kept}"
-                complaints.append(link.Complaint(said, one.name))
-        state[self._valid] = valid
+                said = "nothing is typed; it" if typed is None else f"{typed:g}"
+                complaints.append(
+                    self._stays(f"{one.parameter.label}: {said} {error.rule}", error, last[one.key])
+                )
+        if self.together is not None and found != last:
+            try:
+                self.together.check({one.name: found[one.key] for one in numbers})
+            except InputError as error:
+                with suppress(
+                    InputError
+                ):  # else they do not go together either, which is not for fields to mend
+                    self.together.check({one.name: last[one.key] for one in numbers})
+                    wrong = next((one for one in numbers if one.name == error.parameter), None)
+                    said = f"{wrong.parameter.label}: {error.value:g} {error.rule}" if wrong else str(error)
+                    complaints.append(self._stays(said, error, last[wrong.key] if wrong else None))
+                    found = last
+        state[self._valid] = kept | found
         link.complain(complaints)
-        return {one.name: valid[one.key] for one in self.numbers}
+        return {one.name: found[one.key] for one in numbers}
+
+    def _stays(self, said: str, error: InputError, value: float | None) -> link.Complaint:
+        """Return what is wrong with a number, and mark the answer as that of the one before."""
+        st.session_state[frame.IS_PREVIOUS] = True
+        kept = "the previous values" if value is None else f"{value:g}"
+        return link.Complaint(f"{said}. The answer shown is for {kept}.", error.parameter)
 
     def written(self, *asked: Field[Any] | Parameter) -> dict[str, link.Value]:
         """Return these fields as links have them, in this order."""
@@ -434,6 +471,11 @@ class Form:
             else:
                 values[one.name] = switched(value) if isinstance(value, bool) else value
         return values
+
+    def last(self, number: Number) -> float | None:
+        """Return the value that was answered for last, or what the field starts from."""
+        valid: dict[str, Any] = st.session_state[self._valid]
+        return valid[number.key] if number.key in valid else number.start({})
 
     def kept(self, key: str) -> Any:
         """Return the value that is answered for."""

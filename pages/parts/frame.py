@@ -47,9 +47,10 @@ _NARROW = (
 )
 
 
-HEADLINE, ON_SAMPLE = "frame/headline", "frame/on-sample"
-"""Names in the session: what the page answers in this run, and whether that rests on simulated data."""
-_PAGE = "frame/page"
+PAGE, HEADLINE = "frame/page", "frame/headline"
+ON_SAMPLE, IS_PREVIOUS = "frame/on-sample", "frame/is-previous"
+"""Names in the session: the page, what it answers in this run, whether that rests on simulated data, and whether it
+is for previous values, as what stands in a field is not valid."""
 
 
 def begin(name: str) -> None:
@@ -60,7 +61,8 @@ def begin(name: str) -> None:
     if st.context.theme.type == "dark":
         st.html(_DARK_LABEL)
     st.html(_FOCUS + _CAMERA + _CAPTIONS + _NARROW)
-    st.session_state[HEADLINE], st.session_state[ON_SAMPLE], st.session_state[_PAGE] = "", False, name
+    st.session_state[PAGE], st.session_state[HEADLINE] = name, ""
+    st.session_state[ON_SAMPLE] = st.session_state[IS_PREVIOUS] = False
     st.title(page.heading, anchor=False)
     st.markdown(page.question)
 
@@ -83,9 +85,11 @@ def headline(text: str, meaning: str = "", assumption: str = "") -> None:
         Two sentences that explain it, and the assumption that matters most; by default those of the page in the
         table of contents.
     """
-    page = page_named(st.session_state[_PAGE])
+    page = page_named(st.session_state[PAGE])
     st.session_state[HEADLINE] = text
     mark = " :orange-badge[Sample data]" if on_sample() else ""
+    if st.session_state.get(IS_PREVIOUS):
+        mark += " :gray-badge[For the previous values]"
     st.markdown(f"# {text}{mark}")
     with st.popover("What does this mean?", type="tertiary", icon=":material/help:", key="meaning"):
         st.markdown(f"{meaning or page.meaning}\n\n**Assumption:** {assumption or page.assumption}")

@@ -112,7 +112,7 @@ def write(values: Mapping[str, Value]) -> str:
     texts is written one by one under the same name.
     """
     base = (st.context.url or "").split("?")[0]
-    return f"{base}?{urlencode({name: _written(value) for name, value in values.items()}, doseq=True)}"
+    return f"{base}?{urlencode({name: written(value) for name, value in values.items()}, doseq=True)}"
 
 
 def offer(
@@ -183,7 +183,8 @@ def shown(text: str) -> str:
     return "".join(character for character in text if character.isprintable())[:_LONGEST_TEXT]
 
 
-def _written(value: Value) -> str | Sequence[str]:
+def written(value: Value) -> str | Sequence[str]:
+    """Return a value as links write it."""
     if isinstance(value, float):
         return repr(float(value))  # a NumPy float would write its type
     return str(value) if isinstance(value, int) else value

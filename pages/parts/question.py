@@ -1,7 +1,8 @@
-"""The form of a design page: what the user asks, kept apart from what they are still typing.
+"""What all design pages plan with: one form, changed on any page and carried to the others.
 
-A page answers the last valid question. Typing changes nothing until the button is pressed; a wrong
-value is named with its rule, stays in its field, and the last answer stays on screen.
+Measure, estimate, variance, error probabilities, m and the difference are asked once. A difference is in units of a
+measure, so each measure has its own. A page answers the last valid question: a wrong value is named with its rule,
+stays in its field, and the last answer stays on screen.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,20 +11,32 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages.parts import data, frame, link
-from pages.parts.form import Form, Number, Together
+from pages.parts.form import Choice, Form, Number, Together
 from topicset_core.collection import ScoreMatrix
+from topicset_core.designs import DESIGNS, Design
+from topicset_core.designs.t_test import min_d_of
 from topicset_core.errors import InputError
-from topicset_core.parameters import ALPHA, BETA, MIN_D, MIN_DELTA, Parameter
+from topicset_core.parameters import (
+    ALPHA,
+    BETA,
+    DIFFERENCE_VARIANCE,
+    MAX_WIDTH,
+    MIN_D,
+    MIN_DELTA,
+    RESIDUAL_VARIANCE,
+    WITHIN_SYSTEM_VARIANCE,
+    Parameter,
+)
 from topicset_core.variance import (
     CONSERVATIVE_DIFFERENCE,
-    ESTIMATES,
+    MEAN_PAIR_DIFFERENCE,
     ONE_WAY,
+    PAIR_PERCENTILE,
     STATED_VARIANCES,
-    TOTAL,
     TWO_WAY,
     Estimate,
     LargestVariance,
@@ -33,14 +46,29 @@ from topicset_core.variance import (
     largest_by_measure,
     pooled,
 )
-from topicset_core.variance.choices import Kind
+
+PAGE = "planning"
+"""Prefix of the keys, the same on all pages."""
 
 LARGEST = "the largest of these measures"
-TYPED = "typed in below"
-LITERATURE = "from the literature"
-_PAIR = "σₜ² of two runs to be named"
-_SHARED_SCORES = "last_scores"
-_WEIGHTS: dict[str, Weights] = {"topics (the paper's)": "topics", "degrees of freedom": "degrees-of-freedom"}
+TYPED = "no scores: a number typed below"
+LITERATURE = "no scores: a paper"
+
+ESTIMATES = {
+    WITHIN_SYSTEM_VARIANCE: (ONE_WAY, TWO_WAY),
+    RESIDUAL_VARIANCE: (TWO_WAY,),
+    DIFFERENCE_VARIANCE: (CONSERVATIVE_DIFFERENCE, MEAN_PAIR_DIFFERENCE, PAIR_PERCENTILE),
+}
+"""How scores give the variance that a design takes; the first is usual."""
+
+_OF_A_MEASURE = MIN_D, MAX_WIDTH
+_UNNAMED, _TYPED_IN, _FROM_LINK, _NOT_GIVEN = "the measure", "typed in", "from a link", "a start value"
+_PAIR, _PAIR_LABEL = "chosen-pair", "σₜ² of two runs to be named"
+_UNITS, _DEVIATIONS = "units of the measure", "standard deviations"
+_WEIGHTS: dict[Weights, str] = {"topics": "topics (the paper's)", "degrees-of-freedom": "degrees of freedom"}
+_STATED = {f"σ² = {one.variance:g}: {one.measure}, {one.task}": one for one in STATED_VARIANCES}
+_SCORES, _SOURCES, _LAST = f"{PAGE}/scores", f"{PAGE}/sources", f"{PAGE}/last"
+_SHOWN_ON = "frame/planned-on"
 
 
 @dataclass(frozen=True)
@@ -72,137 +100,6 @@ class Chosen:
     by_estimate: Mapping[str, float] = field(default_factory=dict)
 
 
-def choose(page: str, variance: Parameter, kind: Kind, current: str) -> tuple[str, Chosen]:
-    """Draw the choice; it acts at once, as the rest of the form depends on it.
-
-    Parameters
-    ----------
-    page : str
-        Prefix of this page's keys.
-    variance : Parameter
-        The design's variance.
-    kind : {"within-system", "difference"}
-        What varies.
-    current : str
-        The choice so far.
-
-    Returns
-    -------
-    choice, chosen
-        The option, and the variance.
-    """
-    groups, state = data.by_measure(), st.session_state
-    options = [*groups, *([LARGEST] if len(groups) > 1 else []), LITERATURE, TYPED]
-    if current not in (LITERATURE, TYPED):  # the measure that another page planned with
-        current = state.get(_SHARED_SCORES, current)
-    choice: str = st.selectbox(
-        "Plan with the scores of",
-        options,
-        index=options.index(current) if current in options else 0,
-        format_func=lambda option: f"{variance.symbol} {option}" if option in (LITERATURE, TYPED) else option,
-        key=f"{page}/scores",
-        help="The variance of scores decides most. For a new task without scores of its own, Sakai (2016, 6.1) "
-        "advises the largest variance among the measures of a similar task.",
-    )
-    if choice == TYPED:
-        return choice, Chosen(None, "the measure", "typed in")
-    if choice == LITERATURE:
-        return choice, _from_literature(page, kind)
-    state[_SHARED_SCORES] = choice
-    asked = groups if choice == LARGEST else {choice: groups[choice]}
-    return choice, _from_scores(page, variance, kind, asked)
-
-
-def _from_scores(
-    page: str, variance: Parameter, kind: Kind, groups: Mapping[str, list[ScoreMatrix]]
-) -> Chosen:
-    """Draw what can be estimated from these scores, with what each estimate says; return the chosen one."""
-    weights: Weights = "topics"
-    if any(len(group) > 1 for group in groups.values()):
-        key = f"{page}/weights"
-        said = st.selectbox("Pool matrices by", list(_WEIGHTS), key=key, persist_state="session")
-        weights = _WEIGHTS[said]
-    by_label: dict[str, tuple[Estimate, LargestVariance]] = {}
-    matrices = [matrix for group in groups.values() for matrix in group]
-    for one in ESTIMATES:
-        if one.kind == kind and one is not TOTAL:  # which is for comparisons, not to plan with
-            with suppress(InputError):  # a single run has no pairs
-                by_label[one.label] = one, largest_by_measure(matrices, one, weights)
-    runs = _common_runs(matrices) if kind == "difference" and len(groups) == 1 else []
-    options = [*by_label, *([_PAIR] if len(runs) > 1 else [])]
-    key, shared, state = f"{page}/estimate", f"last_estimate/{kind}", st.session_state
-    if state.get(key) not in options:  # also where runs or pairs that were chosen have gone
-        state[key] = state[shared] if state.get(shared) in options else options[0]
-    label = st.radio(
-        f"{variance.symbol} from these scores",
-        options,
-        captions=[
-            f"{variance.symbol} = {by_label[one][1].variance:.4g}" if one in by_label else ""
-            for one in options
-        ],
-        key=key,
-        persist_state="session",
-    )
-    state[shared] = label
-    if label == _PAIR:
-        estimate = _pair(page, runs)
-        found = largest_by_measure(matrices, estimate, weights)
-    else:
-        estimate, found = by_label[label]
-    if estimate.advice:
-        st.markdown(f":small[{frame.plain(estimate.advice)}]")
-    source = data.source_of(found.measure, groups[found.measure])
-    if estimate is not ONE_WAY:
-        source = f"{source}; {estimate.label}"
-    if weights != "topics":
-        source = f"{source}; pooled by degrees of freedom"
-    if len(groups) > 1:
-        st.markdown(":small[Variances compare only between measures on one scale, as those from 0 to 1.]")
-        source = f"{source}; the largest among {', '.join(groups)}"
-    own = {one.name: pooled(groups[found.measure], one, weights) for one, _ in by_label.values()}
-    return Chosen(
-        found.variance,
-        found.measure,
-        source,
-        estimate,
-        weights,
-        (own.get(TWO_WAY.name) or None) if estimate is ONE_WAY else None,
-        own,
-    )
-
-
-def _common_runs(matrices: Sequence[ScoreMatrix]) -> list[str]:
-    """Return the runs that every one of these matrices holds."""
-    return [run for run in matrices[0].systems if all(run in matrix.systems for matrix in matrices)]
-
-
-def _pair(page: str, runs: Sequence[str]) -> Estimate:
-    """Let the user name two runs."""
-    first = st.selectbox("First run", runs, key=f"{page}/first-run")
-    second = st.selectbox("Second run", [run for run in runs if run != first], key=f"{page}/second-run")
-    return chosen_pair(first, second)
-
-
-def _from_literature(page: str, kind: Kind) -> Chosen:
-    """Offer the variances that papers state."""
-    stated = st.selectbox(
-        "Stated variance",
-        STATED_VARIANCES,
-        format_func=lambda found: f"σ² = {found.variance:g}: {found.measure}, {found.task}",
-        key=f"{page}/literature",
-    )
-    st.markdown(f":small[{frame.plain(stated.source)} {frame.plain(stated.place)}.]")
-    value = conservative_difference_variance(stated.variance) if kind == "difference" else stated.variance
-    source = f"stated in Sakai 2016, {stated.place}: {stated.task}"
-    if kind == "difference":
-        source = f"{source}; {CONSERVATIVE_DIFFERENCE.label}"
-    return Chosen(value, stated.measure, source)
-
-
-_SHARED = "last_values"
-_UNITS, _DEVIATIONS = "units of the measure", "standard deviations"
-
-
 @dataclass(frozen=True)
 class Question:
     """A complete, valid question.
@@ -229,6 +126,314 @@ class Question:
         return self.variance.source
 
 
+def begin(*designs: Design) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Read the link, and say what the variance is from; return places for form and answer.
+
+    Parameters
+    ----------
+    *designs : Design
+        Those that the page may ask for.
+    """
+    _start(designs)
+    choice = _scores()
+    if choice not in (TYPED, LITERATURE):
+        data.say_what_is_in_use()
+        return frame.form_and_answer()
+    said = "The variance is stated in a paper: no scores are used."
+    if choice == TYPED:
+        for design in designs:
+            _note_typed(design.variance)
+        said = "The variance is typed in: no scores are used."
+        linked = {source for source in _sources().values() if source != _TYPED_IN}
+        for source in linked:
+            origin = "" if source == _FROM_LINK else f", {frame.plain(source)}"
+            said = f"The variance is from a link: {frame.plain(_measure_typed())}{origin}."
+    with st.container(key="data-in-use"):
+        st.markdown(said)
+    return frame.form_and_answer()
+
+
+def _start(designs: Sequence[Design]) -> None:
+    """Take what the link asks for; where the work of this browser came back, only a link to something else."""
+    state, query = st.session_state, st.query_params
+    if _SHOWN_ON not in state and any(state.get(_LAST, {}).get(name) != query[name] for name in query):
+        for name in [str(one) for one in state if _is_field(str(one))]:
+            del state[name]
+    if state.get(_SHOWN_ON) != state[frame.PAGE]:
+        # Streamlit takes the same fields on another page for new ones: let them show what is here.
+        for name in [str(one) for one in state if _is_field(str(one))]:
+            state[name] = state[name]
+    state[_SHOWN_ON] = state[frame.PAGE]
+    variances = list(dict.fromkeys(one.variance for one in designs))
+    asked = list(dict.fromkeys(one for design in designs for one in (*design.parameters, design.variance)))
+    optional = [one for design in designs for one in design.optional]
+    effects = [MIN_DELTA] if any(map(_takes_effects, designs)) else []
+    form = Form(
+        PAGE,
+        [*map(Number, (*asked, *effects)), *(Number(one, empty="not known") for one in optional)],
+        together=Together([one.name for one in asked], partial(_check_link, designs), end=""),
+        texts=(link.MEASURE, link.SOURCE),
+    )
+    linked = form.start()
+    if linked is None:
+        return
+    given = [one.name for one in variances if one.name in linked.values]
+    if given:
+        state[_SCORES] = TYPED
+        state[_SOURCES] = dict.fromkeys(given, linked.source or _FROM_LINK)
+        state[f"{_SOURCES}/measure"] = linked.measure or _UNNAMED
+    elif linked.measure in data.by_measure():
+        state[_SCORES] = linked.measure
+    unit = _measure_typed() if given else _scores()
+    form.keep(
+        {f"{unit}/{one.name}": form.kept(one.name) for one in _OF_A_MEASURE if one.name in linked.values}
+    )
+    if effects and MIN_DELTA.name in linked.values and MIN_D.name not in linked.values:
+        state[f"{PAGE}/difference-in"] = _DEVIATIONS
+
+
+def _is_field(name: str) -> bool:
+    """Return whether this is the name of a field in the session, and not of a button."""
+    return name.startswith(f"{PAGE}/") and not name.startswith((f"{PAGE}/preset-", f"{PAGE}/reset"))
+
+
+def _takes_effects(design: Design) -> bool:
+    """Return whether the difference may also be stated in standard deviations."""
+    return design.is_paired and design.kind == "power"
+
+
+def _check_link(designs: Sequence[Design], values: Mapping[str, Any]) -> None:
+    for design in designs:
+        design.check(values)
+        if design.variance.name in st.query_params and MIN_DELTA.name not in st.query_params:
+            design.requirements(
+                **{one.name: values[one.name] for one in (*design.parameters, design.variance)}
+            )
+
+
+def _options() -> list[str]:
+    groups = data.by_measure()
+    return [*groups, *([LARGEST] if len(groups) > 1 else []), LITERATURE, TYPED]
+
+
+def _scores() -> str:
+    """Return what the variance is to be taken from."""
+    chosen, options = st.session_state.get(_SCORES), _options()
+    return chosen if chosen in options else options[0]
+
+
+def _sources() -> dict[str, str]:
+    """Return where each variance is from that was linked or typed, by its name."""
+    found: dict[str, str] = st.session_state.get(_SOURCES, {})
+    return found
+
+
+def _measure_typed() -> str:
+    """Return what a variance that was linked or typed is of."""
+    found: str = st.session_state.get(f"{_SOURCES}/measure", _UNNAMED)
+    return found or _UNNAMED
+
+
+def _note_typed(variance: Parameter) -> None:
+    """Take note of a variance that the user typed, in place of a linked one or a start value."""
+    typed, form = st.session_state.get(f"{PAGE}/{variance.name}"), Form(PAGE, ())
+    with suppress(InputError):
+        if typed is not None and variance.check(typed) != form.last(Number(variance)):
+            st.session_state[_SOURCES] = _sources() | {variance.name: _TYPED_IN}
+
+
+def ask(design: Design, *only: Parameter) -> Question:
+    """Draw the form and return the question to answer.
+
+    Parameters
+    ----------
+    design : Design
+        What is planned.
+    *only : Parameter
+        What is asked besides the variance, where that is not all; the others are as they were last.
+    """
+    variance, form = design.variance, Form(PAGE, ())
+    chosen = choose(form, variance)
+    everything = {one.name: _number(one, chosen.measure) for one in design.parameters}
+    drawn = [everything[one.name] for one in only or design.parameters]
+    typed = [Number(variance, is_short=True)] if chosen.value is None else []
+    typed += [Number(one, empty="not known", is_short=True) for one in design.optional] if typed else []
+    taken = (
+        {}
+        if typed
+        else {variance.name: chosen.value} | {one.name: chosen.residual for one in design.optional}
+    )
+    for one in typed:
+        form.draw(one)
+    effect = Number(MIN_DELTA, is_short=True)
+    if _takes_effects(design) and form.draw(_DIFFERENCE_IN) == _DEVIATIONS:
+        drawn = [effect if one.parameter.name == MIN_D.name else one for one in drawn]
+
+    def settled(values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return all values, with the difference in units of the measure."""
+        found: dict[str, Any] = (
+            {name: form.last(one) for name, one in everything.items()} | taken | dict(values)
+        )
+        if MIN_DELTA.name in found:
+            effect_size = MIN_DELTA.check(found.pop(MIN_DELTA.name))
+            found[MIN_D.name] = float(min_d_of(effect_size, found[variance.name]))
+        return found
+
+    form = replace(
+        form,
+        fields=[*drawn, *typed],
+        together=Together((), lambda values: design.requirements(**settled(values)), end=""),
+    )
+    _draw(form, drawn)
+    values = settled(form.values())
+    if not only:
+        _draw_tools(form, design, everything, values[variance.name])
+    try:
+        design.requirements(**values)
+    except InputError as error:  # the scores themselves: a variance of 0, or one far too small for minD
+        flat = error.parameter == variance.name and error.value == 0
+        why = "every run has the same score on all topics, so there is no variance" if flat else ""
+        frame.refuse(frame.plain(f"These scores cannot be planned with: {why or _named(error, design)}."))
+        st.stop()
+    if effect in drawn:  # other pages ask for it in units of the measure
+        form.keep({everything[MIN_D.name].key: values[MIN_D.name]}, shown=True)
+    as_linked = values | {link.MEASURE: chosen.measure, link.SOURCE: chosen.source}
+    before = st.session_state.get(_LAST, {})
+    st.session_state[_LAST] = before | {
+        name: link.written(value) for name, value in as_linked.items() if value is not None
+    }
+    return Question(values, chosen)
+
+
+def _number(parameter: Parameter, measure: str) -> Number:
+    """Return the field of a number; where it is in units of a measure, each measure has its own."""
+    if parameter not in _OF_A_MEASURE:
+        return Number(parameter, is_short=True)
+    unit = "" if measure == _UNNAMED else measure
+    return Number(parameter, within=f"{measure}/", unit=unit, is_short=True)
+
+
+def _draw(form: Form, numbers: Sequence[Number]) -> None:
+    """Draw numbers below each other, the error probabilities side by side."""
+    paired = [one for one in numbers if one.parameter in (ALPHA, BETA)]
+    columns = iter(st.columns(2, gap="small") if len(paired) == 2 else ())
+    for one in numbers:
+        with next(columns) if len(paired) == 2 and one in paired else st.container():
+            form.draw(one)
+
+
+def choose(form: Form, variance: Parameter) -> Chosen:
+    """Draw what the variance is taken from, and return it.
+
+    Parameters
+    ----------
+    form : Form
+        That of all design pages.
+    variance : Parameter
+        The variance that the page takes.
+    """
+    choice = form.draw(
+        Choice(
+            "scores",
+            "Plan with the scores of",
+            _options,
+            help="The variance of scores decides most. For a new task without scores of its own, Sakai (2016, 6.1) "
+            "advises the largest variance among the measures of a similar task.",
+        )
+    )
+    if choice == TYPED:
+        return Chosen(None, _measure_typed(), _start_typed(form, variance))
+    if choice == LITERATURE:
+        return _from_literature(form, variance)
+    groups = data.by_measure()
+    return _from_scores(form, variance, groups if choice == LARGEST else {choice: groups[choice]})
+
+
+def _start_typed(form: Form, variance: Parameter) -> str:
+    """Let a variance that nobody gave follow from the other one; return where it comes from, in words."""
+    sources, number = _sources(), Number(variance)
+    if variance.name in sources:
+        return sources[variance.name]
+    value, source = float(st.session_state.get(_LAST, {}).get(variance.name, variance.default)), _NOT_GIVEN
+    if variance is DIFFERENCE_VARIANCE and WITHIN_SYSTEM_VARIANCE.name in sources:
+        value = conservative_difference_variance(float(form.last(Number(WITHIN_SYSTEM_VARIANCE)) or 0))
+        source = f"{sources[WITHIN_SYSTEM_VARIANCE.name]}; {CONSERVATIVE_DIFFERENCE.label}"
+    if st.session_state.get(f"{PAGE}/{variance.name}") in (None, form.last(number)):
+        form.keep({variance.name: value}, shown=True)
+    return source
+
+
+def _from_literature(form: Form, variance: Parameter) -> Chosen:
+    """Offer the variances that papers state."""
+    stated = _STATED[form.draw(Choice("literature", "Stated variance", list(_STATED)))]
+    st.markdown(f":small[{frame.plain(stated.source)} {frame.plain(stated.place)}.]")
+    value, source = stated.variance, f"stated in Sakai 2016, {stated.place}: {stated.task}"
+    if variance is DIFFERENCE_VARIANCE:
+        value, source = conservative_difference_variance(value), f"{source}; {CONSERVATIVE_DIFFERENCE.label}"
+    return Chosen(value, stated.measure, source)
+
+
+def _from_scores(form: Form, variance: Parameter, groups: Mapping[str, list[ScoreMatrix]]) -> Chosen:
+    """Draw what can be estimated from these scores; return the chosen one, and what the others say."""
+    weights: Weights = st.session_state.get(f"{PAGE}/weights") or "topics"
+    matrices = [matrix for group in groups.values() for matrix in group]
+    found: dict[str, tuple[Estimate, LargestVariance]] = {}
+    for one in ESTIMATES[variance]:
+        with suppress(InputError):  # a single run has no pairs
+            found[one.name] = one, largest_by_measure(matrices, one, weights)
+    runs = _common_runs(matrices) if variance is DIFFERENCE_VARIANCE and len(groups) == 1 else []
+    labels = {name: one.label for name, (one, _) in found.items()} | (
+        {_PAIR: _PAIR_LABEL} if len(runs) > 1 else {}
+    )
+    name = next(iter(labels))
+    if len(labels) > 1:
+        says = Choice(
+            f"estimate-{variance.name}", f"{variance.symbol} from these scores", labels, look="radio"
+        )
+        name = form.draw(says)
+    if name == _PAIR:
+        first = form.draw(Choice("first-run", "First run", runs))
+        second = form.draw(Choice("second-run", "Second run", [run for run in runs if run != first]))
+        estimate = chosen_pair(first, second)
+        largest = largest_by_measure(matrices, estimate, weights)
+    else:
+        estimate, largest = found[name]
+    source = data.source_of(largest.measure, groups[largest.measure])
+    if estimate is not ONE_WAY:
+        source = f"{source}; {estimate.label}"
+    if weights != "topics":
+        source = f"{source}; pooled by degrees of freedom"
+    if len(groups) > 1:
+        source = f"{source}; the largest among {', '.join(groups)}"
+    notes = [estimate.advice] if estimate.advice else []
+    if len(groups) > 1:
+        notes.append("Variances compare only between measures on one scale, as those from 0 to 1.")
+    st.markdown(
+        f":small[{' '.join([f'{variance.symbol} = {largest.variance:.4g}.', *map(frame.plain, notes)])}]"
+    )
+    own = {one.name: pooled(groups[largest.measure], one, weights) for one, _ in found.values()}
+    residual = own.get(TWO_WAY.name) or None
+    return Chosen(
+        largest.variance,
+        largest.measure,
+        source,
+        estimate,
+        weights,
+        residual if estimate is ONE_WAY else None,
+        own,
+    )
+
+
+def _common_runs(matrices: Sequence[ScoreMatrix]) -> list[str]:
+    """Return the runs that every one of these matrices holds."""
+    return [run for run in matrices[0].systems if all(run in matrix.systems for matrix in matrices)]
+
+
+_DIFFERENCE_IN = Choice(
+    "difference-in", "State the difference in", {_UNITS: "the measure", _DEVIATIONS: "SD"}, look="segments"
+)
+
+
 @dataclass(frozen=True)
 class Preset:
     """A convention that fills some fields at the press of a button.
@@ -246,183 +451,70 @@ class Preset:
     values: Callable[[float], dict[str, float]]
 
 
-def ask(
-    page: str,
-    parameters: Sequence[Parameter],
-    variance: Parameter,
-    kind: Kind,
-    validate: Callable[[dict[str, float]], Any],
-    presets: Sequence[Preset] = (),
-    optional: Sequence[Parameter] = (),
-    standardised: Callable[[float, float], np.ndarray] | None = None,
-) -> Question:
-    """Draw the form and return the question to answer.
-
-    Parameters
-    ----------
-    page : str
-        Prefix of this page's keys.
-    parameters : sequence of Parameter
-        Fields, in order.
-    variance : Parameter
-        The variance that the design takes.
-    kind : {"within-system", "difference"}
-        What that variance is of.
-    validate : callable
-        From values to what is asked; raises `InputError` for values that do not go together.
-    presets : sequence of Preset
-        Buttons above the form.
-    optional : sequence of Parameter
-        What may be typed beside the variance: its two-way part, which scores give of themselves.
-    standardised : callable, optional
-        From minDelta and the variance to minD, where the difference may also be asked for so.
-    """
-    everything = (*parameters, variance, *optional)
-
-    def settled(values: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the values with the difference in units of the measure."""
-        found = dict(values)
-        effect = found.pop(MIN_DELTA.name, None)
-        if standardised is not None and st.session_state.get(f"{page}/difference-in") == _DEVIATIONS:
-            found[MIN_D.name] = float(standardised(MIN_DELTA.check(effect), found[variance.name]))
-        return found
-
-    def in_units(values: Mapping[str, Any]) -> Any:
-        return validate(settled(values))
-
-    form = Form(
-        page,
-        [
-            *(Number(one, usual=partial(_last, one)) for one in (*parameters, variance)),
-            *(Number(one, empty="not known") for one in optional),
-            *([Number(MIN_DELTA)] if standardised is not None else []),
-        ],
-        "pressed",
-        Together([one.name for one in everything], in_units, end=""),
-        texts=(link.MEASURE, link.SOURCE),
-    )
-    key = f"{page}/variance-from"
-    linked = form.start()
-    if linked is not None:
-        measure, source = linked.measure or _Typed.measure, linked.source or "from the link"
-        is_linked = variance.name in linked.values
-        st.session_state[key] = _Typed(TYPED, measure, source) if is_linked else _Typed()
-        if standardised is not None and MIN_DELTA.name in linked.values and MIN_D.name not in linked.values:
-            st.session_state[f"{page}/difference-in"] = _DEVIATIONS
-    typed: _Typed = st.session_state[key]
-    choice, chosen = choose(page, variance, kind, typed.choice)
-    st.session_state[key] = typed = replace(typed, choice=choice)
-    if chosen.value is not None:
-        form.keep({variance.name: chosen.value} | {one.name: chosen.residual for one in optional})
-    _offer_presets(form, presets, variance)
-    fields = everything if choice == TYPED else tuple(parameters)
-    if standardised is not None:
-        unit = st.radio(
-            "State the difference in",
-            [_UNITS, _DEVIATIONS],
-            key=f"{page}/difference-in",
-            persist_state="session",
-            horizontal=True,
+def _presets(design: Design) -> list[Preset]:
+    """Return α and β by convention, and Cohen's small, medium and large effect as minD for the variance in use."""
+    if design.kind != "power":
+        return []
+    of_what = "the difference" if design.is_paired else "one system"
+    found = [
+        Preset(
+            "α .05, power 80 %",
+            "Cohen's convention: α = .05 and β = .20. A convention, not a law.",
+            lambda _: {ALPHA.name: 0.05, BETA.name: 0.20},
         )
-        if unit == _DEVIATIONS:
-            fields = tuple(MIN_DELTA if one is MIN_D else one for one in fields)
-    with st.form(f"{page}/form", border=False):
-        numbers = {one.name: one for one in form.numbers}
-        for parameter in fields:
-            form.draw(numbers[parameter.name])
-        if st.form_submit_button("Compute", key=f"{page}/compute", type="primary", width="stretch"):
-            before = form.kept(variance.name)
-            names = [one.name for one in fields]
-            if form.take(names, in_units, lambda error: _named(error, everything)) is not None:
-                _remember({one.name: form.kept(one.name) for one in fields if one not in optional})
-                if form.kept(variance.name) != before:
-                    st.session_state[key] = typed = replace(typed, source="typed in")
-    values = settled(form.values())
-    try:
-        validate(values)
-    except InputError as error:  # the scores themselves: a variance of 0, or one far too small for minD
-        flat = error.parameter == variance.name and error.value == 0
-        why = "every run has the same score on all topics, so there is no variance" if flat else ""
-        frame.refuse(frame.plain(f"These scores cannot be planned with: {why or _named(error, everything)}."))
-        st.stop()
-    if choice == TYPED:
-        chosen = replace(chosen, measure=typed.measure, source=typed.source)
-    return Question(values, chosen)
+    ]
+    for size, effect in (("small", 0.2), ("medium", 0.5), ("large", 0.8)):
+
+        def values(variance: float, effect: float = effect) -> dict[str, float]:
+            return {MIN_D.name: float(min_d_of(effect, variance)), MIN_DELTA.name: effect}
+
+        said = f"minD = {effect} standard deviations of {of_what}, which Cohen (1988) calls {size}."
+        found.append(Preset(f"{effect} SD, {size}", said, values))
+    return found
 
 
-@dataclass(frozen=True)
-class _Typed:
-    """Where the variance is from, and what is known of one that is typed in or linked."""
-
-    choice: str = ""
-    measure: str = "the measure"
-    source: str = "typed in"
-
-
-def _last(parameter: Parameter) -> float:
-    """Return what was asked on another page, else the default."""
-    value: float = st.session_state.get(_SHARED, {}).get(parameter.name, parameter.default)
-    return value
-
-
-def _remember(values: dict[str, float]) -> None:
-    st.session_state[_SHARED] = st.session_state.get(_SHARED, {}) | values
-
-
-def _offer_presets(form: Form, presets: Sequence[Preset], variance: Parameter) -> None:
-    """Draw a button for each preset; it fills fields and answers at once."""
-    if not presets:
-        return
+def _draw_tools(form: Form, design: Design, numbers: Mapping[str, Number], variance: float) -> None:
+    """Draw presets, which fill fields, how matrices are pooled where that can be chosen, and the way back."""
 
     def apply(preset: Preset) -> None:
-        offered = {one.name for one in form.numbers}
-        values = {k: v for k, v in preset.values(form.kept(variance.name)).items() if k in offered}
-        form.keep(values, shown=True)
+        values = preset.values(variance).items()
+        form.keep(
+            {numbers[name].key if name in numbers else name: value for name, value in values}, shown=True
+        )
         form.clear_complaints()
-        _remember(values)
 
     with st.container(horizontal=True, gap="xsmall"):
-        for place, preset in enumerate(presets):
-            st.button(
-                preset.label,
-                help=preset.help,
-                key=f"{form.page}/preset-{place}",
-                on_click=apply,
-                args=(preset,),
-            )
-
-
-def _named(error: InputError, parameters: Sequence[Parameter]) -> str:
-    """Return the error with the symbol that stands beside the field."""
-    symbol = next((p.symbol for p in parameters if p.name == error.parameter), error.parameter)
-    return f"{symbol} = {error.value:g} {error.rule}"
-
-
-FIVE_EIGHTY = Preset(
-    "α .05, power 80 %",
-    "Cohen's convention: α = .05 and β = .20. A convention, not a law.",
-    lambda _: {ALPHA.name: 0.05, BETA.name: 0.20},
-)
-
-_COHEN = (("0.2 SD, small", 0.2), ("0.5 SD, medium", 0.5), ("0.8 SD, large", 0.8))
-
-
-def effects(min_d_of: Callable[[float, float], np.ndarray], of_what: str) -> tuple[Preset, ...]:
-    """Return Cohen's small, medium and large effect as minD for the variance in use.
-
-    Parameters
-    ----------
-    min_d_of : callable
-        From effect size and variance to minD.
-    of_what : str
-        Whose standard deviation the effect is measured in.
-    """
-
-    def preset(label: str, effect: float) -> Preset:
-        return Preset(
-            label,
-            f"minD = {effect} standard deviations of {of_what}, which Cohen (1988) calls {label.split()[-1]}.",
-            lambda variance: {MIN_D.name: float(min_d_of(effect, variance)), MIN_DELTA.name: effect},
+        if presets := _presets(design):
+            with st.popover("Presets"):
+                for place, preset in enumerate(presets):
+                    key = f"{PAGE}/preset-{place}"
+                    st.button(preset.label, help=preset.help, key=key, on_click=apply, args=(preset,))
+        if _scores() not in (TYPED, LITERATURE) and any(
+            len(group) > 1 for group in data.by_measure().values()
+        ):
+            with st.popover("Pooling"):
+                form.draw(Choice("weights", "Pool matrices by", _WEIGHTS))
+        st.button(
+            "Reset", key=f"{PAGE}/reset", help="Back to the start values of all fields.", on_click=_reset
         )
 
-    return tuple(preset(label, effect) for label, effect in _COHEN)
+
+def _reset() -> None:
+    """Start again, on all pages; what is kept for a reload is overwritten, not left behind."""
+    state = st.session_state
+    asked = [one for design in DESIGNS for one in (*design.parameters, design.variance, MIN_DELTA)]
+    optional = [one for design in DESIGNS for one in design.optional]
+    numbers = {one.name: Number(one) for one in asked}
+    numbers |= {one.name: Number(one, empty="not known") for one in optional}
+    for name in [str(one) for one in state if _is_field(str(one))]:
+        number = numbers.get(name.rpartition("/")[2])
+        if number is not None:
+            state[name] = number.start({})
+        elif isinstance(state[name], dict | tuple | str):
+            state[name] = type(state[name])()
+
+
+def _named(error: InputError, design: Design) -> str:
+    """Return the error with the symbol that stands beside the field."""
+    known = {one.name: one.symbol for one in (*design.parameters, design.variance)}
+    return f"{known.get(error.parameter, error.parameter)} = {error.value:g} {error.rule}"

@@ -94,8 +94,7 @@ _FORMS = {
     slug: Form(
         PAGE,
         (_TEST, *(Number(one, within=f"{slug}/") for one in test.fields)),
-        "as typed",
-        ERROR_PROBABILITIES,
+        together=ERROR_PROBABILITIES,
     )
     for slug, test in TESTS.items()
 }

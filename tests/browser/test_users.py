@@ -59,14 +59,12 @@ def test_from_pasted_scores_through_the_form_to_a_friend(
     shows(page, PASTED_VARIANCE)
     go(page, "/one-way-anova")
     shows(page, _topics(within_system_variance=PASTED_VARIANCE))
-    fill(page, "anova", alpha="0.01", beta="0.1", min_d="0.07", n_systems="25")
-    press(page, "anova/compute")
+    fill(page, "planning", alpha="0.01", beta="0.1", n_systems="25", **{"AP/min_d": "0.07"})
     asked = _topics(alpha=0.01, beta=0.10, min_d=0.07, n_systems=25, within_system_variance=PASTED_VARIANCE)
     shows(page, asked)
     url = link(page)
 
-    fill(page, "anova", alpha="7")
-    press(page, "anova/compute")
+    fill(page, "planning", alpha="7")
     keyed(page, "complaint-alpha").wait_for()  # beside the form; the answer stays
     assert headline(page) == [asked]
 
@@ -89,8 +87,7 @@ def test_work_comes_back_after_a_reload_and_in_a_second_tab_of_the_same_person_o
     press(page, "score_matrices/read-pasted")
     shows(page, PASTED_VARIANCE)
     go(page, "/one-way-anova")
-    fill(page, "anova", min_d="0.07")
-    press(page, "anova/compute")
+    fill(page, "planning", **{"AP/min_d": "0.07"})
     asked = _topics(min_d=0.07, within_system_variance=PASTED_VARIANCE)
     shows(page, asked)
     until(lambda: page.url == link(page))  # the address bar follows the answer
@@ -185,8 +182,7 @@ def test_users_at_once_each_get_their_own_answer(
     for page, _, variance in reversed(users):
         shows(page, _topics(within_system_variance=variance))
     for page, _, _ in users:
-        fill(page, "anova", min_d="0.2")
-        press(page, "anova/compute")
+        fill(page, "planning", **{"AP/min_d": "0.2"})
     answers = [_topics(within_system_variance=variance, min_d=0.2) for _, _, variance in users]
     assert len(set(answers)) == N_USERS
     for position, (page, _, _) in enumerate(users):

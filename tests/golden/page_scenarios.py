@@ -244,10 +244,10 @@ def with_runs(*acts: Act, files: Sequence[tuple[str, bytes]] = RUNS, qrels: byte
     return in_app(TRACKS, uploaded(0, *files), *judged, pressed("runs/read"), *acts)
 
 
-def _designs(page: str, prefix: str, target: str, *others: str) -> dict[str, Callable[[], AppTest]]:
+def _designs(page: str, target: str, *others: str) -> dict[str, Callable[[], AppTest]]:
     """What every design page goes through."""
     variance = "within_system_variance" if page in (ANOVA, TWO) else "difference_variance"
-    compute = f"{prefix}/compute"
+    of_measure = f"AP/{target}"
     acts: dict[str, Callable[[], AppTest]] = {
         "a link": opened(page, alpha="0.05", **{target: "0.1", variance: "0.0471"}, measure="AP"),
         "a bad link": opened(page, **NONSENSE | {target: "-1"}),
@@ -260,25 +260,24 @@ def _designs(page: str, prefix: str, target: str, *others: str) -> dict[str, Cal
     if page not in (ANOVA, PAIRED):
         return acts
     return acts | {
-        "other numbers": after(page, typed(prefix, alpha=0.01, **{target: 0.07}), pressed(compute)),
-        "a wrong number": after(page, typed(prefix, alpha=1.5), pressed(compute)),
-        "no solution": after(page, typed(prefix, **{target: 0.000001}), pressed(compute)),
-        "largest variance": after(page, chosen_at(f"{prefix}/scores", -3)),
-        "typed variance": after(page, chosen_at(f"{prefix}/scores", -1)),
-        "literature": after(page, chosen_at(f"{prefix}/scores", -2)),
-        "other estimate": after(page, chosen_at(f"{prefix}/estimate", 1)),
-        "preset": after(page, pressed(f"{prefix}/preset-2")),
+        "other numbers": after(page, typed("planning", alpha=0.01, **{of_measure: 0.07})),
+        "a wrong number": after(page, typed("planning", alpha=1.5)),
+        "no solution": after(page, typed("planning", **{of_measure: 0.000001})),
+        "largest variance": after(page, chosen_at("planning/scores", -3)),
+        "typed variance": after(page, chosen_at("planning/scores", -1)),
+        "literature": after(page, chosen_at("planning/scores", -2)),
+        "other estimate": after(page, chosen_at(f"planning/estimate-{variance}", 1)),
+        "preset": after(page, pressed("planning/preset-2")),
     }
 
 
 PAIRED_ONLY = {
     "in standard deviations": after(
         "pages/paired_t.py",
-        chosen("paired-t/difference-in", "standard deviations"),
-        pressed("paired-t/compute"),
+        chosen("planning/difference-in", "standard deviations"),
     ),
     "link in standard deviations": opened("pages/paired_t.py", min_delta="0.5", difference_variance="0.04"),
-    "two runs": after("pages/paired_t.py", chosen_at("paired-t/estimate", -1)),
+    "two runs": after("pages/paired_t.py", chosen_at("planning/estimate-difference_variance", -1)),
 }
 
 
@@ -354,10 +353,10 @@ SCENARIOS: dict[str, dict[str, Callable[[], AppTest]]] = {
         "no measure": after(TRACKS, chosen("runs/measure-names", []), pressed("runs/score")),
         "diversity sample": after(TRACKS, pressed("runs/other-sample")),
     },
-    ANOVA: _designs(ANOVA, "anova", "min_d", '{"n_systems": "2"}', '{"n_systems": "100", "beta": "0.1"}'),
-    PAIRED: _designs(PAIRED, "paired-t", "min_d") | PAIRED_ONLY,
-    TWO: _designs(TWO, "two-sample-t", "min_d"),
-    CI: _designs(CI, "ci-paired", "max_width")
+    ANOVA: _designs(ANOVA, "min_d", '{"n_systems": "2"}', '{"n_systems": "100", "beta": "0.1"}'),
+    PAIRED: _designs(PAIRED, "min_d") | PAIRED_ONLY,
+    TWO: _designs(TWO, "min_d"),
+    CI: _designs(CI, "max_width")
     | {
         "unpaired": after(CI, chosen("ci/pairing", "different topics")),
         "unpaired link": opened(CI, max_width="0.2", within_system_variance="0.05"),

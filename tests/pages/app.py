@@ -72,6 +72,20 @@ def typed(app: AppTest, prefix: str, **values: float | None) -> AppTest:
     return healthy(app.run())
 
 
+def planned(app: AppTest, **values: float) -> AppTest:
+    """Type numbers into the form of a design page."""
+    for name, value in values.items():
+        planning_field(app, name).set_value(value)
+    return healthy(app.run())
+
+
+def planning_field(app: AppTest, name: str) -> Any:
+    """Return the field of a parameter on a design page; where its unit is a measure, each measure has its own."""
+    keys = [field.key or "" for field in app.number_input]
+    (key,) = [key for key in keys if key.startswith("planning/") and key.rpartition("/")[2] == name]
+    return app.number_input(key=key)
+
+
 def unfolded(app: AppTest, key: str) -> AppTest:
     """Open an expander whose content is drawn on demand."""
     app.session_state[key] = True

@@ -19,7 +19,8 @@ from tests.pages.app import (
     linked,
     open_app,
     open_page,
-    press,
+    planned,
+    planning_field,
     said,
     sentence,
 )
@@ -37,7 +38,8 @@ from topicset_core.variance import (
 )
 
 ANOVA, PAIRED_T = "pages/one_way_anova.py", "pages/paired_t.py"
-PREFIXES = {ANOVA: "anova", PAIRED_T: "paired-t"}
+DESIGNS = [ANOVA, PAIRED_T]
+ESTIMATE = "planning/estimate-difference_variance"
 
 # Sakai 2016, section 6.2, AP: sigma^2 .0471, minD .10, m = 10; exact 149, tool 148
 # (formulas-and-expected-values 5.3 and table 7 there).
@@ -49,12 +51,6 @@ SAKAI_AP = {
     "within_system_variance": "0.0471",
     "measure": "AP",
 }
-
-
-def _submit(app: AppTest, page: str = ANOVA, **values: float) -> AppTest:
-    for name, value in values.items():
-        app.number_input(key=f"{PREFIXES[page]}/{name}").set_value(value)
-    return press(app, f"{PREFIXES[page]}/compute")
 
 
 def _link(app: AppTest) -> dict[str, str]:
@@ -80,13 +76,13 @@ def test_anova_answers_at_once_on_the_sample_and_another_variance_acts_at_once()
     # As Sakai (2016, 6.1) advises for a new task.
     largest = largest_by_measure(simulated_task())
     assert largest.measure != "AP"  # the choice changes something
-    healthy(app.selectbox(key="anova/scores").set_value(LARGEST).run())
+    healthy(app.selectbox(key="planning/scores").set_value(LARGEST).run())
     assert big_number(app) == _anova(largest.variance)
     assert all(matrix.measure in _link(app)["variance_from"] for matrix in simulated_task())
-    healthy(app.selectbox(key="anova/scores").set_value("nDCG@10").run())
+    healthy(app.selectbox(key="planning/scores").set_value("nDCG@10").run())
     assert big_number(app) == _anova(_sample_variance("nDCG@10"))
-    healthy(app.selectbox(key="anova/scores").set_value(TYPED).run())
-    assert big_number(_submit(app, within_system_variance=0.0471)) == 149
+    healthy(app.selectbox(key="planning/scores").set_value(TYPED).run())
+    assert big_number(planned(app, within_system_variance=0.0471)) == 149
     assert not any(matrix.measure in _link(app)["variance_from"] for matrix in simulated_task())
 
 
@@ -123,7 +119,6 @@ def _drawn(seed: int, measure: str, systems: tuple[str, ...], name: str = "round
 @pytest.mark.slow
 @pytest.mark.parametrize("page", [PAIRED_T, "pages/confidence_interval.py"])
 def test_estimates_of_pairs_are_a_choice_beside_the_variance(page: str) -> None:
-    prefix = "paired-t" if page == PAIRED_T else "ci-paired"
     matrix = _drawn(1, "AP", ("a", "b", "c"))
     app = _with_own(page, matrix)
 
@@ -140,24 +135,24 @@ def test_estimates_of_pairs_are_a_choice_beside_the_variance(page: str) -> None:
     assert bound > mean
     assert big_number(app) == bound
     assert {mean, high} <= set(numbers_in(said(app, "other-estimates")))
-    options = app.radio(key=f"{prefix}/estimate").options
-    healthy(app.radio(key=f"{prefix}/estimate").set_value(options[1]).run())
+    options = app.radio(key=ESTIMATE).options
+    healthy(app.radio(key=ESTIMATE).set_value(options[1]).run())
     assert big_number(app) == mean
     assert {bound, high} <= set(numbers_in(said(app, "other-estimates")))
     # No option holds a number, which would be another one after the next choice.
-    assert all(set(numbers_in(option)) <= {2.0} for option in app.selectbox(key=f"{prefix}/scores").options)
+    assert all(set(numbers_in(option)) <= {2.0} for option in app.selectbox(key="planning/scores").options)
     # The estimate goes along to the next page that takes a variance of differences.
     other = "pages/confidence_interval.py" if page == PAIRED_T else PAIRED_T
     go(app, other)
-    assert app.radio(key=f"{'ci-paired' if page == PAIRED_T else 'paired-t'}/estimate").value == options[1]
+    assert app.radio(key=ESTIMATE).value == MEAN_PAIR_DIFFERENCE.name
 
 
 def test_two_runs_are_named_within_the_matrices_of_the_chosen_measure() -> None:
     ours, theirs = _drawn(1, "AP", ("a", "b", "c")), _drawn(2, "nDCG", ("x", "y"))
     app = _with_own(PAIRED_T, ours, theirs)
-    pair = app.radio(key="paired-t/estimate").options[-1]
-    healthy(app.radio(key="paired-t/estimate").set_value(pair).run())
-    assert app.selectbox(key="paired-t/first-run").options == ["a", "b", "c"]
+    pair = app.radio(key=ESTIMATE).options[-1]
+    healthy(app.radio(key=ESTIMATE).set_value(pair).run())
+    assert app.selectbox(key="planning/first-run").options == ["a", "b", "c"]
     wanted = paired_t.Requirements(
         alpha=0.05,
         beta=0.20,
@@ -167,22 +162,23 @@ def test_two_runs_are_named_within_the_matrices_of_the_chosen_measure() -> None:
     assert big_number(app) == paired_t.required_topics(wanted).required_topics
     # Rounds without common runs have no pair to name: it is not offered, and another estimate is taken.
     app = _with_own(PAIRED_T, ours, _drawn(3, "AP", ("d", "e"), "other"))
-    assert pair not in app.radio(key="paired-t/estimate").options
+    assert pair not in app.radio(key=ESTIMATE).options
 
 
 def test_the_measure_goes_along_to_the_next_design() -> None:
     app = open_app(ANOVA)
-    healthy(app.selectbox(key="anova/scores").set_value("nDCG@10").run())
+    healthy(app.selectbox(key="planning/scores").set_value("nDCG@10").run())
     go(app, PAIRED_T)
-    assert app.selectbox(key="paired-t/scores").value == "nDCG@10"
+    assert app.selectbox(key="planning/scores").value == "nDCG@10"
 
 
 def test_a_difference_in_standard_deviations() -> None:
     app = open_page(PAIRED_T, min_delta="0.5", difference_variance="0.04")
     assert big_number(app) == 34  # R's pwr.t.test(d = .5, power = .8, type = "paired") asks for 33.4
     assert float(_link(app)["min_d"]) == 0.1
-    healthy(app.radio(key="paired-t/difference-in").set_value("units of the measure").run())
-    assert big_number(_submit(app, PAIRED_T, min_d=0.2)) == 10  # d = 1; R: 9.9
+    unit: Any = next(one for one in app.get("button_group") if one.key == "planning/difference-in")
+    healthy(unit.set_value("units of the measure").run())
+    assert big_number(planned(app, min_d=0.2)) == 10  # d = 1; R: 9.9
 
 
 def test_exact_and_published_stand_side_by_side_against_sakai_2016() -> None:
@@ -194,7 +190,7 @@ def test_exact_and_published_stand_side_by_side_against_sakai_2016() -> None:
     drawn = {trace["name"]: trace for trace in traces}
     assert set(drawn) == {"m = 2", "m = 10", "m = 30", "m = 100", "yours"}
     assert (drawn["yours"]["x"], drawn["yours"]["y"]) == ([0.1], [149])
-    _submit(app, n_systems=100)
+    planned(app, n_systems=100)
     assert big_number(app) == 381  # formulas-and-expected-values, table 7 there, a100_exact
 
 
@@ -203,29 +199,29 @@ def test_wrong_input_is_named_kept_and_leaves_the_last_answer(golden: SnapshotAs
     app = open_page(ANOVA, **SAKAI_AP)
     right: dict[str, Any] = {"alpha": 0.05, "beta": 0.2, "min_d": 0.1, "n_systems": 10}
     for name, wrong in (("alpha", 7.0), ("beta", 0.96), ("min_d", 0.0), ("min_d", 1e6), ("n_systems", 1)):
-        _submit(app, **(right | {name: wrong}))
+        planned(app, **(right | {name: wrong}))
         assert complained_of(app) == {name}
         assert len(errors(app)) == 1
         assert said(app, "complaints") == golden
         assert big_number(app) == 149
-        assert app.number_input(key=f"anova/{name}").value == wrong
+        assert planning_field(app, name).value == wrong
 
 
 def test_no_solution_is_explained() -> None:
-    app = _submit(open_page(ANOVA, **SAKAI_AP), min_d=1e-6)
+    app = planned(open_page(ANOVA, **SAKAI_AP), min_d=1e-6)
     assert 10_000_000 in numbers_in(said(app, "refusal"))
     assert not said(app, "answer")
 
 
 def test_published_tool_says_which_probabilities_it_takes(golden: SnapshotAssertion) -> None:
-    app = _submit(open_page(ANOVA, **SAKAI_AP), alpha=0.02)
+    app = planned(open_page(ANOVA, **SAKAI_AP), alpha=0.02)
     assert big_number(app) != 149
     assert said(app, "published") == golden
 
 
-@pytest.mark.parametrize("page", PREFIXES, ids=PREFIXES.__getitem__)
+@pytest.mark.parametrize("page", DESIGNS)
 def test_link_round_trip_shows_the_same_number_in_full_precision(page: str) -> None:
-    first = _submit(open_page(page), page, min_d=0.0123456789012345)
+    first = planned(open_page(page), min_d=0.0123456789012345)
     link = _link(first)
     assert float(link["min_d"]) == 0.0123456789012345
     second = open_page(page, **link)
@@ -255,9 +251,9 @@ def test_text_in_a_link_cannot_become_markup() -> None:
 @pytest.mark.slow
 def test_values_asked_on_one_page_start_the_next() -> None:
     app = open_app(ANOVA)
-    _submit(app, alpha=0.01, min_d=0.2)
+    planned(app, alpha=0.01, min_d=0.2)
     go(app, PAIRED_T)
-    assert app.number_input(key="paired-t/alpha").value == 0.01
-    assert app.number_input(key="paired-t/min_d").value == 0.2
+    assert planning_field(app, "alpha").value == 0.01
+    assert planning_field(app, "min_d").value == 0.2
     go(app, ANOVA)
-    assert app.number_input(key="anova/alpha").value == 0.01
+    assert planning_field(app, "alpha").value == 0.01

@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 from pages.parts import kept_work
 from tests.pages.app import (
@@ -20,6 +19,8 @@ from tests.pages.app import (
     linked,
     open_app,
     open_page,
+    planned,
+    planning_field,
     press,
     said,
     settled,
@@ -29,13 +30,6 @@ from tests.pages.uploading import ANOVA, PAGE, SMALL, upload, with_small
 from tests.words import numbers_in
 
 ERROR_RATE = "pages/error_rate.py"
-
-
-def _planned(app: AppTest, **values: float) -> AppTest:
-    """Ask for the topics of an analysis of variance."""
-    for name, value in values.items():
-        app.number_input(key=f"anova/{name}").set_value(value)
-    return press(app, "anova/compute")
 
 
 @dataclass
@@ -69,16 +63,16 @@ def test_every_page_stands_again_in_the_next_session(page: str) -> None:
 
 
 def test_uploads_choices_and_answers_come_back_and_only_to_their_browser(browser: Browsers) -> None:
-    mine = _planned(go(with_small("first_ap", "second_ap"), ANOVA), min_d=0.07)
+    mine = planned(go(with_small("first_ap", "second_ap"), ANOVA), min_d=0.07)
     again = open_app(ANOVA)
     assert big_number(again) == big_number(mine)
-    assert again.number_input(key="anova/min_d").value == 0.07
+    assert planning_field(again, "min_d").value == 0.07
     assert link_of(again) == link_of(mine)
 
     browser.name = "bob"
     other = open_app(ANOVA)
     assert big_number(other) != big_number(mine)
-    assert other.number_input(key="anova/min_d").value == 0.1
+    assert planning_field(other, "min_d").value == 0.1
     browser.name = ""  # without a cookie nothing is kept
     assert big_number(open_app(ANOVA)) == big_number(other)
 
@@ -88,10 +82,10 @@ def test_a_tab_that_was_open_before_does_not_undo_what_another_one_uploaded() ->
     idle = open_app(ANOVA)
     busy = with_small("first_ap")
     upload(busy, second_ap=SMALL["second_ap"])
-    _planned(idle, alpha=0.01)
+    planned(idle, alpha=0.01)
     third = open_app(ANOVA)
     assert len(third.session_state["loaded_scores"]) == 2
-    assert third.number_input(key="anova/alpha").value == 0.01  # what was done last
+    assert planning_field(third, "alpha").value == 0.01  # what was done last
 
 
 @pytest.mark.usefixtures("browser")
@@ -215,3 +209,13 @@ def test_pages_that_take_files_say_how_long_they_are_kept(browser: Browsers, pag
     assert hours_named()
     browser.name = ""  # without the cookie nothing is kept beyond the tab
     assert not hours_named()
+
+
+@pytest.mark.usefixtures("browser")
+def test_a_link_of_ones_own_to_another_plan_shows_that_plan() -> None:
+    first = planned(open_app(ANOVA), min_d=0.07)
+    link = {name: value for name, (value,) in linked(first).items()}
+    last = planned(go(first, "pages/paired_t.py"), min_d=0.2)
+    assert linked(last)["min_d"] == ["0.2"]
+    again = open_app(ANOVA, **link)
+    assert (linked(again)["min_d"], planning_field(again, "min_d").value) == (["0.07"], 0.07)

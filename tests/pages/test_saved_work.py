@@ -56,9 +56,8 @@ def _changed(content: bytes, change: object) -> bytes:
 def work() -> tuple[bytes, float | None, str]:
     """A plan on own scores as a file, with its number and link."""
     app = go(with_small("first_ap", "second_ap"), ANOVA)
-    app.number_input(key="anova/min_d").set_value(0.07)
-    app = press(app, "anova/compute") if any(one.key == "anova/compute" for one in app.button) else app.run()
-    app.run()
+    app.number_input(key="planning/AP/min_d").set_value(0.07)
+    healthy(app.run())
     return _saved(app), big_number(app), link_of(app)
 
 
@@ -68,7 +67,7 @@ def test_a_plan_comes_back_elsewhere_with_its_data_choices_and_answer(
     content, number, link = work
     app = go(_opened(open_app(PAGE), content), ANOVA)
     assert [one.matrix.name for one in app.session_state["loaded_scores"]] == ["first_ap", "second_ap"]
-    assert app.number_input(key="anova/min_d").value == 0.07
+    assert app.number_input(key="planning/AP/min_d").value == 0.07
     assert (big_number(app), link_of(app)) == (number, link)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         notes = json.loads(archive.read("work.json"))["notes"]
@@ -129,7 +128,7 @@ def _deep(document: dict) -> None:
     nested: list = []
     for _ in range(200):
         nested = [nested]
-    document["choices"]["values"]["anova/alpha"] = nested
+    document["choices"]["values"]["planning/alpha"] = nested
 
 
 def _array_among_choices(document: dict) -> None:
@@ -172,7 +171,11 @@ def test_other_and_damaged_files_are_refused_and_nothing_changes(
 
 def test_choices_that_no_page_can_show_are_reset(work: tuple[bytes, float | None, str]) -> None:
     def spoil(document: dict) -> None:
-        document["choices"]["values"] = {"anova/min_d": "text", "anova/valid": 7, "anova/alpha": [1]}
+        document["choices"]["values"] = {
+            "planning/AP/min_d": "text",
+            "planning/valid": 7,
+            "planning/alpha": [1],
+        }
 
     app = _opened(open_app(PAGE), _changed(work[0], spoil))
     go(app, ANOVA)
