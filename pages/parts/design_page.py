@@ -112,20 +112,9 @@ def show(answered: Answered, *, sentence: str, why: str, warn: Callable[[Any], N
     url = link.write(given | {link.MEASURE: asked.measure, link.SOURCE: asked.variance_source})
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url)
-    *first, last = design_figures(exact, answered.curves, asked.measure, frame.chart_mode())
+    by_difference, power, equal = design_figures(exact, answered.curves, asked.measure, frame.chart_mode())
     symbol = symbol_of(exact)
-    figure.show(*first)
-    with st.expander("How much an error in the variance matters", on_change="rerun", key="equal") as more:
-        if more.open:
-            figure.show(last)
-    st.header("Required topics", anchor=False)
-    st.dataframe(
-        {f"{symbol} ({asked.measure})": answered.curves.table[0].difference}
-        | {curve.label: curve.topics for curve in answered.curves.table},
-        hide_index=True,
-        width="content",
-        alt=f"Required topics for several {symbol}",
-    )
+    figure.show(by_difference)
     report = design_report(
         exact,
         None if isinstance(answered.published, str) else answered.published,
@@ -138,6 +127,25 @@ def show(answered: Answered, *, sentence: str, why: str, warn: Callable[[Any], N
         link=url,
     )
     export_drawer.draw(report)
+    with st.expander(f"Required topics for other values of {symbol}"):
+        st.dataframe(
+            {f"{symbol} ({asked.measure})": answered.curves.table[0].difference}
+            | {curve.label: curve.topics for curve in answered.curves.table},
+            hide_index=True,
+            width="content",
+            alt=f"Required topics for several {symbol}",
+        )
+    for name, drawn, label in (
+        (
+            "sizes",
+            power,
+            f"{'Width' if isinstance(exact, WidthResult) else 'Power'} with other numbers of topics",
+        ),
+        ("equal", equal, "How much an error in the variance matters"),
+    ):
+        with st.expander(label, on_change="rerun", key=name) as more:
+            if more.open:
+                figure.show(drawn)
 
 
 def _number(topics: int, sentence: str) -> None:
