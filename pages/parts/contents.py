@@ -182,6 +182,17 @@ CONTENTS = (
         "How often would other topics reverse a result?",
     ),
     Listed(
+        "rank_resolution",
+        "Leaderboard",
+        "leaderboard",
+        _TRUST,
+        "Which ranks of these systems are real, and which systems may be the best?",
+        "The order of a resolved pair would be the same with all topics there could be; the probability that any "
+        "resolved order is wrong is at most α. A system's interval holds the ranks that are left.",
+        "Your topics are a random sample, and differences of truly equal systems are as often above as below 0.",
+        "Which ranks of my systems are real?",
+    ),
+    Listed(
         "topic_subsets",
         "Fewer, well-chosen topics",
         "topic-subsets",

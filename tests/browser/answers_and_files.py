@@ -34,6 +34,7 @@ from tests.robust_new_topics import trec03new, trec04new
 from tests.words import numbers_in
 from topicset_core.analyses.error_rate.experiment import error_rates
 from topicset_core.analyses.error_rate.prediction import percent, predict
+from topicset_core.analyses.rank_resolution import resolve
 from topicset_core.analyses.sizing import compare_designs, reported_result
 from topicset_core.analyses.topic_variance import Settings, topic_variance
 from topicset_core.analyses.topic_variance.sentences import headline as variance_headline
@@ -294,6 +295,23 @@ def _error_rate(page: Page, hand_over: HandOver) -> None:
     assert files.record["scores"][0]["sha256"] == matrix.digest
 
 
+def _leaderboard(page: Page, hand_over: HandOver) -> None:
+    matrix = reference_matrix("trec8_adhoc_top96_ap")
+    found = resolve(matrix)
+    shows(page, found.n_resolved, 4560)
+    chart(page, "ranks")
+    files = hand_over(4)
+    ranks = files.table("ranks")
+    assert ranks["system"] == list(found.systems)
+    assert list(map(int, ranks["upper"])) == found.upper.tolist()
+    assert same_numbers(ranks["mean"], files.sheets["ranks"]["mean"])
+    assert files.table("pairs")["resolved"].count("yes") == found.n_resolved
+    assert len(files.table("ranks-for-a-paper")["Rank"]) == 96
+    (kept,) = files.record["results"]
+    assert kept["critical_value"] == found.critical
+    assert files.record["scores"][0]["sha256"] == found.matrix.digest
+
+
 def _topic_subsets(page: Page, hand_over: HandOver) -> None:
     # Section 3 of Guiver et al. (2009) has 6 topics. What they reach on other runs is computed beside the page.
     until(lambda: len(headline(page)) == 3)
@@ -375,6 +393,7 @@ CHECKS: dict[str, Callable[[Page, HandOver], None]] = {
     "/reported-result": _reported_result,
     "/pool-depth": _pool_depth,
     "/error-rate": _error_rate,
+    "/leaderboard": _leaderboard,
     "/topic-subsets": _topic_subsets,
     "/topic-variance": _topic_variance,
     "/training-sensitivity": _training_sensitivity,

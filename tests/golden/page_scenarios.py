@@ -225,6 +225,7 @@ ANOVA, PAIRED, TWO, CI = (
 )
 COMPARE, REPORTED, POOL = "pages/compare_designs.py", "pages/reported_result.py", "pages/pool_depth.py"
 ERRORS, SUBSETS = "pages/error_rate.py", "pages/topic_subsets.py"
+RANKS = "pages/rank_resolution.py"
 VARIANCE, TRAINING = "pages/topic_variance.py", "pages/training_sensitivity.py"
 
 NONSENSE = {"alpha": "7", "min_d": "abc", "measure": "<b>x</b>", "colour": "red"}
@@ -410,6 +411,31 @@ SCENARIOS: dict[str, dict[str, Callable[[], AppTest]]] = {
         "own scores": with_scores(gone_to(ERRORS)),
         "identical runs": with_scores(gone_to(ERRORS), files=[("same_ap.csv", SAME)]),
         "one run": with_scores(gone_to(ERRORS), files=[("one_ap.csv", ONE_RUN)]),
+    },
+    RANKS: {
+        "all unfolded": after(
+            RANKS, *(unfolded(f"leaderboard/show-{one}") for one in ("two", "pairs", "groups", "more"))
+        ),
+        "stability": after(RANKS, unfolded("leaderboard/show-stability")),
+        "discriminative power": after(RANKS, unfolded("leaderboard/show-power")),
+        "two systems": after(
+            RANKS,
+            unfolded("leaderboard/show-two"),
+            system_a="sim04",
+            system_b="sim09",
+            n_again="100",
+            among="quarter",
+        ),
+        "the same system": opened(RANKS, system_a="sim04", system_b="sim04"),
+        "lower is better": after(RANKS, switched("leaderboard/lower_is_better")),
+        "other numbers": after(RANKS, typed("leaderboard", alpha=0.1, k=3, floor=0, n_trials=2000)),
+        "wrong": after(RANKS, typed("leaderboard", k=20)),
+        "too few flips": after(RANKS, typed("leaderboard", alpha=0.001, n_trials=500)),
+        "a link": opened(RANKS, alpha="0.0123456789012345", k="2", seed="9", lower_is_better="yes"),
+        "a bad link": opened(RANKS, alpha="7", among="none", system_a="nobody", colour="red"),
+        "own scores": with_scores(gone_to(RANKS)),
+        "identical runs": with_scores(gone_to(RANKS), files=[("same_ap.csv", SAME)]),
+        "one run": with_scores(gone_to(RANKS), files=[("one_ap.csv", ONE_RUN)]),
     },
     SUBSETS: {
         "kendall": after(SUBSETS, chosen("topic-subsets/goodness", "kendall")),

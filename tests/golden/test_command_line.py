@@ -69,6 +69,18 @@ error-rate long.csv --trials 200 --seed 3 --cardinalities 2 5 10 15
 error-rate long.csv --trials 200 --runs-pair nobody noone
 error-rate long.csv --trials 200 --with-replacement --max-error .1 --min-d .03 --topics 40
 error-rate constant.csv
+leaderboard wide.csv
+leaderboard scores.csv --trials 500 --seed 3 --alpha .1 --k 2
+leaderboard long.csv --floor 0 --lower-is-better
+leaderboard wide.csv --pair r1 r2
+leaderboard wide.csv --pair r1 nobody
+leaderboard wide.csv --k 8
+leaderboard wide.csv --alpha 0
+leaderboard constant.csv
+stability wide.csv
+stability scores.csv --stability .9 --level .9 --topics 100
+stability wide.csv --topics 1
+stability constant.csv
 subsets scores.csv --cardinality 1-6 --trials 200
 subsets scores.csv --cardinality 1-6 --trials 200 --goodness kendall --target .8
 subsets long.csv --cardinality 2,5 --method exact --trials 200

@@ -28,7 +28,7 @@ def add_parser(commands: Any) -> None:
         help="which ranks of a leaderboard are real: rank intervals, pairs resolved, candidates for first",
         description="Resolves the order of all pairs of systems of one score matrix with one error probability, by "
         "sign flips of whole topics, and gives every system the ranks that remain (Mogstad, Romano, Shaikh and "
-        "Wilhelm 2024). Higher scores are better.",
+        "Wilhelm 2024).",
         allow_abbrev=False,
     )
     files.add_options(parser)
@@ -41,6 +41,9 @@ def add_parser(commands: Any) -> None:
             metavar="N" if parameter.integer else "X",
             help=f"{parameter.help} Default {parameter.default:,g}",
         )
+    parser.add_argument(
+        "--lower-is-better", action="store_true", help="low scores are good, as those of an error or a time"
+    )
     parser.add_argument(
         "--pair", nargs=2, metavar=("A", "B"), help="two systems by name: was that difference real?"
     )
@@ -55,7 +58,11 @@ def run(options: argparse.Namespace) -> made.Printed:
     done = preparing.prepared(as_read, preparing.steps_of(options))
     try:
         request = Request(
-            alpha=options.alpha, n_trials=options.n_trials, seed=options.seed, floor=options.floor
+            alpha=options.alpha,
+            n_trials=options.n_trials,
+            seed=options.seed,
+            floor=options.floor,
+            lower_is_better=options.lower_is_better,
         )
         with made.threads() as executor:
             found = leaderboard(done.matrix, request, k=options.k, executor=executor)

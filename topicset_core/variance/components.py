@@ -20,7 +20,7 @@ References
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from topicset_core.errors import InputError
@@ -49,7 +49,8 @@ class Components:
 
     @classmethod
     def from_mean_squares(cls, squares: MeanSquares) -> "Components":
-        """Return the components that mean squares estimate."""
+        """Return the components that mean squares estimate; what is only rounding counts as 0."""
+        squares = without_rounding(squares)
         residual = squares.residual_mean_square
         return cls(
             system=(squares.between_system_mean_square - residual) / squares.n_topics,
@@ -92,6 +93,25 @@ class Components:
         if self.system <= 0:
             return None
         return topics_of_ratio(stability, self.noise(coefficient) / self.system)
+
+
+_ROUNDING = 1e-22
+"""Of the total sum of squares: a part up to this is rounding."""
+
+
+def without_rounding(squares: MeanSquares) -> MeanSquares:
+    """Return the sums of squares, exactly 0 where only rounding is left: equal systems, or no residual."""
+    least = _ROUNDING * squares.total_sum
+
+    def cut(part: float) -> float:
+        return part if part > least else 0.0
+
+    return replace(
+        squares,
+        between_system_sum=cut(squares.between_system_sum),
+        between_topic_sum=cut(squares.between_topic_sum),
+        residual_sum=cut(squares.residual_sum),
+    )
 
 
 def topics_of_ratio(stability: float, noise_over_signal: float) -> int:

@@ -211,6 +211,17 @@ def test_order_of_systems_and_units_change_nothing() -> None:
     np.testing.assert_allclose(scaled.statistic, found.statistic, rtol=1e-9)
 
 
+def test_lower_may_be_better() -> None:
+    matrix = drawn(25, 6, 12)
+    low = resolve(matrix, Request(n_trials=1000, lower_is_better=True))
+    high = resolve(made(-matrix.scores), Request(n_trials=1000))
+    assert low.systems == high.systems
+    assert low.means.tolist() == (-high.means).tolist()
+    assert low.ranks.tolist() == high.ranks.tolist()
+    assert low.adjusted_p.tolist() == high.adjusted_p.tolist()
+    assert (np.diff(low.means) >= 0).all()
+
+
 def test_equal_scores_resolve_nothing() -> None:
     found = resolve(made(np.ones((30, 4))), Request(n_trials=100))
     assert found.n_resolved == 0

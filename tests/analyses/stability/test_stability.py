@@ -190,6 +190,17 @@ def test_scores_without_residual_are_stable() -> None:
     assert found.relative.topics == 1
 
 
+def test_equal_systems_have_no_stability() -> None:
+    scores = np.repeat(np.array([[0.1], [0.3], [0.7], [0.2]]), 3, axis=1)
+    matrix = ScoreMatrix(
+        scores=scores, topics=tuple("abcd"), systems=("x", "y", "z"), measure="AP", name="equal"
+    )
+    found = stability(matrix, Request(n_trials=100))
+    assert found.components.system == found.components.residual == 0.0
+    for one in (found.relative, found.absolute):
+        assert (one.value, one.low, one.high, one.topics) == (0.0, 0.0, 0.0, None)
+
+
 def test_refused() -> None:
     for values in ({"stability": 1.0}, {"level": 0.0}, {"n_topics": 1}, {"n_trials": 10}, {"seed": -1}):
         with pytest.raises(InputError):

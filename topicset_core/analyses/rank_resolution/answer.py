@@ -61,7 +61,7 @@ def leaderboard(
     Parameters
     ----------
     matrix : ScoreMatrix
-        At least 2 systems; higher scores are better.
+        At least 2 systems.
     request : Request, optional
         As of `resolve`.
     k : int
@@ -81,5 +81,5 @@ def leaderboard(
         resolution=found,
         top=verify_top(found, k),
         outlook=outlook(found),
-        chances=chance_of_best(found.matrix, seed=found.request.seed),
+        chances=chance_of_best(found.upright, seed=found.request.seed),
     )

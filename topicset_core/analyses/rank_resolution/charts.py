@@ -14,7 +14,7 @@ from topicset_core.analyses.rank_resolution.resolution import Resolution
 from topicset_core.charts.labels import category_axis
 from topicset_core.charts.style import PALETTES, Mode, legend_below, literal, new_figure, ring
 
-_ROW, _LOWEST, _HIGHEST = 19, 330, 980  # pixels
+_ROW, _LOWEST, _HIGHEST = 19, 330, 880  # pixels
 _POINTS = 60
 
 
@@ -25,7 +25,9 @@ def _height(n_systems: int) -> int:
 def _systems_axis(figure: go.Figure, names: Sequence[str]) -> None:
     """Put systems on the y axis, the best on top."""
     n = len(names)
-    figure.update_yaxes(range=[n - 0.4, -0.6], **category_axis(names))
+    figure.update_yaxes(
+        range=[n - 0.4, -0.6], categoryorder="array", categoryarray=names, **category_axis(names)
+    )
 
 
 def rank_intervals(found: Resolution, *, mode: Mode) -> go.Figure:
@@ -43,13 +45,13 @@ def rank_intervals(found: Resolution, *, mode: Mode) -> go.Figure:
     level = 100 * (1 - found.request.alpha)
     figure = new_figure(
         mode,
-        title=f"Rank with {level:g} % interval: of all systems together (thin), of each alone (thick)",
+        title=f"Rank, {level:g} % interval: all together (thin), alone (thick)",
         x_title="rank (1 = best)",
         y_title=f"system, by mean {found.matrix.measure}",
         height=_height(len(names)),
     )
-    wide = max(2.0, min(7.0, 400 / len(names)))
-    first = found.lower == 1
+    wide = max(2.0, min(5.0, 300 / len(names)))
+    first = (found.lower == 1) & (found.lower.max() > 1)
     for is_first, colour, name in (
         (False, palette.series[0], "others"),
         (True, palette.accent, "may be the best"),
@@ -58,7 +60,7 @@ def rank_intervals(found: Resolution, *, mode: Mode) -> go.Figure:
         if not chosen.size:
             continue
         for low, high, width in (
-            (found.lower, found.upper, max(1.0, wide / 4)),
+            (found.lower, found.upper, max(1.0, wide / 3)),
             (found.marginal_lower, found.marginal_upper, wide),
         ):
             x: list[Any] = []
@@ -103,7 +105,7 @@ def rank_intervals(found: Resolution, *, mode: Mode) -> go.Figure:
     figure.update_xaxes(range=[1 - 0.03 * n, n + 0.03 * n], showgrid=True)
     if n <= 12:
         figure.update_xaxes(dtick=1)
-    if first.any() and not first.all():
+    if first.any():
         figure.add_annotation(
             x=1,
             xref="paper",
@@ -158,7 +160,7 @@ def resolved_pairs(found: Resolution, *, mode: Mode) -> go.Figure:
         name="pairs",
     )
     _systems_axis(figure, names)
-    figure.update_xaxes(**category_axis(names), tickangle=-60)
+    figure.update_xaxes(categoryorder="array", categoryarray=names, **category_axis(names), tickangle=-60)
     return figure
 
 
@@ -249,6 +251,7 @@ def share_by_topics(ahead: Outlook, share: float, *, mode: Mode) -> go.Figure:
         text=f"found: {100 * share:.1f} %",
         hover=f"{ahead.n_topics:,} topics: {100 * share:.1f} % of pairs found",
     )
+    figure.layout.annotations[-1].x = math.log10(ahead.n_topics)  # as Plotly wants it on a log axis
     ticks = [
         tick for tick in (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000) if tick <= last
     ]

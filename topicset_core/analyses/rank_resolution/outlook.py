@@ -13,10 +13,12 @@ Held out on Robust 2004 (mean of 40 cuts, share predicted from 50 topics and sha
 199 topics .614 and .610. The error of one prediction has a standard deviation of .04 to .08.
 """
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from topicset_core.analyses.rank_resolution.discriminative_power import studentized_range_point
 from topicset_core.analyses.rank_resolution.pairs import Floats
 from topicset_core.analyses.rank_resolution.resolution import Request, Resolution, critical_value
 from topicset_core.designs.distributions import normal_cdf
@@ -27,6 +29,10 @@ from topicset_core.variance.sums_of_squares import mean_squares
 MOST_TOPICS = 100_000
 """Beyond, no number of topics is given."""
 
+FEWEST_TOPICS = 10
+"""With fewer, flips have no critical value worth the name: that of Tukey's test for many topics is taken."""
+
+_MANY = 1_000_000
 FLIPS = 4000
 """For the critical value: a standard error of .02 or so."""
 
@@ -103,11 +109,14 @@ def outlook(resolution: Resolution) -> Outlook:
     resolution : Resolution
         Of the matrix: its level and seed are used.
     """
+    pairs = resolution.pairs
     asked: Request = replace(
         resolution.request, floor=0.0, n_trials=max(FLIPS, resolution.request.n_trials // 5)
     )
-    critical = critical_value(resolution.matrix, asked)
-    pairs = resolution.pairs
+    if pairs.n_topics < FEWEST_TOPICS:
+        critical = studentized_range_point(asked.alpha, pairs.n_systems, _MANY) / math.sqrt(2)
+    else:
+        critical = critical_value(resolution.matrix, asked)
     there = ~pairs.alike
     return Outlook(
         components=Components.from_mean_squares(mean_squares(resolution.matrix)),

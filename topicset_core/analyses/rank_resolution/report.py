@@ -19,7 +19,7 @@ from topicset_core.wording import counted, joined
 if TYPE_CHECKING:
     from topicset_core.charts.style import Mode
 
-_NAMED = 5
+_NAMED, _NAMED_FEW = 5, 3
 _DIGITS = 4
 
 
@@ -77,7 +77,7 @@ def report(
 
 def sentences(found: Leaderboard) -> list[str]:
     """Return the answer: pairs resolved, candidates for first, the top k."""
-    resolution, top = found.resolution, found.top
+    resolution = found.resolution
     matrix, alpha = resolution.matrix, resolution.request.alpha
     said = [
         f"The order of {resolution.n_resolved:,} of {counted(resolution.n_pairs, 'pair')} of "
@@ -87,20 +87,20 @@ def sentences(found: Leaderboard) -> list[str]:
         f"at most {_percent(alpha)}.",
         first_sentence(resolution),
     ]
-    if resolution.smallest_p > alpha:
-        said.append(
-            f"With {counted(matrix.n_topics, 'topic')} the smallest p value is "
-            f"{resolution.smallest_p:.3g}, so nothing "
-            f"can be resolved at α = {alpha:g}."
-        )
+    said.append(top_sentence(found))
+    return said
+
+
+def top_sentence(found: Leaderboard) -> str:
+    """Return whether the observed top k are the true ones."""
+    top = found.top
     which = "The first system is" if top.k == 1 else f"The first {top.k:,} systems are"
     true = "the true best" if top.k == 1 else "the true ones"
     verified = "verified" if top.is_verified else "not verified"
-    said.append(
-        f"{which} {verified} as {true} (p = {top.p_value:.2g}; valid if k = {top.k:,} was chosen "
-        "before the scores were seen)."
+    return (
+        f"{which} {verified} as {true} (p = {top.p_value:.2g}; valid if k = {top.k:,} was chosen before the scores "
+        "were seen)."
     )
-    return said
 
 
 def first_sentence(resolution: Resolution) -> str:
@@ -108,6 +108,8 @@ def first_sentence(resolution: Resolution) -> str:
     candidates = resolution.candidates(1)
     if len(candidates) == 1:
         return f"Only {candidates[0]} can be the best."
+    if len(candidates) == len(resolution.systems):
+        return f"Each of the {len(candidates):,} systems may be the best."
     listed = list(candidates[:_NAMED])
     if len(candidates) > _NAMED:
         listed.append(f"{len(candidates) - _NAMED:,} more")
@@ -133,10 +135,16 @@ def outlook_sentence(found: Leaderboard) -> str:
 def warnings(resolution: Resolution) -> list[str]:
     """Return what makes single results doubtful: few topics behind a difference, equal systems."""
     said = []
+    topics, alpha = counted(resolution.matrix.n_topics, "topic"), resolution.request.alpha
+    if resolution.smallest_p > alpha:
+        said.append(
+            f"With {topics} no p value is below {resolution.smallest_p:.3g}, so no pair can be resolved at "
+            f"α = {alpha:g}."
+        )
     few = resolution.rests_on_few
     if few:
-        named = [f"{better} and {worse} (about {n:.0f})" for better, worse, n in few[:_NAMED]]
-        more = f" and {len(few) - _NAMED:,} more" if len(few) > _NAMED else ""
+        named = [f"{better} and {worse} (about {n:.0f})" for better, worse, n in few[:_NAMED_FEW]]
+        more = f" and {len(few) - _NAMED_FEW:,} more" if len(few) > _NAMED_FEW else ""
         said.append(
             f"{counted(len(few), 'resolved pair')} {'rests' if len(few) == 1 else 'rest'} on fewer "
             f"than {FEW_TOPICS} "
@@ -322,43 +330,47 @@ def power_table(powers: Sequence[Powers]) -> Table:
 
 
 def figures(found: Leaderboard, mode: "Mode") -> list[Figure]:
-    """Return the figures: ranks, pairs, groups, more topics."""
+    """Return all figures: ranks, pairs, groups, more topics."""
+    names = ("ranks", "pairs", "groups", *(["more-topics"] if found.outlook.can_tell else []))
+    return [figure(found, name, mode) for name in names]
+
+
+def figure(found: Leaderboard, name: str, mode: "Mode") -> Figure:
+    """Return one figure by its name."""
     # They need Plotly, which is an extra: the command line makes a report without it.
-    from topicset_core.analyses.rank_resolution.charts import (
-        groups,
-        rank_intervals,
-        resolved_pairs,
-        share_by_topics,
-    )
+    from topicset_core.analyses.rank_resolution import charts
 
     resolution = found.resolution
+    if name == "ranks":
+        alt = "Rank of each system with its simultaneous and its marginal interval."
+        return Figure(name, charts.rank_intervals(resolution, mode=mode), alt)
+    if name == "pairs":
+        alt = "Which pairs of systems are resolved, and which system is the better one."
+        return Figure(name, charts.resolved_pairs(resolution, mode=mode), alt)
+    if name == "groups":
+        alt = "Groups of systems in which no pair is resolved, as lines."
+        return Figure(name, charts.groups(resolution, mode=mode), alt)
     share = resolution.n_resolved / resolution.n_pairs
-    drawn = [
-        Figure(
-            "ranks",
-            rank_intervals(resolution, mode=mode),
-            "Rank of each system with its simultaneous and its marginal interval.",
-        ),
-        Figure(
-            "pairs",
-            resolved_pairs(resolution, mode=mode),
-            "Which pairs of systems are resolved, and which system is the better one.",
-        ),
-        Figure(
-            "groups",
-            groups(resolution, mode=mode),
-            "Groups of systems in which no pair is resolved, as lines.",
-        ),
-    ]
-    if found.outlook.can_tell:
-        drawn.append(
-            Figure(
-                "more-topics",
-                share_by_topics(found.outlook, share, mode=mode),
-                "The share of pairs that more topics are expected to resolve.",
-            )
-        )
-    return drawn
+    alt = "The share of pairs that more topics are expected to resolve."
+    return Figure(name, charts.share_by_topics(found.outlook, share, mode=mode), alt)
+
+
+def power_figure(powers: Sequence[Powers], mode: "Mode") -> Figure:
+    """Return the curves of significance levels by measure."""
+    from topicset_core.analyses.rank_resolution.charts import asl_curves
+
+    alt = "Sorted significance levels of pairs by randomised Tukey HSD, one line per measure."
+    return Figure("significance-levels", asl_curves(powers, mode=mode), alt)
+
+
+def power_sentence(powers: Sequence[Powers], resolution: Resolution) -> str:
+    """Return how many pairs Tukey's tests find, next to the sign flips; the first is of the same scores."""
+    first = powers[0]
+    tukey = "" if first.n_by_tukey is None else f" and Tukey HSD {first.n_by_tukey:,}"
+    return (
+        f"randomised Tukey HSD finds {first.n_significant:,}{tukey} of {counted(first.n_pairs, 'pair')}, "
+        f"sign flips {resolution.n_resolved:,}"
+    )
 
 
 def paragraph(found: Leaderboard) -> tuple[str, str]:

@@ -32,7 +32,7 @@ References
 import math
 from collections.abc import Iterator
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 import numpy as np
@@ -80,6 +80,7 @@ MOST_ENUMERATED = 20
 
 _MOST_EVALUATIONS = 1_000_000_000  # flips x pairs of an enumeration: some seconds
 _ENUMERATED_BLOCK = 4096
+_PAIR_SECONDS, _SCORE_SECONDS = 1.7e-9, 4e-11  # per flip, on a core of 2026; only sizes previews
 _ROUNDING = 1e-12
 """On the scale of w: flips that miss the statistic by less reach it."""
 
@@ -99,6 +100,8 @@ class Request:
         Sign flips from 100 to a million, and what they are drawn with.
     floor : float
         f, the share of the mean V0 that is added to each pair's, 0 to 10.
+    lower_is_better : bool
+        Whether low scores are good, as those of an error or a time.
 
     Raises
     ------
@@ -110,6 +113,7 @@ class Request:
     n_trials: int = int(N_TRIALS.default)
     seed: int = int(SEED.default)
     floor: float = FLOOR.default
+    lower_is_better: bool = False
 
     def __post_init__(self) -> None:
         for parameter in (ALPHA, N_TRIALS, SEED, FLOOR):
@@ -161,8 +165,13 @@ class Resolution:
 
     @cached_property
     def means(self) -> Floats:
-        """Mean score of each system, descending, (n_systems,)."""
+        """Mean score of each system, the best first, (n_systems,)."""
         return np.asarray(self.matrix.scores.mean(axis=0))
+
+    @property
+    def upright(self) -> ScoreMatrix:
+        """The scores so that higher is better: negative ones where lower is better."""
+        return _upright(self.matrix, self.request)
 
     @property
     def n_pairs(self) -> int:
@@ -198,7 +207,7 @@ class Resolution:
     def ranks(self) -> Places:
         """Observed ranks from 1; equal means share the better one."""
         means = self.means
-        step = np.r_[True, means[:-1] - means[1:] > _ROUNDING * max(float(np.abs(means).max()), 1e-300)]
+        step = np.r_[True, np.abs(np.diff(means)) > _ROUNDING * max(float(np.abs(means).max()), 1e-300)]
         return np.asarray(np.maximum.accumulate(np.where(step, np.arange(1, means.size + 1), 1)))
 
     @cached_property
@@ -319,7 +328,7 @@ def resolve(
     Parameters
     ----------
     matrix : ScoreMatrix
-        At least 2 systems; higher scores are better.
+        At least 2 systems.
     request : Request, optional
         What is asked; by default all pairs at alpha = .05 by 20,000 flips with the floor .5.
     report_progress : callable
@@ -340,8 +349,9 @@ def resolve(
     (190, 20)
     """
     request = Request() if request is None else request
-    order = np.argsort(-matrix.scores.mean(axis=0), kind="stable")
-    ordered = matrix.taken(range(matrix.n_topics), order.tolist())
+    order = np.argsort(-_upright(matrix, request).scores.mean(axis=0), kind="stable")
+    named = matrix.taken(range(matrix.n_topics), order.tolist())
+    ordered = _upright(named, request)
     pairs = pairs_of(ordered)
     scales = pairs.scales(request.floor)
     w = pairs.difference * scales
@@ -362,7 +372,7 @@ def resolve(
     adjusted = np.where(pairs.shifted, sign_test, 1.0)
     adjusted[places] = _monotone((add + counts) / (add + n_flips))
     return Resolution(
-        matrix=ordered,
+        matrix=named,
         request=request,
         n_flips=n_flips,
         enumerated=enumerated,
@@ -372,6 +382,14 @@ def resolve(
         own_adjusted_p=_own_p(pairs, own_counts, own_places, add, n_flips),
         critical=_critical(np.concatenate(largest), request.alpha, add, pairs.n_topics),
     )
+
+
+def affordable_flips(matrix: ScoreMatrix, request: Request, seconds: float) -> int:
+    """Return about how many flips `seconds` of CPU allow, at least 1,000 and at most those asked for."""
+    n, m = matrix.n_topics, matrix.n_systems
+    per_flip = _PAIR_SECONDS * m * (m - 1) / 2 + _SCORE_SECONDS * n * m
+    least = max(BLOCK_FLIPS, math.ceil(2 / request.alpha))
+    return int(min(max(seconds / per_flip, least), request.n_trials))
 
 
 def critical_value(matrix: ScoreMatrix, request: Request) -> float:
@@ -396,6 +414,10 @@ def warm_up() -> None:
     resolve(matrix, Request(n_trials=100))
     critical_value(matrix, Request(n_trials=100))
     randomised_ranges(matrix, n_trials=1, seed=0)
+
+
+def _upright(matrix: ScoreMatrix, request: Request) -> ScoreMatrix:
+    return replace(matrix, scores=-matrix.scores) if request.lower_is_better else matrix
 
 
 def _n_flips(matrix: ScoreMatrix, request: Request) -> tuple[bool, int]:
@@ -486,4 +508,4 @@ def _critical(largest: Floats, alpha: float, add: int, n_topics: int) -> float:
     """Return the largest statistic that is not resolved in one step: all above it have a p value up to alpha."""
     allowed = math.floor(alpha * (largest.size + add) * (1 + 1e-12)) - add
     w = float(np.sort(largest)[::-1][min(allowed, largest.size - 1)])
-    return float(student(np.asarray(w), n_topics))
+    return float(student(np.asarray(w + 0.0), n_topics))  # no largest statistic is -0

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from topicset_core.analyses.rank_resolution.resolution import Request, Resolution, resolve
+from topicset_core.analyses.rank_resolution.pairs import FEW_TOPICS
+from topicset_core.analyses.rank_resolution.resolution import Resolution, resolve
 from topicset_core.analyses.sizing.replication import SizeErrors, comes_again, errors_of, topics_again
 from topicset_core.designs.distributions import critical_t
 from topicset_core.errors import InputError
@@ -96,6 +97,8 @@ class TwoSystems:
             f"{self.high:.3g}; p = {_p(self.p_by_t)} by t, {_p(self.p_by_flips)} by sign flips, "
             f"{_p(self.adjusted_p)} among all pairs)."
         )
+        if self.concentration < FEW_TOPICS:
+            said += f" The difference rests on about {self.concentration:.0f} topics: no test is safe there."
         if self.same_order is None or self.significant_again is None:
             return said
         said += (
@@ -111,6 +114,32 @@ class TwoSystems:
                 f"{self.errors.magnitude:.2f} times, and {_percent(self.errors.sign)} of them have the wrong sign."
             )
         return said
+
+    @property
+    def table(self) -> dict[str, list[object]]:
+        """The numbers, one per row."""
+        rows: dict[str, float | int | None] = {
+            f"{self.better} above {self.worse}": self.difference,
+            f"interval at {100 * (1 - self.alpha):g} %, low": self.low,
+            f"interval at {100 * (1 - self.alpha):g} %, high": self.high,
+            "paired t": self.statistic,
+            "p by t": self.p_by_t,
+            "p by sign flips": self.p_by_flips,
+            "p among all pairs": self.adjusted_p,
+            "topics that the difference rests on": self.concentration,
+            "k, share that remains": self.shrinkage,
+            "k times the difference": self.expected_difference,
+            f"same order on {self.n_again:,} new topics": self.same_order,
+            f"significant on {self.n_again:,} new topics": self.significant_again,
+            "new topics for 80 %": self.topics_again,
+        }
+        if self.errors is not None:
+            rows |= {
+                "power, if k times the difference is the true one": self.errors.power,
+                "type M, exaggeration of significant results": self.errors.magnitude,
+                "type S, wrong sign of significant results": self.errors.sign,
+            }
+        return {"": list(rows), "value": list(rows.values())}
 
     def record(self) -> dict[str, Any]:
         """Return the answer as plain values for JSON."""
@@ -166,7 +195,7 @@ def two_systems(
     reach = float(critical_t(n - 1, alpha)) * error
     alone = resolve(
         resolution.matrix.taken(range(n), [i, k]),
-        Request(alpha=alpha, n_trials=resolution.request.n_trials, seed=resolution.request.seed),
+        resolution.request,
     )
     statistic = difference / error if error > 0 else None
     p_by_t = 1.0 if difference == 0 else 0.0 if statistic is None else 2 * float(stdtr(n - 1, -statistic))

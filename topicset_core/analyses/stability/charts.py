@@ -68,11 +68,12 @@ def coefficients_by_topics(found: Stability, *, mode: Mode) -> go.Figure:
         y=value,
         text=f"{value:.3f}",
         hover=f"{found.n_topics:,} topics: E ρ² = {value:.3f}",
+        above=True,
     )
     figure.data[-1].showlegend = False
     figure.layout.annotations[-1].x = math.log10(found.n_topics)
     ticks = [tick for tick in (2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000, 20_000) if tick <= sizes[-1]]
     figure.update_xaxes(type="log", tickvals=ticks, ticktext=[f"{tick:,}" for tick in ticks])
-    figure.update_yaxes(range=[-0.02, 1.02])
+    figure.update_yaxes(range=[-0.02, 1.14], tickvals=[0, 0.2, 0.4, 0.6, 0.8, 1])
     legend_below(figure)
     return figure

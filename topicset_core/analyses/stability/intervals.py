@@ -79,13 +79,19 @@ def feldt(squares: MeanSquares, level: float) -> Signal:
         Of the interval, above 0 and below 1, as .95.
     """
     if squares.residual_mean_square == 0:
-        return Signal(math.inf, math.inf)
+        return _without_noise(squares)
     a = (1 - level) / 2
     observed = squares.between_system_mean_square / squares.residual_mean_square
     df = squares.between_system_df, squares.residual_df
     ends = (observed / float(critical_f(*df, tail)) for tail in (a, 1 - a))
     low, high = ((end - 1) / squares.n_topics for end in ends)
     return Signal(low, high)
+
+
+def _without_noise(squares: MeanSquares) -> Signal:
+    """Return what scores say that leave no residual: systems differ for certain, or not at all."""
+    ratio = math.inf if squares.between_system_sum > 0 else 0.0
+    return Signal(ratio, ratio)
 
 
 def arteaga(squares: MeanSquares, level: float) -> Signal:
@@ -96,8 +102,8 @@ def arteaga(squares: MeanSquares, level: float) -> Signal:
     squares, level
         As in `feldt`.
     """
-    if squares.residual_mean_square == 0 and squares.between_topic_mean_square == 0:
-        return Signal(math.inf, math.inf)
+    if squares.residual_mean_square == 0 and 0 in (squares.between_topic_sum, squares.between_system_sum):
+        return _without_noise(squares)
     a = (1 - level) / 2
     low, high = (_arteaga_end(squares, tail) for tail in (a, 1 - a))
     return Signal(low, high)

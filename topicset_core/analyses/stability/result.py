@@ -7,7 +7,7 @@ from topicset_core.analyses.stability.intervals import Resamples, Signal, arteag
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parameters import N_TOPICS, SEED, Parameter
-from topicset_core.variance.components import Coefficient, Components
+from topicset_core.variance.components import Coefficient, Components, without_rounding
 from topicset_core.variance.sums_of_squares import mean_squares
 
 STABILITY = Parameter(
@@ -205,7 +205,7 @@ def stability(matrix: ScoreMatrix, request: Request | None = None) -> Stability:
     (20, True)
     """
     request = Request() if request is None else request
-    squares = mean_squares(matrix)
+    squares = without_rounding(mean_squares(matrix))
     if squares.total_sum == 0:
         raise InputError("scores", "all equal", "must differ: equal scores have no variance components")
     return Stability(

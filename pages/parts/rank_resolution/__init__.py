@@ -1,0 +1,1 @@
+"""What only the leaderboard page needs: its form, its work, what it shows."""

@@ -1,0 +1,131 @@
+"""What the leaderboard page asks: which scores, error probability, the top k, two systems by name."""
+
+from dataclasses import dataclass, field, replace
+
+import streamlit as st
+
+from pages.parts import data, link
+from pages.parts.form import SCORES, Choice, Form, Number, Switch
+from topicset_core.analyses.rank_resolution import Request
+from topicset_core.analyses.rank_resolution.answer import TOP_K
+from topicset_core.analyses.rank_resolution.resolution import FLOOR, N_TRIALS
+from topicset_core.analyses.sizing.replication import N_AGAIN
+from topicset_core.analyses.stability.result import STABILITY
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.parameters import ALPHA, SEED
+
+PAGE = "leaderboard"
+_FAMILYWISE = replace(
+    ALPHA,
+    label="α, probability of any wrong order",
+    help="Among all pairs of systems together.",
+)
+_LOWER = Switch(
+    "lower_is_better", "Lower is better", "For errors, times and costs: the lowest mean is in rank 1."
+)
+
+
+def _systems() -> list[str]:
+    return list(dict.fromkeys(["", *(name for matrix in data.matrices() for name in matrix.systems)]))
+
+
+_FIRST = Choice("system_a", "First system", _systems, lambda name: name or "the best")
+_SECOND = Choice("system_b", "Second system", _systems, lambda name: name or "the second best")
+_AMONG_WORDS = {"all": "of all systems", "half": "of the best half", "quarter": "of the best quarter"}
+_SHARES = {"all": 1.0, "half": 0.5, "quarter": 0.25}
+_AMONG = Choice(
+    "among",
+    "They are typical",
+    _AMONG_WORDS,
+    help="Differences shrink towards those of such systems: good systems are closer to each other than all are.",
+)
+_FORM = Form(
+    PAGE,
+    (
+        *map(Number, (_FAMILYWISE, TOP_K, N_TRIALS, FLOOR, SEED, STABILITY)),
+        Number(N_AGAIN, usual=lambda: data.matrices()[0].n_topics),
+        *(_LOWER, SCORES, _FIRST, _SECOND, _AMONG),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A valid question.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        The scores in question.
+    request : Request
+        How ranks are resolved.
+    k : int
+        Systems at the top.
+    pair : (str, str)
+        Two systems; "" for the best and the second best.
+    n_again : int
+        Topics of a replication.
+    among : float
+        Share of the best systems that the two resemble.
+    stability : float
+        Coefficient that is wanted.
+    url : str
+        The full link; it carries the question, not the scores.
+    """
+
+    matrix: ScoreMatrix = field(repr=False)
+    request: Request
+    k: int
+    pair: tuple[str, str]
+    n_again: int
+    among: float
+    stability: float
+    url: str = field(repr=False)
+
+
+def ask() -> Asked:
+    """Draw the form; it answers as one types, and keeps the last valid values for what breaks a rule.
+
+    Raises
+    ------
+    InputError
+        If the values do not go together.
+    """
+    _FORM.start()
+    matrix = _FORM.draw(SCORES)
+    _FORM.draw(_LOWER)
+    _FORM.number(_FAMILYWISE, TOP_K)
+    with st.expander("Two systems"):
+        names = [_FORM.draw(replace(one, options=("", *matrix.systems))) for one in (_FIRST, _SECOND)]
+        among = _FORM.draw(_AMONG)
+        _FORM.number(N_AGAIN)
+    with st.expander("The test"):
+        _FORM.number(N_TRIALS, FLOOR, SEED)
+    with st.expander("Stability"):
+        _FORM.number(STABILITY)
+    values = _FORM.values()
+    written = values | _FORM.written(_LOWER, _AMONG, SCORES)
+    chosen = {one.name: name for one, name in zip((_FIRST, _SECOND), names, strict=True) if name}
+    request = Request(
+        alpha=values[ALPHA.name],
+        n_trials=int(values[N_TRIALS.name]),
+        seed=int(values[SEED.name]),
+        floor=values[FLOOR.name],
+        lower_is_better=bool(st.session_state[f"{PAGE}/{_LOWER.name}"]),
+    )
+    return Asked(
+        matrix,
+        request,
+        int(values[TOP_K.name]),
+        (names[0], names[1]),
+        int(values[N_AGAIN.name]),
+        _SHARES[among],
+        values[STABILITY.name],
+        link.write(written | chosen),
+    )
+
+
+def no_answer(error: InputError) -> str:
+    """Return why there is no ranking, in a sentence."""
+    return f"These scores cannot be ranked: {error.parameter} {error.rule}."

@@ -1,0 +1,139 @@
+"""Ranks of the scores in question: few sign flips at once where all take long, those beside the page.
+
+What is cached here is keyed by scalars and the digest of the scores, and kept for the session only.
+"""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from pages.parts import data
+from pages.parts.computation import Computation, Run
+from pages.parts.rank_resolution.form import PAGE, Asked
+from topicset_core.analyses.rank_resolution import Request
+from topicset_core.analyses.rank_resolution.answer import Leaderboard, leaderboard
+from topicset_core.analyses.rank_resolution.discriminative_power import Powers, discriminative_power
+from topicset_core.analyses.rank_resolution.resolution import affordable_flips
+from topicset_core.analyses.rank_resolution.two_systems import TwoSystems, two_systems
+from topicset_core.analyses.stability import Request as StabilityRequest
+from topicset_core.analyses.stability import Stability, stability
+from topicset_core.collection import ScoreMatrix
+
+FLIPS: Computation[Leaderboard] = Computation(PAGE)
+
+_QUICK_SECONDS = 0.4
+_PERMUTED_SCORES = 100_000_000  # scores that are permuted at once: some .2 s
+
+Key = tuple[str, float, int, int, float, bool, int]
+
+
+def best_known(asked: Asked) -> Leaderboard:
+    """Return the answer with as many flips as were asked for, or as many as .4 s allow.
+
+    Raises
+    ------
+    InputError
+        If the scores have no ranking, or k breaks its rule.
+    """
+    whole = FLIPS.result(_key(asked, asked.request))
+    if whole is not None:
+        return whole
+    n_flips = affordable_flips(asked.matrix, asked.request, _QUICK_SECONDS)
+    key = _key(asked, replace(asked.request, n_trials=n_flips))
+    return _found(key, asked.matrix.name, _matrix=asked.matrix)
+
+
+def is_whole(asked: Asked, found: Leaderboard) -> bool:
+    """Return whether all flips were computed."""
+    return found.resolution.enumerated or found.resolution.n_flips == asked.request.n_trials
+
+
+def start(asked: Asked) -> None:
+    """Begin to compute all flips; called by its button."""
+    matrix, request, k = asked.matrix, asked.request, asked.k
+
+    def work(run: Run) -> Leaderboard:
+        return leaderboard(matrix, request, k=k, report_progress=run.report_progress, executor=run.executor)
+
+    FLIPS.start(_key(asked, request), f"{request.n_trials:,} sign flips", work)
+
+
+def two(asked: Asked, found: Leaderboard) -> TwoSystems:
+    """Return what is known about the two systems that were named, or about the two best.
+
+    Raises
+    ------
+    InputError
+        If both are the same one.
+    """
+    resolution = found.resolution
+    first = asked.pair[0] or next(name for name in resolution.systems if name != asked.pair[1])
+    second = asked.pair[1] or next(name for name in resolution.systems if name != first)
+    return two_systems(resolution, first, second, n_again=asked.n_again, among=asked.among)
+
+
+def powers(asked: Asked) -> list[Powers]:
+    """Return the discriminative power of the measure in question, then of others on the same systems and topics."""
+    there = [asked.matrix, *(one for one in data.matrices() if one.digest != asked.matrix.digest)]
+    same = [one for one in there if _layout(one) == _layout(asked.matrix)]
+    return [
+        _power(one.digest, one.name, asked.request.alpha, asked.request.seed, _trials(one), _matrix=one)
+        for one in same
+    ]
+
+
+def study(asked: Asked) -> Stability:
+    """Return the generalizability study.
+
+    Raises
+    ------
+    InputError
+        If the scores have none: one system, or equal scores.
+    """
+    matrix = asked.matrix
+    return _study(matrix.digest, matrix.name, asked.stability, asked.request.seed, _matrix=matrix)
+
+
+def _layout(matrix: ScoreMatrix) -> tuple[frozenset[str], frozenset[str]]:
+    return frozenset(matrix.systems), frozenset(matrix.topics)
+
+
+def _trials(matrix: ScoreMatrix) -> int:
+    return min(max(_PERMUTED_SCORES // matrix.scores.size, 500), 5000)
+
+
+def _key(asked: Asked, request: Request) -> Key:
+    values = (request.alpha, request.n_trials, request.seed, request.floor, request.lower_is_better)
+    return (asked.matrix.digest, *values, asked.k)
+
+
+@st.cache_resource(scope="session", max_entries=10, show_spinner="Resolving ranks")
+def _found(key: Key, name: str, *, _matrix: ScoreMatrix) -> Leaderboard:  # noqa: ARG001 - in the key
+    _, alpha, n_trials, seed, floor, lower, k = key
+    request = Request(alpha=alpha, n_trials=n_trials, seed=seed, floor=floor, lower_is_better=lower)
+    return leaderboard(_matrix, request, k=k)
+
+
+@st.cache_resource(scope="session", max_entries=30, show_spinner="Permuting scores")
+def _power(
+    digest: str,  # noqa: ARG001 - the key
+    name: str,  # noqa: ARG001 - in the key, as digests leave names out
+    alpha: float,
+    seed: int,
+    n_trials: int,
+    *,
+    _matrix: ScoreMatrix,
+) -> Powers:
+    return discriminative_power(_matrix, alpha=alpha, n_trials=n_trials, seed=seed)
+
+
+@st.cache_resource(scope="session", max_entries=10, show_spinner=False)
+def _study(
+    digest: str,  # noqa: ARG001 - the key
+    name: str,  # noqa: ARG001 - in the key, as digests leave names out
+    wanted: float,
+    seed: int,
+    *,
+    _matrix: ScoreMatrix,
+) -> Stability:
+    return stability(_matrix, StabilityRequest(stability=wanted, seed=seed))

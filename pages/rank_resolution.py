@@ -1,0 +1,104 @@
+"""Which ranks of a leaderboard are real, and which systems may be the best?"""
+
+import streamlit as st
+
+from pages.parts import data, export_drawer, figure, frame
+from pages.parts.form import offer_link
+from pages.parts.rank_resolution import form, results, work
+from topicset_core.analyses.rank_resolution.report import figure as drawn
+from topicset_core.analyses.rank_resolution.report import report
+from topicset_core.errors import InputError
+
+frame.begin("rank_resolution")
+data.say_what_is_in_use()
+left, right = frame.form_and_answer()
+
+with left:
+    try:
+        asked = form.ask()
+    except InputError as error:
+        frame.refuse(frame.plain(form.no_answer(error)))
+        st.stop()
+
+with right:
+    try:
+        found = work.best_known(asked)
+    except InputError as error:
+        frame.refuse(frame.plain(form.no_answer(error)))
+        st.stop()
+    results.say(found)
+    work.FLIPS.follow()
+    whole = work.is_whole(asked, found)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        frame.say_what_it_rests_on(results.how_resolved(found.resolution), is_preview=not whole)
+        if not whole and not work.FLIPS.is_running():
+            st.button(
+                f"Run all {asked.request.n_trials:,} flips",
+                key=f"{form.PAGE}/run",
+                on_click=work.start,
+                args=(asked,),
+                icon=":material/play_arrow:",
+            )
+        offer_link(asked.url)
+    figure.show(drawn(found, "ranks", frame.chart_mode()), of=results.OF)
+    export_drawer.draw(report(found, link=asked.url))
+    results.show_two(asked, found)
+    results.show_pairs(found)
+    results.show_groups(found)
+    results.show_outlook(found)
+    results.show_stability(asked)
+    results.show_other_tests(asked, found)
+    results.table(found)
+    with st.expander("How this is computed, and what it does not tell you"):
+        st.markdown(
+            r"""
+**Ranks.** The true rank of a system is 1 plus the number of systems with a higher true mean. All pairs are compared
+with one error probability α. A system's interval goes from 1 plus the number of systems resolved as better to m
+minus the number resolved as worse; all intervals hold at once with probability 1 − α (Mogstad et al. 2024). The
+thick interval takes only the pairs of that system, and holds for it alone.
+
+**The test.** The signs of whole topics are flipped, for all pairs together; for two systems this is Fisher's paired
+randomisation test. The largest statistic over all pairs is the reference, step by step without the pairs already
+resolved, but always with their opposite directions (Romano and Wolf 2005). The statistic is
+$\bar d\,/\sqrt{(V_0 - \bar d^2 + F)/(n-1)}$ with $V_0$ the mean of $d_j^2$ and $F$ = f times the mean of $V_0$
+over pairs. f = 0 is Student's t. The floor f = 0.5 was chosen here on four public matrices (0.1 to 0.5 all work):
+without it, pairs that differ on few topics make false claims.
+
+**How well it holds.** With normal scores and with real residuals made symmetric the familywise error was .05 to
+.06 at α = .05. Where a rare topic carries a whole difference it was .07 to .09, the studentised bootstrap breaks
+down altogether, and no test with 50 topics is safe; such pairs are named above.
+
+**The top k** (Sood 2025; for k = 1 Gutmann and Maymin 1987) needs no correction for the number of systems: the
+observed top k are verified if every one of them is significantly better, by an ordinary paired t test, than every
+system outside. k must be chosen before the scores are seen.
+
+**Stability.** $E\rho^2 = s/(s + e/n)$ and $\Phi = s/(s + (q + e)/n)$ with the variance components s of systems, q
+of topics and e of the rest (Bodoff and Li 2007; Urbano et al. 2013). They speak about the systems in the matrix.
+
+**What this does not tell you.** A rank interval is not a group: two overlapping intervals may belong to a resolved
+pair. With many systems intervals are long whatever one does; look at pairs and candidates. Seeds, pooling bias and
+judgment errors are not in the scores of one matrix, so they are not in these intervals.
+
+M. Mogstad, J. P. Romano, A. M. Shaikh, D. Wilhelm. Inference for ranks with applications to mobility across
+neighbourhoods and academic achievement across countries. *Review of Economic Studies* 91, 476–518 (2024).
+[doi:10.1093/restud/rdad006](https://doi.org/10.1093/restud/rdad006)
+
+J. P. Romano, M. Wolf. Exact and approximate stepdown methods for multiple hypothesis testing. *JASA* 100, 94–108
+(2005). [doi:10.1198/016214504000000539](https://doi.org/10.1198/016214504000000539)
+
+V. G. Tusher, R. Tibshirani, G. Chu. Significance analysis of microarrays applied to the ionizing radiation
+response. *PNAS* 98, 5116–5121 (2001). [doi:10.1073/pnas.091062498](https://doi.org/10.1073/pnas.091062498)
+
+A. Sood. [arXiv:2503.01065](https://arxiv.org/abs/2503.01065) (2025).
+
+B. Carterette. Multiple testing in statistical analysis of systems-based information retrieval experiments. *ACM
+TOIS* 30(1), 4 (2012). [doi:10.1145/2094072.2094076](https://doi.org/10.1145/2094072.2094076)
+
+T. Sakai. Evaluating evaluation metrics based on the bootstrap. *SIGIR 2006*, 525–532.
+[doi:10.1145/1148170.1148261](https://doi.org/10.1145/1148170.1148261)
+
+D. Bodoff, P. Li. Test theory for assessing IR test collections. *SIGIR 2007*, 367–374.
+
+J. Urbano, M. Marrero, D. Martín. On the measurement of test collection reliability. *SIGIR 2013*, 393–402.
+"""
+        )

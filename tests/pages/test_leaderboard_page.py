@@ -1,0 +1,71 @@
+"""The leaderboard page: the answer at once, two systems, links, wrong input, few flips and all of them."""
+
+import pytest
+
+from pages.parts.rank_resolution import work
+from tests.pages.app import (
+    charts,
+    complained_of,
+    emphasised,
+    errors,
+    linked,
+    open_page,
+    press,
+    said,
+    settled,
+    typed,
+    unfolded,
+)
+from tests.words import numbers_in
+from topicset_core.analyses.rank_resolution import Request, resolve
+from topicset_core.analyses.rank_resolution.two_systems import two_systems
+from topicset_core.samples.simulated import simulated_task
+
+PAGE, KEY = "pages/rank_resolution.py", "leaderboard"
+AP = simulated_task()[0]
+
+
+def test_answers_at_once_on_the_sample() -> None:
+    found = resolve(AP)
+    app = open_page(PAGE)
+    assert numbers_in(emphasised(app)[0]) == [found.n_resolved, 190]
+    assert set(charts(app)) == {"ranks"}
+    assert said(app, "preview") == ""
+    for system in found.candidates(1):
+        assert system in said(app, "answer")
+
+
+def test_two_systems_by_name() -> None:
+    app = unfolded(open_page(PAGE, system_a="sim04", system_b="sim09", n_again="100"), f"{KEY}/show-two")
+    expected = two_systems(resolve(AP), "sim04", "sim09", n_again=100)
+    assert numbers_in(said(app, "two-systems")) == numbers_in(expected.sentence)
+    assert linked(app)["system_a"] == ["sim04"]
+
+
+def test_a_link_asks_the_same_again() -> None:
+    first = open_page(PAGE, alpha="0.0123456789012345", k="3", seed="5", n_trials="2000", floor="0.1")
+    link = linked(first)
+    assert (link["alpha"], link["floor"], link["n_trials"]) == (["0.0123456789012345"], ["0.1"], ["2000"])
+    assert AP.digest[:12] in link["data"][0]
+    second = open_page(PAGE, **link)
+    assert linked(second) == link
+    assert said(second, "answer") == said(first, "answer")
+
+
+def test_what_breaks_a_rule_is_named() -> None:
+    app = typed(open_page(PAGE), KEY, k=20)
+    assert any("from 1 to 19" in error for error in errors(app))
+    app = typed(open_page(PAGE), KEY, alpha=1.5)
+    assert complained_of(app) == {"alpha"}
+    app = typed(open_page(PAGE), KEY, alpha=0.001, n_trials=500)
+    assert any("999" in error for error in errors(app))
+
+
+def test_few_flips_at_once_and_all_of_them_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "_QUICK_SECONDS", 0.0)
+    app = open_page(PAGE, n_trials="30000", seed="2")
+    assert numbers_in(said(app, "preview"))[0] == 1000
+    app = settled(press(app, f"{KEY}/run"))
+    found = resolve(AP, Request(n_trials=30_000, seed=2))
+    assert said(app, "preview") == ""
+    assert numbers_in(emphasised(app)[0]) == [found.n_resolved, 190]
