@@ -31,6 +31,7 @@ from topicset_core.collection.run import Run
 from topicset_core.designs import design_named
 from topicset_core.errors import TopicsetError
 from topicset_core.exports.figures import Figure
+from topicset_core.wording import counted
 
 _PRECISE = st.column_config.NumberColumn(format="%.4g")
 _SHARE = st.column_config.NumberColumn(format="percent")
@@ -59,13 +60,13 @@ with left:
 
 
 def chosen(study: DepthStudy, asked: form.Question) -> Choice | None:
-    """Return what the budget buys; None where no depth has an answer by every measure."""
+    """Return what the budget buys; None if no depth has an answer by every measure."""
     designs = study.most_demanding
     return choose(designs, asked.budget, asked.min_judged_share) if designs else None
 
 
 def say(words: Answer, choice: Choice | None) -> None:
-    """Write the headline, what it means, what it takes, and where it must be doubted."""
+    """Write the headline, its sentences, the cost in time and money, and warnings."""
     with st.container(key="answer", gap="xxsmall"):
         frame.headline(f":primary[{frame.plain(words.number)}]{frame.plain(words.rest)}")
         for sentence in words.sentences:
@@ -87,40 +88,44 @@ def drawn_of(study: DepthStudy, choice: Choice | None) -> list[Figure]:
 
 
 def show(study: DepthStudy, further: Sequence[Figure], bought: Sequence[Purchase], design: str) -> None:
-    """Draw the tables, and further figures in an expander."""
+    """Draw tables and further figures, folded."""
     if bought:
         symbol = design_named(design).difference_parameter.symbol
-        with st.expander("What the budget buys at each depth", expanded=True):
+        with frame.folded("What the budget buys", f"at each of {counted(len(bought), 'depth')}"):
             st.dataframe(
                 purchases_table(bought, symbol),
                 hide_index=True,
                 column_config=_FORMATS | {symbol: _PRECISE},
                 alt="What the budget buys at each depth",
             )
-    st.dataframe(
-        designs_table(study.designs),
-        hide_index=True,
-        column_config=_FORMATS,
-        alt="Topics and judgments at every depth",
-    )
-    for sentence in study.notes:
-        st.markdown(f":small[{frame.plain(sentence)}]")
+    depths = {one.pool_depth for one in study.designs}
+    with frame.folded("All depths and measures", f"topics and judgments at {counted(len(depths), 'depth')}"):
+        st.dataframe(
+            designs_table(study.designs),
+            hide_index=True,
+            column_config=_FORMATS,
+            alt="Topics and judgments at every depth",
+        )
+        for sentence in study.notes:
+            st.markdown(f":small[{frame.plain(sentence)}]")
     if further:
-        with st.expander("What shallow pools give up: variance and agreement by depth"):
+        with frame.folded(
+            "What shallow pools miss", "variance, rank agreement and known relevant documents by depth"
+        ):
             figure.show(*further)
 
 
 def show_unjudged(runs: list[Run], planned: MeasureVariance | None) -> None:
-    """Show pools that are counted, and designs once the user has chosen a variance."""
+    """Show pool sizes, and designs once the user has chosen a variance."""
     with st.container(key="data-in-use"):
         st.markdown(
-            "Your runs have no judgments yet: pools are counted, and you choose the variance of scores."
+            "Your runs have no judgments yet. Pool sizes are counted from the runs; choose the variance of scores."
         )
     if planned is None:
         pool = pool_of(runs, question.depths)
         with st.container(key="answer", gap="xxsmall"):
             frame.headline("Choose a variance of scores on the left")
-            st.markdown("Without judgments these runs have no scores, so their variance is not known.")
+            st.markdown("Without judgments these runs have no scores, so their variance is unknown.")
         sizes = [
             (depth, pool.documents_per_topic(depth))
             for depth in question.depths or usual_depths(pool.deepest)
@@ -151,12 +156,14 @@ def show_unjudged(runs: list[Run], planned: MeasureVariance | None) -> None:
     say(words, choice)
     st.markdown(f":small[{frame.plain(f'Variance: σ² = {planned.value:.4g}, {planned.source}.')}]")
     url = question.url(variance=planned)
-    link.offer(url, "the question in full precision; whoever opens it brings the same runs")
+    link.offer(
+        url, "the settings in full precision, but not the runs; upload the same runs to see the same answer"
+    )
     figure.show(*drawn_of(study, choice))
-    show(study, (), words.purchases, question.design)
     export_drawer.draw(
         report(study, choice, rule=question.rule(), source=planned.source, asked=question.record(), link=url)
     )
+    show(study, (), words.purchases, question.design)
 
 
 with right:
@@ -168,7 +175,7 @@ with right:
     if made is None:
         if not work.STUDY.is_running():
             with st.container(key="refusal"):
-                st.info("There is no answer yet: change the settings on the left, or press “Compute” again.")
+                st.info("No answer yet. Change the settings on the left, or press “Compute” again.")
         st.stop()
     # A new budget or share needs no new study.
     answered = replace(made.question, budget=question.budget, min_judged_share=question.min_judged_share)
@@ -177,7 +184,11 @@ with right:
     with st.container(horizontal=True, vertical_alignment="center"):
         is_full = has_factor and form.full_pool()
         url = answered.url(full_pool=is_full)
-        link.offer(url, "the question in full precision; whoever opens it brings the same runs and judgments")
+        link.offer(
+            url,
+            "the settings in full precision, but not the data; upload the same runs and judgments to see the "
+            "same answer",
+        )
     study = study.with_full_pool if is_full else study
     choice = chosen(study, answered)
     words = answer(study, choice, answered.rule())
@@ -185,12 +196,9 @@ with right:
     with head:
         say(words, choice)
         form.level_line(answered)
-        figure.show(*drawn[:1])
+    figure.show(*drawn[:1])
     if words.other_runs:
         st.info(frame.plain(words.other_runs))
-    show(study, drawn[1:], words.purchases, answered.design)
-    if choice is not None:
-        new_systems.draw(made, study.of(choice.designs[-1].measure))
     export_drawer.draw(
         report(
             study,
@@ -203,29 +211,31 @@ with right:
             link=url,
         )
     )
+    show(study, drawn[1:], words.purchases, answered.design)
+    if choice is not None:
+        new_systems.draw(made, study.of(choice.designs[-1].measure))
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""
-The judgments of a shallower pool are those of documents that some run has among its first $\mathit{pd}$. All
-runs are scored again by them, and the variance of these scores says how many topics the design needs (Sakai
-2016, section 6.3). With several measures the one that needs most topics decides. Variances of several
-collections are pooled with weights $n_C - 1$. Where documents were judged by intent, one outside of the pool is
-unjudged for every intent.
+A pool of depth $\mathit{pd}$ contains the documents among the first $\mathit{pd}$ of any run. All runs are scored
+again with the judgments of these documents only. The variance of the scores determines the number of topics that
+the design needs (Sakai 2016, section 6.3). With several measures, the one that needs most topics decides. Variances
+of several collections are pooled with weights $n_C - 1$. If documents were judged by intent, a document outside the
+pool is unjudged for every intent.
 
-The cost is topics times documents per topic, rounded: the documents that the runs have among their first
-$\mathit{pd}$, counted from the runs. The judged share says how many of these the judgments name. Where it is
-low, the variance, $\tau$ and the relevant documents at that depth come from a part of the pool, so such depths
-are shown and not recommended.
+The cost is the number of topics times the documents in the pool per topic, counted from the runs and rounded. The
+judged share is the share of these documents that the judgments contain. If it is low, the variance, $\tau$ and the
+relevant documents at that depth are from a part of the pool; such depths are shown, but not recommended.
 
-With a budget the most expensive design within it is taken, as the paper advises: all designs shown detect the
-same difference, but deeper pools serve new systems better. Agreement is that of the runs' ranking with the
-ranking by all judgments: Kendall's $\tau$, and $\tau_{AP}$ (Yilmaz et al. 2008), which weighs the top of the
-ranking more.
+With a budget, the most expensive affordable design is taken, as the paper advises: all designs shown detect the
+same difference, but deeper pools serve new systems better. Rank agreement compares the ranking of the runs with the
+one by all judgments: Kendall's $\tau$, and $\tau_{AP}$ (Yilmaz et al. 2008), which gives more weight to the top of
+the ranking.
 
-**What this does not tell you.** The runs here are those that made the pool. A new kind of system may find
-relevant documents that none of them did, and shallow pools miss more of these. A collection with more runs pools
-more documents than these runs do. Costs count judgments, and an assessor who stays with a topic is faster at the
-hundredth document than at the first.
+**What this does not tell you.** These runs contributed to the pool. A new kind of system may find relevant
+documents that none of them found, and shallow pools miss more of these. A collection with more runs pools more
+documents than these runs do. Costs are per judgment, although an assessor who stays with a topic works faster on
+later documents.
 """
         )
         st.markdown(frame.SAKAI_2016)

@@ -1,4 +1,4 @@
-"""From runs and judgments to score matrices: what the runs score, and how it varies."""
+"""From runs and judgments to score matrices: scores and their variance."""
 
 import streamlit as st
 
@@ -14,6 +14,7 @@ from topicset_core.analyses.run_evaluation.report import (
     spread_in_words,
 )
 from topicset_core.charts.variance_by_measure import variance_by_measure
+from topicset_core.wording import counted
 
 _MEASURE_WIDTH = 130  # pixels: "graded-nERR-IA@10" can be told from "nERR-IA@10"
 
@@ -38,9 +39,9 @@ with result:
         st.markdown(f"{frame.plain(spread_in_words(found, variances))}.")
     parts.level_line(found[0])
     if runs_data.is_sample():
-        frame.link_to("pages/pool_depth.py", "How deep should such runs be judged?")
+        frame.link_to("pages/pool_depth.py", "How deep should these runs be judged?")
     else:
-        st.markdown("The other pages now plan with these scores.")
+        st.markdown("All pages now use these scores.")
         with st.container(horizontal=True):
             frame.link_to("pages/one_way_anova.py", "How many topics do these scores need?")
             frame.link_to("pages/compare_designs.py", "Which measure needs the fewest topics?")
@@ -55,47 +56,51 @@ with result:
         st.column_config.NumberColumn(format="%.4g"),
         st.column_config.NumberColumn(format="percent"),
     )
-    st.dataframe(
-        table,
-        hide_index=True,
-        column_config=dict.fromkeys(("mean score", "its mean", "σ² one-way"), precise)
-        | {"measure": st.column_config.Column(width=_MEASURE_WIDTH)},
-        alt="Scores and variances of each measure",
-    )
-    st.subheader("Judgments and runs", anchor=False)
-    st.dataframe(
-        judgments_table(runs_data.judged(), found), hide_index=True, alt="Judgments of each collection"
-    )
-    st.dataframe(
-        runs_table(found),
-        hide_index=True,
-        height=280,
-        column_config={"unjudged at 10": share},
-        alt="Topics, documents, ties and unjudged share of each run",
-    )
-    with st.expander("Conventions, and checks on your data"):
-        notes = dict.fromkeys(text for one in found for text in one.notes)
-        st.markdown("\n".join(f"- {frame.plain(text)}" for text in notes))
     export_drawer.draw(report(found, runs_data.judged(), selection=runs_data.selected()))
+    with frame.folded(
+        "Scores", f"mean, best run and variance by {counted(len(found[0].measures), 'measure')}"
+    ):
+        st.dataframe(
+            table,
+            hide_index=True,
+            column_config=dict.fromkeys(("mean score", "its mean", "σ² one-way"), precise)
+            | {"measure": st.column_config.Column(width=_MEASURE_WIDTH)},
+            alt="Scores and variances of each measure",
+        )
+    runs = runs_table(found)
+    with frame.folded("Judgments and runs", counted(len(next(iter(runs.values()))), "run")):
+        st.dataframe(
+            judgments_table(runs_data.judged(), found), hide_index=True, alt="Judgments of each collection"
+        )
+        st.dataframe(
+            runs,
+            hide_index=True,
+            height=280,
+            column_config={"unjudged at 10": share},
+            alt="Topics, documents, ties and unjudged share of each run",
+        )
+    notes = dict.fromkeys(text for one in found for text in one.notes)
+    with frame.folded("Conventions, and checks on your data", counted(len(notes), "note")):
+        st.markdown("\n".join(f"- {frame.plain(text)}" for text in notes))
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""
-Each run is ranked as trec_eval ranks it, by score and then by document id, both descending. A row stands for each
-judged topic and a column for each run; without another choice every measure equals trec_eval's to the last digits,
-with 0 where a run misses a topic. Measures that trec_eval does not have follow their papers: Q and nERR as in
-NTCIREVAL, RBP with its residual left out. The variances are those that topic set size design asks for (Sakai 2016,
-Eq. 36), and are pooled over collections with weights $n_C - 1$ (Eq. 38).
+Runs are ranked as in trec_eval: by score, then by document id, both descending. A score matrix has one row per
+judged topic and one column per run. With default conventions every measure equals that of trec_eval to the last
+digits; a run that misses a topic scores 0 there. Measures that trec_eval does not have follow their papers: Q and
+nERR as in NTCIREVAL, RBP without its residual. Variances are those of topic set size design (Sakai 2016, Eq. 36),
+pooled over collections with weights $n_C - 1$ (Eq. 38).
 
-Where documents were judged by intent, each counts for every intent that it is relevant to. alpha-nDCG (Clarke et
+If documents were judged by intent, each counts for every intent that it is relevant to. alpha-nDCG (Clarke et
 al. 2008) and nERR-IA (Chapelle et al. 2011) are those of TREC's program ndeval: any grade from the relevance level
-on is relevant, all intents count alike, and the ideal list is found greedily. D-nDCG has the global gain
+on is relevant, all intents have equal weights, and the ideal list is built greedily. D-nDCG has the global gain
 $\sum_i P(i \mid q)\,(2^{x_i} - 1)$ of a document, I-rec is the share of intents served, and D♯-nDCG the mean of
 both (Sakai and Song 2011). An intent without a relevant document is left out, as in ndeval and NTCIREVAL; the
-others are as likely as a file says, without rescaling, or all alike. Measures that know no intents take a
+others have the probabilities of the uploaded file, without rescaling, or equal ones. Measures without intents use a
 document's highest grade.
 
-**What this does not tell you.** Documents that nobody judged count as not relevant, except to bpref and infAP.
-Where many of the first ten documents of a run are not judged, its scores are too low, and so may be the variance.
+**What this does not tell you.** Documents without a judgment count as not relevant, except for bpref and infAP. If
+many of the first ten documents of a run are unjudged, its scores are too low, and so may be the variance.
 """
         )
         st.markdown(frame.SAKAI_2016)

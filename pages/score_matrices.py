@@ -1,4 +1,4 @@
-"""Bring your scores: upload, paste, or look at the sample; what their variance is."""
+"""Upload or paste scores, or use the sample; shows their variance."""
 
 import streamlit as st
 
@@ -16,7 +16,7 @@ with bring:
     if data.is_sample():
         sample = data.matrices()[0]
         scores = dict(zip(sample.systems, sample.scores.T.tolist(), strict=True))
-        st.markdown("Nothing at hand? These simulated scores are a file to try it with.")
+        st.markdown("No scores yet? Try it with this file of simulated scores.")
         table_of_sample = {"topic": sample.topics} | scores
         export_drawer.csv("Sample scores, CSV", table_of_sample, name="simulated_ap", key="csv-sample")
 
@@ -28,11 +28,11 @@ with result:
         whose = "The simulated scores" if data.is_sample() else "Your scores"
         frame.headline(f"{whose} vary by :primary[σ² = {first.value:.4g}]")
         st.markdown(
-            f"within a system, from topic to topic ({frame.plain(first.source)}). That is a standard deviation "
-            f"of {first.standard_deviation:.3g} {frame.plain(first.measure)}."
+            f"This is the variance within a system, from topic to topic ({frame.plain(first.source)}), or a "
+            f"standard deviation of {first.standard_deviation:.3g} {frame.plain(first.measure)}."
         )
     data.warn([found.measure for found in pooled])
-    frame.link_to("pages/one_way_anova.py", "How many topics does that ask for?")
+    frame.link_to("pages/one_way_anova.py", "How many topics does that require?")
 
     loaded = data.own()
     st.session_state[frame.ON_SAMPLE] = not loaded  # from here on each matrix is shown, in the pool or not
@@ -45,25 +45,26 @@ with result:
     if any(one.notes for one in loaded):
         table["changed here"] = ["; ".join(one.notes) for one in loaded]
     precise = st.column_config.NumberColumn(format="%.5g")
-    st.dataframe(
-        table,
-        hide_index=True,
-        column_config={"σ² one-way": precise, "σ² two-way": precise},
-        alt="Within-system variances of each matrix",
-    )
     export_drawer.csv("Variances, CSV", table, name="variances", key="csv-variances")
-
-    st.subheader("Pooled by measure, as the designs use it", anchor=False)
-    st.dataframe(
-        {
-            "measure": [found.measure for found in pooled],
-            "σ² pooled": [found.value for found in pooled],
-            "from": [found.source for found in pooled],
-        },
-        hide_index=True,
-        column_config={"σ² pooled": precise},
-        alt="Pooled within-system variance of each measure",
-    )
+    with frame.folded("Variances", "one-way and two-way, per score matrix"):
+        st.dataframe(
+            table,
+            hide_index=True,
+            column_config={"σ² one-way": precise, "σ² two-way": precise},
+            alt="Within-system variances of each matrix",
+        )
+    values = ", ".join(f"{found.measure} {found.value:.4g}" for found in pooled)
+    with frame.folded("Pooled variances for the designs", frame.plain(values)):
+        st.dataframe(
+            {
+                "measure": [found.measure for found in pooled],
+                "σ² pooled": [found.value for found in pooled],
+                "from": [found.source for found in pooled],
+            },
+            hide_index=True,
+            column_config={"σ² pooled": precise},
+            alt="Pooled within-system variance of each measure",
+        )
     rounds.draw()
     if loaded:
         loaded_matrices.draw_list()
@@ -73,14 +74,14 @@ with result:
         st.markdown(
             r"""
 **One-way** (Sakai 2016, Eq. 36), which the designs use: the mean over systems of the unbiased variance of their
-scores over topics. Differences in difficulty between topics count as noise, which errs on the side of more
-topics. **Two-way** (Eq. 37) takes topic difficulty out, and is half the mean variance of the difference of two
-systems. Matrices of one measure are **pooled** with weights $n_C - 1$ (Eq. 38).
+scores over topics. Differences in difficulty between topics count as noise, so the estimate is conservative: it
+leads to more topics. **Two-way** (Eq. 37) removes topic difficulty, and is half the mean variance of the difference
+of two systems. Matrices of one measure are **pooled** with weights $n_C - 1$ (Eq. 38).
 
-**Prepare** drops runs on raw scores first, then takes natural logarithms (their mean is the logarithm of the
-geometric mean, with AP that of GMAP; Robertson 2006), then standardises each topic by the mean and standard
-deviation of the chosen runs (z; Webber et al. 2008) or maps that to $0.15 z + 0.5$ within 0 to 1 (std-AB; Sakai
-2016b). What was read is kept, and comes back with *Undo changes*.
+**Prepare** first drops runs by raw scores. Then it takes natural logarithms (their mean is the logarithm of the
+geometric mean, for AP that of GMAP; Robertson 2006). Then it standardises each topic by the mean and standard
+deviation of the chosen runs (z; Webber et al. 2008), or maps this to $0.15 z + 0.5$ within 0 to 1 (std-AB; Sakai
+2016b). *Undo changes* restores the scores as they were read.
 
 T. Sakai. Topic set size design. *Information Retrieval Journal* 19, 256–283 (2016).
 [doi:10.1007/s10791-015-9273-z](https://doi.org/10.1007/s10791-015-9273-z)

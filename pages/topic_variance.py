@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from pages.parts import export_drawer, frame, runs_data
+from pages.parts import export_drawer, figure, frame, runs_data
 from pages.parts.form import offer_link
 from pages.parts.topic_variance import form, results, work
-from topicset_core.analyses.topic_variance.report import report
+from topicset_core.analyses.topic_variance.report import order_figures, report
 from topicset_core.analyses.topic_variance.sentences import (
     DENSITIES,
     INDEPENDENCE,
@@ -33,23 +33,20 @@ with right:
     if found is None:
         with st.container(key="waiting"):
             st.markdown(
-                f"{asked.judged.n_systems:,} runs on {asked.judged.n_topics:,} topics take a while by this model."
+                f"This model takes a while for {asked.judged.n_systems:,} runs and {asked.judged.n_topics:,} "
+                "topics. Press the button to start it."
             )
     else:
         results.say(found, asked.min_d)
-        models, why_not = work.every(asked)  # before the button, which is for what is not known yet
-    with st.container(horizontal=True, vertical_alignment="center"):
-        offer_link(asked.url)
+        models, why_not = work.every(asked)  # before the button, which starts missing models
     work.SIMULATION.follow()
     running = work.SIMULATION.is_running()
-    if (
-        was_running and not running and work.progress(asked) != seen
-    ):  # it ended since the answer was looked up
+    if was_running and not running and work.progress(asked) != seen:  # it ended after the answer was read
         st.rerun()
     with st.container(horizontal=True, vertical_alignment="center"):
         if found is not None:
             few = found.settings.n_trials < asked.settings.n_trials
-            first = "" if not few else "So far: " if running else "Preview: "
+            first = "" if not few else "Result so far: " if running else "Preview: "
             frame.say_what_it_rests_on(first + how_counted(found) + ".", is_preview=few)
         if not work.is_whole(asked) and not running:
             st.button(
@@ -59,61 +56,65 @@ with right:
                 args=(asked,),
                 icon=":material/play_arrow:",
             )
+        offer_link(asked.url)
     if running:
         work.watch(asked, seen)
     if found is None:
         st.stop()
-    closer = results.show(asked, found, models, why_not)
+    ranks, errors = order_figures(found, models, frame.chart_mode())
+    figure.show(ranks, of="topic-variance")
+    exports = st.container()
+    closer = results.show(asked, found, models, why_not, errors)
     results.show_remarks(found, by_intent=asked.judged.qrels.intents is not None)
-    export_drawer.draw(
-        report(
-            found,
-            models,
-            min_d=asked.min_d,
-            run=closer.run,
-            topic=closer.topic,
-            fitted=closer.fitted,
-            link=asked.url,
+    with exports:
+        export_drawer.draw(
+            report(
+                found,
+                models,
+                min_d=asked.min_d,
+                run=closer.run,
+                topic=closer.topic,
+                fitted=closer.fitted,
+                link=asked.url,
+            )
         )
-    )
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             rf"""
-**Shared documents** (Cormack and Lynam 2006). The documents of a collection are a sample, and are drawn again with
-replacement: for each topic, every document that a run returned or that is relevant gets a Poisson number of copies
-with mean 1, the same for all runs. A run then returns its documents in its order, copies together, and the topic
-has the relevant documents that were drawn. Where that is none they are drawn again, as a track keeps no topic
-without any. Lists are not cut where copies make them longer.
+**Shared documents** (Cormack and Lynam 2006). The documents of a collection are treated as a sample and drawn again
+with replacement. For each topic, every document that a run returned or that is relevant gets a Poisson number of
+copies with mean 1, the same for all runs. A run then returns its documents in its order, copies together; the topic
+has the relevant documents that were drawn. If no relevant document is drawn, they are drawn again, because tracks
+keep no topic without relevant documents. Lists are not cut when copies make them longer.
 
-**Two collections.** A resampled collection and yours differ by the noise of one; two collections of this size
-differ by the noise of both. A pair that reverses in a share $p$ of the collections is ordered differently by two of
-them in $2p(1-p)$ of the cases.
+**Two collections.** A resampled collection and yours differ by the noise of one collection; two collections of this
+size differ by the noise of both. If a pair reverses in a share $p$ of the collections, two of them order it
+differently in $2p(1-p)$ of the cases.
 
 **BST and KDE** (Yang, Zhang and Song 2018, after Robertson and Kanoulas 2012). A run returned $r$ relevant
 documents of a topic among its $n$. A simulated collection has $r_s \sim \text{{Poisson}}(r)$ of them (at most $n$)
 and $n - r_s$ others. Their scores are drawn with replacement from those of the relevant and of the other documents
-(BST), or from Gaussian densities fitted to each (KDE), and sorted; the measure is computed again. The topic has
-$R - r + r_s$ relevant documents in that trial, so that AP stays at most 1. One sample is drawn for each run, topic
-and trial, and every pair of runs is compared on it. {INDEPENDENCE}
+(BST), or from Gaussian densities fitted to each (KDE), and sorted; the measure is computed again. The topic has $R
+- r + r_s$ relevant documents in that trial, so that AP is at most 1. One sample is drawn for each run, topic and
+trial, and every pair of runs is compared on it. {INDEPENDENCE}
 
-**Order.** {ORDER} A rank interval is where 95 % of the collections have the run.
+**Order.** {ORDER} A rank interval contains the rank of the run in 95 % of the collections.
 
 **Densities.** {DENSITIES}
 
-**Beside the paper.** {PAPER}
+**Differences from the paper.** {PAPER}
 
 **Variances.** A score is the sum of a mean, topic, system, their interaction and the noise of the collection. The
-noise is the mean variance of a score between simulated collections; the rest comes from a two-way analysis of
-variance of the scores as they are. Noise that all runs of a topic have in common moves no comparison of runs.
-Topics are those of a paired t test at α and 80 % power, with twice the residual variance, and with the rest of the
-noise taken out. The interval is from resampling topics.
+noise is the mean variance of a score between simulated collections. The other components are from a two-way
+analysis of variance of the original scores. Noise that all runs of a topic have in common does not affect
+comparisons of runs. Required topics are those of a paired t test at α and 80 % power, with twice the residual
+variance, and with the collection noise removed. The confidence interval is a bootstrap over topics.
 
-**Standard errors** are over simulated collections: how far another seed would move the number. They do not say what
-other topics would do.
+**Standard errors** are over simulated collections: they show how much another seed would change the number. They do
+not show what other topics would change.
 
-**What this does not tell you.** Documents that nobody judged count as not relevant in every simulated collection.
-And what the simulation draws is what the runs already found: documents of a kind that the collection does not have
-stay out.
+**What this does not tell you.** Documents without a judgment count as not relevant in every simulated collection.
+And the simulation draws only documents of this collection: it cannot add new kinds of documents.
 
 G. V. Cormack, T. R. Lynam. Statistical precision of information retrieval evaluation. *SIGIR 2006*, 533–540.
 [doi:10.1145/1148170.1148262](https://doi.org/10.1145/1148170.1148262)

@@ -6,6 +6,7 @@ from pages.parts import export_drawer, frame, link
 from pages.parts.training_sensitivity import form, results, sweeps, work
 from topicset_core.analyses.training_sensitivity.report import report
 from topicset_core.errors import TopicsetError
+from topicset_core.wording import counted
 
 frame.begin("training_sensitivity")
 left, right = frame.form_and_answer()
@@ -19,8 +20,7 @@ with right:
     if source.is_sample:
         with st.container(key="data-in-use"):
             st.markdown(
-                "This is a **simulated** sweep of one parameter, so that you see an answer at once. For yours open "
-                "“Bring your own sweep”."
+                "This is a **simulated** sweep of one parameter. To use your own, open “Upload your own sweep”."
             )
 
 try:
@@ -37,21 +37,21 @@ with right:
     if found is None or not found.levels:
         if not work.EXPERIMENT.is_running():
             with st.container(key="waiting"):
-                st.markdown("This experiment takes a while.")
+                st.markdown("This experiment takes a while. Press the button to start it.")
         answer = None
     else:
         answer = results.answer_of(asked, found, work.shallow(asked))
         results.say(answer, asked.sweep)
     work.EXPERIMENT.follow()
     running = work.EXPERIMENT.is_running()
-    if not running and work.has_more(asked, found):  # the job ended since the answer was looked up
+    if not running and work.has_more(asked, found):  # the job ended after the answer was read
         st.rerun()
     if not work.is_whole(asked):
         if running:
             work.watch(asked, work.progress(asked))
         else:
             st.button(
-                work.said_before(asked),
+                work.button_label(asked),
                 key=f"{sweeps.PAGE}/run",
                 on_click=work.start,
                 args=(asked,),
@@ -60,49 +60,55 @@ with right:
     if answer is None:
         st.stop()
     bar = st.container(horizontal=True, vertical_alignment="center")
-    looked = results.show(answer, asked)
+    looked = results.show_gains(answer)
+    exports = st.container()
+    looked = results.show(answer, asked, looked)
     url = results.url(asked, looked)
     with bar:
-        link.offer(url, "every choice in full precision; whoever opens it brings the same sweep")
-    with st.expander("What decided these numbers"):
-        st.markdown("\n".join(f"- {frame.plain(text)}" for text in (*source.said, *answer.found.notes)))
-    export_drawer.draw(report(answer, results.view_of(answer, looked), link=url))
+        link.offer(
+            url,
+            "every choice in full precision, but not the sweep; upload the same sweep to see the same answer",
+        )
+    notes = [*source.said, *answer.found.notes]
+    with frame.folded("Checks on your data", counted(len(notes), "note")):
+        st.markdown("\n".join(f"- {frame.plain(text)}" for text in notes))
+    with exports:
+        export_drawer.draw(report(answer, results.view_of(answer, looked), link=url))
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""
-**Training.** A sweep is one system under many settings. Of these the one is chosen that scores best on the
-training topics, once by each measure; the setting is then evaluated on the test topics, which keep all their
-judgments. Training and test topics are swapped too, and topics are split several times. Settings that tie are
-drawn from, as nobody who trains could tell them apart.
+**Training.** A sweep is one system with many parameter settings. Each training measure chooses the setting that
+scores best on the training topics. This setting is then evaluated on the test topics, which keep all their
+judgments. Training and test topics are exchanged as well, and topics are split several times. If settings tie, one
+of them is drawn at random.
 
-**Incomplete judgments.** Of the judgments of the training topics, relevant and not relevant alike, a part is
-kept at random, many times at each level (He, Macdonald and Ounis 2008, 5.1). Removed documents stay in the pool
-as not judged, which is what infAP and bpref were made for; a topic left without a relevant document scores 0
-and no longer helps to choose.
+**Incomplete judgments.** A random part of the judgments of the training topics is kept, both relevant and not
+relevant ones, many times at each level (He, Macdonald and Ounis 2008, 5.1). Removed documents stay in the pool as
+unjudged, the case for which infAP and bpref were designed. A topic without a remaining relevant document scores 0
+and does not influence the choice.
 
-**Recommendation.** A measure is recommended if it gains at least the least worthwhile gain over training by the
-reference, if the 95 % confidence interval of its gain excludes 0, and if it gains in at least three quarters of
-the trainings. Intervals are over topics: in each of 200 draws every topic gets a random weight (Bayesian
-bootstrap, Rubin 1981), and settings are chosen and evaluated again with these weights. The standard error over
-samples of judgments is added, and intervals hold for all measures together (Bonferroni). If all intervals lie
-within the least worthwhile gain of 0, the training measure makes no difference.
+**Recommendation.** A measure is recommended if its gain over training by the reference is worthwhile, if the 95 %
+confidence interval of its gain excludes 0, and if it gains in at least three quarters of the trainings. Intervals
+are over topics: in each of 200 draws every topic gets a random weight (Bayesian bootstrap, Rubin 1981), and
+settings are chosen and evaluated again with these weights. The standard error over samples of judgments is added,
+and intervals hold for all measures together (Bonferroni). If all intervals lie within the least worthwhile gain
+around 0, the training measure makes no difference.
 
-**Tests of the paper.** They are shown under their own names: Wilcoxon's signed-ranks test over samples of
-judgments (adjusted for the number of measures, Holm 1979) and over test topics, two-sided sign tests over levels
-and tasks. They rest on the first split.
+**Tests of the paper.** Wilcoxon's signed-ranks test over samples of judgments (adjusted for the number of measures,
+Holm 1979) and over test topics, and two-sided sign tests over levels and tasks. They use the first split.
 
-**Topics or judgments.** At each level the within-system variance is estimated over the topics that kept a
-relevant document, and the difference to detect is shrunk as the differences of the runs of the sweep shrink:
-the same two systems are to be told apart. Topics are those of a paired t test at α = .05 and 80 % power with
-twice that variance (Sakai 2016); topics that would be lost must be judged too, and are counted. Intervals of
-costs are a jackknife over the samples of a level. A level can be planned with only if a topic keeps at least 10
-judged and 3 relevant documents on average, its cost is known within a factor of 2, and the next levels agree; it
-is called cheaper than whole pools only if its whole interval is.
+**Topics or judgments.** At each level the within-system variance is estimated over the topics that kept a relevant
+document. The difference to detect is reduced in proportion to the differences between the runs of the sweep, so
+that the same two systems are to be distinguished at every level. Topics are those of a paired t test at α = .05 and
+80 % power with twice that variance (Sakai 2016), plus topics that lose all relevant documents, which must be
+judged, too. Intervals of costs are a jackknife over the samples of a level. A level is used for planning only if a
+topic keeps at least 10 judged and 3 relevant documents on average, its cost is known within a factor of 2, and the
+next levels agree. It is called cheaper than whole pools only if its whole interval is below their cost.
 
-**What this does not tell you.** All numbers are of this sweep: other systems may behave differently. Splits of
-the same topics share them, which the bootstrap takes into account and the tests of the paper do not. Real
-judgments are not missing at random: shallow pools favour documents that are easy to find, which the tab
-*Shallower pools* looks at. A measure that trains better on few judgments need not be the better one to report.
+**What this does not tell you.** All numbers are about this sweep: other systems may behave differently. Splits
+share the same topics; the bootstrap takes this into account, the tests of the paper do not. Real judgments are not
+missing at random: shallow pools favour documents that are easy to find, see *Shallower pools*. A measure that is
+better for training on few judgments is not necessarily better for reporting results.
 
 B. He, C. Macdonald, I. Ounis. Retrieval sensitivity under training using different measures. *SIGIR 2008*, 67–74.
 [doi:10.1145/1390334.1390348](https://doi.org/10.1145/1390334.1390348)

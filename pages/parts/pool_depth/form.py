@@ -30,7 +30,7 @@ PAGE = "pool"
 OFFERED = {
     design.name: design for design in sorted(DESIGNS, key=lambda design: design is not one_way_anova.DESIGN)
 }
-"""The designs as the form lists them: it opens with ANOVA, as the study of Sakai (2016) did."""
+"""The designs as the form lists them, ANOVA first, as in the study of Sakai (2016)."""
 
 ASKED_FOR = f"{PAGE}/asked-for"
 """Key of the question that was asked last; without it the study is made again where it has no answer."""
@@ -40,22 +40,22 @@ _DESIGN = Choice(
     "design",
     "Topics for",
     list(OFFERED),
-    help="The test or interval that the collection is built for.",
+    help="The test or interval that the collection is designed for.",
 )
 _LOST = Choice(
     "lost_topics",
-    "Topics whose relevant documents are all below the pool",
-    {"zero": "keep, at whatever they score", "drop": "leave out"},
+    "Topics without relevant documents in the pool",
+    {"zero": "keep, with their scores", "drop": "leave out"},
     key="lost",
 )
-_DEPTHS = Text("depths", "Pool depths", placeholder="10, 30, 50, ... as deep as the judgments go")
-_BUDGET = Number(BUDGET, format="%.0f", empty="none: the range of depths")
+_DEPTHS = Text("depths", "Pool depths", placeholder="10, 30, 50, ... down to the deepest judgments")
+_BUDGET = Number(BUDGET, format="%.0f", empty="no budget: range of depths")
 _SHARE = Number(MIN_JUDGED_SHARE)
 _VARIANCE = Number(WITHIN_SYSTEM_VARIANCE, empty="σ² of similar runs")
 FULL_POOL = Switch(
     "full_pool",
     "Cost of the pool of all runs (estimated)",
-    "More runs than yours seem to have been pooled: costs are multiplied by the factor in the note.",
+    "More runs than yours seem to have been pooled. This multiplies costs by the factor in the note.",
 )
 _FORM = Form(
     PAGE,
@@ -80,15 +80,15 @@ class Question:
     design : str
         Name of the design.
     values : tuple of (str, float)
-        What the design takes in addition to the variance.
+        Requirements of the design besides the variance.
     depths : tuple of int or None
-        Pool depths; None for those that suit the data.
+        Pool depths; None for depths chosen from the data.
     conventions : Conventions
         How grades become scores.
     lost_topics : {"zero", "drop"}
-        What becomes of topics without a relevant document.
+        How topics without a relevant document are handled.
     budget : float or None
-        Judgments that can be made; None for the range of depths.
+        Affordable judgments; None for the range of depths.
     min_judged_share : float
         Depths whose pools are judged to a smaller share are not recommended.
     """
@@ -124,7 +124,7 @@ class Question:
         return [measure_named(name, self.conventions) for name in self.measures]
 
     def study(self) -> "Question":
-        """Return the question without what changes no number of the study."""
+        """Return the question without the settings that do not change the study."""
         return replace(self, budget=None, min_judged_share=MIN_JUDGED_SHARE.default)
 
     def record(self) -> dict[str, Any]:
@@ -205,7 +205,7 @@ def full_pool() -> bool:
 
 
 def ask_variance() -> MeasureVariance | None:
-    """Let the user choose the variance of runs that nobody has judged; None until they have."""
+    """Let the user choose the variance of runs without judgments; None until they have."""
     if _STATE not in st.session_state:
         st.session_state[_STATE] = _from_link()
     own = [] if data.is_sample() else data.variances()
@@ -222,8 +222,8 @@ def ask_variance() -> MeasureVariance | None:
         index=len(known) if is_linked else None,
         placeholder="Choose a variance",
         key=key,
-        help="Your runs have no judgments, so they have no scores. Take the variance of similar runs on a similar "
-        "task: from score matrices of your own (upload them under Score matrices), from a paper, or typed in.",
+        help="Your runs have no judgments, so they have no scores. Use the variance of similar runs on a similar task: "
+        "from your own score matrices (upload them under Score matrices), from a paper, or typed in.",
     )
     if choice != _TYPED:
         return known.get(choice or "")

@@ -1,4 +1,4 @@
-"""Is a pool of some depth fair to systems that come later? Each team left out in turn."""
+"""Is a pool fair to new systems? Leave out one team at a time."""
 
 from collections.abc import Sequence
 
@@ -21,26 +21,29 @@ from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.exports.figures import Figure
 
 Found = tuple[tuple[Studied, JudgedRuns, tuple[str, ...]], tuple[LeftOut, ...]]
-"""What was asked, and the runs left out."""
+"""The question, and the runs left out."""
 
 LEAVING_OUT: Computation[Found] = Computation("pool/new-systems")
 
 
 def draw(studied: Studied, designs: tuple[DepthDesign, ...]) -> None:
-    """Draw the table of teams, the button, and what came of it, for one collection at a time."""
-    with st.expander(
-        "Would it be fair to new systems?", on_change="rerun", key="pool/new-systems-open"
+    """Draw the table of teams, the button and the results, for one collection at a time."""
+    with frame.folded(
+        "Is the pool fair to new systems?",
+        "leave out each team and compare ranks",
+        key="pool/new-systems-open",
+        lazy=True,
     ) as more:
         if not more.open:
             return
         runs = _collection(studied)
         if runs.n_systems < 2:
-            st.markdown("With one run there is no team to leave out.")
+            st.markdown("At least 2 runs are needed to leave out a team.")
             return
         st.markdown(
-            "Each team's runs are scored as if the team had not been pooled: without the judgments of its "
-            "uniquely contributed documents (Zobel 1998). Teams are guessed from run names; correct them here. "
-            "A run without a team is a team of its own."
+            "The runs of each team are scored without the judgments of its uniquely contributed documents, as "
+            "if the team had not been pooled (Zobel 1998). Teams are guessed from run names; correct them here. "
+            "A run without a team counts as a team."
         )
         edited = st.data_editor(
             pd.DataFrame({"run": runs.systems, "team": guessed_teams(runs.systems)}),
@@ -92,7 +95,7 @@ def _collection(studied: Studied) -> JudgedRuns:
         "Judgments",
         range(len(studied.collections)),
         format_func=lambda at: studied.collections[at].qrels.name,
-        help="Teams are left out of one collection at a time. The documents a topic in the chart are those of "
+        help="Teams are left out of one collection at a time. Documents per topic in the chart are those of "
         "all collections.",
         key="pool/new-systems-collection",
     )

@@ -1,4 +1,4 @@
-"""The study behind the page on pool depth, made as a job."""
+"""The study of the page on pool depth, run as a job."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from topicset_core.progress import Report
 
 @dataclass(frozen=True, eq=False)
 class Studied:
-    """A study, and what it was made of."""
+    """A study, and its question and data."""
 
     question: Question
     collections: tuple[JudgedRuns, ...]
@@ -27,7 +27,7 @@ _LATEST = "latest"  # one answer is kept, as it holds the user's runs
 
 
 def studied(question: Question) -> Studied | None:
-    """Return the study of these runs for this question; while it is made, the last one, or None."""
+    """Return the study of these runs for this question; while it runs, the last one, or None."""
     collections, runs = runs_data.judged(), runs_in_use()
     wanted = question.study(), collections
     if not _answers(STUDY.latest(), *wanted) and st.session_state.get(ASKED_FOR) != wanted:
@@ -52,7 +52,7 @@ def runs_in_use() -> list[Run]:
 
 
 def waits_for_judgments() -> list[Run]:
-    """Return the user's runs where they uploaded no judgments yet; nothing otherwise."""
+    """Return the user's runs if they uploaded no judgments yet; nothing otherwise."""
     track = runs_data.own()
     return [one.run for one in track.runs] if track is not None and not track.qrels else []
 

@@ -1,4 +1,4 @@
-"""The audit view of the topic subsets page: is a set of topics that somebody chose a good one?"""
+"""The audit view of the topic subsets page: how good is a given subset of topics?"""
 
 from dataclasses import dataclass
 
@@ -47,7 +47,7 @@ class AuditAsked:
     topics : tuple of str
         The set; empty before the first.
     left_out : tuple of str
-        Runs that the set was chosen by.
+        Runs by which the subset was chosen.
     teams : tuple of str or None
         The team of each run, where teams stay together.
     """
@@ -59,7 +59,7 @@ class AuditAsked:
 
     @property
     def runs(self) -> tuple[str, ...] | None:
-        """The runs that judge, None for all."""
+        """The runs that evaluate, None for all."""
         if not self.left_out:
             return None
         out = set(self.left_out)
@@ -67,7 +67,7 @@ class AuditAsked:
 
     @property
     def judges(self) -> tuple[int, tuple[str, ...] | None]:
-        """How many runs judge, and the team of each where teams stay together."""
+        """How many runs evaluate, and the team of each if teams stay together."""
         out, systems = set(self.left_out), self.asked.matrix.systems
         if self.teams is None:
             return len(systems) - len(out), None
@@ -76,14 +76,14 @@ class AuditAsked:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What tells one question from another."""
+        """Key of the question."""
         values = self.asked.values
         numbers = (values[field.name] for field in (N_TRIALS, N_SPLITS, N_STARTS, SEED))
         return (self.asked.matrix.digest, self.topics, self.left_out, self.teams, *numbers)
 
     @property
     def url(self) -> str:
-        """The full link, with the topics and runs where they are not too many."""
+        """The full link, with the topics and runs if they fit."""
         more: dict[str, link.Value] = {form.TEAMS.name: switched(self.teams is not None)}
         for name, ids in ((form.TOPIC, self.topics), (form.LEFT_OUT, self.left_out)):
             if ids and fits_in_link(ids):
@@ -97,23 +97,25 @@ def fits_in_link(ids: tuple[str, ...]) -> bool:
 
 
 def ask(asked: form.Asked) -> AuditAsked:
-    """Draw the box for the list, and the rest behind an expander."""
+    """Draw the box for the list, and the rest in an expander."""
     matrix = asked.matrix
     if f"{_KEY}/text" not in st.session_state:
         _take_link()
     with st.form(f"{_KEY}/list"):
         st.text_area(
-            "Topic ids, one a line or with commas",
+            "Topic ids, one per line or separated by commas",
             key=f"{_KEY}/text",
             height=140,
             persist_state="session",
             placeholder="\n".join(matrix.topics[:3]),
         )
-        st.form_submit_button("Audit these topics", key=f"{_KEY}/run", on_click=_take_typed, type="primary")
+        st.form_submit_button(
+            "Evaluate these topics", key=f"{_KEY}/run", on_click=_take_typed, type="primary"
+        )
     upload, example = st.columns(2, vertical_alignment="bottom")
     with upload:
         st.file_uploader(
-            "or a file of them",
+            "or a file with topic ids",
             max_upload_size=_LARGEST_FILE_MB,
             key=f"{_KEY}/file",
             on_change=_take_file,
@@ -129,7 +131,7 @@ def ask(asked: form.Asked) -> AuditAsked:
 
 def _ask_runs(asked: form.Asked) -> tuple[tuple[str, ...], tuple[str, ...] | None]:
     systems = asked.matrix.systems
-    with st.expander("Which runs judge, and how often"):
+    with st.expander("Runs and splits of the evaluation"):
         first, second = st.columns(2)
         with first:
             key = f"{_KEY}/{form.LEFT_OUT}"
@@ -137,11 +139,11 @@ def _ask_runs(asked: form.Asked) -> tuple[tuple[str, ...], tuple[str, ...] | Non
                 there = set(systems)
                 st.session_state[key] = [run for run in st.session_state[key] if run in there]
             left_out = st.multiselect(
-                "Chosen by looking at",
+                "Runs by which the topics were chosen",
                 systems,
                 key=key,
                 persist_state="session",
-                help="Runs by which your topics were chosen: they are left out, so that others judge.",
+                help="They are left out, so that only other runs evaluate your topics.",
             )
             teams = teams_of(systems)
             together = teams is not None and form.FORM.draw(form.TEAMS)
@@ -151,9 +153,9 @@ def _ask_runs(asked: form.Asked) -> tuple[tuple[str, ...], tuple[str, ...] | Non
 
 
 def _topics(known: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the set that was last asked about.
+    """Return the last valid list of topics.
 
-    What is wrong with a list is said, and it stays in the box; the answer stays that of the list before.
+    The error of an invalid list is shown, and the list stays in the box.
     """
     text, name = st.session_state.get(f"{_KEY}/taken", ("", _TYPED))
     before: tuple[str, ...] = st.session_state.get(f"{_KEY}/good", ())
@@ -164,11 +166,9 @@ def _topics(known: tuple[str, ...]) -> tuple[str, ...]:
     try:
         found = read_topic_list(name, text, known)
         if len(found) == len(known):
-            raise ParseError(
-                name, None, "expected a topic to be left out: all together agree with themselves"
-            )
+            raise ParseError(name, None, "expected a proper subset of the topics, found all of them")
     except ParseError as error:
-        kept = " The answer below is for the list before." if before else ""
+        kept = " The results below are for the previous list." if before else ""
         link.complain([link.Complaint(f"{error}.{kept}", form.TOPIC)], key=None)
         return before
     st.session_state[f"{_KEY}/good"] = found
@@ -176,7 +176,7 @@ def _topics(known: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _take_link() -> None:
-    """Begin with the topics and runs of the link, where it has any."""
+    """Start from the topics and runs of the link, if it has any."""
     topics, runs = (st.query_params.get_all(name) for name in (form.TOPIC, form.LEFT_OUT))
     st.session_state[f"{_KEY}/text"] = "\n".join(topics)
     if topics:
@@ -190,7 +190,7 @@ def _take_typed() -> None:
 
 
 def _take_file() -> None:
-    """Put the file's text into the box, to be seen and corrected."""
+    """Put the text of the file into the box."""
     file = st.session_state[f"{_KEY}/file"]
     if file is None:
         return
@@ -201,7 +201,7 @@ def _take_file() -> None:
         st.session_state[f"{_KEY}/taken"] = (
             content,
             file.name,
-        )  # what is wrong with it is said where lists are read
+        )  # its error is shown where lists are read
 
 
 def take(text: str, name: str = _TYPED) -> None:
@@ -222,7 +222,7 @@ def show(asked: form.Asked) -> None:
         try:
             check_runs(*question.judges)
         except InputError as error:
-            frame.refuse(frame.plain(f"This cannot be audited: {form.rule_of(error)}."))
+            frame.refuse(frame.plain(f"This subset cannot be evaluated: {form.rule_of(error)}."))
             return
     if question.topics and st.session_state.get(_BEGUN) != question.key:
         _start(question)
@@ -231,11 +231,10 @@ def show(asked: form.Asked) -> None:
     if answer is None:
         if not question.topics:
             st.markdown(
-                "Paste topic ids, for example of a small benchmark, to see where they stand among all sets of "
-                "that size."
+                "Paste topic ids, for example of a small benchmark, to compare them with all subsets of that size."
             )
         elif not AUDIT.is_running():
-            st.button("Audit again", key=f"{AUDIT.name}/again", on_click=_start, args=(question,))
+            st.button("Evaluate again", key=f"{AUDIT.name}/again", on_click=_start, args=(question,))
         return
     key = asked.measure.key
     _say(answer, key)
@@ -243,16 +242,9 @@ def show(asked: form.Asked) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         offer_link(question.url)
     if not fits_in_link(question.topics):
-        st.markdown(":small[:gray[The list is too long for the link, which leaves it out.]]")
-    figure.show(*figures(answer, key, frame.chart_mode()), of="topic-subset")
-    st.subheader("Numbers", anchor=False)
-    places, runs = st.tabs(["By measure", "By run"])
-    with places:
-        st.dataframe(audit_table(answer), hide_index=True, alt="The set by each measure of goodness")
-    with runs:
-        st.dataframe(
-            rank_changes_table(answer), hide_index=True, alt="Ranks of the runs, largest change first"
-        )
+        st.markdown(":small[:gray[The list is too long for a link and is left out of it.]]")
+    place, ranks = figures(answer, key, frame.chart_mode())
+    figure.show(place, of="topic-subset")
     export_drawer.draw(
         report(
             answer,
@@ -263,6 +255,14 @@ def show(asked: form.Asked) -> None:
             link=question.url,
         )
     )
+    changed = sum(one.change != 0 for one in answer.ranking.changes)
+    with frame.folded("Ranks", f"{changed:,} of {answer.n_systems:,} runs change their rank"):
+        figure.show(ranks, of="topic-subset")
+        st.dataframe(
+            rank_changes_table(answer), hide_index=True, alt="Ranks of the runs, largest change first"
+        )
+    with frame.folded("Numbers", f"the subset by {counted(len(answer.goodness), 'measure')} of agreement"):
+        st.dataframe(audit_table(answer), hide_index=True, alt="The subset by each measure of agreement")
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(explained.AUDIT)
 
@@ -271,19 +271,24 @@ def _say(found: SubsetAudit, key: str) -> None:
     one = found.by(key)
     topics = counted(found.cardinality, "topic")
     place = (
-        ":primary[no agreement]"
+        ":primary[correlation undefined]"
         if one.percentile is None
-        else f"better than :primary[{share_in_title(one)} of sets]"
+        else f"better than :primary[{share_in_title(one)} of subsets]"
     )
     with st.container(key="answer", gap="xxsmall"):
-        frame.headline(f"Your {topics}: {place}")
+        frame.headline(
+            f"Your {topics}: {place}",
+            "Run means over your topics are compared with those over all topics. The headline is the share of "
+            "subsets of the same size that agree less with the full ranking.",
+            "Your topics were not chosen by looking at these runs.",
+        )
         st.markdown(frame.plain(audit_answer(found, key)))
     for sentence in (halves_sentence(found, key), ranking_sentence(found)):
         st.markdown(frame.plain(sentence))
 
 
 def _start(question: AuditAsked) -> None:
-    """Begin the audit; each question once by itself, and again by its button."""
+    """Start the evaluation, once automatically and again by its button."""
     st.session_state[_BEGUN] = question.key
     asked, key = question.asked, question.key
     values: dict[str, int] = {
@@ -293,7 +298,7 @@ def _start(question: AuditAsked) -> None:
 
     AUDIT.start(
         key,
-        f"Audit of {len(question.topics):,} topics",
+        f"Evaluation of {len(question.topics):,} topics",
         lambda run: audit_subset(
             asked.matrix, request, report_progress=run.report_progress, executor=run.executor
         ),

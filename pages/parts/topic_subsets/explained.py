@@ -1,4 +1,4 @@
-"""How the answers of the topic subsets page are computed, and what they do not tell: a text for each view."""
+"""How the results of the topic subsets page are computed, and their limits: a text for each view."""
 
 _GUIVER = """
 J. Guiver, S. Mizzaro, S. Robertson. A few good topics: Experiments in topic set reduction for retrieval
@@ -24,44 +24,46 @@ E. M. Voorhees, C. Buckley. The effect of topic set size on retrieval experiment
 
 CHOSEN = (
     r"""
-**Goodness.** Run means $X$ over a subset are set against $Y$ over all topics: Pearson's correlation; Kendall's
-tau-b, which counts ties on either side; or the weighted average error rate of Guiver et al.,
-$\sum_{i>j} \delta_{ij}\,|Y_i - Y_j| \,/\, \sum_{i>j} |Y_i - Y_j|$ with $\delta_{ij} = 1$ where $X$ has the pair the
-other way round. A tie on $X$ is no error there, so a topic on which all runs score the same has an error rate of 0;
-it has no correlation, and such subsets are left out of averages and counted.
+**Agreement.** Run means $X$ over a subset are compared with run means $Y$ over all topics, by one of three
+measures: Pearson's correlation; Kendall's tau-b, which accounts for ties; or the weighted average error rate of
+Guiver et al., $\sum_{i>j} \delta_{ij}\,|Y_i - Y_j| \,/\, \sum_{i>j} |Y_i - Y_j|$, where $\delta_{ij} = 1$ if $X$
+reverses the pair. A tie on $X$ is no error there, so a topic on which all runs have equal scores has an error rate
+of 0. It has no correlation; such subsets are counted and left out of averages.
 
-**All subsets.** For correlation a subset and the rest of the topics are judged in one step, since
+**Enumeration.** For correlation, a subset and its complement are evaluated in one step, since
 $r(S) = b(S)/\sqrt{Q(S)\,T}$ with sums $b$, $Q$ of covariances, $b(\bar S) = T - b(S)$ and
-$Q(\bar S) = Q(S) + T - 2b(S)$. For pairs of runs sums of whole scores are compared, so that ties are exact.
+$Q(\bar S) = Q(S) + T - 2b(S)$. For pairs of runs, sums of scores are compared as integers, so ties are exact.
 
-**Swaps** exchange one topic for another while that gains: from sets that grow and shrink through all sizes, and
-from random ones. **The paper's heuristic** takes, for each size, the best set with at most three topics that
-are not in the best set one smaller. Sets found by either may be exceeded, and are called *heuristic*.
+**Local search** exchanges one topic for another as long as the subset improves. It starts from subsets that grow
+and shrink through all sizes, and from random ones. **The heuristic of Guiver et al.** takes, for each size, the
+best subset with at most three topics that are not in the best subset one smaller. Better subsets than those found
+by either may exist; their status is *heuristic*.
 
-**Averages** are of all subsets where these were all added up (standard error 0), else of random ones; bands are
-from the 5th to the 95th and from the 25th to the 75th percentile. The worst line is read where it stays good
-enough.
+**Averages** are over all subsets if these were enumerated (standard error 0), else over random ones. Bands range
+from the 5th to the 95th and from the 25th to the 75th percentile. On the worst line, the marked size is the first
+from which all larger sizes reach the target.
 
-**Proofs** go on from what swaps found. That a set of $c$ topics beats a correlation is a statement about a
-quadratic form of its topics; made convex by taking out a diagonal, it has a bound, and where the bound leaves a
-doubt a topic is put in or ruled out, and both smaller questions are bounded. *Proved* means that no set of this
-size is better by more than $10^{-9}$; where the search tree is too large, a bar reaches up (down) to what no
-set exceeds (falls below).
+**Proofs** start from the result of the local search. Whether a subset of $c$ topics has a higher correlation is a
+condition on a quadratic form of its topics. The form is made convex by subtracting a diagonal, which yields a
+bound. Where the bound does not decide, a topic is fixed in or out, and both smaller problems are bounded (branch
+and bound). *Proved* means that no subset of this size is better by more than $10^{-9}$. If the search tree is too
+large, a bar shows the remaining gap to the bound.
 
-**With hindsight, and on other runs.** The best set was chosen with the answer in hand, on these runs; τ and the
-reversed pairs say how it ranks them. The value on other runs is that of sets of the same size which were chosen on
-one random half of the runs and judged on the other: mean and 5th to 95th percentile over 20 splits. The next tab
-has all sizes, more splits, teams kept together, and other topics.
+**With hindsight, and on other runs.** The best subset was chosen on the runs that it is compared on. τ and the
+reversed pairs describe how it ranks these runs. The value on other runs is from subsets of the same size that were
+chosen on one random half of the runs and evaluated on the other: mean and 5th to 95th percentile over 20 splits.
+The second tab has all sizes, more splits, teams kept together, and other topics.
 
-**Reliably good topics.** Sets are chosen by these scores, so some topics are in most good sets of any scores. So
-all searches are done again on matrices of exchangeable topics: run means, topic means and the residual variance are
-those of the data, and residuals are shuffled over topics, for each team as a whole where names tell teams, else for
-each run. A topic is reliably good where random sets with it are better than those without it on both halves of the
-runs, by more than any topic of 95 % of these matrices (mean over 20 splits); reliably bad likewise. Where no topic
-is better than another, some topic is called reliably good in about 5 % of collections.
+**Reliably good topics.** Subsets are chosen on these scores, so selection alone puts some topics into most good
+subsets. Therefore all searches are repeated on matrices of exchangeable topics. These have the run means, the topic
+means and the residual variance of the data; residuals are shuffled over topics, jointly for all runs of a team if
+names contain teams, else per run. A topic is reliably good if random subsets with it are better than those without
+it on both halves of the runs, by more than any topic in 95 % of these matrices (mean over 20 splits); reliably bad
+likewise. If no topic is better than another, some topic is called reliably good in at most about 5 % of collections
+(in 1 and 3 of 100 simulated ones).
 
-**What this does not tell you.** Good sets are no recipe for choosing topics before there are runs. Where teams are
-not known, variants of one system stand on both halves and agree for that reason.
+**What this does not tell you.** Good subsets are no recipe for choosing topics before there are runs. If teams are
+not known, variants of one system are in both halves, which makes agreement look better than it is.
 """
     + _GUIVER
     + _KENDALL
@@ -70,29 +72,30 @@ not known, variants of one system stand on both halves and agree for that reason
 
 HELD_OUT = (
     r"""
-**Runs held out** (section 5.6.1 of Guiver et al.). The runs are split in random halves. Subsets of all topics
-are chosen by one half; the other half is ranked by them and by all topics, and the two rankings are compared.
-Beside them stand the best, the average and the worst for that other half itself. *Teams together* puts all runs
-of a team into one half, so that no variant of a system is on either side; teams are guessed from the names of
-the runs.
+**Runs held out** (section 5.6.1 of Guiver et al.). The runs are split in random halves. Subsets of topics are
+chosen on one half. On the other half, run means over the chosen subset are compared with those over all topics. For
+comparison, the chart shows the best, average and worst subsets of that other half. *Keep teams together* puts all
+runs of a team into one half, so that no system has variants in both; teams are guessed from run names.
 
-**Topics held out** (5.6.2). The topics are split. Subsets of one half are chosen by that half, and all runs are
-ranked by them and by the whole other half. Even a whole half does not agree with the other, so that the curve
-ends short of agreement. The second average is of random sets of the very topics that are the truth.
+**Topics held out** (5.6.2). The topics are split in random halves. Subsets of one half are chosen by the ranking of
+that half; then all runs are ranked by the subset and by the whole other half. Even a whole half does not agree
+perfectly with the other, so the curve ends below perfect agreement. The second average is over random subsets of
+the reference half.
 
-**Error rates** (5.6.3, after Voorhees and Buckley). With topics held out, sets of $c$ topics of one half are
-compared with random sets of $c$ topics of the other, the truth. Pairs of runs are sorted by their difference on
-the truth into bins of .01, and are errors where the set reverses them.
+**Error rates** (5.6.3, after Voorhees and Buckley). With topics held out, subsets of $c$ topics of one half are
+compared with random subsets of $c$ topics of the other, the reference. Pairs of runs are sorted into bins of .01 by
+their difference on the reference. A pair is an error if the subset reverses it.
 
-**Choosing by one, judging by another** (5.6.4). *Choose by* takes another measure of goodness. *Judge by the
-scores* takes another metric of the same runs and topics: chosen by P@10, say, and judged by AP.
+**Choosing and evaluating by different measures** (5.6.4). *Choose by* selects another measure of agreement.
+*Evaluate with the scores* selects another metric of the same runs and topics: chosen by P@10, for example, and
+evaluated by AP.
 
-**Search.** Best and worst are looked for by swaps from a set number of random starts, from nothing and from
-everything, so they may be exceeded. Bands and "nine in ten" are the 5th to the 95th percentile over splits.
+**Search.** Best and worst subsets are found by local search from several random starts, from the empty and from the
+full set, so better or worse ones may exist. Bands are the 5th to the 95th percentile over splits.
 
-**What this does not tell you.** All splits share these runs and topics, so bands do not say what other runs or
-topics would give, and a mean over more splits is no surer about that. Runs that helped to make the pool share
-its judgments on either side.
+**What this does not tell you.** All splits share these runs and topics, so bands do not show what other runs or
+topics would give, and more splits do not change that. Runs that contributed to the pool share its judgments in both
+halves.
 """
     + _GUIVER
     + _VOORHEES_BUCKLEY
@@ -100,21 +103,21 @@ its judgments on either side.
 
 AUDIT = (
     r"""
-**Place.** Run means over your topics are set against those over all topics. Beside them stand random sets of
-the same size: your set is better than the share said, those as good counting by half; a random set has any
-percentile equally often. Where there are few sets of that size, all are evaluated. Best and worst are those
-that swaps found, or that were found by looking at all.
+**Percentile.** Run means over your topics are compared with those over all topics, and so are those over random
+subsets of the same size. The percentile is the share of these subsets that agree less; equal ones count by half. A
+random subset has any percentile equally often. If there are few subsets of that size, all are evaluated. Best and
+worst were found by enumeration or by local search, as marked.
 
-**Halves of the runs.** The runs are split at random many times. On each half your set is judged, beside random
-sets and beside the set of its size that a search finds best on the other half: what choosing by past runs is
-worth on new ones.
+**Halves of the runs.** The runs are split at random many times. On each half your subset is compared with random
+subsets, and with the subset of its size that a search finds best on the other half: this shows what choosing by
+past runs gains for new ones.
 
-**Ranks.** Runs that tie share the mean of their ranks. A pair of runs is turned where your topics have it the
-other way round; a tie on your topics is no turn.
+**Ranks.** Tied runs share the mean of their ranks. A pair of runs is reversed if your topics order it differently
+from all topics; a tie on your topics is no reversal.
 
-**What this does not tell you.** A set that was chosen by looking at these very runs has an advantage here that
-it will not have on others: name those runs under *Chosen by looking at*, and they are left out. All topics
-together are the truth here, though they are a sample themselves.
+**What this does not tell you.** A subset that was chosen by looking at these runs has an advantage here that it
+does not have on others. Name those runs under *Runs by which the topics were chosen*, and they are left out. All
+topics together are the reference ranking here, though they are a sample themselves.
 """
     + _GUIVER
     + _KENDALL

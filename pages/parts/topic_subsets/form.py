@@ -1,4 +1,4 @@
-"""What the topic subsets page asks: which scores, what goodness, how much of it, by which method; and its views."""
+"""The form of the topic subsets page: scores, measure of agreement, target, method; and the views of the page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,18 +27,22 @@ PAGE = "topic-subsets"
 SPLIT_TRIALS = replace(N_RANDOM, name="n_trials_of_a_split")
 JUDGED_MEASURE, TOPIC, LEFT_OUT = "judged_measure", "topic", "left_out_run"
 
-VIEWS = {"topics": "Which topics", "held-out": "On other runs or topics", "audit": "Your own set"}
-"""The tabs of the page, by how links name them."""
+VIEWS = {
+    "topics": "Best and worst subsets",
+    "held-out": "On other runs or topics",
+    "audit": "Your own subset",
+}
+"""The tabs of the page, by their names in links."""
 
 SAME = "same"
-"""Choose by the goodness that judges."""
+"""Choose by the measure that evaluates."""
 
 _METHODS: dict[Method, str] = {
-    "auto": "All subsets where quick, else swaps",
-    "exact": "Proved best and worst",
+    "auto": "All subsets if fast, else local search",
+    "exact": "Local search and proof",
     "exhaustive": "All subsets",
-    "local": "Swaps",
-    "guiver": "The paper's heuristic",
+    "local": "Local search",
+    "guiver": "Heuristic of Guiver et al.",
 }
 _HALVES: dict[HoldOut, str] = {"runs": "Half of the runs", "topics": "Half of the topics"}
 _KEYS = [measure.key for measure in MEASURES]
@@ -49,14 +53,14 @@ def _usual_target() -> float:
 
 
 def _take_its_target() -> None:
-    """Another measure has another scale: start from what is usual for it."""
+    """Another measure has another scale: start from its usual target."""
     st.session_state[f"{PAGE}/{TARGET.name}"] = _usual_target()
     FORM.clear_complaints()
 
 
 _GOODNESS = Choice(
     "goodness",
-    "Goodness",
+    "Measure of agreement",
     _KEYS,
     lambda key: measure_of(key).label,
     look="radio",
@@ -69,15 +73,17 @@ CHOOSE_BY = Choice(
     "choose_by",
     "Choose by",
     [SAME, *_KEYS],
-    help="The measure of goodness by which best and worst sets are looked for.",
+    help="The measure of agreement by which best and worst subsets are chosen.",
 )
-_WORST = Switch(WORST, "Drop the worst quarter", "Of the runs, by mean score, as in the paper.")
+_WORST = Switch(WORST, "Drop the worst quarter", "Of the runs, by mean score, as in Guiver et al.")
 _LOG = Switch(
     "log",
     "Logarithms",
-    f"Geometric means, as GMAP: each score is replaced by its logarithm, from {GMAP_FLOOR:g} on.",
+    f"Geometric means, as in GMAP: each score, at least {GMAP_FLOOR:g}, is replaced by its logarithm.",
 )
-TEAMS = Switch("teams", "Keep teams together", "In random halves; guessed from the names of the runs.")
+TEAMS = Switch(
+    "teams", "Keep teams together", "Puts all runs of a team into one half. Teams are guessed from run names."
+)
 FORM = Form(
     PAGE,
     (
@@ -98,15 +104,15 @@ class Asked:
     matrix, loaded : ScoreMatrix
         The scores in question, prepared and as they were loaded.
     said : tuple of str
-        What was done to them.
+        How they were prepared.
     measure : GoodnessMeasure
-        How subsets are judged.
+        How subsets are evaluated.
     method : {"auto", "exact", "exhaustive", "local", "guiver"}
-        How they are looked for.
+        How they are searched.
     values : dict
-        Number by parameter name, valid all.
+        Valid numbers by parameter name.
     written : dict
-        All of it as links have it.
+        All values as they stand in links.
     """
 
     matrix: ScoreMatrix
@@ -119,26 +125,26 @@ class Asked:
 
     @property
     def target(self) -> float:
-        """Goodness at which curves are read across."""
+        """Agreement at which the curves are read."""
         return self.values[TARGET.name]
 
     @property
     def cardinality(self) -> int:
-        """Size of the ten best and worst sets."""
+        """Size of the ten best and worst subsets."""
         return self.size_below(self.matrix.n_topics)
 
     def size_below(self, limit: int) -> int:
-        """Return the size asked for, or half of the limit where it is not below: of all there is but one set."""
+        """Return the requested size, or half of the limit if it is not below: there is one subset of all topics."""
         return size_below(limit, int(self.values[CARDINALITY.name]))
 
     def say_size(self, size: int) -> None:
-        """Say so where another size than the one asked for is shown."""
+        """Write a note if another size than the requested one is shown."""
         asked = int(self.values[CARDINALITY.name])
         if size != asked:
             with st.container(key="other-size"):
                 st.markdown(
-                    f":small[:gray[Sets of {asked:,} are all that these {self.matrix.n_topics:,} topics have, or "
-                    f"more: sets of {size:,} are shown.]]"
+                    f":small[:gray[{asked:,} topics are too many for subsets of {self.matrix.n_topics:,} topics; subsets "
+                    f"of {size:,} are shown.]]"
                 )
 
     def url(self, view: str, more: Mapping[str, link.Value] | None = None) -> str:
@@ -147,23 +153,22 @@ class Asked:
 
 
 def ask() -> Asked:
-    """Draw the form; it answers as one types, and keeps the last valid values for what breaks a rule."""
+    """Draw the form; results follow each change, and invalid values keep the last valid ones."""
     if FORM.start():
         st.session_state[f"{PAGE}/tab"] = VIEWS[st.session_state[f"{PAGE}/{_VIEW.name}"]]
     loaded = FORM.draw(SCORES)
     goodness = FORM.draw(_GOODNESS)
     place = st.container(gap="xxsmall")
-    place.markdown(":small[:gray[How the run means over a subset agree with those over all topics.]]")
+    place.markdown(":small[:gray[Agreement of run means over a subset with those over all topics.]]")
     FORM.number(TARGET)
     without_worst = FORM.draw(_WORST)
     log = FORM.draw(_LOG)
-    with st.expander("How subsets are looked for"):
+    with st.expander("Search options"):
         method = FORM.draw(_METHOD)
         st.markdown(
-            ":small[:gray[Where all subsets were evaluated, nothing better exists. Swaps exchange one topic for "
-            "another while that gains, from many starts. The paper's heuristic changes the best set of one size "
-            "into that of the next. Proofs go on from swaps: branch and bound shows that no subset is better, or "
-            "what none exceeds.]]"
+            ":small[:gray[If all subsets are evaluated, the best one is certain. Local search exchanges topics as "
+            "long as that improves the subset, from many starts. The heuristic extends the best subset of one size "
+            "to the next. A proof (branch and bound) shows that no subset is better, or gives a bound.]]"
         )
         FORM.number(*(one for one in PARAMETERS if one is not NODES or method == "exact"))
     values = FORM.values()
@@ -173,16 +178,16 @@ def ask() -> Asked:
     matrix, said = prepared(loaded, steps)
     why_not = _no_proofs(goodness, matrix.n_topics) if method == "exact" else ""
     if why_not:
-        st.warning(f"{why_not} All subsets are evaluated where that is quick, and swaps are used elsewhere.")
+        st.warning(f"{why_not} All subsets are evaluated where that is fast; elsewhere local search is used.")
     chosen: Method = "auto" if why_not else method
     written = FORM.written(_GOODNESS) | {_METHOD.name: chosen} | values | FORM.written(_WORST, _LOG, SCORES)
     return Asked(matrix, loaded, said, measure_of(goodness), chosen, values, written)
 
 
 def views() -> Sequence[TabContainer]:
-    """Draw the tabs; only the open one is worth filling."""
+    """Draw the tabs; only the open one is filled."""
     tab, kept = f"{PAGE}/tab", f"{PAGE}/tab-kept"
-    if tab not in st.session_state and kept in st.session_state:  # one comes back from another page
+    if tab not in st.session_state and kept in st.session_state:  # the user returns from another page
         st.session_state[tab] = st.session_state[kept]
     drawn = st.tabs(list(VIEWS.values()), key=tab, on_change="rerun")
     st.session_state[kept] = next(
@@ -192,7 +197,7 @@ def views() -> Sequence[TabContainer]:
 
 
 def open_view(view: str, cardinality: int | None = None) -> None:
-    """Open a view, for sets of a size; called by buttons."""
+    """Open a view, for subsets of a size; called by buttons."""
     st.session_state[f"{PAGE}/tab"] = VIEWS[view]
     if cardinality is not None:
         st.session_state[f"{PAGE}/{CARDINALITY.name}"] = cardinality
@@ -200,12 +205,12 @@ def open_view(view: str, cardinality: int | None = None) -> None:
 
 
 def no_answer(error: InputError) -> str:
-    """Return why these scores have no subsets to compare, in a sentence."""
+    """Return why these scores have no subsets to compare, as a sentence."""
     return f"These scores cannot be compared over subsets of topics: {rule_of(error)}."
 
 
 def rule_of(error: InputError) -> str:
-    """Return which rule scores break: "there must be at least 6 runs to be split in halves, and there are 2"."""
+    """Return the rule that scores break: "there must be at least 6 runs to be split in halves, and there are 2"."""
     if error.rule.startswith("must be at least ") and isinstance(error.value, int):
         there = "is 1" if error.value == 1 else f"are {error.value:,}"
         return f"there {error.rule}, and there {there}"
@@ -213,9 +218,9 @@ def rule_of(error: InputError) -> str:
 
 
 def _no_proofs(goodness: str, n_topics: int) -> str:
-    """Return why there are no proofs, "" where there are."""
+    """Return why there are no proofs; "" if there are."""
     if goodness != "pearson":
-        return f"Proofs are for Pearson's correlation: no bound is known for {measure_of(goodness).label}."
+        return f"Proofs need Pearson's correlation; no bound is known for {measure_of(goodness).label}."
     if n_topics > MOST_PROVED:
-        return f"Proofs are for up to {MOST_PROVED} topics, and these are {n_topics:,}."
+        return f"Proofs are available for up to {MOST_PROVED} topics; these scores have {n_topics:,}."
     return ""

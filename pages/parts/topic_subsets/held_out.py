@@ -1,6 +1,6 @@
-"""The held-out view of the topic subsets page: are chosen sets good on other runs, on other topics?
+"""The hold-out view of the topic subsets page: do chosen subsets agree on other runs, on other topics?
 
-A preview comes at once, all splits beside the page, error rates on request. What is cached here is keyed by
+A preview comes at once, all splits run in the background, error rates on request. What is cached here is keyed by
 scalars and the digests of the scores, and kept for the session only.
 """
 
@@ -37,8 +37,8 @@ from topicset_core.errors import InputError
 from topicset_core.parameters import SEED
 from topicset_core.wording import counted
 
-_SIZE = replace(CARDINALITY, label="c, topics in a set", help="The size that the answer is about.")
-_OWN = -1  # judged by the scores that choose
+_SIZE = replace(CARDINALITY, label="c, topics in a set", help="Size of the subsets in the headline.")
+_OWN = -1  # evaluated by the scores that choose
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class HeldOutAsked:
     request : HeldOutRequest
         What is held out, how it is judged, how often.
     judged : ScoreMatrix or None
-        Scores that judge, where they are not those that choose.
+        Scores that evaluate, if they differ from those that choose.
     """
 
     asked: form.Asked
@@ -61,12 +61,10 @@ class HeldOutAsked:
 
     @property
     def cardinality(self) -> int:
-        """The size that the answer is about."""
+        """Size of the subsets in the headline."""
         if self.request.hold_out == "runs":
             return self.asked.cardinality
-        half = (
-            self.asked.matrix.n_topics // 2
-        )  # all of it is a set to judge, too: it does not reach the truth
+        half = self.asked.matrix.n_topics // 2  # a whole half is a subset, too: it differs from the reference
         return self.asked.size_below(half + 1) if half else 1
 
     @property
@@ -88,21 +86,23 @@ class HeldOutAsked:
 
 
 def ask(asked: form.Asked) -> HeldOutAsked:
-    """Draw what is to be held out, in a row, and the rest behind an expander."""
+    """Draw what is held out, in a row, and the rest in an expander."""
     halves, size = st.columns([3, 1])
     with halves:
         hold_out = form.FORM.draw(form.HOLD_OUT)
     with size:
         form.FORM.number(_SIZE)
     teams = None
-    with st.expander("How sets are chosen and judged, and how often"):
+    with st.expander("Options of the hold-out experiment"):
         first, second = st.columns(2)
         with first:
             choose_by = form.FORM.draw(
                 replace(
                     form.CHOOSE_BY,
                     shown=lambda key: (
-                        f"{asked.measure.label}, which judges" if key == form.SAME else measure_of(key).label
+                        f"{asked.measure.label}, as for the evaluation"
+                        if key == form.SAME
+                        else measure_of(key).label
                     ),
                 )
             )
@@ -125,13 +125,13 @@ def ask(asked: form.Asked) -> HeldOutAsked:
 
 
 def teams_of(systems: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Return the teams that names tell, None where these do not tell enough of them."""
+    """Return the teams guessed from run names; None if there are too few."""
     teams = guessed_teams(systems)
     return teams if FEWEST_TEAMS <= len(set(teams)) < len(systems) else None
 
 
 def _ask_judged(asked: form.Asked) -> ScoreMatrix | None:
-    """Let the user judge by another metric of the same runs and topics, where there is one."""
+    """Let the user evaluate with another metric of the same runs and topics, if one is loaded."""
     others = [
         matrix
         for matrix in data.matrices()
@@ -139,7 +139,7 @@ def _ask_judged(asked: form.Asked) -> ScoreMatrix | None:
     ]
     if not others:
         st.markdown(
-            ":small[:gray[No other scores of the same runs on the same topics are loaded to judge by.]]"
+            ":small[:gray[To evaluate with another metric, load its scores for the same runs and topics.]]"
         )
         return None
     key = f"{form.PAGE}/{form.JUDGED_MEASURE}"
@@ -148,10 +148,10 @@ def _ask_judged(asked: form.Asked) -> ScoreMatrix | None:
     if st.session_state[key] not in range(_OWN, len(others)):  # it was removed since
         st.session_state[key] = _OWN
     place = st.selectbox(
-        "Judge by the scores",
+        "Evaluate with the scores",
         [_OWN, *range(len(others))],
         format_func=lambda at: (
-            f"{asked.matrix.measure}, which choose"
+            f"{asked.matrix.measure}, as for the choice"
             if at == _OWN
             else f"{others[at].measure}, {others[at].name}"
         ),
@@ -167,20 +167,22 @@ def _judged_of_link(others: list[ScoreMatrix]) -> int:
     named = st.query_params.get(form.JUDGED_MEASURE)
     measures = [matrix.measure for matrix in others]
     if named and named not in measures:
-        said = f"{form.JUDGED_MEASURE}={link.shown(named)} in this link: no such scores are in use."
+        said = (
+            f"{form.JUDGED_MEASURE}={link.shown(named)} in this link was ignored: no such scores are loaded."
+        )
         link.complain([link.Complaint(said, form.JUDGED_MEASURE)], key=None)
     return measures.index(named) if named in measures else _OWN
 
 
 def _ask_teams(systems: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Let the user keep the runs of a team together, where names tell teams."""
+    """Let the user keep the runs of a team together, if run names contain teams."""
     teams = teams_of(systems)
     if teams is None:
         with st.container(key="no-teams"):
-            st.markdown(":small[:gray[The names of these runs do not tell teams apart.]]")
+            st.markdown(":small[:gray[Teams cannot be guessed from these run names.]]")
         return None
     guessed = f"{len(set(teams))} teams, guessed from the names of the runs"
-    help_text = f"{guessed}; so variants of a system are in one half."
+    help_text = f"{guessed}. Variants of a system then are in the same half."
     together = form.FORM.draw(replace(form.TEAMS, help=help_text))
     with st.popover("Teams"):
         st.dataframe({"run": systems, "team": teams}, hide_index=True, alt="Teams guessed from names of runs")
@@ -199,13 +201,13 @@ Key = tuple[str, str, HeldOutRequest]
 
 
 def key_of(held: HeldOutAsked, request: HeldOutRequest | None = None) -> Key:
-    """Return what tells one question from another."""
+    """Return the key of a question."""
     judged = "" if held.judged is None else held.judged.digest
     return held.asked.matrix.digest, judged, request or held.request
 
 
 def preview(held: HeldOutAsked) -> HeldOutCurve | None:
-    """Return a first look that takes a few tenths of a second; None where even that is not possible.
+    """Return a preview that takes a few tenths of a second; None if even that takes too long.
 
     Raises
     ------
@@ -255,7 +257,7 @@ def start_error_rates(held: HeldOutAsked) -> None:
 
 
 def rates_key(held: HeldOutAsked) -> Key:
-    """Return what tells one question about error rates from another; chosen as asked, by default as judged."""
+    """Return the key of a question about error rates; by default the measure that chooses also evaluates."""
     return key_of(held, replace(held.request, goodness="error-rate", choose_by=held.request.choose_by))
 
 
@@ -268,13 +270,13 @@ def error_rates(held: HeldOutAsked) -> HeldOutErrorRates | None:
 
 @st.fragment(run_every=_LOOK_EVERY_SECONDS)
 def watch(held: HeldOutAsked, seen: tuple[int, int]) -> None:
-    """Run the page anew as soon as a running job knows more than is on screen."""
+    """Run the page again as soon as a running job has more than is on screen."""
     if progress(held) != seen:
         st.rerun()
 
 
 def progress(held: HeldOutAsked) -> tuple[int, int]:
-    """Return behind how many splits the curve and the error rates of running jobs are so far."""
+    """Return how many splits the curve and the error rates of running jobs contain so far."""
     curve = HELD.partial(key_of(held))
     rates = RATES.partial(rates_key(held)) if held.request.hold_out == "topics" else None
     return (
@@ -284,17 +286,17 @@ def progress(held: HeldOutAsked) -> tuple[int, int]:
 
 
 def _names(held: HeldOutAsked) -> tuple[str, ...]:
-    """Return what a result carries of its scores besides their numbers."""
+    """Return the measures and names of the scores that a result contains."""
     both = (held.asked.matrix, held.judged)
     return tuple(f"{matrix.measure} of {matrix.name}" for matrix in both if matrix is not None)
 
 
 @st.cache_resource(
-    scope="session", max_entries=20, show_spinner="Holding out halves (the first time: compiling)"
+    scope="session", max_entries=20, show_spinner="Running a hold-out preview (the first time: compiling)"
 )
 def _quick(
     key: Key,
-    names: tuple[str, ...],  # noqa: ARG001 - part of what it is about
+    names: tuple[str, ...],  # noqa: ARG001 - part of the key
     *,
     _matrix: ScoreMatrix,
     _judged: ScoreMatrix | None,
@@ -312,21 +314,21 @@ def show(asked: form.Asked) -> None:
         whole = HELD.result(key)
         curve = whole or HELD.partial(key) or preview(held)
     except InputError as error:
-        frame.refuse(frame.plain(f"These scores cannot be held out so: {form.rule_of(error)}."))
+        frame.refuse(
+            frame.plain(f"These scores cannot be split for a hold-out experiment: {form.rule_of(error)}.")
+        )
         return
     if curve is None:
         with st.container(key="waiting"):
             st.markdown(
-                f"{asked.matrix.n_topics:,} topics and {asked.matrix.n_systems:,} runs take a while by this "
-                "measure."
+                f"The experiment takes a while for {asked.matrix.n_topics:,} topics and "
+                f"{asked.matrix.n_systems:,} runs with this measure. Press the button to start it."
             )
     else:
         _say(held, curve)
     if HELD.is_running() or RATES.is_running():
         watch(held, seen)
     say_preparation(asked.said)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        offer_link(held.url)
     _offer_all(held, curve, is_whole=whole is not None)
     if curve is None:
         return
@@ -339,21 +341,27 @@ def show(asked: form.Asked) -> None:
     )
     figure.show(drawn, of="topic-subsets")
     st.markdown(f":small[{frame.plain(_band_words(curve))}]")
+    exports = st.container()
     rates = _show_error_rates(held)
-    with st.expander("Numbers"):
-        st.dataframe(held_out_table(curve), hide_index=True, alt="Goodness on held-out halves by subset size")
-    export_drawer.draw(
-        report(
-            curve,
-            asked.matrix,
-            target=asked.target,
-            cardinality=held.cardinality,
-            judged=held.judged,
-            rates=rates,
-            preparation=asked.said,
-            link=held.url,
+    with frame.folded(
+        "Numbers", f"{counted(len(curve.points), 'size')}, chosen and best on the held-out half"
+    ):
+        st.dataframe(
+            held_out_table(curve), hide_index=True, alt="Agreement on held-out halves by subset size"
         )
-    )
+    with exports:
+        export_drawer.draw(
+            report(
+                curve,
+                asked.matrix,
+                target=asked.target,
+                cardinality=held.cardinality,
+                judged=held.judged,
+                rates=rates,
+                preparation=asked.said,
+                link=held.url,
+            )
+        )
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(explained.HELD_OUT)
 
@@ -364,7 +372,13 @@ def _say(held: HeldOutAsked, curve: HeldOutCurve) -> None:
     best = point.chosen.best
     answer = "no agreement" if best is None else reached(best.mean, curve.judge_by)
     with st.container(key="answer", gap="xxsmall"):
-        frame.headline(f"On other {held.request.hold_out}, the best {size}: :primary[{answer}]")
+        frame.headline(
+            f"On other {held.request.hold_out}, the best {size} reach{'es' if point.cardinality == 1 else ''} "
+            f":primary[{answer}]",
+            f"The {held.request.hold_out} are split in random halves. The best subset is chosen on one half and "
+            "evaluated on the other, so the value is not biased by the choice.",
+            f"Other {held.request.hold_out} differ from yours as the two halves differ from each other.",
+        )
         st.markdown(frame.plain(size_sentence(curve, held.cardinality)))
     st.markdown(frame.plain(held_out_sentence(curve, held.asked.target)))
     held.asked.say_size(held.cardinality)
@@ -385,26 +399,30 @@ def _offer_all(held: HeldOutAsked, curve: HeldOutCurve | None, *, is_whole: bool
                 args=(held,),
                 icon=":material/play_arrow:",
             )
+        offer_link(held.url)
 
 
 def _how_far(held: HeldOutAsked) -> str:
-    """Return what kind of answer it is that is not the whole one."""
+    """Return what kind of partial answer it is."""
     key = key_of(held)
     if HELD.partial(key) is None:
         return "Preview: "
-    return "So far: " if HELD.is_about(key) else "What was done before it was stopped: "
+    return "Result so far: " if HELD.is_about(key) else "Result so far, stopped: "
 
 
 def _band_words(curve: HeldOutCurve) -> str:
-    return f"Bands: nine splits in ten lie within. {MEANING}" if curve.points else ""
+    return f"Bands: 5th to 95th percentile over splits. {MEANING}" if curve.points else ""
 
 
 def _show_error_rates(held: HeldOutAsked) -> HeldOutErrorRates | None:
-    """Offer error rates by difference where topics are held out; return them where there are any."""
+    """Offer error rates by difference if topics are held out; return them if there are any."""
     if held.request.hold_out != "topics":
         return None
-    with st.expander(
-        "Error rates by the size of a difference", on_change="rerun", key=f"{form.PAGE}/held-rates"
+    with frame.folded(
+        "Error rates by size of difference",
+        "how often best, random and worst subsets reverse two runs",
+        key=f"{form.PAGE}/held-rates",
+        lazy=True,
     ) as more:
         if not more.open:
             return error_rates(held)
@@ -412,7 +430,7 @@ def _show_error_rates(held: HeldOutAsked) -> HeldOutErrorRates | None:
         key = rates_key(held)
         whole, found = RATES.result(key), error_rates(held)
         if found is None:
-            st.markdown("How often do best, random and worst sets of some topics turn a pair of runs?")
+            st.markdown("How often do the best, random and worst subsets reverse the order of two runs?")
         if whole is None and not RATES.is_about(key):
             st.button(
                 f"Count over {held.request.n_splits:,} splits",

@@ -1,6 +1,6 @@
-"""The first view of the topic subsets page: best, average and worst, and which topics these are.
+"""The first view of the topic subsets page: best, average and worst subsets, and their topics.
 
-A quick look comes at once, the whole analysis beside the page. What is cached here is keyed by scalars and the
+A preview comes at once; the full search runs in the background. What is cached here is keyed by scalars and the
 digest of the scores, and kept for the session only.
 """
 
@@ -100,7 +100,7 @@ def request_of(asked: Asked, method: Method | None = None) -> Request:
 
 
 def preview(asked: Asked) -> SubsetCurve | None:
-    """Return a first look that takes a few tenths of a second; None where even that is not possible.
+    """Return a preview that takes a few tenths of a second; None if even that takes too long.
 
     Raises
     ------
@@ -141,25 +141,25 @@ def start(asked: Asked) -> None:
 
 
 def key_of(asked: Asked, method: Method | None = None) -> Key:
-    """Return what tells one question from another."""
+    """Return the key of a question."""
     return asked.matrix.digest, request_of(asked, method)
 
 
-def settled(asked: Asked, first_look: SubsetCurve | None) -> SubsetCurve | None:
-    """Return the first look as the whole analysis where nothing in it was searched for or drawn at random."""
-    if first_look is None or asked.method not in ("auto", "exact", "exhaustive"):
+def complete_preview(asked: Asked, first: SubsetCurve | None) -> SubsetCurve | None:
+    """Return the preview as the full result if nothing in it was searched for or drawn at random."""
+    if first is None or asked.method not in ("auto", "exact", "exhaustive"):
         return None
     request, n = request_of(asked), asked.matrix.n_topics
-    certain = request.cardinalities == first_look.cardinalities and all(
+    certain = request.cardinalities == first.cardinalities and all(
         sampling.are_few(n, point.cardinality, _QUICK_TRIALS)
         and all(one is None or one.status == "exhaustive" for one in (point.best, point.worst))
-        for point in first_look.points
+        for point in first.points
     )
-    return replace(first_look, n_trials=request.n_trials) if certain else None
+    return replace(first, n_trials=request.n_trials) if certain else None
 
 
 def table_of(asked: Asked, curve: SubsetCurve) -> TopicTable:
-    """Return how topics fare; at the nearest size that was evaluated."""
+    """Return how often topics are in good and bad subsets of the nearest size that was evaluated."""
     return topic_table(asked.matrix, curve, curve.nearest(asked.cardinality).cardinality)
 
 
@@ -168,7 +168,7 @@ def start_comparison(asked: Asked) -> None:
     matrix, size, seed = asked.matrix, asked.cardinality, int(asked.values[SEED.name])
     COMPARED.start(
         comparison_key(asked),
-        f"Sets of {size} topics by three measures",
+        f"Subsets of {size} topics by three measures",
         lambda run: across_measures(
             matrix, size, seed=seed, report_progress=run.report_progress, executor=run.executor
         ),
@@ -176,7 +176,7 @@ def start_comparison(asked: Asked) -> None:
 
 
 def comparison_key(asked: Asked) -> tuple[str, int, int]:
-    """Return what tells one comparison from another."""
+    """Return the key of a comparison."""
     return asked.matrix.digest, asked.cardinality, int(asked.values[SEED.name])
 
 
@@ -191,7 +191,7 @@ def start_heuristic(asked: Asked) -> None:
 
 
 @st.cache_resource(
-    scope="session", max_entries=20, show_spinner="Looking at subsets (the first time: compiling)"
+    scope="session", max_entries=20, show_spinner="Searching subsets (the first time: compiling)"
 )
 def _quick(key: Key, name: str, *, _matrix: ScoreMatrix) -> SubsetCurve:  # noqa: ARG001 - the key
     with threads() as executor:
@@ -211,45 +211,43 @@ def show(asked: Asked) -> None:
     except InputError as error:
         frame.refuse(frame.plain(no_answer(error)))
         return
-    whole = whole or settled(asked, quick)
+    whole = whole or complete_preview(asked, quick)
     curve = whole or quick
     held = None if curve is None else _held_out(asked, curve)
     if curve is None:
         with st.container(key="waiting"):
             st.markdown(
-                f"{asked.matrix.n_topics:,} topics and {asked.matrix.n_systems:,} runs take a minute or so by this "
-                "measure."
+                f"The search takes about a minute for {asked.matrix.n_topics:,} topics and "
+                f"{asked.matrix.n_systems:,} runs with this measure. Press the button to start it."
             )
     else:
         _say(asked, curve, held)
     say_preparation(asked.said)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        offer_link(asked.url("topics"))
     _show_curve(asked, curve, whole)
     if curve is not None:
         _show_topics(asked, curve, held)
 
 
 def _show_curve(asked: Asked, curve: SubsetCurve | None, whole: SubsetCurve | None) -> None:
-    st.subheader("Best, average and worst", anchor=False)
     running = SEARCH.is_about(key_of(asked))
     with st.container(horizontal=True, vertical_alignment="center"):
         if curve is not None:
-            first_look = "" if whole is not None else "Preview, by local search: "
-            frame.say_what_it_rests_on(first_look + statuses_sentence(curve), is_preview=whole is None)
+            preview_ = "" if whole is not None else "Preview, by local search: "
+            frame.say_what_it_rests_on(preview_ + statuses_sentence(curve), is_preview=whole is None)
         if whole is None and not running:
             st.button(
-                "Search thoroughly",
+                "Run full search",
                 key=f"{PAGE}/run",
                 on_click=start,
                 args=(asked,),
                 icon=":material/play_arrow:",
             )
+        offer_link(asked.url("topics"))
     partial = None if whole is not None else SEARCH.partial(key_of(asked))
     if running:
         _growing(asked, curve)
     elif partial is not None:
-        _show_curve_so_far(asked, partial, curve, "What was done before it was stopped")
+        _show_curve_so_far(asked, partial, curve, "Result so far, stopped")
     elif curve is not None:
         _draw_curve(asked, curve)
 
@@ -257,49 +255,60 @@ def _show_curve(asked: Asked, curve: SubsetCurve | None, whole: SubsetCurve | No
 def _show_topics(asked: Asked, curve: SubsetCurve, held: HeldOutCurve | None) -> None:
     table = table_of(asked, curve)
     drawn = figures(asked.matrix, curve, table, asked.target, frame.chart_mode())
-    names = ["Which topics?", "Reliably good topics?", "Other measures", "The paper's heuristic", "Numbers"]
-    which, reliable, others, heuristic, numbers = st.tabs(names)
-    with which:
+    exports = st.container()
+    with frame.folded("Which topics?", _most_in_words(table), key=f"{PAGE}/which"):
         _say_topics(asked, curve, table, drawn[1:])
-    with reliable:
+    known_null = NULL.result(_null_key(asked, table.cardinality))
+    result = "compare with chance" if known_null is None else frame.plain(null_headline(known_null))
+    with frame.folded("Are some topics reliably good?", result, key=f"{PAGE}/reliable"):
         null = _compare_with_null(asked, table.cardinality)
-    with others, st.expander("Other measures of goodness", on_change="rerun", key=f"{PAGE}/other") as more:
+    with frame.folded(
+        "Other agreement measures",
+        "the best subset by one measure, evaluated by all three",
+        key=f"{PAGE}/other",
+        lazy=True,
+    ) as more:
         if more.open:
             _compare_measures(asked)
-    with (
-        heuristic,
-        st.expander("How good is it here?", on_change="rerun", key=f"{PAGE}/heuristic") as more,
-    ):
+    with frame.folded(
+        "Heuristic of Guiver et al.",
+        "how close it comes to the best subsets",
+        key=f"{PAGE}/heuristic",
+        lazy=True,
+    ) as more:
         if more.open:
             _judge_the_heuristic(asked, curve)
-    with numbers:
+    with frame.folded(
+        "Numbers", f"{counted(len(curve.points), 'size')}, {counted(len(table.rows), 'topic')}"
+    ):
         _point_table(curve)
         _topic_rows(table)
-    export_drawer.draw(
-        report(
-            asked.matrix,
-            curve,
-            table,
-            target=asked.target,
-            method=asked.method,
-            held=held,
-            null=null,
-            preparation=asked.said,
-            link=asked.url("topics"),
+    with exports:
+        export_drawer.draw(
+            report(
+                asked.matrix,
+                curve,
+                table,
+                target=asked.target,
+                method=asked.method,
+                held=held,
+                null=null,
+                preparation=asked.said,
+                link=asked.url("topics"),
+            )
         )
-    )
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(explained.CHOSEN)
 
 
 def _held_out(asked: Asked, curve: SubsetCurve) -> HeldOutCurve | None:
-    """Return what sets as large as those of the answer reach on other runs; begin to compute it where it is new."""
+    """Return the agreement of subsets of the answer's size on other runs; start its computation if it is new."""
     request = headline_request(curve, asked.target)
     if request is None:
         return None
     key, begun = (asked.matrix.digest, request), f"{HEADLINE.name}/begun"
     found = HEADLINE.result(key)
-    if found is None and st.session_state.get(begun) != key:  # once by itself: it may have been cancelled
+    if found is None and st.session_state.get(begun) != key:  # once automatically: it may have been cancelled
         st.session_state[begun] = key
         matrix, target = asked.matrix, asked.target
         HEADLINE.start(
@@ -313,7 +322,7 @@ def _held_out(asked: Asked, curve: SubsetCurve) -> HeldOutCurve | None:
 
 
 def _say(asked: Asked, curve: SubsetCurve, held: HeldOutCurve | None) -> None:
-    """Write the answer, its sentence, how sure it is, and the topics."""
+    """Write the answer, its sentence, what is known about it, and the topics."""
     before, answer, after = map(frame.plain, headline(curve, asked.target, held))
     with st.container(key="answer", gap="xxsmall"):
         frame.headline(f"{before}:primary[{answer}]{after}")
@@ -329,7 +338,7 @@ def _say(asked: Asked, curve: SubsetCurve, held: HeldOutCurve | None) -> None:
 
 
 def _offer_set(asked: Asked, subset: Subset, key: str) -> None:
-    """Show the topics of a set, to be copied, audited, and sets of its size to be held out."""
+    """Show the topics of a subset, with buttons that audit it and hold out subsets of its size."""
     with st.container(key=key, gap="xsmall"):
         st.code(", ".join(subset.topics), language=None, wrap_lines=True)
         size = len(subset.topics)
@@ -338,10 +347,13 @@ def _offer_set(asked: Asked, subset: Subset, key: str) -> None:
         these = "this topic" if size == 1 else f"these {size:,}"
         with st.container(horizontal=True):
             st.button(
-                f"Audit {these}", key=f"{PAGE}/{key}/audit", on_click=_audit, args=("\n".join(subset.topics),)
+                f"Evaluate {these}",
+                key=f"{PAGE}/{key}/audit",
+                on_click=_audit,
+                args=("\n".join(subset.topics),),
             )
             st.button(
-                f"Hold out sets of {size:,}",
+                f"Test {size:,} topics on other runs",
                 key=f"{PAGE}/{key}/hold-out",
                 on_click=open_view,
                 args=("held-out", size),
@@ -354,22 +366,22 @@ def _audit(topics: str) -> None:
 
 
 @st.fragment(run_every=_LOOK_EVERY_SECONDS)
-def _growing(asked: Asked, first_look: SubsetCurve | None) -> None:
-    """Draw what the running analysis has so far, again and again; the first look until it has anything."""
+def _growing(asked: Asked, preview_: SubsetCurve | None) -> None:
+    """Draw the partial result of the running search repeatedly; the preview until there is one."""
     if not SEARCH.is_running():
         st.rerun()
     curve = SEARCH.partial(key_of(asked))
     if curve is not None:
-        _show_curve_so_far(asked, curve, first_look, "So far")
-    elif first_look is not None:
-        _draw_curve(asked, first_look)
+        _show_curve_so_far(asked, curve, preview_, "Result so far")
+    elif preview_ is not None:
+        _draw_curve(asked, preview_)
 
 
-def _show_curve_so_far(asked: Asked, curve: SubsetCurve, first_look: SubsetCurve | None, said: str) -> None:
-    """Draw a curve that is not complete, laid over the first look where there is one."""
+def _show_curve_so_far(asked: Asked, curve: SubsetCurve, preview_: SubsetCurve | None, said: str) -> None:
+    """Draw an incomplete curve over the preview, if there is one."""
     with st.container(key="so-far"):
         st.markdown(f"{said}: {statuses_sentence(curve)}")
-    _draw_curve(asked, curve if first_look is None else curve.laid_over(first_look))
+    _draw_curve(asked, curve if preview_ is None else curve.laid_over(preview_))
 
 
 def _draw_curve(asked: Asked, curve: SubsetCurve) -> None:
@@ -378,7 +390,7 @@ def _draw_curve(asked: Asked, curve: SubsetCurve) -> None:
 
 
 def _say_topics(asked: Asked, curve: SubsetCurve, table: TopicTable, drawn: Sequence[Figure]) -> None:
-    """Show which topics good and bad sets have, and what to keep and to exclude."""
+    """Show the topics of good and bad subsets."""
     left, right = st.columns([3, 1])
     with right:
         FORM.number(CARDINALITY)
@@ -386,14 +398,16 @@ def _say_topics(asked: Asked, curve: SubsetCurve, table: TopicTable, drawn: Sequ
         _choose_set(asked, curve, table.cardinality)
     asked.say_size(asked.cardinality)
     if asked.cardinality != table.cardinality:
-        st.markdown(f"{asked.cardinality} topics were not evaluated yet; {table.cardinality} are shown.")
+        st.markdown(
+            f"Subsets of {asked.cardinality} topics were not searched yet; {table.cardinality} are shown."
+        )
     st.markdown(_advice(table))
     st.markdown(_stable(curve))
     figure.show(*drawn, of="topic-subsets")
 
 
 def _choose_set(asked: Asked, curve: SubsetCurve, cardinality: int) -> None:
-    """List the best sets of a size, and offer what can be done with one of them."""
+    """List the best subsets of a size, with the buttons of the chosen one."""
     point = curve.at(cardinality)
     if point is None or not point.ten_best:
         return
@@ -402,35 +416,41 @@ def _choose_set(asked: Asked, curve: SubsetCurve, cardinality: int) -> None:
     if st.session_state.get(key, 0) not in places:
         st.session_state[key] = 0
     place = st.selectbox(
-        f"Best sets of {counted(cardinality, 'topic')} found",
+        f"Best subsets of {counted(cardinality, 'topic')}",
         places,
         format_func=lambda at: (
             f"{at + 1}: {reached(point.ten_best[at].value, curve.measure)} ({known(point.ten_best[at])})"
         ),
         key=key,
-        help="Chosen with hindsight, by these runs.",
+        help="Chosen with hindsight, on these runs.",
     )
     _offer_set(asked, point.ten_best[place], "chosen-set")
 
 
-def _compare_with_null(asked: Asked, cardinality: int) -> NullComparison | None:
-    """Offer the comparison with exchangeable topics, and show what it found."""
-    NULL.follow()
+def _null_key(asked: Asked, cardinality: int) -> tuple[str, NullRequest]:
+    """Return the question whether topics are reliably good."""
     request = NullRequest(
         goodness=asked.measure.key,
         cardinality=cardinality,
         teams=teams_told(asked.matrix.systems),
         seed=int(asked.values[SEED.name]),
     )
-    key = (asked.matrix.digest, request)
+    return asked.matrix.digest, request
+
+
+def _compare_with_null(asked: Asked, cardinality: int) -> NullComparison | None:
+    """Offer the comparison with exchangeable topics, and show its result."""
+    NULL.follow()
+    key = _null_key(asked, cardinality)
+    request = key[1]
     found = NULL.result(key)
     if found is None:
         if asked.matrix.n_systems < FEWEST_RUNS or cardinality >= asked.matrix.n_topics:
-            st.markdown("There are too few runs or topics to compare halves of the runs.")
+            st.markdown("There are too few runs or topics to compare two halves of the runs.")
             return None
         st.markdown(
-            "Some topics are in most good sets of any scores, as sets are chosen by them. Do two halves of the "
-            "runs agree on them more than on exchangeable topics?"
+            "Selection alone puts some topics into most of the good subsets. Do two halves of the runs agree on "
+            "these topics more often than on exchangeable topics?"
         )
         if not NULL.is_about(key):
             st.button(
@@ -445,9 +465,7 @@ def _compare_with_null(asked: Asked, cardinality: int) -> NullComparison | None:
         st.markdown(f"**{frame.plain(null_headline(found))}**")
         st.markdown(frame.plain(null_sentence(found).removeprefix(f"{null_headline(found)}. ")))
     figure.show(null_figure(found, frame.chart_mode()), of="topic-subsets")
-    st.dataframe(
-        null_table(found), hide_index=True, alt="Lists of topics beside those of exchangeable topics"
-    )
+    st.dataframe(null_table(found), hide_index=True, alt="Lists of topics, and those of exchangeable topics")
     st.markdown(f":small[{frame.plain(null_method(found))}]")
     return found
 
@@ -480,7 +498,7 @@ def _point_table(curve: SubsetCurve) -> None:
             "best is": [known(point.best) for point in rows],
             "worst is": [known(point.worst) for point in rows],
             **_bounds(curve),
-            "without correlation": [point.n_undefined for point in rows],
+            "undefined correlation": [point.n_undefined for point in rows],
             "best topics": ["" if point.best is None else " ".join(point.best.topics) for point in rows],
             "worst topics": ["" if point.worst is None else " ".join(point.worst.topics) for point in rows],
         },
@@ -492,40 +510,40 @@ def _point_table(curve: SubsetCurve) -> None:
                 "average",
                 "standard error",
                 "worst",
-                "no subset exceeds",
-                "none falls below",
+                "upper bound of best",
+                "lower bound of worst",
             )
         },
-        alt="Goodness by subset size",
+        alt="Agreement by subset size",
     )
 
 
 def _bounds(curve: SubsetCurve) -> dict[str, list[float | None]]:
-    """Return the columns of what no subset exceeds or falls below, where there are any."""
+    """Return the columns of bounds, if there are any."""
     sides = {
-        "no subset exceeds": [point.best.bound if point.best else None for point in curve.points],
-        "none falls below": [point.worst.bound if point.worst else None for point in curve.points],
+        "upper bound of best": [point.best.bound if point.best else None for point in curve.points],
+        "lower bound of worst": [point.worst.bound if point.worst else None for point in curve.points],
     }
     return sides if any(bound is not None for bounds in sides.values() for bound in bounds) else {}
 
 
 def _topic_rows(table: TopicTable) -> None:
-    """Show a row a topic."""
-    ten = f"of {table.n_best} best sets of {table.cardinality}"
+    """Show one row per topic."""
+    ten = f"of the {table.n_best} best subsets of {table.cardinality}"
     st.dataframe(
         {
             "topic": [row.topic for row in table.rows],
             f"in how many {ten}": [row.in_ten_best for row in table.rows],
-            f"and of {table.n_worst} worst": [row.in_ten_worst for row in table.rows],
-            "sizes whose best has it": [row.in_best for row in table.rows],
-            "sizes whose worst has it": [row.in_worst for row in table.rows],
-            "goodness alone": [row.alone for row in table.rows],
+            f"in how many of the {table.n_worst} worst": [row.in_ten_worst for row in table.rows],
+            "in best subsets (sizes)": [row.in_best for row in table.rows],
+            "in worst subsets (sizes)": [row.in_worst for row in table.rows],
+            "agreement alone": [row.alone for row in table.rows],
             "mean score": [row.mean_score for row in table.rows],
             "advice": [row.advice for row in table.rows],
         },
         hide_index=True,
         column_config={
-            name: st.column_config.NumberColumn(format="%.4f") for name in ("goodness alone", "mean score")
+            name: st.column_config.NumberColumn(format="%.4f") for name in ("agreement alone", "mean score")
         },
         alt="Topics in good and bad subsets",
     )
@@ -535,16 +553,25 @@ def _advice(table: TopicTable) -> str:
     keep = [row.topic for row in table.rows if row.advice == "keep"]
     exclude = [row.topic for row in table.rows if row.advice == "exclude"]
     said = (
-        f"**In most good sets of {table.cardinality}** (at least {100 * OFTEN:g} % of the {table.n_best} best, at "
-        f"most {100 * SELDOM:g} % of the {table.n_worst} worst): {_listed(keep) or 'none'}. **In most bad sets**: "
-        f"{_listed(exclude) or 'none'}. Selection alone makes such lists: see the next tab."
+        f"**In most good subsets of {table.cardinality}** (at least {100 * OFTEN:g} % of the {table.n_best} "
+        f"best, at most {100 * SELDOM:g} % of the {table.n_worst} worst): {_listed(keep) or 'none'}. **In most "
+        f"bad subsets**: {_listed(exclude) or 'none'}. Selection alone produces such lists; the next section "
+        "tests that."
     )
     if table.hardness_correlation is not None:
         said += (
-            " Goodness of a topic alone and its mean score correlate by "
+            " The agreement of a single topic and its mean score correlate with r = "
             f"{shown(round(table.hardness_correlation, 2))}."
         )
     return said
+
+
+def _most_in_words(table: TopicTable) -> str:
+    """Return how many topics are in most good and in most bad subsets."""
+    keep, exclude = (sum(row.advice == advice for row in table.rows) for advice in ("keep", "exclude"))
+    return (
+        f"{counted(keep, 'topic')} in most good subsets of {table.cardinality}, {exclude:,} in most bad ones"
+    )
 
 
 def _listed(names: list[str]) -> str:
@@ -557,19 +584,19 @@ def _stable(curve: SubsetCurve) -> str:
     if best is None or worst is None:
         return ""
     return (
-        f"Best sets share {100 * best:.0f} % of their topics from one size to the next, worst sets "
+        f"Best subsets of consecutive sizes share {100 * best:.0f} % of their topics, worst subsets "
         f"{100 * worst:.0f} %."
     )
 
 
 def _compare_measures(asked: Asked) -> None:
-    """Offer to judge the sets that one measure chooses by all three."""
+    """Offer to evaluate the subsets that one measure chooses by all three."""
     COMPARED.follow()
     found = COMPARED.result(comparison_key(asked))
     if found is None:
         if not COMPARED.is_running():
             st.button(
-                f"Choose {asked.cardinality} topics by each measure, judge by all",
+                f"Choose {asked.cardinality} topics by each measure, evaluate by all",
                 key=f"{COMPARED.name}/run",
                 on_click=start_comparison,
                 args=(asked,),
@@ -588,18 +615,18 @@ def _compare_measures(asked: Asked) -> None:
         | {"topics": [" ".join(one.subset.topics) for one in found.chosen] + [""]},
         hide_index=True,
         column_config={measure.short: st.column_config.NumberColumn(format="%.4f") for measure in MEASURES},
-        alt="Subsets chosen by one measure of goodness, judged by all",
+        alt="Subsets chosen by one measure of agreement, evaluated by all",
     )
 
 
 def _judge_the_heuristic(asked: Asked, curve: SubsetCurve) -> None:
-    """Offer to run the paper's heuristic and set it beside what enumeration found or was proved."""
+    """Offer to compare the paper's heuristic with enumerated and proved subsets."""
     if not any(
         one is not None and one.status in ("exhaustive", "proved")
         for point in curve.points
         for one in (point.best, point.worst)
     ):
-        st.markdown("No size was enumerated, and none proved, so there is nothing to judge it by.")
+        st.markdown("No size was enumerated or proved, so the best subsets are not known for certain.")
         return
     GUIVER.follow()
     found = GUIVER.result(key_of(asked, "guiver"))
@@ -625,8 +652,8 @@ def _judged(found: HeuristicJudged) -> str:
     # Of a proved size only the best set is known, so there is no tenth.
     among = "" if proved else f" and among the ten {found.side} at {found.n_within_ten}"
     return (
-        f"**{found.side.capitalize()} sets**, {sizes} sizes that were {how}: the heuristic falls short "
-        f"by {found.mean_percent:.3f} % of the range of goodness on average and {found.max_percent:.2f} % at most; "
+        f"**{found.side.capitalize()} sets**, {sizes} sizes that were {how}: the heuristic falls short by "
+        f"{found.mean_percent:.3f} % of the range of agreement on average and {found.max_percent:.2f} % at most; "
         f"its set is the {found.side} at {sum(gap.rank == 1 for gap in found.gaps)} sizes{among}."
     )
 
@@ -634,9 +661,9 @@ def _judged(found: HeuristicJudged) -> str:
 def _agreement(found: AcrossMeasures) -> str:
     best = {one.chosen_by: set(one.subset.topics) for one in found.chosen if one.side == "best"}
     if len(best) < len(MEASURES):
-        return f"Sets of {found.cardinality} topics, each judged by all measures:"
+        return f"Subsets of {found.cardinality} topics, each evaluated by all measures:"
     common = set.intersection(*best.values())
     return (
-        f"Sets of {found.cardinality} topics, chosen by one measure and judged by all. The three best sets have "
-        f"{len(common)} topics in common."
+        f"Subsets of {found.cardinality} topics, chosen by one measure and evaluated by all. The three best "
+        f"subsets have {len(common)} topics in common."
     )

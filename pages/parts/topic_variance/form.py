@@ -1,4 +1,4 @@
-"""What the topic variance page asks: which collection, measure and model, how many simulated collections."""
+"""The form of the page on other documents: collection, measure, model, number of simulated collections."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -32,11 +32,11 @@ MEASURES: dict[str, tuple[MeasureName, int | None]] = {
     **{"P@20": ("P", 20), "RR": ("RR", None), "recall@100": ("recall", 100), "AP@100": ("AP", 100)},
 }
 _MODELS: dict[Model, str] = {
-    "shared": "Documents, the same for all runs",
-    "bst": "Scores of each run apart (BST)",
-    "kde": "Scores of each run apart, from densities (KDE)",
+    "shared": "Documents, shared by all runs",
+    "bst": "Scores of each run separately (BST)",
+    "kde": "Score densities of each run separately (KDE)",
 }
-_DENOMINATORS: dict[Denominator, str] = {"drawn": "R − r + those drawn, at most 1", "fixed": "R, as judged"}
+_DENOMINATORS: dict[Denominator, str] = {"drawn": "R − r + drawn, so that AP ≤ 1", "fixed": "R, as judged"}
 _BANDWIDTHS: dict[Bandwidth, str] = {
     "scott": "s n^(−1/5), Scott",
     "silverman": "s (3n/4)^(−1/5), Silverman",
@@ -50,13 +50,13 @@ _RUN = Choice(
     "run",
     "Run",
     lambda: ["", *(name for judged in runs_data.judged() for name in judged.systems)],
-    lambda name: name or "the one with the best mean",
+    lambda name: name or "run with the best mean",
 )
 _TOPIC = Choice(
     "topic",
     "Topic",
     lambda: ["", *(name for judged in runs_data.judged() for name in judged.topics)],
-    lambda name: name or "its least stable one",
+    lambda name: name or "its least stable topic",
 )
 _IN_LINK = (
     *(_MEASURE, _MODEL, N_TRIALS, MIN_D, RELEVANCE_LEVEL),
@@ -78,15 +78,15 @@ class Request:
     Parameters
     ----------
     judged : JudgedRuns
-        The collection in question with its runs.
+        The collection with its runs.
     runs : tuple of Run
         All runs in use, with their scores.
     settings : Settings
         How collections are simulated.
     min_d : float
-        Difference for which topics are counted.
+        Difference that a paired t test should detect.
     run, topic : str
-        Whose scores are shown closely; "" for the best run and its least stable topic.
+        Whose scores are shown in detail; "" for the best run and its least stable topic.
     url : str
         The full link; it carries the question, not the runs and judgments.
     """
@@ -101,7 +101,7 @@ class Request:
 
 
 def ask() -> Request:
-    """Draw the form; it answers as one types, and keeps the last valid values for what breaks a rule."""
+    """Draw the form; results follow each change, and invalid values keep the last valid ones."""
     collections = runs_data.judged()
     names = [one.qrels.name for one in collections]
     _FORM.start()
@@ -109,8 +109,8 @@ def ask() -> Request:
     measure = _FORM.draw(_MEASURE)
     model = _FORM.draw(_MODEL)
     st.markdown(
-        ":small[:gray[Runs on another collection meet the same documents. BST and KDE, as in the paper, draw for "
-        "each run apart: their reversals and noise are upper bounds.]]"
+        ":small[:gray[On another collection all runs search the same documents. BST and KDE, as in the paper, draw "
+        "for each run separately, so their reversals and noise are upper bounds.]]"
     )
     _FORM.number(N_TRIALS, MIN_D)
     with st.expander("Conventions"):
@@ -141,7 +141,7 @@ def ask() -> Request:
 
 
 def ask_run_and_topic(found: Findings) -> tuple[str, str]:
-    """Let the user choose whose scores to look at closely; return run and topic."""
+    """Let the user choose the run and topic that are shown in detail; return both."""
     left, right = st.columns(2)
     with left:
         run = _FORM.draw(replace(_RUN, options=("", *found.systems)))

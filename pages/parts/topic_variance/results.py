@@ -1,4 +1,4 @@
-"""What the topic variance page shows: the answer, ranks, and in tabs all the rest."""
+"""What the page on other documents shows: the answer, and folded sections with the rest."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -28,14 +28,16 @@ from topicset_core.analyses.topic_variance.sentences import (
 )
 from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.errors import InputError
+from topicset_core.exports.figures import Figure
 from topicset_core.exports.tables import Table
+from topicset_core.wording import counted
 
 _MOST_NAMED = 20
 _HEADS: dict[Model, str] = {"shared": "Shared", "bst": "BST", "kde": "KDE"}
 
 
 class Closer(NamedTuple):
-    """The run and topic that are evaluated closely, and its scores with their densities where there are any."""
+    """The run and topic that are shown in detail, and their score densities if there are any."""
 
     run: str
     topic: str
@@ -43,9 +45,9 @@ class Closer(NamedTuple):
 
 
 def say(found: Findings, min_d: float) -> None:
-    """Write the number and what follows from it."""
+    """Write the headline and its sentences."""
     with st.container(key="answer", gap="xxsmall"):
-        frame.headline(f"Resampled documents reverse :primary[{headline(found)}]")
+        frame.headline(f"Other documents reverse :primary[{headline(found)}]")
         st.markdown(frame.plain(f"{swap_sentence(found)} {order_sentence(found)}"))
     st.markdown(frame.plain(noise_sentence(found, needed(found, min_d))))
     misfit = misfit_sentence(found)
@@ -53,25 +55,26 @@ def say(found: Findings, min_d: float) -> None:
         st.warning(frame.plain(misfit))
 
 
-def show(asked: Request, found: Findings, models: Sequence[Findings], why_not: str) -> Closer:
-    """Show the ranks of runs, and the rest in tabs; return which run and topic is looked at closely."""
-    ranks, errors = report.order_figures(found, models, frame.chart_mode())
-    figure.show(ranks, of="topic-variance")
-    pairs, noise, topics, runs, one, paper = st.tabs(
-        ["Pairs", "Variance", "Topics", "Runs", "One run", "The paper's comparisons"]
-    )
-    with pairs:
+def show(asked: Request, found: Findings, models: Sequence[Findings], why_not: str, errors: Figure) -> Closer:
+    """Show the folded sections; return the run and topic that are shown in detail."""
+    lost, share = len(found.reversed_pairs), found.components.noise_share
+    with frame.folded("Pairs", f"{lost:,} of {found.n_pairs:,} reverse in 5 % or more of the collections"):
         figure.show(errors, of="topic-variance")
         _show_pairs(found)
-    with noise:
+    with frame.folded(
+        "Variance",
+        "components of the scores"
+        if share is None or share > 1
+        else f"documents cause {100 * share:.0f} % of the noise when two runs are compared",
+    ):
         figure.show(report.variance_figure(found, frame.chart_mode()), of="topic-variance")
-    with topics:
+    with frame.folded("Topics", "which ones depend most on the documents"):
         _show_topics(found)
-    with runs:
+    with frame.folded("Runs", f"95 % rank intervals of {counted(len(found.systems), 'run')}"):
         _show_runs(found)
-    with one:
+    with frame.folded("One run in detail", "its scores per topic in resampled collections"):
         closer = _show_closely(asked, found)
-    with paper:
+    with frame.folded("Comparisons of Yang, Zhang and Song", "as published and corrected, by three models"):
         st.markdown(frame.plain(fit_sentences(found, models)))
         if why_not:
             st.markdown(f":small[{frame.plain(why_not)}]")
@@ -80,14 +83,14 @@ def show(asked: Request, found: Findings, models: Sequence[Findings], why_not: s
 
 
 def _show_closely(asked: Request, found: Findings) -> Closer:
-    """Let the user look at one run and topic; return what is looked at."""
+    """Let the user choose a run and topic, and show them in detail."""
     run, topic = ask_run_and_topic(found)
     fitted, why_not = None, ""
     try:
         of_tag = next(one for one in asked.runs if one.tag == run)
         fitted = fit(work.cells(asked), of_tag, topic, asked.settings.bandwidth)
     except InputError as error:
-        why_not = f"No densities to show: {error.rule}."
+        why_not = f"No densities: {error.rule}."
     figure.show(*report.closer_figures(found, run, topic, fitted, frame.chart_mode()), of="topic-variance")
     st.markdown(frame.plain(why_not or how_it_fits(fitted)))
     return Closer(run, topic, fitted)
@@ -95,7 +98,7 @@ def _show_closely(asked: Request, found: Findings) -> Closer:
 
 def _show_pairs(found: Findings) -> None:
     if not found.reversed_pairs:
-        st.markdown("No pair of runs changes its order in 5 % of the collections or more.")
+        st.markdown("No pair of runs changes its order in 5 % or more of the collections.")
         return
     labels = {
         "better": "better run",
@@ -111,7 +114,7 @@ def _show_topics(found: Findings) -> None:
     measure = found.settings.measure_name
     labels = {
         "standard_deviation": f"SD of a score, {measure}",
-        "share": "share of all noise",
+        "share": "share of the noise",
         "raw_mean": f"mean {measure}",
     }
     _table(report.unstable_topics_table(found), labels, "Topics, the least stable first")
@@ -129,18 +132,18 @@ def _show_runs(found: Findings) -> None:
 
 
 def _show_comparisons(models: Sequence[Findings]) -> None:
-    """Show the paper's table 1, as printed and repaired, and why it needed repair."""
+    """Show table 1 of the paper, as published and corrected, and the reasons."""
     st.markdown(
-        "The comparisons of Yang, Zhang and Song: as their paper prints them, and repaired where a number is not "
-        'what it is taken for; "beside it" helps to read both. Shares of run pairs ± standard error, except τ and '
-        "the estimated differences."
+        "The comparisons of Yang, Zhang and Song: as published, and corrected where the published algorithm "
+        'counts something else than the text says. Rows marked "beside it" help to interpret both. Values '
+        "are shares of run pairs ± standard error, except τ and the estimated differences."
     )
     rows = [comparisons(one) for one in models]
     table = {"comparison": [_what(row) for row in rows[0]]}
     for one, of_model in zip(models, rows, strict=True):
         table[_HEADS[one.settings.model]] = [_with_error(row.value) for row in of_model]
     table["raw data"] = ["" if row.raw is None else _with_error(row.raw) for row in rows[0]]
-    st.table(table, border="horizontal", hide_index=True, alt="Comparisons as printed and repaired")
+    st.table(table, border="horizontal", hide_index=True, alt="Comparisons as published and corrected")
     kept = kept_sentence(models[0])
     if kept:
         st.markdown(kept)
@@ -152,7 +155,7 @@ def _show_comparisons(models: Sequence[Findings]) -> None:
 
 
 def show_remarks(found: Findings, *, by_intent: bool) -> None:
-    """List the runs and topics that could not be drawn as asked, and what was decided about the rest.
+    """List the ranked lists that needed special handling, and the conventions for all others.
 
     Parameters
     ----------
@@ -164,7 +167,7 @@ def show_remarks(found: Findings, *, by_intent: bool) -> None:
     n_cells = found.raw.size
     remarks = report.remarks_table(found)
     with st.expander(
-        f"What decided these numbers: {len(remarks['run']):,} of {n_cells:,} ranked lists are special"
+        f"Checks on your data: {len(remarks['run']):,} of {n_cells:,} lists needed special handling"
     ):
         barren = _listed(found.topics_without_relevant)
         if found.settings.model == "shared":
@@ -172,17 +175,16 @@ def show_remarks(found: Findings, *, by_intent: bool) -> None:
         tied = sum(found.n_tied)
         if by_intent:
             st.markdown(
-                "- Documents were judged by intent: each counts with the highest grade that it has for any of them."
+                "- Documents were judged by intent: each counts with its highest grade for any intent."
             )
         st.markdown(
-            f"- {found.n_unjudged:,} documents that are not judged count as not relevant.\n"
-            f"- {tied:,} documents share their score with another one of their topic; these stand in the order of "
-            "their ids, as trec_eval has them.\n"
-            f"- Topics without relevant documents score 0 and stay: {barren}.\n"
-            f"- Topics that no run has are left out: {_listed(found.left_out_topics)}."
+            f"- {found.n_unjudged:,} documents without a judgment count as not relevant.\n- {tied:,} documents "
+            "have the same score as another document of their topic; they are ordered by id, as in trec_eval.\n"
+            f"- Topics without relevant documents score 0 and are kept: {barren}.\n- Topics that no run contains "
+            f"are left out: {_listed(found.left_out_topics)}."
         )
         if len(remarks["run"]):
-            _table(remarks, {"remark": "what was done"}, "Lists that could not be drawn as asked")
+            _table(remarks, {"remark": "handling"}, "Lists with special handling")
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -193,7 +195,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _table(table: Table, labels: dict[str, str], alt: str) -> None:
-    """Show a table under names that people read, numbers in four digits."""
+    """Show a table with readable column names and numbers in four digits."""
     config = {}
     for name, values in table.items():
         is_number = any(isinstance(value, float) for value in values)
@@ -207,14 +209,14 @@ def _table(table: Table, labels: dict[str, str], alt: str) -> None:
 
 
 def _what(row: Comparison) -> str:
-    """Say what is counted, whose way of counting it is, and what stands in the column of raw data."""
+    """Return what is counted, by which method, and what the column of raw data contains."""
     raw_is = f". Raw data: {row.raw_is}" if row.raw_is else ""
     return f"**{frame.plain(row.what)}** ({row.reading}){frame.plain(raw_is)}"
 
 
 def _with_error(number: Estimate) -> str:
-    """Write a number with its standard error, as far as there are any."""
+    """Write a number with its standard error, if there is one."""
     if number.value is None:
-        return "none"
+        return "not available"
     error = f" ±\N{NO-BREAK SPACE}{number.standard_error:.2g}" if number.standard_error else ""
     return f"{number.value:.3f}{error}"

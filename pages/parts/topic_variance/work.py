@@ -1,6 +1,6 @@
-"""Simulated collections of the runs in question: a preview at once, all of them beside the page.
+"""Simulated collections of the runs in use: a preview at once, all of them in the background.
 
-What was found is kept for the session, by the runs it is about and by all settings.
+Results are kept for the session, by runs and by all settings.
 """
 
 from dataclasses import dataclass, field, replace
@@ -22,20 +22,20 @@ SIMULATION: Computation[bool] = Computation(PAGE)
 
 _STORE = f"{PAGE}/found"
 _LOOK_EVERY_SECONDS = 0.5
-_SHOWN_FROM = 100  # trials from which partial results are worth a look
+_SHOWN_FROM = 100  # trials from which partial results are shown
 _MOST_KEPT = 40
 
 
 @dataclass
 class Store:
-    """What was found about one collection; the job adds to it, the page looks."""
+    """Results for one collection; the job adds to it, the page reads it."""
 
     judged: JudgedRuns
     cells: dict[int, Cells] = field(default_factory=dict)
     found: dict[Settings, Findings] = field(default_factory=dict)
 
     def keep(self, simulation: Simulation) -> Findings:
-        """Keep the findings, in place of what was found with fewer trials for the same question."""
+        """Keep the findings; they replace those with fewer trials for the same question."""
         answer = findings(simulation)
         for settings in self._of(answer.settings):
             if settings.n_trials < answer.settings.n_trials:
@@ -46,7 +46,7 @@ class Store:
         return answer
 
     def furthest(self, settings: Settings) -> Findings | None:
-        """Return what was found with the most trials, up to those asked for."""
+        """Return the findings with the most trials, up to the requested number."""
         fitting = [one for one in self._of(settings) if one.n_trials <= settings.n_trials]
         return self.found.get(max(fitting, key=lambda one: one.n_trials)) if fitting else None
 
@@ -55,7 +55,7 @@ class Store:
 
 
 def store_of(asked: Request) -> Store:
-    """Return what was found about the collection in question; other runs begin with nothing."""
+    """Return the results for the collection in use; other runs start without any."""
     kept: Store | None = st.session_state.get(_STORE)
     if kept is None or kept.judged is not asked.judged:
         kept = st.session_state[_STORE] = Store(asked.judged)
@@ -64,7 +64,7 @@ def store_of(asked: Request) -> Store:
 
 
 def cells(asked: Request) -> Cells:
-    """Return the relevant documents in question.
+    """Return the relevant documents.
 
     Raises
     ------
@@ -78,7 +78,7 @@ def cells(asked: Request) -> Cells:
 
 
 def found(asked: Request, model: Model | None = None) -> Findings | None:
-    """Return the best answer there is, made at once where that is quick; None where it is not.
+    """Return the best available answer, computed at once if that is fast; None if it is not.
 
     Raises
     ------
@@ -100,7 +100,7 @@ def found(asked: Request, model: Model | None = None) -> Findings | None:
 
 
 def every(asked: Request) -> tuple[list[Findings], str]:
-    """Return the answers by all models in their order, and why those that are not there are not."""
+    """Return the answers of all models in order, and why others are missing."""
     answers, missing = [], []
     for model in get_args(Model):
         try:
@@ -109,27 +109,27 @@ def every(asked: Request) -> tuple[list[Findings], str]:
             missing.append(f"No answer by {SHORT[model]}: {error}.")
             continue
         if answer is None:
-            missing.append(f"No answer by {SHORT[model]} yet: press the button above.")
+            missing.append(f"{SHORT[model]} was not run yet: press the button above.")
         else:
             answers.append(answer)
     return answers, " ".join(missing)
 
 
 def is_whole(asked: Request) -> bool:
-    """Return whether all models have been simulated as often as asked."""
+    """Return whether all models have the requested number of trials."""
     store = store_of(asked)
     return all(_settings(asked, model) in store.found for model in get_args(Model))
 
 
 def start(asked: Request) -> None:
-    """Begin to simulate as often as asked, the chosen model first; called by its button."""
+    """Start the requested simulations, the chosen model first; called by its button."""
     store, ready = store_of(asked), cells(asked)
     models = sorted(get_args(Model), key=lambda model: model != asked.settings.model)
     wanted = [one for one in (_settings(asked, model) for model in models) if one not in store.found]
 
     def show(simulation: Simulation) -> None:
         known = store.furthest(replace(simulation.settings, n_trials=asked.settings.n_trials))
-        # Each look costs a second or so with many runs: at ten times the trials before.
+        # Each update takes about a second with many runs: at ten times the previous trials.
         least = 10 * known.settings.n_trials if known else 0
         if simulation.settings.n_trials >= max(_SHOWN_FROM, least):
             store.keep(simulation)
@@ -155,7 +155,7 @@ def start(asked: Request) -> None:
 
 @st.fragment(run_every=_LOOK_EVERY_SECONDS)
 def watch(asked: Request, seen: tuple[int, ...]) -> None:
-    """Run the page again as soon as the running job knows more than is on screen."""
+    """Run the page again as soon as the running job has more than is on screen."""
     if progress(asked) != seen:
         st.rerun()
 

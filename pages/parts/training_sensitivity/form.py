@@ -1,4 +1,4 @@
-"""What the training sensitivity page asks: sweep, measures, topics, how often judgments are drawn."""
+"""The form of the page on tuning: sweep, measures, topics, number of samples."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -33,10 +33,10 @@ from topicset_core.parsing.topic_list import read_topic_list
 
 SPLIT, LISTS = "split", "lists"
 
-_WAYS = {SPLIT: "Halves at random, each in both parts", LISTS: "Two lists of topics"}
+_WAYS = {SPLIT: "Random halves, exchanged", LISTS: "Two lists of topics"}
 _OPTIMISERS: dict[Optimiser, str] = {"sweep": "every setting", "annealing": "simulated annealing"}
 _POOLS: dict[AssumedPool, str] = {
-    "auto": "where hardly any is listed",
+    "auto": "if almost none are listed",
     "never": "never",
     "always": "always",
 }
@@ -46,8 +46,8 @@ _REFERENCE = Choice("reference", "Compared with training by", AD_HOC)
 _TOPICS = Choice("topics", "Training and test topics", _WAYS, look="radio")
 _GAINS = Choice("gains", "Gains of nDCG and Q", get_args(Gains))
 _POOL = Choice("assumed_pool", "Unlisted documents count as judged", _POOLS)
-_OPTIMISER = Choice("optimiser", "Training looks at", _OPTIMISERS)
-_KEEP = Switch("keep_one", "Each topic keeps a relevant document", "So low levels are less incomplete.")
+_OPTIMISER = Choice("optimiser", "Training tries", _OPTIMISERS)
+_KEEP = Switch("keep_one", "Each topic keeps a relevant document", "Makes low levels less incomplete.")
 _MEASURES = Several("trained_by", "Trained by", AD_HOC, ALTERNATIVES, "no such measure is offered")
 _LEVELS = Text("levels", "Levels, % of the judgments", _PAPER)
 _TRAINING = Text("training_topics", "Training topics", lines=True)
@@ -79,11 +79,11 @@ class TrainingRequest:
     request : Request
         Measures, levels, samples.
     min_d : float
-        Difference for which topics are counted.
+        Difference that a paired t test should detect.
     worthwhile : float
         Least worthwhile gain.
     written : tuple of (str, value)
-        All of it as links have it.
+        All values as they stand in links.
     """
 
     source: Source
@@ -96,7 +96,7 @@ class TrainingRequest:
 
 
 def ask_for_sweep() -> Source:
-    """Draw the choice of a sweep; the first draws what a link asks for too."""
+    """Draw the choice of a sweep, starting from the link."""
     take()
     offered = {one.name: one for one in sources()}
     _FORM.start()
@@ -109,7 +109,7 @@ def ask(source: Source) -> TrainingRequest:
     Raises
     ------
     InputError, ParseError
-        If what is typed breaks a rule; numbers keep their last valid value instead.
+        If a text is invalid; invalid numbers keep their last valid value instead.
     """
     reference = st.session_state[f"{PAGE}/{_REFERENCE.name}"]
     measures = _FORM.draw(replace(_MEASURES, options=[name for name in AD_HOC if name != reference]))
@@ -118,7 +118,7 @@ def ask(source: Source) -> TrainingRequest:
     lists = ("", "")
     if way == LISTS:
         lists = (_FORM.draw(_TRAINING), _FORM.draw(_TEST))
-        st.markdown(":small[:gray[A topic a line. Both are swapped too.]]")
+        st.markdown(":small[:gray[One topic per line. The two lists are also exchanged.]]")
     _FORM.number(WORTHWHILE)
     _FORM.number(N_SAMPLES)
     with st.expander("Conventions"):
@@ -165,5 +165,5 @@ def ask(source: Source) -> TrainingRequest:
 
 
 def choose(name: str, options: Sequence[str], label: str, usual: str = "") -> str:
-    """Let the user choose what is looked at closely; a link may have said it before."""
+    """Let the user choose what is shown in detail, starting from the link."""
     return _FORM.draw(Choice(name, label, options, usual=usual))

@@ -1,4 +1,4 @@
-"""What the training sensitivity page shows: the finding, one chart, and the rest in tabs."""
+"""What the page on tuning shows: the finding, one chart, and folded sections with the rest."""
 
 from typing import Any
 
@@ -37,8 +37,8 @@ EVALUATED_BY, TASK, SURFACE_OF, SURFACE_LEVEL = "evaluated_by", "task", "surface
 _KEPT = f"{PAGE}/answered"
 _BLOCKS = {"all": "all levels", "low": "up to 10 %", "high": "above 10 %"}
 _WHATS = {
-    "choice": "the choice itself",
-    "sigma_diff": "σ_diff: what the choice changes",
+    "choice": "the chosen setting",
+    "sigma_diff": "σ_diff: change of effectiveness",
     "sigma_diff, scale-free": "σ_diff, scale-free",
 }
 
@@ -46,7 +46,7 @@ _WHATS = {
 def answer_of(
     asked: TrainingRequest, found: TrainingSensitivity, shallow: tuple[ShallowTraining, ...]
 ) -> Answer:
-    """Return what follows from an experiment, with all that was made of it before.
+    """Return the answer of an experiment; figures that were computed before are kept.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def answer_of(
     found : TrainingSensitivity
         The answer, or its first levels.
     shallow : tuple of ShallowTraining
-        Trainings on shallower pools; none yet where levels are missing.
+        Trainings on shallower pools; empty until all levels are done.
     """
     kept: Answer | None = st.session_state.get(_KEPT)
     if kept is None or kept.found is not found:
@@ -78,7 +78,7 @@ def url(asked: TrainingRequest, looked: dict[str, str]) -> str:
 
 
 def view_of(answer: Answer, looked: dict[str, str]) -> View:
-    """Return what figures look at, from what the user chose."""
+    """Return which data figures show, as the user chose."""
     return View(
         evaluated_by=looked[EVALUATED_BY],
         task=looked[TASK],
@@ -88,7 +88,7 @@ def view_of(answer: Answer, looked: dict[str, str]) -> View:
 
 
 def say(answer: Answer, sweep: Sweep) -> None:
-    """Write the finding and why."""
+    """Write the finding and its evidence."""
     found, finding = answer.found, answer.recommendation
     headline = frame.plain(finding.headline)
     for measure in finding.measures:
@@ -111,59 +111,55 @@ def say(answer: Answer, sweep: Sweep) -> None:
         st.info(frame.plain(sentence))
 
 
-def show(answer: Answer, asked: TrainingRequest) -> dict[str, str]:
-    """Draw the gains, and the rest in tabs; return what the user chose to look at."""
-    evaluated_by = choose(EVALUATED_BY, answer.found.measures, "Measured on the test topics by")
-    looked = {EVALUATED_BY: evaluated_by}
+def show_gains(answer: Answer) -> dict[str, str]:
+    """Draw the gains; return the measure that the user chose."""
+    evaluated_by = choose(EVALUATED_BY, answer.found.measures, "Evaluated on the test topics by")
     figure.show(gains_figure(answer, evaluated_by, frame.chart_mode()), of=PAGE)
-    evidence, designs, surfaces, tables, levels, shallow = st.tabs(
-        [
-            "Evidence",
-            "Topics or judgments",
-            "What training sees",
-            "Paper's tables",
-            "Levels",
-            "Shallower pools",
-        ]
-    )
-    with evidence:
+    return {EVALUATED_BY: evaluated_by}
+
+
+def show(answer: Answer, asked: TrainingRequest, looked: dict[str, str]) -> dict[str, str]:
+    """Draw the folded sections; return all choices of the user."""
+    levels = counted(len(answer.found.levels), "level")
+    with frame.folded("Evidence", "gains, confidence intervals and p values"):
         _evidence(answer)
-    with designs:
+    with frame.folded("Topics or judgments?", frame.plain(answer.cheapest.partition(". ")[0].rstrip("."))):
         _designs(answer)
-    with surfaces:
-        looked |= _surfaces(answer, looked)
-    with tables:
-        _tables(answer, evaluated_by, asked)
-    with levels:
+    with frame.folded("Scores that training sees", "by setting, with all and with fewer judgments"):
+        looked = looked | _surfaces(answer, looked)
+    with frame.folded("Tables of He, Macdonald and Ounis", "tables 2 to 5 and figure 2, for this sweep"):
+        _tables(answer, looked[EVALUATED_BY], asked)
+    with frame.folded("Levels", f"judged and relevant documents per topic at {levels}"):
         _levels(answer)
-    with shallow:
+    with frame.folded("Shallower pools", "training on the first documents of each run"):
         _shallow(answer)
     return looked
 
 
 def _evidence(answer: Answer) -> None:
-    """Show what the finding rests on, and the paper's own p value."""
+    """Show the evidence for the finding, and the paper's p value."""
     reference = answer.found.reference
     _shown(evidence_table(answer), "Gains with few and with more judgments")
     st.markdown(
         frame.plain(
-            f"Gain: test {reference} when trained by the measure, less that when trained by {reference}. "
-            "Interval and p over topics cover topics and samples of judgments, for all measures together. "
-            "The p value of the paper is a Wilcoxon test over samples of judgments, with Holm's adjustment. It "
-            "speaks of just these topics, and more samples make it as small as one likes."
+            f"Gain: test {reference} after training by the measure, minus test {reference} after training by "
+            f"{reference}. The interval and p value over topics include the variation over topics and over "
+            "samples of judgments, adjusted for all measures. The p value of the paper is a Wilcoxon test over "
+            "samples of judgments with Holm's adjustment. It is valid for these topics only, and shrinks with "
+            "more samples."
         )
     )
 
 
 def _surfaces(answer: Answer, looked: dict[str, str]) -> dict[str, str]:
-    """Draw what training sees, for the task, measure and level that the user chooses; return the choice."""
+    """Draw training scores for the task, measure and level that the user chooses; return the choice."""
     found = answer.paper
     levels = {f"{level:g}": level for level in found.levels}
     columns = st.columns(3)
     with columns[0]:
         task = choose(TASK, [one.name for one in found.tasks], "Tested on")
     with columns[1]:
-        measure = choose(SURFACE_OF, found.alternatives, f"Beside {found.reference}", answer.yours)
+        measure = choose(SURFACE_OF, found.alternatives, f"Compared with {found.reference}", answer.yours)
     with columns[2]:
         level = choose(SURFACE_LEVEL, list(levels), "Level, % of the judgments")
     chosen = {TASK: task, SURFACE_OF: measure, SURFACE_LEVEL: level}
@@ -172,16 +168,15 @@ def _surfaces(answer: Answer, looked: dict[str, str]) -> dict[str, str]:
 
 
 def _designs(answer: Answer) -> None:
-    """Say and draw whether to judge fewer documents or fewer topics."""
+    """Show whether to judge fewer documents or fewer topics."""
     st.markdown(frame.plain(answer.cheapest))
     if answer.has_designs:
         figure.show(designs_figure(answer, frame.chart_mode()), of=PAGE)
         st.markdown(
-            f"Each line asks for a difference of {answer.min_d:g} of its own measure, so compare levels "
-            "along a line, not one line with another."
+            f"Each line is for a difference of {answer.min_d:g} in its own measure. Compare levels along a line, "
+            "not lines with each other."
         )
-    with st.expander("Every level and measure"):
-        _shown(designs_table(answer.designs), "Topics and judgments at every level")
+    _shown(designs_table(answer.designs), "Topics and judgments at every level")
 
 
 def _tables(answer: Answer, evaluated_by: str, asked: TrainingRequest) -> None:
@@ -191,7 +186,7 @@ def _tables(answer: Answer, evaluated_by: str, asked: TrainingRequest) -> None:
     st.dataframe(complete_rows(found), hide_index=True, alt="Effectiveness with all judgments")
     st.markdown(
         frame.plain(
-            f"{found.reference}, trained by bpref: test-topic {found.reference} of the setting that bpref chose. "
+            f"{found.reference}, trained by bpref: test {found.reference} of the setting chosen by bpref. "
             f"> marks a significant difference from training by {found.reference} (Wilcoxon's signed-ranks test "
             "over test topics, p ≤ .05)."
         )
@@ -203,11 +198,11 @@ def _tables(answer: Answer, evaluated_by: str, asked: TrainingRequest) -> None:
 
 
 def _whole_tables(asked: TrainingRequest) -> None:
-    """Show tables 2 and 3 with all their settings for a collection, or the button that computes them."""
+    """Show tables 2 and 3 with all models for a collection, or the button that computes them."""
     collection, request, tasks = asked.source.collection, asked.request, asked.tasks[:2]
     if collection is None:
         st.markdown(
-            ":small[With a small collection, BM25 and PL2 are shown without and with query expansion.]"
+            ":small[If you upload a small collection, BM25 and PL2 are shown without and with query expansion.]"
         )
         return
     key = (collection.name, len(collection.documents), request, tasks)
@@ -246,17 +241,17 @@ def _stability(found: TrainingSensitivity) -> None:
     st.dataframe(rows, hide_index=True, alt="Sign tests of stability")
     st.markdown(
         frame.plain(
-            "Number of level × task cases in which the measure is more / less stable than "
-            f"{found.reference}; ≫ and ≪ mark p ≤ .01, > and < p ≤ .05 (sign tests, two-sided). σ_opt is the "
-            "standard deviation of the value chosen, σ_diff that of the difference in effectiveness. A measure "
-            "with smaller scores wins at σ_diff for that alone, so the scale-free one is divided by the spread of "
-            "the settings."
+            f"Number of level × task cases in which the measure is more / less stable than {found.reference}; ≫ "
+            "and ≪ mark p ≤ .01, > and < p ≤ .05 (sign tests, two-sided). σ_opt is the standard deviation of "
+            "the chosen value, σ_diff that of the difference in effectiveness. Measures with smaller scores "
+            "have a smaller σ_diff, so the scale-free σ_diff is divided by the standard deviation over the "
+            "settings."
         )
     )
 
 
 def _levels(answer: Answer) -> None:
-    """Show table 1, and what is left at each level."""
+    """Show table 1, and the judgments at each level."""
     found = answer.found
     try:
         facts = collection_facts(found, answer.n_documents)
@@ -281,23 +276,23 @@ def _levels(answer: Answer) -> None:
         "topics without relevant": [one.lost_topics for one in every],
         "of all topics": [one.lost_share for one in every],
     }
-    text = "Means over samples, topics and runs; a topic left without a relevant document scores 0."
+    text = "Means over samples, topics and runs. A topic without a remaining relevant document scores 0."
     if {"infAP", "AP"} <= set(found.measures):
         rows["infAP bias"] = [one.bias_of("infAP", "AP", found.measures) for one in every]
         text += (
-            " The bias of infAP is its mean less AP's by all judgments, over the topics that kept a relevant "
+            " The bias of infAP is its mean minus that of AP with all judgments, over topics with a relevant "
             "document."
         )
     for place, measure in enumerate(found.measures):
         rows[f"mean {measure}"] = [one.scores[place] for one in every]
-    _shown(rows, "What each level leaves", {"of all topics": "percent"})
+    _shown(rows, "Judgments at each level", {"of all topics": "percent"})
     st.markdown(text)
 
 
 def _shallow(answer: Answer) -> None:
-    """Show trainings on shallower pools, a row for each depth and task."""
+    """Show trainings on shallower pools, one row per depth and task."""
     if not answer.shallow:
-        st.markdown("These follow once all levels are done.")
+        st.markdown("These results follow when all levels are done.")
         return
     reference = answer.found.reference
     first = {task.name for task in answer.paper.tasks}
@@ -314,7 +309,8 @@ def _shallow(answer: Answer) -> None:
     _shown(rows, "Trainings on shallower pools")
     st.markdown(
         frame.plain(
-            "Only the first documents of each run are judged, instead of a sample: one training for each depth."
+            "Here only the first documents of each run are judged, instead of a random sample: one training per "
+            "depth."
         )
     )
 

@@ -33,7 +33,7 @@ PAGE = "training-sensitivity"
 
 Uploads = list[tuple[str, bytes]]
 
-_BROUGHT, _TAKEN, _LOADED = f"{PAGE}/brought", f"{PAGE}/taken", f"{PAGE}/loaded"
+_UPLOADED, _TAKEN, _LOADED = f"{PAGE}/brought", f"{PAGE}/taken", f"{PAGE}/loaded"
 _RUNS, _QRELS, _TABLE, _COLLECTION = "runs", "qrels", "table", "collection"
 _MODELS = {model.name: f"{model.name.upper()}, over {model.parameter.name}" for model in MODELS}
 _FIELDS: dict[TopicFields, str] = {"title": "titles", "full": "title, description and narrative"}
@@ -56,13 +56,13 @@ class Source:
     settings : Settings
         Of the runs.
     said : tuple of str
-        What was found and decided when it was read.
+        Notes from reading it.
     collection : TextCollection or None
-        What was searched here, with its judgments; None for runs that were uploaded.
+        The collection searched here, with its judgments; None for uploaded runs.
     is_sample : bool
         Whether it is simulated.
     sweeps : dict
-        What was joined before, by relevance level and how a pool is assumed.
+        Sweeps joined before, by relevance level and assumed pool.
     """
 
     name: str
@@ -104,9 +104,9 @@ _FILES = "files"  # one answer is kept: the sweep that was read last
 
 
 def sources() -> tuple[Source, ...]:
-    """Return all sweeps there are: the one brought last first, the simulated one at the end."""
-    brought: list[Source] = st.session_state.setdefault(_BROUGHT, [])
-    return (*brought, *_loaded(), _sample())
+    """Return all sweeps: the last uploaded one first, the simulated one at the end."""
+    uploaded: list[Source] = st.session_state.setdefault(_UPLOADED, [])
+    return (*uploaded, *_loaded(), _sample())
 
 
 def is_untaken() -> bool:
@@ -120,16 +120,16 @@ def take() -> None:
     latest = READING.latest()
     if latest is not None and is_untaken():
         st.session_state[_TAKEN] = latest
-        brought = st.session_state.setdefault(_BROUGHT, [])
-        kept = [one for one in brought if one.name != latest.name]
-        brought[:] = [latest, *kept]
+        uploaded = st.session_state.setdefault(_UPLOADED, [])
+        kept = [one for one in uploaded if one.name != latest.name]
+        uploaded[:] = [latest, *kept]
         st.session_state[f"{PAGE}/sweep"] = latest.name
 
 
 def forget() -> None:
-    """Remove what was brought here."""
+    """Remove uploaded sweeps."""
     READING.forget()
-    st.session_state[_BROUGHT] = []
+    st.session_state[_UPLOADED] = []
 
 
 def give_values(name: str, table: tuple[str, bytes]) -> None:
@@ -143,7 +143,7 @@ def give_values(name: str, table: tuple[str, bytes]) -> None:
     source = next(one for one in sources() if one.name == name)
     read = settings_of_runs([run.tag for run in source.runs], table)
     new = replace(source, settings=read.settings, said=(*source.said, *read.said), sweeps={})
-    for kept in (st.session_state[_BROUGHT], st.session_state.get(_LOADED, [])):
+    for kept in (st.session_state[_UPLOADED], st.session_state.get(_LOADED, [])):
         kept[:] = [new if one is source else one for one in kept]
 
 
@@ -175,8 +175,8 @@ def _sample() -> Source:
 
 
 def draw_uploads() -> None:
-    """Draw the uploaders and what became of the files."""
-    with st.expander("Bring your own sweep", expanded=bool(READING.error)):
+    """Draw the uploaders and messages about the files."""
+    with st.expander("Upload your own sweep", expanded=bool(READING.error)):
         runs, collection = st.tabs(["Runs", "A small collection"])
         with runs:
             _ask_for_runs()
@@ -190,19 +190,21 @@ def draw_uploads() -> None:
             st.error(frame.plain(refused))
         kept_work.say_where_data_stay()
         if any(not one.is_sample for one in sources()):
-            st.button("Remove what was brought here", key=f"{PAGE}/forget", on_click=forget)
+            st.button("Remove uploaded sweeps", key=f"{PAGE}/forget", on_click=forget)
 
 
 def _ask_for_runs() -> None:
-    _uploader(_RUNS, "Runs of the sweep", "TREC's six columns, a file a setting; as text, gz, zip or tar.")
+    _uploader(
+        _RUNS, "Runs of the sweep", "TREC's six columns, one file per setting; as text, gz, zip or tar."
+    )
     _uploader(
         _QRELS, "Their relevance judgments (qrels)", "TREC's four columns, or BEIR's three.", many=False
     )
     _uploader(
         _TABLE,
         "Parameter values (optional)",
-        "A table with a header: the run, then a column for each parameter, as run,b,k1. Without it values are "
-        "read from names like bm25_b0.75. Alone, it is for the sweep that is in use.",
+        "A table with a header: the run, then one column per parameter, for example run,b,k1. Without it, "
+        "values are read from run names like bm25_b0.75. A table alone applies to the selected sweep.",
         many=False,
     )
     runs, qrels, tables = (bool(_uploads(kind)) for kind in (_RUNS, _QRELS, _TABLE))
@@ -213,7 +215,7 @@ def _ask_for_runs() -> None:
         type="primary",
         width="stretch",
         disabled=not ((runs and qrels) or (tables and not runs and not qrels)),
-        help="Runs and their judgments, or a table of values alone",
+        help="Needs runs and their judgments, or a table of values alone.",
     )
     st.markdown(":small[Runs you already loaded are in the *Sweep* list above.]")
 
@@ -222,11 +224,11 @@ def _ask_for_collection() -> None:
     _uploader(
         _COLLECTION,
         "Documents, topics and judgments",
-        "documents.jsonl (id, title, text), topics.jsonl (id, text) or TREC topics in topics.txt, and qrels.txt; "
-        "each may be gz. One by one, or all in a zip.",
+        "documents.jsonl (id, title, text), topics.jsonl (id, text) or TREC topics in topics.txt, and "
+        "qrels.txt, each optionally gz; as single files or in one zip.",
     )
     st.radio(
-        "Searched by",
+        "Retrieval model",
         list(_MODELS),
         format_func=_MODELS.__getitem__,
         key=f"{PAGE}/model",
@@ -239,7 +241,7 @@ def _ask_for_collection() -> None:
         persist_state="session",
     )
     st.selectbox(
-        "Words of TREC topics",
+        "Query from TREC topics",
         get_args(TopicFields),
         format_func=_FIELDS.__getitem__,
         key=f"{PAGE}/fields",
@@ -252,7 +254,7 @@ def _ask_for_collection() -> None:
         type="primary",
         width="stretch",
         disabled=not _uploads(_COLLECTION),
-        help="Documents, topics and judgments",
+        help="Needs documents, topics and judgments.",
     )
 
 
@@ -274,13 +276,13 @@ def _uploads(kind: str) -> Uploads:
 def _is_free() -> bool:
     st.session_state[f"{PAGE}/refused"] = ""
     if READING.is_running():
-        st.toast("Still reading the files before; press again when that is done.")
+        st.toast("The previous files are still being read. Press again when that is done.")
         return False
     return True
 
 
 def _read_runs() -> None:
-    """Read runs with judgments; a table alone is for the sweep in use."""
+    """Read runs with judgments; a table alone applies to the sweep in use."""
     if not _is_free():
         return
     runs, qrels, tables = _uploads(_RUNS), _uploads(_QRELS), _uploads(_TABLE)

@@ -1,4 +1,4 @@
-"""The experiment: at once where that is quick, beside the page where it is not; kept for the session."""
+"""The experiment: at once if that is fast, else in the background; results are kept for the session."""
 
 from dataclasses import dataclass
 
@@ -30,7 +30,7 @@ Question = tuple[Request, tuple[Task, ...]]
 
 @dataclass(frozen=True)
 class Trained:
-    """An experiment, and trainings on shallower pools; none before all levels are done."""
+    """An experiment, and trainings on shallower pools, which follow when all levels are done."""
 
     found: TrainingSensitivity
     shallow: tuple[ShallowTraining, ...] = ()
@@ -41,9 +41,9 @@ TABLES: Computation[tuple[PaperBlock, ...]] = Computation(f"{PAGE}/paper-tables"
 
 
 def found(asked: TrainingRequest) -> TrainingSensitivity | None:
-    """Return the answer, or as many levels as there are yet; None before the first.
+    """Return the answer, or the levels that are done; None before the first.
 
-    What takes some seconds is started beside the page; what takes long waits for its button.
+    An experiment of some seconds is started in the background; a longer one waits for its button.
 
     Raises
     ------
@@ -63,7 +63,7 @@ def found(asked: TrainingRequest) -> TrainingSensitivity | None:
 
 
 def has_more(asked: TrainingRequest, seen: TrainingSensitivity | None) -> bool:
-    """Return whether all levels are done by now that were not when `seen` was looked up."""
+    """Return whether all levels are done, and were not when `seen` was read."""
     whole = EXPERIMENT.result(_question(asked))
     return whole is not None and whole.found is not seen
 
@@ -79,13 +79,13 @@ def shallow(asked: TrainingRequest) -> tuple[ShallowTraining, ...]:
     return () if whole is None else whole.shallow
 
 
-def said_before(asked: TrainingRequest) -> str:
-    """Return what the button says that starts the experiment."""
+def button_label(asked: TrainingRequest) -> str:
+    """Return the label of the button that starts the experiment."""
     return f"Run the experiment, about {max(_seconds(asked) / n_processors(), 1):,.0f} s"
 
 
 def start(asked: TrainingRequest) -> None:
-    """Begin with the experiment, in place of another."""
+    """Start the experiment; it replaces a running one."""
     key, request = _question(asked), asked.request
     st.session_state[_BEGUN].add(key)
 
@@ -112,7 +112,7 @@ def start(asked: TrainingRequest) -> None:
 
 @st.fragment(run_every=_LOOK_EVERY_SECONDS)
 def watch(asked: TrainingRequest, seen: int) -> None:
-    """Run the page anew as soon as more levels are done than are on screen."""
+    """Run the page again as soon as more levels are done than are on screen."""
     if progress(asked) != seen:
         st.rerun()
 
@@ -125,7 +125,7 @@ def progress(asked: TrainingRequest) -> int:
 
 
 def _question(asked: TrainingRequest) -> Question:
-    """Return what tells one question about a sweep from another; another sweep begins with nothing."""
+    """Return the key of a question; another sweep starts without results."""
     if st.session_state.get(_SWEEP) is not asked.sweep:
         st.session_state[_SWEEP], st.session_state[_BEGUN] = asked.sweep, set()
         EXPERIMENT.forget()
