@@ -164,7 +164,7 @@ def test_proofs_run_beside_the_page_and_what_is_open_is_said(
     assert [trace["name"] for trace in drawn if trace.get("showlegend")] == golden
     numbers = app.dataframe[0].value
     assert numbers[["best is", "worst is"]].to_numpy().tolist() == golden
-    exceeded, below = numbers["no subset exceeds"], numbers["none falls below"]
+    exceeded, below = numbers["upper bound of best"], numbers["lower bound of worst"]
     assert numbers["topics"][exceeded > numbers["best"]].tolist() == [12, 38]
     assert numbers["topics"][below < numbers["worst"]].tolist() == [12]
 

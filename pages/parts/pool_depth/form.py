@@ -222,8 +222,8 @@ def ask_variance() -> MeasureVariance | None:
         index=len(known) if is_linked else None,
         placeholder="Choose a variance",
         key=key,
-        help="Your runs have no judgments, so they have no scores. Use the variance of similar runs on a similar task: "
-        "from your own score matrices (upload them under Score matrices), from a paper, or typed in.",
+        help="Your runs have no judgments, so they have no scores. Use the variance of similar runs on a similar "
+        "task: from your own score matrices (upload them under Score matrices), from a paper, or typed in.",
     )
     if choice != _TYPED:
         return known.get(choice or "")

@@ -143,8 +143,8 @@ class Asked:
         if size != asked:
             with st.container(key="other-size"):
                 st.markdown(
-                    f":small[:gray[{asked:,} topics are too many for subsets of {self.matrix.n_topics:,} topics; subsets "
-                    f"of {size:,} are shown.]]"
+                    f":small[:gray[{asked:,} topics are too many for subsets of {self.matrix.n_topics:,} topics; "
+                    f"subsets of {size:,} are shown.]]"
                 )
 
     def url(self, view: str, more: Mapping[str, link.Value] | None = None) -> str:

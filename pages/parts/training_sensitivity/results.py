@@ -123,7 +123,7 @@ def show(answer: Answer, asked: TrainingRequest, looked: dict[str, str]) -> dict
     levels = counted(len(answer.found.levels), "level")
     with frame.folded("Evidence", "gains, confidence intervals and p values"):
         _evidence(answer)
-    with frame.folded("Topics or judgments?", frame.plain(answer.cheapest.partition(". ")[0].rstrip("."))):
+    with frame.folded("Topics or judgments?", frame.plain(_cheapest_in_short(answer))):
         _designs(answer)
     with frame.folded("Scores that training sees", "by setting, with all and with fewer judgments"):
         looked = looked | _surfaces(answer, looked)
@@ -134,6 +134,11 @@ def show(answer: Answer, asked: TrainingRequest, looked: dict[str, str]) -> dict
     with frame.folded("Shallower pools", "training on the first documents of each run"):
         _shallow(answer)
     return looked
+
+
+def _cheapest_in_short(answer: Answer) -> str:
+    """Return the first claim of the sentence on costs."""
+    return answer.cheapest.partition(", ")[2].partition(":")[0].partition(". ")[0].rstrip(".")
 
 
 def _evidence(answer: Answer) -> None:
