@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
 from pages.parts import data
-from pages.parts.topic_subsets import results
+from pages.parts.topic_subsets import reliable, results
 from tests.pages.app import (
     big_number,
     blocks,
@@ -263,7 +263,7 @@ def test_a_set_goes_to_the_audit_and_to_the_hold_out() -> None:
 @pytest.mark.usefixtures("small_sample")
 def test_topics_are_compared_with_exchangeable_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     few = partial(NullRequest, n_replicates=19, n_splits=4)  # so that it takes a second
-    monkeypatch.setattr(results, "NullRequest", few)
+    monkeypatch.setattr(reliable, "NullRequest", few)
     app = open_page(PAGE, cardinality="5")
     settled(press(app, f"{KEY}-null/run"))
     request = few(goodness="pearson", cardinality=5, teams=teams_told(SMALL.systems))

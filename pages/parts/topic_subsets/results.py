@@ -13,7 +13,7 @@ import streamlit as st
 from pages.parts import export_drawer, figure, frame
 from pages.parts.computation import Computation, threads
 from pages.parts.form import offer_link, say_preparation
-from pages.parts.topic_subsets import audit, explained
+from pages.parts.topic_subsets import audit, explained, reliable
 from pages.parts.topic_subsets.form import FORM, PAGE, Asked, no_answer, open_view
 from topicset_core.analyses.topic_subsets import sampling
 from topicset_core.analyses.topic_subsets.charts import known
@@ -26,14 +26,6 @@ from topicset_core.analyses.topic_subsets.comparisons import (
 from topicset_core.analyses.topic_subsets.curve import Side, Subset, SubsetCurve, judge_for, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, measure_of, reached, shown
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, headline_curve, headline_request
-from topicset_core.analyses.topic_subsets.held_out.null import (
-    NullComparison,
-    NullRequest,
-    compare_with_null,
-    seconds_of,
-    teams_told,
-)
-from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_RUNS
 from topicset_core.analyses.topic_subsets.report import (
     MOST_NAMED,
     answer_sentence,
@@ -41,11 +33,7 @@ from topicset_core.analyses.topic_subsets.report import (
     curve_figure,
     figures,
     headline,
-    null_figure,
     null_headline,
-    null_method,
-    null_sentence,
-    null_table,
     report,
     statuses_sentence,
 )
@@ -77,7 +65,6 @@ _STARTS = 6  # of a size in a preview, about: from either end, and random ones, 
 Key = tuple[str, Request]
 SEARCH: Computation[SubsetCurve] = Computation(PAGE)
 HEADLINE: Computation[HeldOutCurve | None] = Computation(f"{PAGE}-headline")
-NULL: Computation[NullComparison] = Computation(f"{PAGE}-null")
 COMPARED: Computation[AcrossMeasures] = Computation(f"{PAGE}-compared")
 GUIVER: Computation[SubsetCurve] = Computation(f"{PAGE}-guiver")
 
@@ -258,10 +245,10 @@ def _show_topics(asked: Asked, curve: SubsetCurve, held: HeldOutCurve | None) ->
     exports = st.container()
     with frame.folded("Which topics?", _most_in_words(table), key=f"{PAGE}/which"):
         _say_topics(asked, curve, table, drawn[1:])
-    known_null = NULL.result(_null_key(asked, table.cardinality))
+    known_null = reliable.known(asked, table.cardinality)
     result = "compare with chance" if known_null is None else frame.plain(null_headline(known_null))
     with frame.folded("Are some topics reliably good?", result, key=f"{PAGE}/reliable"):
-        null = _compare_with_null(asked, table.cardinality)
+        null = reliable.compare(asked, table.cardinality)
     with frame.folded(
         "Other agreement measures",
         "the best subset by one measure, evaluated by all three",
@@ -425,64 +412,6 @@ def _choose_set(asked: Asked, curve: SubsetCurve, cardinality: int) -> None:
         help="Chosen with hindsight, on these runs.",
     )
     _offer_set(asked, point.ten_best[place], "chosen-set")
-
-
-def _null_key(asked: Asked, cardinality: int) -> tuple[str, NullRequest]:
-    """Return the question whether topics are reliably good."""
-    request = NullRequest(
-        goodness=asked.measure.key,
-        cardinality=cardinality,
-        teams=teams_told(asked.matrix.systems),
-        seed=int(asked.values[SEED.name]),
-    )
-    return asked.matrix.digest, request
-
-
-def _compare_with_null(asked: Asked, cardinality: int) -> NullComparison | None:
-    """Offer the comparison with exchangeable topics, and show its result."""
-    NULL.follow()
-    key = _null_key(asked, cardinality)
-    request = key[1]
-    found = NULL.result(key)
-    if found is None:
-        if asked.matrix.n_systems < FEWEST_RUNS or cardinality >= asked.matrix.n_topics:
-            st.markdown("There are too few runs or topics to compare two halves of the runs.")
-            return None
-        st.markdown(
-            "Selection alone puts some topics into most of the good subsets. Do two halves of the runs agree on "
-            "these topics more often than on exchangeable topics?"
-        )
-        if not NULL.is_about(key):
-            st.button(
-                f"Compare with exchangeable topics (about {_duration(seconds_of(asked.matrix, request))})",
-                key=f"{NULL.name}/run",
-                on_click=_start_null,
-                args=(asked.matrix, request),
-                icon=":material/play_arrow:",
-            )
-        return None
-    with st.container(key="null", gap="xxsmall"):
-        st.markdown(f"**{frame.plain(null_headline(found))}**")
-        st.markdown(frame.plain(null_sentence(found).removeprefix(f"{null_headline(found)}. ")))
-    figure.show(null_figure(found, frame.chart_mode()), of="topic-subsets")
-    st.dataframe(null_table(found), hide_index=True, alt="Lists of topics, and those of exchangeable topics")
-    st.markdown(f":small[{frame.plain(null_method(found))}]")
-    return found
-
-
-def _start_null(matrix: ScoreMatrix, request: NullRequest) -> None:
-    NULL.start(
-        (matrix.digest, request),
-        f"{request.n_replicates:,} matrices of exchangeable topics",
-        lambda run: compare_with_null(
-            matrix, request, report_progress=run.report_progress, executor=run.executor
-        ),
-    )
-
-
-def _duration(seconds: float) -> str:
-    """Write how long work takes, to two digits at most."""
-    return f"{max(1, round(seconds)):,} s" if seconds < 90 else f"{round(seconds / 60):,} min"
 
 
 def _point_table(curve: SubsetCurve) -> None:

@@ -1,0 +1,89 @@
+"""Are some topics reliably good: two halves of the runs compared with exchangeable topics."""
+
+import streamlit as st
+
+from pages.parts import figure, frame
+from pages.parts.computation import Computation
+from pages.parts.topic_subsets.form import PAGE, Asked
+from topicset_core.analyses.topic_subsets.held_out.null import (
+    NullComparison,
+    NullRequest,
+    compare_with_null,
+    seconds_of,
+    teams_told,
+)
+from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_RUNS
+from topicset_core.analyses.topic_subsets.report import (
+    null_figure,
+    null_headline,
+    null_method,
+    null_sentence,
+    null_table,
+)
+from topicset_core.collection import ScoreMatrix
+from topicset_core.parameters import SEED
+
+NULL: Computation[NullComparison] = Computation(f"{PAGE}-null")
+
+
+def known(asked: Asked, cardinality: int) -> NullComparison | None:
+    """Return the comparison if it was made; None before."""
+    return NULL.result(_key(asked, cardinality))
+
+
+def _key(asked: Asked, cardinality: int) -> tuple[str, NullRequest]:
+    """Return the question whether topics are reliably good."""
+    request = NullRequest(
+        goodness=asked.measure.key,
+        cardinality=cardinality,
+        teams=teams_told(asked.matrix.systems),
+        seed=int(asked.values[SEED.name]),
+    )
+    return asked.matrix.digest, request
+
+
+def compare(asked: Asked, cardinality: int) -> NullComparison | None:
+    """Offer the comparison with exchangeable topics, and show its result."""
+    NULL.follow()
+    key = _key(asked, cardinality)
+    request = key[1]
+    found = NULL.result(key)
+    if found is None:
+        if asked.matrix.n_systems < FEWEST_RUNS or cardinality >= asked.matrix.n_topics:
+            st.markdown("There are too few runs or topics to compare two halves of the runs.")
+            return None
+        st.markdown(
+            "Selection alone puts some topics into most of the good subsets. Do two halves of the runs agree on "
+            "these topics more often than on exchangeable topics?"
+        )
+        if not NULL.is_about(key):
+            st.button(
+                f"Compare with exchangeable topics (about {_duration(seconds_of(asked.matrix, request))})",
+                key=f"{NULL.name}/run",
+                on_click=_start_null,
+                args=(asked.matrix, request),
+                icon=":material/play_arrow:",
+            )
+        return None
+    with st.container(key="null", gap="xxsmall"):
+        st.markdown(f"**{frame.plain(null_headline(found))}**")
+        st.markdown(frame.plain(null_sentence(found).removeprefix(f"{null_headline(found)}. ")))
+    figure.show(null_figure(found, frame.chart_mode()), of="topic-subsets")
+    st.dataframe(null_table(found), hide_index=True, alt="Lists of topics, and those of exchangeable topics")
+    st.markdown(f":small[{frame.plain(null_method(found))}]")
+    return found
+
+
+def _start_null(matrix: ScoreMatrix, request: NullRequest) -> None:
+    NULL.start(
+        (matrix.digest, request),
+        f"{request.n_replicates:,} matrices of exchangeable topics",
+        lambda run: compare_with_null(
+            matrix, request, report_progress=run.report_progress, executor=run.executor
+        ),
+    )
+
+
+def _duration(seconds: float) -> str:
+    """Write how long work takes, to two digits at most."""
+    return f"{max(1, round(seconds)):,} s" if seconds < 90 else f"{round(seconds / 60):,} min"
