@@ -5,6 +5,7 @@ exports print it. An analysis with inputs of its own describes them in the same 
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from numbers import Integral, Rational, Real
 
@@ -38,6 +39,8 @@ class Parameter:
         Smaller positive values are refused, as double precision cannot answer them.
     command_name : str
         Name on the command line, where it is not `name` with dashes.
+    former_names : tuple of str
+        Names that the command line took before, and still takes.
     """
 
     name: str
@@ -53,11 +56,17 @@ class Parameter:
     integer: bool = False
     computable_from: float = 0.0
     command_name: str = ""
+    former_names: tuple[str, ...] = ()
 
     @property
     def option(self) -> str:
         """The option of the command line."""
         return f"--{self.command_name or self.name.replace('_', '-')}"
+
+    @property
+    def other_options(self) -> tuple[str, ...]:
+        """Options that say the same."""
+        return tuple(f"--{name}" for name in self.former_names)
 
     @property
     def _takes_lower(self) -> bool:
@@ -104,6 +113,54 @@ class Parameter:
             )
             raise InputError(self.name, value, rule)
         return number
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ChoiceParameter:
+    """One input that is one of several words.
+
+    Parameters
+    ----------
+    name : str
+        Name in Python, in links and in JSON records.
+    label, help : str
+        Short text beside the field, and one sentence in plain words.
+    options : mapping of str to str
+        What it may be, and how a page writes it.
+    default : str or None
+        What holds where it is not given; None where that depends on the rest.
+    command_name : str
+        Name on the command line, where it is not `name` with dashes.
+    """
+
+    name: str
+    label: str
+    help: str
+    options: Mapping[str, str]
+    default: str | None = None
+    command_name: str = ""
+
+    @property
+    def option(self) -> str:
+        """The option of the command line."""
+        return f"--{self.command_name or self.name.replace('_', '-')}"
+
+    @property
+    def rule(self) -> str:
+        """What it may be in words, as the end of an error message."""
+        return f"must be one of {', '.join(self.options)}"
+
+    def check(self, value: object) -> str:
+        """Return the value, or raise with the rule it breaks.
+
+        Raises
+        ------
+        InputError
+            If it is none of the options.
+        """
+        if not isinstance(value, str) or value not in self.options:
+            raise InputError(self.name, value, self.rule)
+        return value
 
 
 MOST_TOPICS = 10_000_000
@@ -195,7 +252,7 @@ WITHIN_SYSTEM_VARIANCE = Parameter(
 
 RESIDUAL_VARIANCE = Parameter(
     name="residual_variance",
-    command_name="two-way-variance",
+    former_names=("two-way-variance",),
     symbol="σₑ²",
     label="σₑ², two-way variance",
     help="What varies once topic difficulty is taken out, squared; where all systems share the topics.",
@@ -222,6 +279,27 @@ N_SYSTEMS = Parameter(
     upper=1000,
     default=10,
     integer=True,
+)
+
+TOPICS = ChoiceParameter(
+    name="topics",
+    command_name="topics-are",
+    label="Topics",
+    help="Whether all systems run on the same topics, as in a test collection, or each on topics of its own.",
+    options={"shared": "shared by all systems", "separate": "separate per system"},
+    default="shared",
+)
+
+DETECT = ChoiceParameter(
+    name="detect",
+    label="Power of finding",
+    help="What must be found with power 1 − β.",
+    options={
+        "pair": "the pair that differs by minD",
+        "any": "some pair, where the largest difference is minD",
+        "all": "every pair that differs by minD",
+    },
+    default="pair",
 )
 
 N_TOPICS = Parameter(

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
 from topicset_core.collection.selection import lines_of
+from topicset_core.designs import Design
 from topicset_core.errors import InputError
 from topicset_core.execution import n_processors
 from topicset_core.exports.figures import FIGURE_FILES, figure_file
 from topicset_core.exports.report import Report
 from topicset_core.measures.conventions import NAMED_CONVENTIONS, Conventions, Denominator, Gains
-from topicset_core.parameters import Parameter
+from topicset_core.parameters import ChoiceParameter, Parameter
 from topicset_core.parsing.text import decode
 
 _DENOMINATORS: dict[str, Denominator] = {"R": "R", "min": "min(md, R)"}
@@ -25,7 +26,46 @@ def add(parser: argparse.ArgumentParser, parameters: Sequence[Parameter], *, exp
     for parameter in parameters:
         kind = _whole_number if parameter.integer else _number
         help_text = parameter.help if explained else None
-        parser.add_argument(parameter.option, dest=parameter.name, type=kind, metavar="X", help=help_text)
+        names = dict.fromkeys((parameter.option, *parameter.other_options))
+        parser.add_argument(*names, dest=parameter.name, type=kind, metavar="X", help=help_text)
+
+
+def add_choices(parser: argparse.ArgumentParser, designs: Sequence[Design]) -> None:
+    """Add an option per choice of some design, with the words that any of them knows; none has a default."""
+    found: dict[str, list[ChoiceParameter]] = {}
+    for design in designs:
+        for choice in design.choices:
+            found.setdefault(choice.name, []).append(choice)
+    for name, same in found.items():
+        words = list(dict.fromkeys(word for one in same for word in one.options))
+        said = same[0].help if same[0].default is None else f"{same[0].help} Default: {_defaults(same)}."
+        parser.add_argument(same[0].option, dest=name, choices=words, help=said)
+
+
+def _defaults(same: Sequence[ChoiceParameter]) -> str:
+    return " or ".join(dict.fromkeys(str(one.default) for one in same))
+
+
+def given_choices(options: argparse.Namespace, design: Design, designs: Sequence[Design]) -> dict[str, str]:
+    """Return what was chosen for a design, by name.
+
+    Raises
+    ------
+    InputError
+        If an option was given that the design does not have, or a word that it does not know.
+    """
+    known = {choice.name: choice for choice in design.choices}
+    found = {}
+    for choice in dict.fromkeys(choice for one in designs for choice in one.choices):
+        word = getattr(options, choice.name)
+        if word is None:
+            continue
+        if choice.name not in known:
+            raise InputError(choice.option, word, f"has no meaning for {design.slug}")
+        if word not in known[choice.name].options:
+            raise InputError(choice.option, word, known[choice.name].rule)
+        found[choice.name] = word
+    return found
 
 
 def given(options: argparse.Namespace, parameters: Sequence[Parameter]) -> dict[str, Any]:

@@ -69,6 +69,7 @@ def add_parser(commands: Any) -> None:
         help="which test or interval the topics are for",
     )
     made.add(parser, sorted(_PARAMETERS, key=lambda parameter: parameter.integer), explained=False)
+    made.add_choices(parser, DESIGNS)
     parser.add_argument("--method", choices=("exact", "published"), default="exact", help="default: exact")
     parser.add_argument(
         "--budget",
@@ -172,7 +173,8 @@ def _rule(options: argparse.Namespace) -> TopicsRule:
     design = design_named(options.design)
     values = made.given(options, _PARAMETERS)
     made.check_given(values, _PARAMETERS, design.parameters, (), asked_for=options.design)
-    return topics_rule(design, method=options.method, **values)
+    chosen = made.given_choices(options, design, DESIGNS)
+    return topics_rule(design, method=options.method, **values, **chosen)
 
 
 def _depths(text: str) -> list[int]:

@@ -16,6 +16,7 @@ from topicset_core.cli import files, preparing
 from topicset_core.cli import options as made
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import ALL_DESIGNS, Design, design_named
+from topicset_core.designs.pairwise import PairwiseResult
 from topicset_core.designs.results import ErrorRateResult, Method, PowerResult, WidthResult
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
@@ -25,6 +26,7 @@ from topicset_core.parameters import (
     MIN_DELTA,
     N_TOPICS,
     RESIDUAL_VARIANCE,
+    TOPICS,
     WITHIN_SYSTEM_VARIANCE,
     Parameter,
 )
@@ -39,7 +41,7 @@ from topicset_core.variance import (
 )
 from topicset_core.variance.estimates import conservative_difference_variance
 
-_TAKEN = {p for design in ALL_DESIGNS for p in (*design.parameters, design.variance, *design.optional)}
+_TAKEN = {p for design in ALL_DESIGNS for p in (*design.parameters, *design.variances, *design.optional)}
 _PARAMETERS = tuple(
     found
     for found in vars(topicset_core.parameters).values()
@@ -62,6 +64,7 @@ def add_parser(commands: Any) -> None:
         help="which test or interval the topics are for",
     )
     made.add(parser, _PARAMETERS)
+    made.add_choices(parser, ALL_DESIGNS)
     parser.add_argument(
         N_TOPICS.option.replace("n-", ""),
         dest=N_TOPICS.name,
@@ -89,25 +92,26 @@ def run(options: argparse.Namespace) -> made.Printed:
     """Return the answer as text and as a record."""
     design = design_named(options.design)
     values = made.given(options, _PARAMETERS)
-    scores = _scores(options, design, values) if options.files else None
+    choices = _choices(options, design, values)
+    scores = _scores(options, design, values, choices) if options.files else None
     if scores is not None:
         values |= scores.values
     else:
         preparing.chosen(options, ())
     if options.n_topics is not None:
-        found = _at(options.n_topics, design, values, options.method)
+        found = _at(options.n_topics, design, values, choices, options.method)
         return found._replace(record={**found.record, **(scores.chosen if scores else {})})
     required = (*_required(design), *((MIN_D,) if scores is not None and design.kind == "power" else ()))
-    if design.variance.name in values:  # of the scores, where it is that of a difference
+    if scores is not None:
         required = tuple(one for one in required if one is not WITHIN_SYSTEM_VARIANCE)
-    made.check_given(values, _PARAMETERS, required, _allowed(design), asked_for=options.design)
+    made.check_given(values, _PARAMETERS, required, _allowed(design, choices), asked_for=options.design)
     if design.is_paired:
         values = _with_difference_variance(values, is_needed=design.kind != "power")
-    result = design.required_topics(design.requirements(**values), method=options.method)
+    result = design.required_topics(design.requirements(**values, **choices), method=options.method)
     if scores is None:
         return made.printed(_text(result), bare_report(result))
     settled = {one.name: values[one.name] for one in design.parameters}
-    rule = topics_rule(design, method=options.method, **settled)
+    rule = topics_rule(design, method=options.method, **settled, **choices)
     uncertain = variance_uncertainty(scores.matrices, rule, estimate=scores.estimate)
     text = (
         f"{_text(result)}\nvariance {uncertain.variance:.8f}, {scores.estimate.label}\n{uncertain.sentence}"
@@ -135,7 +139,22 @@ class _Scores:
     chosen: dict[str, Any]
 
 
-def _scores(options: argparse.Namespace, design: Design, values: Mapping[str, Any]) -> _Scores:
+def _choices(options: argparse.Namespace, design: Design, values: Mapping[str, Any]) -> dict[str, str]:
+    """Return what was chosen; whether topics are shared follows from the variance that was given."""
+    chosen = made.given_choices(options, design, ALL_DESIGNS)
+    if TOPICS in design.choices and TOPICS.name not in chosen:
+        of_one_system = WITHIN_SYSTEM_VARIANCE.name in values or options.estimate == ONE_WAY.name
+        if not (of_one_system or RESIDUAL_VARIANCE.name in values or options.files):
+            raise InputError(
+                TOPICS.option, None, f"must be given for {design.slug}, or a variance that decides it"
+            )
+        chosen[TOPICS.name] = "separate" if of_one_system else "shared"
+    return chosen
+
+
+def _scores(
+    options: argparse.Namespace, design: Design, values: Mapping[str, Any], choices: Mapping[str, str]
+) -> _Scores:
     """Read the scores and take the variance that the design needs."""
     for one in (WITHIN_SYSTEM_VARIANCE, DIFFERENCE_VARIANCE, RESIDUAL_VARIANCE, MIN_DELTA):
         if one.name in values:
@@ -144,33 +163,38 @@ def _scores(options: argparse.Namespace, design: Design, values: Mapping[str, An
     measures = sorted({matrix.measure for matrix in matrices})
     if len(measures) != 1:
         raise InputError("--scores", ", ".join(measures), "must be of one measure; --measure chooses one")
-    usual = CONSERVATIVE_DIFFERENCE if design.is_paired else ONE_WAY
+    variance = design.variance_of(choices)
+    of_one_system = TWO_WAY if variance is RESIDUAL_VARIANCE else ONE_WAY
+    usual = CONSERVATIVE_DIFFERENCE if design.is_paired else of_one_system
     estimate = {one.name: one for one in ESTIMATES}[options.estimate or usual.name]
     if estimate.kind != usual.kind:
         raise InputError("--estimate", estimate.name, f"has no meaning for {design.slug}")
-    found = {design.variance.name: pooled(matrices, estimate)}
+    found = {variance.name: pooled(matrices, estimate)}
     if RESIDUAL_VARIANCE in design.optional and all(matrix.n_systems > 1 for matrix in matrices):
         found[RESIDUAL_VARIANCE.name] = pooled(matrices, TWO_WAY)
     return _Scores(matrices, estimate, found, chosen)
 
 
-def _at(n_topics: int, design: Design, values: dict[str, Any], method: Method) -> made.Printed:
+def _at(
+    n_topics: int, design: Design, values: dict[str, Any], choices: dict[str, str], method: Method
+) -> made.Printed:
     """Return what this many topics give: power, the smallest difference, or the expected width."""
     asks_power = design.kind == "power" and MIN_D.name in values
     needed = [one for one in design.settled if not (asks_power and one is BETA)]
     if design.is_paired:
         values = _with_difference_variance(values, is_needed=True)
     allowed = (*design.parameters, *design.optional)
-    made.check_given(values, _PARAMETERS, (*needed, design.variance), allowed, asked_for="--topics")
-    n, variance = int(N_TOPICS.check(n_topics)), design.variance.check(values[design.variance.name])
-    settled = {one.name: values[one.name] for one in needed}
+    taken = design.variance_of(choices)
+    made.check_given(values, _PARAMETERS, (*needed, taken), allowed, asked_for="--topics")
+    n, variance = int(N_TOPICS.check(n_topics)), taken.check(values[taken.name])
+    settled: dict[str, Any] = {one.name: values[one.name] for one in needed} | choices
     if asks_power and design.power is not None:
         name, value = "power", float(design.power(n, values[MIN_D.name], variance, method=method, **settled))
     else:
         name = "expected_width" if design.kind == "width" else MIN_D.name
         value = float(design.difference(n, variance, method=method, **settled))
     said = {"power": "power", "expected_width": "expected width", MIN_D.name: "smallest difference"}[name]
-    given = {one: value for one, value in values.items() if value is not None}
+    given = {one: value for one, value in values.items() if value is not None} | choices
     record = {"design": design.name, "method": method, "n_topics": n, "asked": given, name: value}
     return made.Printed(f"{n} topics  ({design.name}, {method})\n{said} {value:.6f}", record)
 
@@ -182,10 +206,10 @@ def _required(design: Design) -> tuple[Parameter, ...]:
     return design.parameters if design.is_paired else (*design.parameters, WITHIN_SYSTEM_VARIANCE)
 
 
-def _allowed(design: Design) -> tuple[Parameter, ...]:
+def _allowed(design: Design, choices: Mapping[str, str]) -> tuple[Parameter, ...]:
     instead = (MIN_DELTA, MIN_D) if design.kind == "power" else ()
-    of_difference = (DIFFERENCE_VARIANCE,) if design.is_paired else ()
-    return (*instead, WITHIN_SYSTEM_VARIANCE, *of_difference, *design.optional)
+    doubled = (WITHIN_SYSTEM_VARIANCE,) if design.is_paired else ()
+    return (*instead, *doubled, design.variance_of(choices), *design.optional)
 
 
 def _with_difference_variance(values: dict[str, Any], *, is_needed: bool) -> dict[str, Any]:
@@ -214,6 +238,8 @@ def _text(result: PowerResult | WidthResult | ErrorRateResult) -> str:
         lines.append(f"power {result.attained_power:.6f}")
         if result.power_one_topic_fewer is not None:
             lines.append(f"power with one topic fewer {result.power_one_topic_fewer:.6f}")
+        if isinstance(result, PairwiseResult):
+            lines.insert(1, result.in_words)
     elif isinstance(result, ErrorRateResult):
         lines.append(f"error rate {result.attained_error:.6f}")
         if result.error_one_topic_fewer is not None:

@@ -9,6 +9,9 @@ contradict each other.
 from typing import Any
 
 from topicset_core.designs import (
+    against_baseline,
+    all_pairs,
+    blocked_anova,
     confidence_interval,
     error_rate,
     one_way_anova,
@@ -22,6 +25,9 @@ DESIGNS = (
     paired_t.DESIGN,
     two_sample_t.DESIGN,
     one_way_anova.DESIGN,
+    blocked_anova.DESIGN,
+    all_pairs.DESIGN,
+    against_baseline.DESIGN,
     confidence_interval.DESIGN,
     two_sample_confidence_interval.DESIGN,
 )
@@ -64,6 +70,9 @@ __all__ = [
     "DESIGNS",
     "Design",
     "TradeOff",
+    "against_baseline",
+    "all_pairs",
+    "blocked_anova",
     "confidence_interval",
     "design_named",
     "error_rate",

@@ -122,7 +122,8 @@ def size_curve(view: TradeOff, difference: float, variance: float, required_topi
     n = np.unique(np.append(n, [required_topics, max(required_topics - 1, FEWEST_TOPICS)]))
     if view.power is None:
         return SizeCurve(n, view.difference(n, variance, "exact"), view.difference(n, variance, "published"))
-    exact, published = (view.power(n, difference, variance, method) for method in ("exact", "published"))
+    exact = view.power(n, difference, variance, "exact")
+    published = view.power(n, difference, variance, "published") if view.is_published else exact * np.nan
     return SizeCurve(n, exact, published)
 
 

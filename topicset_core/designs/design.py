@@ -18,6 +18,9 @@ from topicset_core.parameters import (
     DIFFERENCE_VARIANCE,
     MAX_WIDTH,
     MIN_D,
+    TOPICS,
+    WITHIN_SYSTEM_VARIANCE,
+    ChoiceParameter,
     Parameter,
     check_error_probabilities,
 )
@@ -47,6 +50,8 @@ class TradeOff:
         expected width at n; arrays broadcast.
     power : callable or None
         ``power(n_topics, difference, variance, method)``; None where there is none.
+    is_published : bool
+        Whether there is a published method besides the exact one.
     """
 
     label: str
@@ -54,6 +59,7 @@ class TradeOff:
     topics: Callable[[ArrayLike, ArrayLike, Method], Integers]
     difference: Callable[[ArrayLike, ArrayLike, Method], Floats]
     power: Callable[[ArrayLike, ArrayLike, ArrayLike, Method], Floats] | None = None
+    is_published: bool = True
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -73,7 +79,9 @@ class Design:
     parameters : tuple of Parameter
         What is asked beside the variance, in the order of its form.
     variance : Parameter
-        The variance it takes.
+        The variance it takes; of a design that asks whether topics are shared, where they are.
+    choices : tuple of ChoiceParameter
+        What is chosen besides, in the order of its form.
     optional : tuple of Parameter
         What may be given besides; it changes what is said of the topics, not their number.
     requirements : type
@@ -87,6 +95,11 @@ class Design:
         {power} and {confidence}.
     works : tuple of Reference
         What a paper cites that uses it.
+    is_published : bool
+        Whether the Excel tools have it, so that there is a published method.
+    quickly : callable
+        From settled values to those that curves and intervals of n are computed with: others where an answer is
+        simulated.
     """
 
     slug: str
@@ -103,6 +116,18 @@ class Design:
     claim: str
     works: tuple[Reference, ...]
     optional: tuple[Parameter, ...] = ()
+    choices: tuple[ChoiceParameter, ...] = ()
+    is_published: bool = True
+    quickly: Callable[[dict[str, Any]], dict[str, Any]] = dict
+
+    @property
+    def variances(self) -> tuple[Parameter, ...]:
+        """The variances it takes: of a design that asks whether topics are shared, one for each case."""
+        return (self.variance, WITHIN_SYSTEM_VARIANCE) if TOPICS in self.choices else (self.variance,)
+
+    def variance_of(self, values: Mapping[str, Any]) -> Parameter:
+        """Return the variance that it takes at these values: sigma^2 where each system has topics of its own."""
+        return self.variances[-1] if values.get(TOPICS.name) == "separate" else self.variance
 
     @property
     def is_paired(self) -> bool:
@@ -116,8 +141,17 @@ class Design:
 
     @property
     def settled(self) -> tuple[Parameter, ...]:
-        """The parameters besides the difference."""
+        """The parameters besides the difference; `settled_of` has the choices, too."""
         return tuple(p for p in self.parameters if p is not self.difference_parameter)
+
+    def settled_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what these values settle besides difference and variance, choices by default as they are."""
+        chosen = {one.name: values.get(one.name) or one.default for one in self.choices}
+        return {one.name: values[one.name] for one in self.settled} | chosen
+
+    def chosen_words(self, values: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return what is chosen in words, without what is left open."""
+        return tuple(one.options[word] for one in self.choices if (word := values.get(one.name)) is not None)
 
     def check(self, values: Mapping[str, Any]) -> None:
         """Raise for values that cannot be required, whatever the variance.
@@ -131,12 +165,16 @@ class Design:
             check_error_probabilities(values[ALPHA.name], values[BETA.name])
         for parameter in self.parameters:
             parameter.check(values[parameter.name])
+        for choice in self.choices:
+            if values.get(choice.name) is not None:
+                choice.check(values[choice.name])
 
     def view(self, **settled: Any) -> TradeOff:
-        """Return the trade-off at the values of all parameters but the difference."""
-        power = self.power
+        """Return the trade-off at the values of all parameters but the difference, and of the choices."""
+        power, label = self.power, self.label.format(**settled)
+        settled = self.quickly(settled)
         return TradeOff(
-            self.label.format(**settled),
+            label,
             self.kind,
             lambda difference, variance, method: self.topics(difference, variance, method=method, **settled),
             lambda n_topics, variance, method: self.difference(n_topics, variance, method=method, **settled),
@@ -145,15 +183,18 @@ class Design:
             else lambda n_topics, difference, variance, method: power(
                 n_topics, difference, variance, method=method, **settled
             ),
+            is_published=self.is_published,
         )
 
     def view_of(self, requirements: Any) -> TradeOff:
         """Return the trade-off that these requirements stand in."""
-        return self.view(**{p.name: getattr(requirements, p.name) for p in self.settled})
+        return self.view(**self.settled_of(vars(requirements)))
 
     def claimed(self, requirements: Any, measure: str) -> str:
         """Return what the required topics do, as the middle of a sentence."""
         given = {field.name: getattr(requirements, field.name) for field in fields(requirements)}
+        for choice in self.choices:
+            given[choice.name] = choice.options.get(given[choice.name] or "", "")
         return self.claim.format(
             **given,
             measure=measure,

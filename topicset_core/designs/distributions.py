@@ -31,7 +31,7 @@ def critical_chi_square(df: int, alpha: float) -> float:
     return float(special.chdtri(df, alpha))
 
 
-def critical_f(numerator_df: ArrayLike, denominator_df: ArrayLike, alpha: float) -> Floats:
+def critical_f(numerator_df: ArrayLike, denominator_df: ArrayLike, alpha: float | Floats) -> Floats:
     """Return F_inv(numerator_df, denominator_df; alpha), upper tail; arrays broadcast.
 
     By way of the beta distribution, from whichever end keeps the digits: `scipy.stats.f.isf`
@@ -52,13 +52,13 @@ def critical_f(numerator_df: ArrayLike, denominator_df: ArrayLike, alpha: float)
         return np.asarray(odds * below / above, dtype=np.float64)
 
 
-def critical_t(df: ArrayLike, alpha: float) -> Floats:
+def critical_t(df: ArrayLike, alpha: float | Floats) -> Floats:
     """Return t_inv(df; alpha), the two-sided critical value: Pr{|t| >= t_inv} = alpha."""
     return np.sqrt(critical_f(1, df, alpha))  # t squared is F with one numerator degree of freedom
 
 
 def noncentral_f_tail(
-    value: Floats, numerator_df: int, denominator_df: Floats, noncentrality: Floats
+    value: Floats, numerator_df: float, denominator_df: Floats, noncentrality: Floats
 ) -> Floats:
     """Return Pr{F' >= value}; arrays broadcast.
 

@@ -22,6 +22,7 @@ References
 """
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -31,11 +32,9 @@ from topicset_core.designs.search import FEWEST_TOPICS, SMALLEST_EFFECT, Floats,
 from topicset_core.errors import NoSolution
 from topicset_core.parameters import LARGEST_EFFECT, MOST_TOPICS
 
-_KNOTS_TO = 96  # below this every n is a knot; above it lambda(1/n) is a polynomial to 1e-12
 _DEGREE = 10  # of that polynomial; the tests show the interpolation error
 _ROUNDS = 60  # of the iteration above the knots, at most
 _CLOSE = 1e-12  # relative change of n at which it stops
-_DOUBT = 1e-9  # relative distance to an integer below which a cell is decided by the exact power
 _ROUNDING = 1e-15  # of a power near 1: relative to a small beta, that much of n is in doubt
 
 
@@ -54,6 +53,11 @@ class FTest:
     numerator_df: int
     groups: int
 
+    knots_to: ClassVar[int] = 96
+    """Up to here every n is a knot; above it lambda(1/n) is a polynomial to 1e-12."""
+    doubt_within: ClassVar[float] = 1e-9
+    """Relative distance to an integer below which a cell is decided by the exact power."""
+
     def critical_value(self, n_topics: ArrayLike, alpha: float) -> Floats:
         """Return F_inv(phi_A, phi_E; alpha), upper tail, for `n_topics` of any shape."""
         return critical_f(self.numerator_df, self._denominator_df(n_topics), alpha)
@@ -71,7 +75,8 @@ class FTest:
             Type I error probability.
         """
         n = np.asarray(n_topics, dtype=np.float64)
-        return self._power_at(self.critical_value(n, alpha), n, n * np.asarray(effect, dtype=np.float64))
+        noncentrality = n * np.asarray(effect, dtype=np.float64)
+        return self._power_at(self.critical_value(n, alpha), n, noncentrality, alpha)
 
     def required_effect(self, n_topics: ArrayLike, alpha: float, beta: float) -> Floats:
         """Return the smallest effect that n topics detect with power 1 - beta.
@@ -104,7 +109,7 @@ class FTest:
             If some effect needs more than ten million topics.
         """
         effects = np.asarray(effect, dtype=np.float64)
-        doubt_within = max(_DOUBT, _ROUNDING / beta)
+        doubt_within = max(self.doubt_within, _ROUNDING / beta)
         real = self._real_topics(effects.ravel(), alpha, beta, doubt_within)
         topics = np.ceil(np.clip(real, FEWEST_TOPICS, MOST_TOPICS)).astype(np.int64)
         doubt = np.flatnonzero((np.abs(real - np.rint(real)) < doubt_within * real) | (real > MOST_TOPICS))
@@ -118,7 +123,13 @@ class FTest:
     def _denominator_df(self, n_topics: ArrayLike) -> Floats:
         return self.groups * (np.asarray(n_topics, dtype=np.float64) - 1)
 
-    def _power_at(self, critical: Floats, n_topics: Floats, noncentrality: Floats) -> Floats:
+    def _power_at(
+        self,
+        critical: Floats,
+        n_topics: Floats,
+        noncentrality: Floats,
+        alpha: float,  # noqa: ARG002 - of tests with more than one critical value
+    ) -> Floats:
         return noncentral_f_tail(critical, self.numerator_df, self._denominator_df(n_topics), noncentrality)
 
     def _required_noncentrality(self, n_topics: Floats, alpha: float, beta: float) -> Floats:
@@ -130,7 +141,7 @@ class FTest:
 
         # Solved for the root of lambda, in which power is close to a normal distribution function.
         def excess(root: Floats, /, n: Floats, critical: Floats) -> Floats:
-            return self._power_at(critical, n, root**2) - (1 - beta)
+            return self._power_at(critical, n, root**2, alpha) - (1 - beta)
 
         limit = LARGEST_EFFECT * np.sqrt(n)
         high = np.minimum(4.0, limit)
@@ -153,12 +164,12 @@ class FTest:
     def _real_topics(self, effects: Floats, alpha: float, beta: float, doubt_within: float) -> Floats:
         """Solve n effect = lambda(n) for real n: from the knots below, by iteration above them."""
         effects = np.maximum(effects, SMALLEST_EFFECT)  # a zero effect needs infinitely many
-        knots = np.arange(float(FEWEST_TOPICS), _KNOTS_TO + 1)
+        knots = np.arange(float(FEWEST_TOPICS), self.knots_to + 1)
         # lambda as a polynomial in 1/n, through Chebyshev's points of [0, 1/last knot].
-        nodes = (1 + np.cos(np.pi * (np.arange(_DEGREE + 1) + 0.5) / (_DEGREE + 1))) / 2 / _KNOTS_TO
+        nodes = (1 + np.cos(np.pi * (np.arange(_DEGREE + 1) + 0.5) / (_DEGREE + 1))) / 2 / self.knots_to
         noncentrality = self._required_noncentrality(np.concatenate([knots, 1 / nodes]), alpha, beta)
         at_knots, at_nodes = np.split(noncentrality, [knots.size])
-        fit = np.polynomial.Polynomial.fit(nodes, at_nodes, _DEGREE, domain=[0, 1 / _KNOTS_TO])
+        fit = np.polynomial.Polynomial.fit(nodes, at_nodes, _DEGREE, domain=[0, 1 / self.knots_to])
 
         thresholds = at_knots / knots  # the effect each knot detects, falling with n
         # Between knots only the next whole n matters; the fraction keeps the nearness to a knot.
@@ -174,7 +185,7 @@ class FTest:
         far = effects[~near]
         n = fit(0.0) / far
         for _ in range(_ROUNDS):  # lambda hardly depends on n: a round gains two digits, or half of one
-            before, n = n, fit(np.minimum(1 / n, 1 / _KNOTS_TO)) / far
+            before, n = n, fit(np.minimum(1 / n, 1 / self.knots_to)) / far
             settled = np.abs(n / before - 1) <= _CLOSE
             if settled.all():
                 break

@@ -161,9 +161,9 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     effect, alpha, beta = requirements.effect_size, requirements.alpha, requirements.beta
     searched = max(effect, SMALLEST_EFFECT)
     if method == "exact":
-        start = _noncentrality_guess(requirements.n_systems - 1, alpha, beta) / searched
+        start = noncentrality_guess(requirements.n_systems - 1, alpha, beta) / searched
     else:
-        start = float(search.published.initial_topics(np.asarray(searched), alpha, beta))
+        start = float(search.approximation(method).initial_topics(np.asarray(searched), alpha, beta))
     answer = search.answer(searched, alpha, beta, start, method)
     on_shared = _on_shared_topics(requirements, answer.topics)
     warning = shared_topics_note(on_shared, 1 - beta)
@@ -369,10 +369,17 @@ def _search(n_systems: int) -> PowerSearch:
     return PowerSearch(FTest(numerator_df=m - 1, groups=m), NagataF(m))  # phi_A and phi_E, Eq. 15
 
 
-def _noncentrality_guess(phi_a: int, alpha: float, beta: float) -> float:
-    """Solve [1], Eq. 24 (infinite phi_E) for lambda with the noncentral chi-square taken as normal.
+def noncentrality_guess(phi_a: int, alpha: float, beta: float) -> float:
+    """Return the lambda that solves [1], Eq. 24 (infinite phi_E), the noncentral chi-square taken as normal.
 
     Its mean is phi_A + lambda and its variance 2 (phi_A + 2 lambda); only a place to start from.
+
+    Parameters
+    ----------
+    phi_a : int
+        Numerator degrees of freedom.
+    alpha, beta : float
+        Error probabilities.
     """
     critical = critical_chi_square(phi_a, alpha)
     z_beta = upper_normal(beta)

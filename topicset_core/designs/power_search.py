@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from topicset_core.designs.f_test import FTest
-from topicset_core.designs.results import Method, check_method
+from topicset_core.designs.results import NOT_PUBLISHED, Method, check_method
 from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers, smallest_integers
-from topicset_core.errors import NoSolution
+from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import LARGEST_EFFECT
 
 _HALVINGS = 64  # of a log interval of 41: down to the last digit of double precision
@@ -46,17 +46,31 @@ class PowerSearch:
     ----------
     exact : FTest
         The test.
-    published : Approximation
-        Its approximation in the Excel tools.
+    published : Approximation or None
+        Its approximation in the Excel tools; None where they have no such design.
     """
 
     exact: FTest
-    published: Approximation
+    published: Approximation | None = None
 
     def power(self, n_topics: ArrayLike, effect: ArrayLike, alpha: float, method: Method) -> Floats:
         """Return the power at n topics; the published form may be NaN at very small n."""
+        return (self.exact if method == "exact" else self.approximation(method)).power(
+            n_topics, effect, alpha
+        )
+
+    def approximation(self, method: Method) -> Approximation:
+        """Return the published approximation.
+
+        Raises
+        ------
+        InputError
+            If there is no such method, or no such design among the Excel tools.
+        """
         check_method(method)
-        return (self.exact if method == "exact" else self.published).power(n_topics, effect, alpha)
+        if self.published is None:
+            raise InputError("method", method, NOT_PUBLISHED)
+        return self.published
 
     def answer(self, effect: float, alpha: float, beta: float, start: float, method: Method) -> Answer:
         """Return the smallest n for one effect, searched from the first guess `start`."""
@@ -68,11 +82,10 @@ class PowerSearch:
 
     def grid(self, effect: ArrayLike, alpha: float, beta: float, method: Method) -> Integers:
         """Return the smallest n for each of many effects, in their shape."""
-        check_method(method)
         if method == "exact":
             return self.exact.required_topics(effect, alpha, beta)
         effects = np.asarray(effect, dtype=np.float64)
-        start = self.published.initial_topics(effects.ravel(), alpha, beta)
+        start = self.approximation(method).initial_topics(effects.ravel(), alpha, beta)
         return self._search(effects.ravel(), alpha, beta, start, method).reshape(effects.shape)
 
     def detectable_effect(self, n_topics: ArrayLike, alpha: float, beta: float, method: Method) -> Floats:
@@ -83,12 +96,12 @@ class PowerSearch:
         NoSolution
             If for some n it would exceed a thousand standard deviations.
         """
-        check_method(method)
         n = np.asarray(n_topics, dtype=np.float64)
         if method == "exact":
             return self.exact.required_effect(n, alpha, beta)
-        self.published.initial_topics(np.ones(1), alpha, beta)  # refuses what the published tool refuses
-        return self._published_effect(n, alpha, beta)
+        published = self.approximation(method)
+        published.initial_topics(np.ones(1), alpha, beta)  # refuses what the published tool refuses
+        return _published_effect(published, n, alpha, beta)
 
     def _search(self, effects: Floats, alpha: float, beta: float, start: Floats, method: Method) -> Integers:
         def enough(n: Integers, cells: Integers) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
@@ -97,16 +110,17 @@ class PowerSearch:
 
         return smallest_integers(enough, start)
 
-    def _published_effect(self, n: Floats, alpha: float, beta: float) -> Floats:
-        """Bisect on a log scale: the approximation is not smooth enough for anything faster."""
-        low, high = np.full_like(n, 1e-12), np.full_like(n, LARGEST_EFFECT**2)
-        if np.any(~(self.published.power(n, high, alpha) >= 1 - beta)):
-            raise NoSolution(
-                f"the published approximation finds no effect that {int(n.min())} topics detect "
-                f"with alpha = {alpha:g} and beta = {beta:g}"
-            )
-        for _ in range(_HALVINGS):
-            middle = np.sqrt(low * high)
-            enough = self.published.power(n, middle, alpha) >= 1 - beta
-            high, low = np.where(enough, middle, high), np.where(enough, low, middle)
-        return np.asarray(high, dtype=np.float64)
+
+def _published_effect(published: Approximation, n: Floats, alpha: float, beta: float) -> Floats:
+    """Bisect on a log scale: the approximation is not smooth enough for anything faster."""
+    low, high = np.full_like(n, 1e-12), np.full_like(n, LARGEST_EFFECT**2)
+    if np.any(~(published.power(n, high, alpha) >= 1 - beta)):
+        raise NoSolution(
+            f"the published approximation finds no effect that {int(n.min())} topics detect "
+            f"with alpha = {alpha:g} and beta = {beta:g}"
+        )
+    for _ in range(_HALVINGS):
+        middle = np.sqrt(low * high)
+        enough = published.power(n, middle, alpha) >= 1 - beta
+        high, low = np.where(enough, middle, high), np.where(enough, low, middle)
+    return np.asarray(high, dtype=np.float64)

@@ -2,7 +2,6 @@
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -31,7 +30,10 @@ class PowerRequirements:
     min_delta: float | None = None
     min_d: float | None = None
 
-    variance_parameter: ClassVar[Parameter]
+    @property
+    @abstractmethod
+    def variance_parameter(self) -> Parameter:
+        """The variance that the design takes."""
 
     def __post_init__(self) -> None:
         check_error_probabilities(self.alpha, self.beta)

@@ -10,6 +10,10 @@ Method = Literal["exact", "published"]
 """``exact``: noncentral distributions. ``published``: the approximations of the Excel tools."""
 
 
+NOT_PUBLISHED = 'must be "exact": Sakai\'s Excel tools have no such design'
+"""The rule for a design without a published method."""
+
+
 def check_method(method: str) -> None:
     """Raise `InputError` unless `method` is one of the two."""
     if method not in get_args(Method):

@@ -5,7 +5,7 @@ gives the same in hours and money. Where a budget is too small for any design, `
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -261,7 +261,7 @@ def _purchase(design: DepthDesign, budget: float, rule: TopicsRule) -> Purchase 
     if n_topics < _FEWEST_TOPICS or design.within_system_variance is None:
         return None
     known = design_named(rule.design)
-    view = known.view(**_settled(rule.values, known.settled))
+    view = known.view(**known.settled_of({**rule.values, **rule.choices}))
     variance = variance_for(rule, design.within_system_variance)
     try:
         difference = float(view.difference(n_topics, variance, rule.method))
@@ -276,10 +276,6 @@ def _purchase(design: DepthDesign, budget: float, rule: TopicsRule) -> Purchase 
         difference=difference,
         power=None if view.power is None else float(view.power(n_topics, wanted, variance, rule.method)),
     )
-
-
-def _settled(values: Mapping[str, float], parameters: Sequence[Parameter]) -> dict[str, Any]:
-    return {one.name: values[one.name] for one in parameters}
 
 
 @dataclass(frozen=True, kw_only=True)

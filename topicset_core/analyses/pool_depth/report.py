@@ -80,7 +80,7 @@ def answer(study: DepthStudy, choice: Choice | None, rule: TopicsRule) -> Answer
     rule : TopicsRule
         The test or interval, made by `topics_rule`.
     """
-    test = f"{rule.design} ({_in_symbols(rule.values)})"
+    test = f"{rule.design} ({_in_symbols(rule)})"
     if choice is None:
         without = [name for name in study.measures if not study.of(name)]
         by = f" by {joined(without)}" if without else " by every measure"
@@ -249,8 +249,10 @@ def _few(documents: float) -> str:
     return f"{documents:,.0f}" if documents >= 10 else f"{documents:.2g}"
 
 
-def _in_symbols(values: Mapping[str, float]) -> str:
-    return ", ".join(f"{_SYMBOLS[name]} = {value:g}" for name, value in values.items())
+def _in_symbols(rule: TopicsRule) -> str:
+    return ", ".join(
+        [*(f"{_SYMBOLS[name]} = {value:g}" for name, value in rule.values.items()), *rule.chosen]
+    )
 
 
 def studied_in_words(collections: Sequence[JudgedRuns]) -> str:
@@ -435,7 +437,7 @@ def methods_text(
         Sentences on measures that not everybody computes alike.
     """
     depths = ", ".join(map(str, study.depths))
-    design = f"({rule.design}; {_in_symbols(rule.values)})"
+    design = f"({rule.design}; {_in_symbols(rule)})"
     if study.judged is None:
         paragraph = (
             f"The balance of topics and pool depth was studied as by Sakai {CITATION}: pools of depth {depths} "

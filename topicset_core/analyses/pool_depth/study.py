@@ -23,7 +23,7 @@ from topicset_core.errors import InputError, NoSolution
 from topicset_core.measures.graded_runs import GradedRuns
 from topicset_core.measures.measure import Measure
 from topicset_core.progress import Report, silently
-from topicset_core.variance import Weights, one_way, pooled
+from topicset_core.variance import TWO_WAY, Weights, pooled
 from topicset_core.wording import counted
 
 LostTopics = Literal["zero", "drop"]
@@ -207,9 +207,7 @@ def depth_study(
             report_progress((step + place / len(scored)) / len(depths))
             at_depth.append(collection.at(depth))
         pooled = _n_pooled(pools, depth)
-        designs += [
-            _design(depth, name, at_depth, scored, pooled, factor, request.weights) for name in request.names
-        ]
+        designs += [_design(depth, name, at_depth, scored, pooled, factor, request) for name in request.names]
     return DepthStudy(
         designs=_with_topics(designs, request.rule),
         depths=depths,
@@ -221,7 +219,7 @@ def depth_study(
         explained_to=explained_to,
         full_pool_factor=factor,
         lost_topics=request.lost_topics,
-        notes=_notes(collections, depths, judged),
+        notes=(*_notes(collections, depths, judged), *_notes_of_variance(request.rule)),
     )
 
 
@@ -432,11 +430,13 @@ def _design(
     scored: Sequence[_ScoredCollection],
     n_pooled: int,
     factor: float | None,
-    weights: Weights,
+    request: Request,
 ) -> DepthDesign:
     """Return a design whose required topics are not computed yet."""
     matrices = [found for one in at_depth if (found := one.matrices[measure]) is not None]
-    variance = pooled(matrices, one_way, weights) if matrices else None
+    by = request.rule.measured_by
+    alone = by is TWO_WAY and any(matrix.n_systems == 1 for matrix in matrices)  # which has no residual
+    variance = pooled(matrices, by, request.weights) if matrices and not alone else None
     pairs = [
         (one.means[measure], whole.full.means[measure]) for one, whole in zip(at_depth, scored, strict=True)
     ]
@@ -484,6 +484,13 @@ def _topics(rule: TopicsRule, variance: float) -> int | None:
         return int(rule.topics([variance])[0])
     except NoSolution:
         return None
+
+
+def _notes_of_variance(rule: TopicsRule) -> tuple[str, ...]:
+    """Return what σ² stands for where all systems share the topics."""
+    if rule.measured_by is not TWO_WAY:
+        return ()
+    return ("All systems share the topics, so that σ² is the residual variance of two-way ANOVA.",)
 
 
 def _notes(collections: Sequence[JudgedRuns], depths: Sequence[int], judged: JudgedDepth) -> tuple[str, ...]:

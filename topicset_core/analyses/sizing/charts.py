@@ -173,7 +173,8 @@ def power_by_topics(
     hover = f"yours: {required_topics:,} topics, power {100 * attained_power:.2f} %"
     ring(figure, mode, x=required_topics, y=100 * attained_power, text=f"{required_topics:,}", hover=hover)
     figure.update_yaxes(range=[0, 104], tickvals=[0, 20, 40, 60, 80, 100])
-    _name_methods(figure, mode, at_top=False)
+    if np.isfinite(curve.published).any():
+        _name_methods(figure, mode, at_top=False)
     return figure
 
 
@@ -307,7 +308,9 @@ def _draw(figure: go.Figure, curve: SizeCurve, scale: float, rule: str, target: 
         ("exact", curve.exact, {"color": palette.accent, "width": 3}),
     )
     for name, values, line in lines:
-        has_value = np.isfinite(values)  # the published form has none at a few very small n
+        has_value = np.isfinite(values)  # the published form has none at a few very small n, or at any
+        if not has_value.any():
+            continue
         figure.add_scatter(
             x=curve.n_topics[has_value].astype(float),
             y=scale * values[has_value],

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from topicset_core.designs import design_named
 from topicset_core.designs.curves import (
@@ -40,21 +41,21 @@ class Curves:
     equal: tuple[EqualTopics, ...]
 
 
-def curves_around(design: str, values: Mapping[str, float], required_topics: int) -> Curves:
+def curves_around(design: str, values: Mapping[str, Any], required_topics: int) -> Curves:
     """Return the curves around one answer.
 
     Parameters
     ----------
     design : str
         Name of the design.
-    values : mapping of str to float
-        Its requirements, the difference in units of the measure.
+    values : mapping
+        Its requirements by name, the difference in units of the measure.
     required_topics : int
         The answer.
     """
     found = design_named(design)
     wanted = found.requirements(**values)
-    settled = {parameter.name: getattr(wanted, parameter.name) for parameter in found.settled}
+    settled = found.settled_of(vars(wanted))
     yours = found.view(**settled)
     views = [yours]
     if N_SYSTEMS in found.parameters:

@@ -22,6 +22,7 @@ from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.parameters import DIFFERENCE_VARIANCE, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
 from topicset_core.references import SAKAI_2016, SAKAI_2016_REVIEW, SAKAI_2018
 from topicset_core.wording import joined
 
@@ -35,6 +36,13 @@ _HOW = {
     "published": "the approximation of Sakai's Excel tool",
 }
 """How a number was computed, at the end of a sentence, by method."""
+
+_VARIANCES = {
+    WITHIN_SYSTEM_VARIANCE.name: "within-system variance σ²",
+    RESIDUAL_VARIANCE.name: "two-way residual variance σₑ²",
+    DIFFERENCE_VARIANCE.name: "variance of the difference σₜ²",
+}
+"""What a variance is called in a paper, by name."""
 
 _INLINE = {
     paired_t.NAME: "paired t test",
@@ -200,7 +208,7 @@ def design_text(result: Result, *, measure: str, variance_source: str) -> tuple[
     """
     design, wanted = design_named(result.design), result.requirements
     per_system = "" if design.is_paired else " per system"
-    variance = "variance of the difference σₜ²" if design.is_paired else "within-system variance σ²"
+    variance = _VARIANCES[wanted.variance_parameter.name]
     paragraph = (
         f"The topic set size was determined by topic set size design {CITATION}. "
         f"With n = {result.required_topics:,} topics{per_system}, {design.claimed(wanted, measure)}, given "
@@ -239,11 +247,10 @@ def _differences(exact: Result, curves: Curves) -> Table:
 
 def _sizes(exact: Result, curves: Curves) -> Table:
     what = "expected_width" if isinstance(exact, WidthResult) else "power"
-    return {
-        "n_topics": curves.sizes.n_topics.tolist(),
-        f"{what}_exact": curves.sizes.exact.tolist(),
-        f"{what}_excel_tool": curves.sizes.published.tolist(),
-    }
+    found = {"n_topics": curves.sizes.n_topics.tolist(), f"{what}_exact": curves.sizes.exact.tolist()}
+    if design_named(exact.design).is_published:
+        found[f"{what}_excel_tool"] = curves.sizes.published.tolist()
+    return found
 
 
 def comparison_report(

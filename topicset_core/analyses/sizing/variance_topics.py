@@ -6,6 +6,7 @@ holds everything the design needs besides the variance, and which kind of varian
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,8 +15,8 @@ from topicset_core.designs import Design, design_named
 from topicset_core.designs.results import Method
 from topicset_core.designs.search import Floats, Integers
 from topicset_core.errors import NoSolution
-from topicset_core.parameters import MOST_TOPICS
-from topicset_core.variance.choices import Kind
+from topicset_core.parameters import MOST_TOPICS, RESIDUAL_VARIANCE
+from topicset_core.variance.choices import ONE_WAY, TWO_WAY, Estimate, Kind
 from topicset_core.variance.estimates import conservative_difference_variance
 from topicset_core.variance.intervals import rank_of
 
@@ -39,6 +40,12 @@ class TopicsRule:
         The requirements, by name of their parameter.
     method : {"exact", "published"}
         As of the design.
+    choices : mapping of str to str
+        What is chosen besides, by name; None where that is left to the design.
+    chosen : tuple of str
+        The same in words.
+    measured_by : Estimate
+        The within-system variance that it takes of scores, one-way or, of shared topics, two-way.
     """
 
     design: str
@@ -46,6 +53,9 @@ class TopicsRule:
     topics: Callable[[ArrayLike], Integers]
     values: Mapping[str, float] = field(default_factory=dict)
     method: Method = "exact"
+    choices: Mapping[str, str | None] = field(default_factory=dict)
+    chosen: tuple[str, ...] = ()
+    measured_by: Estimate = ONE_WAY
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -128,7 +138,7 @@ def _until_no_solution(rule: TopicsRule, ascending: Floats) -> Integers:
     return answered
 
 
-def topics_rule(design: Design | str, *, method: Method = "exact", **values: float) -> TopicsRule:
+def topics_rule(design: Design | str, *, method: Method = "exact", **values: Any) -> TopicsRule:
     """Return a design with all requirements but the variance.
 
     Parameters
@@ -138,7 +148,7 @@ def topics_rule(design: Design | str, *, method: Method = "exact", **values: flo
     method : {"exact", "published"}
         As of the design.
     **values
-        Of all its parameters, by name.
+        Of all its parameters, by name; and of its choices, where they are not the default.
 
     Raises
     ------
@@ -148,13 +158,18 @@ def topics_rule(design: Design | str, *, method: Method = "exact", **values: flo
     known = design_named(design) if isinstance(design, str) else design
     known.check(values)
     difference = values[known.difference_parameter.name]
-    settled = {parameter.name: values[parameter.name] for parameter in known.settled}
+    settled = known.settled_of(values)
+    view = known.view(**settled)
+    choices = {one.name: settled[one.name] for one in known.choices}
     return TopicsRule(
         design=known.name,
         takes="difference" if known.is_paired else "within-system",
-        topics=lambda variances: known.topics(difference, variances, method=method, **settled),
-        values=values,
+        topics=lambda variances: view.topics(difference, variances, method),
+        values={name: value for name, value in values.items() if name not in choices},
         method=method,
+        choices=choices,
+        chosen=known.chosen_words(choices),
+        measured_by=TWO_WAY if known.variance_of(choices) is RESIDUAL_VARIANCE else ONE_WAY,
     )
 
 

@@ -1,0 +1,453 @@
+"""All pairs, against a baseline: sizes and powers of another program, R, mpmath and simulation; properties."""
+
+import csv
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from tests.designs.asking import stated
+from topicset_core.designs import (
+    against_baseline,
+    all_pairs,
+    blocked_anova,
+    holm,
+    one_way_anova,
+    paired_t,
+    studentised,
+    two_sample_t,
+)
+from topicset_core.errors import InputError, NoSolution
+
+REFERENCE = Path(__file__).parents[1] / "reference"
+ASKED: dict[str, tuple[Any, dict[str, str]]] = {
+    "TP": (all_pairs, {}),
+    "TY": (all_pairs, {"detect": "any"}),
+    "TB": (all_pairs, {"detect": "all", "means": "one-better"}),
+    "TH": (all_pairs, {"detect": "all", "means": "halves"}),
+    "BP": (all_pairs, {"procedure": "bonferroni"}),
+    "DP": (against_baseline, {}),
+    "DA": (against_baseline, {"detect": "all"}),
+    "bP": (against_baseline, {"procedure": "bonferroni"}),
+    "bA": (against_baseline, {"procedure": "bonferroni", "detect": "all"}),
+    "ladder": (all_pairs, {"detect": "all", "means": "ladder"}),
+}
+SEPARATE, SHARED = 0.0471, 0.01285
+
+
+def rows(name: str) -> list[dict[str, str]]:
+    lines = (REFERENCE / name).read_text().splitlines()
+    return list(csv.DictReader(line for line in lines if not line.startswith("#")))
+
+
+def given_variance(topics: str, variance: float) -> dict[str, Any]:
+    name = "residual_variance" if topics == "shared" else "within_system_variance"
+    return {"topics": topics, name: variance}
+
+
+def topics_of(design: Any, m: int, topics: str = "separate", **asked: Any) -> int:
+    """At alpha .05, beta .20, minD .10 and the variances of AP in TREC Robust 2004."""
+    variance = given_variance(topics, SHARED if topics == "shared" else SEPARATE)
+    wanted = design.Requirements(alpha=0.05, beta=0.20, min_d=0.10, n_systems=m, **variance, **asked)
+    found: int = design.required_topics(wanted).required_topics
+    return found
+
+
+@pytest.mark.parametrize(
+    "row", rows("multiple_comparison_topics.csv"), ids=lambda row: ",".join(row.values())
+)
+def test_required_topics_against_another_program(row: dict[str, str]) -> None:
+    topics = "shared" if row["model"] == "blocked" else "separate"
+    common: dict[str, Any] = {
+        "alpha": float(row["alpha"]),
+        "beta": float(row["beta"]),
+        "min_d": float(row["minD"]),
+        "n_systems": int(row["m"]),
+    }
+    variance = given_variance(topics, float(row["var"]))
+    for column, (design, asked) in ASKED.items():
+        if column in row:
+            wanted = design.Requirements(**common, **variance, **asked)
+            assert design.required_topics(wanted).required_topics == int(row[column]), column
+    anova: Any = blocked_anova if topics == "shared" else one_way_anova
+    del variance["topics"]
+    assert anova.required_topics(anova.Requirements(**common, **variance)).required_topics == int(row["A"])
+
+
+@pytest.mark.parametrize(
+    "row", rows("multiple_comparison_powers.csv"), ids=lambda row: ",".join(row.values())
+)
+def test_powers_against_another_program(row: dict[str, str]) -> None:
+    *systems, column = row["criterion"].split()
+    design, asked = ASKED[column]
+    n = int(row["n"])
+    found = design.power(
+        [n, n - 1],
+        0.10 / float(row["var"]) ** 0.5,
+        alpha=0.05,
+        n_systems=int(systems[0][1:]) if systems else 10,
+        topics="shared" if row["model"] == "blocked" else "separate",
+        **asked,
+    )
+    # Printed with nine decimals by a program whose quadrature errs by up to 1e-9 for the ladder.
+    assert found == pytest.approx([float(row["power_n"]), float(row["power_n_minus_1"])], abs=2e-9)
+
+
+def test_other_configurations_of_means_against_another_program() -> None:
+    def any_pair(m: int, means: str) -> int:
+        return topics_of(all_pairs, m, detect="any", means=means)
+
+    assert [any_pair(m, "one-better") for m in (3, 5, 10, 30, 100)] == [71, 71, 75, 84, 95]
+    assert [any_pair(m, "equally-spaced") for m in (3, 5, 10)] == [92, 98, 90]
+    ladder: dict[str, Any] = {"detect": "all", "means": "ladder"}
+    assert [topics_of(all_pairs, m, **ladder) for m in (3, 5, 10)] == [125, 180, 250]
+    assert [topics_of(all_pairs, m, "shared", **ladder) for m in (3, 5, 10)] == [36, 50, 69]
+
+
+def test_critical_values_against_mpmath() -> None:
+    # q of infinitely many degrees of freedom, and c; mpmath quadrature, printed with 10 decimals (Dunnett: 9).
+    tukey = {
+        (3, 288): 2.3558959110,
+        (5, 132): 2.7658476547,
+        (10, 369): 3.1832194255,
+        (10, 1510): 3.1684482409,
+        (30, 200): 3.8046801800,
+        (10, 1e13): 4.4741242217 / 2**0.5,
+        (100, 1e13): 6.0846375372 / 2**0.5,
+        (1000, 1e13): 7.3696274851 / 2**0.5,
+    }
+    for (m, df), c in tukey.items():
+        assert studentised.critical_value("pairs", m, df, 0.05) == pytest.approx(c, abs=1e-10)
+    dunnett = {
+        (3, 288): 2.223010088,
+        (5, 132): 2.471677860,
+        (5, 600): 2.448297502,
+        (10, 1510): 2.689437144,
+        (3, 1e13): 2.212127747,
+        (4, 1e13): 2.348970590,
+        (6, 1e13): 2.511463053,
+        (10, 1e13): 2.686223367,
+    }
+    for (m, df), c in dunnett.items():
+        assert studentised.critical_value("baseline", m, df, 0.05) == stated(c, 9)
+    # mpmath to 18 digits; the quadrature errs by some roundings.
+    assert studentised.tail_probability("pairs", 3, 20, 3.5 / 2**0.5) == pytest.approx(
+        0.055891849081749, rel=1e-13
+    )
+    assert studentised.tail_probability("pairs", 10, 60, 4.5 / 2**0.5) == pytest.approx(
+        0.065286101676717, rel=1e-13
+    )
+
+
+def test_critical_values_against_printed_tables() -> None:
+    # Harter, Ann. Math. Statist. 31 (1960): upper 5 % points, four significant figures, right to one in the last.
+    printed = {
+        (3, 10): 3.877,
+        (3, 20): 3.578,
+        (4, 30): 3.845,
+        (5, 60): 3.977,
+        (10, 20): 5.008,
+        (10, 120): 4.560,
+    }
+    for (m, df), q in printed.items():
+        assert studentised.critical_value("pairs", m, df, 0.05) * 2**0.5 == pytest.approx(q, abs=1e-3)
+
+
+@pytest.mark.parametrize("df", [2, 7, 39, 41, 1000])
+@pytest.mark.parametrize("m", [3, 10])
+def test_critical_values_against_scipy(m: int, df: int) -> None:
+    # Where SciPy keeps its digits: alpha not small, fewer than 100,000 degrees of freedom.
+    theirs = stats.studentized_range.isf([0.9, 0.5, 0.05], m, df)
+    ours = [float(studentised.critical_value("pairs", m, df, alpha)) * 2**0.5 for alpha in (0.9, 0.5, 0.05)]
+    assert ours == pytest.approx(theirs, rel=1e-9)
+
+
+def test_power_of_pmcmrplus_examples() -> None:
+    # power.tukey.test(11, 5, 30, within.var = 333.7) and power.dunnett.test(9, ...) of R's PMCMRplus.
+    common: dict[str, Any] = {"alpha": 0.05, "topics": "separate", "n_systems": 5}
+    assert all_pairs.power(11, 30 / 333.7**0.5, **common) == stated(0.8405718, 7)
+    assert against_baseline.power(9, 30 / 333.7**0.5, **common) == stated(0.8213619, 7)
+
+
+def plain_powers(
+    family: str, m: int, nu: int, distance: float, means: np.ndarray, trials: int
+) -> dict[str, float]:
+    """Simulate means and s, and count; nothing here is shared with the package but the critical value of t."""
+    rng = np.random.default_rng([m, nu, len(family)])
+    x = rng.standard_normal((trials, m)) + distance * means
+    s = np.sqrt(rng.chisquare(nu, trials) / nu)
+    pairs = [(i, j) for i in range(m) for j in range(i) if family == "pairs" or j == 0]
+    t = np.stack([np.abs(x[:, i] - x[:, j]) for i, j in pairs], axis=1) / (s[:, None] * 2**0.5)
+    target = np.array([abs(means[i] - means[j]) >= 1 - 1e-12 for i, j in pairs])
+    found: dict[str, float] = {}
+    first = "tukey" if family == "pairs" else "dunnett"
+    single = {
+        first: float(studentised.critical_value(family, m, nu, 0.05)),  # type: ignore[arg-type]
+        "bonferroni": float(stats.t.isf(0.05 / len(pairs) / 2, nu)),
+    }
+    levels = stats.t.isf(0.05 / np.arange(len(pairs), 0, -1) / 2, nu)
+    order = np.argsort(-t, axis=1)
+    passes = np.logical_and.accumulate(np.take_along_axis(t, order, 1) >= levels, axis=1)
+    stepped = np.empty_like(passes)
+    np.put_along_axis(stepped, order, passes, 1)
+    for procedure, rejected in {**{name: t >= c for name, c in single.items()}, "holm": stepped}.items():
+        found[f"{procedure} pair"] = rejected[:, target][:, 0].mean()
+        found[f"{procedure} any"] = rejected.any(axis=1).mean()
+        found[f"{procedure} all"] = rejected[:, target].all(axis=1).mean()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("family", "m", "n", "distance", "means"),
+    [
+        ("pairs", 4, 12, 3.6, "two-extremes"),
+        ("pairs", 5, 30, 3.8, "one-better"),
+        ("pairs", 5, 30, 4.5, "halves"),
+        ("baseline", 6, 25, 3.6, "all-differ"),
+        ("baseline", 4, 10, 3.2, "one-differs"),
+    ],
+)
+def test_powers_against_simulation(family: str, m: int, n: int, distance: float, means: str) -> None:
+    design: Any = all_pairs if family == "pairs" else against_baseline
+    trials = 60_000
+    offsets = holm.offsets_of(means, m)
+    simulated = plain_powers(family, m, (m - 1) * (n - 1), distance, offsets, trials)
+    assert len(simulated) == 9
+    checked = 0
+    for name, share in simulated.items():
+        procedure, detect = name.split()
+        if detect == "pair" and procedure == "holm" and means not in ("two-extremes", "one-differs"):
+            continue  # Holm's power for one pair is stated for the least favourable means
+        exact = float(
+            design.power(
+                n,
+                distance / n**0.5,
+                alpha=0.05,
+                n_systems=m,
+                procedure=procedure,
+                detect=detect,
+                means=None if detect == "pair" else means,
+            )
+        )
+        error = (exact * (1 - exact) / trials) ** 0.5
+        assert abs(share - exact) <= 4 * error, name
+        checked += 1
+    assert checked >= 8
+
+
+def test_holm_against_a_baseline_against_another_program() -> None:
+    def asked(m: int, **more: Any) -> int:
+        return topics_of(against_baseline, m, procedure="holm", **more)
+
+    assert [asked(m, detect="all") for m in (3, 5, 10, 20)] == [95, 114, 135, 154]
+    assert [asked(m, topics="shared", detect="all") for m in (3, 5, 10, 20)] == [27, 32, 37, 43]
+    # There by 300,000 simulated trials.
+    assert [asked(m) for m in (3, 5, 10)] == [91, 106, 124]
+    powers = against_baseline.power(
+        [135],
+        0.10 / SEPARATE**0.5,
+        alpha=0.05,
+        n_systems=10,
+        topics="separate",
+        procedure="holm",
+        detect="all",
+    )
+    assert powers == pytest.approx([0.80215960], abs=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("m", "topics", "n"),
+    [(3, "separate", 81), (5, "separate", 89), (10, "separate", 101), (3, "shared", 24), (10, "shared", 28)],
+)
+def test_average_share_of_systems_that_holm_finds(m: int, topics: str, n: int) -> None:
+    variance, groups = (SHARED, m - 1) if topics == "shared" else (SEPARATE, m)
+    shares = [
+        holm.share_of_systems(groups * (k - 1), 0.05, m - 1, 0.10 * (k / variance) ** 0.5) for k in (n - 1, n)
+    ]
+    assert shares[0] < 0.80 <= shares[1]
+
+
+def test_holm_over_all_pairs_against_another_simulation() -> None:
+    # There by 120,000 to 400,000 trials, standard error .0006 to .0012 of a power that a topic raises by .004.
+    for m, n in ((3, 99), (5, 126), (10, 159)):
+        assert topics_of(all_pairs, m, procedure="holm") == n
+    for means, expected in (("one-better", {3: 110, 5: 163, 10: 231}), ("halves", {5: 169, 10: 259})):
+        for m, n in expected.items():
+            assert abs(topics_of(all_pairs, m, procedure="holm", detect="all", means=means) - n) <= 1
+
+
+def test_a_simulated_power_says_so() -> None:
+    wanted = all_pairs.Requirements(
+        alpha=0.05, beta=0.2, min_d=0.1, n_systems=5, residual_variance=SHARED, procedure="holm"
+    )
+    result = all_pairs.required_topics(wanted)
+    assert result.critical_value is None
+    assert result.seed == holm.SEED
+    assert result.n_trials == 100_000
+    assert 0 < (result.standard_error or 0) < 0.001
+    assert "simulated" in result.notes[0]
+    assert result == all_pairs.required_topics(wanted)
+
+
+PROFILE = settings(derandomize=True, deadline=None, max_examples=40, database=None)
+
+
+@PROFILE
+@given(
+    alpha=st.floats(1e-6, 0.3),
+    share=st.floats(1e-3, 0.9),
+    delta=st.floats(0.05, 3.0),
+    topics=st.sampled_from(["shared", "separate"]),
+    design=st.sampled_from([all_pairs, against_baseline]),
+    place=st.integers(0, 2),
+)
+def test_of_two_systems_every_design_is_the_t_test(
+    alpha: float, share: float, delta: float, topics: str, design: Any, place: int
+) -> None:
+    beta = share * (1 - alpha)
+    procedure = list(design.PROCEDURE.options)[place]
+    wanted = design.Requirements(
+        alpha=alpha, beta=beta, n_systems=2, min_delta=delta, topics=topics, procedure=procedure
+    )
+    if topics == "shared":  # sigma_t^2 is twice sigma_e^2
+        t_test: Any = paired_t.Requirements(alpha=alpha, beta=beta, min_delta=delta / 2**0.5)
+        expected = paired_t.required_topics(t_test)
+    else:
+        t_test = two_sample_t.Requirements(alpha=alpha, beta=beta, min_delta=delta)
+        expected = two_sample_t.required_topics(t_test)
+    found = design.required_topics(wanted)
+    assert found.attained_power == pytest.approx(expected.attained_power, abs=1e-9)
+    assert found.required_topics == expected.required_topics
+
+
+@settings(PROFILE, max_examples=12)
+@given(
+    alpha=st.floats(1e-5, 0.3),
+    share=st.floats(0.01, 0.9),
+    delta=st.floats(0.1, 2.0),
+    m=st.integers(3, 20),
+    topics=st.sampled_from(["shared", "separate"]),
+)
+def test_order_of_procedures_and_powers(
+    alpha: float, share: float, delta: float, m: int, topics: str
+) -> None:
+    beta = share * (1 - alpha)
+    common: dict[str, Any] = {"alpha": alpha, "beta": beta, "n_systems": m, "topics": topics}
+
+    def n(design: Any, **asked: Any) -> int:
+        found: int = design.required_topics(
+            design.Requirements(min_delta=delta, **common, **asked)
+        ).required_topics
+        return found
+
+    dunnett, of_baseline = n(against_baseline), n(against_baseline, procedure="bonferroni")
+    tukey, bonferroni = n(all_pairs), n(all_pairs, procedure="bonferroni")
+    assert dunnett <= of_baseline <= bonferroni
+    assert dunnett <= tukey <= bonferroni
+    assert n(all_pairs, detect="any") <= tukey <= n(all_pairs, detect="all", means="one-better")
+    any_holm = n(all_pairs, procedure="holm", detect="any")
+    assert any_holm == n(all_pairs, procedure="bonferroni", detect="any")
+    for design, detect in ((all_pairs, "pair"), (against_baseline, "any")):
+        found = n(design, detect=detect)
+        settled = {key: value for key, value in common.items() if key != "beta"}
+        assert design.power(found, delta, **settled, detect=detect) >= 1 - beta
+        if found > 2:
+            assert design.power(found - 1, delta, **settled, detect=detect) < 1 - beta
+        detected = float(design.detectable_delta(found, **common, detect=detect))
+        assert detected <= delta * (1 + 1e-9)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [{}, {"detect": "any"}, {"detect": "all", "means": "halves"}, {"procedure": "bonferroni"}],
+    ids=str,
+)
+def test_grid_equals_single_answers_and_is_monotone(asked: dict[str, str]) -> None:
+    effects = np.geomspace(0.05, 4.0, 40)[::-1]
+    common: dict[str, Any] = {"alpha": 0.05, "beta": 0.2, "n_systems": 7, **asked}
+    grid = all_pairs.required_topics_grid(effects, **common)
+    assert np.all(np.diff(grid) >= 0)
+    for effect, n in list(zip(effects, grid, strict=True))[::5]:
+        wanted = all_pairs.Requirements(min_delta=float(effect), **common)
+        assert all_pairs.required_topics(wanted).required_topics == n
+
+
+def test_means_out_of_the_middle_never_lower_the_power_of_any() -> None:
+    # Least favourable: all but two in the middle (Hayter and Liu 1990).
+    reach = np.array([[4.0]])
+    least = 1 - float(studentised.no_pair(reach, [np.array(v) for v in (0.0, 1.5, 3.0)], [1, 4, 1])[0])
+    rng = np.random.default_rng(3)
+    for _ in range(50):
+        inner = np.sort(rng.uniform(0, 3, 4))
+        means = [np.array(float(v)) for v in (0.0, *inner, 3.0)]
+        assert 1 - float(studentised.no_pair(reach, means, [1] * 6)[0]) >= least - 1e-12
+
+
+@pytest.mark.parametrize(
+    ("changes", "parameter"),
+    [
+        ({"procedure": "dunnett"}, "procedure"),
+        ({"procedure": None}, "procedure"),
+        ({"topics": "mixed"}, "topics"),
+        ({"detect": "some"}, "detect"),
+        ({"means": "halves"}, "means"),
+        ({"detect": "all"}, "means"),
+        ({"detect": "any", "means": "one-differs"}, "means"),
+        ({"topics": "separate"}, "residual_variance"),
+        ({"within_system_variance": 0.05}, "within_system_variance"),
+        ({"residual_variance": None}, "residual_variance"),
+        ({"residual_variance": 0.0}, "residual_variance"),
+        ({"n_systems": 1}, "n_systems"),
+        ({"n_systems": 2.5}, "n_systems"),
+        ({"alpha": 0.0}, "alpha"),
+        ({"beta": 0.95}, "beta"),
+        ({"min_d": -0.1}, "min_d"),
+        ({"min_delta": 0.5}, "min_d"),
+        ({"min_d": 1e9}, "min_d"),
+    ],
+    ids=str,
+)
+def test_bad_requirements_are_refused_by_name(changes: dict[str, Any], parameter: str) -> None:
+    valid: dict[str, Any] = {
+        "alpha": 0.05,
+        "beta": 0.2,
+        "min_d": 0.1,
+        "n_systems": 10,
+        "residual_variance": SHARED,
+    }
+    with pytest.raises(InputError) as caught:
+        all_pairs.Requirements(**valid | changes)
+    assert caught.value.parameter == parameter
+
+
+def test_there_is_no_published_method() -> None:
+    wanted = all_pairs.Requirements(alpha=0.05, beta=0.2, min_d=0.1, n_systems=10, residual_variance=SHARED)
+    with pytest.raises(InputError) as caught:
+        all_pairs.required_topics(wanted, method="published")
+    assert caught.value.parameter == "method"
+    common: dict[str, Any] = {"alpha": 0.05, "n_systems": 10, "method": "published"}
+    with pytest.raises(InputError):
+        all_pairs.power(10, 0.5, **common)
+    for question in (all_pairs.required_topics_grid, all_pairs.detectable_delta):
+        with pytest.raises(InputError):
+            question(5, beta=0.2, **common)
+
+
+def test_hopeless_and_easy_requirements() -> None:
+    with pytest.raises(NoSolution):
+        topics_of_effect(1e-6)
+    assert topics_of_effect(900.0) == 2
+    # A tiny alpha is searched cell by cell; the power decides.
+    grid = all_pairs.required_topics_grid([0.5, 2.0], alpha=1e-40, beta=0.2, n_systems=3)
+    powers = all_pairs.power([*grid, *(grid - 1)], [0.5, 2.0, 0.5, 2.0], alpha=1e-40, n_systems=3)
+    assert np.all(powers[:2] >= 0.8)
+    assert np.all(powers[2:] < 0.8)
+
+
+def topics_of_effect(min_delta: float) -> int:
+    wanted = all_pairs.Requirements(alpha=0.05, beta=0.2, n_systems=10, min_delta=min_delta)
+    return all_pairs.required_topics(wanted).required_topics

@@ -1,0 +1,147 @@
+"""How many topics to compare m - 1 systems with one baseline?
+
+Each system is tested against the baseline, and the probability of even one difference that is not there is alpha.
+The design finds the smallest n with which a system that truly differs from the baseline by minD is found with
+probability 1 - beta; or some such system, or all of them. It takes fewer topics than to compare every pair.
+
+Model, statistic and degrees of freedom are those of `pairwise`. Procedures: Dunnett's [1]; Bonferroni's; Holm's,
+whose power for one system is that where no other differs from the baseline, the least.
+
+============ ========================= ==========================================================
+symbol       here                      meaning
+============ ========================= ==========================================================
+alpha        alpha                     familywise error probability, 0 to 1
+beta         beta                      1 minus the power, 0 to 1 - alpha
+minDelta     min_delta                 minD / sigma, or minD / sigma_e where topics are shared
+minD         min_d                     smallest difference of two systems to detect
+sigma^2      within_system_variance    variance of one system's scores; separate topics
+sigma_e^2    residual_variance         two-way residual variance; shared topics
+m            n_systems                 number of systems with the baseline, 2 to 1000
+n            required_topics           number of topics per system
+============ ========================= ==========================================================
+
+References
+----------
+.. [1] C. W. Dunnett. A multiple comparison procedure for comparing several treatments with a control. Journal of
+   the American Statistical Association 50, 1096-1121 (1955). https://doi.org/10.1080/01621459.1955.10501294
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from topicset_core.designs.design import Design
+from topicset_core.designs.pairwise import Pairwise, PairwiseRequirements, PairwiseResult
+from topicset_core.designs.results import Method
+from topicset_core.parameters import ALPHA, BETA, MIN_D, N_SYSTEMS, RESIDUAL_VARIANCE, ChoiceParameter
+from topicset_core.references import SAKAI_2016
+
+NAME = "Against a baseline"
+
+PROCEDURE = ChoiceParameter(
+    name="procedure",
+    label="Procedure",
+    help="How the familywise error is held: the probability of even one difference that is not there.",
+    options={"dunnett": "Dunnett", "bonferroni": "Bonferroni", "holm": "Holm"},
+    default="dunnett",
+)
+
+MEANS = ChoiceParameter(
+    name="means",
+    label="True means",
+    help="Where the systems truly lie, which decides the power of finding any or all.",
+    options={
+        "one-differs": "one system differs from the baseline, the rest equal it",
+        "all-differ": "all systems differ from the baseline alike",
+    },
+)
+
+_QUESTIONS = Pairwise(
+    NAME, "baseline", PROCEDURE, MEANS, {"pair": "", "any": "one-differs", "all": "all-differ"}
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Requirements(PairwiseRequirements):
+    """What the comparison with a baseline must be able to do.
+
+    Parameters
+    ----------
+    alpha, beta : float
+        Familywise error probability, and 1 minus the power; 0 < alpha < 1 and 0 < beta < 1 - alpha.
+    n_systems : int
+        m, 2 to 1000; the baseline counts.
+    procedure : {"dunnett", "bonferroni", "holm"}
+        What holds the familywise error.
+    topics : {"shared", "separate"}
+        Whether all systems have the same topics; decides which variance is taken.
+    detect : {"pair", "any", "all"}
+        What must be found: a system that differs from the baseline by minD, some system, or all that differ so.
+    means : {"one-differs", "all-differ"}, optional
+        True means, for any (by default one-differs, the least favourable) and all (by default all-differ).
+    min_delta : float, optional
+        Smallest effect to detect, minD over the root of the variance.
+    min_d : float, optional
+        Instead of `min_delta`: the difference in units of the measure, together with the variance.
+    residual_variance : float, optional
+        sigma_e^2 of shared topics.
+    within_system_variance : float, optional
+        sigma^2 of separate topics.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule, or the difference is not given exactly once.
+    """
+
+    procedure: str = "dunnett"
+
+    questions: ClassVar[Pairwise] = _QUESTIONS
+
+
+def required_topics(requirements: Requirements, *, method: Method = "exact") -> PairwiseResult:
+    """Return the smallest number of topics that meets the requirements.
+
+    Parameters
+    ----------
+    requirements : Requirements
+        What the comparisons must be able to do.
+    method : {"exact"}
+        The Excel tools have no such design.
+
+    Raises
+    ------
+    NoSolution
+        If more than ten million topics would be needed.
+
+    Examples
+    --------
+    >>> wanted = Requirements(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10, residual_variance=0.01285)
+    >>> required_topics(wanted).required_topics
+    33
+    """
+    return _QUESTIONS.required_topics(requirements, method)
+
+
+required_topics_grid = _QUESTIONS.required_topics_grid
+power = _QUESTIONS.power
+detectable_delta = _QUESTIONS.detectable_delta
+
+DESIGN = Design(
+    slug="against-baseline",
+    name=NAME,
+    label="m = {n_systems}",
+    kind="power",
+    parameters=(ALPHA, BETA, MIN_D, N_SYSTEMS),
+    choices=_QUESTIONS.choices,
+    variance=RESIDUAL_VARIANCE,
+    requirements=Requirements,
+    required_topics=required_topics,
+    topics=_QUESTIONS.topics_for,
+    difference=_QUESTIONS.detected,
+    power=_QUESTIONS.power_at,
+    quickly=_QUESTIONS.quickly,
+    is_published=False,
+    claim="{procedure} of m = {n_systems} systems, one of them the baseline, with topics {topics}, finds {detect}, "
+    "minD = {min_d:g} in {measure}, with power 1 − β = {power:.10g} at familywise error probability α = {alpha:g}",
+    works=(SAKAI_2016,),
+)

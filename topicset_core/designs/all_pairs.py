@@ -1,0 +1,150 @@
+"""How many topics to compare every pair of m systems?
+
+All m (m - 1) / 2 pairs are tested, and the probability of even one difference that is not there is alpha. ANOVA
+says that there is a difference somewhere; this finds the pairs. The design finds the smallest n with which the
+pair that truly differs by minD is found with probability 1 - beta; or some pair, or every pair that differs so.
+
+Model, statistic and degrees of freedom are those of `pairwise`. Procedures: Tukey's HSD [1], whose critical value
+is that of the studentised range over root 2; Bonferroni's; Holm's. Randomised Tukey HSD [2], which permutes the
+scores of each topic, is sized by Tukey's on shared topics; simulation puts it within a topic or two of that.
+
+============ ========================= ==========================================================
+symbol       here                      meaning
+============ ========================= ==========================================================
+alpha        alpha                     familywise error probability, 0 to 1
+beta         beta                      1 minus the power, 0 to 1 - alpha
+minDelta     min_delta                 minD / sigma, or minD / sigma_e where topics are shared
+minD         min_d                     smallest difference of two systems to detect
+sigma^2      within_system_variance    variance of one system's scores; separate topics
+sigma_e^2    residual_variance         two-way residual variance; shared topics
+m            n_systems                 number of systems, 2 to 1000
+n            required_topics           number of topics per system
+============ ========================= ==========================================================
+
+References
+----------
+.. [1] J. W. Tukey. The problem of multiple comparisons. Princeton University (1953).
+.. [2] B. Carterette. Multiple testing in statistical analysis of systems-based information retrieval experiments.
+   ACM Transactions on Information Systems 30(1), 4 (2012).
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from topicset_core.designs.design import Design
+from topicset_core.designs.pairwise import Pairwise, PairwiseRequirements, PairwiseResult
+from topicset_core.designs.results import Method
+from topicset_core.parameters import ALPHA, BETA, MIN_D, N_SYSTEMS, RESIDUAL_VARIANCE, ChoiceParameter
+from topicset_core.references import SAKAI_2016
+
+NAME = "All pairs"
+
+PROCEDURE = ChoiceParameter(
+    name="procedure",
+    label="Procedure",
+    help="How the familywise error is held: the probability of even one difference that is not there.",
+    options={"tukey": "Tukey HSD", "bonferroni": "Bonferroni", "holm": "Holm"},
+    default="tukey",
+)
+
+MEANS = ChoiceParameter(
+    name="means",
+    label="True means",
+    help="Where the systems truly lie, which decides the power of finding any or all.",
+    options={
+        "two-extremes": "one best, one worst, the rest in the middle",
+        "one-better": "one better than all others",
+        "halves": "one half better than the other",
+        "ladder": "each better than the next, by minD",
+        "equally-spaced": "equally spaced over a range of minD",
+    },
+)
+
+_QUESTIONS = Pairwise(NAME, "pairs", PROCEDURE, MEANS, {"pair": "", "any": "two-extremes"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Requirements(PairwiseRequirements):
+    """What the comparison of every pair must be able to do.
+
+    Parameters
+    ----------
+    alpha, beta : float
+        Familywise error probability, and 1 minus the power; 0 < alpha < 1 and 0 < beta < 1 - alpha.
+    n_systems : int
+        m, 2 to 1000.
+    procedure : {"tukey", "bonferroni", "holm"}
+        What holds the familywise error.
+    topics : {"shared", "separate"}
+        Whether all systems have the same topics; decides which variance is taken.
+    detect : {"pair", "any", "all"}
+        What must be found: the pair that differs by minD, some pair, or every pair that differs by minD.
+    means : {"two-extremes", "one-better", "halves", "ladder", "equally-spaced"}, optional
+        True means, for any (by default two-extremes, the least favourable) and all (must be given).
+    min_delta : float, optional
+        Smallest effect to detect, minD over the root of the variance.
+    min_d : float, optional
+        Instead of `min_delta`: the difference in units of the measure, together with the variance.
+    residual_variance : float, optional
+        sigma_e^2 of shared topics.
+    within_system_variance : float, optional
+        sigma^2 of separate topics.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule, or the difference is not given exactly once.
+    """
+
+    procedure: str = "tukey"
+
+    questions: ClassVar[Pairwise] = _QUESTIONS
+
+
+def required_topics(requirements: Requirements, *, method: Method = "exact") -> PairwiseResult:
+    """Return the smallest number of topics that meets the requirements.
+
+    Parameters
+    ----------
+    requirements : Requirements
+        What the comparisons must be able to do.
+    method : {"exact"}
+        The Excel tools have no such design.
+
+    Raises
+    ------
+    NoSolution
+        If more than ten million topics would be needed.
+
+    Examples
+    --------
+    >>> wanted = Requirements(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10, residual_variance=0.01285)
+    >>> required_topics(wanted).required_topics
+    42
+    """
+    return _QUESTIONS.required_topics(requirements, method)
+
+
+required_topics_grid = _QUESTIONS.required_topics_grid
+power = _QUESTIONS.power
+detectable_delta = _QUESTIONS.detectable_delta
+
+DESIGN = Design(
+    slug="all-pairs",
+    name=NAME,
+    label="m = {n_systems}",
+    kind="power",
+    parameters=(ALPHA, BETA, MIN_D, N_SYSTEMS),
+    choices=_QUESTIONS.choices,
+    variance=RESIDUAL_VARIANCE,
+    requirements=Requirements,
+    required_topics=required_topics,
+    topics=_QUESTIONS.topics_for,
+    difference=_QUESTIONS.detected,
+    power=_QUESTIONS.power_at,
+    quickly=_QUESTIONS.quickly,
+    is_published=False,
+    claim="{procedure} over all pairs of m = {n_systems} systems, with topics {topics}, finds {detect}, "
+    "minD = {min_d:g} in {measure}, with power 1 − β = {power:.10g} at familywise error probability α = {alpha:g}",
+    works=(SAKAI_2016,),
+)

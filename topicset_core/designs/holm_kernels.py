@@ -1,0 +1,150 @@
+"""Compiled loops of Holm's procedure: all jitted code of `holm` in this file, as Numba's cache wants it."""
+
+import numpy as np
+from numba import njit
+
+from topicset_core.designs.search import Floats
+
+
+@njit(cache=True, nogil=True)
+def surviving(tails: Floats, alike: int) -> Floats:  # pragma: no cover - compiled
+    """Return, per level i, the probability that i or more statistics reach c_i, and so at each level before.
+
+    Parameters
+    ----------
+    tails : (n_levels, n_nodes) float array
+        Probability that one of them reaches each critical value, rising along the levels.
+    alike : int
+        How many there are, independent and of one distribution.
+
+    Returns
+    -------
+    (n_levels + 1, n_nodes) float array
+        1 at level 0.
+    """
+    n_levels, n_nodes = tails.shape
+    found = np.empty((n_levels + 1, n_nodes))
+    for node in range(n_nodes):
+        state = np.zeros(alike + 1)  # how many reach the value of this level
+        state[0] = 1.0
+        found[0, node] = 1.0
+        before = 0.0
+        for level in range(n_levels):
+            tail = tails[level, node]
+            share = min((tail - before) / (1.0 - before), 1.0) if before < 1.0 else 1.0
+            before = tail
+            following = np.zeros(alike + 1)
+            if share >= 1.0:
+                for k in range(alike + 1):
+                    following[alike] += state[k]
+            else:
+                odds = share / (1.0 - share)
+                for k in range(alike + 1):
+                    if state[k] == 0.0:
+                        continue
+                    rest = alike - k
+                    term = state[k] * (1.0 - share) ** rest
+                    for more in range(rest + 1):
+                        following[k + more] += term
+                        term *= odds * (rest - more) / (more + 1)
+            total = 0.0
+            for k in range(alike + 1):
+                if k <= level:
+                    following[k] = 0.0
+                total += following[k]
+            state = following
+            found[level + 1, node] = total
+    return found
+
+
+@njit(cache=True, nogil=True)
+def found_among_pairs(
+    normals: Floats, offsets: Floats, spread: Floats, levels: Floats, target: int
+) -> int:  # pragma: no cover - compiled
+    """Return in how many trials Holm's procedure over all pairs finds its target and Bonferroni's does not.
+
+    Parameters
+    ----------
+    normals : (n_trials, m) float array
+        Standard normal means.
+    offsets : (m,) float array
+        True means, ascending.
+    spread : (n_trials,) float array
+        sqrt(2) s of each trial.
+    levels : (n_pairs,) float array
+        Critical values, falling.
+    target : int
+        What must be told apart: 0 the first and the last system, 1 the last and every other, 2 systems of which one
+        is above the middle of the offsets and one below, 3 every system and the next.
+    """
+    n_trials, m = normals.shape
+    n_pairs = levels.size
+    middle = (offsets[0] + offsets[m - 1]) / 2
+    hits = 0
+    for trial in range(n_trials):
+        y = normals[trial] + offsets
+        if target == 0:
+            apart = abs(y[m - 1] - y[0])
+        else:
+            apart = np.inf
+            if target == 1:
+                for j in range(m - 1):
+                    apart = min(apart, abs(y[m - 1] - y[j]))
+            elif target == 2:
+                lower, upper = -np.inf, np.inf
+                for j in range(m):
+                    if offsets[j] < middle:
+                        lower = max(lower, y[j])
+                    else:
+                        upper = min(upper, y[j])
+                apart = upper - lower
+            else:
+                for j in range(m - 1):
+                    apart = min(apart, y[j + 1] - y[j])
+        if apart >= levels[0] * spread[trial] or apart < levels[n_pairs - 1] * spread[trial]:
+            continue  # found by both, or by neither
+        y.sort()
+        rejected = 0
+        while rejected < n_pairs:
+            reach = levels[rejected] * spread[trial]
+            count, low = 0, 0
+            for high in range(m):
+                while low < high and y[high] - y[low] >= reach:
+                    low += 1
+                count += low  # the first `low` are that far below
+            if count <= rejected:
+                break
+            rejected = count
+        if rejected == n_pairs or apart >= levels[rejected] * spread[trial]:
+            hits += 1
+    return hits
+
+
+@njit(cache=True, nogil=True)
+def found_against_baseline(
+    normals: Floats, offsets: Floats, spread: Floats, levels: Floats, target: int
+) -> int:  # pragma: no cover - compiled
+    """Return in how many trials Holm's procedure against the first system finds its target, Bonferroni's not.
+
+    Parameters
+    ----------
+    normals, offsets, spread, levels
+        As of `found_among_pairs`; the first system is the baseline.
+    target : int
+        0 the last system, 1 every system.
+    """
+    n_trials, m = normals.shape
+    hits = 0
+    for trial in range(n_trials):
+        y = normals[trial] + offsets
+        apart = np.abs(y[1:] - y[0])
+        wanted = apart[m - 2] if target == 0 else apart.min()
+        if wanted >= levels[0] * spread[trial] or wanted < levels[m - 2] * spread[trial]:
+            continue
+        apart.sort()
+        rejected = 0
+        while rejected < m - 1 and apart[m - 2 - rejected] >= levels[rejected] * spread[trial]:
+            rejected += 1
+        if rejected > 0 and wanted >= apart[m - 1 - rejected]:
+            hits += 1
+    return hits

@@ -1,0 +1,494 @@
+"""What the designs for every pair and against a baseline have in common: model, powers, and the questions.
+
+m systems are compared in K pairs, and the familywise error, the probability of any difference that is not there,
+is held to alpha. With n topics the pair (i, j) has t_ij = (mean_i - mean_j) / (S sqrt(2 / n)):
+
+============ ============================ ================= =========================================
+topics       S^2 estimates                degrees of freedom holds where
+============ ============================ ================= =========================================
+separate     sigma^2, one-way residual    m (n - 1)         each system has topics of its own
+shared       sigma_e^2, two-way residual  (m - 1) (n - 1)   all differences have one variance, 2 sigma_e^2
+============ ============================ ================= =========================================
+
+Where a pair differs by minD its statistic is noncentral with delta = sqrt(n / 2) minD / sigma. Its power depends
+on no other mean where there is one critical value, as of Tukey, Dunnett and Bonferroni. The power to find some
+pair, or every pair that differs, depends on all means; `MEANS_OF_PAIRS` and `MEANS_OF_BASELINE` name the
+configurations. Of all means with a range of minD, any-pair power is least where all but two are in the middle
+(log-concavity; Hayter and Liu 1990).
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from topicset_core.designs import holm
+from topicset_core.designs.distributions import critical_t, upper_normal
+from topicset_core.designs.f_test import FTest
+from topicset_core.designs.power_search import PowerSearch
+from topicset_core.designs.requirements import PowerRequirements, checked_topics, checked_values
+from topicset_core.designs.results import NOT_PUBLISHED, Method, PowerResult, check_method
+from topicset_core.designs.search import SMALLEST_EFFECT, Floats, Integers, smallest_integers
+from topicset_core.designs.studentised import (
+    Family,
+    averaged,
+    beyond,
+    critical_value,
+    every_pair_of_halves,
+    every_step_of_ladder,
+    n_comparisons,
+    no_pair,
+    of_baseline,
+    within,
+)
+from topicset_core.errors import InputError
+from topicset_core.parameters import (
+    ALPHA,
+    DETECT,
+    MIN_DELTA,
+    N_SYSTEMS,
+    RESIDUAL_VARIANCE,
+    TOPICS,
+    WITHIN_SYSTEM_VARIANCE,
+    ChoiceParameter,
+    Parameter,
+    check_error_probabilities,
+)
+
+_SMALL_ALPHA = 1e-10
+_MANY = 1e9  # degrees of freedom as good as infinite, for a first guess
+
+
+@dataclass(frozen=True)
+class PairwiseTest(FTest):
+    """The comparisons of one procedure, asked for one kind of power; effects are minDelta^2 / 2.
+
+    Parameters
+    ----------
+    numerator_df, groups : int
+        As of `FTest`: 1, and the degrees of freedom that each topic after the first adds.
+    family : {"pairs", "baseline"}
+        What is compared.
+    n_systems : int
+        m.
+    procedure : str
+        Which holds the familywise error.
+    detect : {"pair", "any", "all"}
+        What must be found.
+    means : str
+        Configuration of true means; "" for a pair.
+    """
+
+    family: Family
+    n_systems: int
+    procedure: str
+    detect: str
+    means: str
+
+    knots_to: ClassVar[int] = (
+        24  # each takes some milliseconds where the power is integrated over s and the means
+    )
+    doubt_within: ClassVar[float] = 1e-7
+
+    @property
+    def comparisons(self) -> int:
+        """K."""
+        return n_comparisons(self.family, self.n_systems)
+
+    @property
+    def asks_for_one_pair(self) -> bool:
+        """Whether only one pair must be found: it is asked for, or no other differs by minD."""
+        one = ("two-extremes", "equally-spaced", "one-differs")
+        return self.detect == "pair" or (self.detect == "all" and self.means in one)
+
+    @property
+    def is_simulated(self) -> bool:
+        """Whether the power rests on simulated trials."""
+        if self.procedure != "holm" or self.detect == "any" or self.comparisons == 1:
+            return False
+        return self.family == "pairs" or self.comparisons > holm.MOST_EXACT
+
+    def critical_value(self, n_topics: ArrayLike, alpha: float) -> Floats:
+        """Return the square of c; that of Bonferroni for Holm's procedure, which begins with it."""
+        df = self._denominator_df(n_topics)
+        if self.procedure in ("tukey", "dunnett"):
+            return np.square(critical_value(self.family, self.n_systems, df, alpha))
+        return np.square(critical_t(df, alpha / self.comparisons))
+
+    def required_topics(self, effect: ArrayLike, alpha: float, beta: float) -> Integers:
+        """Return the smallest n for each of many effects; see `FTest`.
+
+        A simulated power is searched effect by effect, a tenth of a second each; so are alphas too small for a
+        polynomial.
+        """
+        if not self.is_simulated and alpha >= _SMALL_ALPHA:
+            return super().required_topics(effect, alpha, beta)
+        effects = np.asarray(effect, dtype=np.float64)
+        distinct, places = np.unique(effects.ravel(), return_inverse=True)
+        start = self.first_guess(distinct, alpha, beta)
+        found = smallest_integers(lambda n, cells: self.power(n, distinct[cells], alpha) >= 1 - beta, start)
+        return found[places].reshape(effects.shape)
+
+    def first_guess(self, effect: Floats, alpha: float, beta: float) -> Floats:
+        """Return the n of one pair with infinite degrees of freedom."""
+        critical = math.sqrt(float(self.critical_value(_MANY / self.groups, alpha)))
+        return np.asarray((critical + upper_normal(beta)) ** 2 / effect)
+
+    def gain(self, n_topics: float, effect: float, alpha: float) -> tuple[float, float]:
+        """Return what Holm's procedure gains over Bonferroni's in simulated trials, and its standard error."""
+        means = self.means or ("two-extremes" if self.family == "pairs" else "one-differs")
+        df, distance = float(self._denominator_df(n_topics)), math.sqrt(2 * n_topics * effect)
+        return holm.gain_over_bonferroni(self.family, df, alpha, self.n_systems, means, distance)
+
+    def _power_at(self, critical: Floats, n_topics: Floats, noncentrality: Floats, alpha: float) -> Floats:
+        if self.asks_for_one_pair:
+            found = super()._power_at(critical, n_topics, noncentrality, alpha)
+        else:
+            found = self._power_of_several(critical, n_topics, noncentrality)
+        if self.procedure != "holm" or self.detect == "any" or self.comparisons == 1:
+            return found
+        shape = np.broadcast_shapes(np.shape(n_topics), np.shape(noncentrality))
+        all_n, all_noncentralities = (
+            np.broadcast_to(one, shape).ravel() for one in (n_topics, noncentrality)
+        )
+        powers = np.empty(all_n.size)
+        for place, (n, lam) in enumerate(zip(all_n, all_noncentralities, strict=True)):
+            if self.is_simulated:
+                powers[place] = np.ravel(found)[place] + self.gain(n, lam / n, alpha)[0]
+            else:
+                exact = holm.one_system if self.asks_for_one_pair else holm.every_system
+                df, distance = float(self._denominator_df(n)), math.sqrt(2 * lam)
+                powers[place] = exact(df, alpha, self.comparisons, distance)
+        return powers.reshape(shape)
+
+    def _power_of_several(self, critical: Floats, n_topics: Floats, noncentrality: Floats) -> Floats:
+        """Return the power to find any or all, by quadrature."""
+        shape = np.broadcast_shapes(np.shape(critical), np.shape(n_topics), np.shape(noncentrality))
+        c, n, lam = (np.broadcast_to(one, shape).ravel() for one in (critical, n_topics, noncentrality))
+        found = averaged(self._given_spread, np.sqrt(c), self._denominator_df(n), np.sqrt(2 * lam))
+        return (1 - found if self.detect == "any" else found).reshape(shape)
+
+    def _given_spread(self, reach: Floats, distance: Floats) -> Floats:
+        """Return the probability, given s, that nothing is found (any) or everything is (all)."""
+        m, others = self.n_systems, self.n_systems - 1
+        if self.family == "baseline" and self.detect == "any":
+            if self.means == "all-differ":
+                return of_baseline(lambda x: within(x, reach, distance) ** others, m)
+            return of_baseline(lambda x: within(x, reach) ** (others - 1) * within(x, reach, distance), m)
+        if self.detect == "any":
+            offsets, counts = np.unique(holm.offsets_of(self.means, m), return_counts=True)
+            return no_pair(reach, [distance * offset for offset in offsets], counts.tolist())
+        if self.means == "halves":
+            return every_pair_of_halves(reach, distance, m)
+        if self.means == "ladder":
+            return every_step_of_ladder(reach, distance, m)
+        return of_baseline(lambda x: beyond(x, reach, distance) ** others, m)  # one better, or all differ
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairwiseResult(PowerResult):
+    """The smallest topic set size that reaches a power in multiple comparisons.
+
+    Attributes
+    ----------
+    comparisons : int
+        K, pairs that are tested.
+    critical_value : float or None
+        c, which |t| must reach; None for Holm's procedure, which has one per step.
+    standard_error : float or None
+        Of `attained_power`, where it is simulated.
+    n_trials, seed : int or None
+        Of the simulation.
+    """
+
+    comparisons: int
+    critical_value: float | None
+    standard_error: float | None = None
+    n_trials: int | None = None
+    seed: int | None = None
+
+    @property
+    def in_words(self) -> str:
+        """What was compared, how, and what the power is of."""
+        wanted: PairwiseRequirements = self.requirements
+        chosen = [
+            one.options[word] for one in wanted.questions.choices if (word := getattr(wanted, one.name))
+        ]
+        procedure, topics, *rest = chosen
+        reached = "" if self.critical_value is None else f", critical value of |t| {self.critical_value:.6f}"
+        power = "; ".join(rest)
+        return f"{procedure}, {self.comparisons:,} comparisons{reached}; topics {topics}; power of finding {power}"
+
+
+@dataclass(frozen=True)
+class Pairwise:
+    """The questions to one family of comparisons; `all_pairs` and `against_baseline` hold one each.
+
+    Parameters
+    ----------
+    name : str
+        As on the page.
+    family : {"pairs", "baseline"}
+        What is compared.
+    procedure, means : ChoiceParameter
+        What holds the familywise error, and the configurations of true means.
+    usual_means : dict
+        By what must be found; where there is none the means must be given.
+    """
+
+    name: str
+    family: Family
+    procedure: ChoiceParameter
+    means: ChoiceParameter
+    usual_means: dict[str, str]
+
+    @property
+    def choices(self) -> tuple[ChoiceParameter, ...]:
+        """What is chosen."""
+        return self.procedure, TOPICS, DETECT, self.means
+
+    def test(
+        self, *, n_systems: int, procedure: str, topics: str, detect: str, means: str | None
+    ) -> PairwiseTest:
+        """Return the test of these choices.
+
+        Raises
+        ------
+        InputError
+            If a value breaks its rule, or the means do not go with what must be found.
+        """
+        m = int(N_SYSTEMS.check(n_systems))
+        self.procedure.check(procedure)
+        TOPICS.check(topics)
+        DETECT.check(detect)
+        if detect == "pair" and means is not None:
+            rule = "must be left out where detect is pair: it decides the power of any and of all"
+            raise InputError(self.means.name, means, rule)
+        chosen = self.usual_means.get(detect) if means is None else self.means.check(means)
+        if chosen is None:
+            raise InputError(self.means.name, None, f"{self.means.rule} where detect is {detect}")
+        groups = m - 1 if topics == "shared" else m
+        return PairwiseTest(1, groups, self.family, m, procedure, detect, chosen)
+
+    def required_topics(self, wanted: "PairwiseRequirements", method: Method) -> PairwiseResult:
+        """Return the smallest n that meets the requirements; raises NoSolution beyond ten million."""
+        test, alpha, beta = wanted.test, wanted.alpha, wanted.beta
+        self._check(method)
+        effect = float(_effect(wanted.effect_size))
+        start = float(test.first_guess(np.asarray(effect), alpha, beta))
+        answer = PowerSearch(test).answer(effect, alpha, beta, start, method)
+        simulated: dict[str, Any] = {}
+        notes: tuple[str, ...] = ()
+        if test.is_simulated:
+            _, error = test.gain(answer.topics, effect, alpha)
+            trials = holm.n_trials(test.n_systems)
+            simulated = {"standard_error": error, "n_trials": trials, "seed": holm.SEED}
+            notes = (
+                f"The power of Holm's procedure is that of Bonferroni's, computed, plus a simulated gain: "
+                f"{trials:,} trials, seed {holm.SEED}, standard error {error:.2g}. Curves and intervals of n are "
+                "those of Bonferroni's procedure, which needs a few topics more.",
+            )
+        return PairwiseResult(
+            design=self.name,
+            method=method,
+            requirements=wanted,
+            required_topics=answer.topics,
+            attained_power=answer.power,
+            power_one_topic_fewer=answer.power_one_fewer,
+            effect_size=wanted.effect_size,
+            notes=notes,
+            comparisons=test.comparisons,
+            critical_value=None
+            if test.procedure == "holm"
+            else math.sqrt(float(test.critical_value(answer.topics, alpha))),
+            **simulated,
+        )
+
+    def required_topics_grid(
+        self,
+        min_delta: ArrayLike,
+        *,
+        alpha: float,
+        beta: float,
+        n_systems: int,
+        procedure: str = "",
+        topics: str = "shared",
+        detect: str = "pair",
+        means: str | None = None,
+        method: Method = "exact",
+    ) -> Integers:
+        """Return the required topics for effects of any shape.
+
+        Parameters
+        ----------
+        min_delta : array_like
+            Effects, minD / sigma, above 0.
+        alpha, beta : float
+            Familywise error probability, and 1 minus the power; 0 < alpha < 1 and 0 < beta < 1 - alpha.
+        n_systems : int
+            m, 2 to 1000; a baseline counts.
+        procedure, topics, detect, means : str
+            As of the requirements.
+        method : {"exact"}
+            The Excel tools have no such design.
+
+        Raises
+        ------
+        InputError
+            If a value breaks its rule.
+        NoSolution
+            If some effect needs more than ten million topics.
+        """
+        check_error_probabilities(alpha, beta)
+        self._check(method)
+        test = self._test_of(n_systems, procedure, topics, detect, means)
+        return test.required_topics(_effect(min_delta), alpha, beta)
+
+    def power(
+        self,
+        n_topics: ArrayLike,
+        min_delta: ArrayLike,
+        *,
+        alpha: float,
+        n_systems: int,
+        procedure: str = "",
+        topics: str = "shared",
+        detect: str = "pair",
+        means: str | None = None,
+        method: Method = "exact",
+    ) -> Floats:
+        """Return the power of n topics at an effect; arrays broadcast. Parameters as of `required_topics_grid`."""
+        ALPHA.check(alpha)
+        self._check(method)
+        test = self._test_of(n_systems, procedure, topics, detect, means)
+        return test.power(checked_topics(n_topics), _effect(min_delta), alpha)
+
+    def detectable_delta(
+        self,
+        n_topics: ArrayLike,
+        *,
+        alpha: float,
+        beta: float,
+        n_systems: int,
+        procedure: str = "",
+        topics: str = "shared",
+        detect: str = "pair",
+        means: str | None = None,
+        method: Method = "exact",
+    ) -> Floats:
+        """Return the smallest effect, minD / sigma, that n topics detect; parameters as of `required_topics_grid`.
+
+        Raises
+        ------
+        NoSolution
+            If some n detects no difference up to a thousand standard deviations.
+        """
+        check_error_probabilities(alpha, beta)
+        self._check(method)
+        test = self._test_of(n_systems, procedure, topics, detect, means)
+        return np.sqrt(2 * test.required_effect(checked_topics(n_topics), alpha, beta))
+
+    def topics_for(
+        self, min_d: ArrayLike, variance: ArrayLike, *, alpha: float, beta: float, **choices: Any
+    ) -> Integers:
+        """Return the required topics for differences in units of the measure; arrays broadcast."""
+        min_delta = np.asarray(min_d) / np.sqrt(np.asarray(variance, dtype=np.float64))
+        return self.required_topics_grid(min_delta, alpha=alpha, beta=beta, **choices)
+
+    def detected(self, n_topics: ArrayLike, variance: ArrayLike, **settled: Any) -> Floats:
+        """Return the smallest difference in units of the measure that n topics detect; arrays broadcast."""
+        deviation = np.sqrt(np.asarray(variance, dtype=np.float64))
+        return np.asarray(self.detectable_delta(n_topics, **settled) * deviation)
+
+    def power_at(
+        self,
+        n_topics: ArrayLike,
+        min_d: ArrayLike,
+        variance: ArrayLike,
+        *,
+        alpha: float,
+        beta: float | None = None,  # noqa: ARG002 - settled with the rest
+        **choices: Any,
+    ) -> Floats:
+        """Return the power of n topics at differences in units of the measure; arrays broadcast."""
+        min_delta = np.asarray(min_d) / np.sqrt(np.asarray(variance, dtype=np.float64))
+        return self.power(n_topics, min_delta, alpha=alpha, **choices)
+
+    def quickly(self, settled: dict[str, Any]) -> dict[str, Any]:
+        """Return settled values whose curves take no simulation: Bonferroni's, a safe bound, for Holm's."""
+        given = {one.name: settled.get(one.name) or one.default for one in self.choices}
+        test = self.test(n_systems=settled[N_SYSTEMS.name], **given)  # type: ignore[arg-type]
+        return settled | {self.procedure.name: "bonferroni"} if test.is_simulated else settled
+
+    def _test_of(
+        self, n_systems: int, procedure: str, topics: str, detect: str, means: str | None
+    ) -> PairwiseTest:
+        return self.test(
+            n_systems=n_systems,
+            procedure=procedure or str(self.procedure.default),
+            topics=topics,
+            detect=detect,
+            means=means,
+        )
+
+    def _check(self, method: Method) -> None:
+        check_method(method)
+        if method != "exact":
+            raise InputError("method", method, NOT_PUBLISHED)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairwiseRequirements(PowerRequirements):
+    """What the comparisons must be able to do; `all_pairs` and `against_baseline` say it in their words."""
+
+    n_systems: int
+    procedure: str
+    topics: str = "shared"
+    detect: str = "pair"
+    means: str | None = None
+    within_system_variance: float | None = None
+    residual_variance: float | None = None
+
+    questions: ClassVar[Pairwise]
+
+    def __post_init__(self) -> None:
+        N_SYSTEMS.check(self.n_systems)
+        _ = self.test  # refuses choices that do not go together
+        other = WITHIN_SYSTEM_VARIANCE if self.topics == "shared" else RESIDUAL_VARIANCE
+        value = getattr(self, other.name)
+        if value is not None:
+            rule = f"must be left out where topics are {self.topics}: give {self.variance_parameter.name}"
+            raise InputError(other.name, value, rule)
+        super().__post_init__()
+
+    @property
+    def test(self) -> PairwiseTest:
+        """The test that these choices make."""
+        return self.questions.test(
+            n_systems=self.n_systems,
+            procedure=self.procedure,
+            topics=self.topics,
+            detect=self.detect,
+            means=self.means,
+        )
+
+    @property
+    def variance_parameter(self) -> Parameter:
+        """The variance that the comparisons take: sigma_e^2 of shared topics, sigma^2 of separate ones."""
+        return RESIDUAL_VARIANCE if self.topics == "shared" else WITHIN_SYSTEM_VARIANCE
+
+    @property
+    def standardised_difference(self) -> float:
+        """The same as `effect_size`."""
+        return self.effect_size
+
+    def _effect_size_of(self, min_d: float, variance: float) -> float:
+        return min_d / math.sqrt(variance)
+
+
+def _effect(min_delta: ArrayLike) -> Floats:
+    """Return the noncentrality per topic, minDelta^2 / 2."""
+    deviations = checked_values(MIN_DELTA, min_delta)
+    return np.maximum(np.square(deviations) / 2, SMALLEST_EFFECT)
