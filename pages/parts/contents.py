@@ -225,6 +225,13 @@ CONTENTS = (
         "Judgments are missing at random; real pools miss documents that are hard to find.",
         "By which measure should I tune on few judgments?",
     ),
+    Listed(
+        "dossier",
+        "Dossier",
+        "task-dossier",
+        "Proposal",
+        "Which answers belong in the proposal for my task? Here they become one document.",
+    ),
 )
 
 CHART_LIBRARY = "chart-library.js"

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from pages.parts import frame
+from pages.parts import dossier, frame
 from topicset_core.exports.report import Report, of_sample
 from topicset_core.exports.tables import Table, csv_bytes
 
@@ -24,7 +24,7 @@ _DRAWN = "frame/reports"
 
 
 def drawn() -> dict[str, Report]:
-    """Return the last report of each name that this session has seen."""
+    """Return the last report of each page and name that this session has seen."""
     found: dict[str, Report] = st.session_state.setdefault(_DRAWN, {})
     return found
 
@@ -33,8 +33,21 @@ def draw(report: Report) -> None:
     """Draw a button for each table, for workbook, record and page, and the text for a paper."""
     if frame.on_sample():
         report = report.marked_as_sample()
-    drawn()[report.name] = report
-    with st.container(horizontal=True, gap="xsmall"):
+    page = frame.current()
+    drawn()[f"{page.name}/{report.name}"] = report
+    with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
+        if dossier.has(report):
+            frame.link_to("pages/dossier.py", "This answer is in your dossier")
+        else:
+            st.button(
+                "Keep for my dossier",
+                key=f"dossier-{report.name}",
+                on_click=dossier.keep,
+                args=(report, page, frame.plain_headline()),
+                icon=":material/note_add:",
+                disabled=dossier.is_full(),
+                help="Answers of several pages become one document for a proposal.",
+            )
         for table in report.tables:
             if table.label:
                 label = f"{frame.plain(table.label)}, CSV"

@@ -4,11 +4,10 @@ import streamlit as st
 
 from pages.parts import frame
 from pages.parts.contents import CHART_LIBRARY
-from topicset_core.charts.style import PRINT_FONT, for_print
-from topicset_core.exports.figures import Figure, marked_as_sample
+from topicset_core.charts.style import for_print
+from topicset_core.exports.figures import PRINT_FONT, SCALE, WIDTH, Figure, marked_as_sample
 
-_WIDTH, _HEIGHT, _SCALE = 900, 500, 3  # pixels of a saved chart, and of a PNG for each of these
-_MARGIN = 12  # pixels to the left of its title
+_HEIGHT, _MARGIN = 500, 12  # pixels: of a chart that does not say its own, and to the left of its title
 
 # Charts are drawn anew to be saved: on white, and with a font that is there wherever the file is opened. Where the
 # library is not there (the app was started without `serve.py`), the camera of the chart takes what is on screen.
@@ -114,6 +113,6 @@ def _show(figure: Figure, file: str) -> None:
             config={"displaylogo": False, "modeBarButtons": [["toImage"]]},
         )
         saved = {"key": f"figure-{key}", "name": file, "colours": for_print(frame.chart_mode())}
-        look = {"font": PRINT_FONT, "width": _WIDTH, "height": _HEIGHT, "scale": _SCALE, "margin": _MARGIN}
+        look = {"font": PRINT_FONT, "width": WIDTH, "height": _HEIGHT, "scale": SCALE, "margin": _MARGIN}
         address = f"/{base}/{CHART_LIBRARY}" if base else f"/{CHART_LIBRARY}"
         _SAVE(data=saved | look | {"library": address}, key=f"save-{key}")

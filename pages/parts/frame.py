@@ -8,7 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 from streamlit.errors import StreamlitPageNotFoundError
 
-from pages.parts.contents import page_named
+from pages.parts.contents import Listed, page_named
 from topicset_core.charts.style import Mode
 
 SAKAI_2016 = (
@@ -67,6 +67,11 @@ def begin(name: str) -> None:
     st.markdown(page.question)
 
 
+def current() -> Listed:
+    """Return the entry of the page that is shown."""
+    return page_named(st.session_state[PAGE])
+
+
 def form_and_answer() -> tuple[DeltaGenerator, DeltaGenerator]:
     """Return a place for the form and one for the answer, next to it or, on a phone, below it."""
     with st.container(key="form-and-answer"):
@@ -85,7 +90,7 @@ def headline(text: str, meaning: str = "", assumption: str = "") -> None:
         Two sentences that explain it, and the assumption that matters most; by default those of the page in the
         table of contents.
     """
-    page = page_named(st.session_state[PAGE])
+    page = current()
     st.session_state[HEADLINE] = text
     mark = " :orange-badge[Sample data]" if on_sample() else ""
     if st.session_state.get(IS_PREVIOUS):
@@ -93,6 +98,12 @@ def headline(text: str, meaning: str = "", assumption: str = "") -> None:
     st.markdown(f"# {text}{mark}")
     with st.popover("What does this mean?", type="tertiary", icon=":material/help:", key="meaning"):
         st.markdown(f"{meaning or page.meaning}\n\n**Assumption:** {assumption or page.assumption}")
+
+
+def plain_headline() -> str:
+    """Return the headline of this run without its Markdown; "" where there is none yet."""
+    text = re.sub(r":[\w-]+\[((?:[^\]\\]|\\.)*)\]", r"\1", st.session_state.get(HEADLINE, ""))
+    return re.sub(r"\\(.)|[*#]", r"\1", text).strip()
 
 
 def on_sample() -> bool:

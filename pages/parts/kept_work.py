@@ -29,8 +29,8 @@ LONGEST_SECONDS = 12 * 3600.0
 _MOST_DROPPED = 100_000  # browsers whose work went; 64 bytes each
 _MOST_ADDRESSES = 50
 
-_DATA = ("loaded_scores", "runs/", "score_matrices/", "training-sensitivity/brought")
-"""How the names of data begin; the other names are settings of pages."""
+_DATA = ("loaded_scores", "runs/", "score_matrices/", "training-sensitivity/brought", "dossier/")
+"""How the names begin of data, and of the dossier; the other names are settings of pages."""
 
 _SEEN, _DROPPED_SAID, _ADDRESS = "kept_work/seen", "kept_work/dropped", "kept_work/address"
 _SNAPSHOT, _ACTIONS_SEEN = "kept_work/snapshot", "kept_work/actions"

@@ -1,6 +1,5 @@
 """Links that carry a question: read at the door with every value checked, written in full precision."""
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -122,11 +121,9 @@ def offer(
 
     A link that rests on data also carries the headline, for recipients who do not have them.
     """
-    headline = st.session_state.get(frame.HEADLINE, "")
+    headline = frame.plain_headline()
     if headline and f"{DATA}=" in url:
-        text = re.sub(r":[\w-]+\[((?:[^\]\\]|\\.)*)\]", r"\1", headline)
-        text = re.sub(r"\\(.)|[*#]", r"\1", text).strip()
-        url = f"{url}&{urlencode({SHOWN: text[:_LONGEST_TEXT]})}"
+        url = f"{url}&{urlencode({SHOWN: headline[:_LONGEST_TEXT]})}"
     kept_work.follow(url)
     with (
         st.container(key="link", width="content"),

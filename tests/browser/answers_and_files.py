@@ -381,6 +381,11 @@ def _training_sensitivity(page: Page, hand_over: HandOver) -> None:
     assert files.record["seed"] == 0
 
 
+def _dossier(page: Page, hand_over: HandOver) -> None:
+    keyed(page, "empty").wait_for()  # tests/browser/test_users.py keeps answers and opens what comes of them
+    assert not hand_over(0).tables
+
+
 CHECKS: dict[str, Callable[[Page, HandOver], None]] = {
     "/": _start,
     "/score-matrices": _score_matrices,
@@ -397,5 +402,6 @@ CHECKS: dict[str, Callable[[Page, HandOver], None]] = {
     "/topic-subsets": _topic_subsets,
     "/topic-variance": _topic_variance,
     "/training-sensitivity": _training_sensitivity,
+    "/task-dossier": _dossier,
 }
 """By address: looks at the answer, acts, has the files handed over and compares them."""

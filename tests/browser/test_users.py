@@ -18,6 +18,7 @@ from tests.browser.driving import (
     link,
     open_address,
     press,
+    saved_file,
     shows,
     text_of,
     until,
@@ -100,6 +101,39 @@ def test_work_comes_back_after_a_reload_and_in_a_second_tab_of_the_same_person_o
     shows(second, asked)
     open_address(stranger, f"{address}/one-way-anova")
     assert headline(stranger) == [_topics(within_system_variance=_sample_variance())]
+
+
+def test_saved_work_opens_in_a_fresh_profile_and_its_dossier_prints(
+    address: str, new_user: NewPage, offline: Page, tmp_path: Path
+) -> None:
+    page, elsewhere = new_user(), new_user()
+    open_address(page, f"{address}/score-matrices")
+    keyed(page, "score_matrices/pasted").locator("textarea").fill(PASTED)
+    press(page, "score_matrices/read-pasted")
+    shows(page, PASTED_VARIANCE)
+    go(page, "/one-way-anova")
+    asked = _topics(within_system_variance=PASTED_VARIANCE)
+    shows(page, asked)
+    press(page, "dossier-topic-set-size")
+    keyed(page, "dossier-topic-set-size").wait_for(state="detached")
+    page.get_by_test_id("stSidebar").get_by_test_id("stPopoverButton").click()
+    file = tmp_path / "work.zip"
+    file.write_bytes(saved_file(page, "saved_work/save"))
+
+    open_address(elsewhere, f"{address}/one-way-anova")
+    sample = headline(elsewhere)
+    elsewhere.get_by_test_id("stSidebar").get_by_test_id("stPopoverButton").click()
+    keyed(elsewhere, "saved_work/file-0").locator('input[type="file"]').set_input_files(file)
+    keyed(elsewhere, "opened-work").wait_for()
+    shows(elsewhere, asked)
+    assert sample != [asked]
+    elsewhere.keyboard.press("Escape")
+    go(elsewhere, "/task-dossier")
+    paper = tmp_path / "dossier.html"
+    paper.write_bytes(saved_file(elsewhere, "dossier/download"))
+    offline.goto(paper.as_uri())
+    until(lambda: offline.evaluate("document.images[0].naturalWidth") > 0)
+    assert asked in numbers_in(offline.inner_text("h2 >> nth=1"))
 
 
 def test_a_link_without_its_scores_shows_no_number_of_its_own(address: str, new_user: NewPage) -> None:

@@ -283,6 +283,15 @@ PAIRED_ONLY = {
 
 
 SCENARIOS: dict[str, dict[str, Callable[[], AppTest]]] = {
+    "pages/dossier.py": {
+        "two answers": in_app(
+            "pages/one_way_anova.py",
+            pressed("dossier-topic-set-size"),
+            gone_to("pages/error_rate.py"),
+            pressed("dossier-error-rate"),
+            gone_to("pages/dossier.py"),
+        ),
+    },
     "pages/start.py": {
         "other measure": after("pages/start.py", chosen("start/measure", "RR")),
         "wrong number": after("pages/start.py", typed("start", min_d=-1.0)),

@@ -6,18 +6,20 @@ import pickle
 import re
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from pages.parts import kept_work, saved_work
-from tests.pages.app import big_number, blocks, go, healthy, link_of, open_app, press
+from tests.pages.app import big_number, blocks, go, healthy, link_of, open_app, press, said
 from tests.pages.uploading import ANOVA, PAGE, SMALL, with_small
+from tests.words import numbers_in
 from topicset_core.errors import ParseError
 from topicset_core.parsing.saved import opened
 
-_OPEN = "saved_work/file-0"
+DOSSIER = "pages/dossier.py"
 
 
 @pytest.fixture(autouse=True)
@@ -182,3 +184,47 @@ def test_choices_that_no_page_can_show_are_reset(work: tuple[bytes, float | None
     assert "answer" in blocks(app)
     assert blocks(app)["opened-work"].error
     assert len(app.session_state["loaded_scores"]) == 2
+
+
+def test_a_dossier_comes_back_elsewhere_and_nobody_else_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_work, "_browser", lambda: "alice")
+    app = press(go(with_small("first_ap"), ANOVA), "dossier-topic-set-size")
+    assert not any(one.key == "dossier-topic-set-size" for one in app.button)  # it is in the dossier
+    number = big_number(app)
+    again = open_app(DOSSIER)  # another tab of the same browser
+    assert number in numbers_in(said(again, "answer-0"))
+    content = _saved(again)
+    monkeypatch.setattr(kept_work, "_browser", lambda: "bob")
+    other = open_app(DOSSIER)
+    assert "empty" in blocks(other)
+    assert number in numbers_in(said(_opened(other, content), "answer-0"))
+
+
+def test_answers_of_a_dossier_are_moved_and_removed() -> None:
+    app = press(go(with_small("first_ap"), ANOVA), "dossier-topic-set-size")
+    app = press(go(app, "pages/paired_t.py"), "dossier-topic-set-size")
+    app = go(app, DOSSIER)
+
+    def titles() -> list[str]:
+        return [one.title.partition(":")[0] for one in app.session_state["dossier/kept"]]
+
+    def button(label: str, place: int) -> str:
+        return [one.key for one in app.button if one.key and one.key.startswith(f"dossier/{label}-")][place]
+
+    assert titles() == ["One-way ANOVA", "Paired t test"]
+    press(app, button("Up", 1))
+    assert titles() == ["Paired t test", "One-way ANOVA"]
+    press(app, button("remove", 0))
+    assert titles() == ["One-way ANOVA"]
+
+
+def test_what_many_browsers_keep_is_bounded_with_dossiers_too() -> None:
+    app = press(go(with_small("first_ap"), ANOVA), "dossier-topic-set-size")
+    (one,) = app.session_state["dossier/kept"]
+    size = kept_work.n_bytes(one)
+    keeper = kept_work.Keeper(most_bytes=10 * size)
+    for user in range(100):
+        keeper.put(f"user {user}", {"dossier/kept": (replace(one, sentence=str(user)),)}, "")
+        assert keeper.n_bytes <= 10 * size
+    assert keeper.find("user 0") is None
+    assert keeper.was_dropped("user 0")

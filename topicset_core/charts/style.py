@@ -100,10 +100,6 @@ PALETTES: dict[Mode, Palette] = {
 }
 
 
-PRINT_FONT = "Helvetica, Arial, sans-serif"
-"""In saved charts: fonts that are there wherever a chart is opened, so that its margins are right there."""
-
-
 def for_print(mode: Mode) -> dict[str, str]:
     """Return what each colour of a mode is in print, by colour, in upper case."""
     old, new = PALETTES[mode], PALETTES["print"]

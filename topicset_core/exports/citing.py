@@ -51,3 +51,11 @@ _LATEX = {
     "×": r"$\times$",
 }
 _SYMBOLS = re.compile("|".join(map(re.escape, _LATEX)))
+
+
+def split_plain(text: str) -> tuple[str, tuple[str, ...]]:
+    """Return paragraph and references of a text that `cite_plain` made, with `CITATION` for the numbers."""
+    paragraph, _, below = text.partition("\n\n[1] ")
+    works = tuple(re.split(r"\n\[\d+\] ", below)) if below else ()
+    numbers = ", ".join(str(position) for position in range(1, len(works) + 1))
+    return paragraph.replace(f"[{numbers}]", CITATION) if works else paragraph, works

@@ -62,7 +62,11 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #f6f6f4; paddi
 FIGURE_FILES = (".html", ".svg", ".png")
 """Endings of files that a figure can be written to."""
 
-_WIDTH, _SCALE = 900, 2  # pixels of an image, and of a PNG for each of these
+WIDTH, SCALE = 900, 3
+"""Pixels of a saved figure, and of a PNG for each of these."""
+
+PRINT_FONT = "Helvetica, Arial, sans-serif"
+"""In saved figures: fonts that are there wherever one is opened, so that its margins are right there."""
 
 
 def figure_file(figure: Figure, ending: str) -> bytes:
@@ -82,7 +86,7 @@ def figure_file(figure: Figure, ending: str) -> bytes:
     """
     if ending == ".html":
         return str(figure.drawn.to_html(include_plotlyjs=True, default_width="100%")).encode()
-    image: bytes = figure.drawn.to_image(format=ending.removeprefix("."), width=_WIDTH, scale=_SCALE)
+    image: bytes = figure.drawn.to_image(format=ending.removeprefix("."), width=WIDTH, scale=SCALE)
     return image
 
 

@@ -142,8 +142,7 @@ class Report:
         rows |= _scalars(first)
         rows |= {"measure": self.measure, "variance from": self.variance_source}
         for place, matrix in enumerate(self.matrices, start=1):
-            size = f"{matrix.n_topics} topics x {matrix.n_systems} runs"
-            rows[f"scores {place}"] = f"{matrix.name}, {matrix.measure}, {size}, SHA-256 {matrix.digest}"
+            rows[f"scores {place}"] = scores_in_words(matrix)
         rows |= {"seed": self.seed, "link": self.link, "made by": f"Topicset {__version__}"}
         rows["date"] = datetime.now(UTC).date().isoformat()
         kept = {name: value for name, value in rows.items() if value not in ("", None)}
@@ -174,6 +173,12 @@ class Report:
         table = self.page_table or self.tables[0].columns
         text = f"{self.text[0]}\n\n{self.link}" if self.link else self.text[0]
         return html_page(self.title, self.sentence, self.figures(), table(), text)
+
+
+def scores_in_words(matrix: ScoreMatrix) -> str:
+    """Return name, measure, size and digest of scores."""
+    size = f"{matrix.n_topics} topics x {matrix.n_systems} runs"
+    return f"{matrix.name}, {matrix.measure}, {size}, SHA-256 {matrix.digest}"
 
 
 def _scalars(found: Mapping[str, Any], prefix: str = "") -> dict[str, object]:

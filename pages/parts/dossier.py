@@ -1,0 +1,46 @@
+"""The answers that a user keeps for a proposal; held like all work of a browser, see `kept_work`."""
+
+import streamlit as st
+
+from pages.parts.contents import Listed
+from topicset_core.exports.dossier import Chapter, chapter
+from topicset_core.exports.report import Report
+
+KEPT = "dossier/kept"
+MOST = 20
+"""Answers in a dossier."""
+
+
+def kept() -> tuple[Chapter, ...]:
+    """Return the answers, in their order."""
+    found: tuple[Chapter, ...] = st.session_state.get(KEPT, ())
+    return found
+
+
+def keep(report: Report, page: Listed, headline: str) -> None:
+    """Put an answer of a page behind the others. Call it from a callback."""
+    if not is_full():
+        title = f"{page.title}: {headline}" if headline else report.title
+        st.session_state[KEPT] = (*kept(), chapter(report, page.question, page.assumption, title))
+
+
+def has(report: Report) -> bool:
+    """Return whether this answer is kept already."""
+    return any((one.sentence, one.link) == (report.sentence, report.link) for one in kept())
+
+
+def is_full() -> bool:
+    """Return whether no more answers can be kept."""
+    return len(kept()) >= MOST
+
+
+def move(place: int, by: int) -> None:
+    """Move an answer up or down."""
+    ordered = list(kept())
+    ordered.insert(place + by, ordered.pop(place))
+    st.session_state[KEPT] = tuple(ordered)
+
+
+def remove(place: int) -> None:
+    """Take an answer out."""
+    st.session_state[KEPT] = kept()[:place] + kept()[place + 1 :]

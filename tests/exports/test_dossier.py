@@ -1,0 +1,88 @@
+"""A dossier holds what was kept of answers, in plain values, and prints what they say."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+
+import plotly.graph_objects as go
+import pytest
+
+from topicset_core.errors import InputError
+from topicset_core.exports import Figure, Report, ReportTable
+from topicset_core.exports.citing import CITATION, cite_plain, split_plain
+from topicset_core.exports.dossier import Chapter, Entry, chapter, dossier_page
+from topicset_core.references import KENDALL_1945, SAKAI_2016, Reference
+
+
+def _chapter(title: str, works: tuple[Reference, ...], n_rows: int = 3) -> Chapter:
+    table: dict[str, Sequence[object]] = {"n_topics": list(range(n_rows)), "power": [0.8123456] * n_rows}
+    report = Report(
+        name="answer",
+        title=title,
+        sentence=f"{title}: </script><b>50 & more</b>.",
+        tables=(ReportTable("topics", lambda: table),),
+        results=lambda: [{"method": "exact", "requirements": {"alpha": 0.05}, "required_topics": 50}],
+        text=(cite_plain(f"It was computed {CITATION}.", works), ""),
+        figures=lambda: [
+            Figure(name, go.Figure(layout={"title": f"</script>{name}"}), f"Curve {name}.")
+            for name in ("one", "two")
+        ],
+        measure="AP",
+        link="https://host/paired-t-test?alpha=0.05",
+    )
+    return chapter(report, "How many topics?", "Topics are alike.")
+
+
+def test_texts_are_split_as_they_were_put_together() -> None:
+    works = (SAKAI_2016, KENDALL_1945)
+    paragraph = f"Computed {CITATION}, with an interval [1, 3]."
+    assert split_plain(cite_plain(paragraph, works)) == (paragraph, tuple(work.plain for work in works))
+    assert split_plain("No work is cited.") == ("No work is cited.", ())
+
+
+def test_answers_share_their_references_and_are_numbered_anew() -> None:
+    first, second = _chapter("First", (SAKAI_2016,)), _chapter("Second", (KENDALL_1945, SAKAI_2016))
+    page = dossier_page([Entry(chapter=first), Entry(chapter=second)], title="Plan").decode()
+    assert page.count(SAKAI_2016.title) == 1
+    assert "It was computed [1]." in page
+    assert "It was computed [2, 1]." in page
+
+
+def test_markup_in_names_does_nothing_and_figures_are_those_that_were_chosen() -> None:
+    one = _chapter("First", ())
+    page = dossier_page(
+        [Entry(chapter=one, note="<i>note</i>", figures=["two"])], title="<b>Plan</b>", authors="<b>"
+    ).decode()
+    without_library = page.partition('<script type="application/json" id="records">')[0]
+    assert "<b>" not in without_library
+    assert "<i>" not in without_library
+    (drawn,) = json.loads(page.partition('id="figures">')[2].partition("</script>")[0])
+    assert drawn["layout"]["title"]["text"] == "</script>two"
+    (record,) = json.loads(page.partition('id="records">')[2].partition("</script>")[0])
+    assert record["results"][0]["required_topics"] == 50
+
+
+def test_long_tables_are_shortened_and_say_so() -> None:
+    long = _chapter("Long", (), n_rows=100)
+    header, *rows = long.table
+    assert header == ("n", "power")
+    assert (rows[0], rows[-1], len(rows)) == (("0", "0.8123"), ("99", "0.8123"), 20)
+    assert "20 of 100 rows" in dossier_page([Entry(chapter=long)], title="Plan").decode()
+
+
+def test_what_rests_on_the_sample_is_marked_and_said_at_the_head() -> None:
+    own = _chapter("Own", ())
+    sample = replace(own, is_sample=True)
+    mixed = dossier_page([Entry(chapter=own), Entry(chapter=sample)], title="Plan").decode()
+    assert "1 of 2 answers rest on simulated sample data" in mixed
+    assert "imulated sample data" not in dossier_page([Entry(chapter=own)], title="Plan").decode()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"record": "no JSON"}, {"figures": (("one", "", "[" * 100_000),)}, {"link": "javascript:alert(1)"}],
+    ids=["record", "figure", "link"],
+)
+def test_a_chapter_of_a_hostile_file_is_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(InputError):
+        replace(_chapter("First", ()), **wrong)  # type: ignore[arg-type]
