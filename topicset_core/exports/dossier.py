@@ -22,7 +22,7 @@ from topicset_core.exports.tables import Table
 _LARGEST_FIGURE = 2_000_000  # characters of JSON
 _MOST_ROWS, _MOST_COLUMNS = 20, 8  # of a table on paper
 _ASKED = ("requirements", "asked", "settings")
-_NOT_ASKED = {"schema", "method", "design", "analysis", "answer", "sentence"}
+_NOT_ASKED = {"schema", "method", "analysis", "answer", "sentence"}
 
 
 @dataclass(frozen=True, kw_only=True)
