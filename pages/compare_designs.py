@@ -4,11 +4,12 @@ import streamlit as st
 
 from pages.parts import comparison, data, export_drawer, figure, frame, link
 from topicset_core.analyses.sizing import compare_designs, effect_table, method_lines
-from topicset_core.analyses.sizing.report import (
+from topicset_core.analyses.sizing.comparison_report import (
     comparison_figures,
     comparison_report,
     comparison_sentence,
     measures_table,
+    planned_table,
 )
 from topicset_core.errors import InputError, NoSolution
 
@@ -28,6 +29,7 @@ with form:
 
 with result:
     largest = max(asked.measured, key=lambda found: found.value)
+    planned_with = next((found for found in asked.measured if found.measure == asked.of), largest)
     try:
         tables = [
             table
@@ -39,10 +41,18 @@ with result:
                 differences=asked.differences,
                 systems=asked.systems,
                 method=asked.method,
+                difference_variances=asked.paired,
+                planned=asked.planned,
             )
         ]
         (alpha, beta), *_ = asked.levels
-        lines = method_lines(largest.value, alpha=alpha, beta=beta, systems=asked.systems)
+        lines = method_lines(
+            planned_with.value,
+            alpha=alpha,
+            beta=beta,
+            systems=(*asked.systems, asked.planned.n_systems),
+            difference_variance=(asked.paired or {}).get(planned_with.measure),
+        )
         effects = effect_table(asked.levels, effects=asked.effects, method=asked.method)
     except (InputError, NoSolution) as error:
         frame.refuse(frame.plain(str(error)))
@@ -59,6 +69,11 @@ with result:
     url = asked.url()
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url)
+    st.dataframe(
+        planned_table(tables),
+        hide_index=True,
+        alt="Topics that each method asks for with each measure, as on the pages of the methods",
+    )
     variances = {found.measure: (found.value, found.source) for found in asked.measured}
     table = measures_table(variances, separated)
     st.dataframe(
@@ -68,7 +83,7 @@ with result:
         | {name: _SHARE for name in ("told apart", "from (90 %)", "to (90 %)")},
         alt="Variance of each measure, and the share of run pairs that it tells apart",
     )
-    figure.show(*comparison_figures(tables, lines, variances, frame.chart_mode()))
+    figure.show(*comparison_figures(tables, lines, variances, frame.chart_mode(), planned_with.measure))
     comparison.show_tables(tables, marks_smallest=separated is not None and separated.same_data)
     report = comparison_report(
         tables,
@@ -80,13 +95,16 @@ with result:
         separated=separated,
         matrices=matrices,
         link=url,
+        of=planned_with.measure,
     )
     export_drawer.draw(report)
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""
 Each column is a measure with its pooled within-system variance $\sigma^2$; paired methods use
-$\sigma_t^2 = 2\sigma^2$ as the paper does, so a real paired test on the same topics would need fewer. Rows are
+$\sigma_t^2 = 2\sigma^2$ as the paper does, so that a real paired test on the same topics would need fewer, unless
+another estimate is chosen in the form, which all design pages share. The first table has each measure's own
+$\mathit{minD}$ and $\delta$: its numbers are those of the pages of the methods. Rows below are
 $\mathit{minD}$, or the width $\delta$ of the interval (Sakai 2016, tables 6 and 7).
 
 Exactly computed, the two-sample t test and the ANOVA of two systems agree, and the paired t test needs one topic

@@ -1,16 +1,17 @@
 """The page that compares designs: what it asks, whose variances it compares, and one table per method."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from pages.parts import data, frame, link
+from pages.parts import data, frame, link, question
 from pages.parts.data import MeasureVariance
-from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, Number, Text
+from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, Text
 from pages.parts.runs_data import BY_INTENT, SEEDS, sample_track
 from topicset_core.analyses.run_evaluation import Request, evaluate
 from topicset_core.analyses.sizing import (
@@ -22,19 +23,23 @@ from topicset_core.analyses.sizing import (
     Separations,
     separations,
 )
+from topicset_core.analyses.sizing.comparison import Planned
 from topicset_core.collection import ScoreMatrix
+from topicset_core.designs import confidence_interval, one_way_anova, paired_t
 from topicset_core.designs.results import Method
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
     ALPHA,
     BETA,
+    DIFFERENCE_VARIANCE,
+    MAX_WIDTH,
     MIN_D,
     MIN_DELTA,
     N_SYSTEMS,
     WITHIN_SYSTEM_VARIANCE,
     Parameter,
 )
-from topicset_core.variance import one_way
+from topicset_core.variance import CONSERVATIVE_DIFFERENCE, one_way
 
 
 @st.cache_resource(show_spinner=False)
@@ -49,38 +54,42 @@ def diversity_variances() -> tuple[MeasureVariance, ...]:
 
 
 PAGE, VARIANCE = "compare", "variance"
+DESIGNS = one_way_anova.DESIGN, paired_t.DESIGN, confidence_interval.DESIGN
+"""Those whose questions are compared."""
+
 METHODS: tuple[Method, ...] = ("exact", "published")
 MOST_MEASURES = 50
 
 
 @dataclass(frozen=True)
-class _Variances:
-    """Variances that a link brings, ``variance=measure:number`` once a measure; they are not drawn."""
+class _ByMeasure:
+    """Numbers that a link brings, as ``variance=measure:number`` once a measure; they are not drawn."""
 
-    name: str = VARIANCE
+    name: str
+    parameter: Parameter
 
     def read(self) -> tuple[tuple[MeasureVariance, ...], Sequence[link.Complaint]]:
-        """Return the variances of the link and, in the same order, where each comes from."""
-        texts, sources = st.query_params.get_all(VARIANCE), st.query_params.get_all(link.SOURCE)
+        """Return the numbers of the link and, in the same order, where each comes from."""
+        texts, sources = st.query_params.get_all(self.name), st.query_params.get_all(link.SOURCE)
         if len(sources) != len(texts):
             sources = ["from the link"] * len(texts)
-        found, wrong = _parsed(texts, sources)
+        found, wrong = _parsed(texts, sources, self)
         complaints = [
-            link.Complaint(f"{VARIANCE}={link.shown(text)} in this link was not used: it {rule}.", VARIANCE)
+            link.Complaint(f"{self.name}={link.shown(text)} in this link was not used: it {rule}.", self.name)
             for text, rule in wrong
         ]
         return found, complaints
 
     def draw(self, key: str, **_: Any) -> tuple[MeasureVariance, ...]:
-        """Return those that are in use; none where the scores are."""
+        """Return those that are in use; none where what stands on the page is."""
         found: tuple[MeasureVariance, ...] = st.session_state[key]
         return found
 
 
 def _parsed(
-    texts: Sequence[str], sources: Sequence[str]
+    texts: Sequence[str], sources: Sequence[str], of: "_ByMeasure"
 ) -> tuple[tuple[MeasureVariance, ...], list[tuple[str, str]]]:
-    """Return the variances written ``measure:number``, and the texts that are none with the rule they break."""
+    """Return the numbers written ``measure:number``, and the texts that are none with the rule they break."""
     taken: dict[str, MeasureVariance] = {}
     wrong = []
     for text, source in zip(texts, sources, strict=True):
@@ -88,12 +97,12 @@ def _parsed(
         measure = link.shown(measure).strip()
         try:
             if not measure:
-                raise InputError(VARIANCE, text, 'must be written "measure:number"')
+                raise InputError(of.name, text, 'must be written "measure:number"')
             if measure in taken:
-                raise InputError(VARIANCE, text, "names a measure for the second time")
+                raise InputError(of.name, text, "names a measure for the second time")
             if len(taken) == MOST_MEASURES:
-                raise InputError(VARIANCE, text, f"is one measure more than {MOST_MEASURES}")
-            number = link.number(WITHIN_SYSTEM_VARIANCE, value)
+                raise InputError(of.name, text, f"is one measure more than {MOST_MEASURES}")
+            number = link.number(of.parameter, value)
         except InputError as error:
             wrong.append((text, error.rule))
         else:
@@ -115,13 +124,12 @@ _MOST_VALUES = 30
 _METHOD = Choice(
     "method", "Computed", METHODS, look="segments", help="Exactly, or as Sakai's Excel tools do."
 )
-_VARIANCES = _Variances()
-_FORM = Form(
-    PAGE,
-    (Number(ALPHA), Number(BETA), _METHOD, *_LISTS, _VARIANCES),
-    together=ERROR_PROBABILITIES,
-    texts=(link.SOURCE,),
-)
+_VARIANCES = _ByMeasure(VARIANCE, WITHIN_SYSTEM_VARIANCE)
+_PAIRED = _ByMeasure("paired_variance", DIFFERENCE_VARIANCE)
+_PLANNED = _ByMeasure("planned", MIN_D), _ByMeasure("planned_width", MAX_WIDTH)
+_TRAVELLING = _VARIANCES, _PAIRED, *_PLANNED
+_FORM = Form(PAGE, (_METHOD, *_LISTS, *_TRAVELLING))
+_MOST_FIELDS = 6  # measures whose minD can be changed here
 
 
 @dataclass(frozen=True)
@@ -131,15 +139,21 @@ class Asked:
     Parameters
     ----------
     levels : tuple of (float, float)
-        alpha and beta, as typed; the first ones are those of the fields.
+        alpha and beta, as typed; the first ones are those of all design pages.
     systems, differences, effects : tuple
         m of the ANOVAs, minD, and minDelta.
     method : {"exact", "published"}
         How to compute.
     measured : tuple of MeasureVariance
         The variances, from the scores in use, typed, or from the link.
+    paired : dict of str to float or None
+        Variance of a difference by measure; None where it is twice the within-system variance.
+    planned : Planned
+        m, and minD and width of each measure, as on the pages of the designs.
+    of : str
+        The measure that is planned with.
     is_linked : bool
-        Whether they are not from the scores.
+        Whether the variances are not from the scores.
     """
 
     levels: tuple[tuple[float, float], ...]
@@ -148,6 +162,9 @@ class Asked:
     effects: tuple[float, ...]
     method: Method
     measured: tuple[MeasureVariance, ...]
+    paired: dict[str, float] | None
+    planned: Planned
+    of: str
     is_linked: bool
 
     @property
@@ -159,24 +176,38 @@ class Asked:
         """Return the full link: ``variance=AP:0.0471`` once a measure, and where each comes from."""
         (alpha, beta), state = self.levels[0], st.session_state
         lists = {one.name: str(state[f"{PAGE}/{one.name}"]) for one in _LISTS}
-        return link.write(
-            {
-                ALPHA.name: alpha,
-                BETA.name: beta,
-                _METHOD.name: self.method,
-                **{one.name: lists[one.name] for one in _LISTS if lists[one.name] != one.usual},
-                VARIANCE: [f"{found.measure}:{float(found.value)!r}" for found in self.measured],
-                link.SOURCE: [found.source for found in self.measured],
-            }
-        )
+        by_measure = {
+            VARIANCE: self.variances,
+            _PAIRED.name: self.paired or {},
+            _PLANNED[0].name: self.planned.differences,
+            _PLANNED[1].name: self.planned.widths,
+        }
+        asked = {
+            ALPHA.name: alpha,
+            BETA.name: beta,
+            N_SYSTEMS.name: self.planned.n_systems,
+            _METHOD.name: self.method,
+            **{one.name: lists[one.name] for one in _LISTS if lists[one.name] != one.usual},
+            **{
+                name: [f"{measure}:{float(value)!r}" for measure, value in found.items()]
+                for name, found in by_measure.items()
+                if found
+            },
+            link.SOURCE: [found.source for found in self.measured],
+        }
+        question.remember({name: asked[name] for name in (ALPHA.name, BETA.name, N_SYSTEMS.name)})
+        return link.write(asked)
 
 
 def say_what_is_in_use() -> None:
     """Write whose variances are compared; those of a link give way at the press of a button."""
-    _FORM.start()
+    question.start(DESIGNS, [one.name for one in _FORM.fields])
+    if _FORM.start() is not None:
+        _take_planned()
+        Form(question.PAGE, ()).complain(*_FORM.complaints())
     linked = _FORM.draw(_VARIANCES)
     if not linked:
-        data.say_what_is_in_use()
+        question.say_what_is_in_use(DESIGNS)
         if data.is_sample():
             st.button(
                 "Compare the measures of a simulated diversity task",
@@ -198,34 +229,98 @@ def say_what_is_in_use() -> None:
         )
 
 
+def _take_planned() -> None:
+    """Plan with what the link says; an older one spoke of the ANOVA of ten systems at .10, or else of its first."""
+    form, query = Form(question.PAGE, ()), st.query_params
+    for parameter, one in zip((MIN_D, MAX_WIDTH), _PLANNED, strict=True):
+        form.keep({question.number(parameter, found.measure).key: found.value for found in _FORM.draw(one)})
+    with suppress(InputError):
+        if _SYSTEMS.name in query and N_SYSTEMS.name not in query:
+            systems = _numbers(N_SYSTEMS, query[_SYSTEMS.name])
+            form.keep(
+                {N_SYSTEMS.name: int(systems[0] if N_SYSTEMS.default not in systems else N_SYSTEMS.default)}
+            )
+    with suppress(InputError):
+        if _DIFFERENCES.name in query and _PLANNED[0].name not in query:
+            differences = _numbers(MIN_D, query[_DIFFERENCES.name])
+            if MIN_D.default not in differences:
+                measures = [found.measure for found in _FORM.draw(_VARIANCES)] or list(data.by_measure())
+                form.keep({question.number(MIN_D, measure).key: differences[0] for measure in measures})
+
+
 def ask() -> Asked:
     """Draw the form; everything is cheap, so it answers as one types.
 
     Raises
     ------
     InputError
-        If a list of numbers is none, or a number breaks its rule.
+        If a list of numbers is none, or a variance cannot be planned with.
     """
-    _FORM.number(ALPHA, BETA)
+    linked, form = _FORM.draw(_VARIANCES), Form(question.PAGE, ())
+    if linked:
+        measured, of = linked, ""
+        paired = {found.measure: found.value for found in _FORM.draw(_PAIRED)} or None
+    else:
+        measured, paired, of = _variances(form)
+    measures = [found.measure for found in measured]
+    several = len(measures) > 1
+    differences, widths = (
+        [question.number(one, name, is_one_of_several=several) for name in measures]
+        for one in (MIN_D, MAX_WIDTH)
+    )
+    shown = [question.number(one) for one in (ALPHA, BETA, N_SYSTEMS)] + differences[:_MOST_FIELDS]
+    question.draw(form, shown)
     method = _FORM.draw(_METHOD)
-    texts = {one.name: _FORM.draw(one) for one in _LISTS}
+    with st.expander("δ of the interval, and more values to compare"):
+        question.draw(form, widths[:_MOST_FIELDS])
+        texts = {one.name: _FORM.draw(one) for one in _LISTS}
     _draw_own_variances()
-    values, linked = _FORM.values(), _FORM.draw(_VARIANCES)
+    typed = [question.number(WITHIN_SYSTEM_VARIANCE)] if not linked and question.is_typed() else []
+    form = replace(form, fields=[*typed, *shown, *widths[:_MOST_FIELDS]], together=ERROR_PROBABILITIES)
+    values = form.values()
+    if typed:
+        measured = (replace(measured[0], value=values[WITHIN_SYSTEM_VARIANCE.name]),)
     levels = [(values[ALPHA.name], values[BETA.name])]
     for pair in filter(str.strip, texts[_LEVELS.name].split(",")):
         numbers = pair.split()
         if len(numbers) != 2:
             raise InputError("α and β", pair.strip(), "must be two numbers, pairs separated by commas")
         levels.append((link.number(ALPHA, numbers[0]), link.number(BETA, numbers[1])))
+    wanted, widest = (
+        {name: float(form.last(one) or 0) for name, one in zip(measures, numbers, strict=True)}
+        for numbers in (differences, widths)
+    )
     return Asked(
         tuple(dict.fromkeys(levels)),
         tuple(int(m) for m in _numbers(N_SYSTEMS, texts[_SYSTEMS.name])),
         _numbers(MIN_D, texts[_DIFFERENCES.name]),
         _numbers(MIN_DELTA, texts[_EFFECTS.name]),
         method,
-        linked or tuple(data.variances()),
+        measured,
+        paired,
+        Planned(int(values[N_SYSTEMS.name]), wanted, widest),
+        of,
         bool(linked),
     )
+
+
+def _variances(form: Form) -> tuple[tuple[MeasureVariance, ...], dict[str, float] | None, str]:
+    """Draw what the variances are from; return them, those of differences, and the measure that is planned with."""
+    within, difference = question.choose(form, WITHIN_SYSTEM_VARIANCE, DIFFERENCE_VARIANCE)
+    if within.value is None:  # typed, on this page or another one
+        number = question.number(WITHIN_SYSTEM_VARIANCE)
+        question.draw(form, [number])
+        value = float(form.last(number) or 0)
+        typed = form.last(question.number(DIFFERENCE_VARIANCE))
+        paired = (
+            {within.measure: float(typed or 0)} if DIFFERENCE_VARIANCE.name in question.sources() else None
+        )
+        return (MeasureVariance(within.measure, value, within.source),), paired, within.measure
+    measured = tuple(
+        MeasureVariance(measure, *found) for measure, found in question.by_measure(within).items()
+    )
+    found = {measure: value for measure, (value, _) in question.by_measure(difference).items()}
+    return measured, None if difference.estimate in (None, CONSERVATIVE_DIFFERENCE) else found, within.measure
 
 
 def _numbers(parameter: Parameter, text: str) -> tuple[float, ...]:
@@ -246,7 +341,7 @@ def _draw_own_variances() -> None:
             persist_state="session",
         )
         lines = [line.strip() for line in (text or "").splitlines() if line.strip()]
-        found, wrong = _parsed(lines, ["typed in"] * len(lines))
+        found, wrong = _parsed(lines, ["typed in"] * len(lines), _VARIANCES)
         for line, rule in wrong:
             st.error(frame.plain(f"{link.shown(line)}: it {rule}."))
         st.button(
@@ -278,7 +373,8 @@ def _separations(
 def _take(variances: tuple[MeasureVariance, ...]) -> None:
     """Compare these variances, or without any those of the scores in use."""
     st.session_state[f"{PAGE}/{VARIANCE}"] = variances
-    _FORM.clear_complaints()
+    st.session_state[f"{PAGE}/{_PAIRED.name}"] = ()
+    Form(question.PAGE, ()).clear_complaints()
 
 
 # A tint that leaves text readable on both themes' backgrounds.

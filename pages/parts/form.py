@@ -100,6 +100,10 @@ class Number:
         """Leave it to `link.read`, which reads all numbers together."""
         return None, ()
 
+    def label(self, unit: str) -> str:
+        """Return what stands beside it, with its unit."""
+        return f"{self.parameter.label} ({unit})" if unit else self.parameter.label
+
     def checked(self, typed: float | None) -> float | None:
         """Return a valid value in the type that the field wants, or raise `InputError`."""
         return None if typed is None and self.empty else self.typed(self.parameter.check(typed))
@@ -112,7 +116,7 @@ class Number:
         if self.is_short:
             options["help"] = self.parameter.help
         typed: float = place.number_input(
-            f"{self.parameter.label} ({frame.plain(self.unit)})" if self.unit else self.parameter.label,
+            self.label(frame.plain(self.unit)),
             key=key,
             step=self.typed(self.parameter.step),
             format=self.format or (None if self.parameter.integer else "%.6g"),
@@ -435,7 +439,7 @@ class Form:
             except InputError as error:
                 said = "nothing is typed; it" if typed is None else f"{typed:g}"
                 complaints.append(
-                    self._stays(f"{one.parameter.label}: {said} {error.rule}", error, last[one.key])
+                    self._stays(f"{one.label(one.unit)}: {said} {error.rule}", error, last[one.key])
                 )
         if self.together is not None and found != last:
             try:
@@ -446,7 +450,7 @@ class Form:
                 ):  # else they do not go together either, which is not for fields to mend
                     self.together.check({one.name: last[one.key] for one in numbers})
                     wrong = next((one for one in numbers if one.name == error.parameter), None)
-                    said = f"{wrong.parameter.label}: {error.value:g} {error.rule}" if wrong else str(error)
+                    said = f"{wrong.label(wrong.unit)}: {error.value:g} {error.rule}" if wrong else str(error)
                     complaints.append(self._stays(said, error, last[wrong.key] if wrong else None))
                     found = last
         state[self._valid] = kept | found
@@ -475,7 +479,8 @@ class Form:
     def last(self, number: Number) -> float | None:
         """Return the value that was answered for last, or what the field starts from."""
         valid: dict[str, Any] = st.session_state[self._valid]
-        return valid[number.key] if number.key in valid else number.start({})
+        kept: float | None = valid.get(number.key)
+        return number.start({}) if kept is None and not number.empty else kept
 
     def kept(self, key: str) -> Any:
         """Return the value that is answered for."""
@@ -519,6 +524,11 @@ class Form:
         self.keep(typed)
         self.clear_complaints()
         return asked
+
+    def complaints(self) -> tuple[link.Complaint, ...]:
+        """Return what is wrong with the link."""
+        found: tuple[link.Complaint, ...] = st.session_state[self._complaints]
+        return found
 
     def complain(self, *complaints: link.Complaint) -> None:
         """Add what is wrong with the link beyond the fields."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -69,6 +69,10 @@ _WEIGHTS: dict[Weights, str] = {"topics": "topics (the paper's)", "degrees-of-fr
 _STATED = {f"σ² = {one.variance:g}: {one.measure}, {one.task}": one for one in STATED_VARIANCES}
 _SCORES, _SOURCES, _LAST = f"{PAGE}/scores", f"{PAGE}/sources", f"{PAGE}/last"
 _SHOWN_ON = "frame/planned-on"
+_PARAMETERS = {
+    one.name: Number(one) for design in DESIGNS for one in (*design.parameters, design.variance, MIN_DELTA)
+} | {one.name: Number(one, empty="not known") for design in DESIGNS for one in design.optional}
+"""The fields of all designs by their names."""
 
 
 @dataclass(frozen=True)
@@ -134,29 +138,43 @@ def begin(*designs: Design) -> tuple[DeltaGenerator, DeltaGenerator]:
     *designs : Design
         Those that the page may ask for.
     """
-    _start(designs)
+    start(designs)
+    say_what_is_in_use(designs)
+    return frame.form_and_answer()
+
+
+def say_what_is_in_use(designs: Sequence[Design]) -> None:
+    """Write what the variance is from: whose scores, a paper, a link or the user."""
     choice = _scores()
     if choice not in (TYPED, LITERATURE):
         data.say_what_is_in_use()
-        return frame.form_and_answer()
+        return
     said = "The variance is stated in a paper: no scores are used."
     if choice == TYPED:
         for design in designs:
             _note_typed(design.variance)
         said = "The variance is typed in: no scores are used."
-        linked = {source for source in _sources().values() if source != _TYPED_IN}
+        linked = {source for source in sources().values() if source != _TYPED_IN}
         for source in linked:
             origin = "" if source == _FROM_LINK else f", {frame.plain(source)}"
-            said = f"The variance is from a link: {frame.plain(_measure_typed())}{origin}."
+            said = f"The variance is from a link: {frame.plain(measure_typed())}{origin}."
     with st.container(key="data-in-use"):
         st.markdown(said)
-    return frame.form_and_answer()
 
 
-def _start(designs: Sequence[Design]) -> None:
-    """Take what the link asks for; where the work of this browser came back, only a link to something else."""
+def start(designs: Sequence[Design], texts: Sequence[str] = ()) -> None:
+    """Take what the link asks for; where the work of this browser came back, only a link to something else.
+
+    Parameters
+    ----------
+    designs : sequence of Design
+        Those that the page may ask for.
+    texts : sequence of str
+        Names of what else a link may carry; the page reads it itself.
+    """
     state, query = st.session_state, st.query_params
-    if _SHOWN_ON not in state and any(state.get(_LAST, {}).get(name) != query[name] for name in query):
+    known = [name for name in query if name in _PARAMETERS or name == link.MEASURE]
+    if _SHOWN_ON not in state and any(state.get(_LAST, {}).get(name) != query[name] for name in known):
         for name in [str(one) for one in state if _is_field(str(one))]:
             del state[name]
     if state.get(_SHOWN_ON) != state[frame.PAGE]:
@@ -171,8 +189,8 @@ def _start(designs: Sequence[Design]) -> None:
     form = Form(
         PAGE,
         [*map(Number, (*asked, *effects)), *(Number(one, empty="not known") for one in optional)],
-        together=Together([one.name for one in asked], partial(_check_link, designs), end=""),
-        texts=(link.MEASURE, link.SOURCE),
+        together=Together([one.name for one in asked], partial(_check_link, designs)),
+        texts=(link.MEASURE, link.SOURCE, *texts),
     )
     linked = form.start()
     if linked is None:
@@ -184,7 +202,7 @@ def _start(designs: Sequence[Design]) -> None:
         state[f"{_SOURCES}/measure"] = linked.measure or _UNNAMED
     elif linked.measure in data.by_measure():
         state[_SCORES] = linked.measure
-    unit = _measure_typed() if given else _scores()
+    unit = measure_typed() if given else _scores()
     form.keep(
         {f"{unit}/{one.name}": form.kept(one.name) for one in _OF_A_MEASURE if one.name in linked.values}
     )
@@ -222,13 +240,18 @@ def _scores() -> str:
     return chosen if chosen in options else options[0]
 
 
-def _sources() -> dict[str, str]:
+def is_typed() -> bool:
+    """Return whether the variance is typed, now or in a link, and not from scores or a paper."""
+    return _scores() == TYPED
+
+
+def sources() -> dict[str, str]:
     """Return where each variance is from that was linked or typed, by its name."""
     found: dict[str, str] = st.session_state.get(_SOURCES, {})
     return found
 
 
-def _measure_typed() -> str:
+def measure_typed() -> str:
     """Return what a variance that was linked or typed is of."""
     found: str = st.session_state.get(f"{_SOURCES}/measure", _UNNAMED)
     return found or _UNNAMED
@@ -239,7 +262,7 @@ def _note_typed(variance: Parameter) -> None:
     typed, form = st.session_state.get(f"{PAGE}/{variance.name}"), Form(PAGE, ())
     with suppress(InputError):
         if typed is not None and variance.check(typed) != form.last(Number(variance)):
-            st.session_state[_SOURCES] = _sources() | {variance.name: _TYPED_IN}
+            st.session_state[_SOURCES] = sources() | {variance.name: _TYPED_IN}
 
 
 def ask(design: Design, *only: Parameter) -> Question:
@@ -253,8 +276,8 @@ def ask(design: Design, *only: Parameter) -> Question:
         What is asked besides the variance, where that is not all; the others are as they were last.
     """
     variance, form = design.variance, Form(PAGE, ())
-    chosen = choose(form, variance)
-    everything = {one.name: _number(one, chosen.measure) for one in design.parameters}
+    (chosen,) = choose(form, variance)
+    everything = {one.name: number(one, chosen.measure) for one in design.parameters}
     drawn = [everything[one.name] for one in only or design.parameters]
     typed = [Number(variance, is_short=True)] if chosen.value is None else []
     typed += [Number(one, empty="not known", is_short=True) for one in design.optional] if typed else []
@@ -284,7 +307,7 @@ def ask(design: Design, *only: Parameter) -> Question:
         fields=[*drawn, *typed],
         together=Together((), lambda values: design.requirements(**settled(values)), end=""),
     )
-    _draw(form, drawn)
+    draw(form, drawn)
     values = settled(form.values())
     if not only:
         _draw_tools(form, design, everything, values[variance.name])
@@ -297,40 +320,62 @@ def ask(design: Design, *only: Parameter) -> Question:
         st.stop()
     if effect in drawn:  # other pages ask for it in units of the measure
         form.keep({everything[MIN_D.name].key: values[MIN_D.name]}, shown=True)
-    as_linked = values | {link.MEASURE: chosen.measure, link.SOURCE: chosen.source}
-    before = st.session_state.get(_LAST, {})
-    st.session_state[_LAST] = before | {
-        name: link.written(value) for name, value in as_linked.items() if value is not None
-    }
+    remember(values | {link.MEASURE: chosen.measure})
     return Question(values, chosen)
 
 
-def _number(parameter: Parameter, measure: str) -> Number:
-    """Return the field of a number; where it is in units of a measure, each measure has its own."""
+def remember(values: Mapping[str, Any]) -> None:
+    """Keep what was answered for, as links write it: a link to the same does not begin a new plan."""
+    asked = {name: link.written(value) for name, value in values.items() if value is not None}
+    st.session_state[_LAST] = st.session_state.get(_LAST, {}) | asked
+
+
+def number(parameter: Parameter, measure: str = "", *, is_one_of_several: bool = False) -> Number:
+    """Return the field of a number; where it is in units of a measure, each measure has its own.
+
+    Parameters
+    ----------
+    parameter : Parameter
+        What is asked.
+    measure : str
+        The unit, where that is a measure.
+    is_one_of_several : bool
+        Whether its symbol must do for a label, as other measures' fields stand beside it.
+    """
     if parameter not in _OF_A_MEASURE:
         return Number(parameter, is_short=True)
     unit = "" if measure == _UNNAMED else measure
+    if is_one_of_several:
+        parameter = replace(parameter, label=parameter.symbol)
     return Number(parameter, within=f"{measure}/", unit=unit, is_short=True)
 
 
-def _draw(form: Form, numbers: Sequence[Number]) -> None:
-    """Draw numbers below each other, the error probabilities side by side."""
-    paired = [one for one in numbers if one.parameter in (ALPHA, BETA)]
-    columns = iter(st.columns(2, gap="small") if len(paired) == 2 else ())
-    for one in numbers:
-        with next(columns) if len(paired) == 2 and one in paired else st.container():
-            form.draw(one)
+def draw(form: Form, numbers: Sequence[Number]) -> None:
+    """Draw numbers below each other; side by side the error probabilities, and those with a short label."""
+    waiting = list(numbers)
+    while waiting:
+        pair = [
+            one
+            for one in waiting[:2]
+            if one.parameter in (ALPHA, BETA) or one.parameter.label == one.parameter.symbol
+        ]
+        for place, one in zip(
+            st.columns(2, gap="small") if len(pair) == 2 else [st.container()], waiting, strict=False
+        ):
+            with place:
+                form.draw(one)
+        waiting = waiting[2 if len(pair) == 2 else 1 :]
 
 
-def choose(form: Form, variance: Parameter) -> Chosen:
-    """Draw what the variance is taken from, and return it.
+def choose(form: Form, *variances: Parameter) -> list[Chosen]:
+    """Draw what variances are taken from, and return them.
 
     Parameters
     ----------
     form : Form
         That of all design pages.
-    variance : Parameter
-        The variance that the page takes.
+    *variances : Parameter
+        The variances that the page takes.
     """
     choice = form.draw(
         Choice(
@@ -342,38 +387,54 @@ def choose(form: Form, variance: Parameter) -> Chosen:
         )
     )
     if choice == TYPED:
-        return Chosen(None, _measure_typed(), _start_typed(form, variance))
+        return [Chosen(None, measure_typed(), _start_typed(form, one)) for one in variances]
     if choice == LITERATURE:
-        return _from_literature(form, variance)
+        return _from_literature(form, variances)
     groups = data.by_measure()
-    return _from_scores(form, variance, groups if choice == LARGEST else {choice: groups[choice]})
+    groups = groups if choice == LARGEST else {choice: groups[choice]}
+    look: Literal["list", "radio"] = "radio" if len(variances) == 1 else "list"
+    return [_from_scores(form, one, groups, look) for one in variances]
+
+
+def by_measure(chosen: Chosen) -> dict[str, tuple[float, str]]:
+    """Return the variance of each measure in use by the same estimate, where it can be taken, and its source."""
+    if chosen.estimate is None:
+        return {} if chosen.value is None else {chosen.measure: (chosen.value, chosen.source)}
+    found = {}
+    for measure, group in data.by_measure().items():
+        with suppress(InputError):  # a single run has no pairs
+            value = pooled(group, chosen.estimate, chosen.weights)
+            found[measure] = value, _source(measure, group, chosen.estimate, chosen.weights)
+    return found
 
 
 def _start_typed(form: Form, variance: Parameter) -> str:
     """Let a variance that nobody gave follow from the other one; return where it comes from, in words."""
-    sources, number = _sources(), Number(variance)
-    if variance.name in sources:
-        return sources[variance.name]
+    given = sources()
+    if variance.name in given:
+        return given[variance.name]
     value, source = float(st.session_state.get(_LAST, {}).get(variance.name, variance.default)), _NOT_GIVEN
-    if variance is DIFFERENCE_VARIANCE and WITHIN_SYSTEM_VARIANCE.name in sources:
+    if variance is DIFFERENCE_VARIANCE and WITHIN_SYSTEM_VARIANCE.name in given:
         value = conservative_difference_variance(float(form.last(Number(WITHIN_SYSTEM_VARIANCE)) or 0))
-        source = f"{sources[WITHIN_SYSTEM_VARIANCE.name]}; {CONSERVATIVE_DIFFERENCE.label}"
-    if st.session_state.get(f"{PAGE}/{variance.name}") in (None, form.last(number)):
+        source = f"{given[WITHIN_SYSTEM_VARIANCE.name]}; {CONSERVATIVE_DIFFERENCE.label}"
+    if st.session_state.get(f"{PAGE}/{variance.name}") in (None, form.last(Number(variance))):
         form.keep({variance.name: value}, shown=True)
     return source
 
 
-def _from_literature(form: Form, variance: Parameter) -> Chosen:
+def _from_literature(form: Form, variances: Sequence[Parameter]) -> list[Chosen]:
     """Offer the variances that papers state."""
     stated = _STATED[form.draw(Choice("literature", "Stated variance", list(_STATED)))]
     st.markdown(f":small[{frame.plain(stated.source)} {frame.plain(stated.place)}.]")
     value, source = stated.variance, f"stated in Sakai 2016, {stated.place}: {stated.task}"
-    if variance is DIFFERENCE_VARIANCE:
-        value, source = conservative_difference_variance(value), f"{source}; {CONSERVATIVE_DIFFERENCE.label}"
-    return Chosen(value, stated.measure, source)
+    twice = conservative_difference_variance(value), f"{source}; {CONSERVATIVE_DIFFERENCE.label}"
+    found = [twice if one is DIFFERENCE_VARIANCE else (value, source) for one in variances]
+    return [Chosen(value, stated.measure, source) for value, source in found]
 
 
-def _from_scores(form: Form, variance: Parameter, groups: Mapping[str, list[ScoreMatrix]]) -> Chosen:
+def _from_scores(
+    form: Form, variance: Parameter, groups: Mapping[str, list[ScoreMatrix]], look: Literal["list", "radio"]
+) -> Chosen:
     """Draw what can be estimated from these scores; return the chosen one, and what the others say."""
     weights: Weights = st.session_state.get(f"{PAGE}/weights") or "topics"
     matrices = [matrix for group in groups.values() for matrix in group]
@@ -387,9 +448,7 @@ def _from_scores(form: Form, variance: Parameter, groups: Mapping[str, list[Scor
     )
     name = next(iter(labels))
     if len(labels) > 1:
-        says = Choice(
-            f"estimate-{variance.name}", f"{variance.symbol} from these scores", labels, look="radio"
-        )
+        says = Choice(f"estimate-{variance.name}", f"{variance.symbol} from these scores", labels, look=look)
         name = form.draw(says)
     if name == _PAIR:
         first = form.draw(Choice("first-run", "First run", runs))
@@ -398,11 +457,7 @@ def _from_scores(form: Form, variance: Parameter, groups: Mapping[str, list[Scor
         largest = largest_by_measure(matrices, estimate, weights)
     else:
         estimate, largest = found[name]
-    source = data.source_of(largest.measure, groups[largest.measure])
-    if estimate is not ONE_WAY:
-        source = f"{source}; {estimate.label}"
-    if weights != "topics":
-        source = f"{source}; pooled by degrees of freedom"
+    source = _source(largest.measure, groups[largest.measure], estimate, weights)
     if len(groups) > 1:
         source = f"{source}; the largest among {', '.join(groups)}"
     notes = [estimate.advice] if estimate.advice else []
@@ -422,6 +477,14 @@ def _from_scores(form: Form, variance: Parameter, groups: Mapping[str, list[Scor
         residual if estimate is ONE_WAY else None,
         own,
     )
+
+
+def _source(measure: str, group: list[ScoreMatrix], estimate: Estimate, weights: Weights) -> str:
+    """Return what a variance is from, and how it was taken where that is not as usual."""
+    source = data.source_of(measure, group)
+    if estimate is not ONE_WAY:
+        source = f"{source}; {estimate.label}"
+    return source if weights == "topics" else f"{source}; pooled by degrees of freedom"
 
 
 def _common_runs(matrices: Sequence[ScoreMatrix]) -> list[str]:
@@ -502,12 +565,8 @@ def _draw_tools(form: Form, design: Design, numbers: Mapping[str, Number], varia
 def _reset() -> None:
     """Start again, on all pages; what is kept for a reload is overwritten, not left behind."""
     state = st.session_state
-    asked = [one for design in DESIGNS for one in (*design.parameters, design.variance, MIN_DELTA)]
-    optional = [one for design in DESIGNS for one in design.optional]
-    numbers = {one.name: Number(one) for one in asked}
-    numbers |= {one.name: Number(one, empty="not known") for one in optional}
     for name in [str(one) for one in state if _is_field(str(one))]:
-        number = numbers.get(name.rpartition("/")[2])
+        number = _PARAMETERS.get(name.rpartition("/")[2])
         if number is not None:
             state[name] = number.start({})
         elif isinstance(state[name], dict | tuple | str):

@@ -373,8 +373,8 @@ SCENARIOS: dict[str, dict[str, Callable[[], AppTest]]] = {
     },
     COMPARE: {
         "published": after(COMPARE, chosen("compare/method", "published")),
-        "other levels": after(COMPARE, typed("compare", alpha=0.01, beta=0.1)),
-        "wrong": after(COMPARE, typed("compare", alpha=0.0)),
+        "other levels": after(COMPARE, typed("planning", alpha=0.01, beta=0.1)),
+        "wrong": after(COMPARE, typed("planning", alpha=0.0)),
         "table 2": after(COMPARE, chosen_at("compare/table", 2)),
         "a link": opened(COMPARE, alpha="0.1", beta="0.1", variance=["AP:0.0471", "RR:0.1"]),
         "a bad link": opened(COMPARE, **NONSENSE),

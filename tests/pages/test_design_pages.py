@@ -21,6 +21,7 @@ from tests.pages.app import (
     open_page,
     planned,
     planning_field,
+    press,
     said,
     sentence,
 )
@@ -257,3 +258,52 @@ def test_values_asked_on_one_page_start_the_next() -> None:
     assert planning_field(app, "min_d").value == 0.2
     go(app, ANOVA)
     assert planning_field(app, "alpha").value == 0.01
+
+
+def test_a_difference_belongs_to_its_measure_and_goes_along_with_it() -> None:
+    app = planned(open_app(ANOVA), min_d=0.155)
+    healthy(app.selectbox(key="planning/scores").set_value("nDCG@10").run())
+    assert planning_field(app, "min_d").value == 0.1  # another measure, another unit
+    planned(app, min_d=0.2)
+    go(app, "pages/two_sample_t.py")
+    assert (app.selectbox(key="planning/scores").value, _link(app)["min_d"]) == ("nDCG@10", "0.2")
+    healthy(app.selectbox(key="planning/scores").set_value("AP").run())
+    assert _link(app)["min_d"] == "0.155"
+
+
+@pytest.mark.slow
+def test_every_page_gives_the_same_number_to_the_same_question() -> None:
+    app = planned(open_app(PAIRED_T), alpha=0.01, beta=0.1, min_d=0.12)
+    options = app.radio(key=ESTIMATE).options
+    healthy(app.radio(key=ESTIMATE).set_value(options[2]).run())
+    topics = {"paired t test": big_number(app)}
+    for page, method in (
+        ("pages/two_sample_t.py", "two-sample t test"),
+        ("pages/confidence_interval.py", "confidence interval, paired"),
+        (ANOVA, "one-way ANOVA, m = 10"),
+    ):
+        topics[method] = big_number(go(app, page))
+    go(app, "pages/compare_designs.py")
+    compared = app.dataframe[0].value
+    assert dict(zip(compared["method"], compared["topics, AP"], strict=True)) == topics
+    assert len(set(topics.values())) == 4
+
+
+def test_a_typed_variance_goes_along_as_the_safe_bound_of_a_difference() -> None:
+    app = open_app(ANOVA)
+    healthy(app.selectbox(key="planning/scores").set_value(TYPED).run())
+    planned(app, within_system_variance=0.0471)
+    go(app, PAIRED_T)
+    # The two-sample test asks for 75 at sigma^2 .0471 (table 6 of Sakai 2016); this one for 1 more.
+    assert float(_link(app)["difference_variance"]) == 2 * 0.0471
+    assert big_number(app) == 76
+
+
+def test_reset_brings_back_the_start_values() -> None:
+    app = open_app(ANOVA)
+    before = linked(app)
+    planned(app, alpha=0.01, min_d=0.3, n_systems=4)
+    healthy(app.selectbox(key="planning/scores").set_value("nDCG@10").run())
+    press(app, "planning/reset")
+    assert linked(app) == before
+    assert planning_field(app, "alpha").value == 0.05

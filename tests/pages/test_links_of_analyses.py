@@ -104,7 +104,7 @@ def _is_said(app: AppTest, parameter: str, n_complaints: int = 1) -> bool:
         ({"method": ["Excel"]}, "method"),
         ({"alpha": ["nan"]}, "alpha"),
         ({"alpha": [".6"], "beta": [".6"]}, "beta"),
-        ({"min_d": ["0.1"]}, ""),
+        ({"n_topics": ["5"]}, ""),
     ],
     ids=[
         *("nan", "negative", "no number", "no measure", "twice", "too many"),

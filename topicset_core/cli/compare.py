@@ -16,7 +16,7 @@ from topicset_core.analyses.sizing import (
     method_lines,
     separations,
 )
-from topicset_core.analyses.sizing.report import comparison_report, comparison_sentence
+from topicset_core.analyses.sizing.comparison_report import comparison_report, comparison_sentence
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as made
 from topicset_core.collection import ScoreMatrix

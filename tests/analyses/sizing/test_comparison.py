@@ -22,6 +22,7 @@ from topicset_core.analyses.sizing import (
     method_lines,
     spoken_of,
 )
+from topicset_core.analyses.sizing.comparison import Planned
 from topicset_core.designs import confidence_interval, one_way_anova, paired_t, two_sample_t
 from topicset_core.designs.results import Method
 from topicset_core.errors import InputError, NoSolution
@@ -230,8 +231,41 @@ def test_numbers_of_systems_of_ones_own() -> None:
     assert cell(found[anova_label(20)], 0.10, "AP") == 195
     lines = method_lines(0.0471, alpha=ALPHA, beta=BETA, systems=(5, 20))
     assert [line.label for line in lines] == list(found)
-    spoken, difference = spoken_of(tuple(found.values()))
-    assert (spoken.method_label, difference) == (anova_label(5), 0.10)
+    spoken, said = spoken_of(tuple(found.values()))
+    assert (spoken.method_label, said) == (anova_label(5), {"AP": (0.10, 114)})
+
+
+def test_what_is_planned_is_the_answer_of_each_design_with_the_difference_of_each_measure() -> None:
+    planned = Planned(20, {"AP": 0.10, "nERR": 0.15}, {"AP": 0.08, "nERR": 0.2})
+    tables = compare_designs(
+        {"AP": 0.0471, "nERR": 0.1206},
+        alpha=ALPHA,
+        beta=BETA,
+        systems=[2],
+        difference_variances={"AP": 0.0257},
+        planned=planned,
+    )
+    found = {table.method_label: table.planned for table in tables}
+    # next-designs.md, 1.6: column A at m = 20, and m = 2 of the blocked model, sigma_t^2 = 2 x .01285.
+    assert found[anova_label(20)]["AP"] == (0.10, 195)
+    assert found["paired t test"]["AP"] == (0.10, 23)
+    assert found["paired t test"]["nERR"] == (0.15, 0)  # nobody gave its sigma_t^2
+    assert found[anova_label(2)] == {}
+    for measure, variance in (("AP", 0.0471), ("nERR", 0.1206)):
+        wanted = one_way_anova.Requirements(
+            alpha=ALPHA,
+            beta=BETA,
+            min_d=planned.differences[measure],
+            within_system_variance=variance,
+            n_systems=20,
+        )
+        assert found[anova_label(20)][measure][1] == one_way_anova.required_topics(wanted).required_topics
+    width = confidence_interval.Requirements(alpha=ALPHA, max_width=0.08, difference_variance=0.0257)
+    assert found["confidence interval, paired"]["AP"] == (
+        0.08,
+        confidence_interval.required_topics(width).required_topics,
+    )
+    assert spoken_of(tables)[1] == found[anova_label(20)]
 
 
 def test_effects_against_sakai_2016_table_1() -> None:

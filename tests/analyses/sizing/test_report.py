@@ -13,7 +13,8 @@ from tests.golden.files import without_versions
 from tests.words import numbers_in
 from topicset_core import __version__
 from topicset_core.analyses.sizing import compare_designs, reported_result
-from topicset_core.analyses.sizing.report import audit_text, comparison_text, design_text
+from topicset_core.analyses.sizing.comparison_report import comparison_text
+from topicset_core.analyses.sizing.report import audit_text, design_text
 from topicset_core.designs import (
     confidence_interval,
     one_way_anova,

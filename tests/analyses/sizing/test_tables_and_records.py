@@ -16,10 +16,10 @@ from topicset_core.analyses.sizing import (
     method_lines,
     replication_curve,
 )
+from topicset_core.analyses.sizing.comparison_report import comparison_report
 from topicset_core.analyses.sizing.report import (
     audit_table,
     bare_report,
-    comparison_report,
     design_report,
     replication_figure,
     reported_report,

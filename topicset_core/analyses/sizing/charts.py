@@ -8,6 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from topicset_core.analyses.sizing.comparison import MethodLine
+from topicset_core.charts.labels import end_labels
 from topicset_core.charts.style import PALETTES, Mode, end_label, literal, new_figure, ring
 from topicset_core.designs.curves import EqualTopics, SizeCurve, TopicsCurve
 from topicset_core.designs.design import Kind
@@ -350,37 +351,57 @@ def _name_methods(figure: go.Figure, mode: Mode, *, at_top: bool) -> None:
     )
 
 
+_READ_AS_TEXT = (0, 3, 2, 8, 6, 5, 9, 7)  # colours of series that also names can have, most unlike first
+_DASHES = ("dash", "dot", "dashdot", "longdash")
+
+
 def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: str, mode: Mode) -> go.Figure:
-    """Draw the difference (minD, or the width δ) against n for several methods at one variance."""
+    """Draw the difference (minD, or the width δ) against n for several methods at one variance.
+
+    Both scales are logarithmic: the lines are then nearly straight, and as far apart at few topics as at many.
+    Methods that nearly coincide are seen beside each other by their dashes.
+    """
     palette = PALETTES[mode]
     figure = new_figure(
         mode,
         title=f"What n topics detect, by method, at σ² = {variance:.4g} ({measure})",
         x_title="topics n per system (log scale)",
-        y_title=f"minD, or width δ of the interval ({measure})",
+        y_title=f"minD, or width δ of the interval ({measure}, log scale)",
         height=460,
     )
-    anovas = [line.label for line in lines if "ANOVA" in line.label]
+    colors = [palette.series[place] for place in _READ_AS_TEXT]
+    n_others = sum("ANOVA" not in line.label for line in lines)
+    names: list[str] = []
+    drawn: list[tuple[float, str]] = []  # the end of each line, and its colour
     for line in lines:
-        if line.label in anovas:  # one colour, darker for more systems
-            ramp = palette.ramp_for_lines
-            color = ramp[round((len(ramp) - 1) * anovas.index(line.label) / max(len(anovas) - 1, 1))]
-            dash = "solid"
-        else:  # those that nearly coincide with an ANOVA are seen beside it
-            color, dash = (palette.text, "dash") if line.is_width else (palette.accent, "dot")
-            if line.label.startswith("two"):
-                color, dash = palette.quiet, "dashdot"
+        is_anova = "ANOVA" in line.label
+        others = sum("ANOVA" not in name for name in names)
+        place = n_others + len(names) - others if is_anova else others  # one colour a method
+        color = colors[place % len(colors)]
         figure.add_scatter(
             x=line.n_topics.astype(np.float64),
             y=line.difference,
             mode="lines",
-            line={"color": color, "width": 2, "dash": dash},
+            line={"color": color, "width": 2, "dash": "solid" if is_anova else _DASHES[place % len(_DASHES)]},
             name=line.label,
             hovertemplate=f"{line.label}: %{{x:,}} topics, %{{y:.4g}}<extra></extra>",
         )
-    figure.update_xaxes(type="log", dtick="D2", tickformat=",d")
-    figure.update_yaxes(rangemode="tozero")
-    figure.update_layout(showlegend=True, legend={"x": 1, "xanchor": "right", "y": 1, "font": {"size": 12}})
+        names.append(line.label)
+        drawn.append((float(line.difference[-1]), color))
+    across = [float(one) for one in np.log10([lines[0].n_topics[0], lines[0].n_topics[-1]])]
+    figure.update_xaxes(type="log", dtick="D2", tickformat=",d", range=across)
+    figure.update_yaxes(type="log", dtick="D2", tickformat=".3~g")
+    ends = [np.log10([line.n_topics[-1], line.difference[-1]]) for line in lines]
+    all_y = np.log10(np.concatenate([line.difference for line in lines]))
+    end_labels(
+        figure,
+        mode,
+        [(float(x), float(y), name, False) for (x, y), name in zip(ends, names, strict=True)],
+        height=float(np.ptp(all_y)),
+    )
+    for label, (_, color) in zip(figure.layout.annotations, sorted(drawn), strict=True):
+        label.font.color = color
+    figure.update_layout(margin_r=190)
     return figure
 
 

@@ -8,7 +8,7 @@ References
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ from topicset_core.designs.results import Method, check_method
 from topicset_core.designs.search import Floats, Integers
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import (
+    DIFFERENCE_VARIANCE,
     MIN_D,
     MIN_DELTA,
     N_SYSTEMS,
@@ -48,6 +49,27 @@ Levels = tuple[float, float]
 
 
 @dataclass(frozen=True)
+class Planned:
+    """What is planned: m, and by measure what is to be detected.
+
+    A difference is in units of a measure, so that each measure has its own.
+
+    Parameters
+    ----------
+    n_systems : int
+        m of the ANOVA.
+    differences : mapping of str to float
+        minD by measure.
+    widths : mapping of str to float
+        Widest confidence interval allowed, by measure.
+    """
+
+    n_systems: int
+    differences: Mapping[str, float]
+    widths: Mapping[str, float]
+
+
+@dataclass(frozen=True)
 class ComparisonTable:
     """Required topics of one method for several differences (rows) and measures (columns).
 
@@ -69,6 +91,9 @@ class ComparisonTable:
     stands_in : (n_differences, n_measures) bool array
         Where the interval sheet of 2016 could not compute, so that, as in the paper, the ANOVA with
         m = 10 stands in. Always False for the exact method.
+    planned : mapping of str to (float, int)
+        By measure what is planned to be detected and the topics for it, 0 without an answer; empty where nothing
+        is planned, and for other numbers of systems.
     """
 
     method_label: str
@@ -78,6 +103,7 @@ class ComparisonTable:
     topics: Integers
     smallest: NDArray[np.bool_]
     stands_in: NDArray[np.bool_]
+    planned: Mapping[str, tuple[float, int]] = field(default_factory=dict)
 
     def topics_by_measure(self, difference: float) -> dict[str, int]:
         """Return the row of one of the differences, without measures that have no answer."""
@@ -93,6 +119,10 @@ class ComparisonTable:
 
     def record(self) -> dict[str, Any]:
         """Return the table as plain values for JSON."""
+        planned = {
+            measure: {"difference": difference, "required_topics": topics or None}
+            for measure, (difference, topics) in self.planned.items()
+        }
         return {
             "method_label": self.method_label,
             "alpha": self.levels[0],
@@ -100,7 +130,7 @@ class ComparisonTable:
             "differences": list(self.differences),
             "required_topics": self.columns(),
             "anova_stands_in": self.stands_in.tolist(),
-        }
+        } | ({"planned": planned} if planned else {})
 
 
 @dataclass(frozen=True)
@@ -132,6 +162,7 @@ class _Entry:
     label: str
     view: TradeOff
     is_paired: bool
+    n_systems: int | None
 
 
 def anova_label(n_systems: int) -> str:
@@ -147,7 +178,7 @@ def anova_label(n_systems: int) -> str:
 
 def _methods(alpha: float, beta: float, systems: Sequence[int]) -> tuple[_Entry, ...]:
     power = {"alpha": alpha, "beta": beta}
-    methods: list[tuple[str, Design, dict[str, float]]] = [
+    methods: list[tuple[str, Design, dict[str, Any]]] = [
         ("paired t test", paired_t.DESIGN, power),
         ("two-sample t test", two_sample_t.DESIGN, power),
         *((anova_label(m), one_way_anova.DESIGN, power | {"n_systems": m}) for m in sorted(set(systems))),
@@ -157,23 +188,31 @@ def _methods(alpha: float, beta: float, systems: Sequence[int]) -> tuple[_Entry,
         2 + (2 in systems), ("confidence interval, paired", confidence_interval.DESIGN, {"alpha": alpha})
     )
     return tuple(
-        _Entry(label, design.view(**settled), design.is_paired) for label, design, settled in methods
+        _Entry(label, design.view(**settled), design.is_paired, settled.get(N_SYSTEMS.name))
+        for label, design, settled in methods
     )
 
 
 def method_lines(
-    within_system_variance: float, *, alpha: float, beta: float, systems: Sequence[int] = SYSTEMS
+    within_system_variance: float,
+    *,
+    alpha: float,
+    beta: float,
+    systems: Sequence[int] = SYSTEMS,
+    difference_variance: float | None = None,
 ) -> tuple[MethodLine, ...]:
     """Return what each method detects at one variance, for n from 10 to 2,000: figure 1 of [1].
 
     Parameters
     ----------
     within_system_variance : float
-        sigma^2, in squared units of the measure, above 0; paired designs take twice that.
+        sigma^2, in squared units of the measure, above 0.
     alpha, beta : float
         Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
     systems : sequence of int
         Numbers of systems of the ANOVA, each 2 to 1000.
+    difference_variance : float, optional
+        sigma_t^2 of paired designs; 2 sigma^2 where it is not given.
 
     Raises
     ------
@@ -183,11 +222,12 @@ def method_lines(
         If ten topics settle no difference up to a thousand standard deviations.
     """
     within = WITHIN_SYSTEM_VARIANCE.check(within_system_variance)
+    paired = difference_variance
+    paired = conservative_difference_variance(within) if paired is None else DIFFERENCE_VARIANCE.check(paired)
     n = np.unique(np.geomspace(10, 2000, 80).round().astype(np.int64))
     lines = []
     for entry in _methods(alpha, beta, systems):
-        variance = conservative_difference_variance(within) if entry.is_paired else within
-        difference = entry.view.difference(n, variance, "exact")
+        difference = entry.view.difference(n, paired if entry.is_paired else within, "exact")
         lines.append(MethodLine(entry.label, n, difference, entry.view.kind == "width"))
     return tuple(lines)
 
@@ -200,13 +240,15 @@ def compare_designs(
     differences: Sequence[float] = DIFFERENCES,
     systems: Sequence[int] = SYSTEMS,
     method: Method = "exact",
+    difference_variances: Mapping[str, float] | None = None,
+    planned: Planned | None = None,
 ) -> tuple[ComparisonTable, ...]:
     """Return the tables of all methods.
 
     Parameters
     ----------
     variances : mapping of str to float
-        Within-system variance by measure; paired designs take twice that, as [1].
+        Within-system variance by measure.
     alpha, beta : float
         Error probabilities.
     differences : sequence of float
@@ -217,6 +259,11 @@ def compare_designs(
         As in the designs, but for the interval: its Gamma ratio was in the sheet of 2016, as far as
         that went, so both methods have it. (The sheet of 2018, which is the published method of the
         design itself, asks for one topic fewer in about one cell of a thousand.)
+    difference_variances : mapping of str to float, optional
+        sigma_t^2 of paired designs by measure; a measure without one has no answer there. Where it is not given it
+        is 2 sigma^2, as in [1].
+    planned : Planned, optional
+        What is planned, to be answered besides.
 
     Raises
     ------
@@ -228,11 +275,15 @@ def compare_designs(
     for name, given in (("variances", variances), ("differences", differences), ("systems", systems)):
         if not given:
             raise InputError(name, given, "must not be empty")
+    systems = [*systems, *([planned.n_systems] if planned else [])]
     for m in systems:
         N_SYSTEMS.check(m)
     rows = np.array([MIN_D.check(difference) for difference in differences])[:, None]
     within = np.array([WITHIN_SYSTEM_VARIANCE.check(value) for value in variances.values()])[None, :]
     paired = np.array([[conservative_difference_variance(float(value)) for value in within[0]]])
+    if difference_variances is not None:
+        known = {one: DIFFERENCE_VARIANCE.check(value) for one, value in difference_variances.items()}
+        paired = np.array([[known.get(measure, np.nan) for measure in variances]])
     tables = []
     for entry in _methods(alpha, beta, systems):
         is_width = entry.view.kind == "width"
@@ -253,9 +304,25 @@ def compare_designs(
                 topics,
                 topics == least,
                 stands_in,
+                _planned(entry, planned, tuple(variances), variance, method),
             )
         )
     return tuple(tables)
+
+
+def _planned(
+    entry: _Entry, planned: Planned | None, measures: Sequence[str], variances: Floats, method: Method
+) -> dict[str, tuple[float, int]]:
+    """Return what is planned with one method and the topics for it, by measure; as its own page does."""
+    if planned is None or entry.n_systems not in (None, planned.n_systems):
+        return {}
+    wanted = planned.widths if entry.view.kind == "width" else planned.differences
+    cells = [
+        _answered(entry.view, np.array([[wanted[measure]]]), np.array([[variance]]), method)
+        for measure, variance in zip(measures, variances[0], strict=True)
+    ]
+    found = zip(measures, cells, strict=True)
+    return {measure: (wanted[measure], int(topics[0, 0])) for measure, topics in found}
 
 
 def _answered(view: TradeOff, differences: Floats, variances: Floats, method: Method) -> Integers:
@@ -265,7 +332,7 @@ def _answered(view: TradeOff, differences: Floats, variances: Floats, method: Me
     cells = np.zeros(np.broadcast_shapes(differences.shape, variances.shape), dtype=np.int64)
     for row, difference in enumerate(differences[:, 0]):
         for column, variance in enumerate(variances[0]):
-            with suppress(InputError, NoSolution):
+            with suppress(InputError, NoSolution):  # also for a variance that is not known
                 cells[row, column] = int(view.topics(difference, variance, method))
     return cells
 
@@ -316,8 +383,10 @@ def effect_table(
     return EffectTable(tuple(effects), tuple(levels), np.stack(columns, axis=1))
 
 
-def spoken_of(tables: Sequence[ComparisonTable]) -> tuple[ComparisonTable, float]:
-    """Return the table and the difference that sentences are about: the ANOVA of ten systems at .10, if asked for.
+def spoken_of(tables: Sequence[ComparisonTable]) -> tuple[ComparisonTable, dict[str, tuple[float, int]]]:
+    """Return the table that sentences are about, and by measure its difference and topics, where it has an answer.
+
+    That is the ANOVA of what is planned, or else of ten systems at .10, if asked for.
 
     Parameters
     ----------
@@ -327,6 +396,11 @@ def spoken_of(tables: Sequence[ComparisonTable]) -> tuple[ComparisonTable, float
     anovas = [
         one for one in tables if one.levels == tables[0].levels and one.method_label.startswith("one-way")
     ]
+    for table in anovas:
+        if table.planned:
+            return table, {measure: found for measure, found in table.planned.items() if found[1]}
     table = next((one for one in anovas if one.method_label == anova_label(STAND_IN_SYSTEMS)), anovas[0])
     asked = table.differences
-    return table, SPOKEN_DIFFERENCE if SPOKEN_DIFFERENCE in asked else asked[0]
+    difference = SPOKEN_DIFFERENCE if SPOKEN_DIFFERENCE in asked else asked[0]
+    topics = table.topics_by_measure(difference)
+    return table, {measure: (difference, number) for measure, number in topics.items()}

@@ -1,37 +1,29 @@
-"""What one leaves with: tables, records, figures and paragraphs of designs, comparisons, reported results."""
+"""What one leaves with: tables, records, figures and paragraphs of designs and of reported results."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from topicset_core import __version__
-from topicset_core.analyses.sizing.comparison import (
-    ComparisonTable,
-    EffectTable,
-    MethodLine,
-    spoken_of,
-)
 from topicset_core.analyses.sizing.curves import Curves, curves_around
 from topicset_core.analyses.sizing.reported_result import ReportedResult
-from topicset_core.analyses.sizing.separation import Separations
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import design_named, one_way_anova, paired_t, two_sample_t
 from topicset_core.designs.curves import SizeCurve
-from topicset_core.designs.results import ErrorRateResult, Method, PowerResult, WidthResult, rounded
+from topicset_core.designs.results import ErrorRateResult, PowerResult, WidthResult, rounded
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.parameters import DIFFERENCE_VARIANCE, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
-from topicset_core.references import SAKAI_2016, SAKAI_2016_REVIEW, SAKAI_2018
-from topicset_core.wording import joined
+from topicset_core.references import SAKAI_2016, SAKAI_2016_REVIEW
 
 if TYPE_CHECKING:
     from topicset_core.charts.style import Mode
 
 Result = PowerResult | WidthResult
 
-_HOW = {
+HOW = {
     "exact": "exact distributions",
     "published": "the approximation of Sakai's Excel tool",
 }
@@ -213,7 +205,7 @@ def design_text(result: Result, *, measure: str, variance_source: str) -> tuple[
         f"The topic set size was determined by topic set size design {CITATION}. "
         f"With n = {result.required_topics:,} topics{per_system}, {design.claimed(wanted, measure)}, given "
         f"a {variance} = {wanted.variance:.4g} ({variance_source}). {_evidence(result)}, computed with "
-        f"{_HOW[result.method]} (Topicset {__version__})."
+        f"{HOW[result.method]} (Topicset {__version__})."
     )
     if isinstance(result, one_way_anova.AnovaResult):
         paragraph += f" {one_way_anova.shared_topics_note(result.shared_topics, 1 - wanted.beta)}"
@@ -251,272 +243,6 @@ def _sizes(exact: Result, curves: Curves) -> Table:
     if design_named(exact.design).is_published:
         found[f"{what}_excel_tool"] = curves.sizes.published.tolist()
     return found
-
-
-def comparison_report(
-    tables: Sequence[ComparisonTable],
-    lines: Sequence[MethodLine],
-    variances: Mapping[str, tuple[float, str]],
-    *,
-    effects: EffectTable,
-    method: Method,
-    sentence: str,
-    separated: Separations | None = None,
-    matrices: Sequence[ScoreMatrix] = (),
-    link: str = "",
-) -> Report:
-    """Return a comparison of designs ready to be taken home.
-
-    Parameters
-    ----------
-    tables : sequence of ComparisonTable
-        The answer, for one or more levels.
-    lines : sequence of MethodLine
-        What each method detects at the largest variance.
-    variances : mapping of str to (float, str)
-        Within-system variance of each measure and where it comes from.
-    effects : EffectTable
-        Topics by effect size, for the same levels.
-    method : {"exact", "published"}
-        How the tables were computed.
-    sentence : str
-        The answer in words.
-    separated : Separations, optional
-        What the measures tell apart, where their scores are there.
-    matrices : sequence of ScoreMatrix
-        The scores that the variances came from.
-    link : str
-        The full link to the answer.
-    """
-    measures = ", ".join(variances)
-
-    def record() -> dict[str, Any]:
-        alpha, beta = tables[0].levels
-        return {
-            "analysis": "comparison of designs",
-            "method": method,
-            "alpha": alpha,
-            "beta": beta,
-            "within_system_variances": {measure: value for measure, (value, _) in variances.items()},
-            "tables": [table.record() for table in tables],
-            "effects": _effects(effects),
-            "separation": None if separated is None else asdict(separated) | {"best": separated.best},
-        }
-
-    return Report(
-        name="compare-designs",
-        title=f"Designs compared: {measures}",
-        sentence=sentence,
-        tables=[
-            ReportTable("", lambda: _long(tables), "All tables", "compare-designs"),
-            ReportTable(
-                "measures", lambda: measures_table(variances, separated), "Measures", "compare-measures"
-            ),
-            *(_sheet(label, tables) for label in dict.fromkeys(table.method_label for table in tables)),
-            ReportTable("paired t test by effect", lambda: _effects(effects)),
-        ],
-        page_table=lambda: _wide(tables),
-        results=lambda: [record()],
-        text=comparison_text(tables, variances, method=method),
-        figures=lambda: comparison_figures(tables, lines, variances, "print"),
-        measure=measures,
-        variance_source="; ".join(source for _, source in variances.values()),
-        matrices=matrices,
-        link=link,
-    )
-
-
-def comparison_figures(
-    tables: Sequence[ComparisonTable],
-    lines: Sequence[MethodLine],
-    variances: Mapping[str, tuple[float, str]],
-    mode: "Mode",
-) -> list[Figure]:
-    """Return topics by measure, where there are several, and what each method detects by the largest variance."""
-    from topicset_core.analyses.sizing.charts import methods_by_topics, topics_by_measure
-
-    (spoken, difference), drawn = spoken_of(tables), []
-    topics = spoken.topics_by_measure(difference)
-    if len(topics) > 1:
-        wanted = f"minD = {difference:g}"
-        counts = ", ".join(f"{measure} {number:,}" for measure, number in topics.items())
-        bars = topics_by_measure(topics, method=spoken.method_label, difference=wanted, mode=mode)
-        said = f"Topics that each measure requires for {wanted}, {spoken.method_label}: {counts}."
-        drawn.append(Figure("topics-by-measure", bars, said))
-    measure, (variance, _) = max(variances.items(), key=lambda item: item[1][0])
-    said = (
-        "The difference that n topics detect falls with the root of n; the t tests and the ANOVA of two systems "
-        "almost coincide, as do the interval and the ANOVA of ten at α = .05 and β = .20."
-    )
-    lines_drawn = methods_by_topics(lines, variance=variance, measure=measure, mode=mode)
-    return [*drawn, Figure("methods-by-topics", lines_drawn, said)]
-
-
-def comparison_sentence(tables: Sequence[ComparisonTable], separated: Separations | None) -> tuple[str, str]:
-    """Return the heading and the sentence of a comparison.
-
-    Which measure needs the fewest topics for one minD is no merit: minD is not the same difference for two
-    measures. So a measure is named best only by what it tells apart, on the same runs and topics as the
-    others, and by more than the intervals of all differences.
-
-    Parameters
-    ----------
-    tables : sequence of ComparisonTable
-        Of one or more levels.
-    separated : Separations, optional
-        What the measures tell apart.
-    """
-    table, difference = spoken_of(tables)
-    topics = table.topics_by_measure(difference)
-    needed = _needed(topics)
-    asked = f"For minD = {difference:g} ({table.method_label}): {needed}."
-    if len(table.measures) == 1:
-        (measure,) = table.measures
-        count = f"{topics[measure]:,} topics" if topics else "No number of topics"
-        shares = "" if separated is None else f" {_shares(separated)}."
-        return f"{count} with {measure}", f"{asked}{shares}"
-    unlike = "minD is not the same difference for two measures"
-    if separated is None:
-        return (
-            f"Topics for {len(table.measures)} measures",
-            f"{asked} Which measure is the better one they do not say: {unlike}. Load the scores to see how many "
-            "pairs of runs each measure tells apart.",
-        )
-    if not separated.same_data:
-        return (
-            "These measures are of different runs or topics",
-            f"{asked} They cannot be compared with each other: load scores of the same runs and topics.",
-        )
-    first, second = separated.measures[0], separated.measures[1]
-    lead = separated.leads[0]
-    by = f"{100 * lead.value:.1f} points ({100 * lead.low:.1f} to {100 * lead.high:.1f})"
-    said = f"{_shares(separated)}. {asked} Compare measures by what they tell apart: {unlike}."
-    if separated.best is not None:
-        return f"{first.measure} tells the most pairs of runs apart", f"{said} {first.measure} leads by {by}."
-    return (
-        "No measure tells clearly more pairs of runs apart",
-        f"{said} {first.measure} leads {second.measure} by {by}, which other topics may reverse.",
-    )
-
-
-def _needed(topics: Mapping[str, int]) -> str:
-    """Return the topics by measure in words."""
-    if not topics:
-        return "no number of topics (more than ten million, or not in the published tables)"
-    return joined([f"{n:,} topics with {measure}" for measure, n in topics.items()])
-
-
-def _shares(separated: Separations) -> str:
-    """Return the share of run pairs that each measure tells apart, in words."""
-    listed = joined(
-        [
-            f"{one.measure} {100 * one.share.value:.1f} % ({100 * one.share.low:.1f} to {100 * one.share.high:.1f})"
-            for one in separated.measures
-        ]
-    )
-    sizes = sorted({n for one in separated.measures for n in one.topics})
-    at = f"{sizes[0]:,}" if len(sizes) == 1 else f"{sizes[0]:,} to {sizes[-1]:,}"
-    return f"With {at} topics a paired t test tells these shares of run pairs apart (90 % interval): {listed}"
-
-
-def measures_table(variances: Mapping[str, tuple[float, str]], separated: Separations | None) -> Table:
-    """Return each measure's variance, and what it tells apart where its scores are there.
-
-    Parameters
-    ----------
-    variances : mapping of str to (float, str)
-        Within-system variance of each measure and where it comes from.
-    separated : Separations, optional
-        What the measures tell apart.
-    """
-    first: Table = {"measure": list(variances), "σ²": [value for value, _ in variances.values()]}
-    last: Table = {"σ² from": [source for _, source in variances.values()]}
-    if separated is None:
-        return dict(first) | dict(last)
-    found = {one.measure: one for one in separated.measures}
-    ordered = [found.get(measure) for measure in variances]
-    told: Table = {
-        "told apart": [None if one is None else one.share.value for one in ordered],
-        "from (90 %)": [None if one is None else one.share.low for one in ordered],
-        "to (90 %)": [None if one is None else one.share.high for one in ordered],
-        "median difference": [None if one is None else one.median_difference for one in ordered],
-        "pairs of runs": [None if one is None else one.n_pairs for one in ordered],
-    }
-    return dict(first) | dict(told) | dict(last)
-
-
-def comparison_text(
-    tables: Sequence[ComparisonTable], variances: Mapping[str, tuple[float, str]], *, method: Method
-) -> tuple[str, str]:
-    """Return what one row of a comparison says, in plain text and in LaTeX.
-
-    Parameters
-    ----------
-    tables : sequence of ComparisonTable
-        Of one or more levels; the first one is written about.
-    variances : mapping of str to (float, str)
-        Within-system variance of each measure and where it comes from.
-    method : {"exact", "published"}
-        How the tables were computed.
-    """
-    table, difference = spoken_of(tables)
-    alpha, beta = table.levels
-    measured = joined(
-        [f"σ² = {value:.4g} for {measure} ({source})" for measure, (value, source) in variances.items()]
-    )
-    found = table.topics_by_measure(difference)
-    paragraph = (
-        f"Topic set sizes were compared by topic set size design {CITATION} at significance level "
-        f"α = {alpha:g} and power 1 − β = {1 - beta:g}, given within-system variances {measured}. For a "
-        f"difference of {difference:g}, the method {table.method_label} asks for {_needed(found)} per "
-        f"system, computed with {_HOW[method]} (Topicset {__version__})."
-    )
-    works = SAKAI_2016, SAKAI_2018
-    return cite_plain(paragraph, works), cite_latex(paragraph, works)
-
-
-def _sheet(label: str, tables: Sequence[ComparisonTable]) -> ReportTable:
-    """Return one method's tables, of all levels one below the other."""
-    title = label.replace("confidence interval", "CI")  # a sheet's title is short
-    return ReportTable(title, lambda: _stacked([table for table in tables if table.method_label == label]))
-
-
-def _stacked(tables: Sequence[ComparisonTable]) -> Table:
-    rows = [(table, row) for table in tables for row in range(len(table.differences))]
-    levels: Table = {
-        "alpha": [table.levels[0] for table, _ in rows],
-        "beta": [table.levels[1] for table, _ in rows],
-        "difference": [table.differences[row] for table, row in rows],
-    }
-    return dict(levels) | {
-        f"topics, {measure}": [int(table.topics[row, column]) or None for table, row in rows]
-        for column, measure in enumerate(tables[0].measures)
-    }
-
-
-def _long(tables: Sequence[ComparisonTable]) -> Table:
-    """Return all tables as one, a row a number."""
-    rows = [
-        (table.method_label, *table.levels, difference, measure, int(table.topics[row, column]) or None)
-        for table in tables
-        for row, difference in enumerate(table.differences)
-        for column, measure in enumerate(table.measures)
-    ]
-    names = ("method", "alpha", "beta", "difference", "measure", "topics")
-    return dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
-
-
-def _wide(tables: Sequence[ComparisonTable]) -> Table:
-    """Return all tables one below the other, a column a measure."""
-    methods: Table = {"method": [table.method_label for table in tables for _ in table.differences]}
-    return dict(methods) | dict(_stacked(tables))
-
-
-def _effects(table: EffectTable) -> dict[str, list[float | None]]:
-    columns: dict[str, list[float | None]] = {"min_delta": list(table.effects)}
-    for place, (alpha, beta) in enumerate(table.levels):
-        columns[f"topics, alpha {alpha:g}, beta {beta:g}"] = [int(n) or None for n in table.topics[:, place]]
-    return columns
 
 
 def reported_report(
@@ -618,7 +344,7 @@ def audit_text(audit: ReportedResult, study: str) -> tuple[str, str]:
         f"effect of {audit.effect_size:.4g} {unit} in the sample, p = {audit.p_value:.3g}; a study of that size "
         f"detects an effect so large with power {audit.achieved_power:.3g} at significance level "
         f"α = {wanted.alpha:g}. To detect it with power 1 − β = {1 - wanted.beta:g}, a replication needs "
-        f"n = {audit.replication.required_topics:,} topics{per_system} {CITATION}, computed with {_HOW['exact']} "
+        f"n = {audit.replication.required_topics:,} topics{per_system} {CITATION}, computed with {HOW['exact']} "
         f"(Topicset {__version__})."
     )
     works = SAKAI_2016_REVIEW, SAKAI_2016
