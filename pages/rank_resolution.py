@@ -65,7 +65,7 @@ over pairs. f = 0 is Student's t. The floor f = 0.5 was chosen here on four publ
 without it, pairs that differ on few topics make false claims.
 
 **How well it holds.** With normal scores and with real residuals made symmetric the familywise error was .05 to
-.06 at α = .05. Where a rare topic carries a whole difference it was .07 to .09, the studentised bootstrap breaks
+.06 at α = .05. Where a rare topic carries a whole difference it was .04 to .09, the studentised bootstrap breaks
 down altogether, and no test with 50 topics is safe; such pairs are named above.
 
 **The top k** (Sood 2025; for k = 1 Gutmann and Maymin 1987) needs no correction for the number of systems: the

@@ -14,6 +14,7 @@ from topicset_core.analyses.sizing import (
     from_paired_t,
     from_two_sample_t,
 )
+from topicset_core.analyses.sizing.replication import BELIEVED, FIELDS, N_AGAIN, Reality, was_it_real
 from topicset_core.designs import one_way_anova, paired_t, two_sample_t
 from topicset_core.parameters import (
     ALPHA,
@@ -90,13 +91,30 @@ TESTS = {
 
 
 _TEST = Choice(TEST, "Reported test", list(TESTS), lambda slug: TESTS[slug].name, look="radio")
+_FIELD = Choice(
+    "field",
+    "The two systems are",
+    {slug: field.name for slug, field in FIELDS.items()},
+    help="Observed differences are too large on average; how much is left of them depends on such systems.",
+)
+_AGAIN = replace(N_AGAIN, default=50)
+_REAL = (Number(_AGAIN, within="paired-t/"), Number(BELIEVED, within="paired-t/"))
+"""What is asked in addition of a paired t test."""
+
+
+def _fields_of(slug: str) -> tuple[Any, ...]:
+    """Return all that the form of a test asks."""
+    own = tuple(Number(one, within=f"{slug}/") for one in TESTS[slug].fields)
+    return (_TEST, *own, *((*_REAL, _FIELD) if slug == "paired-t" else ()))
+
+
 _FORMS = {
     slug: Form(
         PAGE,
-        (_TEST, *(Number(one, within=f"{slug}/") for one in test.fields)),
+        _fields_of(slug),
         together=ERROR_PROBABILITIES,
     )
-    for slug, test in TESTS.items()
+    for slug in TESTS
 }
 """A form for each test, as each asks for numbers of its own."""
 
@@ -107,9 +125,42 @@ def ask() -> tuple[str, dict[str, Any]]:
     _FORMS[linked].start()
     slug = _FORMS[linked].draw(_TEST)
     form = _FORMS[slug]
-    for number in form.numbers:
-        form.draw(number)
-    return slug, form.values()
+    for parameter in TESTS[slug].fields:
+        form.draw(Number(parameter, within=f"{slug}/"))
+    if slug != "paired-t":
+        return slug, form.values()
+    with st.expander("Was that difference real?"):
+        field = form.draw(_FIELD)
+        for number in _REAL:
+            form.draw(number)
+    return slug, form.values() | {_FIELD.name: field}
+
+
+def real(slug: str, asked: dict[str, Any]) -> Reality | None:
+    """Return what a paired t test says about the next one; None for other tests.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    """
+    if slug != "paired-t":
+        return None
+    return was_it_real(
+        asked[T_STATISTIC.name],
+        n_topics=asked[N_TOPICS.name],
+        n_again=asked[N_AGAIN.name],
+        field=FIELDS[asked[_FIELD.name]],
+        true_effect=asked[BELIEVED.name],
+        **_probabilities(asked),
+    )
+
+
+def show_real(found: Reality | None) -> None:
+    """Write whether the difference was real."""
+    if found is not None:
+        with st.container(key="was-it-real"):
+            st.markdown(f"**Was that difference real?** {frame.plain(found.sentence)}")
 
 
 def show(audit: ReportedResult) -> str:

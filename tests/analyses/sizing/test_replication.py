@@ -14,6 +14,7 @@ from topicset_core.analyses.sizing.replication import (
     given_significance,
     topics_again,
     topics_given_significance,
+    was_it_real,
 )
 from topicset_core.errors import InputError
 from topicset_core.variance import mean_squares
@@ -105,7 +106,6 @@ def test_topics_again_are_the_fewest() -> None:
         assert comes_again(t, 50, n, k) >= 0.8 > comes_again(t, 50, n - 1, k)
     # No number of topics gets above Phi(sqrt(k) t0).
     assert topics_again(1.0, 50, 0.5) is None
-    assert topics_again(2.2, 50, 0.9, two_samples=True) != topics_again(2.2, 50, 0.9)
 
 
 @pytest.mark.reference_data
@@ -158,6 +158,22 @@ def test_replications_on_held_out_topics() -> None:
     # off by some .03.
     assert np.mean(promised) == pytest.approx(np.mean(again), abs=0.05)
     assert np.mean(naive) > np.mean(promised)
+
+
+def test_a_reported_result_in_words() -> None:
+    asked = {"n_topics": 50, "n_again": 100, "true_effect": 0.1, "alpha": 0.05, "beta": 0.2}
+    found = was_it_real(-3.0, field=FIELDS["robust2004-best"], **asked)  # type: ignore[arg-type]
+    assert found.shrinkage == pytest.approx(0.423, abs=5e-4)
+    assert found.significant_again == comes_again(3.0, 50, 100, found.shrinkage)
+    assert found.topics_given_significance == 59
+    assert found.errors == errors_of_size(0.1, 50, 0.05)
+    # d -+ t s sqrt(1/50 + 1/100), in standard deviations.
+    assert found.interval == pytest.approx((-0.42426 - 0.34807, -0.42426 + 0.34807), abs=1e-5)
+    for number in (found.same_order, found.errors.power, found.errors.magnitude):
+        assert f"{number:.2f}" in found.sentence
+    weak = was_it_real(1.0, field=FIELDS["flat"], **asked)  # type: ignore[arg-type]
+    assert weak.topics_given_significance is None
+    assert was_it_real(0.5, field=FIELDS["dl2019-best"], **asked).topics is None  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,8 @@ References
 """
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -122,6 +123,129 @@ FIELDS = {
 "docs/reference_data.md names."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Reality:
+    """What a reported paired t test says about the next one.
+
+    Parameters
+    ----------
+    n_again : int
+        Topics of a replication, all new.
+    field : str
+        Where k is from.
+    shrinkage : float
+        k, the share of a difference that remains on average.
+    same_order, significant_again : float
+        Probability that the new topics give the same order, and a significant difference in the same direction.
+    topics : int or None
+        New topics that are significant again with power 1 - beta; None where no number is enough.
+    topics_given_significance : int or None
+        The same for a result that was reported because it was significant, whatever the field; None where it is not
+        significant or nothing is left.
+    interval : (float, float)
+        Prediction interval of the effect size in the replication, at level 1 - alpha.
+    true_effect : float
+        Effect size that is believed.
+    errors : SizeErrors
+        Of significant results of the reported size, if that is the true one.
+    beta : float
+        1 - beta is the power of `topics`.
+    """
+
+    n_again: int
+    field: str
+    shrinkage: float
+    same_order: float
+    significant_again: float
+    topics: int | None
+    topics_given_significance: int | None
+    interval: tuple[float, float]
+    true_effect: float
+    errors: SizeErrors
+    beta: float
+
+    @property
+    def sentence(self) -> str:
+        """The answer in words."""
+        power = f"{100 * (1 - self.beta):g} %"
+        needed = (
+            f"No number of topics makes that {power}."
+            if self.topics is None
+            else f"{self.topics:,} new topics make that {power}."
+        )
+        return (
+            f"{self.n_again:,} new topics give the same order with probability {self.same_order:.2f} "
+            "and a significant "
+            f"difference with probability {self.significant_again:.2f} (k = {self.shrinkage:.2f}: "
+            f"{self.field}). {needed} "
+            f"If the true effect size is {self.true_effect:g}, a study like this is significant with probability "
+            f"{self.errors.power:.2f}; then it exaggerates the difference {self.errors.magnitude:.2f} times, and "
+            f"{100 * self.errors.sign:.2g} % of such results have the wrong sign."
+        )
+
+    def record(self) -> dict[str, Any]:
+        """Return the answer as plain values for JSON."""
+        return asdict(self) | {"sentence": self.sentence}
+
+
+def was_it_real(
+    statistic: float,
+    *,
+    n_topics: int,
+    n_again: int,
+    field: Field,
+    true_effect: float,
+    alpha: float,
+    beta: float,
+) -> Reality:
+    """Return what a reported paired t test says about the next one.
+
+    Parameters
+    ----------
+    statistic : float
+        t0, of either sign.
+    n_topics, n_again : int
+        Topics of the study and of its replication, from 2.
+    field : Field
+        Whose k is used.
+    true_effect : float
+        Effect size that is believed, in standard deviations, above 0.
+    alpha, beta : float
+        Error probabilities.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+
+    Examples
+    --------
+    >>> asked = dict(n_topics=50, n_again=50, true_effect=0.2, alpha=0.05, beta=0.2)
+    >>> found = was_it_real(2.5, field=FIELDS["robust2004-best"], **asked)
+    >>> round(found.shrinkage, 2), found.topics_given_significance
+    (0.42, 246)
+    """
+    n, again = int(N_TOPICS.check(n_topics)), int(N_AGAIN.check(n_again))
+    k = field.shrinkage(n)
+    reach = float(critical_t(n - 1, alpha)) * math.sqrt(1 / n + 1 / again)
+    observed = T_STATISTIC.check(statistic) / math.sqrt(n)
+    significant = abs(statistic) >= float(critical_t(n - 1, alpha))
+    levels = {"alpha": alpha, "beta": beta}
+    return Reality(
+        n_again=again,
+        field=field.name,
+        shrinkage=k,
+        same_order=comes_again(statistic, n, again, k, alpha=None),
+        significant_again=comes_again(statistic, n, again, k, alpha=alpha),
+        topics=topics_again(statistic, n, k, **levels),
+        topics_given_significance=topics_given_significance(statistic, n, **levels) if significant else None,
+        interval=(observed - reach, observed + reach),
+        true_effect=BELIEVED.check(true_effect),
+        errors=errors_of_size(true_effect, n, alpha),
+        beta=beta,
+    )
+
+
 def errors_of_size(delta: float, n_topics: int, alpha: float) -> SizeErrors:
     """Return power and errors of significant paired t tests for a true effect size.
 
@@ -203,22 +327,19 @@ def comes_again(
     shrinkage: float = 1.0,
     *,
     alpha: float | None = ALPHA.default,
-    two_samples: bool = False,
 ) -> float:
     """Return the probability that new topics give a significant difference in the same direction again.
 
     Parameters
     ----------
     statistic : float
-        t0 of a t test, of either sign, on `n_topics` topics.
+        t0 of a paired t test, of either sign, on `n_topics` topics.
     n_topics, n_again : int
-        Topics of the study and of its replication, from 2; per system for two samples.
+        Topics of the study and of its replication, from 2.
     shrinkage : float
         k, above 0 and up to 1.
     alpha : float or None
         Two-sided significance level; None asks for the same order only.
-    two_samples : bool
-        Whether the test takes the systems for independent samples.
 
     Raises
     ------
@@ -235,7 +356,7 @@ def comes_again(
     bound = 0.0
     if alpha is not None:
         ALPHA.check(alpha)
-        bound = float(critical_t(2 * (again - 1) if two_samples else again - 1, alpha))
+        bound = float(critical_t(again - 1, alpha))
     ratio = again / n
     return float(normal_cdf(np.asarray((k * t * math.sqrt(ratio) - bound) / math.sqrt(1 + k * ratio))))
 
@@ -247,7 +368,6 @@ def topics_again(
     *,
     alpha: float = ALPHA.default,
     beta: float = BETA.default,
-    two_samples: bool = False,
 ) -> int | None:
     """Return the fewest new topics that are significant again with probability 1 - beta.
 
@@ -265,10 +385,7 @@ def topics_again(
     most = int(N_TOPICS.upper)
 
     def enough(again: int) -> bool:
-        return (
-            comes_again(statistic, n_topics, again, shrinkage, alpha=alpha, two_samples=two_samples)
-            >= 1 - beta
-        )
+        return comes_again(statistic, n_topics, again, shrinkage, alpha=alpha) >= 1 - beta
 
     low, high = 1, most
     if not enough(high):

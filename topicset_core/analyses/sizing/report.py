@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from topicset_core import __version__
 from topicset_core.analyses.sizing.curves import Curves, curves_around
+from topicset_core.analyses.sizing.replication import Reality
 from topicset_core.analyses.sizing.reported_result import ReportedResult
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import design_named, one_way_anova, paired_t, two_sample_t
@@ -253,6 +254,7 @@ def reported_report(
     study: str,
     n_topics: int | None,
     sentence: str,
+    real: Reality | None = None,
     link: str = "",
 ) -> Report:
     """Return the audit of a reported result ready to be taken home.
@@ -271,6 +273,8 @@ def reported_report(
         Its topics, where its systems have the same.
     sentence : str
         What the replication does, in words that follow "244 topics".
+    real : Reality, optional
+        What the result says about the next one.
     link : str
         The full link to the answer.
     """
@@ -284,28 +288,39 @@ def reported_report(
         title=f"{audit.test}: a replication needs {topics:,} topics",
         sentence=f"{topics:,} topics {sentence}",
         tables=[
-            ReportTable("audit", lambda: audit_table(audit), "Audit", "reported-result"),
+            ReportTable("audit", lambda: audit_table(audit, real), "Audit", "reported-result"),
             ReportTable("power by topics", powers, "By topics", "power-of-replication"),
         ],
-        results=lambda: [audit.record(asked)],
+        results=lambda: [audit.record(asked) | ({} if real is None else {"was_it_real": real.record()})],
         text=audit_text(audit, study),
         figures=lambda: [replication_figure(audit, curve, n_topics, "print")],
         link=link,
     )
 
 
-def audit_table(audit: ReportedResult) -> Table:
-    """Return the audit as a table."""
-    return {
-        "quantity": ["statistic", "p value", "effect size", "achieved power", "topics for a replication"],
-        "value": [
-            audit.statistic,
-            audit.p_value,
-            audit.effect_size,
-            audit.achieved_power,
-            float(audit.replication.required_topics),
-        ],
+def audit_table(audit: ReportedResult, real: Reality | None = None) -> Table:
+    """Return the audit as a table, with what the result says about the next one."""
+    rows: dict[str, float | None] = {
+        "statistic": audit.statistic,
+        "p value": audit.p_value,
+        "effect size": audit.effect_size,
+        "achieved power": audit.achieved_power,
+        "topics for a replication": float(audit.replication.required_topics),
     }
+    if real is not None:
+        rows |= {
+            "k, share of a difference that remains": real.shrinkage,
+            f"same order on {real.n_again:,} new topics": real.same_order,
+            f"significant on {real.n_again:,} new topics": real.significant_again,
+            "new topics for this power, shrunk": real.topics,
+            "new topics, given significance": real.topics_given_significance,
+            "effect size on new topics, low": real.interval[0],
+            "effect size on new topics, high": real.interval[1],
+            f"power at a true effect size of {real.true_effect:g}": real.errors.power,
+            "type M, exaggeration": real.errors.magnitude,
+            "type S, wrong sign": real.errors.sign,
+        }
+    return {"quantity": list(rows), "value": list(rows.values())}
 
 
 def replication_figure(audit: ReportedResult, curve: SizeCurve, n_topics: int | None, mode: "Mode") -> Figure:
