@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import export_drawer, frame, link
+from pages.parts import export_drawer, frame, link, linked_data
 from pages.parts.training_sensitivity import form, results, sweeps, work
 from topicset_core.analyses.training_sensitivity.report import report
 from topicset_core.errors import TopicsetError
@@ -22,6 +22,8 @@ with right:
             st.markdown(
                 "This is a **simulated** sweep of one parameter. To use your own, open “Upload your own sweep”."
             )
+    digests = {one.stamp.digest for one in sweeps.sources()}
+    linked_data.check(digests, "pages/training_sensitivity.py", is_sample=source.is_sample)
 
 try:
     with left:

@@ -1,7 +1,8 @@
 """What a page computes beside itself: it shows progress, can be cancelled, and is kept by its question.
 
 The work runs in a daemon thread and never touches Streamlit. It ends when the user cancels, starts it again,
-or closes the browser tab; and with the server. All work of all users shares one pool of threads, in turn.
+or closes the browser tab for more than a minute; and with the server. A tab of the same browser that opens before,
+as after a reload, finds it again. All work of all users shares one pool of threads, in turn.
 
 What pages compute at once and keep with ``st.cache_data`` or ``st.cache_resource`` stands beside its use. Its key
 is scalars and digests only: Streamlit's own hashing of large arrays samples them and returns stale numbers. So
@@ -20,7 +21,7 @@ from typing import Any, Generic, TypeVar
 
 import streamlit as st
 
-from pages.parts import frame
+from pages.parts import frame, kept_work
 from topicset_core.errors import TopicsetError
 from topicset_core.execution.fair_pool import FairPool
 from topicset_core.progress import Cancelled
@@ -28,8 +29,12 @@ from topicset_core.progress import Cancelled
 _PATIENCE_SECONDS = 0.3  # what is done by then needs no progress bar
 _LOOK_EVERY_SECONDS = 0.4
 _SECONDS_BEFORE_A_GUESS, _FRACTION_BEFORE_A_GUESS = 2.0, 0.05  # of the time left; earlier it would jump about
+_LEFT_SECONDS = 60.0  # for which work goes on that no tab follows
 _POOL = FairPool()
 _log = logging.getLogger(__name__)
+
+UNDER_WAY = "/under-way"
+"""How names in the session end that say what is under way: they tell a later tab what it lost."""
 
 _Found = TypeVar("_Found")
 
@@ -63,6 +68,7 @@ class Run:
     result: Any = field(default=None, repr=False)
     error: str = ""
     is_done: bool = False
+    is_cancelled: bool = False
 
     def report_progress(self, fraction: float) -> None:
         """Note how far the work is; the door through which it is stopped."""
@@ -80,7 +86,7 @@ class Run:
             with self.executor:
                 self.result = work(self)
         except Cancelled:
-            self.error = "Cancelled. What was there before is unchanged."
+            self.is_cancelled = True
         except TopicsetError as error:
             self.error = str(error)
         except Exception:  # the one place that catches all: a thread has nobody else to tell
@@ -90,15 +96,46 @@ class Run:
             self.is_done = True
 
 
+_left: dict[tuple[str, str], tuple[Run, float]] = {}
+"""Work under way that no tab follows, by browser and computation, and since when."""
+
+
 class _Desk:
     """Where one session keeps the work under way of one computation; its results are in the session's state."""
 
-    def __init__(self, name: str, n_kept: int) -> None:
-        self._results = f"{name}/results"
+    def __init__(self, name: str, n_kept: int, browser: str = "") -> None:
+        self._results, self._under_way = f"{name}/results", f"{name}{UNDER_WAY}"
+        self._whose = browser, name
         self.n_kept = n_kept
         self.run: Run | None = None
         self.last: Run | None = None  # under way, or the last one that was: it has the partial result
         self.error = ""
+        self.is_cancelled = False
+
+    def leave(self) -> None:
+        """Let the work go on for a while without a tab; stop it where no other tab could find it."""
+        if self.run is not None and not self.run.is_done and self._whose[0]:
+            _left[self._whose] = self.run, time.monotonic()
+        else:
+            self.stop()
+
+    def find(self) -> None:
+        """Follow the work that another tab of this browser left."""
+        if self.run is None and self._whose in _left:
+            self.run = self.last = _left.pop(self._whose)[0]
+
+    @property
+    def lost(self) -> str:
+        """What was under way when an earlier tab was left, and is not here any more; "" where there is none."""
+        title: str = st.session_state.get(self._under_way, "") if self.run is None else ""
+        return title
+
+    def begin(self, run: Run) -> None:
+        """Take a run in place of what is under way."""
+        self.stop()
+        self.error, self.is_cancelled = "", False
+        self.run = self.last = run
+        st.session_state[self._under_way] = run.title
 
     @property
     def results(self) -> dict[Hashable, Any]:
@@ -120,6 +157,10 @@ class _Desk:
         if self.run is None or not self.run.is_done:
             return
         ended, self.run = self.run, None
+        st.session_state[self._under_way] = ""
+        self.is_cancelled = ended.is_cancelled
+        if ended.is_cancelled:
+            return
         if ended.error:
             self.error = ended.error
             return
@@ -131,9 +172,9 @@ class _Desk:
         self.results = dict([*others, (key, result)][-self.n_kept :])
 
 
-@st.cache_resource(scope="session", on_release=_Desk.stop, show_spinner=False)
+@st.cache_resource(scope="session", on_release=_Desk.leave, show_spinner=False)
 def _desk(name: str, n_kept: int) -> _Desk:
-    return _Desk(name, n_kept)
+    return _Desk(name, n_kept, kept_work.browser())
 
 
 @dataclass(frozen=True)
@@ -153,7 +194,9 @@ class Computation(Generic[_Found]):
 
     @property
     def _desk(self) -> _Desk:
-        return _desk(self.name, self.n_kept)
+        desk = _desk(self.name, self.n_kept)
+        desk.find()
+        return desk
 
     def start(self, key: Hashable, title: str, work: Callable[[Run], _Found]) -> None:
         """Start to answer a question, in place of what is under way. Call it from a callback.
@@ -167,10 +210,8 @@ class Computation(Generic[_Found]):
         work : callable
             Takes a `Run`; neither it nor what it calls may touch Streamlit.
         """
-        desk = self._desk
-        desk.stop()
-        desk.error = ""
-        run = desk.run = desk.last = Run(key, title)
+        run = Run(key, title)
+        self._desk.begin(run)
         thread = threading.Thread(target=run.do, args=(work,), name=f"job of {self.name}", daemon=True)
         thread.start()
         thread.join(_PATIENCE_SECONDS)
@@ -224,8 +265,13 @@ class Computation(Generic[_Found]):
         desk.collect()
         if desk.error:
             st.error(frame.plain(desk.error))
+        elif desk.is_cancelled:
+            with st.container(key=f"{self.name}/stopped"):
+                st.markdown(":gray[Stopped. What was there before is unchanged.]")
         if desk.run is not None:
             _show_progress(self.name, self.n_kept)
+        elif desk.lost:
+            _say_lost(self.name, self.n_kept)
 
     def forget(self) -> None:
         """Stop the work and forget its results."""
@@ -233,7 +279,7 @@ class Computation(Generic[_Found]):
         desk.stop()
         desk.run = desk.last = None
         desk.results = {}
-        desk.error = ""
+        desk.error, desk.is_cancelled = "", False
 
 
 @st.fragment(run_every=_LOOK_EVERY_SECONDS)
@@ -250,6 +296,20 @@ def _show_progress(name: str, n_kept: int) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(run.fraction, text=f"{run.title}: {run.fraction:.0%}, {_duration(seconds)}{left}")
         st.button("Cancel", key=f"{name}/job-cancel", on_click=desk.stop)
+
+
+@st.fragment(run_every=_LOOK_EVERY_SECONDS)
+def _say_lost(name: str, n_kept: int) -> None:
+    """Say that work is not followed here any more; follow it again where the tab before has just been left."""
+    desk = _desk(name, n_kept)
+    desk.find()
+    if desk.run is not None:
+        st.rerun()
+    with st.container(key=f"{name}/lost"):
+        st.markdown(
+            f":gray[“{frame.plain(desk.lost)}” is not under way here any more: it goes on in another tab, or it "
+            "was stopped after its tab was closed. Start it again if you need it.]"
+        )
 
 
 def _duration(seconds: float) -> str:
@@ -271,4 +331,12 @@ def tidy_up() -> threading.Thread:
 def _tidy_up() -> None:
     while True:
         time.sleep(_EVERY_SECONDS)
+        stop_what_was_left()
         gc.collect()
+
+
+def stop_what_was_left(longest_seconds: float = _LEFT_SECONDS) -> None:
+    """Stop work that no tab followed for so long."""
+    for whose, (run, since) in list(_left.items()):
+        if time.monotonic() - since >= longest_seconds and _left.pop(whose, None) is not None:
+            run.stopped.set()

@@ -165,6 +165,11 @@ def _browser() -> str:
     return hashlib.sha256(secret.encode()).hexdigest() if len(secret) >= 32 else ""
 
 
+def browser() -> str:
+    """Return whose session this is: the same for all tabs of a browser; "" for a browser without the cookie."""
+    return _browser()
+
+
 def bring_back() -> None:
     """Put the work of this browser into a session that begins; do nothing in one that began before.
 

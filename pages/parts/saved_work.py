@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from pages.parts import data, export_drawer, frame, kept_work, runs_data
+from pages.parts.computation import UNDER_WAY
 from pages.parts.training_sensitivity.sweeps import Source
 from topicset_core.collection import Selected
 from topicset_core.errors import InputError, ParseError
@@ -108,7 +109,9 @@ def _file(snapshot: Mapping[str, Any], reports: Mapping[str, Report], *, with_ru
     if _SWEEPS in data:
         data[_SWEEPS] = [replace(one, sweeps={}) for one in data[_SWEEPS]]
     choices = {
-        name: value for name, value in snapshot.items() if name not in _DATA and not name.endswith("/results")
+        name: value
+        for name, value in snapshot.items()
+        if name not in _DATA and not name.endswith(("/results", UNDER_WAY))
     }
     return saved(data, choices, notes)[0]
 

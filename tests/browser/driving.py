@@ -239,5 +239,5 @@ def cancel(page: Page, job: str) -> None:
     """Cancel the job of this name and wait until the page says so."""
     press(page, f"{job}/job-cancel")
     keyed(page, f"{job}/job-cancel").wait_for(state="detached")
-    page.get_by_test_id("stAlert").first.wait_for()
+    keyed(page, f"{job}/stopped").wait_for()
     wait_until_idle(page)

@@ -27,7 +27,7 @@ from tests.browser.driving import (
     text_of,
     until,
 )
-from tests.browser.running_app import PATIENCE_SECONDS, server
+from tests.browser.running_app import PATIENCE_SECONDS, server, wait_until_idle
 from tests.words import numbers_in
 from topicset_core.analyses.error_rate.experiment import error_rates
 from topicset_core.samples.simulated import simulated_task
@@ -84,6 +84,10 @@ def test_held_out_curves_grow_stay_when_stopped_and_are_there_when_one_comes_bac
     until(lambda: _done_so_far(page) > before)  # of itself: nobody touches the page
     go(page, "/")
     go(page, "/topic-subsets")
+    until(lambda: _done_so_far(page) > before)
+    before = _done_so_far(page)
+    page.reload()  # another session of the same browser follows the work
+    wait_until_idle(page)
     until(lambda: _done_so_far(page) > before)
     cancel(page, job)
     keyed(page, f"{job}/run").wait_for()

@@ -1,10 +1,12 @@
 """Long work beside the page: progress, result, cancel, errors."""
 
+import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.pages.app import LONGEST_WAIT_SECONDS, errors, healthy, is_busy, until
+from pages.parts import computation
+from tests.pages.app import LONGEST_WAIT_SECONDS, blocks, errors, healthy, is_busy, said, until
 
 
 def _page() -> None:
@@ -69,12 +71,13 @@ def test_slow_work_shows_progress_and_a_cancelled_job_leaves_the_result_before_i
     assert is_busy(app)
     assert _last(app) == "last: quick result"
     _press(app, "tried/job-cancel")
-    until(app, lambda app: bool(app.error))
-    assert errors(app) == golden
+    until(app, lambda app: "tried/stopped" in blocks(app))
+    assert not app.error  # it was asked for
+    assert said(app, "tried/stopped") == golden
     assert not is_busy(app)
     assert _last(app) == "last: quick result"
     _press(app, "quick")
-    assert not app.error
+    assert "tried/stopped" not in blocks(app)
 
 
 def test_errors_are_said_those_of_the_user_with_their_rule_and_ours_without_a_traceback(
@@ -91,6 +94,34 @@ def test_starting_again_stops_the_work_before_it() -> None:
     assert is_busy(app)
     until(_press(app, "quick"), lambda app: _last(app) == "last: quick result")
     assert not is_busy(app)
+
+
+@pytest.mark.parametrize("seconds", [computation._LEFT_SECONDS, 0.0], ids=["soon", "late"])
+def test_work_of_a_tab_that_is_left_is_found_by_the_next_one_unless_it_comes_too_late(seconds: float) -> None:
+    first, second, stranger = (computation._Desk("left", 5, whose) for whose in ("alice", "alice", "bob"))
+    run = first.run = computation.Run("question", "title")
+    first.leave()
+    computation.stop_what_was_left(seconds)
+    stranger.find()
+    assert stranger.run is None
+    second.find()
+    assert (second.run is run) == bool(seconds)
+    assert run.stopped.is_set() == (not seconds)
+
+
+def test_work_of_a_browser_without_a_name_ends_with_its_tab() -> None:
+    desk = computation._Desk("left", 5)
+    run = desk.run = computation.Run("question", "title")
+    desk.leave()
+    assert run.stopped.is_set()
+
+
+def test_work_that_was_lost_is_said_to_be() -> None:
+    app = _opened()
+    app.session_state["tried/under-way"] = "slow"
+    assert "slow" in said(healthy(app.run()), "tried/lost")
+    until(_press(app, "quick"), lambda app: _last(app) == "last: quick result")
+    assert "tried/lost" not in blocks(app)
 
 
 def _keeping_page() -> None:

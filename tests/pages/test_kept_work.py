@@ -178,13 +178,16 @@ def test_a_link_to_an_answer_with_other_scores_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    "page", ["pages/topic_variance.py", "pages/pool_depth.py"], ids=lambda page: Path(page).stem
+    "page",
+    ["pages/topic_variance.py", "pages/pool_depth.py", "pages/training_sensitivity.py"],
+    ids=lambda page: Path(page).stem,
 )
 def test_links_that_rest_on_runs_name_them(page: str) -> None:
-    (stamp,) = linked(open_page(page))["data"]
+    (stamp,) = linked(settled(open_page(page)))["data"]
     digest, size, _ = stamp.split(".", 2)
-    assert (len(digest), size) == (12, "50x20")
-    assert "answer" in blocks(open_page(page, data=stamp))
+    assert len(digest) == 12
+    assert size == ("60x21" if "training" in page else "50x20")
+    assert "answer" in blocks(settled(open_page(page, data=stamp)))
     opened = open_page(page, data=f"{'0' * 12}.50x20.other runs")
     assert "data-needed" in blocks(opened)
     assert "answer" not in blocks(opened)

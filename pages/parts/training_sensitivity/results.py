@@ -73,8 +73,8 @@ def answer_of(
 
 
 def url(asked: TrainingRequest, looked: dict[str, str]) -> str:
-    """Return the full link; it carries the question, not the sweep."""
-    return link.write(dict(asked.written) | looked)
+    """Return the full link; it carries the question, and names the sweep."""
+    return link.write(dict(asked.written) | looked | {link.DATA: str(asked.source.stamp)})
 
 
 def view_of(answer: Answer, looked: dict[str, str]) -> View:

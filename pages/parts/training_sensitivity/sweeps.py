@@ -3,13 +3,16 @@
 An upload is runs with judgments and parameter values, or a small collection that is searched here.
 """
 
+import hashlib
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import get_args
 
 import streamlit as st
 
 from pages.parts import frame, kept_work, runs_data
 from pages.parts.computation import Computation
+from pages.parts.linked_data import Stamp
 from topicset_core.analyses.training_sensitivity import (
     EXPANSIONS,
     AssumedPool,
@@ -18,6 +21,7 @@ from topicset_core.analyses.training_sensitivity import (
     sweep_of,
 )
 from topicset_core.collection import Qrels, Run
+from topicset_core.collection.judged_runs import join
 from topicset_core.collection.settings import Settings
 from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import ParseError
@@ -78,6 +82,15 @@ class Source:
     def n_documents(self) -> int | None:
         """Documents of the collection, where known."""
         return None if self.collection is None else len(self.collection.documents)
+
+    @cached_property
+    def stamp(self) -> Stamp:
+        """How links name it: runs with judgments, and values of parameters."""
+        runs = join(self.runs, self.qrels)
+        state = hashlib.sha256(f"{runs.digest} {self.settings.parameters}".encode())
+        for system in runs.systems:
+            state.update(f"{system} {self.settings.of([system]).values.tolist()}".encode())
+        return Stamp(state.hexdigest(), f"{runs.n_topics}x{runs.n_systems}", self.name)
 
     def sweep(self, relevance_level: int = 1, assumed_pool: AssumedPool = "auto") -> Sweep:
         """Return the runs joined with the judgments.
