@@ -236,13 +236,16 @@ def _reported_result(page: Page, hand_over: HandOver) -> None:
     files = hand_over(1)
     table, powers = files.table("reported-result"), files.table("power-of-replication")
     written = {name: float(value) for name, value in zip(*table.values(), strict=True) if value}
-    assert written.items() >= {
-        "statistic": 2.116,
-        "p value": audit.p_value,
-        "effect size": audit.effect_size,
-        "achieved power": audit.achieved_power,
-        "topics for a replication": 38,
-    }.items()
+    assert (
+        written.items()
+        >= {
+            "statistic": 2.116,
+            "p value": audit.p_value,
+            "effect size": audit.effect_size,
+            "achieved power": audit.achieved_power,
+            "topics for a replication": 38,
+        }.items()
+    )
     for n, power in zip(powers["n_topics"], powers["power_exact"], strict=True):
         exact = paired_t.power(int(n), audit.effect_size, alpha=0.05)
         # One value at a time and a whole array take different paths through SciPy.
@@ -251,7 +254,7 @@ def _reported_result(page: Page, hand_over: HandOver) -> None:
     assert same_numbers(powers["power_exact"], files.sheets["power by topics"]["power_exact"])
     (result,) = files.record["results"]
     assert result["asked"].items() >= {"t": 2.116, "n_topics": 20, "alpha": 0.05, "beta": 0.2}.items()
-    assert result["was_it_real"]["topics_given_significance"] == written["new topics, given significance"]
+    assert result["was_it_real"]["topics_given_significance"] is None  # t is at the edge of significance
     assert result["achieved_power"] == audit.achieved_power
     assert result["replication"]["required_topics"] == 38
 

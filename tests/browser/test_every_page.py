@@ -97,6 +97,7 @@ VISITORS = {
     "/runs-and-qrels": "organiser",
     "/pool-depth": "organiser",
     "/error-rate": "searcher",
+    "/leaderboard": "searcher",
     "/topic-subsets": "searcher",
     "/topic-variance": "organiser",
     "/training-sensitivity": "organiser",

@@ -154,7 +154,7 @@ def show_stability(asked: Asked) -> None:
                     key=f"csv-{one_table.file}",
                 )
         with st.container(key="stability-text"):
-            st.code(made.text[0], language=None, wrap_lines=True)
+            st.markdown(f"**For a paper:** {frame.plain(made.text[0])}")
 
 
 def show_other_tests(asked: Asked, found: Leaderboard) -> None:

@@ -10,7 +10,8 @@ and s is the variance component of systems. The average over delta has a closed 
 c is the critical value of the sign flips without a floor, carried to n' topics as that of t with the same tail.
 
 Held out on Robust 2004 (mean of 40 cuts, share predicted from 50 topics and share found): 100 topics .474 and .470,
-199 topics .614 and .610. The error of one prediction has a standard deviation of .04 to .08.
+199 topics .614 and .610. The error of one prediction has a standard deviation of .04 to .08. From 20 topics it is
+cautious (12 cuts): 50 topics .27 and .32, 199 topics .59 and .61.
 """
 
 import math
