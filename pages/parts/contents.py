@@ -108,6 +108,27 @@ CONTENTS = (
         "Several systems: one-way ANOVA",
     ),
     Listed(
+        "topics_as_blocks",
+        "Topics as blocks",
+        "two-way-anova",
+        _TOPICS,
+        "All systems run on the same topics, and two-way ANOVA takes topic difficulty out. How many topics?",
+        "With this many topics two-way ANOVA detects a difference of minD between the best and the worst system "
+        "with probability 1 − β. If all systems are equal, it reports a difference with probability α.",
+        "The differences of all pairs of systems have the same variance, twice the σₑ² that is entered here.",
+    ),
+    Listed(
+        "every_pair",
+        "Every pair",
+        "multiple-comparisons",
+        _TOPICS,
+        "How many topics does it take to find which of m systems differ, pair by pair or from a baseline?",
+        "With this many topics a true difference of minD is found with probability 1 − β. The probability of even "
+        "one reported difference that is not there is at most α.",
+        "The differences of all pairs of systems have the same variance.",
+        "Several systems: find which of them differ",
+    ),
+    Listed(
         "paired_t",
         "Paired t test",
         "paired-t-test",

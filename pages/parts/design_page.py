@@ -11,9 +11,10 @@ from pages.parts import data, export_drawer, figure, frame, link
 from pages.parts.question import Chosen, Question
 from topicset_core.analyses.score_variance.uncertainty import VarianceUncertainty, variance_uncertainty
 from topicset_core.analyses.sizing import Curves, curves_around, topics_rule
+from topicset_core.analyses.sizing.by_systems import compares_designs, systems_figure
 from topicset_core.analyses.sizing.report import design_figures, design_report, symbol_of
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import TradeOff, view_of
+from topicset_core.designs import TradeOff, design_named, view_of
 from topicset_core.designs.curves import COMMON_SIZES, detectable_with
 from topicset_core.designs.results import Method, PowerResult, WidthResult, rounded
 from topicset_core.designs.search import Floats
@@ -22,7 +23,9 @@ from topicset_core.parameters import DIFFERENCE_VARIANCE, MAX_WIDTH, RESIDUAL_VA
 from topicset_core.variance import (
     CONSERVATIVE_DIFFERENCE,
     MEAN_PAIR_DIFFERENCE,
+    ONE_WAY,
     PAIR_PERCENTILE,
+    TWO_WAY,
     Estimate,
     Weights,
     resampled_variances,
@@ -69,7 +72,8 @@ def solve(asked: Question, required_topics: Callable[[Method], Result]) -> Answe
             data.warn([asked.measure])
         st.stop()
     try:
-        published: Result | str = required_topics("published")
+        is_published = design_named(exact.design).is_published
+        published: Result | str = required_topics("published") if is_published else ""
     except InputError as error:
         published = error.rule
     except NoSolution as error:
@@ -78,7 +82,9 @@ def solve(asked: Question, required_topics: Callable[[Method], Result]) -> Answe
     return Answered(asked, exact, published, view_of(exact.requirements), curves)
 
 
-def show(answered: Answered, *, sentence: str, why: str, warn: Callable[[Any], None] | None = None) -> None:
+def show(
+    answered: Answered, *, sentence: str, why: str = "", warn: Callable[[Any], None] | None = None
+) -> None:
     """Show number, evidence, link, charts, table and exports of an answer.
 
     Parameters
@@ -88,7 +94,7 @@ def show(answered: Answered, *, sentence: str, why: str, warn: Callable[[Any], N
     sentence : str
         What the topics do, in Markdown.
     why : str
-        Why the published number differs.
+        Why the published number differs, where there is one.
     warn : callable, optional
         From the exact result; draws beneath the evidence what the answer must not be read without.
     """
@@ -109,7 +115,9 @@ def show(answered: Answered, *, sentence: str, why: str, warn: Callable[[Any], N
         _say_uncertainty(uncertain)
     _say_what_common_sizes_detect(answered)
     given = {name: value for name, value in asked.values.items() if value is not None}
-    url = link.write(given | {link.MEASURE: asked.measure, link.SOURCE: asked.variance_source})
+    url = link.write(
+        given | dict(asked.further) | {link.MEASURE: asked.measure, link.SOURCE: asked.variance_source}
+    )
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url)
     by_difference, power, equal = design_figures(exact, answered.curves, asked.measure, frame.chart_mode())
@@ -124,6 +132,7 @@ def show(answered: Answered, *, sentence: str, why: str, warn: Callable[[Any], N
         variance_source=asked.variance_source,
         matrices=matrices,
         seed=uncertain.seed if uncertain is not None else None,
+        others=_other_variances(asked.variance),
         link=url,
     )
     export_drawer.draw(report)
@@ -146,6 +155,18 @@ def show(answered: Answered, *, sentence: str, why: str, warn: Callable[[Any], N
         with st.expander(label, on_change="rerun", key=name) as more:
             if more.open:
                 figure.show(drawn)
+    if compares_designs(exact):
+        label = "Required topics for other numbers of systems, by design"
+        with st.expander(label, on_change="rerun", key="systems") as more:
+            if more.open:
+                others = _other_variances(asked.variance)
+                figure.show(systems_figure(exact, others, asked.measure, frame.chart_mode()))
+
+
+def _other_variances(chosen: Chosen) -> dict[str, float]:
+    """Return the variances that the same scores give designs beside this one, by parameter."""
+    names = {WITHIN_SYSTEM_VARIANCE.name: ONE_WAY.name, RESIDUAL_VARIANCE.name: TWO_WAY.name}
+    return {name: value for name, one in names.items() if (value := chosen.by_estimate.get(one))}
 
 
 def _number(topics: int, sentence: str) -> None:
@@ -207,10 +228,12 @@ def _beside_published(exact: Result, published: Result | str, why: str) -> None:
     exact : PowerResult or WidthResult
         The answer above.
     published : PowerResult, WidthResult or str
-        The tool's answer, or why it has none.
+        The tool's answer, or why it has none; "" where it has no such design.
     why : str
         The reason for the difference, in two sentences.
     """
+    if published == "":
+        return
     if isinstance(published, str):
         with st.container(key="published"):
             st.markdown(f"Sakai's Excel tool has no answer here: {published}.")

@@ -18,11 +18,13 @@ from pages.parts import data, frame, link
 from pages.parts.form import Choice, Form, Number, Together
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import DESIGNS, Design
+from topicset_core.designs.pairwise import ONE_PAIR
 from topicset_core.designs.t_test import min_d_of
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
     ALPHA,
     BETA,
+    DETECT,
     DIFFERENCE_VARIANCE,
     MAX_WIDTH,
     MIN_D,
@@ -69,10 +71,14 @@ _WEIGHTS: dict[Weights, str] = {"topics": "topics (the paper's)", "degrees-of-fr
 _STATED = {f"σ² = {one.variance:g}: {one.measure}, {one.task}": one for one in STATED_VARIANCES}
 _SCORES, _SOURCES, _LAST = f"{PAGE}/scores", f"{PAGE}/sources", f"{PAGE}/last"
 _SHOWN_ON = "frame/planned-on"
+COMPARED = "compared"
+PAIRS_OR_BASELINE = {"pairs": "every pair of systems", "baseline": "every system with a baseline"}
+"""What multiple comparisons compare, by its word in links."""
 _PARAMETERS = {
-    one.name: Number(one) for design in DESIGNS for one in (*design.parameters, design.variance, MIN_DELTA)
+    one.name: Number(one) for design in DESIGNS for one in (*design.parameters, *design.variances, MIN_DELTA)
 } | {one.name: Number(one, empty="not known") for design in DESIGNS for one in design.optional}
 """The fields of all designs by their names."""
+_WORDS = {one.name for design in DESIGNS for one in design.choices} | {COMPARED}
 
 
 @dataclass(frozen=True)
@@ -114,10 +120,13 @@ class Question:
         Value by parameter name, the variance among them.
     variance : Chosen
         Where the variance comes from.
+    further : mapping of str to str
+        What a link carries besides.
     """
 
     values: dict[str, Any]
     variance: Chosen
+    further: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def measure(self) -> str:
@@ -152,7 +161,8 @@ def say_what_is_in_use(designs: Sequence[Design]) -> None:
     said = "The variance is stated in a paper: no scores are used."
     if choice == TYPED:
         for design in designs:
-            _note_typed(design.variance)
+            for variance in design.variances:
+                _note_typed(variance)
         said = "The variance is typed in: no scores are used."
         linked = {source for source in sources().values() if source != _TYPED_IN}
         for source in linked:
@@ -160,6 +170,11 @@ def say_what_is_in_use(designs: Sequence[Design]) -> None:
             said = f"The variance is from a link: {frame.plain(measure_typed())}{origin}."
     with st.container(key="data-in-use"):
         st.markdown(said)
+
+
+def pairs_or_baseline() -> str:
+    """Draw what is compared, and return its word in links."""
+    return Form(PAGE, ()).draw(Choice(COMPARED, "Compare", PAIRS_OR_BASELINE, look="radio"))
 
 
 def start(designs: Sequence[Design], texts: Sequence[str] = ()) -> None:
@@ -173,7 +188,7 @@ def start(designs: Sequence[Design], texts: Sequence[str] = ()) -> None:
         Names of what else a link may carry; the page reads it itself.
     """
     state, query = st.session_state, st.query_params
-    known = [name for name in query if name in _PARAMETERS or name == link.MEASURE]
+    known = [name for name in query if name in _PARAMETERS or name in _WORDS or name == link.MEASURE]
     if _SHOWN_ON not in state and any(state.get(_LAST, {}).get(name) != query[name] for name in known):
         for name in [str(one) for one in state if _is_field(str(one))]:
             del state[name]
@@ -182,13 +197,20 @@ def start(designs: Sequence[Design], texts: Sequence[str] = ()) -> None:
         for name in [str(one) for one in state if _is_field(str(one))]:
             state[name] = state[name]
     state[_SHOWN_ON] = state[frame.PAGE]
-    variances = list(dict.fromkeys(one.variance for one in designs))
-    asked = list(dict.fromkeys(one for design in designs for one in (*design.parameters, design.variance)))
+    variances = list(dict.fromkeys(one for design in designs for one in design.variances))
+    asked = list(dict.fromkeys(one for design in designs for one in (*design.parameters, *design.variances)))
+    words: dict[str, list[str]] = {COMPARED: list(PAIRS_OR_BASELINE)} if designs[0].choices else {}
+    for one in [one for design in designs for one in design.choices]:
+        words[one.name] = list(dict.fromkeys((*words.get(one.name, ()), *one.options)))
     optional = [one for design in designs for one in design.optional]
     effects = [MIN_DELTA] if any(map(_takes_effects, designs)) else []
     form = Form(
         PAGE,
-        [*map(Number, (*asked, *effects)), *(Number(one, empty="not known") for one in optional)],
+        [
+            *map(Number, (*asked, *effects)),
+            *(Number(one, empty="not known") for one in optional),
+            *(Choice(name, name, options) for name, options in words.items()),
+        ],
         together=Together([one.name for one in asked], partial(_check_link, designs)),
         texts=(link.MEASURE, link.SOURCE, *texts),
     )
@@ -223,10 +245,33 @@ def _takes_effects(design: Design) -> bool:
 def _check_link(designs: Sequence[Design], values: Mapping[str, Any]) -> None:
     for design in designs:
         design.check(values)
-        if design.variance.name in st.query_params and MIN_DELTA.name not in st.query_params:
-            design.requirements(
-                **{one.name: values[one.name] for one in (*design.parameters, design.variance)}
-            )
+        words = _allowed(design, st.query_params)
+        variance = design.variance_of(words)
+        if variance.name in st.query_params and MIN_DELTA.name not in st.query_params:
+            numbers = {one.name: values[one.name] for one in (*design.parameters, variance)}
+            design.requirements(**numbers, **words)
+
+
+def _allowed(design: Design, words: Mapping[str, str]) -> dict[str, Any]:
+    """Return what is chosen of a design, what is unknown or goes with nothing by default."""
+    found: dict[str, Any] = {}
+    for one in design.choices:
+        word = words.get(one.name)
+        found[one.name] = word if word in one.options else one.default or next(iter(one.options))
+    if found.get(DETECT.name) == DETECT.default:
+        found |= {one.name: None for one in design.choices if one.default is None}
+    return found
+
+
+def _chosen(form: Form, design: Design) -> dict[str, Any]:
+    """Draw what is chosen of a design; what goes with nothing that is chosen is not asked."""
+    found: dict[str, str] = {}
+    for one in design.choices:
+        if one.default is not None or found.get(DETECT.name) != DETECT.default:
+            left_out = ONE_PAIR if found.get(DETECT.name) == "all" else ()
+            options = {word: said for word, said in one.options.items() if word not in left_out}
+            found[one.name] = form.draw(Choice(one.name, one.label, options, help=one.help))
+    return _allowed(design, found)
 
 
 def _options() -> list[str]:
@@ -265,7 +310,7 @@ def _note_typed(variance: Parameter) -> None:
             st.session_state[_SOURCES] = sources() | {variance.name: _TYPED_IN}
 
 
-def ask(design: Design, *only: Parameter) -> Question:
+def ask(design: Design, *only: Parameter, further: Mapping[str, str] | None = None) -> Question:
     """Draw the form and return the question to answer.
 
     Parameters
@@ -274,8 +319,12 @@ def ask(design: Design, *only: Parameter) -> Question:
         What is planned.
     *only : Parameter
         What is asked besides the variance, where that is not all; the others are as they were last.
+    further : mapping of str to str, optional
+        What a link to this answer carries besides.
     """
-    variance, form = design.variance, Form(PAGE, ())
+    form = Form(PAGE, ())
+    words = _chosen(form, design)
+    variance = design.variance_of(words)
     (chosen,) = choose(form, variance)
     everything = {one.name: number(one, chosen.measure) for one in design.parameters}
     drawn = [everything[one.name] for one in only or design.parameters]
@@ -305,14 +354,14 @@ def ask(design: Design, *only: Parameter) -> Question:
     form = replace(
         form,
         fields=[*drawn, *typed],
-        together=Together((), lambda values: design.requirements(**settled(values)), end=""),
+        together=Together((), lambda values: design.requirements(**settled(values), **words), end=""),
     )
     draw(form, drawn)
     values = settled(form.values())
     if not only:
         _draw_tools(form, design, everything, values[variance.name])
     try:
-        design.requirements(**values)
+        design.requirements(**values, **words)
     except InputError as error:  # the scores themselves: a variance of 0, or one far too small for minD
         flat = error.parameter == variance.name and error.value == 0
         why = "every run has the same score on all topics, so there is no variance" if flat else ""
@@ -320,8 +369,9 @@ def ask(design: Design, *only: Parameter) -> Question:
         st.stop()
     if effect in drawn:  # other pages ask for it in units of the measure
         form.keep({everything[MIN_D.name].key: values[MIN_D.name]}, shown=True)
-    remember(values | {link.MEASURE: chosen.measure})
-    return Question(values, chosen)
+    values |= words
+    remember(values | dict(further or {}) | {link.MEASURE: chosen.measure})
+    return Question(values, chosen, further or {})
 
 
 def remember(values: Mapping[str, Any]) -> None:
@@ -446,6 +496,11 @@ def _from_scores(
     labels = {name: one.label for name, (one, _) in found.items()} | (
         {_PAIR: _PAIR_LABEL} if len(runs) > 1 else {}
     )
+    if not labels:
+        frame.refuse(
+            "These scores are of one run; what varies between runs needs two. Type a variance instead."
+        )
+        st.stop()
     name = next(iter(labels))
     if len(labels) > 1:
         says = Choice(f"estimate-{variance.name}", f"{variance.symbol} from these scores", labels, look=look)
@@ -467,6 +522,8 @@ def _from_scores(
         f":small[{' '.join([f'{variance.symbol} = {largest.variance:.4g}.', *map(frame.plain, notes)])}]"
     )
     own = {one.name: pooled(groups[largest.measure], one, weights) for one, _ in found.values()}
+    if variance is RESIDUAL_VARIANCE:  # of the same scores, for designs beside it
+        own[ONE_WAY.name] = pooled(groups[largest.measure], ONE_WAY, weights)
     residual = own.get(TWO_WAY.name) or None
     return Chosen(
         largest.variance,
@@ -575,5 +632,5 @@ def _reset() -> None:
 
 def _named(error: InputError, design: Design) -> str:
     """Return the error with the symbol that stands beside the field."""
-    known = {one.name: one.symbol for one in (*design.parameters, design.variance)}
+    known = {one.name: one.symbol for one in (*design.parameters, *design.variances)}
     return f"{known.get(error.parameter, error.parameter)} = {error.value:g} {error.rule}"

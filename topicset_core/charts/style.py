@@ -183,6 +183,7 @@ def ring(
     y: float,
     text: str,
     hover: str,
+    log_x: bool = False,
     log_y: bool = False,
     above: bool = False,
 ) -> None:
@@ -201,7 +202,7 @@ def ring(
         name="yours",
     )
     figure.add_annotation(
-        x=x,
+        x=math.log10(x) if log_x else x,
         y=math.log10(y) if log_y else y,  # where Plotly wants annotations on a log axis
         text=f"<b>{text}</b>",
         showarrow=False,

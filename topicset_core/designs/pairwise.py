@@ -57,6 +57,9 @@ from topicset_core.parameters import (
     check_error_probabilities,
 )
 
+ONE_PAIR = ("two-extremes", "equally-spaced", "one-differs")
+"""Configurations of means in which one pair only differs by minD."""
+
 _SMALL_ALPHA = 1e-10
 _MANY = 1e9  # degrees of freedom as good as infinite, for a first guess
 
@@ -100,8 +103,7 @@ class PairwiseTest(FTest):
     @property
     def asks_for_one_pair(self) -> bool:
         """Whether only one pair must be found: it is asked for, or no other differs by minD."""
-        one = ("two-extremes", "equally-spaced", "one-differs")
-        return self.detect == "pair" or (self.detect == "all" and self.means in one)
+        return self.detect == "pair" or (self.detect == "all" and self.means in ONE_PAIR)
 
     @property
     def is_simulated(self) -> bool:

@@ -8,6 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from topicset_core.analyses.sizing.comparison import MethodLine
+from topicset_core.analyses.sizing.curves import SystemsLine
 from topicset_core.charts.labels import end_labels
 from topicset_core.charts.style import PALETTES, Mode, end_label, literal, new_figure, ring
 from topicset_core.designs.curves import EqualTopics, SizeCurve, TopicsCurve
@@ -402,6 +403,52 @@ def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: 
     for label, (_, color) in zip(figure.layout.annotations, sorted(drawn), strict=True):
         label.font.color = color
     figure.update_layout(margin_r=190)
+    return figure
+
+
+def topics_by_systems(
+    lines: Sequence[SystemsLine], *, point: tuple[int, int], difference: float, measure: str, mode: Mode
+) -> go.Figure:
+    """Draw n against the number of systems, a line a design.
+
+    Parameters
+    ----------
+    lines : sequence of SystemsLine
+        From ANOVA to comparisons with a baseline.
+    point : (int, int)
+        The user's number of systems and required topics.
+    difference : float
+        minD.
+    measure : str
+        Its unit.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette = PALETTES[mode]
+    figure = new_figure(
+        mode,
+        title=f"Required topics against the number of systems, minD = {difference:g} ({measure})",
+        x_title="number of systems m (log scale)",
+        y_title="required topics n per system",
+        height=420,
+    )
+    dashes = {"one-way ANOVA": "dash", "two-way ANOVA": "dashdot", "all pairs, Bonferroni": "dot"}
+    for place, line in enumerate(lines):
+        color = palette.quiet if "ANOVA" in line.label else _step(palette.ramp_for_lines, place, len(lines))
+        figure.add_scatter(
+            x=list(line.systems),
+            y=list(line.topics),
+            mode="lines+markers",
+            marker={"size": 5, "color": color},
+            line={"color": color, "width": 2, "dash": dashes.get(line.label, "solid")},
+            name=line.label,
+            hovertemplate=f"{line.label}: m = %{{x}} needs %{{y:,}} topics<extra></extra>",
+        )
+    hover = f"yours: m = {point[0]} needs {point[1]:,} topics"
+    ring(figure, mode, x=point[0], y=point[1], text=f"{point[1]:,}", hover=hover, log_x=True)
+    figure.update_xaxes(type="log", tickvals=[2, 3, 5, 10, 20, 30, 50, 100])
+    figure.update_yaxes(rangemode="tozero", tickformat=",d")
+    figure.update_layout(showlegend=True, legend={"x": 0, "xanchor": "left", "y": 1, "font": {"size": 12}})
     return figure
 
 

@@ -1,10 +1,18 @@
 """The curves around one answer: what its charts draw and its tables hold."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from topicset_core.designs import design_named
+from topicset_core.designs import (
+    Design,
+    against_baseline,
+    all_pairs,
+    blocked_anova,
+    design_named,
+    one_way_anova,
+)
 from topicset_core.designs.curves import (
     TABLE,
     EqualTopics,
@@ -14,9 +22,71 @@ from topicset_core.designs.curves import (
     size_curve,
     topics_curves,
 )
-from topicset_core.parameters import N_SYSTEMS
+from topicset_core.errors import NoSolution
+from topicset_core.parameters import N_SYSTEMS, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
 
 _OTHER_SYSTEMS = (2, 10, 30, 100)  # drawn beside the user's m
+
+
+SYSTEMS = (2, 3, 4, 5, 7, 10, 13, 16, 20, 30, 50, 70, 100)
+"""Numbers of systems for which designs are compared."""
+
+
+@dataclass(frozen=True)
+class SystemsLine:
+    """Required topics of one design against the number of systems.
+
+    Parameters
+    ----------
+    label : str
+        The design or procedure.
+    systems, topics : tuple of int
+        m, and the required topics at each.
+    """
+
+    label: str
+    systems: tuple[int, ...]
+    topics: tuple[int, ...]
+
+
+def systems_lines(
+    alpha: float, beta: float, min_d: float, variances: Mapping[str, float], taken: str
+) -> tuple[SystemsLine, ...]:
+    """Return required topics against the number of systems for ANOVA, blocked ANOVA and multiple comparisons.
+
+    Parameters
+    ----------
+    alpha, beta : float
+        Error probabilities; alpha is the familywise one where pairs are compared.
+    min_d : float
+        In units of the measure.
+    variances : mapping of str to float
+        sigma^2 and sigma_e^2 by parameter; a design without its variance is left out.
+    taken : str
+        The variance that multiple comparisons take: sigma^2 of separate topics, else sigma_e^2.
+    """
+    topics = "separate" if taken == WITHIN_SYSTEM_VARIANCE.name else "shared"
+    asked: list[tuple[str, Design, str, dict[str, str]]] = [
+        ("one-way ANOVA", one_way_anova.DESIGN, WITHIN_SYSTEM_VARIANCE.name, {}),
+        ("two-way ANOVA", blocked_anova.DESIGN, RESIDUAL_VARIANCE.name, {}),
+        ("all pairs, Bonferroni", all_pairs.DESIGN, taken, {"procedure": "bonferroni", "topics": topics}),
+        ("all pairs, Tukey HSD", all_pairs.DESIGN, taken, {"procedure": "tukey", "topics": topics}),
+        ("baseline, Dunnett", against_baseline.DESIGN, taken, {"procedure": "dunnett", "topics": topics}),
+    ]
+    lines = []
+    for label, design, variance, choices in asked:
+        if variance not in variances:
+            continue
+        given = {"alpha": alpha, "beta": beta, "min_d": min_d, variance: variances[variance]} | choices
+        found = []
+        with suppress(NoSolution):
+            for m in SYSTEMS:
+                found.append(
+                    design.required_topics(design.requirements(n_systems=m, **given)).required_topics
+                )
+        if found:
+            lines.append(SystemsLine(label, SYSTEMS[: len(found)], tuple(found)))
+    return tuple(lines)
 
 
 @dataclass(frozen=True)

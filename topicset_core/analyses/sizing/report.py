@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from topicset_core import __version__
+from topicset_core.analyses.sizing.by_systems import compares_designs, systems_figure
 from topicset_core.analyses.sizing.curves import Curves, curves_around
 from topicset_core.analyses.sizing.replication import Reality
 from topicset_core.analyses.sizing.reported_result import ReportedResult
@@ -54,6 +55,7 @@ def design_report(
     variance_source: str,
     matrices: Sequence[ScoreMatrix] = (),
     seed: int | None = None,
+    others: Mapping[str, float] | None = None,
     link: str = "",
 ) -> Report:
     """Return the answer of one design ready to be taken home.
@@ -74,6 +76,8 @@ def design_report(
         The scores that the variance came from.
     seed : int, optional
         Of the resamples behind its interval, where there are any.
+    others : mapping of str to float, optional
+        Variances for designs beside this one, by parameter, where they are known.
     link : str
         The full link to the answer.
     """
@@ -89,7 +93,10 @@ def design_report(
         page_table=lambda: _differences(exact, curves),
         results=lambda: [result.record() for result in (exact, published) if result is not None],
         text=design_text(exact, measure=measure, variance_source=variance_source),
-        figures=lambda: design_figures(exact, curves, measure, "print"),
+        figures=lambda: [
+            *design_figures(exact, curves, measure, "print"),
+            *([systems_figure(exact, others or {}, measure, "print")] if compares_designs(exact) else []),
+        ],
         measure=measure,
         variance_source=variance_source,
         matrices=matrices,
