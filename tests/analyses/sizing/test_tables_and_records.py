@@ -17,6 +17,7 @@ from topicset_core.analyses.sizing import (
     replication_curve,
 )
 from topicset_core.analyses.sizing.comparison_report import comparison_report
+from topicset_core.analyses.sizing.curves import SYSTEMS, systems_lines
 from topicset_core.analyses.sizing.report import (
     audit_table,
     bare_report,
@@ -53,8 +54,10 @@ def test_tables_of_a_design_hold_its_answer(design: Any) -> None:
     assert record["results"] == [exact.record(), published.record()]
     assert (record["measure"], record["variance_source"], record["link"]) == ("AP", "typed", "https://host")
     figures = report.figures()
-    assert [one.name for one in figures] == ["topics-by-difference", "by-topics", "equal-topics"]
-    assert len({one.alt for one in figures}) == 3  # each says what it shows
+    names = ["topics-by-difference", "by-topics", "equal-topics"]
+    of_systems = ["topics-by-systems"] if design is one_way_anova else []
+    assert [one.name for one in figures] == names + of_systems
+    assert len({one.alt for one in figures}) == len(figures)  # each says what it shows
 
 
 def test_a_design_without_a_published_answer_records_the_exact_one() -> None:
@@ -126,3 +129,25 @@ def test_a_replication_is_ringed_beside_the_reported_study(mode: Mode) -> None:
     reported = named(figure, "reported")
     assert (reported.x[0], reported.y[0]) == (28, pytest.approx(100 * audit.achieved_power))
     assert "244" in said
+
+
+def test_designs_cross_at_13_systems() -> None:
+    """From 13 systems on Tukey's procedure finds the pair with fewer topics than ANOVA needs to find something."""
+    of_one_system = {"within_system_variance": 0.0471}
+    lines = {
+        one.label: one for one in systems_lines(0.05, 0.20, 0.10, of_one_system, "within_system_variance")
+    }
+    anova, tukey = lines["one-way ANOVA"], lines["all pairs, Tukey HSD"]
+    fewer = [m for m, a, t in zip(anova.systems, anova.topics, tukey.topics, strict=True) if t < a]
+    assert fewer[0] == 13
+    assert fewer == [m for m in SYSTEMS if m >= 13]
+    assert dict(zip(tukey.systems, tukey.topics, strict=True))[100] == 250
+    assert "two-way ANOVA" not in lines
+    shared = systems_lines(0.05, 0.20, 0.10, {"residual_variance": 0.01285}, "residual_variance")
+    at_10 = {one.label: one.topics[one.systems.index(10)] for one in shared}
+    assert at_10 == {
+        "two-way ANOVA": 42,
+        "all pairs, Bonferroni": 44,
+        "all pairs, Tukey HSD": 42,
+        "baseline, Dunnett": 33,
+    }
