@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from pages.parts import data, frame
+from pages.parts import frame, question
 from pages.parts.contents import CONTENTS
 from topicset_core.designs import one_way_anova
-from topicset_core.errors import InputError
-from topicset_core.parameters import ALPHA, BETA, MIN_D, N_SYSTEMS
+from topicset_core.errors import NoSolution
+from topicset_core.parameters import MIN_D, N_SYSTEMS
 
 frame.begin("start")
 
@@ -34,31 +34,19 @@ runs, of any earlier round or pilot, or the runs themselves with their relevance
             frame.link_to(page.file, page.link)
 
 with live, st.container(border=True):
-    measured = {found.measure: found for found in data.variances()}
-    measure = st.segmented_control(
-        "Measure", list(measured), default=next(iter(measured)), required=True, key="start/measure"
-    )
-    min_d = st.number_input(
-        MIN_D.label, value=MIN_D.default, step=MIN_D.step, format="%.6g", key="start/min_d"
-    )
-    systems = st.number_input(N_SYSTEMS.label, value=N_SYSTEMS.default, step=1, key="start/n_systems")
-    found = measured[measure]
+    question.start([one_way_anova.DESIGN])
+    asked = question.ask(one_way_anova.DESIGN, MIN_D, N_SYSTEMS)
+    wanted = one_way_anova.Requirements(**asked.values)
     try:
-        wanted = one_way_anova.Requirements(
-            alpha=ALPHA.default,
-            beta=BETA.default,
-            min_d=min_d,
-            within_system_variance=found.value,
-            n_systems=int(systems),
-        )
         topics = one_way_anova.required_topics(wanted).required_topics
-    except InputError as error:
-        frame.refuse(str(error))
+    except NoSolution as error:
+        frame.refuse(f"No answer: {error}. Allow a larger difference.")
     else:
         with st.container(key="answer"):
             st.markdown(f"## :primary[{topics:,} topics]")
             st.markdown(
-                f"find a difference of {min_d:g} {frame.plain(measure)} between the best and the worst of "
-                f"{systems} systems four times out of five, at the 5 % level ({frame.plain(found.source)})."
+                f"find a difference of {wanted.min_d:g} {frame.plain(asked.measure)} between the best and the "
+                f"worst of {wanted.n_systems} systems in {100 * (1 - wanted.beta):g} of 100 cases, at the "
+                f"{100 * wanted.alpha:g} % level ({frame.plain(asked.variance_source)})."
             )
         frame.link_to("pages/one_way_anova.py", "See the whole trade-off")

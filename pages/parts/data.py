@@ -12,6 +12,7 @@ import streamlit as st
 from pages.parts import frame
 from pages.parts.linked_data import Stamp, check
 from topicset_core.collection import ScoreMatrix
+from topicset_core.parameters import MAX_WIDTH, MIN_D
 from topicset_core.preparation import divide
 from topicset_core.samples.simulated import DEFAULT_SEED, simulated_task
 from topicset_core.variance import ONE_WAY, Estimate, Weights, disagreement, pooled
@@ -21,6 +22,9 @@ _COUNTER = "loaded_scores/counter"
 _LONGEST_LIST = 120
 _MOST_BUTTONS = 4
 _PER_CENT = 100.0
+
+PLANNING = "planning"
+"""Prefix of the keys of the form of all design pages; numbers in units of a measure have its name before theirs."""
 
 
 @st.cache_resource
@@ -280,10 +284,10 @@ def _warn_of_scale(measure: str, used: Sequence[Loaded]) -> None:
             f"{frame.plain(measure)} goes up to {largest:g}: are these scores on a scale from 0 to 100? The "
             "variance, minD and δ are in that unit, so a difference of 0.1 is a thousandth of the scale."
         )
-        st.button("Divide by 100", key=f"scale/{measure}", on_click=_divide, args=(high,))
+        st.button("Divide by 100", key=f"scale/{measure}", on_click=_divide, args=(measure, high))
 
 
-def _divide(found: Sequence[Loaded]) -> None:
+def _divide(measure: str, found: Sequence[Loaded]) -> None:
     for loaded in found:
         change(
             loaded,
@@ -292,6 +296,13 @@ def _divide(found: Sequence[Loaded]) -> None:
             "divided by 100",
             rescaled=True,
         )
+    state = st.session_state
+    kept: dict[str, float] = state.get(f"{PLANNING}/valid", {})
+    for one in (MIN_D, MAX_WIDTH):  # what was typed in that unit means the same in the new one
+        name = f"{measure}/{one.name}"
+        if kept.get(name, one.default) != one.default:
+            kept = kept | {name: kept[name] / _PER_CENT}
+            state[f"{PLANNING}/valid"], state[f"{PLANNING}/{name}"] = kept, kept[name]
 
 
 def _warn_of_pool(measure: str, used: Sequence[Loaded]) -> None:

@@ -49,8 +49,7 @@ from topicset_core.variance import (
     pooled,
 )
 
-PAGE = "planning"
-"""Prefix of the keys, the same on all pages."""
+PAGE = data.PLANNING
 
 LARGEST = "the largest of these measures"
 TYPED = "no scores: a number typed below"

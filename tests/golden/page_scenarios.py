@@ -293,8 +293,8 @@ SCENARIOS: dict[str, dict[str, Callable[[], AppTest]]] = {
         ),
     },
     "pages/start.py": {
-        "other measure": after("pages/start.py", chosen("start/measure", "RR")),
-        "wrong number": after("pages/start.py", typed("start", min_d=-1.0)),
+        "other measure": after("pages/start.py", chosen("planning/scores", "RR")),
+        "wrong number": after("pages/start.py", typed("planning", **{"AP/min_d": -1.0})),
         "own scores": with_scores(gone_to("pages/start.py")),
     },
     MATRICES: {

@@ -1,5 +1,6 @@
 """The design pages: number, charts, wrong input, links."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from tests.pages.app import (
     errors,
     go,
     healthy,
+    is_offered,
     linked,
     open_app,
     open_page,
@@ -307,3 +309,19 @@ def test_reset_brings_back_the_start_values() -> None:
     press(app, "planning/reset")
     assert linked(app) == before
     assert planning_field(app, "alpha").value == 0.05
+
+
+def test_scores_up_to_100_are_divided_beside_the_answer_and_what_was_typed_with_them() -> None:
+    scores = _drawn(1, "AP", ("a", "b", "c"))
+    app = _with_own(ANOVA, replace(scores, scores=100 * scores.scores))
+    planned(app, min_d=5.0)
+    before = big_number(app)
+    press(app, "scale/AP")
+    assert (planning_field(app, "min_d").value, big_number(app)) == (0.05, before)
+    assert not is_offered(app, "scale/AP")
+
+
+def test_the_start_page_plans_with_the_same_form() -> None:
+    app = planned(open_app("pages/start.py"), min_d=0.2, n_systems=5)
+    (topics, *_) = numbers_in(said(app, "answer"))
+    assert big_number(go(app, ANOVA)) == topics
