@@ -36,14 +36,17 @@ _CAMERA = "<style>[class*=st-key-figure-] .modebar-container { display: none; }<
 # What stands below an option is no less important, and Streamlit's grey is too faint: 4.2 : 1.
 _CAPTIONS = "<style>[data-testid=stRadioCaption] [data-testid=stCaptionContainer] { opacity: 0.8; }</style>"
 
-# On half a screen the form keeps its width; the side bar and the margins give way.
+# On half a screen the form keeps its width; the side bar and the margins give way. Below that the answer stands
+# under the form.
 _COLUMNS = ".st-key-form-and-answer > [data-testid=stLayoutWrapper] > [data-testid=stHorizontalBlock]"
 _NARROW = (
     "<style>@media (min-width: 901px) and (max-width: 1250px) { "
     "[data-testid=stSidebar]:not([aria-expanded=false]) { min-width: 13rem; width: 13rem !important; } "
     "[data-testid=stMainBlockContainer] { padding-left: 2rem; padding-right: 2rem; } "
     f"{_COLUMNS} {{ flex-wrap: nowrap; }} {_COLUMNS} > [data-testid=stColumn] {{ flex: 1 1 0; min-width: 0; }} "
-    f"{_COLUMNS} > [data-testid=stColumn]:first-child {{ flex: 0 0 15.5rem; }} }}</style>"
+    f"{_COLUMNS} > [data-testid=stColumn]:first-child {{ flex: 0 0 15.5rem; }} }} "
+    f"@media (max-width: 900px) {{ {_COLUMNS} > [data-testid=stColumn] {{ flex: 1 1 100%; min-width: 100%; }} }}"
+    "</style>"
 )
 
 
