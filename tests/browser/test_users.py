@@ -60,7 +60,7 @@ def test_from_pasted_scores_through_the_form_to_a_friend(
     shows(page, PASTED_VARIANCE)
     go(page, "/one-way-anova")
     shows(page, _topics(within_system_variance=PASTED_VARIANCE))
-    fill(page, "planning", alpha="0.01", beta="0.1", n_systems="25", **{"AP/min_d": "0.07"})
+    fill(page, "planning", alpha="0.01", beta="0.1", n_systems="25", **{"score/min_d": "0.07"})
     asked = _topics(alpha=0.01, beta=0.10, min_d=0.07, n_systems=25, within_system_variance=PASTED_VARIANCE)
     shows(page, asked)
     url = link(page)
@@ -88,7 +88,7 @@ def test_work_comes_back_after_a_reload_and_in_a_second_tab_of_the_same_person_o
     press(page, "score_matrices/read-pasted")
     shows(page, PASTED_VARIANCE)
     go(page, "/one-way-anova")
-    fill(page, "planning", **{"AP/min_d": "0.07"})
+    fill(page, "planning", **{"score/min_d": "0.07"})
     asked = _topics(min_d=0.07, within_system_variance=PASTED_VARIANCE)
     shows(page, asked)
     until(lambda: page.url == link(page))  # the address bar follows the answer
