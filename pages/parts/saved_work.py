@@ -38,7 +38,7 @@ _MOST_NAMED, _LONGEST = 20, 200
 
 def draw() -> None:
     """Draw, in the side bar, how to save the work and how to open work that was saved."""
-    with st.sidebar, st.popover("Save or open my work", icon=":material/save:", width="stretch"):
+    with st.sidebar, st.popover("Save or open", icon=":material/save:", width="stretch"):
         st.markdown(
             "One file with your data, your choices on all pages and your dossier, and the answers as records. "
             "Opened anywhere, it brings them back; pages compute their results anew."
