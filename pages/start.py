@@ -16,17 +16,16 @@ with text:
     st.markdown(
         """
 A test collection with too few topics misses real differences between systems; one with too many wastes
-judgments. **Topic set size design** (Sakai 2016) finds the number between, from what you demand and from how
-much scores vary:
+judgments. **Topic set size design** (Sakai 2016) computes the smallest sufficient number of topics from:
 
-- **α**: how often a test may find a difference that is not there,
-- **β**: how often it may miss one that is,
-- **minD**: the smallest difference worth detecting, in units of your measure,
-- **m**: how many systems will be compared,
-- **σ²**: how much one system's scores vary from topic to topic, which past scores tell.
+- **α**: probability of reporting a difference between equal systems,
+- **β**: probability of missing a true difference of minD,
+- **minD**: smallest difference worth detecting, in units of your measure,
+- **m**: number of systems to compare,
+- **σ²**: variance of one system's scores over topics, estimated from past scores.
 
-You need nothing to begin: a simulated sample is loaded. For your own task bring a table of scores, topics by
-runs, of any earlier round or pilot, or the runs themselves with their relevance judgments.
+A simulated sample is loaded, so you can start at once. For your own task, upload scores of an earlier round or a
+pilot (a table of topics and runs), or runs with relevance judgments.
 """
     )
     for page in CONTENTS:
@@ -45,8 +44,8 @@ with live, st.container(border=True):
         with st.container(key="answer"):
             st.markdown(f"## :primary[{topics:,} topics]")
             st.markdown(
-                f"find a difference of {wanted.min_d:g} {frame.plain(asked.measure)} between the best and the "
-                f"worst of {wanted.n_systems} systems in {100 * (1 - wanted.beta):g} of 100 cases, at the "
+                f"detect a difference of {wanted.min_d:g} {frame.plain(asked.measure)} between the best and the "
+                f"worst of {wanted.n_systems} systems with {100 * (1 - wanted.beta):g} % power at the "
                 f"{100 * wanted.alpha:g} % level ({frame.plain(asked.variance_source)})."
             )
-        frame.link_to("pages/one_way_anova.py", "See the whole trade-off")
+        frame.link_to("pages/one_way_anova.py", "See how topics, difference and power depend on each other")

@@ -1,7 +1,7 @@
 """What an input is, and the inputs of designs and of what builds on them, each described once.
 
 The core validates with a parameter, a page draws its widget and reads its link with it, the command line and the
-exports print it. An analysis with inputs of its own describes them in the same way beside itself.
+exports print it. An analysis with inputs of its own describes them in the same way next to itself.
 """
 
 import math
@@ -23,7 +23,7 @@ class Parameter:
     symbol : str
         Symbol in the papers.
     label : str
-        Short text beside the field.
+        Short text next to the field.
     help : str
         One sentence in plain words for someone who has not read the papers.
     default : float
@@ -178,7 +178,7 @@ ALPHA = Parameter(
     name="alpha",
     symbol="α",
     label="α, Type I error probability",
-    help="How often a test may find a difference that is not there.",
+    help="Probability that the test reports a difference between equal systems.",
     lower=0.0,
     upper=1.0,
     upper_included=False,
@@ -191,7 +191,7 @@ BETA = Parameter(
     name="beta",
     symbol="β",
     label="β, Type II error probability",
-    help="How often a real difference of the size below may be missed; power is 1 − β.",
+    help="Probability that the test misses a true difference of the size below; power is 1 − β.",
     lower=0.0,
     upper=1.0,
     upper_included=False,
@@ -203,8 +203,8 @@ BETA = Parameter(
 MAX_ERROR = Parameter(
     name="max_error",
     symbol="ε",
-    label="ε, error rate that is tolerated",
-    help="How often two experiments with different topics may disagree about which of two systems is better.",
+    label="ε, tolerated error rate",
+    help="How often another set of topics may reverse the order of two runs.",
     lower=0.0,
     upper=0.5,
     upper_included=False,
@@ -226,7 +226,7 @@ MIN_D = Parameter(
     name="min_d",
     symbol="minD",
     label="minD, smallest difference worth detecting",
-    help="In units of the measure: a true difference this large must not be missed.",
+    help="In units of the measure: the smallest true difference that the test should detect.",
     default=0.10,
     step=0.01,
 )
@@ -245,7 +245,7 @@ WITHIN_SYSTEM_VARIANCE = Parameter(
     command_name="variance",
     symbol="σ²",
     label="σ², within-system variance",
-    help="How much one system's scores vary from topic to topic, squared; from past scores.",
+    help="Variance of one system's scores over topics, estimated from past scores.",
     default=0.05,
     step=0.005,
 )
@@ -255,7 +255,7 @@ RESIDUAL_VARIANCE = Parameter(
     former_names=("two-way-variance",),
     symbol="σₑ²",
     label="σₑ², two-way variance",
-    help="What varies once topic difficulty is taken out, squared; where all systems share the topics.",
+    help="Residual variance without topic difficulty, if all systems share the topics.",
     default=0.015,
     step=0.005,
 )
@@ -264,7 +264,7 @@ DIFFERENCE_VARIANCE = Parameter(
     name="difference_variance",
     symbol="σₜ²",
     label="σₜ², variance of the difference of two systems",
-    help="How much the difference of two systems' scores varies from topic to topic, squared.",
+    help="Variance over topics of the per-topic difference of two systems.",
     default=0.10,
     step=0.01,
 )
@@ -274,7 +274,7 @@ N_SYSTEMS = Parameter(
     command_name="systems",
     symbol="m",
     label="m, number of systems",
-    help="How many systems will be compared at the same time.",
+    help="Number of systems that are compared.",
     lower=2,
     upper=1000,
     default=10,
@@ -306,7 +306,7 @@ N_TOPICS = Parameter(
     name="n_topics",
     symbol="n",
     label="n, number of topics",
-    help="How many topics each system is run on.",
+    help="Number of topics on which each system is evaluated.",
     lower=2,
     upper=MOST_TOPICS,
     default=50,
@@ -337,7 +337,7 @@ BUDGET = Parameter(
     name="budget",
     symbol="B",
     label="B, budget",
-    help="Relevance judgments that can be made in all.",
+    help="Total number of relevance judgments that you can afford.",
     default=20_000,
     step=1_000,
 )
@@ -346,7 +346,7 @@ RELEVANCE_LEVEL = Parameter(
     name="relevance_level",
     symbol="l",
     label="l, relevance level",
-    help="Lowest grade that counts as relevant, for measures that know only relevant or not.",
+    help="Lowest grade that counts as relevant, for binary measures.",
     lower=1,
     upper=1000,
     default=1,

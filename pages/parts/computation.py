@@ -1,10 +1,10 @@
-"""What a page computes beside itself: it shows progress, can be cancelled, and is kept by its question.
+"""What a page computes in the background: it shows progress, can be cancelled, and is kept by its question.
 
 The work runs in a daemon thread and never touches Streamlit. It ends when the user cancels, starts it again,
 or closes the browser tab for more than a minute; and with the server. A tab of the same browser that opens before,
 as after a reload, finds it again. All work of all users shares one pool of threads, in turn.
 
-What pages compute at once and keep with ``st.cache_data`` or ``st.cache_resource`` stands beside its use. Its key
+What pages compute at once and keep with ``st.cache_data`` or ``st.cache_resource`` stands next to its use. Its key
 is scalars and digests only: Streamlit's own hashing of large arrays samples them and returns stale numbers. So
 scores come along unhashed, behind an underscore, with their digests in the key (`tests/house` holds that). Nothing
 that is kept reads ``st.session_state``, or one user might see another one's data.
@@ -259,7 +259,7 @@ class Computation(Generic[_Found]):
     def follow(self) -> None:
         """Draw how far the work is, with a button to cancel it, or why it ended without a result.
 
-        The latter is said until the next one starts.
+        The latter is reported until the next one starts.
         """
         desk = self._desk
         desk.collect()

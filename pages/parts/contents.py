@@ -19,8 +19,8 @@ class Listed:
         What the side bar and its head call it.
     url_path : str
         Its address; "" for the start page. It differs from the name of the file: a cold visitor to
-        ``/one_way_anova`` would otherwise get the bare file without the app's frame, as Streamlit first
-        looks for pages by their file names.
+        ``/one_way_anova`` would otherwise get the bare file without the app's frame, as Streamlit preview for pages
+        by their file names.
     section : str
         Heading in the side bar.
     question : str
@@ -72,6 +72,14 @@ CONTENTS = (
         "",
         "",
         "How many topics your test collection needs, how deep to judge, and how far to trust the results.",
+    ),
+    Listed(
+        "user_guide",
+        "Guide",
+        "guide",
+        "",
+        "Which page answers your question, what the symbols mean, worked examples, and how to report results.",
+        link="Not sure where to begin? Open the guide",
     ),
     Listed(
         "score_matrices",

@@ -82,7 +82,7 @@ def presets(form: Form, then: Callable[[], None]) -> None:
 
 
 def level_line(form: Form, level: int, collections: Sequence[JudgedRuns], then: Callable[[], None]) -> None:
-    """Say beside the headline from which grade documents are relevant, with the control that changes it.
+    """Say next to the headline from which grade documents are relevant, with the control that changes it.
 
     Parameters
     ----------

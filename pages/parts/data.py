@@ -46,7 +46,7 @@ class Loaded:
     done : tuple of str
         Sentences on each change made here.
     notes : tuple of str
-        The same in a few words, to stand beside the name.
+        The same in a few words, to stand next to the name.
     original : ScoreMatrix or None
         As it was read, where it was changed.
     rescaled : bool
@@ -120,7 +120,7 @@ def own() -> list[Loaded]:
 
 
 def add(found: Loaded) -> bool:
-    """Keep a matrix beside those already there; False if it is there already, as read or changed since."""
+    """Keep a matrix next to those already there; False if it is there already, as read or changed since."""
     there = [matrix for kept in own() for matrix in (kept.matrix, kept.original) if matrix is not None]
     if any((found.matrix.name, found.matrix.digest) == (matrix.name, matrix.digest) for matrix in there):
         return False
@@ -259,7 +259,7 @@ def source_of(measure: str, group: list[ScoreMatrix]) -> str:
 
 
 def warn(measures: Collection[str]) -> None:
-    """Warn, beside an answer, of scores that do not go together or have another unit, with a way out.
+    """Warn, next to an answer, of scores that do not go together or have another unit, with a way out.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What every design page shows beside its form: number, charts, table, exports."""
+"""What every design page shows next to its form: number, charts, table, exports."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""A chart with its exports: SVG and PNG in print style, drawn anew in the browser."""
+"""A chart with its exports: SVG and PNG in print style, drawn again in the browser."""
 
 import streamlit as st
 
@@ -9,7 +9,7 @@ from topicset_core.exports.figures import PRINT_FONT, SCALE, WIDTH, Figure, mark
 
 _HEIGHT, _MARGIN = 500, 12  # pixels: of a chart that does not say its own, and to the left of its title
 
-# Charts are drawn anew to be saved: on white, and with a font that is there wherever the file is opened. Where the
+# Charts are drawn again to be saved: on white, and with a font that is there wherever the file is opened. Where the
 # library is not there (the app was started without `serve.py`), the camera of the chart takes what is on screen.
 _SAVE = st.components.v2.component(
     "topicset.save_chart",

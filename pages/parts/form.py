@@ -134,7 +134,7 @@ class Choice(Generic[S]):
     Parameters
     ----------
     name, label : str
-        In links, and beside it.
+        In links, and next to it.
     options : mapping, sequence or callable
         The first where the link does not say; a mapping says how each is written. Without any the link's word
         waits until some are drawn.
@@ -200,7 +200,7 @@ class Several:
     Parameters
     ----------
     name, label : str
-        In links, and beside it.
+        In links, and next to it.
     options, usual : sequence of str
         What there is, and what is taken where the link names none of it.
     unknown : str
@@ -230,7 +230,7 @@ class Several:
 
 @dataclass(frozen=True)
 class Switch:
-    """Something that is on or off: its name in links, what stands beside it, and what it means."""
+    """Something that is on or off: its name in links, what stands next to it, and what it means."""
 
     name: str
     label: str
@@ -339,7 +339,7 @@ class Form:
     page : str
         Prefix of the page's keys.
     fields : sequence of Field
-        What is asked. What is wrong with a link is said in this order, of all numbers at the first one.
+        What is asked. What is wrong with a link is reported in this order, of all numbers at the first one.
     answers : {"at once", "pressed"}
         At once: as one types; for a number that breaks its rule the last one that did not is answered for.
         Pressed: typing changes nothing until `take`.

@@ -73,7 +73,7 @@ class Keeper:
         self._lock = threading.Lock()
 
     def find(self, browser: str) -> Work | None:
-        """Return the work of a browser, as it is now; None where there is none."""
+        """Return the work of a browser, as it is now; None if there is none."""
         with self._lock:
             self._tidy()
             work = self._kept.get(browser)
@@ -86,7 +86,7 @@ class Keeper:
             return self._dropped.pop(browser, False) is None
 
     def put(self, browser: str, changed: Mapping[str, Any], address: str) -> None:
-        """Keep what changed, beside what is kept already."""
+        """Keep what changed, next to what is kept already."""
         with self._lock:
             work = self._kept.setdefault(browser, Work())
             work.used = time.monotonic()

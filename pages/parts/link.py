@@ -141,7 +141,7 @@ def complain(complaints: Sequence[Complaint], key: str | None = "complaints") ->
     Parameters
     ----------
     complaints : sequence of Complaint
-        Nothing is drawn where there are none.
+        Nothing is drawn if there are none.
     key : str or None
         Of all together; None where a page has other ones that stand under it.
     """

@@ -50,7 +50,7 @@ READING: Computation[Track] = Computation("runs/reading")
 """Files that are read; one answer is kept, all that was read by now."""
 
 ORIGIN = "runs and judgments"
-"""What made the scores of these runs, beside scores that were uploaded."""
+"""What made the scores of these runs, next to scores that were uploaded."""
 
 _SAMPLE = "runs/sample"
 _CHOSEN = "runs/chosen"
@@ -130,7 +130,7 @@ def forget() -> None:
 
 
 def read(runs: Files, qrels: Files) -> None:
-    """Start to read files beside those loaded before. Call it from a callback."""
+    """Start to read files next to those loaded before. Call it from a callback."""
     before = own()
 
     def work(run: Run) -> Track:

@@ -41,7 +41,7 @@ def draw() -> None:
     with st.sidebar, st.popover("Save or open", icon=":material/save:", width="stretch"):
         st.markdown(
             "One file with your data, your choices on all pages and your dossier, and the answers as records. "
-            "Opened anywhere, it brings them back; pages compute their results anew."
+            "Opened anywhere, it brings them back; pages compute their results again."
         )
         with_runs = True
         if runs_data.own() is not None:

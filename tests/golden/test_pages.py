@@ -13,7 +13,7 @@ from tests.golden.page_scenarios import SCENARIOS
 from tests.golden.screen import NO_CHANGES, Downloads, changes, screen
 from tests.pages.app import PAGES, open_page, wait_for_work
 
-WITHOUT_CHARTS = {"pages/start.py", "pages/dossier.py"}
+WITHOUT_CHARTS = {"pages/start.py", "pages/dossier.py", "pages/user_guide.py"}
 SEARCHING = {"topic_subsets", "topic_variance", "training_sensitivity"}
 """Pages that compute for over a second as they open."""
 

@@ -114,7 +114,7 @@ def _section(one: Format, made: Made, found: ReadScores) -> Iterator[str]:
     more = f" and {len(names) - 1} more" if len(names) > 1 else ""
     yield from ("", f"## {one.name}", "", f"`{names[0]}`{more}, {one.origin}:", "")
     yield from _block(made.files[0][1])
-    yield from ("", "What was said:", "")
+    yield from ("", "Notes:", "")
     yield from (f"- {_plain(sentence)}" for sentence in found.recognised)
     yield ""
     shown = next(iter(made.scores))
@@ -148,7 +148,7 @@ def _judgments() -> Iterator[str]:
         for file, content in reversed(shown.values()):
             yield from ("", f"`{file}`:", "")
             yield from _block(content)
-        yield from ("", "What was said:", "")
+        yield from ("", "Notes:", "")
         (qrels,) = track.qrels
         yield from (f"- {_plain(sentence)}" for sentence in qrels.said)
         yield ""

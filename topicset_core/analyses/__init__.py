@@ -51,7 +51,7 @@ class Analysis:
         return found
 
     def warm_up(self) -> None:
-        """Compile all kernels of the room by a small question; do nothing where there are none."""
+        """Compile all kernels of the room by a small question; do nothing if there are none."""
         if self.kernels_asked_by is not None:
             import_module(f"{self.room}.{self.kernels_asked_by}").warm_up()
 

@@ -187,7 +187,7 @@ def ring(
     log_y: bool = False,
     above: bool = False,
 ) -> None:
-    """Mark the user's point: a ring in the accent colour with a short label beside it.
+    """Mark the user's point: a ring in the accent colour with a short label next to it.
 
     The label stands below to the right, where rising lines leave room, or `above` for falling ones.
     """

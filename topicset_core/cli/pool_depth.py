@@ -42,7 +42,7 @@ def add_parser(commands: Any) -> None:
         nargs="+",
         default=[],
         metavar="FILE",
-        help="judgments, one file a collection; also probabilities of intents. Without judgments pools are "
+        help="judgments, one file per collection; also probabilities of intents. Without judgments pools are "
         "counted, and --variance must be given",
     )
     parser.add_argument(

@@ -140,7 +140,7 @@ def _search(collection: TextCollection, fields: TopicFields) -> Search:
 
 
 def _write(output: Path, content: bytes) -> None:
-    """Write under another name beside it and rename, so that no half of a file is ever there."""
+    """Write under another name next to it and rename, so that no half of a file is ever there."""
     if output.name.endswith(".gz"):
         content = gzip.compress(content, mtime=0)  # the same run is the same file
     target = output.resolve()  # what a link points to is written, and the link stays

@@ -158,7 +158,7 @@ def _scores(
     """Read the scores and take the variance that the design needs."""
     for one in (WITHIN_SYSTEM_VARIANCE, DIFFERENCE_VARIANCE, RESIDUAL_VARIANCE, MIN_DELTA):
         if one.name in values:
-            raise InputError(one.option, values[one.name], "must be left out beside --scores")
+            raise InputError(one.option, values[one.name], "must be left out next to --scores")
     matrices, chosen = preparing.chosen(options, files.read_files(options).matrices)
     measures = sorted({matrix.measure for matrix in matrices})
     if len(measures) != 1:

@@ -165,7 +165,7 @@ def check(options: argparse.Namespace) -> None:
         of_splits = _OF_SPLITS if options.null is None else ("teams",)
         _refuse(options, of_splits, "without --holdout or --audit")
     else:
-        _refuse(options, _OF_CURVES, "with --holdout or --audit: these search by swaps")
+        _refuse(options, _OF_CURVES, "with --holdout or --audit: these search by local search")
     if options.holdout is None:
         _refuse(options, _OF_HOLDOUT, "without --holdout")
     if options.audit is None:
@@ -416,7 +416,7 @@ def _audit_text(audit: SubsetAudit, sentence: str) -> str:
         [
             sentence,
             "",
-            f"{audit.cardinality:,} topics among sets of that size, {audit.scores}; on halves of the runs beside "
+            f"{audit.cardinality:,} topics among sets of that size, {audit.scores}; on halves of the runs next to "
             "random sets and those that a search chooses on the other half:",
             header,
             *[_row(one) for one in audit.goodness],

@@ -12,7 +12,7 @@ from topicset_core.errors import InputError
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Pool:
-    """How many documents a pool of each depth has.
+    """How many documents per pool of each depth has.
 
     Parameters
     ----------

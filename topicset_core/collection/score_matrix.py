@@ -18,7 +18,7 @@ LARGEST_SCORE = 1e100
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ScoreMatrix:
-    """Scores of one measure, one row a topic and one column a system.
+    """Scores of one measure, one row per topic and one column per system.
 
     Rows and columns keep the order in which they were given. Two matrices are equal when scores,
     ids, measure and name are.

@@ -11,7 +11,7 @@ from topicset_core.errors import InputError
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Settings:
-    """Values of parameters, one row a run.
+    """Values of parameters, one row per run.
 
     Parameters
     ----------

@@ -9,7 +9,7 @@ from topicset_core.errors import InputError
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Document:
-    """A document: its id, and what is said in it.
+    """A document: its id, and what is reported in it.
 
     Parameters
     ----------

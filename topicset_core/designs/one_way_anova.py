@@ -19,7 +19,7 @@ beta         beta                      Type II error probability, 0 to 1 - alpha
 minDelta     min_delta                 minD^2 / (2 sigma^2): quadratic, unlike that of the t tests
 minD         min_d                     smallest range to detect, in units of the measure
 sigma^2      within_system_variance    variance of one system's scores over topics
-sigma_e^2    residual_variance         two-way residual variance, for what is said of shared topics
+sigma_e^2    residual_variance         two-way residual variance, for what is reported of shared topics
 m            n_systems                 number of systems, 2 to 1000
 n            required_topics           number of topics per system
 ============ ========================= ==========================================================
@@ -85,7 +85,7 @@ class Requirements(PowerRequirements):
     min_d, within_system_variance : float, optional
         Instead of `min_delta`: the range in units of the measure, and sigma^2.
     residual_variance : float, optional
-        sigma_e^2 of two-way ANOVA, beside `within_system_variance`. It does not change the topics: the
+        sigma_e^2 of two-way ANOVA, next to `within_system_variance`. It does not change the topics: the
         result says by it what the test does where all systems share them.
 
     Raises

@@ -49,7 +49,7 @@ class SharedTopics:
     power_of_one_way_f : float
         Power of the one-way F test, in the worst case as of the design.
     type_i_error_of_one_way_f : float
-        How often it finds a difference where there is none, at the nominal alpha.
+        How often it finds a difference if there is none, at the nominal alpha.
     power_of_two_way_f : float
         Power of the F test of two-way ANOVA on the same topics.
     """

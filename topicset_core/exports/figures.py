@@ -128,7 +128,7 @@ def html_page(
 
 
 def _shown(value: object) -> str:
-    """Return a number as people read it, and nothing where there is none."""
+    """Return a number as people read it, and nothing if there is none."""
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return ""
     return f"{value:.6g}" if isinstance(value, float) else str(value)

@@ -39,7 +39,7 @@ class ReportTable:
     file : str
         Name of that file, without ending.
     is_scores : bool
-        Whether it is a table of topics by runs that reads back as scores, and takes no column beside its runs.
+        Whether it is a table of topics by runs that reads back as scores, and takes no column next to its runs.
     """
 
     sheet: str
@@ -67,7 +67,7 @@ def of_sample(columns: Table) -> Table:
 
 @dataclass(frozen=True, kw_only=True)
 class Report:
-    """One answer, ready to be taken home.
+    """One answer, ready for export.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ class Report:
     seed : int, optional
         Of whatever was drawn at random.
     link : str
-        The full link to the answer; "" where there is none.
+        The full link to the answer; "" if there is none.
     is_sample : bool
         Whether it rests on the built-in simulated sample; `marked_as_sample` makes such a report.
     """

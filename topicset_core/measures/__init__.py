@@ -2,7 +2,7 @@
 
 A measure is a frozen dataclass of its conventions. Its ``scores(judged_runs)`` are those of the
 judgments that the runs were joined with; ``scores(judged_runs, grades)`` those with other grades for the
-same documents, at a small part of the cost. Where nothing else is said a measure does as trec_eval does.
+same documents, at a small part of the cost. Where nothing else is reported a measure does as trec_eval does.
 
 The class says what names its measure has, how others spell them, and which of them forms offer.
 """

@@ -7,7 +7,7 @@ times what the documents above have left, the product of 1 - g(j) over them; d(r
 
 Clarke et al. (2011) call these cascade measures: d(r) = 1 / log2(r + 1) makes alpha-DCG, 1 / r makes
 ERR-IA. Two forms are computed. The *binary* one is ndeval's, the program of TREC's web tracks: any
-relevant document has the gain alpha, and all intents count alike. The *graded* one has the gain
+relevant document has the gain alpha, and all intents count equally. The *graded* one has the gain
 (2^x - 1) / 2^xmax of ERR for the grade x of a document for an intent, and P(i|q) as it is given; with
 grades 0 and 1, equally likely intents and alpha .5 it is the binary one.
 

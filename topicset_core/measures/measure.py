@@ -119,7 +119,7 @@ class Measure(ABC):
 
     @abstractmethod
     def scores_of(self, graded: GradedRuns) -> Floats:
-        """Return the scores of runs whose grades are settled; several measures may share these."""
+        """Return the scores of runs whose grades are determined; several measures may share these."""
 
     def scores(self, judged_runs: JudgedRuns, grades: Grades | None = None) -> Floats:
         """Return the score of each topic and run.
@@ -145,7 +145,7 @@ class Measure(ABC):
         return self.scores_of(GradedRuns(judged_runs, grades))
 
     def with_largest_grade(self, largest_grade: int) -> "Measure":  # noqa: ARG002 - for those that have one
-        """Return the measure with its xmax settled, for those that have one and left it to the qrels."""
+        """Return the measure with its xmax determined, for those that have one and left it to the qrels."""
         return self
 
 

@@ -31,7 +31,7 @@ TAR_MARK = b"ustar"
 TAR_MARK_AT = 257
 WORKBOOK = "xl/workbook"
 CLUTTER = ("__MACOSX/",)
-"""Folders that systems put into archives beside the user's own files."""
+"""Folders that systems put into archives next to the user's own files."""
 
 # Everything that zipfile and tarfile raise on files that are damaged, forged, encrypted or too new for them.
 DAMAGED_ZIP = (
@@ -135,7 +135,7 @@ def each_file(
 ) -> tuple[tuple[str, ...], tuple[ParseError, ...]]:
     """Unpack and read files; return sentences on what was left out, and errors in the order of the files.
 
-    `read` reads one file: what it refuses is an error beside what the others hold.
+    `read` reads one file: what it refuses is an error next to what the others hold.
     """
     sizes = [size_of(content) for _, content in files]
     watch = Watch(sum(sizes), report)
@@ -462,7 +462,7 @@ def _pieces(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[bytes]:
 
 
 def _is_clutter(name: str) -> bool:
-    """Say whether a file is one that systems put into archives beside the user's own."""
+    """Say whether a file is one that systems put into archives next to the user's own."""
     return name.startswith(CLUTTER) or name.rsplit("/", 1)[-1].startswith(".")
 
 

@@ -35,8 +35,8 @@ class Choices:
     repeats : {"refuse", "average"}, optional
         What becomes of several scores of one run on one topic.
     columns : tuple of str, optional
-        The columns that hold scores, each of one measure, where a table has one row a topic of a
-        single run, and other columns beside; all other columns are left out.
+        The columns that hold scores, each of one measure, where a table has one row per topic of a
+        single run, and other columns next to; all other columns are left out.
 
     Raises
     ------

@@ -1,6 +1,6 @@
 """How large files may be: all limits of archives, runs and judgments in one place.
 
-A track of 78 runs, 100 topics and 1,000 documents a topic is 430 MB of text, 90 MB in gzip, and its
+A track of 78 runs, 100 topics and 1,000 documents per topic is 430 MB of text, 90 MB in gzip, and its
 document ids take 125 MB of memory; a run of the 6,980 development queries of MS MARCO is 300 MB of
 text. Each limit is well above these, and together they keep a reading under about 3 GB of memory.
 """

@@ -295,7 +295,7 @@ class Opened(NamedTuple):
 
 
 def open_file(content: bytes | str, file: str) -> Opened:
-    """Find all tables in a file or in pasted text; what is none is an error beside the others."""
+    """Find all tables in a file or in pasted text; what is none is an error next to the others."""
     if isinstance(content, str):
         return _tables(content, file, "")
     try:

@@ -1,6 +1,6 @@
 """Values of this project as a file that holds data only, and back: opening it runs nothing that is in it.
 
-The file is a zip archive: ``work.json`` has the values, and each array stands beside it as its bytes. An object is
+The file is a zip archive: ``work.json`` has the values, and each array stands next to it as its bytes. An object is
 written as the name of its class with its fields, and made again by that class, which checks them. Only classes of
 this project can be named, and only those that hold data: dataclasses, named tuples and the project's own errors.
 Objects that several values share are written once, and shared again afterwards.
@@ -67,7 +67,7 @@ class Saved(NamedTuple):
     data, choices : dict
         By name.
     notes : dict
-        What its writer noted beside them, plain.
+        What its writer noted next to them, plain.
     version, date : str
         Of Topicset, and of the day on which it was written.
     unread : tuple of str
@@ -94,7 +94,7 @@ def saved(
     choices : mapping of str to object
         Likewise, without arrays.
     notes : mapping, optional
-        Plain values to stand beside them.
+        Plain values to stand next to them.
 
     Raises
     ------

@@ -183,7 +183,7 @@ def read_topics(file: str, content: bytes) -> ReadTopics:
     said = [f"Topics: {len(topics):,}, read as {kind}."]
     n_full = sum(topic.has_fields for topic in topics)
     if n_full:
-        said.append(f"{counted(n_full, 'topic')} with a description or a narrative beside the title.")
+        said.append(f"{counted(n_full, 'topic')} with a description or a narrative next to the title.")
     if passed_over:
         said.append(f"Other fields were passed over: {', '.join(passed_over)}.")
     return ReadTopics(topics, tuple(said))
@@ -418,9 +418,9 @@ def _joined(collection: TextCollection, qrels: Qrels, file: str) -> list[str]:
     n_topics = sum(topic not in topics for topic in qrels.topics)
     n_documents = len(set(qrels.documents.tolist()) - documents)
     if n_topics == qrels.n_topics:
-        raise ParseError(file, None, "expected judgments of the topics beside it, found none of them judged")
+        raise ParseError(file, None, "expected judgments of the topics next to it, found none of them judged")
     if not documents & set(qrels.documents.tolist()):
-        expected = "expected judgments of the documents beside it, found none of them judged"
+        expected = "expected judgments of the documents next to it, found none of them judged"
         raise ParseError(file, None, expected)
     said = []
     if n_topics:

@@ -1,7 +1,7 @@
 """Excel workbooks (xlsx) to tables, one a sheet.
 
 Cells are taken as they are stored, not as they are formatted on screen. What would make a score
-depend on how a sheet is looked at is refused: merged cells, and formulas whose value was not saved.
+depend on how a sheet is evaluated is refused: merged cells, and formulas whose value was not saved.
 """
 
 import datetime

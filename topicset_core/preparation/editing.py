@@ -56,7 +56,7 @@ class Edited:
 
     @property
     def summary(self) -> str:
-        """The same in a few words, to stand beside the name of the matrix."""
+        """The same in a few words, to stand next to the name of the matrix."""
         return f"{self._count} edited"
 
     @property

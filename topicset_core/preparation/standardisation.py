@@ -1,4 +1,4 @@
-"""What if topics should count alike, however hard they are and however far they spread the runs?
+"""What if topics should count equally, however hard they are and however far they spread the runs?
 
 Each score is measured against those of reference runs on the same topic (Webber et al. 2008)::
 

@@ -80,7 +80,7 @@ class Steps:
 
     @property
     def summary(self) -> str:
-        """What was asked for in a few words, to stand beside the name of the matrix."""
+        """What was asked for in a few words, to stand next to the name of the matrix."""
         words = []
         for which, noun in ((self.topics, "topics"), (self.systems, "runs")):
             if which is not None:

@@ -89,7 +89,7 @@ class Search:
         Returns
         -------
         Run
-            In the house's order, with scores in single precision, in which the order is settled.
+            In the house's order, with scores in single precision, in which the order is determined.
             Topics with no document that has a term of theirs are not in it.
 
         Raises

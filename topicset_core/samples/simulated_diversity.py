@@ -7,7 +7,7 @@ h, how much there is to find on the topic, is log-normal (median 1, standard dev
 0.5). They are drawn without regard to other intents, so that some documents serve several. Their grades
 are 1, 2 and 3 with probabilities .8, .15 and .05; runs see whether a document is relevant and not how.
 
-A run scores a document with ``s = m max_i(v_i r_i) + a + b + c``, where
+A run scores per document with ``s = m max_i(v_i r_i) + a + b + c``, where
 
 - r_i is 1 if the document is relevant to intent i, otherwise 0;
 - v_i, how visible an intent is, is log-normal (median 1, standard deviation of the logarithm 0.35),

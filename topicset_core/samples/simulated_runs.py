@@ -1,8 +1,8 @@
-"""Simulated runs and judgments: 20 runs of 8 teams, 50 topics, 100 documents a topic, pooled to depth 50.
+"""Simulated runs and judgments: 20 runs of 8 teams, 50 topics, 100 documents per topic, pooled to depth 50.
 
 Model, for each topic: 400 documents that some run might return. The number of relevant ones is
 log-normal (median 30, standard deviation of the logarithm 0.9, from 5 to 200); a quarter of them are
-highly relevant. A run scores a document with ``s = m g + a + b + c``, where
+highly relevant. A run scores per document with ``s = m g + a + b + c``, where
 
 - g is 0 for a document that is not relevant, 1 for a relevant and 1.9 for a highly relevant one;
 - m, how well the run tells them apart on this topic, is 0.95 plus normal effects with standard

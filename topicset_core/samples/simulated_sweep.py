@@ -1,4 +1,4 @@
-"""A simulated parameter sweep with a known optimum: 21 runs, 60 topics, 100 documents a topic.
+"""A simulated parameter sweep with a known optimum: 21 runs, 60 topics, 100 documents per topic.
 
 One system with one parameter b, after the length normalisation of BM25, swept from 0 to 1 in steps of
 0.05. Model, for each topic: 300 documents that the system might return; the number of relevant ones is

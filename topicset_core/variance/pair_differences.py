@@ -40,7 +40,7 @@ class PairDifferenceVariances:
     first, second : ndarray of int, shape (n_pairs,)
         Columns of the two runs of each pair, first < second, n_pairs = m (m - 1) / 2.
     variances : ndarray of float64, shape (n_pairs,)
-        Unbiased variance over topics of the difference, from 0; 0 for runs that are alike.
+        Unbiased variance over topics of the difference, from 0; 0 for runs that are identical.
     """
 
     first: NDArray[np.intp]
@@ -66,7 +66,7 @@ def pair_difference_variances(matrix: ScoreMatrix) -> PairDifferenceVariances:
     covariance = centred.T @ centred / (matrix.n_topics - 1)
     first, second = np.triu_indices(matrix.n_systems, k=1)
     own = np.diagonal(covariance)
-    # Var(x_i - x_i') = Var(x_i) + Var(x_i') - 2 Cov(x_i, x_i'). Of runs that are alike nothing is
+    # Var(x_i - x_i') = Var(x_i) + Var(x_i') - 2 Cov(x_i, x_i'). Of runs that are identical nothing is
     # left but rounding, which may fall below 0.
     variances = np.maximum(own[first] + own[second] - 2 * covariance[first, second], 0.0)
     return PairDifferenceVariances(first=first, second=second, variances=variances)

@@ -46,7 +46,7 @@ def resampled_one_way(matrix: ScoreMatrix, counts: Floats) -> Floats:
     Returns
     -------
     ndarray of float64, shape (n_trials,)
-        From 0; exactly 0 where a resample drew topics that are all alike.
+        From 0; exactly 0 where a resample drew topics that are all equal.
     """
     sums = _within_sums(less_system_means(matrix), counts)
     return _corrected(sums / (matrix.n_systems * (matrix.n_topics - 1)), matrix)

@@ -1,4 +1,4 @@
-"""Error rates of the scores in question: a quick look at once, the whole experiment beside the page.
+"""Error rates of the scores in question: a quick look at once, the whole experiment in the background.
 
 What is cached here is keyed by scalars and the digest of the scores, and kept for the session only.
 """
@@ -44,7 +44,7 @@ def predicted(asked: Asked) -> Prediction:
     Raises
     ------
     InputError
-        If the scores have none: one run, or runs that are all alike.
+        If the scores have none: one run, or runs that are all equal.
     """
     values = asked.values
     return _predicted(

@@ -80,7 +80,7 @@ class Question:
     design : str
         Name of the design.
     values : tuple of (str, float)
-        Requirements of the design besides the variance.
+        Requirements of the design in addition to the variance.
     depths : tuple of int or None
         Pool depths; None for depths chosen from the data.
     conventions : Conventions

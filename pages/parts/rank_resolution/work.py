@@ -1,4 +1,4 @@
-"""Ranks of the scores in question: few sign flips at once where all take long, those beside the page.
+"""Ranks of the scores in question: few sign flips at once where all take long, those in the background.
 
 What is cached here is keyed by scalars and the digest of the scores, and kept for the session only.
 """

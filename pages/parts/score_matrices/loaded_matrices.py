@@ -1,4 +1,4 @@
-"""The loaded matrices: what was recognised in each, and one of them looked at closely, to be changed."""
+"""The loaded matrices: what was recognised in each, and one of them in detail, to be changed."""
 
 import pandas as pd
 import streamlit as st

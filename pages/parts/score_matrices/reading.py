@@ -1,4 +1,4 @@
-"""How scores come in: uploader, pasted text, choices for the next reading, what was said to each file.
+"""How scores come in: uploader, pasted text, choices for the next reading, what was reported to each file.
 
 Files may leave a choice open: what is missing or there twice, and what the user wants done about it. Their
 content is kept in the session until the user has answered, and no longer.
@@ -21,7 +21,7 @@ FORMATS = (
 - **Excel** sheets (xlsx); **zip** and **gz** of any of these
 
 Summary rows such as *all* and *amean* are no topics and are left out. What each file was taken for, and why, is
-said with the matrices. Means over topics are not enough: variance needs the scores of single topics.
+reported with the matrices. Means over topics are not enough: variance needs the scores of single topics.
 """
 )
 _MOST_BOXES = 5  # of one kind of message; a zip may hold hundreds of files
@@ -157,7 +157,7 @@ def _draw_choices() -> None:
             key=f"{_PREFIX}/columns",
             accept_new_options=True,
             placeholder="All that hold numbers",
-            help="For tables whose columns are measures; type each name as it stands in the header.",
+            help="For tables whose columns are measures; type each name unchanged in the header.",
         )
         for kind, label in (("missing", "Missing scores"), ("repeats", "Repeated scores")):
             st.selectbox(

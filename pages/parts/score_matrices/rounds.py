@@ -1,4 +1,4 @@
-"""Rounds of a task: how its variance settles from one to the next. Drawn on demand."""
+"""Rounds of a task: how the pooled variance converges. Drawn on demand."""
 
 import streamlit as st
 
@@ -18,7 +18,7 @@ def draw() -> None:
     measures = [measure for measure, group in data.by_measure().items() if len(group) > 1]
     if not measures:
         return
-    with st.expander("Rounds: how the variance settles", on_change="rerun", key=_KEY) as more:
+    with st.expander("Rounds: how the pooled variance converges", on_change="rerun", key=_KEY) as more:
         if more.open:
             _draw_rounds(measures)
 

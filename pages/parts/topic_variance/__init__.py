@@ -1,1 +1,1 @@
-"""Pieces of the topic variance page: its form, the simulations beside it, what it shows."""
+"""Pieces of the topic variance page: its form, simulations in the background, results."""

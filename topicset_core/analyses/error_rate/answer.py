@@ -96,7 +96,7 @@ def error_rate(
     Parameters
     ----------
     matrix : ScoreMatrix
-        At least 2 runs that are not alike.
+        At least 2 runs that are not identical.
     request : Request
         What is asked.
     report_progress : callable
@@ -107,7 +107,7 @@ def error_rate(
     Raises
     ------
     InputError
-        If a value breaks its rule, there are fewer than 2 runs, or all of them are alike.
+        If a value breaks its rule, there are fewer than 2 runs, or all of them are identical.
     """
     predictor = Predictor(matrix)
     named = None

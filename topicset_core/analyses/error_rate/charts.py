@@ -42,8 +42,7 @@ def error_rate_curves(
     drawn = "sets drawn with replacement" if counted.with_replacement else "disjoint sets"
     figure = new_figure(
         mode,
-        title=f"Reversed by other topics, by difference in {counted.measure} ({drawn}, "
-        f"{counted.n_trials:,} trials)",
+        title=f"Error rate by difference in {counted.measure} ({drawn}, {counted.n_trials:,} trials)",
         x_title="topics in each of the two sets",
         y_title=Y_TITLE,
         height=480,
@@ -237,8 +236,8 @@ def error_rate_map(
     figure = new_figure(
         mode,
         title="Error rate by difference and topics (log scale of topics)",
-        x_title="topics on which a difference is found",
-        y_title=f"difference found ({measure})",
+        x_title="topics on which the difference is observed",
+        y_title=f"observed difference ({measure})",
         height=460,
     )
     figure.add_heatmap(
@@ -293,7 +292,7 @@ def _add_reach(figure: go.Figure, n_topics_of_matrix: int, colour: str) -> None:
         x=math.log10(half),
         y=1,
         yref="paper",
-        text=f"up to {half}: also seen in the experiment",
+        text=f"experiment: up to {half} topics",
         showarrow=False,
         xanchor="right",
         yanchor="bottom",

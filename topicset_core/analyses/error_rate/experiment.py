@@ -1,8 +1,8 @@
 """How often do two sets of topics contradict each other? The experiment of Voorhees and Buckley.
 
-For each cardinality c, two sets of c topics are drawn; one is taken as the truth. Every pair of runs
+For each cardinality c, two sets of c topics are drawn; one is the reference. Every pair of runs
 falls into the bin of its absolute mean difference on the truth, and counts as an error there if the
-other set orders it the other way round. Ties on the other set are not errors; a difference of 0 on
+other set orders it in the opposite order. Ties on the other set are not errors; a difference of 0 on
 the truth belongs to no bin and is counted apart.
 
 Drawn disjoint, sets reach half the topics. Drawn with replacement, each for itself, they reach any
@@ -137,7 +137,7 @@ class ErrorRates:
 
     @property
     def reversals(self) -> Counts:
-        """Those of them that the other set ordered the other way round, (n_cardinalities, 21)."""
+        """Those of them that the other set ordered in the opposite order, (n_cardinalities, 21)."""
         return self.counts[:, 1:, 1]
 
     @property
@@ -152,10 +152,10 @@ class ErrorRates:
 
     @property
     def standard_errors(self) -> Floats:
-        """Standard error of each error rate over trials, (n_cardinalities, 21); NaN where there is none.
+        """Standard error of each error rate over trials, (n_cardinalities, 21); NaN if there is none.
 
         Pairs of one trial share its topics, so the trial is the unit: the error of a ratio of two sums
-        over independent trials. It says how well the trials settle the rate on these topics, not how
+        over independent trials. It says how well the trials determine the rate on these topics, not how
         other topics would change it.
         """
         rate = self.error_rates

@@ -28,7 +28,7 @@ FEWEST_TOPICS = 12
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ExtrapolationCheck:
-    """Rates predicted from one part of the topics beside what the rest shows, for each of 21 bins.
+    """Rates predicted from one part of the topics next to what the rest shows, for each of 21 bins.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ class ExtrapolationCheck:
     n_trials, seed : int
         Of the experiments and of the cut.
     predicted, low, high : ndarray of float64, shape (21,)
-        Predicted rate and its interval; NaN where there is none.
+        Predicted rate and its interval; NaN if there is none.
     exponential : ndarray of float64, shape (21,)
         Rate read off the fitted exponential; NaN without a fit.
     observed : ndarray of float64, shape (21,)

@@ -1,7 +1,7 @@
 """Error rates at any difference and any number of topics, also more than the matrix has.
 
 The question is a user's: two systems were compared on n topics and found d apart; how often would n
-other topics put them the other way round? Averaged over all pairs of runs, given the observed
+other topics reverse them? Averaged over all pairs of runs, given the observed
 difference d, with true differences delta and normal mean differences (see `theory`):
 
     sum over pairs, of both signs of delta, of phi((d - delta) / s) / s  Phi(-delta / s)
@@ -44,7 +44,7 @@ from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import MAX_ERROR, MIN_D, MOST_TOPICS
 
 LEVEL = 0.90
-"""Share of intervals that should hold the truth."""
+"""Share of intervals that should contain the true value."""
 
 MOST_GROUPS = 50
 """Groups of topics that are left out in turn; with fewer topics, each alone."""
@@ -83,12 +83,12 @@ class Predictor:
     Parameters
     ----------
     matrix : ScoreMatrix
-        At least 2 runs that are not alike.
+        At least 2 runs that are not identical.
 
     Raises
     ------
     InputError
-        If there are fewer than 2 runs, or all of them are alike.
+        If there are fewer than 2 runs, or all of them are identical.
     """
 
     matrix: ScoreMatrix
@@ -152,7 +152,7 @@ class Predictor:
         return None if found is None else around(value, float(found[0]), self.t)
 
     def bin_intervals(self, n_topics: float) -> tuple[Interval | None, ...]:
-        """Return the error rate of each of the 21 bins with its interval; None where there is none."""
+        """Return the error rate of each of the 21 bins with its interval; None if there is none."""
         values = self.bins(n_topics)
         found = self._spread(lambda pairs: _bins(pairs, n_topics))
         if found is None:
@@ -165,7 +165,7 @@ class Predictor:
     def departures(self, observed: Floats, other: "Predictor", n_topics: float) -> Floats:
         """Return rates of the 21 bins observed on these topics less those that `other` predicts.
 
-        In standard errors of both, on the scale of the intervals; NaN where there is none, and where
+        In standard errors of both, on the scale of the intervals; NaN if there is none, and where
         nothing was reversed, as a rate of 0 has no place on that scale.
         """
         spreads = [one._spread(lambda pairs: _bins(pairs, n_topics)) for one in (self, other)]
@@ -266,13 +266,13 @@ class Prediction:
     max_error : float
         Error rate that is tolerated.
     error : float
-        How often as many other topics put the two the other way round, 0 to .5.
+        How often as many other topics reverse the two, 0 to .5.
     interval : Interval or None
         Of `error`, from leaving out topics; None with fewer than 4 topics.
     required_topics : int or None
         Topics for the tolerated rate at this difference; None where ten million are not enough.
     settled_difference : float or None
-        Difference for the tolerated rate at these topics; None where there is none.
+        Difference for the tolerated rate at these topics; None if there is none.
     topics_of_matrix : int
         Topics that the scores have.
     """
@@ -290,7 +290,7 @@ class Prediction:
 
     @property
     def is_beyond(self) -> bool:
-        """Whether two disjoint sets of so many topics cannot be drawn from the matrix."""
+        """Whether two disjoint sets of that many topics cannot be drawn from the matrix."""
         return 2 * self.n_topics > self.topics_of_matrix
 
     @property
@@ -298,17 +298,17 @@ class Prediction:
         """The answer in words."""
         topics = "a single topic" if self.n_topics == 1 else f"{self.n_topics:,} topics"
         return (
-            f"With {topics}, a difference of {self.difference:g} in {self.measure} is reversed "
-            f"{percent(self.error)} of the time; for {100 * self.max_error:g} % you need {self.way}."
+            f"On {topics}, a difference of {self.difference:g} {self.measure} is reversed in "
+            f"{percent(self.error)} of cases. For {100 * self.max_error:g} % you need {self.way}."
         )
 
     @property
     def certainty(self) -> str:
-        """The interval in words, "" where there is none."""
+        """The interval in words, "" if there is none."""
         if self.interval is None:
             return ""
         low, high = percent(self.interval.low), percent(self.interval.high)
-        return f"{100 * LEVEL:g} % interval: {low} to {high} (jackknife over topics)."
+        return f"{100 * LEVEL:g} % confidence interval (delete-group jackknife over topics): {low} to {high}."
 
     @property
     def limits(self) -> str:
@@ -316,8 +316,8 @@ class Prediction:
         if not self.is_beyond:
             return ""
         return (
-            f"{self.topics_of_matrix:,} topics split into two sets of at most {self.topics_of_matrix // 2:,}; the "
-            f"value for {self.n_topics:,} is extrapolated."
+            f"Extrapolated: {self.topics_of_matrix:,} topics split into two sets of at most "
+            f"{self.topics_of_matrix // 2:,}, not {self.n_topics:,}."
         )
 
     @property
@@ -327,7 +327,7 @@ class Prediction:
         more = None if needed is None else "a single topic" if needed == 1 else f"{needed:,} topics"
         farther = None if settled is None else f"a difference of {settled:.3g}"
         ways = [way for way in (more, farther) if way is not None]
-        return ", or ".join(ways) if ways else "other runs: these are not told apart by any number of topics"
+        return ", or ".join(ways) if ways else "other runs: no number of topics distinguishes these"
 
     def record(self) -> dict[str, Any]:
         """Return the answer as plain values for JSON."""
@@ -363,7 +363,7 @@ def predict(
     Parameters
     ----------
     scores : ScoreMatrix or Predictor
-        At least 2 runs that are not alike; a predictor of them answers further questions sooner.
+        At least 2 runs that are not identical; a predictor of them answers further questions sooner.
     n_topics : int
         From 1; it may exceed the topics of the matrix.
     difference : float
@@ -374,7 +374,7 @@ def predict(
     Raises
     ------
     InputError
-        If a value breaks its rule, there are fewer than 2 runs, or all of them are alike.
+        If a value breaks its rule, there are fewer than 2 runs, or all of them are identical.
     """
     size = int(SET_SIZE.check(n_topics))
     MIN_D.check(difference)

@@ -1,4 +1,4 @@
-"""What one leaves with: tables, record, figures and a paragraph for a paper about error rates."""
+"""What is exported: tables, record, figures and a paragraph for a paper about error rates."""
 
 import math
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ def report(
     around: Surface | None = None,
     link: str = "",
 ) -> Report:
-    """Return the answer ready to be taken home.
+    """Return the answer ready for export.
 
     Parameters
     ----------
@@ -141,7 +141,7 @@ def figures(answer: Answer, around: Surface, mode: "Mode") -> list[Figure]:
 
 
 def wide_table(counted: ErrorRates) -> Table:
-    """Return error rates in per cent, a row a size, a column for some of the bins."""
+    """Return error rates in per cent, one row per size, a column for some of the bins."""
     return {"topics": list(counted.cardinalities)} | {
         bin_label(place): [_known(rate) for rate in 100 * counted.error_rates[:, place]]
         for place in _SHOWN_BINS
@@ -149,7 +149,7 @@ def wide_table(counted: ErrorRates) -> Table:
 
 
 def long_table(counted: ErrorRates, expected: Theory) -> Table:
-    """Return everything counted and expected, a row a size and bin; rates from 0 to 1."""
+    """Return everything counted and expected, one row per size and bin; rates from 0 to 1."""
     rows = [(place, bin_) for place in range(len(counted.cardinalities)) for bin_ in range(N_BINS + 1)]
     rates, errors = counted.error_rates, counted.standard_errors
 
@@ -171,7 +171,7 @@ def long_table(counted: ErrorRates, expected: Theory) -> Table:
 
 
 def fit_table(fits: Sequence[ExponentialFit | None]) -> Table:
-    """Return the fitted exponentials, a row a bin."""
+    """Return the fitted exponentials, one row per bin."""
     there = [fit for fit in fits if fit is not None]
     return {
         "difference": [bin_label(fit.bin) for fit in there],
@@ -192,7 +192,7 @@ _TOPICS_OF_TABLE_1 = 50
 
 
 def published_table(answer: Answer) -> Table:
-    """Return table 1 of Lin and Hauptmann (2005) beside the same variances and exponentials of these scores.
+    """Return table 1 of Lin and Hauptmann (2005) next to the same variances and exponentials of these scores.
 
     They publish no fitted b1 and b2. Eq. 13 says that b1 is 1/2, and b2 is 2 d^2 / (pi n Var), n Var being the
     variance of a per-topic difference; here d is the middle of the level. Fits are those of the bin there.
@@ -224,7 +224,7 @@ def published_table(answer: Answer) -> Table:
 
 
 def check_table(found: ExtrapolationCheck) -> Table:
-    """Return what was predicted beside what was observed, in per cent, for the first ten bins with pairs."""
+    """Return what was predicted next to what was observed, in per cent, for the first ten bins with pairs."""
     bins = [place for place in range(_CHECKED_BINS) if np.isfinite(found.observed[place])]
     columns = {
         "observed, %": found.observed,

@@ -107,7 +107,7 @@ def pairs_of(matrix: ScoreMatrix) -> Pairs:
     Raises
     ------
     InputError
-        If there are fewer than 2 runs, or all of them are alike.
+        If there are fewer than 2 runs, or all of them are identical.
     """
     require_two_systems(matrix)
     return pairs_of_scores(matrix.scores)
@@ -119,7 +119,7 @@ def pairs_of_scores(scores: Floats) -> Pairs:
     Raises
     ------
     InputError
-        If all runs are alike.
+        If all runs are identical.
     """
     n_topics, n_systems = scores.shape
     means = scores.mean(axis=0)
@@ -172,14 +172,14 @@ def theory(matrix: ScoreMatrix, cardinalities: Iterable[int]) -> Theory:
     Parameters
     ----------
     matrix : ScoreMatrix
-        At least 2 runs that are not alike.
+        At least 2 runs that are not identical.
     cardinalities : iterable of int
         From 1; they may exceed the topics of the matrix.
 
     Raises
     ------
     InputError
-        If there are fewer than 2 runs, all are alike, or a cardinality is no whole number from 1.
+        If there are fewer than 2 runs, all are identical, or a cardinality is no whole number from 1.
     """
     pairs = pairs_of(matrix)
     sizes = tuple(cardinalities)
@@ -248,14 +248,14 @@ def level_variances(matrix: ScoreMatrix, edges: Sequence[float] = LEVELS) -> tup
     Parameters
     ----------
     matrix : ScoreMatrix
-        At least 2 runs that are not alike.
+        At least 2 runs that are not identical.
     edges : sequence of float
         Rising, at least two; level k reaches from edge k to below edge k + 1.
 
     Raises
     ------
     InputError
-        If there are fewer than 2 runs, all are alike, or the edges do not rise.
+        If there are fewer than 2 runs, all are identical, or the edges do not rise.
 
     Notes
     -----

@@ -45,7 +45,7 @@ _ROUNDING = 1e-12
 
 @dataclass(frozen=True, kw_only=True)
 class TwoRuns:
-    """What is known about two runs.
+    """Comparison of two runs.
 
     Parameters
     ----------
@@ -95,21 +95,23 @@ class TwoRuns:
             )
         said = (
             f"{self.better} is {self.difference:.3g} {self.measure} above {self.worse} on "
-            f"{self.topics_of_matrix:,} topics (paired t test: p = {self.p_value:.2g}). Chance that "
+            f"{self.topics_of_matrix:,} topics (paired t test: p = {self.p_value:.2g}). Probability that "
             f"{self.n_topics:,} other topics reverse this: {percent(self.error)}"
         )
         if self.interval is not None:
             low, high = percent(self.interval.low), percent(self.interval.high)
-            said += f" ({100 * LEVEL:g} % interval, jackknife over topics: {low} to {high})"
+            said += f" ({100 * LEVEL:g} % confidence interval, jackknife over topics: {low} to {high})"
         said += "."
         if self.power is not None:
             between = ""
             if self.power_interval is not None:
                 low_, high_ = self.power_interval
-                between = f" ({100 * low_:.0f} to {100 * high_:.0f} % by the interval of their variance)"
+                between = (
+                    f" ({100 * low_:.0f} to {100 * high_:.0f} % by the confidence interval of the variance)"
+                )
             said += (
-                f" If they truly differ by that much, a paired t test with {self.n_topics:,} topics finds it "
-                f"(α = {self.alpha:g}) with {100 * self.power:.0f} % power{between}."
+                f" If this is the true difference, a paired t test with {self.n_topics:,} topics (α = "
+                f"{self.alpha:g}) has {100 * self.power:.0f} % power{between}."
             )
         return said
 
@@ -126,7 +128,7 @@ def two_runs(
     n_topics: int | None = None,
     alpha: float = ALPHA.default,
 ) -> TwoRuns:
-    """Return what is known about two runs of a matrix.
+    """Compare two runs of a matrix.
 
     Parameters
     ----------
@@ -204,7 +206,7 @@ def _error(pairs: Pairs, difference: float, variance: float, n_found: int, n_top
 
 
 def _power(difference: float, variance: float, n_topics: int, alpha: float) -> float | None:
-    """Return the power of the paired t test; None where there is none."""
+    """Return the power of the paired t test; None if there is none."""
     if n_topics < N_TOPICS.lower or variance <= 0 or difference == 0:
         return None
     return float(paired_t.power(n_topics, difference / math.sqrt(variance), alpha=alpha))

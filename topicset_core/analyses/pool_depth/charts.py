@@ -124,7 +124,7 @@ def agreement_by_depth(designs: Sequence[DepthDesign], *, mode: Mode) -> go.Figu
         mode,
         title=f"Agreement with all judgments, by {designs[0].measure}",
         x_title="documents per topic",
-        y_title="agreement or share (1 = all)",
+        y_title="τ or share, 0 to 1",
         height=_LOW,
     )
     ends: list[tuple[float, float, str, bool]] = []
@@ -157,7 +157,7 @@ def change_of_left_out(
     judged = {design.pool_depth: design.pooled_per_topic for design in designs}
     figure = new_figure(
         mode,
-        title="Score of a run whose team was left out of the pool, less its score with the team in",
+        title="Change of scores when the team of a run is left out of the pool",
         x_title="documents per topic",
         y_title=f"change of the mean ({measure})",
         height=_LOW,

@@ -288,7 +288,7 @@ def study_before_judging(
 
 
 def pool_of(runs: Sequence[Run], depths: Sequence[int] | None = None) -> Pool:
-    """Count the pools of runs that nobody has judged, down to the deepest depth to study.
+    """Count the pools of runs without judgments, down to the deepest depth to study.
 
     Parameters
     ----------

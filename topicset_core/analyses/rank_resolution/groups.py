@@ -1,4 +1,4 @@
-"""Groups of systems that are not resolved: as lines beside the ranking, and as letters."""
+"""Groups of systems that are not resolved: as lines next to the ranking, and as letters."""
 
 import numpy as np
 from numpy.typing import NDArray

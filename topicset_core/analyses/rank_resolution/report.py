@@ -1,4 +1,4 @@
-"""What one leaves with: tables, record, figures and a paragraph for a paper about a leaderboard."""
+"""What is exported: tables, record, figures and a paragraph for a paper about a leaderboard."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any

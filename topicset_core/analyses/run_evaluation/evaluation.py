@@ -170,7 +170,7 @@ class Evaluation:
 
     @property
     def note_on_zeros(self) -> str:
-        """What zeros for topics that runs miss do to the numbers; "" where there are none."""
+        """What zeros for topics that runs miss do to the numbers; "" if there are none."""
         if self.missing_topics != "zero":
             return ""
         some, every = _n_missed_topics(self.runs)
@@ -277,7 +277,7 @@ def evaluate(judged_runs: JudgedRuns, request: Request, *, report_progress: Repo
 
 
 def _measures(names: Sequence[str], conventions: Conventions, largest_grade: int) -> tuple[Measure, ...]:
-    """Return the measures, each once, with xmax settled so that it can be shown."""
+    """Return the measures, each once, with xmax determined so that it can be shown."""
     measures: dict[str, Measure] = {}
     for name in names:
         measure = measure_named(name, conventions)

@@ -219,7 +219,7 @@ def method_lines(
     InputError
         If a value breaks its rule.
     NoSolution
-        If ten topics settle no difference up to a thousand standard deviations.
+        If ten topics detect no difference up to a thousand standard deviations.
     """
     within = WITHIN_SYSTEM_VARIANCE.check(within_system_variance)
     paired = difference_variance

@@ -25,7 +25,7 @@ from topicset_core.designs.curves import (
 from topicset_core.errors import NoSolution
 from topicset_core.parameters import N_SYSTEMS, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
 
-_OTHER_SYSTEMS = (2, 10, 30, 100)  # drawn beside the user's m
+_OTHER_SYSTEMS = (2, 10, 30, 100)  # drawn next to the user's m
 
 
 SYSTEMS = (2, 3, 4, 5, 7, 10, 13, 16, 20, 30, 50, 70, 100)

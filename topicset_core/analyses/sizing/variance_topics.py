@@ -1,7 +1,7 @@
 """From variances to topics: a design's requirements with the variance left open.
 
 An analysis of a variance's uncertainty asks one design about thousands of variances. A `TopicsRule`
-holds everything the design needs besides the variance, and which kind of variance it takes.
+holds everything the design needs in addition to the variance, and which kind of variance it takes.
 """
 
 from collections.abc import Callable, Mapping

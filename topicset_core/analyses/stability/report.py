@@ -1,4 +1,4 @@
-"""What one leaves with: tables, record, figure and a paragraph for a paper about stability."""
+"""What is exported: tables, record, figure and a paragraph for a paper about stability."""
 
 from collections.abc import Sequence
 from dataclasses import asdict

@@ -116,7 +116,7 @@ class CorrelationJudge:
         return cardinality * n * (0.6 * min(cardinality, n - cardinality) + 2) / 3e8
 
     def settle(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
-        """See `Judge.settle`."""
+        """See `Judge.determine`."""
         from topicset_core.analyses.topic_subsets.kernels import pearson
 
         values, members = pearson.settle(self.cov, self.b, starts, cardinality, float(sign), self.tolerance)

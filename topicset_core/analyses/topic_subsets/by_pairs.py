@@ -93,7 +93,7 @@ class PairJudge:
         return len(self.differences)
 
     def value(self, topics: Sequence[int]) -> float | None:
-        """Return tau-b or minus the error rate, counted anew."""
+        """Return tau-b or minus the error rate, counted again."""
         sums = self.differences[list(topics)].sum(axis=0, dtype=np.float64)
         if self.error_rate:
             return -float(self.weights[sums < 0].sum()) / float(self.weights.sum()) + 0.0
@@ -112,7 +112,7 @@ class PairJudge:
         return 4 * cardinality * max(1, self.n_topics - cardinality) / self.looks_per_second
 
     def settle(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
-        """See `Judge.settle`."""
+        """See `Judge.determine`."""
         values, members = _search_kernels().settle(
             *self._search_arguments(), starts, cardinality, float(sign)
         )

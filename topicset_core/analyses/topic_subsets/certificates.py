@@ -361,7 +361,7 @@ class Proof:
     known : Valued
         The best (worst) set known.
     budget : int
-        Nodes to look at for a proof; a fifth more may be spent on the bound where there is none.
+        Nodes to look at for a proof; a fifth more may be spent on the bound if there is none.
     bound : float
         What no set exceeds (falls below), as far as it is known.
     status : {"open", "proved", "gap"}

@@ -31,7 +31,7 @@ MARKS: dict[Status, tuple[str, int, str]] = {
     "exhaustive": ("circle", 6, "all subsets were evaluated"),
     "proved": ("diamond", 9, "proved: no subset is beyond"),
     "gap": ("diamond", 9, "not proved: no subset is beyond the bar"),
-    "heuristic": ("circle", 6, "found by search: others may be beyond"),
+    "heuristic": ("circle", 6, "found by local search: better or worse ones may exist"),
 }
 """Symbol, size and words."""
 
@@ -382,9 +382,9 @@ def topic_hardness(table: TopicTable, *, measure: GoodnessMeasure, scores: str, 
     related = "" if correlation is None else f": they correlate by {shown(round(correlation, 2))}"
     figure = new_figure(
         mode,
-        title=f"Goodness of a topic alone against its mean score{related}",
+        title=f"Agreement of a single topic against its mean score{related}",
         x_title=f"mean {scores} over runs (left: hard topics)",
-        y_title=f"{measure.short}, topic alone",
+        y_title=f"{measure.short}, single topic",
         height=420,
     )
     looks: dict[Advice, tuple[str, str, str, int]] = {
@@ -444,7 +444,7 @@ def topics_by_use(table: TopicTable) -> list[str]:
 
 
 def sets_by_cardinality(curve: SubsetCurve, table: TopicTable, *, mode: Mode) -> go.Figure:
-    """Draw a row a cardinality: the topics of its best set, of its worst set, and of both (figure 5).
+    """Draw one row per cardinality: the topics of its best set, of its worst set, and of both (figure 5).
 
     Parameters
     ----------
@@ -533,7 +533,7 @@ def _map(
     figure = new_figure(
         mode,
         title=title,
-        x_title=f"{len(topics):,} topics, from those in good sets to those in bad ones",
+        x_title=f"{len(topics):,} topics, from those in good subsets to those in bad ones",
         y_title=y_title,
         height=height,
     )
@@ -594,9 +594,9 @@ def effects_on_halves(null: NullComparison, *, mode: Mode) -> go.Figure:
     measure = measure_of(null.request.goodness)
     figure = new_figure(
         mode,
-        title=f"Effect of each topic on random sets of {null.request.cardinality:,}, on two halves of the runs",
+        title=f"Effect of each topic on random subsets of {null.request.cardinality:,}, on two halves of the runs",
         x_title=f"{len(topics):,} topics, from good ones to bad ones",
-        y_title=f"better with it by (in {measure.symbol})",
+        y_title=f"gain with the topic ({measure.symbol})",
         height=380,
     )
     colours = {"reliably good": palette.series[0], "reliably bad": palette.series[1], "": palette.quiet}

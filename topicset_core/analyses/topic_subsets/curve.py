@@ -79,13 +79,13 @@ class CurvePoint:
         Topics in a subset.
     ten_best, ten_worst : tuple of Subset
         Up to ten, the best (worst) first; fewer where there are fewer, or where the method finds one. Only the
-        first is ever ``proved`` or a ``gap``; the others beside it are ``heuristic``.
+        first is ever ``proved`` or a ``gap``; the others next to it are ``heuristic``.
     mean : float or None
         Mean goodness of all subsets, or of random ones; None where no subset has a correlation.
     mean_standard_error : float
         0 where the mean is that of all subsets.
     n_averaged, n_undefined : int
-        Subsets behind the mean, and how many of those looked at have no correlation and are left out.
+        Subsets behind the mean, and how many of those evaluated have no correlation and are left out.
     percentiles : mapping of int to float
         Of goodness, of random subsets or of all where these are few; empty where none has a correlation.
     agreement : Agreement or None
@@ -141,7 +141,7 @@ class Crossings:
         By the best subset, on average, and even by the worst subset.
     best_from, mean_from, worst_from : int or None
         The fewest that it may be: one more than the next smaller cardinality that was evaluated. The same as above
-        unless cardinalities between them were not looked at.
+        unless cardinalities between them were not evaluated.
     """
 
     target: float
@@ -192,7 +192,7 @@ class SubsetCurve:
         return len(self.points) == len(self.cardinalities)
 
     def at(self, cardinality: int) -> CurvePoint | None:
-        """Return the point of a cardinality, None where it was not looked at."""
+        """Return the point of a cardinality, None where it was not evaluated."""
         return next((point for point in self.points if point.cardinality == cardinality), None)
 
     def nearest(self, cardinality: int) -> CurvePoint:
@@ -329,7 +329,7 @@ class _Exploration:
             searches.check_effort(judge, request.cardinalities[-1])
         self.sampled: dict[int, sampling.Sampled] = {}
         self.means: dict[int, Enumerated] = {}
-        self.found: dict[tuple[int, int], tuple[Valued, ...]] = {}  # by swaps
+        self.found: dict[tuple[int, int], tuple[Valued, ...]] = {}  # by local search
         self.points: dict[int, CurvePoint] = {}
         self.whole = whole_numbers(matrix.scores)
         self.done = 0.0
@@ -417,7 +417,7 @@ class _Exploration:
                 self._finish(task.cardinality, self.found[task.cardinality, 1], found, "heuristic")
 
     def _certify(self, judge: CorrelationJudge, seconds: float) -> None:
-        """Prove what swaps found, or find better; each point is shown anew when both its sides are done."""
+        """Prove what swaps found, or find better; each point is shown again when both its sides are done."""
         proofs: dict[tuple[int, int], Proof] = {}
         known = {key: found[0] for key, found in self.found.items() if found}
         for proof in certify(judge, known, self.request.nodes, self._phase(seconds), self.executor):

@@ -115,7 +115,7 @@ class EnumerateTask:
 
 
 def exhaustive_cardinalities(judge: Judge, request: Request) -> tuple[int, ...]:
-    """Return those of the cardinalities whose subsets are all looked at.
+    """Return those of the cardinalities whose subsets are all evaluated.
 
     Raises
     ------

@@ -5,7 +5,7 @@ floating point may differ in the last bit. Scores with a few decimals, as they a
 numbers of their last decimal; others are rounded to the finest power of two of which sums over all
 topics are exact, 2^-53 of their range: about sixteen digits.
 
-Where topics all but cancel, a subset's run means are small beside its scores, and a sum of rounded numbers leaves
+Where topics all but cancel, a subset's run means are small next to its scores, and a sum of rounded numbers leaves
 few digits of them. So `RunSums` holds scores as whole numbers that add up exactly, and what these leave of the
 scores, at most half a unit: only differences of sums between runs are rounded.
 

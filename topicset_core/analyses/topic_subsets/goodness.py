@@ -43,7 +43,7 @@ class GoodnessMeasure:
     key : {"pearson", "kendall", "error-rate"}
         In Python, links and the command line.
     label, short : str
-        In full, and as it stands on an axis.
+        In full, and unchanged on an axis.
     symbol : str
         In a sentence.
     higher_is_better : bool
@@ -172,7 +172,7 @@ class Agreement:
 
 
 def agreement_of(everything: NDArray[np.float64], subset: NDArray[np.float64]) -> Agreement:
-    """Return how sums of whole scores over a subset order the runs, beside those over all topics, (n_systems,)."""
+    """Return how sums of whole scores over a subset order the runs, next to those over all topics, (n_systems,)."""
     first, second = np.triu_indices(len(everything), k=1)
     right, seen = everything[first] - everything[second], subset[first] - subset[second]
     signs = np.sign(right) * np.sign(seen)

@@ -93,7 +93,7 @@ class Judge(Protocol):
         """
 
     def seconds_per_start(self, cardinality: int) -> float:
-        """Return about how long `settle` takes for a random start of that size."""
+        """Return about how long `determine` takes for a random start of that size."""
 
     def settle(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
         """Bring starts, (k, size), to a cardinality and swap topics while that gains.

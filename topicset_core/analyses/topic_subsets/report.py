@@ -44,7 +44,7 @@ def report(
     preparation: Sequence[str] = (),
     link: str = "",
 ) -> Report:
-    """Return the answer, ready to be taken home.
+    """Return the answer, ready for export.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def report(
     held : HeldOutCurve, optional
         Sets of as many topics as reach the target, chosen on halves of the runs: see `headline_curve`.
     null : NullComparison, optional
-        Topics to keep and to exclude beside those of exchangeable topics.
+        Topics to keep and to exclude next to those of exchangeable topics.
     preparation : sequence of str
         What was done to the scores, in sentences.
     link : str
@@ -86,7 +86,7 @@ def report(
         plain, latex = (f"{text}\n\n{null_sentence(null)} {null_method(null)}" for text in (plain, latex))
     return Report(
         name="topic-subsets",
-        title=f"A few good topics: {matrix.measure}, {matrix.name}",
+        title=f"Topic subsets: {matrix.measure}, {matrix.name}",
         sentence=answer_sentence(curve, target, held),
         tables=tables,
         results=lambda: [record(curve, table, target, method, held, null, preparation)],
@@ -147,23 +147,23 @@ def figures(
     from topicset_core.analyses.topic_subsets.charts import sets_by_cardinality, ten_sets, topic_hardness
 
     excluded = [row.topic for row in table.rows if row.advice == "exclude"]
-    ten = f"Topics of the ten best and ten worst sets of {table.cardinality}"
+    ten = f"Topics of the 10 best and 10 worst subsets of {table.cardinality}"
     drawn = [
         curve_figure(matrix, curve, target, mode),
         Figure(
             "sizes",
             sets_by_cardinality(curve, table, mode=mode),
-            "Topics of the best and the worst set of each size.",
+            "Topics of the best and the worst subset of each size.",
         ),
         Figure(
             "ten",
             ten_sets(curve, table, mode=mode),
-            f"{ten}; {', '.join(excluded[:MOST_NAMED])} in bad sets only." if excluded else f"{ten}.",
+            f"{ten}; {', '.join(excluded[:MOST_NAMED])} in bad subsets only." if excluded else f"{ten}.",
         ),
         Figure(
             "hardness",
             topic_hardness(table, measure=curve.measure, scores=matrix.measure, mode=mode),
-            "Goodness of each topic alone against its mean score.",
+            "Agreement of each single topic against its mean score.",
         ),
     ]
     return drawn if null is None else [*drawn, null_figure(null, mode)]
@@ -177,7 +177,7 @@ def null_figure(null: NullComparison, mode: "Mode") -> Figure:
 
 
 def curve_table(curve: SubsetCurve) -> Table:
-    """Return a row a cardinality."""
+    """Return one row per cardinality."""
     points = curve.points
     levels = sorted({level for point in points for level in point.percentiles})
     return {
@@ -220,7 +220,7 @@ def set_table(curve: SubsetCurve) -> Table:
 
 
 def topics_table(table: TopicTable) -> Table:
-    """Return a row a topic."""
+    """Return one row per topic."""
     return {
         "topic": [row.topic for row in table.rows],
         "in_best_sets": [row.in_best for row in table.rows],
@@ -277,26 +277,26 @@ def null_sentence(null: NullComparison) -> str:
     said.append(f"Reliably bad: {_named(bad)}." if bad else none)
     if null.n_teams is None and (bad or null.reliably_good):
         said.append(
-            "Teams are not known: variants of one system in both halves make topics look more reliable than they "
-            "are."
+            "Teams are not known; variants of one system in both halves make topics look more reliable than "
+            "they are."
         )
     keep, exclude = null.by("keep"), null.by("exclude")
     said.append(
-        f"On all runs {keep.observed:.0f} of {null.n_topics:,} topics are in most good sets of "
+        f"With all runs, {keep.observed:.0f} of {null.n_topics:,} topics are in most good subsets of "
         f"{null.request.cardinality:,} and {exclude.observed:.0f} in most bad ones; exchangeable topics give "
         f"{keep.low:.0f} to {keep.high:.0f} and {exclude.low:.0f} to {exclude.high:.0f}."
     )
     both, bad_both = null.by("keep_of_both_halves"), null.by("exclude_of_both_halves")
     said.append(
         f"Two halves of the runs agree on {both.observed:.1f} good topics on average (exchangeable topics "
-        f"{both.low:.1f} to {both.high:.1f}, lists drawn at random {both.random_lists:.1f}) and on "
+        f"{both.low:.1f} to {both.high:.1f}, random lists {both.random_lists:.1f}) and on "
         f"{bad_both.observed:.1f} bad ones ({bad_both.low:.1f} to {bad_both.high:.1f}, at random "
         f"{bad_both.random_lists:.1f})."
     )
     best, worst = null.by("best_sets_share"), null.by("worst_sets_share")
     said.append(
-        f"From one size to the next {100 * best.observed:.0f} % of the topics stay in the best sets (exchangeable "
-        f"{100 * best.low:.0f} to {100 * best.high:.0f} %) and {100 * worst.observed:.0f} % in the worst "
+        f"Best subsets of consecutive sizes share {100 * best.observed:.0f} % of their topics (exchangeable topics "
+        f"{100 * best.low:.0f} to {100 * best.high:.0f} %), worst subsets {100 * worst.observed:.0f} % "
         f"({100 * worst.low:.0f} to {100 * worst.high:.0f} %)."
     )
     return " ".join(said)
@@ -314,8 +314,8 @@ def null_method(null: NullComparison) -> str:
     together = "" if null.n_teams is None else ", the runs of a team staying together"
     return (
         f"Exchangeable topics: {request.n_replicates:,} matrices with the run means and the variance of the data, "
-        f"whose residuals were shuffled over topics for each {units}; everything was searched again on each. "
-        "Ranges are their 5th to 95th percentiles. A topic is reliably good (bad) where random sets of "
+        f"whose residuals were shuffled over topics for each {units}; all searches were repeated on each. "
+        "Ranges are their 5th to 95th percentiles. A topic is reliably good (bad) if random subsets of "
         f"{request.cardinality:,} with it are better (worse) than those without it on both of two random halves of "
         f"the runs{together}, by more than any topic of {100 * (1 - ALPHA):.0f} % of these matrices: by more than "
         f"{null.gain_limit:.2g} ({null.harm_limit:.2g}) in {measure_of(request.goodness).symbol} on the half where "
@@ -339,10 +339,10 @@ def paragraph(
     sampled = f"; averages are over {curve.n_trials:,} random subsets (seed {curve.seed})" if means else ""
     how = _how(curve)
     text = (
-        f"Subsets of the {curve.n_topics:,} topics were judged by {_judged(curve)} {CITATION}, on the "
+        f"Subsets of the {curve.n_topics:,} topics were evaluated by {_judged(curve)} {CITATION}, on the "
         f"{scores} scores of {curve.n_systems:,} runs ({name}). {answer_sentence(curve, target, held)} "
-        f"{how}{sampled}. The subsets were chosen on the runs that they are judged by, so that the best are better "
-        f"and the worst are worse than they would be on others (Topicset {__version__})."
+        f"{how}{sampled}. The subsets were chosen on the runs that evaluate them, so the best are better and the "
+        f"worst are worse than on other runs (Topicset {__version__})."
     )
     works = [GUIVER_2009]
     if curve.measure.key == "kendall":
@@ -359,7 +359,7 @@ def _how(curve: SubsetCurve) -> str:
         if not sizes["heuristic"]:
             return "All subsets were evaluated"
         if not sizes["exhaustive"]:
-            return "Best and worst subsets were searched for by swaps and may be exceeded"
+            return "Best and worst subsets were found by local search, so better and worse ones may exist"
     parts = []
     if sizes["exhaustive"]:
         parts.append(f"All subsets of {_ranges(sizes['exhaustive'])} topics were evaluated")
@@ -373,7 +373,7 @@ def _how(curve: SubsetCurve) -> str:
             f"of {_ranges(sizes['gap'])} topics they are known up to a bound, as proofs were not finished"
         )
     if sizes["heuristic"]:
-        parts.append("those of other sizes were searched for by swaps and may be exceeded")
+        parts.append("those of other sizes were found by local search, so better and worse ones may exist")
     said = "; ".join(parts)
     return said[0].upper() + said[1:]
 
@@ -420,7 +420,7 @@ def headline(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None
     """
     crossings = curve.crossings(target)
     if crossings.best is None:
-        return "", "No set", f" that was searched reaches {_target(curve, target)}"
+        return "", "No subset", f" that was searched reaches {_target(curve, target)}"
     on_others = _held_out(curve, target, held)
     others = "" if on_others is None else f"; on other runs, {reached(on_others.mean, curve.measure)}"
     topics = _topics(crossings.best_from, crossings.best)
@@ -443,7 +443,9 @@ def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None
     crossings, measure = curve.crossings(target), curve.measure
     if crossings.best is None:
         looked = counted(len(curve.points), "size")
-        return f"No set of topics reaches {_target(curve, target)} with all topics, at {looked} that were searched."
+        return (
+            f"No subset reaches {_target(curve, target)} with all topics, among {looked} that were searched."
+        )
     best = curve.at(crossings.best)
     assert best is not None and best.best is not None  # noqa: S101, PT018 - it has a crossing
     size, agreement = crossings.best, best.agreement
@@ -477,8 +479,9 @@ def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None
     elif curve.n_systems < FEWEST_RUNS:
         said += f". {curve.n_systems:,} runs are too few to choose topics on half of them"
     return (
-        f"{said}. For {_target(curve, target)}, random sets need {_needed(crossings.mean_from, crossings.mean)} on "
-        f"average and the worst set {_needed(crossings.worst_from, crossings.worst)}."
+        f"{said}. For {_target(curve, target)}, random subsets need "
+        f"{_needed(crossings.mean_from, crossings.mean)} on average and the worst subset "
+        f"{_needed(crossings.worst_from, crossings.worst)}."
     )
 
 
@@ -517,7 +520,7 @@ def _three(value: float) -> str:
 
 
 _FROM_WEAK: tuple[Status, ...] = ("heuristic", "gap", "proved", "exhaustive")
-_DIGITS = 5  # of a bound, which is told apart from values beside it
+_DIGITS = 5  # of a bound, which is told apart from values next to it
 
 
 def certainty_sentence(curve: SubsetCurve, cardinality: int, target: float) -> str:
@@ -539,17 +542,15 @@ def certainty_sentence(curve: SubsetCurve, cardinality: int, target: float) -> s
     fewer = _fewer_are_not_enough(curve, cardinality, target)
     if best.status == "heuristic":
         even = "" if fewer else ", so even fewer may be enough"
-        return (
-            f"These {cardinality:,} were found by search; another {cardinality:,} may do better{even}.{fewer}"
-        )
+        return f"Found by local search; other {counted(cardinality, 'topic')} may be better{even}.{fewer}"
     if best.status == "exhaustive":
         n = math.comb(curve.n_topics, cardinality)
         return f"All {n:,} subsets of {size} were evaluated: none is better.{fewer}"
     if best.status == "proved":
-        do = "does" if cardinality == 1 else "do"
-        return f"Proved by branch and bound: no {size} {do} better.{fewer}"
-    bound = "" if best.bound is None else f": none has more than {shown(round(best.bound, _DIGITS))}"
-    return f"The proof that no {size} do better was not finished{bound}.{fewer}"
+        are = "is" if cardinality == 1 else "are"
+        return f"Proved by branch and bound: no {size} {are} better.{fewer}"
+    bound = "" if best.bound is None else f": no subset exceeds {shown(round(best.bound, _DIGITS))}"
+    return f"The proof was not finished{bound}.{fewer}"
 
 
 def statuses_sentence(curve: SubsetCurve) -> str:
@@ -564,9 +565,9 @@ def statuses_sentence(curve: SubsetCurve) -> str:
     if proved:
         said += f", {proved:,} with best and worst proved by branch and bound"
     if gaps:
-        said += f", {gaps:,} with a proof that was not finished"
+        said += f", {gaps:,} with an unfinished proof"
     if searched:
-        said += f", {searched:,} found by search, so that others may be better or worse"
+        said += f", {searched:,} found by local search (better or worse ones may exist)"
     errors = [point.mean_standard_error for point in curve.points]
     if errors and max(errors) > 0:
         said += f"; averages of {curve.n_trials:,} random subsets, standard errors up to {max(errors):.2g}"
@@ -580,14 +581,14 @@ def weaker_status(point: CurvePoint) -> Status:
 
 
 def _fewer_are_not_enough(curve: SubsetCurve, cardinality: int, target: float) -> str:
-    """Return so where each smaller size was looked at and certainly does not reach the target."""
+    """Return so where each smaller size was evaluated and certainly does not reach the target."""
     if cardinality == 1:
         return ""
     for size in range(1, cardinality):
         point = curve.at(size)
         if point is None or not _falls_short(curve, point.best, target):
             return ""
-    return " Fewer are not enough, whichever they are."
+    return " No smaller subset reaches the target."
 
 
 def _falls_short(curve: SubsetCurve, best: Subset | None, target: float) -> bool:

@@ -85,7 +85,7 @@ def walk_tasks(judge: Judge, cardinalities: Sequence[int], n_trials: int, seed: 
 
 
 def walk(task: WalkTask) -> Floats:
-    """Return the oriented goodness, one column a cardinality."""
+    """Return the oriented goodness, one column per cardinality."""
     n = task.judge.n_topics
     cardinalities = np.array(task.cardinalities, dtype=np.int64)
     if not task.blocks:

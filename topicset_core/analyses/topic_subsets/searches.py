@@ -1,6 +1,6 @@
-"""Searches for the best and worst subsets: by swaps, and the paper's own heuristic.
+"""Searches for the best and worst subsets: by local search, and the paper's own heuristic.
 
-Swaps exchange one topic for another while that gains. Starts are of two kinds. Two chains go through all
+Local search exchange one topic for another while that gains. Starts are of two kinds. Two chains go through all
 cardinalities, one up from nothing and one down from all topics; each takes in (gives up) the best topic and then
 swaps. Random subsets follow, as many as the effort allows. The ten best are picked among the sets where searches
 ended and all sets one swap away from these.

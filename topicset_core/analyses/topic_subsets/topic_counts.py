@@ -7,7 +7,7 @@ the ten best and ten worst of one cardinality (figure 6), how good it is alone, 
 as its hardness. The paper asks whether goodness and hardness are related; their correlation is given.
 
 A topic is one to keep where at least eight of the ten best sets have it and at most two of the ten worst,
-one to exclude where it is the other way round. The sets are what counts more than the topics: a good set is
+one to exclude if the reverse holds. The sets are what counts more than the topics: a good set is
 made of topics that complement each other, and another good set may do without any one of them.
 
 Does the best set of one cardinality contain that of the one below? Section 5.4 measures it as `stability`:

@@ -24,7 +24,7 @@ def rank_intervals_chart(found: Findings, *, mode: Mode) -> go.Figure:
     level = f"{100 * LEVEL:g} %"
     figure = new_figure(
         mode,
-        title=f"Rank of each run, and its ranks in {level} of the collections",
+        title=f"Rank of each run with its {level} interval over resampled collections",
         x_title=f"{len(order):,} runs, best first by mean {found.settings.measure_name}",
         y_title="rank (1 = best)",
     )
@@ -153,7 +153,7 @@ def variance_split(variances: Components, *, measure: str, mode: Mode) -> go.Fig
     names, values = list(parts), list(parts.values())
     figure = new_figure(
         mode,
-        title="Where the variance of a score comes from",
+        title="Components of the variance of scores",
         x_title=f"variance, squared units of {measure}",
         y_title="source",
         height=260,

@@ -37,7 +37,7 @@ N_RESAMPLES = 200
 
 @dataclass(frozen=True, kw_only=True)
 class Estimate:
-    """A number and how far the trials settle it.
+    """A number and how far the trials determine it.
 
     Parameters
     ----------
@@ -254,7 +254,7 @@ def _ratio(sums: list[int], n_trials: int) -> Estimate:
 def mean_absolute_shift(simulation: Simulation) -> Estimate:
     """Return the mean over topics and runs of |mean simulated score - score as it is|.
 
-    Its standard error takes the signs of the differences for settled.
+    Its standard error treats the signs of the differences as given.
     """
     shifts = np.abs(simulation.cell_means - simulation.raw)
     n_trials = simulation.settings.n_trials

@@ -120,12 +120,12 @@ class Fit:
     relevant, others : ndarray
         The scores.
     at, relevant_density, others_density : ndarray, shape (N_POINTS,)
-        Both densities, each with area 1; empty where there are none.
+        Both densities, each with area 1; empty if there are none.
     above : float
         Share of pairs of a relevant document and another one in which the relevant one has the higher
         score; ties count half.
     above_by_densities : float or None
-        The same of scores drawn from the densities; None where there are none.
+        The same of scores drawn from the densities; None if there are none.
     """
 
     system: str

@@ -263,7 +263,7 @@ def _of_run(cells: Cells, rule: Bandwidth, task: tuple[int, Run]) -> _OfRun:
 
 
 def _sums(most: int) -> Floats:
-    """Return sums of discounts, logarithms of factorials and reciprocals, for so many documents."""
+    """Return sums of discounts, logarithms of factorials and reciprocals, for that many documents."""
     numbers = np.arange(1, most + 1)
     sums = np.zeros((3, most + 1))
     sums[0, 1:] = np.cumsum(1.0 / np.log2(numbers + 1.0))

@@ -52,7 +52,7 @@ def report(
     fitted: Fit | None = None,
     link: str = "",
 ) -> Report:
-    """Return the answer to be taken home.
+    """Return the answer for export.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def report(
     min_d : float
         Difference for which topics are counted.
     run, topic : str
-        What is looked at closely; the run with the best mean and its least stable topic by default.
+        What is shown in detail; the run with the best mean and its least stable topic by default.
     fitted : Fit, optional
         Scores of this run and topic with their densities, where there are any.
     link : str
@@ -75,7 +75,7 @@ def report(
     measure = found.settings.measure_name
     return Report(
         name=NAME,
-        title=f"Topic variance: {measure}, {found.collection}",
+        title=f"Other documents: {measure}, {found.collection}",
         sentence=answer(found, min_d),
         tables=(
             ReportTable("comparisons", lambda: comparisons_table(both), "Comparisons", f"{NAME}-comparisons"),
@@ -338,7 +338,7 @@ def _number(found: Estimate) -> str:
 
 
 def _with_error(found: Estimate, scale: float, digits: str, unit: str) -> str:
-    """Write a number with its standard error, which is left out where there is none."""
+    """Write a number with its standard error, which is left out if there is none."""
     if found.value is None:
         return "not defined"
     error = "" if not found.standard_error else f" ({scale * found.standard_error:.2g})"

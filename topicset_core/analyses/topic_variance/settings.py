@@ -21,13 +21,13 @@ Denominator = Literal["drawn", "fixed"]
 """Relevant documents of a topic in a trial: R - r + r_s, as if the rest of R stayed out of reach, or R."""
 
 MeasureName = Literal["AP", "P", "recall", "RR", "nDCG"]
-"""Measures of binary relevance that the ranks of relevant documents settle."""
+"""Measures of binary relevance that the ranks of relevant documents determine."""
 
 N_TRIALS = Parameter(
     name="n_trials",
     symbol="B",
     label="B, simulated collections",
-    help="How often all scores are drawn again; 1,000 and 10,000 in the paper.",
+    help="Number of resampled collections; 1,000 and 10,000 in the paper.",
     lower=1,
     upper=1_000_000,
     default=1_000,
@@ -98,7 +98,7 @@ class Settings:
 
     @property
     def is_upper_bound(self) -> bool:
-        """Whether documents are drawn for each run apart, so that reversals and noise are at most what is said."""
+        """Whether documents are drawn for each run separately, so that reversals and noise are upper bounds."""
         return self.model in INDEPENDENT
 
     @property

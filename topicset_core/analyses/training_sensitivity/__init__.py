@@ -1,7 +1,7 @@
 """Which measure to train a retrieval system by, when few judgments are there.
 
 `training_sensitivity` runs the experiment of He, Macdonald and Ounis (SIGIR 2008) on a sweep; `Answer` holds
-what follows from it, and `report.report` makes all that a user takes home. In reading order: `request`,
+what follows from it, and `report.report` makes all that a user exports. In reading order: `request`,
 `sweep`, `experiment` (with `sampling`, `scoring` and `optimisers`), `effectiveness`, `stability`, `answer`.
 
 ::

@@ -6,7 +6,7 @@ of topics (Bayesian bootstrap of the whole experiment, see `resampling`) and tha
 standard errors are added. It is that of Student's t with one degree of freedom less than there are test topics,
 and holds for all alternatives together (Bonferroni). More samples shrink the second part alone.
 
-The p value of the paper's kind, Wilcoxon over samples, stands beside it under its own name. It says how sure the
+The p value of the paper's kind, Wilcoxon over samples, stands next to it under its own name. It says how sure the
 mean over samples of judgments is for just these topics; with more samples it becomes as small as one likes.
 """
 
@@ -236,7 +236,7 @@ class Answer:
     worthwhile : float
         Least worthwhile gain on the test topics, above 0 up to 1.
     shallow : tuple of ShallowTraining
-        Trainings on shallower pools; empty where there are none yet.
+        Trainings on shallower pools; empty if there are none yet.
     n_documents : int or None
         Documents of the collection, where known.
     """
@@ -259,7 +259,7 @@ class Answer:
 
     @property
     def yours(self) -> str:
-        """The alternative that is looked at: the recommended one, else that with the largest gain."""
+        """The alternative that is evaluated: the recommended one, else that with the largest gain."""
         named = [one for one in self.recommendation.measures if one != self.found.reference]
         return (
             named[0] if named else max(self.recommendation.evidence, key=lambda one: one.difference).measure

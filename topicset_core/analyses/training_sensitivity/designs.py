@@ -1,4 +1,4 @@
-"""Fewer judgments a topic, or fewer topics? Required topics at each level of completeness.
+"""Fewer judgments per topic, or fewer topics? Required topics at each level of completeness.
 
 With a part of the judgments scores vary otherwise, and a design asks for other numbers of topics. Two
 answers are given. One takes the same smallest difference at every level, as Sakai 2016 (section 6.3)
@@ -12,7 +12,7 @@ find that out; they are in the costs.
 
 The cost of a design goes with the within-system variance over the squared slope. Both are estimated from a
 few samples of judgments, and where the runs of a sweep hardly differ the slope of a single level is far from
-settled: of sixteen levels some look cheap by chance. Its interval is a jackknife over samples [1]_, on the log
+determined: of sixteen levels some look cheap by chance. Its interval is a jackknife over samples [1]_, on the log
 scale, on which a cost that may be half may as well be double.
 
 So a level can be planned with, and be called the cheapest, only if a topic keeps at least `LEAST_JUDGED`
@@ -196,7 +196,7 @@ def plannable(designs: Sequence[CompletenessDesign], measure: str) -> tuple[Comp
 
 
 def cheapest(designs: Sequence[CompletenessDesign], measure: str) -> CompletenessDesign | None:
-    """Return the design with the fewest judgments of those that can be planned with; None where there is none.
+    """Return the design with the fewest judgments of those that can be planned with; None if there is none.
 
     Of equals it is the most complete. A level is cheaper than all judgments only if its whole interval is.
 
@@ -220,7 +220,7 @@ def cheapest(designs: Sequence[CompletenessDesign], measure: str) -> Completenes
 
 
 def cheapest_sentence(designs: Sequence[CompletenessDesign], measure: str, difference: float) -> str:
-    """Return what the cheapest design of a measure costs beside the one with all judgments, and what is too noisy.
+    """Return what the cheapest design of a measure costs next to the one with all judgments, and what is too noisy.
 
     Parameters
     ----------
@@ -233,7 +233,7 @@ def cheapest_sentence(designs: Sequence[CompletenessDesign], measure: str, diffe
     """
     least, known = cheapest(designs, measure), plannable(designs, measure)
     whole = next(one for one in designs if one.measure == measure and one.level == COMPLETE)
-    pair = f"To tell apart two systems that differ by {difference:g} {measure} on all judgments"
+    pair = f"To detect a difference of {difference:g} {measure} (by all judgments)"
     sparser = sorted(one.level for one in designs if one.measure == measure and one is not whole)
     if all(one.total_judgments is None for one in designs if one.measure == measure):
         return f"{pair}, no number of topics within the limits is enough at any level."
@@ -244,7 +244,7 @@ def cheapest_sentence(designs: Sequence[CompletenessDesign], measure: str, diffe
     elif least is whole:
         said = f"{pair}, judge whole pools: {_design(whole)}."
         if len(known) > 1:
-            said += " No sparser level that can be planned with is reliably cheaper."
+            said += " No level with fewer judgments is reliably cheaper."
     else:
         low, high = least.likely_judgments or (least.total_judgments, least.total_judgments)
         beside = "with whole pools no number of topics within the limits is enough"
@@ -265,7 +265,7 @@ def cheapest_sentence(designs: Sequence[CompletenessDesign], measure: str, diffe
 
 
 def documents_text(one: CompletenessDesign) -> str:
-    """Write judged documents a topic: in three digits, or whole where there are more."""
+    """Write judged documents per topic: in three digits, or whole where there are more."""
     documents = one.judged_per_topic
     return f"{documents:,.0f}" if documents >= _WHOLE_FROM else f"{documents:.3g}"
 

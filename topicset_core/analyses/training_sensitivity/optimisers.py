@@ -36,7 +36,7 @@ N_FIRST = 5
 
 COOLED_TO = 1e-3
 
-_DRAW = 1  # last key of the stream that settles ties; samples have none
+_DRAW = 1  # last key of the stream that determines ties; samples have none
 _SECONDS_A_STEP = 33e-6  # of annealing, on a core of 2026
 
 

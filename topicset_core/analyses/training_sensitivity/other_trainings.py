@@ -276,7 +276,7 @@ def shallow_trainings(
         scores = scorer.scores(grades)
         relevant = np.bincount(runs.qrels.topic_of[grades >= level], minlength=runs.n_topics)[rows]
         means = np.stack([scores[:, training].mean(axis=1) for training in training_rows])
-        # Ties are settled as by all judgments, whatever the depth.
+        # Ties are determined as by all judgments, whatever the depth.
         chosen, n_tied = chooser.choose(means, COMPLETE, 0)
         for number, (task, training) in enumerate(zip(found.tasks, training_rows, strict=True)):
             for by, measure in enumerate(found.measures):

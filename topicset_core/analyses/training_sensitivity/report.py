@@ -44,7 +44,7 @@ class View:
     evaluated_by : str
         Measure on the test topics, for the curves of effectiveness.
     task, measure : str
-        Task and alternative whose training surface is drawn beside the reference's.
+        Task and alternative whose training surface is drawn next to the reference's.
     level : float
         Percent of the judgments for which settings chosen are drawn.
     """
@@ -56,7 +56,7 @@ class View:
 
 
 def report(answer: Answer, view: View | None = None, *, link: str = "") -> Report:
-    """Return all that a user takes home.
+    """Return all that a user exports.
 
     Parameters
     ----------

@@ -29,8 +29,8 @@ N_SAMPLES = Parameter(
     name="n_samples",
     symbol="samples",
     label="Samples at each level",
-    help="How often judgments are drawn at each level of completeness; the paper drew 10. More samples make curves "
-    "smoother, not topics more.",
+    help="Number of random samples of the judgments at each level; 10 in the paper. More samples give smoother "
+    "curves, but not more topics.",
     lower=2,
     upper=1000,
     default=10,
@@ -41,7 +41,7 @@ N_SPLITS = Parameter(
     name="n_splits",
     symbol="splits",
     label="Splits into halves",
-    help="How often topics are cut in two at random. The recommendation rests on all splits, the paper's tables on "
+    help="Number of random splits of the topics. The recommendation uses all splits, the tables of the paper use "
     "the first.",
     lower=1,
     upper=100,
@@ -100,7 +100,7 @@ class Request:
                 raise InputError("levels", level, "must be percentages above 0 up to 100")
         object.__setattr__(self, "levels", tuple(sorted(float(level) for level in self.levels)))
         if not self.measures:
-            raise InputError("measures", 0, f"must be at least 1 measure beside {self.reference}")
+            raise InputError("measures", 0, f"must be at least 1 measure next to {self.reference}")
         names = [measure.name for measure in self.chosen]
         if len(set(names)) < len(names):
             raise InputError("measures", names, "must be named once each, the reference too")

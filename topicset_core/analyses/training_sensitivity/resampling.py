@@ -27,7 +27,7 @@ N_DRAWS = 200
 """Draws of topics: a standard error from 200 is itself known to 5 %."""
 
 _DRAW_KEY = (0, 0, 0, 0)  # of the stream of topic weights; splits and samples have shorter keys
-_TIE_KEY = 2  # last key of the stream that settles ties
+_TIE_KEY = 2  # last key of the stream that determines ties
 _TIE = 1e-9  # of training means: far above rounding, far below any difference in a measure
 
 

@@ -38,7 +38,7 @@ class Sampler:
     qrels : Qrels
         All judgments.
     topics : ndarray of int64
-        Topics that count; judgments of others are never looked at and stay as they are.
+        Topics that count; judgments of others are never evaluated and stay as they are.
     relevance_level : int
         Lowest relevant grade.
     seed : int

@@ -33,7 +33,7 @@ ASSUMED_DEPTH = 100
 """Depth of the pool that is assumed, as of TREC's."""
 
 FEW_NOT_RELEVANT = 10.0
-"""Judged non-relevant documents a topic below which a pool is assumed.
+"""Judged non-relevant documents per topic below which a pool is assumed.
 
 Buckley and Voorhees (SIGIR 2004) kept at least 10 a topic when they sampled, as bpref needs them.
 """
@@ -87,7 +87,7 @@ def sweep_of(
     relevance_level : int
         Lowest relevant grade.
     assumed_pool : {"auto", "never", "always"}
-        Whether to assume a pool; auto does so where fewer than `FEW_NOT_RELEVANT` documents a topic are
+        Whether to assume a pool; auto does so where fewer than `FEW_NOT_RELEVANT` documents per topic are
         judged not relevant.
 
     Raises
@@ -211,7 +211,7 @@ def sweep_collection(
     fields: TopicFields = "title",
     report_progress: Report = silently,
 ) -> CollectionSweep:
-    """Search a collection with every setting; 1,000 documents a topic.
+    """Search a collection with every setting; 1,000 documents per topic.
 
     Parameters
     ----------
@@ -222,7 +222,7 @@ def sweep_collection(
     values : sequence of float, optional
         Of b or c; by default those that the model is swept over, and with expansions the model's default alone.
     expansions : sequence of Expansion, optional
-        Query expansions to sweep besides, such as `EXPANSIONS`.
+        Query expansions to sweep in addition to, such as `EXPANSIONS`.
     fields : {"title", "full"}
         What of a topic is searched with.
     report_progress : callable

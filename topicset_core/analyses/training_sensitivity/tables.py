@@ -43,7 +43,7 @@ class CollectionFacts:
     relevant_per_topic, judged_per_topic : float
         Mean numbers.
     relevant_share : float or None
-        Relevant documents a topic over documents of the collection: the last column of table 1.
+        Relevant documents per topic over documents of the collection: the last column of table 1.
     """
 
     collection: str
@@ -104,7 +104,7 @@ def collection_facts(found: TrainingSensitivity, n_documents: int | None = None)
     Raises
     ------
     InputError
-        If the collection is said to have fewer documents than are judged for a topic.
+        If the collection is reported to have fewer documents than are judged for a topic.
     """
     most = int(found.n_judged.max())
     if n_documents is not None and n_documents < most:

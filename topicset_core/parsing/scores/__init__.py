@@ -1,1 +1,1 @@
-"""Files of scores to score matrices: one module a format, and what all formats share."""
+"""Files of scores to score matrices: one module per format, and what all formats share."""

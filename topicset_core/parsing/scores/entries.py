@@ -66,7 +66,7 @@ class Reading:
     measure_source : str
         Where the measures were named, to follow "comes from"; empty where they were not.
     one_run : bool
-        Whether the table holds the scores of a single run without naming it beside each: such
+        Whether the table holds the scores of a single run without naming it next to each: such
         tables are joined.
     run_name : str
         The name of that run, where the table tells it somewhere; else empty.
@@ -93,7 +93,7 @@ WORDS_BESIDE = words(
     "min minimum max maximum count range sd std stdev stdevs stdevp stddev standarddeviation var variance "
     "se sem stderr standarderror ci ci95 95ci"
 )
-"""What stands below or beside means in spreadsheets; alone, such a word may be an id, as SE is of Sweden."""
+"""What stands below or next to means in spreadsheets; alone, such a word may be an id, as SE is of Sweden."""
 
 _IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]$")
 
@@ -119,7 +119,8 @@ def _word(name: str) -> str:
 def without_summary_topics(topics: Sequence[str], noun: str = "row") -> tuple[list[int], tuple[str, ...]]:
     """Return which rows (or columns) stay, and sentences on those that do not: their topic id names a summary.
 
-    What stands beside means, such as a standard deviation, goes with them; without any it stays, which is said.
+    What stands next to means, such as a standard deviation, goes with them; without any it stays, which is
+    reported.
     """
     different = dict.fromkeys(topics)
     summaries = {topic for topic in different if is_summary(topic)}

@@ -31,8 +31,8 @@ class _Flat(NamedTuple):
 def fill(parts: Sequence[Entries], file: str, choices: Choices) -> tuple[Scores, list[str]]:
     """Put every score in its place; ids keep the order in which they come.
 
-    `parts` hold scores of one measure, from one file or several; `file` names these in what is said of the table.
-    Returns the complete table, and a sentence on each thing done to make it so. Raises `RepeatedScores` and
+    `parts` hold scores of one measure, from one file or several; `file` names these in what is reported of the
+    table. Returns the complete table, and a sentence on each thing done to make it so. Raises `RepeatedScores` and
     `MissingScores` where nothing was chosen, and `ParseError` if fewer than 2 topics or no run are left.
     """
     topics = tuple(dict.fromkeys(topic for part in parts for topic in part.topics))

@@ -154,7 +154,7 @@ REFUSALS = (
     Refusal(
         is_topic_subsets,
         "expected scores of runs on topics, found results of NewBestSub ({first}): topic subsets and their "
-        "correlations; bring the table that it read, with a row a run and a column a topic",
+        "correlations; bring the table that it read, with one row per run and one column per topic",
     ),
     Refusal(
         is_means_of_measures,
@@ -213,13 +213,13 @@ HEADERLESS_LONG = Format(is_headerless_long, read_headerless_long)
 MEASURE_ROWS = Format(
     is_measure_rows,
     read_measure_rows,
-    "**trec_eval -q**, and **ir_measures -q** as text or JSON lines: one file a run",
+    "**trec_eval -q**, and **ir_measures -q** as text or JSON lines: one file per run",
 )
 IR_MEASURES_RECORDS = Format(is_ir_measures_records, read_ir_measures_records)
 NTCIREVAL = Format(
     is_ntcireval,
     read_ntcireval,
-    "**NTCIREVAL** (nev, Dnev, Topicsys-matrix) and **pyNTCIREVAL**: one file a run, or a run and topic",
+    "**NTCIREVAL** (nev, Dnev, Topicsys-matrix) and **pyNTCIREVAL**: one file per run, or a run and topic",
 )
 WEB_TRACK = Format(
     is_web_track, read_web_track, "**gdeval** and **ndeval**: CSV that begins with runid,topic"
@@ -227,7 +227,7 @@ WEB_TRACK = Format(
 MEASURE_COLUMNS = Format(
     has_measure_columns,
     read_measure_columns,
-    "**Tables or JSON lines of measures**, as evaluators of generated answers write them: one file a run",
+    "**Tables or JSON lines of measures**, as evaluators of generated answers write them: one file per run",
 )
 
 NO_SCORES = Format(holds_no_scores, refuse_no_scores)

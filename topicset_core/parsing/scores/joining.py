@@ -1,4 +1,4 @@
-"""What matrices and measures are called, and files of one run each joined into one table a measure."""
+"""What matrices and measures are called, and files of one run each joined into one table per measure."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -98,7 +98,7 @@ def _project_names(written: list[str], known: Mapping[str, str]) -> list[tuple[s
 
 
 MOST_SENTENCES = 10
-"""What holds for some of the joined files only is said up to this many times, and counted beyond."""
+"""What holds for some of the joined files only is reported up to this many times, and counted beyond."""
 
 
 class OneTable(NamedTuple):
@@ -174,7 +174,7 @@ def _joined(tables: Sequence[OneTable]) -> Group:
     whole = sum(not table.reading.part_of_run for table in tables)
     if whole and len(tables) > 1:
         sentences.append(
-            f"{counted(len(tables), 'file')} of one run each were joined into one table a measure."
+            f"{counted(len(tables), 'file')} of one run each were joined into one table per measure."
         )
     return Group(
         _joined_name(tables),
@@ -228,7 +228,7 @@ def _run_names(tables: Sequence[OneTable]) -> tuple[list[str], list[str]]:
     said = []
     if any(parts):
         runs = dict.fromkeys(name for name, part in zip(names, parts, strict=True) if part)
-        joined = "were joined into one table a measure"
+        joined = "were joined into one table per measure"
         said.append(
             f"{counted(sum(parts), 'file')} of one topic each, of {counted(len(runs), 'run')}, {joined}."
         )

@@ -168,7 +168,7 @@ def _uneven(tables: Sequence[Entries]) -> Iterator[str]:
         yield f"Other measures have scores of {noun} {listed(missing)}, {listed(measures)} not."
 
 
-# Of trec_eval 9 and 10, beside those that measure_name knows.
+# Of trec_eval 9 and 10, next to those that measure_name knows.
 TREC_EVAL = re.compile(
     r"(?:11pt_avg|3pt_avg|G|binG|ndcg_rel|Rndcg|utility|rbp_resid|gm_bpref|prefs_.*|qrels_.*|yaap)"
     r"|(?:iprec_at_recall|ircl_prn|Rprec_mult|relative_P|unj|set|exact|int|map_avgjg|P_avgjg)[_.].*",

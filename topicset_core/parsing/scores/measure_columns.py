@@ -1,13 +1,13 @@
-"""Tables whose columns are measures: one row a topic of one run, or a row a run and topic.
+"""Tables whose columns are measures: one row per topic of one run, or one row per run and topic.
 
 Evaluators of retrieval-augmented generation and language models write such files, one a run, with
-texts beside the scores. From a wide table they are told by the names of their columns; JSON records name their
+texts next to the scores. From a wide table they are told by the names of their columns; JSON records name their
 own cells.
 
-gdeval.pl and ndeval of TREC's web track write ``runid,topic,`` and a column a measure, and end in a row of means,
-``amean``. Outputs of several runs are often put one after the other, each with its header; and a risk-sensitive
-gdeval writes run names with commas in them and no quotation marks. Shapes by the sources of gdeval.pl and ndeval.c
-(C. Clarke).
+gdeval.pl and ndeval of TREC's web track write ``runid,topic,`` and one column per measure, and end in a row of
+means, ``amean``. Outputs of several runs are often put one after the other, each with its header; and a
+risk-sensitive gdeval writes run names with commas in them and no quotation marks. Shapes by the sources of
+gdeval.pl and ndeval.c (C. Clarke).
 """
 
 import re
@@ -42,7 +42,7 @@ TOPIC_COLUMNS = (*IDS, *TEXTS, *sorted(ID_WORDS - {"id"}))
 
 
 OTHER_IDS = frozenset((*IDS, *ID_WORDS)) | RUN_WORDS
-"""Columns that number or name rows: beside the one that tells topics best they are no scores."""
+"""Columns that number or name rows: next to the one that tells topics best they are no scores."""
 
 
 class _Roles(NamedTuple):
@@ -187,7 +187,7 @@ def _refuse_runs(table: Table, chosen: Sequence[int], beside: Sequence[int]) -> 
         found = listed([names[column] for column in chosen])
         table.refuse(
             table.header.line,
-            f"expected names of measures for the chosen columns, found {found}, beside other columns of numbers: "
+            f"expected names of measures for the chosen columns, found {found}, next to other columns of numbers: "
             "these look like runs; read all columns, and then choose runs",
         )
 

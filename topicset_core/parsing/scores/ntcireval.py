@@ -1,4 +1,4 @@
-"""Outputs of NTCIREVAL (ntcir_eval, C) and of its Python port pyNTCIREVAL: one line a measure and topic.
+"""Outputs of NTCIREVAL (ntcir_eval, C) and of its Python port pyNTCIREVAL: one line per measure and topic.
 
 A line is ``0001 MSnDCG@0010=         0.2900``: the topic, where ``-out`` was given, then the measure and
 its value; lines with # tell of the topic. A ``nev`` file holds all topics of one run. Shapes by the sources

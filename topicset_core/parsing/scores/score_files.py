@@ -61,7 +61,7 @@ def read_scores(
         sheet, or from the end of the file name; else the measure is called "score".
     choices : Choices, optional
         What the user decides where the file leaves it open. Without it nothing is filled, dropped
-        or averaged; only rows and columns that sum up others are taken out, which is said.
+        or averaged; only rows and columns that sum up others are taken out, which is reported.
 
     Raises
     ------
@@ -78,10 +78,10 @@ def read_scores(
 
 
 def read_score_files(files: Sequence[tuple[str, bytes | str]], choices: Choices | None = None) -> ReadScores:
-    """Read several files together; those with one run each are joined into one matrix a measure.
+    """Read several files together; those with one run each are joined into one matrix per measure.
 
     Topics that some of the joined runs have and others have not are missing scores. A file that
-    cannot be read is an error beside what the others hold.
+    cannot be read is an error next to what the others hold.
 
     Parameters
     ----------

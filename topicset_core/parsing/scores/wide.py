@@ -1,10 +1,10 @@
-"""Wide tables: a header row, then one row of scores a topic, or one a run.
+"""Wide tables: a header row, then one row of scores per topic, or one a run.
 
 Ids of the rows stand in the first column, whose header may be anything (``topic``, ``AP``, nothing),
 or there are none. A table of nothing but numbers has no header either.
 
 Whether the first column holds ids or the scores of the first run is told by its name, or by its cells. Where
-neither settles it the table is refused, since reading ids as scores, or scores as ids, would give a wrong
+neither determines it the table is refused, since reading ids as scores, or scores as ids, would give a wrong
 variance without a sign of it. Which way round the table is, is told by the choice, by the name of the ids, then
 by the ids themselves.
 """
@@ -63,7 +63,7 @@ def read_plain_matrix(table: Table, choices: Choices) -> Reading:
     """Read a table of numbers without any names."""
     first = [row.cells[0] for row in table.rows]
     others = [cell for row in table.rows for cell in row.cells[1:]]
-    # Whole numbers that never repeat, beside fractions: 401 0.31 0.28.
+    # Whole numbers that never repeat, next to fractions: 401 0.31 0.28.
     has_ids = all(map(is_whole, first)) and len(set(first)) == len(first) and any(map(is_fraction, others))
     n_names = len(table.header.cells) - has_ids
     names = ([""] if has_ids else []) + [str(number) for number in range(1, n_names + 1)]
@@ -132,7 +132,7 @@ def _read(table: Table, body: Sequence[Row], ids: RowIds, choices: Choices, *, h
     if way.said:
         said.append(way.said)
     if choices.orientation == "auto" and has_header and not way.rows_are_topics:
-        said.append("NewBestSub reads tables of this layout, a row a run and a column a topic.")
+        said.append("NewBestSub reads tables of this layout, one row per run and one column per topic.")
     if numbers.decimal_comma:
         said.append("Scores are written with decimal commas.")
     return Reading(
@@ -250,7 +250,7 @@ def _refuse_missing_header(table: Table) -> None:
     if first and not others and plain(first) in NAMES_OF_IDS:
         table.refuse(
             table.header.line,
-            f"expected run names beside {shown(first)}, found one cell; cells can be separated by tabs, "
+            f"expected run names next to {shown(first)}, found one cell; cells can be separated by tabs, "
             "semicolons, commas or spaces",
         )
     names = others or [first]
@@ -271,7 +271,7 @@ def _refuse_missing_header(table: Table) -> None:
 def _numbers_are_ids(table: Table) -> bool:
     """Say whether numbers in the first row are topic ids beyond doubt, as above runs by topics.
 
-    They are whole, all different and beyond all scores; the first cell beside them and most cells
+    They are whole, all different and beyond all scores; the first cell next to them and most cells
     below it are neither numbers nor look like topic ids.
     """
     corner, *names = table.header.cells

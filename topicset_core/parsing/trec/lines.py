@@ -240,7 +240,7 @@ class TopicIndex:
 
 
 class FileLines:
-    """The columns of runs or of judgments, block after block; `nothing` is said of a file without a line.
+    """The columns of runs or of judgments, block after block; `nothing` is reported of a file without a line.
 
     Whoever knows the columns says in `add` how a block is taken: into `_columns` go the topic's index, a number
     and the document of each line.

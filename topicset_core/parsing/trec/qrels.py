@@ -10,8 +10,8 @@ in one thing: a judgment that is repeated with the same grade is counted once an
 trec_eval stops at any repeated document.
 
 Where the second of four columns tells several intents of a topic apart and no document has lines for two of
-them, it may number intents or iterations: it is ignored, which is said, and judgments by intent are kept
-beside, for whoever brings the probabilities of these intents.
+them, it may number intents or iterations: it is ignored, which is reported, and judgments by intent are kept
+next to, for whoever brings the probabilities of these intents.
 """
 
 from collections import Counter

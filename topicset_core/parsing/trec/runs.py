@@ -2,17 +2,17 @@
 
 Columns are separated by tabs or spaces. The second and the fourth column are ignored: documents are
 ordered by score, descending, and where scores are equal by document id, descending; what is equal is
-said below. A file holds one run, whose name is its tag.
+reported below. A file holds one run, whose name is its tag.
 
 As in trec_eval, what follows the tag on its line is passed over, and so are lines that start with #,
-which is said; a document twice in a topic is refused. Stricter than trec_eval: one tag from the first
+which is reported; a document twice in a topic is refused. Stricter than trec_eval: one tag from the first
 line to the last, scores that are finite numbers and nothing else, UTF-8.
 
 trec_eval up to version 9.0.8, which `pytrec-eval-terrier` 0.5.11 has inside too, keeps a score as a C ``float``:
 it is read in double precision (``atof``) and rounded to single, so that scores that differ by less are tied (its
 issue 34); ids are compared in the order of bytes (``strcmp``). The development version after that compares in
 double precision. Published results of TREC are those of the released versions, so scores are compared in single
-precision here, and it is said where that ties documents.
+precision here, and it is reported where that ties documents.
 """
 
 import re
@@ -201,7 +201,7 @@ def read_runs(
     -------
     ReadRuns
         With an error for each file that is no run, or is a run read already. Runs that share a tag and
-        must not are named after their files, which is said.
+        must not are named after their files, which is reported.
     """
     found: list[ReadRun] = []
     of_tag: dict[str, list[ReadRun]] = {}

@@ -1,8 +1,8 @@
 """The runs of a parameter sweep, and which parameter values each was made with.
 
 Runs are named by their tags, or by their files where tags do not tell them apart. Values come from a table, or
-from the names of the runs. A table has a header and one row a run: ``run,b,k1`` and ``bm25-07,0.75,1.2``. Names
-tell values where each parameter stands beside its number, apart from the next by one of ``_ , ; +`` or a space:
+from the names of the runs. A table has a header and one row per run: ``run,b,k1`` and ``bm25-07,0.75,1.2``. Names
+tell values where each parameter stands next to its number, apart from the next by one of ``_ , ; +`` or a space:
 ``bm25_b0.75``, ``pl2_c=1.5``, ``b_0.75``. What is the same in every name is no parameter of the sweep.
 """
 
@@ -270,7 +270,7 @@ def _check_header(table: Table, columns: Sequence[int]) -> None:
 
 
 def _pairs(name: str) -> dict[str, float]:
-    """Return what stands beside its number in a name."""
+    """Return what stands next to its number in a name."""
     found: dict[str, float] = {}
     before = ""
     for token in _SEPARATORS.split(name):

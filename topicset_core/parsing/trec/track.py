@@ -99,7 +99,7 @@ class Track:
 
 
 def joined_anew(track: Track) -> Track:
-    """Check runs and judgments that came from a file of saved work, and join them anew.
+    """Check runs and judgments that came from a file of saved work, and join them again.
 
     Raises
     ------
@@ -148,7 +148,7 @@ def read_track(
     *,
     keep_scores: bool = False,
 ) -> Track:
-    """Read files of runs and of judgments, beside those read before, and join what belongs together.
+    """Read files of runs and of judgments, next to those read before, and join what belongs together.
 
     Parameters
     ----------
@@ -217,7 +217,7 @@ def _weighted(
     """Give intents their probabilities, the last file for a topic counting; name files that fit nothing.
 
     Judgments that were there before had those of files known before. Judgments without intents are an error
-    where there are none with intents for the topics.
+    if there are none with intents for the topics.
     """
     found, unused = list(qrels), []
     for given in (*known, *fresh):
@@ -240,7 +240,7 @@ def _weighted(
 def with_probabilities(one: ReadQrels, given: IntentProbabilities) -> ReadQrels:
     """Return judgments whose intents are as likely as a file says, and say so.
 
-    Where the judgments leave open whether they are by intent, the file settles it.
+    Where the judgments leave open whether they are by intent, the file determines it.
     """
     if one.by_intent is not None:
         called = replace(one.by_intent.qrels, name=one.qrels.name)

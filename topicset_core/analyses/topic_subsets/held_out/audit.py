@@ -1,8 +1,8 @@
 """Is a small set of topics that somebody chose a good one? As for a "nano" benchmark.
 
 The subset is placed between the worst, the average and the best of its size by each measure of goodness,
-ranks all runs beside all topics, and ranks random halves of the runs. The halves say how goodness varies
-with the runs; beside the subset stand random ones, and the one of its size that a search chooses on the
+ranks all runs next to all topics, and ranks random halves of the runs. The halves say how goodness varies
+with the runs; next to the subset stand random ones, and the one of its size that a search chooses on the
 other half, which is what choosing by past runs is worth on new ones.
 
 A subset that was chosen by looking at these runs has an advantage here that it will not have on others;
@@ -119,7 +119,7 @@ class AuditedGoodness:
     n_compared, n_undefined : int
         Random subsets with a correlation, and without.
     all_subsets : bool
-        Whether all subsets of its size were looked at.
+        Whether all subsets of its size were evaluated.
     best, worst : Subset or None
         The best and worst found of its size, with their status.
     held_out : Spread or None

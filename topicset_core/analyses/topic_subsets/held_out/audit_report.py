@@ -1,4 +1,4 @@
-"""What one leaves with after an audit: sentences, tables, record, figures and a paragraph for a paper.
+"""What is exported after an audit: sentences, tables, record, figures and a paragraph for a paper.
 
 Charts are imported where they are drawn: they need an extra that the command line does without.
 """
@@ -42,7 +42,7 @@ def report(
     preparation: Sequence[str] = (),
     link: str = "",
 ) -> Report:
-    """Return an audit ready to be taken home.
+    """Return an audit ready for export.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def report(
     sentence = audit_answer(audit, goodness)
     return Report(
         name="topic-subset-audit",
-        title=f"Audit of a set of topics: {audit.scores}",
+        title=f"Evaluation of a subset of topics: {audit.scores}",
         sentence=sentence,
         tables=[
             ReportTable("place", lambda: audit_table(audit), "Place", "topic-subset-audit-place"),
@@ -180,18 +180,18 @@ def audit_answer(audit: SubsetAudit, key: str) -> str:
     one = audit.by(key)
     size = audit.cardinality
     if one.value is None or one.percentile is None:
-        return f"All runs score the same on {_these(size)}: {_they(size)} no {one.measure.label}."
+        return f"All runs have equal scores on {_these(size)}, so {one.measure.label} is undefined."
     among = "all" if one.all_subsets else "random"
-    average = "" if one.average is None else f", which reach {number(one.average, one.measure)} on average"
+    average = "" if one.average is None else f" (average {number(one.average, one.measure)})"
     ends = [
-        f"the {side} {'of them' if end.status == 'exhaustive' else 'found'} {number(end.value, one.measure)}"
+        f"the {side}{'' if end.status == 'exhaustive' else ' found'} {number(end.value, one.measure)}"
         for side, end in (("best", one.best), ("worst", one.worst))
         if end is not None
     ]
     return (
-        f"Over your {topics_in_words(size)}, the means of the {audit.n_systems:,} runs agree with those over all "
-        f"{audit.n_topics:,} to {reached(one.value, one.measure)}: better than "
-        f"{share_beaten(one)} of {among} sets of {size:,}{average}"
+        f"Means of the {audit.n_systems:,} runs over your {topics_in_words(size)} agree with those over all "
+        f"{audit.n_topics:,}: {reached(one.value, one.measure)}, better than "
+        f"{share_beaten(one)} of {among} subsets of {size:,}{average}"
         + (f"; {', '.join(ends)}." if ends else ".")
     )
 
@@ -207,13 +207,15 @@ def audit_sentence(audit: SubsetAudit) -> str:
         f"run {'stays' if ranking.top_kept else 'does not stay'} best"
     )
     if one is None or one.value is None or one.percentile is None:
-        return f"{size} the {audit.n_systems:,} runs alike: {pairs}."
-    average = "" if one.average is None else f"; an average draw has {exactly(one.average, one.measure)}"
+        return f"{size} all {audit.n_systems:,} runs equally: {pairs}."
+    average = (
+        "" if one.average is None else f"; random subsets have {exactly(one.average, one.measure)} on average"
+    )
     return (
         f"{over}, the means of the {audit.n_systems:,} runs agree with those over all {audit.n_topics:,} to "
         f"{one.measure.symbol} "
         f"{'=' if one.measure.higher_is_better else 'of'} {exactly(one.value, one.measure)}, better than "
-        f"{share_beaten(one)} of all sets of that size{average}; {pairs}."
+        f"{share_beaten(one)} of all subsets of that size{average}; {pairs}."
     )
 
 
@@ -236,7 +238,7 @@ def share_in_title(one: AuditedGoodness) -> str:
 
 
 def halves_sentence(audit: SubsetAudit, key: str) -> str:
-    """Return how a subset fares on random halves of the runs, beside random ones and one chosen on the others."""
+    """Return how a subset fares on random halves of the runs, next to random ones and one chosen on the others."""
     one = audit.by(key)
     if one.held_out is None:
         return ""
@@ -247,7 +249,7 @@ def halves_sentence(audit: SubsetAudit, key: str) -> str:
     ]
     for spread, of_what, share in _beside(one):
         if spread is not None:
-            better = "" if share is None else f", which it beats in {100 * share:.0f} % of the halves"
+            better = "" if share is None else f", worse than yours in {100 * share:.0f} % of the halves"
             parts.append(f"{of_what} {number(spread.mean, one.measure)}{better}")
     return "; ".join(parts) + "."
 
@@ -262,14 +264,14 @@ def ranking_sentence(audit: SubsetAudit) -> str:
     halves, drawn = audit.halves.share_reversed, audit.random_halves.share_reversed
     if halves is not None and drawn is not None:
         said += (
-            f"; on random halves of the runs {100 * halves.mean:.1f} %, and by random sets "
+            f"; on random halves of the runs {100 * halves.mean:.1f} %, with random subsets "
             f"{100 * drawn.mean:.1f} %"
         )
     top = " and ".join(ranking.top[:_FEW_NAMED])
     best = (
         f"The best run, {top}, stays best"
         if ranking.top_kept
-        else f"The best run is {' and '.join(ranking.top_on_subset[:_FEW_NAMED])} in place of {top}"
+        else f"The best run is {' and '.join(ranking.top_on_subset[:_FEW_NAMED])} instead of {top}"
     )
     first = ""
     if audit.n_systems > FIRST:
@@ -286,8 +288,8 @@ def ranking_sentence(audit: SubsetAudit) -> str:
 
 def _beside(one: AuditedGoodness) -> tuple[tuple[Spread | None, str, float | None], ...]:
     return (
-        (one.held_out_average, "random sets", one.share_above_average),
-        (one.held_out_chosen, "sets chosen on the other half", one.share_above_chosen),
+        (one.held_out_average, "random subsets", one.share_above_average),
+        (one.held_out_chosen, "subsets chosen on the other half", one.share_above_chosen),
     )
 
 

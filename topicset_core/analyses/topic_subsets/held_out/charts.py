@@ -52,7 +52,7 @@ def held_out_goodness(
     by = "" if curve.choose_by == measure else f", chosen by {named(curve.choose_by)}"
     figure = new_figure(
         mode,
-        title=f"{measure.label} on {held} that were held out{by}: {of_what}",
+        title=f"{measure.label} on held-out {held}{by}: {of_what}",
         x_title="topics in the subset",
         y_title=f"{measure.short}, {'mean over ' + counted(splits, 'split') if splits > 1 else 'given split'}",
         height=500,
@@ -86,7 +86,7 @@ def held_out_goodness(
 
 
 def _mark(figure: go.Figure, cardinality: int, value: float, curve: HeldOutCurve, palette: Palette) -> None:
-    """Ring a point of the best, and write above the lines what it is: beside it, the label would cover them."""
+    """Ring a point of the best, and write above the lines what it is: next to it, the label would cover them."""
     said = number(value, curve.judge_by)
     figure.add_vline(x=cardinality, line={"color": palette.accent, "width": 1, "dash": "dot"}, layer="below")
     figure.add_scatter(
@@ -248,7 +248,7 @@ def _figure(found: HeldOutErrorRates, title: str, mode: Mode) -> go.Figure:
     figure = new_figure(
         mode,
         title=title,
-        x_title="topics in the set, and in the set that is the truth",
+        x_title="topics in the subset, and in the reference subset",
         y_title="reversed pairs of runs, %",
         height=500,
     )
@@ -304,7 +304,7 @@ _LEGEND_BELOW = 0.45  # of a row
 
 
 def audit_place(audit: SubsetAudit, *, mode: Mode) -> go.Figure:
-    """Draw a strip for each measure: on all runs, and on random halves of them beside sets that were chosen.
+    """Draw a strip for each measure: on all runs, and on random halves of them next to sets that were chosen.
 
     Parameters
     ----------
@@ -317,7 +317,7 @@ def audit_place(audit: SubsetAudit, *, mode: Mode) -> go.Figure:
     found = [one for one in audit.goodness if one.value is not None]
     styled = new_figure(
         mode,
-        title=f"Your {audit.cardinality:,} topics among all sets of that size: {audit.scores}",
+        title=f"Your {audit.cardinality:,} topics among all subsets of that size: {audit.scores}",
         x_title="",
         y_title="",
         height=_FRAME + _ROW_HEIGHT * max(1, len(found)),

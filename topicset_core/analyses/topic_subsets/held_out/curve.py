@@ -1,9 +1,9 @@
 """Choose subsets on one random half of the runs or topics, judge them on the other, many times.
 
 - Hold out runs (section 5.6.1): subsets of all topics are chosen on S1 and judged on S2, the truth being S2
-  over all topics; beside the best, average and worst by S2 itself, as figure 7 has it.
+  over all topics; next to the best, average and worst by S2 itself, as figure 7 has it.
 - Hold out topics (5.6.2): subsets of T2 are chosen by all of T2 and judged with all runs, the truth being
-  all of T1; beside random subsets of T2 and the best, average and worst of T1 itself, as in figure 8. Even
+  all of T1; next to random subsets of T2 and the best, average and worst of T1 itself, as in figure 8. Even
   all of T2 does not agree with T1, so the curve ends below 1.
 
 Choosing may go by another measure of goodness (5.6.4), or by another metric's scores, than judging. The
@@ -48,9 +48,9 @@ from topicset_core.progress import Report, silently
 _STEPS = (1, 2, 3, 4, 5, 7, 10, 15, 20, 25, 30, 40, 50, 70, 100, 150, 200, 300, 500, 700, 1000)
 _N_TRIALS = 20
 _SPLITS = (4, 20)
-_SECONDS_A_SIZE = 1e-3  # besides its search
+_SECONDS_A_SIZE = 1e-3  # in addition to its search
 _NEAR = 50  # topics for which estimates hold
-_OTHER_SECONDS = 5e-3  # a split, besides its sizes
+_OTHER_SECONDS = 5e-3  # a split, in addition to its sizes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,7 +120,7 @@ class HeldOutCurve:
     status: Literal["heuristic"] = "heuristic"
 
     def at(self, cardinality: int) -> HeldOutPoint | None:
-        """Return the point of a cardinality, None where it was not looked at."""
+        """Return the point of a cardinality, None where it was not evaluated."""
         return next((point for point in self.points if point.cardinality == cardinality), None)
 
     def nearest(self, cardinality: int) -> HeldOutPoint:
@@ -209,7 +209,7 @@ def held_out_curve(
 
 
 HEADLINE_SPLITS = 20
-"""Random halves behind the held-out value beside the answer of all runs; fewer leave no room for an interval."""
+"""Random halves behind the held-out value next to the answer of all runs; fewer leave no room for an interval."""
 
 
 def headline_request(curve: SubsetCurve, target: float) -> HeldOutRequest | None:
@@ -297,7 +297,7 @@ def preview_request(
     request : HeldOutRequest
         The whole question.
     cardinality : int
-        A size that must be among those looked at.
+        A size that must be among those evaluated.
     seconds : float
         CPU seconds, about.
 

@@ -3,8 +3,8 @@
 Guiver et al. (2009), section 5.6.3 and algorithm 1, after Voorhees and Buckley (2002). Topics are split in
 halves. For each cardinality c the best, a random and the worst set of c topics of one half are compared with
 random sets of c topics of the other, which are the truth: each pair of runs falls into the bin of its
-absolute mean difference there, (0.01 (k - 1), 0.01 k], and counts as an error if the set orders it the other
-way round. Ties are no errors; a difference of 0 on the truth belongs to no bin.
+absolute mean difference there, (0.01 (k - 1), 0.01 k], and counts as an error if the set orders it in the
+opposite order. Ties are no errors; a difference of 0 on the truth belongs to no bin.
 
 At the largest cardinality, half the topics, there is only one set to choose: the three curves meet.
 """

@@ -52,7 +52,7 @@ COLUMNS = ("best", "average", "worst", "own_best", "own_average", "own_worst", "
 _NONE = -8.0  # as in the kernel
 _UNDEFINED = -5.0  # judges give -9 or less for "no correlation", and -1 or more else
 _OTHER_STARTS = 2  # from nothing and from everything
-_OVERHEAD = 3e-4  # seconds of a size besides its search
+_OVERHEAD = 3e-4  # seconds of a size in addition to its search
 _TASK_SECONDS = 0.25
 
 
@@ -69,7 +69,7 @@ class Materials:
     request : HeldOutRequest
         What is held out, how often, how it is judged.
     given : tuple of int
-        A subset to be judged beside them, where runs are held out; none for none.
+        A subset to be judged next to them, where runs are held out; none for none.
     split : Split or None
         The given split; None for random ones.
     """

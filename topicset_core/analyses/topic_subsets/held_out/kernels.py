@@ -16,12 +16,12 @@ N_SUMS = 4
 
 @njit(cache=True, nogil=True)
 def count_against(truth, best, drawn, worst, slack, bins_per_unit):  # type: ignore[no-untyped-def]
-    """Return for each cell the pairs of runs and how many of them each set has the other way round.
+    """Return for each cell the pairs of runs and how many of them each set has in the opposite order.
 
     Parameters
     ----------
     truth, drawn : ndarray of float64, shape (n_trials, n_systems)
-        Sums of scores over random sets of topics: the truth, and a set beside best and worst.
+        Sums of scores over random sets of topics: the truth, and a set next to best and worst.
     best, worst : ndarray of float64, shape (n_systems,)
         Sums over the chosen sets.
     slack : float

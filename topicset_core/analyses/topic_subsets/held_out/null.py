@@ -78,7 +78,7 @@ _DRAWN = 400  # random sets on each half of the runs, from which effects come
 _UNDEFINED = -5.0  # judges give -9 or less for "no correlation", and -1 or more else
 _NEIGHBOURS = 5  # sets whose neighbours are evaluated for the ten best
 _CHAIN_STARTS = 4  # random starts of each size, where sizes are compared
-_OVERHEAD = 2e-3  # seconds of a search besides its starts
+_OVERHEAD = 2e-3  # seconds of a search in addition to its starts
 
 ListKey = Literal[
     "keep", "exclude", "keep_of_both_halves", "exclude_of_both_halves", "best_sets_share", "worst_sets_share"
@@ -130,7 +130,7 @@ class NullRequest:
 
 @dataclass(frozen=True, kw_only=True)
 class AgainstNull:
-    """A number of the data beside those of matrices of exchangeable topics.
+    """A number of the data next to those of matrices of exchangeable topics.
 
     Parameters
     ----------
@@ -197,7 +197,7 @@ class TopicAgainstNull:
 
 @dataclass(frozen=True, kw_only=True)
 class NullComparison:
-    """Lists of topics beside those of exchangeable topics.
+    """Lists of topics next to those of exchangeable topics.
 
     Parameters
     ----------
@@ -513,7 +513,7 @@ def _comparison(
     shared: Floats,
     drawn: Floats,
 ) -> NullComparison:
-    """Put the data, the first of all matrices, beside the others."""
+    """Put the data, the first of all matrices, next to the others."""
     n = request.n_replicates
 
     def p_value(observed: float, others: Any) -> float:

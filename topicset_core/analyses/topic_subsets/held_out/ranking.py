@@ -1,4 +1,4 @@
-"""How does a subset of topics rank the runs, beside all topics?
+"""How does a subset of topics rank the runs, next to all topics?
 
 Means are compared as whole numbers, so that ties are exact. A rank is 1 for the best; runs that tie share
 the mean of their ranks. A pair of runs is reversed where the subset reverses it; a tie on

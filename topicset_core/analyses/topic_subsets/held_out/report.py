@@ -1,4 +1,4 @@
-"""What one leaves with after a held-out experiment: sentences, tables, record, figures and a paragraph for a paper.
+"""What is exported after a held-out experiment: sentences, tables, record, figures and a paragraph for a paper.
 
 Charts are imported where they are drawn: they need an extra that the command line does without.
 """
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from topicset_core.charts.style import Mode
 
 USUAL_CARDINALITY = 12
-"""Where a gain is said, as the paper's sets of twelve."""
+"""Where a gain is reported, as the paper's sets of twelve."""
 
 _SIDES = ("best", "average", "worst")
 _ERROR_RATES_FILE = "topic-subsets-held-out-error-rates"
@@ -42,7 +42,7 @@ def report(
     preparation: Sequence[str] = (),
     link: str = "",
 ) -> Report:
-    """Return a held-out curve, and error rates where there are any, ready to be taken home.
+    """Return a held-out curve, and error rates where there are any, ready for export.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def report(
 
     return Report(
         name="topic-subsets-held-out",
-        title=f"A few good topics, held out: {of_what}",
+        title=f"Topic subsets, held out: {of_what}",
         sentence=sentence,
         tables=tables,
         results=lambda: [result()],
@@ -110,7 +110,7 @@ def error_rates_report(
     preparation: Sequence[str] = (),
     link: str = "",
 ) -> Report:
-    """Return held-out error rates alone, ready to be taken home.
+    """Return held-out error rates alone, ready for export.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def error_rates_report(
     sentence, of_what = error_rates_sentence(rates), scores_in_title(matrix, judged)
     return Report(
         name=_ERROR_RATES_FILE,
-        title=f"Error rates of a few good topics, held out: {of_what}",
+        title=f"Error rates of topic subsets, held out: {of_what}",
         sentence=sentence,
         tables=[_error_rates_table_of(rates)],
         results=lambda: [{"sentence": sentence, "prepared": list(preparation), **rates.record()}],
@@ -162,7 +162,7 @@ def error_rate_figures(rates: HeldOutErrorRates, *, of_what: str, mode: "Mode") 
         Figure(
             "held-best-bins",
             error_rates_of_best_sets(rates, of_what=of_what, mode=mode),
-            "Error rates of the best sets in each of 20 bins of differences.",
+            "Error rates of the best subsets in each of 20 bins of differences.",
         ),
     ]
 
@@ -224,7 +224,7 @@ def held_out_text(curve: HeldOutCurve, target: float) -> tuple[str, str]:
         Goodness at which it is read across.
     """
     request, runs = curve.request, curve.request.hold_out == "runs"
-    truth = (
+    reference = (
         "that of the other half over all topics"
         if runs
         else "that of all runs over all topics of the other half"
@@ -235,9 +235,10 @@ def held_out_text(curve: HeldOutCurve, target: float) -> tuple[str, str]:
     how = "" if curve.choose_by == curve.judge_by else f", chosen by {curve.choose_by.label}"
     scores = scores_and_name(curve.chosen_scores, curve.judged_scores)
     paragraph = (
-        f"Subsets of the {curve.n_topics:,} topics were chosen on one half of the {request.hold_out} and judged on "
-        f"the other {CITATION} by {_judged(curve.judge_by)}{how}, the ground truth being the ranking {truth}, on "
-        f"the {scores} of {curve.n_systems:,} runs{teams}. {held_out_sentence(curve, target)} {_searched(request)}"
+        f"Subsets of the {curve.n_topics:,} topics were chosen on one half of the {request.hold_out} and "
+        f"evaluated on the other {CITATION} by {_judged(curve.judge_by)}{how}; the reference is the ranking "
+        f"{reference}, on the {scores} of {curve.n_systems:,} runs{teams}. {held_out_sentence(curve, target)} "
+        f"{_searched(request)}"
     )
     works = _works(curve.judge_by, curve.choose_by)
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
@@ -248,8 +249,8 @@ def held_out_error_rates_text(found: HeldOutErrorRates) -> tuple[str, str]:
     request = found.request
     paragraph = (
         f"Error rates by the size of a difference {CITATION} were estimated for sets of topics chosen on one half "
-        f"of the {found.n_topics:,} topics by {found.choose_by.label}, the ground truth being "
-        f"{request.n_trials:,} random sets of as many topics of the other half, on the "
+        f"of the {found.n_topics:,} topics by {found.choose_by.label}; the reference is "
+        f"{request.n_trials:,} random subsets of the same size of the other half, on the "
         f"{scores_and_name(found.chosen_scores, found.judged_scores)} of {found.n_systems:,} runs. "
         f"{error_rates_sentence(found)} {_searched(request)}"
     )
@@ -272,9 +273,9 @@ def _columns(name: str, values: list[Spread | None]) -> dict[str, list[object]]:
 
 def _searched(request: HeldOutRequest) -> str:
     return (
-        f"Best and worst subsets were searched for by swaps from {request.n_starts:,} random starts and two others "
-        f"and may be exceeded; averages are over {request.n_trials:,} random subsets of each size and split (seed "
-        f"{request.seed}, Topicset {__version__})."
+        f"Best and worst subsets were found by local search from {request.n_starts:,} random starts and two "
+        f"others, so better and worse ones may exist; averages are over {request.n_trials:,} random subsets of "
+        f"each size and split (seed {request.seed}, Topicset {__version__})."
     )
 
 
@@ -290,7 +291,7 @@ def _works(*measures: GoodnessMeasure) -> tuple[Reference, ...]:
 
 
 def size_sentence(curve: HeldOutCurve, cardinality: int) -> str:
-    """Return what the best topics of a size, chosen on one half, reach on the other, and beside what.
+    """Return what the best topics of a size, chosen on one half, reach on the other, and next to what.
 
     Parameters
     ----------
@@ -302,23 +303,25 @@ def size_sentence(curve: HeldOutCurve, cardinality: int) -> str:
     point, measure = curve.nearest(cardinality), curve.judge_by
     size = point.cardinality
     if point.chosen.best is None:
-        return f"No set of {topics_in_words(size)} that was chosen has a correlation on the other half."
+        return (
+            f"The correlation of the chosen subset of {topics_in_words(size)} is undefined on the other half."
+        )
     what = curve.request.hold_out
     parts = [
-        f"On {what} they were not chosen by, the best {topics_in_words(size)} "
+        f"On {what} not used to choose them, the best {topics_in_words(size)} "
         f"{'reaches' if size == 1 else 'reach'} {reached(point.chosen.best.mean, measure)} "
         f"{curve.request.over_splits}{_in_brackets(curve, point.chosen.best)}"
     ]
     beside: tuple[tuple[Spread | None, str], ...] = (
         (
-            (point.chosen.average, f"an average {size:,}"),
-            (point.own.best, "the best for these very runs"),
+            (point.chosen.average, f"random {topics_in_words(size) if size > 1 else 'topic'}"),
+            (point.own.best, "the best chosen on the same runs"),
         )
         if what == "runs"
         else (
-            (point.chosen.average, f"a random {size:,} of the topics they were chosen from"),
-            (point.own.average, f"a random {size:,} of the very topics that are the truth"),
-            (point.own.best, "the best of these"),
+            (point.chosen.average, f"{size:,} random topics of the half they were chosen from"),
+            (point.own.average, f"{size:,} random topics of the reference half"),
+            (point.own.best, "the best topics of the reference half"),
         )
     )
     for spread, of_what in beside:
@@ -335,15 +338,15 @@ def how_counted(curve: HeldOutCurve) -> str:
     starts = "" if request.n_starts == 0 else f"{counted(request.n_starts, 'random start')}, from "
     splits = "The given split" if request.chosen_on is not None else f"{request.n_splits:,} random splits"
     return (
-        f"{splits}{teams} into {span(fewest, most)} {request.hold_out} to choose by "
-        f"and {span(judged_fewest, judged_most)} to judge by; {counted(len(curve.points), 'size')}, each "
+        f"{splits}{teams} into {span(fewest, most)} {request.hold_out} to choose "
+        f"and {span(judged_fewest, judged_most)} to evaluate; {counted(len(curve.points), 'size')}, each "
         f"searched from {starts}the empty and from the full set."
     )
 
 
 def interval(spread: Spread, measure: GoodnessMeasure) -> str:
     """Return an interval over splits in words."""
-    return f"nine in ten: {number(spread.low, measure)} to {number(spread.high, measure)}"
+    return f"{LOW}th to {HIGH}th percentile: {number(spread.low, measure)} to {number(spread.high, measure)}"
 
 
 def _in_brackets(curve: HeldOutCurve, spread: Spread) -> str:
@@ -385,8 +388,8 @@ def held_out_sentence(curve: HeldOutCurve, target: float) -> str:
     )
     first = (
         f"Chosen on one half of the {curve.request.hold_out}, {topics} {agree} with {what} to {reach}, "
-        f"{curve.request.over_splits}; {_number(own)} chosen on that other half "
-        f"itself, {_number(average)} of an average draw."
+        f"{curve.request.over_splits}; {_number(own)} if chosen on the other half "
+        f"itself, {_number(average)} if drawn at random."
     )
     return f"{first} {gain_sentence(curve)}".strip()
 
@@ -402,9 +405,9 @@ def gain_sentence(curve: HeldOutCurve) -> str:
     better = "better" if gain.mean >= 0 else "worse"
     by = exactly(abs(gain.mean), curve.judge_by)
     if curve.request.n_splits == 1:
-        return f"With {size} the chosen set is {better} than an average one by {by}."
+        return f"With {size} the chosen subset is {better} than a random one by {by}."
     return (
-        f"With {size} the chosen set is {better} than an average one by {by} "
+        f"With {size} the chosen subset is {better} than a random one by {by} "
         f"on average, and better in {100 * point.gain.share_better:.0f} % of the splits."
     )
 
@@ -418,14 +421,14 @@ def error_rates_sentence(found: HeldOutErrorRates) -> str:
     numbers = [
         f"{_percent(rate)} by {which}"
         for rate, which in (
-            (rates.best, "the best set chosen on one half"),
+            (rates.best, "the best subset chosen on one half"),
             (rates.average, "a random one"),
             (rates.worst, "the worst"),
         )
         if rate is not None
     ]
     return (
-        f"With {size}, pairs of runs are reversed on as many topics of the other half in "
+        f"Pairs of runs reversed by {size}, with as many topics of the other half as reference: "
         f"{', '.join(numbers)}, {found.request.over_splits}."
     )
 
@@ -460,7 +463,7 @@ def _usual(largest: int) -> int:
 
 
 def _number(n: int | None) -> str:
-    return "none" if n is None else f"{n:,}"
+    return "no number" if n is None else f"{n:,}"
 
 
 def _percent(rate: Spread) -> str:

@@ -252,7 +252,7 @@ LOW, HIGH = 5, 95
 
 MEANING = (
     "The mean is over random splits, and nine splits in ten lie in the interval. The standard error says how "
-    "well these splits settle the mean over all splits of these runs and topics. Neither says what other runs "
+    "well these splits determine the mean over all splits of these runs and topics. Neither says what other runs "
     "or topics would give: all splits share the same ones."
 )
 """What the intervals mean, in words."""

@@ -51,7 +51,7 @@ import numpy as np
 RUNNING, DONE, FOUND = 0, 1, 2
 
 DEPTH, NODES = 0, 1
-"""Places in `counters`: where the search is, and how many nodes it has looked at."""
+"""Places in `counters`: where the search is, and how many nodes it has evaluated."""
 
 ROUNDING = 2e-14
 """f 2^-53 for f = 180: more than there are topics."""

@@ -123,7 +123,7 @@ def compare_trials(raw, raw_means, scores, weights, critical, root_n, counts, su
     """Compare all pairs of runs in each of some trials.
 
     One call for all of them: between calls a thread waits for its turn to run Python, which takes longer
-    than the call while a page is being drawn beside it.
+    than the call while a page is being drawn.
 
     Parameters
     ----------

@@ -11,7 +11,7 @@ relevant document of some run, and adds up along each list, `LANES` trials side 
 
 Random numbers come from xoroshiro128++ (Blackman and Vigna, ACM TOMS 47(4), 2021), started by SplitMix64
 (Steele, Lea and Flood, OOPSLA 2014): a stream for each trial and cell, or topic, so that none depends on what
-is drawn beside it.
+is drawn at the same time.
 
 All that `simulate` calls stands in this file, since Numba's cache sees no change in another one.
 """

@@ -25,7 +25,7 @@ from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
 
 TITLE = "judgments that stay, % (log scale)"
 _TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)
-_RIGHT = 110  # pixels beside the picture, for names at the ends of lines
+_RIGHT = 110  # pixels next to the picture, for names at the ends of lines
 _GAP = 0.055  # least distance of two names, as a share of the height
 _MARGIN = 0.06
 _TOP = 68  # pixels: the title, and below it the names of panels
@@ -206,7 +206,7 @@ def agreement_by_completeness(
     """
     figure = new_figure(
         mode,
-        title=f"Do measures order settings as {reference} does? Mean and range",
+        title=f"Agreement of measures with {reference} on the order of settings: mean and range",
         x_title=TITLE,
         y_title=f"Spearman's ρ with {reference} over settings",
         height=400,
@@ -262,9 +262,9 @@ def judgments_by_completeness(
     """
     figure = new_figure(
         mode,
-        title=f"To tell systems {difference:g} apart, by measure (◆ cheapest, ○ too noisy to plan with)",
+        title=f"Judgments to detect a difference of {difference:g} (◆ cheapest, ○ too noisy to plan with)",
         x_title=TITLE,
-        y_title="judgments in all (log scale)",
+        y_title="total judgments (log scale)",
         height=400,
     )
     measures = list(dict.fromkeys(one.measure for one in designs))

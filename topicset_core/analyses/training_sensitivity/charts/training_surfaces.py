@@ -31,7 +31,7 @@ def training_surface(surfaces: Sequence[Surface], *, mode: Mode) -> go.Figure:
         x_title = f"settings, the best by {first.measure} first"
     figure = new_figure(
         mode,
-        title=f"{_DOT} chosen on {first.level:g} % of the judgments (larger: oftener), ○ on all",
+        title=f"{_DOT} chosen on {first.level:g} % of the judgments (larger: more often), ○ on all",
         x_title=x_title,
         y_title=_y_title(first),
         height=440,
@@ -69,7 +69,7 @@ def measures_in_training(reference: Surface, other: Surface, *, mode: Mode) -> g
     y_title = f"mean {other.measure} in training"
     figure = new_figure(
         mode,
-        title=f"Do {reference.measure} and {other.measure} see the same settings as good?",
+        title=f"{other.measure} against {reference.measure} in training, one point per setting",
         x_title=f"mean {reference.measure} in training",
         y_title=y_title,
         height=380,

@@ -1,0 +1,217 @@
+"""Contents of the guide: six questions, glossary, worked examples, how to report."""
+
+from typing import NamedTuple
+
+
+class Question(NamedTuple):
+    """A question of the decision tree, and the pages that answer it, each with its condition."""
+
+    question: str
+    pages: tuple[tuple[str, str], ...]
+
+
+class Term(NamedTuple):
+    """A term of the glossary; its symbol is "" if papers use none."""
+
+    symbol: str
+    term: str
+    meaning: str
+
+
+class Example(NamedTuple):
+    """A worked example on the simulated sample, with the headline that it shows."""
+
+    page: str
+    task: str
+    steps: str
+    headline: str
+    look_for: str
+
+
+QUESTIONS = (
+    Question(
+        "Do you have data of an earlier round, a pilot or a similar task?",
+        (
+            ("Scores of runs per topic:", "score_matrices"),
+            ("Runs and relevance judgments:", "runs_and_qrels"),
+        ),
+    ),
+    Question(
+        "Are you planning the number of topics of a new collection?",
+        (
+            ("Two systems on the same topics:", "paired_t"),
+            ("Two systems on different topics:", "two_sample_t"),
+            ("Three or more systems:", "one_way_anova"),
+            ("The size of a difference, not only its sign:", "confidence_interval"),
+            ("Not sure, or several measures:", "compare_designs"),
+        ),
+    ),
+    Question(
+        "Is the number of judgments limited by a budget?",
+        (("Many topics with shallow pools, or few with deep pools:", "pool_depth"),),
+    ),
+    Question(
+        "Do you have results, and want to know whether they would hold elsewhere?",
+        (
+            ("On other topics:", "error_rate"),
+            ("On other documents:", "topic_variance"),
+            ("In a replication of a published t or F:", "reported_result"),
+        ),
+    ),
+    Question(
+        "Could fewer topics have given the same ranking?",
+        (("Best, average and worst subsets, or a subset of yours:", "topic_subsets"),),
+    ),
+    Question(
+        "Are you tuning a system on incomplete judgments?",
+        (("Which measure to train by:", "training_sensitivity"),),
+    ),
+)
+
+GLOSSARY = (
+    Term(
+        "n",
+        "topics",
+        "Number of information needs of the collection. Designs compute the smallest sufficient n.",
+    ),
+    Term("m", "systems", "Number of systems that are compared."),
+    Term(
+        "α", "Type I error probability", "Probability that a test reports a difference between equal systems."
+    ),
+    Term(
+        "β",
+        "Type II error probability",
+        "Probability that a test misses a difference of minD. Power is 1 − β.",
+    ),
+    Term(
+        "minD",
+        "minimum detectable difference",
+        "Smallest true difference that the test detects with power 1 − β, in units of the measure.",
+    ),
+    Term("δ", "width of a confidence interval", "Largest acceptable width, in units of the measure."),
+    Term(
+        "σ²",
+        "within-system variance",
+        "Variance of one system's scores over topics, averaged over systems (one-way). The two-way estimate "
+        "removes topic difficulty.",
+    ),
+    Term("σₜ²", "variance of a difference", "Variance of the per-topic difference of two systems."),
+    Term("", "score matrix", "Table of scores of one measure: one row per topic, one column per run."),
+    Term("", "run", "Ranked lists of one system for all topics, in TREC format."),
+    Term("", "qrels", "Relevance judgments: the grade of each judged document per topic."),
+    Term("pd", "pool depth", "Number of first documents of each run that are judged."),
+    Term("", "judged share", "Share of the documents in a pool that have a judgment."),
+    Term("r", "Pearson's correlation", "Linear correlation of two vectors of run means, −1 to 1."),
+    Term("τ", "Kendall's tau-b", "Rank correlation of two rankings of runs, corrected for ties, −1 to 1."),
+    Term(
+        "τ_AP",
+        "AP rank correlation",
+        "Rank correlation that gives more weight to the top of the ranking (Yilmaz et al. 2008).",
+    ),
+    Term("", "reversed pair", "Two runs whose order differs between two rankings: a discordant pair of τ."),
+    Term("ε", "error rate", "Share of run pairs that a second, disjoint set of topics reverses."),
+    Term(
+        "",
+        "reference ranking",
+        "Ranking of the runs over all topics, or over the reference half of the topics.",
+    ),
+    Term("c", "subset size", "Number of topics in a subset."),
+    Term(
+        "",
+        "local search",
+        "Exchange of single topics as long as the subset improves; better subsets may exist.",
+    ),
+    Term("", "hold-out split", "Random halves: subsets are chosen on one half and evaluated on the other."),
+    Term(
+        "",
+        "exchangeable topics",
+        "Simulated topics that are all equally good: they show what selection alone gives.",
+    ),
+    Term("B", "simulated collections", "Number of times that documents are resampled."),
+    Term("", "completeness level", "Percentage of the judgments that training can use."),
+    Term("", "standard error", "Standard deviation of an estimate; for simulations, over repetitions."),
+)
+
+EXAMPLES = (
+    Example(
+        "score_matrices",
+        "How much do AP scores vary from topic to topic?",
+        "Open the page. For your own task, upload one table per measure.",
+        "The simulated scores vary by σ² = 0.04668",
+        "The runs should resemble the systems of your next task. Drop runs that failed.",
+    ),
+    Example(
+        "runs_and_qrels",
+        "What do 20 runs score, and how much do the scores vary?",
+        "Open the page. For your own task, upload runs and qrels, choose measures and press *Score the runs*.",
+        "AP varies by σ² = 0.04389",
+        "*Conventions, and checks on your data* lists missing topics and unjudged documents.",
+    ),
+    Example(
+        "one_way_anova",
+        "How many topics detect a difference of 0.10 AP among 10 systems?",
+        "Set α = .05, β = .20, minD = 0.1 and m = 10.",
+        "You need 147 topics",
+        "The interval of n: the variance is an estimate. Plan for its upper end if you can.",
+    ),
+    Example(
+        "pool_depth",
+        "How deep should pools be for this difference?",
+        "Enter a budget to get one design instead of the range.",
+        "Depth 10 to 50: 28,492 to 86,715 judgments",
+        "The share of relevant documents that a shallow pool misses, and τ with the full judgments.",
+    ),
+    Example(
+        "error_rate",
+        "Two runs differ by 0.05 AP on 50 topics. Would other topics agree?",
+        "Set the difference to 0.05 and n to 50.",
+        "Other topics reverse this in 7.0 % of cases",
+        "The confidence interval, and the number of topics for the tolerated error rate.",
+    ),
+    Example(
+        "topic_subsets",
+        "How few of the 50 topics would have been enough for r = .95?",
+        "Keep Pearson's correlation and the target .95.",
+        "With hindsight, 3 topics reach r = .95; on other runs, r = .729",
+        "The value on other runs: the best subset is chosen with knowledge of all scores.",
+    ),
+    Example(
+        "topic_variance",
+        "Would another document collection change the ranking of these runs?",
+        "Keep *Documents, shared by all runs*.",
+        "Other documents reverse 2.7 % of run pairs",
+        "The difference below which pairs are undecided, and the rank intervals.",
+    ),
+    Example(
+        "training_sensitivity",
+        "By which measure should b of BM25 be tuned with 10 % of the judgments?",
+        "Keep the simulated sweep. For your own system, upload one run per setting.",
+        "Train by infAP or nDCG",
+        "Whether the confidence interval of the gain excludes 0 and exceeds the least worthwhile gain.",
+    ),
+)
+
+REPORTING = """
+Each page has *Text for your paper*: a paragraph in plain text and in LaTeX with BibTeX. *Record, JSON* contains all
+inputs, results, seeds, versions and a hash of the data, so that others can repeat the computation.
+
+Report these things:
+
+| what | example |
+| --- | --- |
+| the design and its requirements | one-way ANOVA, α = .05, β = .20, minD = 0.10 AP, m = 10 |
+| the variance and its source | σ² = 0.0467, pooled over two earlier rounds (50 topics each) |
+| the number of topics and the power it reaches | 147 topics, power 80.0 % |
+| the uncertainty | 95 % confidence interval of n from a bootstrap over topics |
+| for simulations | number of trials, seed, standard error |
+| for subsets | the value on held-out runs, not only the one with hindsight |
+| the software | Topicset with its version |
+
+Sentences that reviewers question:
+
+| instead of | write |
+| --- | --- |
+| "50 topics are enough" | "50 topics detect a difference of 0.17 AP with 80 % power" |
+| "the systems do not differ" | "no significant difference; 50 topics would detect 0.17 AP with 80 % power" |
+| "3 topics rank the runs like all 50" | "the best 3 topics correlate at .96 with all 50, at .73 on other runs" |
+"""

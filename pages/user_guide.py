@@ -1,0 +1,58 @@
+"""Which page answers which question, symbols, a worked example per page, and how to report."""
+
+import streamlit as st
+
+from pages.parts import frame, guide
+from pages.parts.contents import CONTENTS, page_named
+
+frame.begin("user_guide")
+
+questions, symbols, examples, reporting = st.tabs(
+    ["Which page?", "Glossary", "Worked examples", "How to report"]
+)
+
+with questions:
+    st.markdown(
+        "Go through the questions in order. The first one that you answer with yes leads to your page."
+    )
+    for number, one in enumerate(guide.QUESTIONS, start=1):
+        with st.container(border=True):
+            st.markdown(f"**{number}. {one.question}**")
+            for condition, name in one.pages:
+                with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+                    st.markdown(condition, width="content")
+                    frame.link_to(page_named(name).file, page_named(name).title)
+    known = {name for one in guide.QUESTIONS for _, name in one.pages}
+    for page in CONTENTS:
+        if page.url_path and page.name not in known | {"user_guide"}:
+            with st.container(border=True):
+                st.markdown(page.question)
+                frame.link_to(page.file, page.title)
+
+with symbols:
+    st.dataframe(
+        {
+            "symbol": [one.symbol for one in guide.GLOSSARY],
+            "term": [one.term for one in guide.GLOSSARY],
+            "meaning": [one.meaning for one in guide.GLOSSARY],
+        },
+        hide_index=True,
+        height="content",
+        row_height=60,
+        column_config={"meaning": st.column_config.TextColumn(width="large")},
+        alt="Terms and symbols",
+    )
+
+with examples:
+    st.markdown("All examples use the simulated sample, so you can repeat them before you upload anything.")
+    for example in guide.EXAMPLES:
+        page = page_named(example.page)
+        with frame.folded(page.title, example.headline):
+            st.markdown(
+                f"**Question.** {example.task}\n\n**Do.** {example.steps}\n\n**Result.** {example.headline}\n\n"
+                f"**Look for.** {example.look_for}"
+            )
+            frame.link_to(page.file, f"Open {page.title}")
+
+with reporting:
+    st.markdown(guide.REPORTING)

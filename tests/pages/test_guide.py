@@ -1,0 +1,36 @@
+"""The guide speaks of every page, and its worked examples show what the pages show."""
+
+from pathlib import Path
+
+import pytest
+
+from pages.parts.contents import CONTENTS
+from pages.parts.guide import EXAMPLES, QUESTIONS, Example
+from tests.pages.app import as_it_reads, open_page
+from tests.words import numbers_in
+
+RECORD = Path(__file__).parents[1] / "golden/__snapshots__/test_pages.ambr"
+
+
+def test_six_questions_lead_to_pages() -> None:
+    names = [name for question in QUESTIONS for _, name in question.pages]
+    assert len(QUESTIONS) == 6
+    assert len(set(names)) == len(names)
+    assert set(names) <= {page.name for page in CONTENTS}
+
+
+def test_every_page_is_on_the_guide() -> None:
+    app = open_page("pages/user_guide.py")
+    shown = as_it_reads("\n".join(text.value for text in app.markdown))
+    for page in CONTENTS:
+        if page.url_path and page.name != "user_guide":
+            assert page.title in shown
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.page)
+def test_a_worked_example_shows_the_headline_of_its_page(example: Example) -> None:
+    # The golden record of the pages holds each headline; its numbers are proved right by the tests of the rooms.
+    headings = [line for line in RECORD.read_text().splitlines() if "markdown # " in line or " # " in line]
+    assert numbers_in(example.headline) == [] or any(
+        numbers_in(example.headline) == numbers_in(as_it_reads(line.partition("# ")[2])) for line in headings
+    )
