@@ -1,7 +1,7 @@
 """Text to nouns, one module per format; each reading says what it recognised and why.
 
 Nothing is dropped, filled, averaged, reordered or renamed without a sentence that says so: what
-cannot be read unchanged is a `ParseError` that names the file, the line and the cell, or waits for
+cannot be read is a `ParseError` that names the file, the line and the cell, or waits for
 the user's choice. Throughout, `file` is the file as the user named it and `content` what it holds, as bytes
 or as pasted text; lines count from 1.
 """

@@ -157,7 +157,7 @@ def _draw_choices() -> None:
             key=f"{_PREFIX}/columns",
             accept_new_options=True,
             placeholder="All that hold numbers",
-            help="For tables whose columns are measures; type each name unchanged in the header.",
+            help="For tables whose columns are measures; type each name as in the header.",
         )
         for kind, label in (("missing", "Missing scores"), ("repeats", "Repeated scores")):
             st.selectbox(

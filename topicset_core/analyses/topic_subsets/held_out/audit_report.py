@@ -295,7 +295,3 @@ def _beside(one: AuditedGoodness) -> tuple[tuple[Spread | None, str, float | Non
 
 def _these(n: int) -> str:
     return "this topic" if n == 1 else f"these {n:,} topics"
-
-
-def _they(n: int) -> str:
-    return "it has" if n == 1 else "they have"

@@ -236,7 +236,7 @@ def held_out_text(curve: HeldOutCurve, target: float) -> tuple[str, str]:
     scores = scores_and_name(curve.chosen_scores, curve.judged_scores)
     paragraph = (
         f"Subsets of the {curve.n_topics:,} topics were chosen on one half of the {request.hold_out} and "
-        f"evaluated on the other {CITATION} by {_judged(curve.judge_by)}{how}; the reference is the ranking "
+        f"evaluated on the other {CITATION} by {_judged(curve.judge_by)}{how}; the reference ranking is "
         f"{reference}, on the {scores} of {curve.n_systems:,} runs{teams}. {held_out_sentence(curve, target)} "
         f"{_searched(request)}"
     )
