@@ -212,6 +212,6 @@ def test_the_record_takes_the_answers() -> None:
         sentences.PAPER,
     ],
 )
-def test_notes_are_two_sentences(note: str) -> None:
-    assert note.replace("< .05", "").count(". ") == 1
+def test_notes_are_a_few_sentences(note: str) -> None:
+    assert 1 <= note.count(". ") <= 3
     assert note.endswith(".")

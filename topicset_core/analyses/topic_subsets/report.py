@@ -542,7 +542,7 @@ def certainty_sentence(curve: SubsetCurve, cardinality: int, target: float) -> s
     fewer = _fewer_are_not_enough(curve, cardinality, target)
     if best.status == "heuristic":
         even = "" if fewer else ", so even fewer may be enough"
-        return f"Found by local search; other {counted(cardinality, 'topic')} may be better{even}.{fewer}"
+        return f"Found by local search; another subset of {cardinality:,} may be better{even}.{fewer}"
     if best.status == "exhaustive":
         n = math.comb(curve.n_topics, cardinality)
         return f"All {n:,} subsets of {size} were evaluated: none is better.{fewer}"

@@ -48,14 +48,14 @@ def curve(hold_out: HoldOut, goodness: str = "pearson") -> HeldOutCurve:
 
 def test_the_answer_about_runs(golden: SnapshotAssertion) -> None:
     said = size_sentence(curve("runs"), 3)
-    # Topics, best chosen elsewhere, splits, its interval; average of 3; best of these runs.
-    assert numbers_in(said) == [3, 0.91, 5, 0.86, 0.96, 3, 0.8, 0.94]
+    # Topics, best chosen elsewhere, splits, its percentiles and their values; average of 3; best of these runs.
+    assert numbers_in(said) == [3, 0.91, 5, 5, 95, 0.86, 0.96, 3, 0.8, 0.94]
     assert said == golden
 
 
 def test_the_answer_about_topics_and_error_rates(golden: SnapshotAssertion) -> None:
     said = size_sentence(curve("topics", "error-rate"), 4)  # 3 is nearest
-    assert numbers_in(said) == [3, 91, 5, 86, 96, 3, 80, 3, 85, 94]
+    assert numbers_in(said) == [3, 91, 5, 5, 95, 86, 96, 3, 80, 3, 85, 94]
     assert said == golden
 
 
@@ -134,7 +134,7 @@ def test_an_audit_in_words(key: str, audit_of_ten: SubsetAudit, golden: Snapshot
     assert one.best is not None
     assert one.held_out is not None
     said = audit_answer(found, key)
-    assert f"{number(one.value, one.measure)}: " in said
+    assert f"{number(one.value, one.measure)}, better" in said
     assert f" {one.percentile:.1f} % (± " in said
     assert 10 in numbers_in(said)
     for value in (one.average, one.best.value):

@@ -314,7 +314,7 @@ def size_sentence(curve: HeldOutCurve, cardinality: int) -> str:
     ]
     beside: tuple[tuple[Spread | None, str], ...] = (
         (
-            (point.chosen.average, f"random {topics_in_words(size) if size > 1 else 'topic'}"),
+            (point.chosen.average, f"{counted(size, 'random topic')}"),
             (point.own.best, "the best chosen on the same runs"),
         )
         if what == "runs"
