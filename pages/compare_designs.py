@@ -96,6 +96,7 @@ with result:
         matrices=matrices,
         link=url,
         of=planned_with.measure,
+        difference_variances=asked.paired,
     )
     export_drawer.draw(report)
     with st.expander("How this is computed, and what it does not tell you"):

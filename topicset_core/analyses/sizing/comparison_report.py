@@ -33,6 +33,7 @@ def comparison_report(
     matrices: Sequence[ScoreMatrix] = (),
     link: str = "",
     of: str = "",
+    difference_variances: Mapping[str, float] | None = None,
 ) -> Report:
     """Return a comparison of designs ready to be taken home.
 
@@ -58,6 +59,8 @@ def comparison_report(
         The full link to the answer.
     of : str
         The measure of the lines; that of the largest variance where it is none.
+    difference_variances : mapping of str to float, optional
+        Variance of a difference by measure, where paired methods did not take twice the within-system variance.
     """
     measures = ", ".join(variances)
 
@@ -69,6 +72,7 @@ def comparison_report(
             "alpha": alpha,
             "beta": beta,
             "within_system_variances": {measure: value for measure, (value, _) in variances.items()},
+            **({"difference_variances": dict(difference_variances)} if difference_variances else {}),
             "tables": [table.record() for table in tables],
             "effects": _effects(effects),
             "separation": None if separated is None else asdict(separated) | {"best": separated.best},
