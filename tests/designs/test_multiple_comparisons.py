@@ -451,3 +451,25 @@ def test_hopeless_and_easy_requirements() -> None:
 def topics_of_effect(min_delta: float) -> int:
     wanted = all_pairs.Requirements(alpha=0.05, beta=0.2, n_systems=10, min_delta=min_delta)
     return all_pairs.required_topics(wanted).required_topics
+
+
+def test_no_kernel_is_left_to_the_first_question() -> None:
+    from topicset_core.designs import holm_kernels
+
+    holm.warm_up()
+    for kernel in (
+        holm_kernels.surviving,
+        holm_kernels.found_among_pairs,
+        holm_kernels.found_against_baseline,
+    ):
+        assert kernel.signatures
+
+
+def test_holm_curves_are_those_of_bonferroni_where_they_would_take_long() -> None:
+    asked = {"alpha": 0.05, "beta": 0.2, "topics": "shared", "detect": "pair", "means": None}
+    quick = all_pairs.DESIGN.quickly({**asked, "n_systems": 5, "procedure": "holm"})
+    assert quick["procedure"] == "bonferroni"
+    few = against_baseline.DESIGN.quickly({**asked, "n_systems": 5, "procedure": "holm"})
+    assert few["procedure"] == "holm"
+    many = against_baseline.DESIGN.quickly({**asked, "n_systems": 50, "procedure": "holm"})
+    assert many["procedure"] == "bonferroni"

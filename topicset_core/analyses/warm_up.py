@@ -5,10 +5,12 @@ takes some twenty seconds, which the server's first minute has to spare and a us
 """
 
 from topicset_core.analyses import ANALYSES
+from topicset_core.designs import holm
 
 
 def warm_up() -> None:
-    """Ask every analysis that has kernels a small question."""
+    """Ask every design and analysis that has kernels a small question."""
+    holm.warm_up()
     for analysis in ANALYSES:
         analysis.warm_up()
 

@@ -143,6 +143,7 @@ DESIGN = Design(
     difference=_QUESTIONS.detected,
     power=_QUESTIONS.power_at,
     quickly=_QUESTIONS.quickly,
+    is_slow=_QUESTIONS.is_slow,
     is_published=False,
     claim="{procedure} over all pairs of m = {n_systems} systems, with topics {topics}, finds {detect}, "
     "minD = {min_d:g} in {measure}, with power 1 − β = {power:.10g} at familywise error probability α = {alpha:g}",

@@ -100,6 +100,8 @@ class Design:
     quickly : callable
         From settled values to those that curves and intervals of n are computed with: others where an answer is
         simulated.
+    is_slow : callable
+        From settled values to whether only the user's own curve is drawn, as each takes a second.
     """
 
     slug: str
@@ -119,6 +121,7 @@ class Design:
     choices: tuple[ChoiceParameter, ...] = ()
     is_published: bool = True
     quickly: Callable[[dict[str, Any]], dict[str, Any]] = dict
+    is_slow: Callable[[dict[str, Any]], bool] = lambda _: False
 
     @property
     def variances(self) -> tuple[Parameter, ...]:

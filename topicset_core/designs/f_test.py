@@ -22,6 +22,7 @@ References
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
@@ -87,7 +88,7 @@ class FTest:
             If for some n the effect would exceed a thousand standard deviations.
         """
         n = np.asarray(n_topics, dtype=np.float64)
-        noncentrality = self._required_noncentrality(n, alpha, beta)
+        noncentrality = self.required_noncentrality(n, alpha, beta)
         if np.isinf(noncentrality).any():
             raise NoSolution(
                 f"{int(n.min())} topics detect no difference of up to {LARGEST_EFFECT:g} standard deviations "
@@ -132,7 +133,7 @@ class FTest:
     ) -> Floats:
         return noncentral_f_tail(critical, self.numerator_df, self._denominator_df(n_topics), noncentrality)
 
-    def _required_noncentrality(self, n_topics: Floats, alpha: float, beta: float) -> Floats:
+    def required_noncentrality(self, n_topics: Floats, alpha: float, beta: float) -> Floats:
         """Return lambda with power 1 - beta; infinite where a thousand standard deviations are too few."""
         from scipy.optimize import elementwise
 
@@ -164,13 +165,7 @@ class FTest:
     def _real_topics(self, effects: Floats, alpha: float, beta: float, doubt_within: float) -> Floats:
         """Solve n effect = lambda(n) for real n: from the knots below, by iteration above them."""
         effects = np.maximum(effects, SMALLEST_EFFECT)  # a zero effect needs infinitely many
-        knots = np.arange(float(FEWEST_TOPICS), self.knots_to + 1)
-        # lambda as a polynomial in 1/n, through Chebyshev's points of [0, 1/last knot].
-        nodes = (1 + np.cos(np.pi * (np.arange(_DEGREE + 1) + 0.5) / (_DEGREE + 1))) / 2 / self.knots_to
-        noncentrality = self._required_noncentrality(np.concatenate([knots, 1 / nodes]), alpha, beta)
-        at_knots, at_nodes = np.split(noncentrality, [knots.size])
-        fit = np.polynomial.Polynomial.fit(nodes, at_nodes, _DEGREE, domain=[0, 1 / self.knots_to])
-
+        knots, at_knots, fit = _noncentralities(self, alpha, beta)
         thresholds = at_knots / knots  # the effect each knot detects, falling with n
         # Between knots only the next whole n matters; the fraction keeps the nearness to a knot.
         position = np.searchsorted(-thresholds, -effects, side="left")
@@ -191,3 +186,20 @@ class FTest:
                 break
         real[~near] = np.where(settled, n, 2 * MOST_TOPICS)  # what has not determined is left to the search
         return real
+
+
+@lru_cache(maxsize=64)
+def _noncentralities(
+    test: FTest, alpha: float, beta: float
+) -> tuple[Floats, Floats, "np.polynomial.Polynomial"]:
+    """Return knots, the noncentrality that each needs, and that of larger n as a polynomial in 1/n."""
+    knots = np.arange(float(FEWEST_TOPICS), test.knots_to + 1)
+    # Through Chebyshev's points of [0, 1/last knot].
+    nodes = (1 + np.cos(np.pi * (np.arange(_DEGREE + 1) + 0.5) / (_DEGREE + 1))) / 2 / test.knots_to
+    noncentrality = test.required_noncentrality(np.concatenate([knots, 1 / nodes]), alpha, beta)
+    at_knots, at_nodes = np.split(noncentrality, [knots.size])
+    return (
+        knots,
+        at_knots,
+        np.polynomial.Polynomial.fit(nodes, at_nodes, _DEGREE, domain=[0, 1 / test.knots_to]),
+    )

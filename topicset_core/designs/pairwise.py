@@ -60,6 +60,9 @@ from topicset_core.parameters import (
 ONE_PAIR = ("two-extremes", "equally-spaced", "one-differs")
 """Configurations of means in which one pair only differs by minD."""
 
+MOST_DRAWN = 9
+"""Comparisons up to which curves are drawn by Holm's own power; above it, by Bonferroni's."""
+
 _SMALL_ALPHA = 1e-10
 _MANY = 1e9  # degrees of freedom as good as infinite, for a first guess
 
@@ -106,11 +109,14 @@ class PairwiseTest(FTest):
         return self.detect == "pair" or (self.detect == "all" and self.means in ONE_PAIR)
 
     @property
+    def is_stepwise(self) -> bool:
+        """Whether there is more than one critical value that matters."""
+        return self.procedure == "holm" and self.detect != "any" and self.comparisons > 1
+
+    @property
     def is_simulated(self) -> bool:
         """Whether the power rests on simulated trials."""
-        if self.procedure != "holm" or self.detect == "any" or self.comparisons == 1:
-            return False
-        return self.family == "pairs" or self.comparisons > holm.MOST_EXACT
+        return self.is_stepwise and (self.family == "pairs" or self.comparisons > holm.MOST_EXACT)
 
     def critical_value(self, n_topics: ArrayLike, alpha: float) -> Floats:
         """Return the square of c; that of Bonferroni for Holm's procedure, which begins with it."""
@@ -149,7 +155,7 @@ class PairwiseTest(FTest):
             found = super()._power_at(critical, n_topics, noncentrality, alpha)
         else:
             found = self._power_of_several(critical, n_topics, noncentrality)
-        if self.procedure != "holm" or self.detect == "any" or self.comparisons == 1:
+        if not self.is_stepwise:
             return found
         shape = np.broadcast_shapes(np.shape(n_topics), np.shape(noncentrality))
         all_n, all_noncentralities = (
@@ -289,8 +295,11 @@ class Pairwise:
             simulated = {"standard_error": error, "n_trials": trials, "seed": holm.SEED}
             notes = (
                 f"The power of Holm's procedure is that of Bonferroni's, computed, plus a simulated gain: "
-                f"{trials:,} trials, seed {holm.SEED}, standard error {error:.2g}. Curves and intervals of n are "
-                "those of Bonferroni's procedure, which needs a few topics more.",
+                f"{trials:,} trials, seed {holm.SEED}, standard error {error:.2g}.",
+            )
+        if test.is_simulated or (test.is_stepwise and test.comparisons > MOST_DRAWN):
+            notes += (
+                "Curves and intervals of n are those of Bonferroni's procedure, which needs more topics.",
             )
         return PairwiseResult(
             design=self.name,
@@ -419,10 +428,16 @@ class Pairwise:
         return self.power(n_topics, min_delta, alpha=alpha, **choices)
 
     def quickly(self, settled: dict[str, Any]) -> dict[str, Any]:
-        """Return settled values whose curves take no simulation: Bonferroni's, a safe bound, for Holm's."""
+        """Return settled values whose curves take no minutes: Bonferroni's, a safe bound, for most of Holm's."""
         given = {one.name: settled.get(one.name) or one.default for one in self.choices}
         test = self.test(n_systems=settled[N_SYSTEMS.name], **given)  # type: ignore[arg-type]
-        return settled | {self.procedure.name: "bonferroni"} if test.is_simulated else settled
+        slow = test.is_simulated or (test.is_stepwise and test.comparisons > MOST_DRAWN)
+        return settled | {self.procedure.name: "bonferroni"} if slow else settled
+
+    def is_slow(self, settled: dict[str, Any]) -> bool:
+        """Return whether each power takes milliseconds: Holm's, and where the means are many."""
+        means = settled.get(self.means.name)
+        return settled.get(self.procedure.name) == "holm" or means in ("ladder", "equally-spaced")
 
     def _test_of(
         self, n_systems: int, procedure: str, topics: str, detect: str, means: str | None

@@ -210,15 +210,15 @@ def of_baseline(inner: Callable[[Floats], Floats], n_systems: int) -> Floats:
     return np.asarray(np.sum(weights * inner(x), axis=-1))
 
 
-def baseline_nodes(n_systems: int) -> tuple[Floats, Floats]:
-    """Return values of a standard normal and their weights."""
-    z, w = _normal_rule(n_systems)
+def baseline_nodes(n_systems: int, n_nodes: int | None = None) -> tuple[Floats, Floats]:
+    """Return values of a standard normal and their weights, as many as m systems take or as given."""
+    z, w = _normal_rule(n_systems) if n_nodes is None else _rule(-_SPREAD, _SPREAD, n_nodes)
     return z, w * _density(z)
 
 
-def spread_nodes(df: float) -> tuple[Floats, Floats]:
-    """Return values of s and their weights for one number of degrees of freedom, fewer than for a grid."""
-    s, weights = spread_of(np.asarray([df]), _OF_VARIANCE if df < _FEW_DF else _OF_VARIANCE // 2)
+def spread_nodes(df: float, n_nodes: int = _OF_VARIANCE // 2) -> tuple[Floats, Floats]:
+    """Return values of s and their weights for one number of degrees of freedom; more of them where it is small."""
+    s, weights = spread_of(np.asarray([df]), _OF_VARIANCE if df < _FEW_DF else n_nodes)
     return s[0], weights[0]
 
 

@@ -429,26 +429,29 @@ def topics_by_systems(
         mode,
         title=f"Required topics against the number of systems, minD = {difference:g} ({measure})",
         x_title="number of systems m (log scale)",
-        y_title="required topics n per system",
+        y_title="required topics n per system (log scale)",
         height=420,
     )
-    dashes = {"one-way ANOVA": "dash", "two-way ANOVA": "dashdot", "all pairs, Bonferroni": "dot"}
     for place, line in enumerate(lines):
-        color = palette.quiet if "ANOVA" in line.label else _step(palette.ramp_for_lines, place, len(lines))
+        color = palette.series[place % len(palette.series)]
         figure.add_scatter(
             x=list(line.systems),
             y=list(line.topics),
             mode="lines+markers",
             marker={"size": 5, "color": color},
-            line={"color": color, "width": 2, "dash": dashes.get(line.label, "solid")},
+            line={"color": color, "width": 2, "dash": "dash" if "ANOVA" in line.label else "solid"},
             name=line.label,
             hovertemplate=f"{line.label}: m = %{{x}} needs %{{y:,}} topics<extra></extra>",
         )
+    ends = [(math.log10(one.systems[-1]), math.log10(one.topics[-1]), one.label, False) for one in lines]
+    counts = [topics for one in lines for topics in one.topics]
+    if ends:
+        end_labels(figure, mode, ends, height=math.log10(max(counts) / min(counts)) or 1.0)
     hover = f"yours: m = {point[0]} needs {point[1]:,} topics"
-    ring(figure, mode, x=point[0], y=point[1], text=f"{point[1]:,}", hover=hover, log_x=True)
+    ring(figure, mode, x=point[0], y=point[1], text=f"{point[1]:,}", hover=hover, log_x=True, log_y=True)
     figure.update_xaxes(type="log", tickvals=[2, 3, 5, 10, 20, 30, 50, 100])
-    figure.update_yaxes(rangemode="tozero", tickformat=",d")
-    figure.update_layout(showlegend=True, legend={"x": 0, "xanchor": "left", "y": 1, "font": {"size": 12}})
+    figure.update_yaxes(type="log", dtick="D2", tickformat=",d")
+    figure.update_layout(margin_r=150)
     return figure
 
 

@@ -129,9 +129,10 @@ def curves_around(design: str, values: Mapping[str, Any], required_topics: int) 
     yours = found.view(**settled)
     views = [yours]
     if N_SYSTEMS in found.parameters:
-        systems = sorted({wanted.n_systems, *_OTHER_SYSTEMS})
+        others = set() if found.is_slow(settled) else {*_OTHER_SYSTEMS}
         views = [
-            yours if m == wanted.n_systems else found.view(**settled | {N_SYSTEMS.name: m}) for m in systems
+            yours if m == wanted.n_systems else found.view(**settled | {N_SYSTEMS.name: m})
+            for m in sorted({wanted.n_systems} | others)
         ]
     point = wanted.difference, wanted.variance
     return Curves(
