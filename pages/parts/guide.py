@@ -41,7 +41,9 @@ QUESTIONS = (
         (
             ("Two systems on the same topics:", "paired_t"),
             ("Two systems on different topics:", "two_sample_t"),
-            ("Three or more systems:", "one_way_anova"),
+            ("Three or more systems, one test for all:", "one_way_anova"),
+            ("Three or more systems on the same topics:", "topics_as_blocks"),
+            ("Three or more systems, every pair or a baseline:", "every_pair"),
             ("The size of a difference, not only its sign:", "confidence_interval"),
             ("Not sure, or several measures:", "compare_designs"),
         ),
@@ -53,7 +55,8 @@ QUESTIONS = (
     Question(
         "Do you have results, and want to know whether they would hold elsewhere?",
         (
-            ("On other topics:", "error_rate"),
+            ("On other topics, for a difference of two runs:", "error_rate"),
+            ("On other topics, for the ranks of a leaderboard:", "rank_resolution"),
             ("On other documents:", "topic_variance"),
             ("In a replication of a published t or F:", "reported_result"),
         ),
