@@ -25,6 +25,8 @@ def _say(exact: PairwiseResult) -> None:
             "If all systems share the topics, this number is on the safe side; *shared by all systems* needs fewer."
         )
         return
+    if wanted.detect != "pair":
+        return
     try:
         own = paired_t.required_topics(
             paired_t.Requirements(

@@ -160,7 +160,7 @@ def show(
         with st.expander(label, on_change="rerun", key="systems") as more:
             if more.open:
                 others = _other_variances(asked.variance)
-                figure.show(systems_figure(exact, others, asked.measure, frame.chart_mode()))
+                figure.show(systems_figure(exact, others, frame.chart_mode()))
 
 
 def _other_variances(chosen: Chosen) -> dict[str, float]:

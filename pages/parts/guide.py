@@ -41,9 +41,9 @@ QUESTIONS = (
         (
             ("Two systems on the same topics:", "paired_t"),
             ("Two systems on different topics:", "two_sample_t"),
-            ("Three or more systems, one test for all:", "one_way_anova"),
-            ("Three or more systems on the same topics:", "topics_as_blocks"),
-            ("Three or more systems, every pair or a baseline:", "every_pair"),
+            ("Three or more systems, to be tested pair by pair or against a baseline:", "every_pair"),
+            ("Three or more systems on the same topics, to be tested by two-way ANOVA:", "topics_as_blocks"),
+            ("Three or more systems on topics of their own, to be tested by one-way ANOVA:", "one_way_anova"),
             ("The size of a difference, not only its sign:", "confidence_interval"),
             ("Not sure, or several measures:", "compare_designs"),
         ),
@@ -156,6 +156,20 @@ EXAMPLES = (
         "Set α = .05, β = .20, minD = 0.1 and m = 10.",
         "You need 147 topics",
         "The interval of n: the variance is an estimate. Plan for its upper end if you can.",
+    ),
+    Example(
+        "every_pair",
+        "How many topics find which of 10 systems differ by 0.10 AP?",
+        "Keep Tukey HSD and topics shared by all systems, with α = .05, β = .20, minD = 0.1 and m = 10.",
+        "You need 50 topics",
+        "What paired t tests with Bonferroni's or Holm's correction need: pairs of systems differ in variance.",
+    ),
+    Example(
+        "topics_as_blocks",
+        "How many topics, if two-way ANOVA removes topic difficulty?",
+        "Set α = .05, β = .20, minD = 0.1 and m = 10.",
+        "You need 49 topics",
+        "Box's correction, where the variances of differences are unequal.",
     ),
     Example(
         "pool_depth",

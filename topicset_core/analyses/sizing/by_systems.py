@@ -18,9 +18,7 @@ def compares_designs(exact: PowerResult | WidthResult) -> bool:
     return N_SYSTEMS in design_named(exact.design).parameters and exact.requirements.min_d is not None
 
 
-def systems_figure(
-    exact: PowerResult | WidthResult, others: Mapping[str, float], measure: str, mode: "Mode"
-) -> Figure:
+def systems_figure(exact: PowerResult | WidthResult, others: Mapping[str, float], mode: "Mode") -> Figure:
     """Return required topics against the number of systems, by design.
 
     Parameters
@@ -29,8 +27,6 @@ def systems_figure(
         The answer.
     others : mapping of str to float
         Variances beside that of the answer, by parameter, where they are known.
-    measure : str
-        The measure.
     mode : {"light", "dark", "print"}
         Colours.
     """
@@ -43,7 +39,6 @@ def systems_figure(
         lines,
         point=(wanted.n_systems, exact.required_topics),
         difference=wanted.min_d,
-        measure=measure,
         mode=mode,
     )
     said = "; ".join(f"{one.label} {one.topics[0]:,} to {one.topics[-1]:,}" for one in lines)

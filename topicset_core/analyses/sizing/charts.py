@@ -407,7 +407,7 @@ def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: 
 
 
 def topics_by_systems(
-    lines: Sequence[SystemsLine], *, point: tuple[int, int], difference: float, measure: str, mode: Mode
+    lines: Sequence[SystemsLine], *, point: tuple[int, int], difference: float, mode: Mode
 ) -> go.Figure:
     """Draw n against the number of systems, a line a design.
 
@@ -419,15 +419,13 @@ def topics_by_systems(
         The user's number of systems and required topics.
     difference : float
         minD.
-    measure : str
-        Its unit.
     mode : {"light", "dark", "print"}
         Colours.
     """
     palette = PALETTES[mode]
     figure = new_figure(
         mode,
-        title=f"Required topics against the number of systems, minD = {difference:g} ({measure})",
+        title=f"Required topics by number of systems, minD = {difference:g}",
         x_title="number of systems m (log scale)",
         y_title="required topics n per system (log scale)",
         height=420,
@@ -449,7 +447,11 @@ def topics_by_systems(
         end_labels(figure, mode, ends, height=math.log10(max(counts) / min(counts)) or 1.0)
     hover = f"yours: m = {point[0]} needs {point[1]:,} topics"
     ring(figure, mode, x=point[0], y=point[1], text=f"{point[1]:,}", hover=hover, log_x=True, log_y=True)
-    figure.update_xaxes(type="log", tickvals=[2, 3, 5, 10, 20, 30, 50, 100])
+    figure.update_xaxes(
+        type="log",
+        tickvals=[2, 5, 10, 20, 50, 100],
+        range=[math.log10(1.8), math.log10(max(110, 1.1 * point[0]))],
+    )
     figure.update_yaxes(type="log", dtick="D2", tickformat=",d")
     figure.update_layout(margin_r=150)
     return figure

@@ -95,7 +95,7 @@ def design_report(
         text=design_text(exact, measure=measure, variance_source=variance_source),
         figures=lambda: [
             *design_figures(exact, curves, measure, "print"),
-            *([systems_figure(exact, others or {}, measure, "print")] if compares_designs(exact) else []),
+            *([systems_figure(exact, others or {}, "print")] if compares_designs(exact) else []),
         ],
         measure=measure,
         variance_source=variance_source,
