@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, get_args
@@ -54,6 +54,8 @@ from topicset_core.analyses.training_sensitivity.report import record as trainin
 from topicset_core.analyses.training_sensitivity.request import Request
 from topicset_core.collection.settings import without_parameters
 from topicset_core.designs import (
+    all_pairs,
+    blocked_anova,
     one_way_anova,
     paired_t,
     two_sample_confidence_interval,
@@ -61,7 +63,14 @@ from topicset_core.designs import (
 )
 from topicset_core.designs.results import WidthResult
 from topicset_core.parsing.trec.track import Track, read_track
-from topicset_core.variance import TWO_WAY, conservative_difference_variance, one_way, pooled, two_way
+from topicset_core.variance import (
+    ONE_WAY,
+    TWO_WAY,
+    conservative_difference_variance,
+    one_way,
+    pooled,
+    two_way,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -146,6 +155,39 @@ def _one_way_anova(page: Page, hand_over: HandOver) -> None:
     _check_design(_ANOVA, page, hand_over)
 
 
+def _two_way_anova(page: Page, hand_over: HandOver) -> None:
+    residual = pooled([trec03new(), trec04new()], TWO_WAY)
+    wanted = blocked_anova.Requirements(
+        alpha=0.05, beta=0.2, min_d=0.1, n_systems=10, residual_variance=residual
+    )
+    _check_shared(blocked_anova.required_topics(wanted).required_topics, page, hand_over)
+
+
+def _every_pair(page: Page, hand_over: HandOver) -> None:
+    variances = {"within_system_variance": ONE_WAY, "residual_variance": TWO_WAY}
+    asked = _check_shared(None, page, hand_over)
+    name = next(one for one in variances if asked.get(one) is not None)
+    assert asked[name] == pooled([trec03new(), trec04new()], variances[name])
+    known = {field.name for field in fields(all_pairs.Requirements)}
+    wanted = all_pairs.Requirements(**{key: value for key, value in asked.items() if key in known})
+    shows(page, all_pairs.required_topics(wanted).required_topics)
+
+
+def _check_shared(known: int | None, page: Page, hand_over: HandOver) -> dict[str, Any]:
+    """Compare page, record and table of a design that the Excel tools do not have; return what was asked."""
+    files = hand_over(_FIGURES_WITH_SYSTEMS)
+    (found,) = files.record["results"]
+    if known is not None:
+        assert found["required_topics"] == known
+    shows(page, found["required_topics"])
+    sizes = files.table("by-topics")
+    power = dict(zip(map(int, sizes["n_topics"]), map(float, sizes["power_exact"]), strict=True))
+    # Arrays and single values take different paths through SciPy; 1e-9 is far below what a page shows.
+    assert power[found["required_topics"]] == pytest.approx(found["attained_power"], rel=1e-9)
+    assert found["attained_power"] >= 1 - found["requirements"]["beta"]
+    return dict(found["requirements"])
+
+
 def _paired_t(page: Page, hand_over: HandOver) -> None:
     _check_design(_PAIRED, page, hand_over)
 
@@ -160,6 +202,9 @@ def _confidence_interval(page: Page, hand_over: HandOver) -> None:
     _check_design(_WIDTH, page, hand_over)
 
 
+_FIGURES_WITH_SYSTEMS = 4  # one of them against the number of systems
+
+
 def _check_design(case: _Design, page: Page, hand_over: HandOver) -> None:
     wanted = case.requirements()
     exact, published = (case.module.required_topics(wanted, method=how) for how in ("exact", "published"))
@@ -168,8 +213,8 @@ def _check_design(case: _Design, page: Page, hand_over: HandOver) -> None:
     assert numbers_in(text_of(page, "published"))[0] == published.required_topics
     chart(page, "equal-topics")
 
-    files = hand_over(3)
-    assert set(files.tables) == {"topics-by-difference.csv", "by-topics.csv"}
+    files = hand_over(_FIGURES_WITH_SYSTEMS if case.module is one_way_anova else 3)
+    assert set(files.tables) >= {"topics-by-difference.csv", "by-topics.csv"}
     topics, sizes = files.table("topics-by-difference"), files.table("by-topics")
     is_width = isinstance(exact, WidthResult)
     for row in range(0, len(topics["difference"]), 15):
@@ -391,11 +436,18 @@ def _dossier(page: Page, hand_over: HandOver) -> None:
     assert not hand_over(0).tables
 
 
+def _guide(page: Page, hand_over: HandOver) -> None:
+    assert page.get_by_role("tab").count() >= 3
+    assert not hand_over(0).tables
+
+
 CHECKS: dict[str, Callable[[Page, HandOver], None]] = {
     "/": _start,
     "/score-matrices": _score_matrices,
     "/runs-and-qrels": _runs_and_judgments,
     "/one-way-anova": _one_way_anova,
+    "/two-way-anova": _two_way_anova,
+    "/multiple-comparisons": _every_pair,
     "/paired-t-test": _paired_t,
     "/two-sample-t-test": _two_sample_t,
     "/confidence-interval": _confidence_interval,
@@ -408,5 +460,6 @@ CHECKS: dict[str, Callable[[Page, HandOver], None]] = {
     "/topic-variance": _topic_variance,
     "/training-sensitivity": _training_sensitivity,
     "/task-dossier": _dossier,
+    "/guide": _guide,
 }
 """By address: looks at the answer, acts, has the files handed over and compares them."""

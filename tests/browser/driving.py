@@ -141,7 +141,8 @@ def link(page: Page) -> str:
 
 def texts_for_a_paper(page: Page) -> tuple[str, str]:
     """Return the plain text and the LaTeX that the page offers."""
-    expander = page.get_by_test_id("stExpander").filter(has=page.get_by_test_id("stCode"))
+    heading = page.locator("summary", has_text="Text for your paper")
+    expander = page.get_by_test_id("stExpander").filter(has=heading).last
     if expander.locator("details[open]").count() == 0:
         expander.locator("summary").click()
     plain = expander.get_by_test_id("stCode").first.inner_text()
