@@ -41,11 +41,11 @@ def dask(scheduler: str) -> Iterator[Executor]:
         yield client.get_executor(pure=False)
 
 
-def test_the_example_of_the_readme(scheduler: str) -> None:
-    readme = (Path(__file__).parents[2] / "README.md").read_text()
-    (example,) = re.findall(r"```python\n(from dask.*?)```", readme, flags=re.DOTALL)
+def test_the_example_of_the_documentation(scheduler: str) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text()
+    (example,) = re.findall(r"```python\n(from dask.*?)```", text, flags=re.DOTALL)
     named: dict[str, object] = {"scores": random_matrix(8, 10, seed=1, decimals=4)}
-    exec(compile(example.replace("tcp://scheduler:8786", scheduler), "README.md", "exec"), named)
+    exec(compile(example.replace("tcp://scheduler:8786", scheduler), "command-line.md", "exec"), named)
     alone = held_out_curve(named["scores"], HeldOutRequest(hold_out="runs", goodness="pearson"))  # type: ignore[arg-type]
     assert named["curve"] == alone
 

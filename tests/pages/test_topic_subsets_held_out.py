@@ -131,7 +131,7 @@ def test_what_splits_come_to_is_shown_while_they_run_and_stays_when_they_are_sto
     assert not is_offered(app, RUN)
     running = said(app, "preview")
     press(app, f"{KEY}-held-out/job-cancel")
-    until(app, lambda app: bool(app.error))
+    until(app, lambda app: is_offered(app, RUN))
     stopped = said(app, "preview")
     assert stopped != running
     assert numbers_in(stopped) == numbers_in(running)
@@ -161,7 +161,7 @@ def test_one_comes_back_to_the_view_and_the_job_that_one_left() -> None:
     assert app.session_state[f"{KEY}/tab"] == VIEWS["held-out"]
     assert is_busy(app)
     press(app, f"{KEY}-held-out/job-cancel")
-    until(app, lambda app: bool(app.error))
+    until(app, lambda app: bool(said(app, f"{KEY}-held-out/stopped")))
 
 
 @pytest.mark.slow
@@ -170,7 +170,7 @@ def test_error_rates_grow_while_they_are_counted() -> None:
     press(app, RATES)
     until(app, lambda app: len(charts(app)) == 3)
     press(app, f"{KEY}-held-out-error-rates/job-cancel")
-    until(app, lambda app: bool(app.error))
+    until(app, lambda app: bool(said(app, f"{KEY}-held-out-error-rates/stopped")))
     sentence = said(app, "error-rates")
     counts = {int(found) for found in numbers_in(sentence) if found.is_integer() and 1 < found < MANY}
     request = _request(hold_out="topics", goodness="error-rate")

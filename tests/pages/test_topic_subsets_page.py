@@ -199,7 +199,7 @@ def test_a_cancelled_look_shows_what_it_had(monkeypatch: pytest.MonkeyPatch) -> 
     running = said(app, "so-far")
     assert statuses_sentence(has) in running
     press(app, f"{KEY}/job-cancel")
-    until(app, lambda app: bool(app.error))
+    until(app, lambda app: bool(said(app, f"{KEY}/stopped")))
     stopped = said(app, "so-far")
     assert statuses_sentence(has) in stopped
     assert stopped != running
