@@ -245,7 +245,8 @@ def test_what_was_done_before_it_was_cancelled_stays(monkeypatch: pytest.MonkeyP
     with monkeypatch.context() as patched:
         patched.setattr(work, "simulate_trials", cancelled)
         settled(press(app, SIMULATE))
-    assert len(errors(app)) == 1
+    assert said(app, f"{KEY}/stopped")
+    assert not errors(app)
     expected = _expected(Settings(n_trials=300))
     assert _shows(app, expected)
     assert how_counted(expected) in said(app, "preview")
