@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Download, Locator, Page
 
 _FIRST_PRESS_MS = 15_000
-_OPENING_MS = 3_000  # of a tab
 _LOOK_EVERY_SECONDS = 0.05
 
 _OPEN_ALL = """() => {
@@ -167,25 +166,25 @@ def charts_are_drawn(page: Page) -> None:
     wait_for(page, _CHARTS_ARE_DRAWN)
 
 
+_UNFOLD = """element => {
+  for (let outer = element; outer; outer = outer.parentElement) {
+    if (outer.tagName === 'DETAILS' && !outer.open) outer.querySelector('summary').click();
+    if (outer.getAttribute('role') === 'tabpanel') {
+      const tab = document.getElementById(outer.getAttribute('aria-labelledby'));
+      if (tab && tab.getAttribute('aria-selected') !== 'true') tab.click();
+    }
+  }
+}"""
+
+
 def chart(page: Page, key: str) -> Locator:
     """Return a chart once its lines, points, bars or cells are drawn."""
-    from playwright.sync_api import TimeoutError as NotThere
-
     keyed(page, f"figure-{key}").locator(".js-plotly-plot").first.wait_for(state="attached")
     found = keyed(page, f"figure-{key}").locator(".js-plotly-plot")
     found.locator(_MARKS).first.wait_for(state="attached")
     title = found.locator(".xtitle").first
-    # It may stand in a tab that is closed: of the innermost tabs around it, open one after the other.
-    tabs = (
-        keyed(page, f"figure-{key}").locator("xpath=ancestor::*[@data-testid='stTabs'][1]").get_by_role("tab")
-    )
-    for tab in [] if title.is_visible() else tabs.all():
-        tab.click()
-        try:
-            title.wait_for(timeout=_OPENING_MS)
-        except NotThere:
-            continue
-        break
+    # It may stand in what is folded, or in a tab that is closed.
+    found.first.evaluate(_UNFOLD)
     title.wait_for()
     return found
 
