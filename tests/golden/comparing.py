@@ -6,9 +6,11 @@ sum differs in the last of its sixteen digits between machines with and without 
 
 import math
 import re
+from pathlib import Path
 
 from syrupy.extensions.amber import AmberSnapshotExtension
-from syrupy.types import SerializedData
+from syrupy.location import PyTestLocation
+from syrupy.types import SerializedData, SnapshotIndex
 
 LONG = 13
 """Digits from which on a number was written in full; one of fewer was rounded for people."""
@@ -42,3 +44,22 @@ class GoldenRecords(AmberSnapshotExtension):
     def matches(self, *, serialized_data: SerializedData, snapshot_data: SerializedData) -> bool:
         """Return whether what a test gives is what was kept."""
         return same(str(serialized_data), str(snapshot_data))
+
+
+class RecordsBySubject(GoldenRecords):
+    """Records in a file per subject, so that changes of two pages, or of two commands, do not collide.
+
+    The subject is the first word of a case: ``test_page_after[start, reset]`` is kept in ``test_pages/start``.
+    """
+
+    @classmethod
+    def get_file_basename(cls, *, test_location: PyTestLocation, index: SnapshotIndex) -> str:
+        """Return the file's name without its ending, after the name of the folder."""
+        module = super().get_file_basename(test_location=test_location, index=index)
+        case = re.match(r"\w+\[(\w+)", test_location.snapshot_name)
+        return f"{module}/{case[1] if case else module}"
+
+    @classmethod
+    def matches_test_location(cls, *, test_location: PyTestLocation, snapshot_location: str) -> bool:
+        """Return whether this is the file of the test's subject."""
+        return Path(snapshot_location) == Path(cls.get_location(test_location=test_location, index=0))

@@ -11,6 +11,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.golden import page_scenarios as given
+from tests.golden.comparing import RecordsBySubject
 from tests.golden.files import described, short, without_versions
 from topicset_core.cli import COMMANDS, main
 
@@ -103,6 +104,12 @@ retrieve --collection collection --model bm25 --b .4 --output run.txt
 retrieve --collection collection --model pl2 --c 2 --expand-documents 3 --expand-terms 5 --output run.txt
 retrieve --collection none --model bm25 --output run.txt
 """.strip().splitlines()
+
+
+@pytest.fixture
+def golden(snapshot: SnapshotAssertion) -> SnapshotAssertion:
+    """Compare with the record of the page or command."""
+    return snapshot.use_extension(RecordsBySubject)
 
 
 @pytest.fixture(scope="module")

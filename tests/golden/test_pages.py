@@ -9,6 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
+from tests.golden.comparing import RecordsBySubject
 from tests.golden.page_scenarios import SCENARIOS
 from tests.golden.screen import NO_CHANGES, Downloads, changes, screen
 from tests.pages.app import PAGES, open_page, wait_for_work
@@ -16,6 +17,12 @@ from tests.pages.app import PAGES, open_page, wait_for_work
 WITHOUT_CHARTS = {"pages/start.py", "pages/dossier.py", "pages/user_guide.py"}
 SEARCHING = {"topic_subsets", "topic_variance", "training_sensitivity"}
 """Pages that compute for over a second as they open."""
+
+
+@pytest.fixture
+def golden(snapshot: SnapshotAssertion) -> SnapshotAssertion:
+    """Compare with the record of the page or command."""
+    return snapshot.use_extension(RecordsBySubject)
 
 
 @pytest.fixture(autouse=True)
