@@ -29,7 +29,7 @@ kept_work.say_what_was_dropped()
 saved_work.draw()
 try:
     opened.run()
-except Exception:
+except saved_work.UNFIT:
     if saved_work.reset_what_does_not_fit():
         st.rerun()
     raise

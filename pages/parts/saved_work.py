@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 from pages.parts import data, export_drawer, frame, kept_work, runs_data
 from pages.parts.computation import UNDER_WAY
@@ -34,6 +35,9 @@ _DATA: dict[str, Any] = {
 """What data there are, by their names in the session, and of what kind in a file."""
 
 _MOST_NAMED, _LONGEST = 20, 200
+
+UNFIT = (StreamlitAPIException, TypeError, ValueError, LookupError, AttributeError)
+"""What widgets and pages raise for an opened choice that is not theirs."""
 
 
 def draw() -> None:
