@@ -11,7 +11,7 @@ from scipy import stats
 
 from tests.benchmarks.score_matrices import VARIABLE, reference_file
 from tests.benchmarks.timing import Comparison, cpu_seconds, say, shown
-from topicset_core.analyses.topic_subsets.curve import judge_for, subset_curve
+from topicset_core.analyses.topic_subsets.curve import criterion_for, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.request import Method, Request
 from topicset_core.collection import ScoreMatrix
@@ -84,8 +84,8 @@ def _compared(
     def theirs() -> list[float]:
         return [peer(whole[topics].sum(axis=0), full) for topics in subsets]
 
-    judge = judge_for(matrix, goodness)
-    values = [judge.value(np.sort(topics).tolist()) or 0.0 for topics in subsets]
+    criterion = criterion_for(matrix, goodness)
+    values = [criterion.value(np.sort(topics).tolist()) or 0.0 for topics in subsets]
     apart = max(abs(abs(a) - abs(b)) for a, b in zip(values, theirs(), strict=True))
     return Comparison(
         f"{said}, {goodness}",

@@ -364,7 +364,7 @@ def _held_out_text(curve: HeldOutCurve, sentence: str) -> str:
             f"{_mean(point.own.worst)}  {share:>6}"
         )
     matched = [f"{curve.chosen_scores} chooses: {curve.matched}."] if curve.matched else []
-    title = f"{curve.judge_by.label} on the half that is held out, {curve.judged_scores}:"
+    title = f"{curve.evaluated_by.label} on the half that is held out, {curve.judged_scores}:"
     return "\n".join([sentence, "", title, header, *rows, "", _meaning(curve.request), *matched])
 
 

@@ -66,7 +66,7 @@ class AuditAsked:
         return tuple(run for run in self.asked.matrix.systems if run not in out)
 
     @property
-    def judges(self) -> tuple[int, tuple[str, ...] | None]:
+    def criteria(self) -> tuple[int, tuple[str, ...] | None]:
         """How many runs evaluate, and the team of each if teams stay together."""
         out, systems = set(self.left_out), self.asked.matrix.systems
         if self.teams is None:
@@ -220,7 +220,7 @@ def show(asked: form.Asked) -> None:
     question = ask(asked)
     if question.topics:
         try:
-            check_runs(*question.judges)
+            check_runs(*question.criteria)
         except InputError as error:
             frame.refuse(frame.plain(f"This subset cannot be evaluated: {form.rule_of(error)}."))
             return

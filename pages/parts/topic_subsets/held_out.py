@@ -370,7 +370,7 @@ def _say(held: HeldOutAsked, curve: HeldOutCurve) -> None:
     point = curve.nearest(held.cardinality)
     size = counted(point.cardinality, "topic")
     best = point.chosen.best
-    answer = "no agreement" if best is None else reached(best.mean, curve.judge_by)
+    answer = "no agreement" if best is None else reached(best.mean, curve.evaluated_by)
     with st.container(key="answer", gap="xxsmall"):
         frame.headline(
             f"On other {held.request.hold_out}, the best {size} reach{'es' if point.cardinality == 1 else ''} "

@@ -21,9 +21,9 @@ from topicset_core.analyses.topic_subsets.comparisons import (
     AcrossMeasures,
     HeuristicJudged,
     across_measures,
-    judge_heuristic,
+    compare_heuristic,
 )
-from topicset_core.analyses.topic_subsets.curve import Side, Subset, SubsetCurve, judge_for, subset_curve
+from topicset_core.analyses.topic_subsets.curve import Side, Subset, SubsetCurve, criterion_for, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, measure_of, reached, shown
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, headline_curve, headline_request
 from topicset_core.analyses.topic_subsets.report import (
@@ -94,9 +94,9 @@ def preview(asked: Asked) -> SubsetCurve | None:
     InputError
         If the scores cannot be compared over subsets: one run, equal means.
     """
-    judge = judge_for(asked.matrix, asked.measure.key)
+    criterion = criterion_for(asked.matrix, asked.measure.key)
     sizes = preview_cardinalities(
-        lambda size: _STARTS * judge.seconds_per_start(size), asked.matrix.n_topics, asked.cardinality
+        lambda size: _STARTS * criterion.seconds_per_start(size), asked.matrix.n_topics, asked.cardinality
     )
     if sizes is None:
         return None
@@ -264,7 +264,7 @@ def _show_topics(asked: Asked, curve: SubsetCurve, held: HeldOutCurve | None) ->
         lazy=True,
     ) as more:
         if more.open:
-            _judge_the_heuristic(asked, curve)
+            _show_heuristic(asked, curve)
     with frame.folded(
         "Numbers", f"{counted(len(curve.points), 'size')}, {counted(len(table.rows), 'topic')}"
     ):
@@ -548,7 +548,7 @@ def _compare_measures(asked: Asked) -> None:
     )
 
 
-def _judge_the_heuristic(asked: Asked, curve: SubsetCurve) -> None:
+def _show_heuristic(asked: Asked, curve: SubsetCurve) -> None:
     """Offer to compare the paper's heuristic with enumerated and proved subsets."""
     if not any(
         one is not None and one.status in ("exhaustive", "proved")
@@ -570,7 +570,7 @@ def _judge_the_heuristic(asked: Asked, curve: SubsetCurve) -> None:
         return
     for side in _SIDES:
         try:
-            st.markdown(_judged(judge_heuristic(curve, found, side)))
+            st.markdown(_judged(compare_heuristic(curve, found, side)))
         except InputError as error:
             st.markdown(frame.plain(str(error)))
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.analyses.topic_subsets.plain import matrix_of, random_matrix
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
+from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion
 from topicset_core.analyses.topic_subsets.certificates import Attempt, Question, question_of
 from topicset_core.analyses.topic_subsets.kernels import proofs
 
@@ -23,8 +23,8 @@ def opposed(seed: int) -> np.ndarray:
     return turn[:, None] * rng.normal(0, 1, 7) + rng.normal(0, 0.7, (11, 7))
 
 
-def judged(name: str) -> CorrelationJudge:
-    return CorrelationJudge.of(
+def judged(name: str) -> CorrelationCriterion:
+    return CorrelationCriterion.of(
         {
             "ordinary": random_matrix(11, 7, seed=71).scores,
             "few runs": random_matrix(11, 3, seed=72).scores,
@@ -33,8 +33,8 @@ def judged(name: str) -> CorrelationJudge:
     )
 
 
-def asked(judge: CorrelationJudge, cardinality: int, sign: int, target: float) -> Question:
-    question = question_of(judge, cardinality, sign, target, np.arange(cardinality))
+def asked(criterion: CorrelationCriterion, cardinality: int, sign: int, target: float) -> Question:
+    question = question_of(criterion, cardinality, sign, target, np.arange(cardinality))
     assert isinstance(question, Question)
     return question
 
@@ -104,10 +104,10 @@ def nodes(question: Question, cardinality: int, n_nodes: int, seed: int) -> Iter
 def test_bounds_of_random_nodes_against_all_completions(
     name: str, sign: int, target: float, tau: float
 ) -> None:
-    judge = judged(name)
+    criterion = judged(name)
     # Where a set of the opposed topics has a negative covariance, "worst" has this form from 9 topics on only.
     cardinality = 9 if name == "opposed" and sign < 0 else 5
-    question = asked(judge, cardinality, sign, target)
+    question = asked(criterion, cardinality, sign, target)
     attempt = Attempt.of(question, tau)
     for node in nodes(question, cardinality, 40, seed=74):
         least = forms(question.a, node.completions()).min()
@@ -122,17 +122,17 @@ def test_bounds_of_random_nodes_against_all_completions(
 def test_no_node_with_a_set_below_a_negative_target_is_closed(
     cardinality: int, share: float, tau: float
 ) -> None:
-    judge = judged("opposed")
-    total = float(judge.b.sum())
+    criterion = judged("opposed")
+    total = float(criterion.b.sum())
 
     def correlations(sets: np.ndarray) -> np.ndarray:
-        return np.asarray(sets @ judge.b / np.sqrt(forms(judge.cov, sets) * total))
+        return np.asarray(sets @ criterion.b / np.sqrt(forms(criterion.cov, sets) * total))
 
-    every = np.array(list(itertools.combinations(range(judge.n_topics), cardinality)))
-    worst = correlations(np.eye(judge.n_topics)[every].sum(axis=1)).min()
+    every = np.array(list(itertools.combinations(range(criterion.n_topics), cardinality)))
+    worst = correlations(np.eye(criterion.n_topics)[every].sum(axis=1)).min()
     assert worst < -0.4
     target = share * worst
-    question = asked(judge, cardinality, -1, target)
+    question = asked(criterion, cardinality, -1, target)
     attempt = Attempt.of(question, tau)
     to_topics = np.argsort(question.order)
     n_open = n_without = n_closed = 0
@@ -154,8 +154,8 @@ def test_no_node_with_a_set_below_a_negative_target_is_closed(
 def test_tables_are_convex_and_more_than_rounding_comes_off_bounds(
     cardinality: int, sign: int, target: float
 ) -> None:
-    judge = CorrelationJudge.of(reference_matrix("trec8_adhoc_top96_ap").scores)
-    question = asked(judge, cardinality, sign, target)
+    criterion = CorrelationCriterion.of(reference_matrix("trec8_adhoc_top96_ap").scores)
+    question = asked(criterion, cardinality, sign, target)
     attempt = Attempt.of(question, 1.3)
     inverses, _, diagonals, _, residuals, *_ = attempt.tables
     n = len(question.order)
@@ -230,8 +230,10 @@ def eliminated(matrix: np.ndarray, right: np.ndarray) -> np.ndarray:
 
 def test_topics_that_score_alike_are_fixed_one_after_the_other() -> None:
     scores = random_matrix(8, 5, seed=78).scores
-    judge = CorrelationJudge.of(matrix_of(np.vstack([scores, scores[2:4] + 0.25, scores[2:3]])).scores)
-    question = asked(judge, 4, 1, 0.9)
+    criterion = CorrelationCriterion.of(
+        matrix_of(np.vstack([scores, scores[2:4] + 0.25, scores[2:3]])).scores
+    )
+    question = asked(criterion, 4, 1, 0.9)
     order = question.order.tolist()
     for group in ((2, 8, 10), (3, 9)):
         places = [order.index(topic) for topic in group]
@@ -241,12 +243,15 @@ def test_topics_that_score_alike_are_fixed_one_after_the_other() -> None:
 
 
 def test_the_size_of_what_may_cancel_comes_off_bounds() -> None:
-    judge = judged("opposed")
-    question = asked(judge, 5, 1, 0.5)
+    criterion = judged("opposed")
+    question = asked(criterion, 5, 1, 0.5)
     attempt = Attempt.of(question, 1.3)
-    scale, square = judge.cov[:5, :5].sum(), 0.5**2 * judge.b.sum()  # of the set known, and v
+    scale, square = criterion.cov[:5, :5].sum(), 0.5**2 * criterion.b.sum()  # of the set known, and v
     for chosen in map(list, itertools.combinations(range(11), 5)):
-        terms = np.abs(judge.cov[np.ix_(chosen, chosen)]).sum() + np.abs(judge.b[chosen]).sum() ** 2 / square
+        terms = (
+            np.abs(criterion.cov[np.ix_(chosen, chosen)]).sum()
+            + np.abs(criterion.b[chosen]).sum() ** 2 / square
+        )
         assert terms <= question.f_size * scale
     larger = replace(question, f_size=question.f_size + 1e9)
     for node in nodes(question, 5, 20, seed=79):

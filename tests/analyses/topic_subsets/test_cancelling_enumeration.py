@@ -10,7 +10,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
+from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion
 from topicset_core.analyses.topic_subsets.enumeration import enumerate_part, enumerate_tasks, merged
 from topicset_core.analyses.topic_subsets.exact_sums import RunSums, whole_and_rest
 
@@ -45,9 +45,9 @@ def exact_values(scores: np.ndarray, cardinality: int, decimals: int | None) -> 
 @pytest.mark.parametrize("n_runs", [3, 8])
 def test_sets_values_and_means_against_fractions(noise: float, decimals: int | None, n_runs: int) -> None:
     scores = pairs(noise, n_runs, seed=1, decimals=decimals)
-    judge = CorrelationJudge.of(scores)
-    assert judge.covariances.are_exact == (decimals is not None)
-    tasks = enumerate_tasks(judge, range(1, 8))
+    criterion = CorrelationCriterion.of(scores)
+    assert criterion.covariances.are_exact == (decimals is not None)
+    tasks = enumerate_tasks(criterion, range(1, 8))
     for cardinality in range(1, 8):
         found = merged(enumerate_part(task)[cardinality] for task in tasks if cardinality in task.part.wanted)
         values = exact_values(scores, cardinality, decimals)
@@ -63,10 +63,10 @@ def test_sets_values_and_means_against_fractions(noise: float, decimals: int | N
 
 def test_four_decimals_leave_no_rounding_and_floats_do() -> None:
     scores = np.random.default_rng(3).random((50, 129))
-    assert CorrelationJudge.of(scores.round(4)).covariances.are_exact
-    assert not CorrelationJudge.of(scores).covariances.are_exact
+    assert CorrelationCriterion.of(scores.round(4)).covariances.are_exact
+    assert not CorrelationCriterion.of(scores).covariances.are_exact
     # m^2 times squares of 9 decimals are beyond 2^53.
-    assert not CorrelationJudge.of(scores.round(9)).covariances.are_exact
+    assert not CorrelationCriterion.of(scores.round(9)).covariances.are_exact
 
 
 @pytest.mark.parametrize("offset", [0.0, 1e3, 1e9])

@@ -8,9 +8,9 @@ import itertools
 import numpy as np
 import pytest
 
-from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
+from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion
 from topicset_core.analyses.topic_subsets.certificates import PROOF_TOLERANCE, Proof, Question, question_of
-from topicset_core.analyses.topic_subsets.judge import Valued
+from topicset_core.analyses.topic_subsets.criterion import Valued
 
 
 def cancelling(size: int, seed: int) -> np.ndarray:
@@ -32,13 +32,13 @@ def every_value(scores: np.ndarray, cardinality: int) -> tuple[np.ndarray, np.nd
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_against_all_subsets_from_a_bad_start(size: int, seed: int) -> None:
     scores = cancelling(size, seed)
-    judge = CorrelationJudge.of(scores)
+    criterion = CorrelationCriterion.of(scores)
     for cardinality, sign in itertools.product(range(1, 9), (1, -1)):
         subsets, values = every_value(scores, cardinality)
         start = tuple(subsets[int(np.argmin(sign * values))].tolist())
-        value = judge.value(start)
+        value = criterion.value(start)
         assert value is not None
-        proof = Proof(judge, cardinality, sign, Valued(value, start), budget=20_000)
+        proof = Proof(criterion, cardinality, sign, Valued(value, start), budget=20_000)
         while not proof.is_done:
             proof = proof.step()
         # Scores less their mean are rounded at 1e-16 of the largest, which is up to 1e7 times what is left of sums.
@@ -51,6 +51,6 @@ def test_topics_that_differ_by_more_than_rounding_are_not_the_same() -> None:
     scores = np.vstack([cancelling(1, 4), cancelling(1, 4)[:3]])
     scores[9, 0] += 1e-9
     scores[10, 0] += 1e-14  # of 100: rounding
-    question = question_of(CorrelationJudge.of(scores), 4, 1, 0.9, np.arange(4))
+    question = question_of(CorrelationCriterion.of(scores), 4, 1, 0.9, np.arange(4))
     assert isinstance(question, Question)
     assert question.same.sum() == 2

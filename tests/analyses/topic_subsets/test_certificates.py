@@ -11,10 +11,10 @@ import pytest
 
 from tests.analyses.topic_subsets.plain import constant_rows, matrix_of, plain_enumeration, random_matrix
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
+from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion
 from topicset_core.analyses.topic_subsets.certificates import PROOF_TOLERANCE, Proof, certify
+from topicset_core.analyses.topic_subsets.criterion import Valued
 from topicset_core.analyses.topic_subsets.curve import subset_curve
-from topicset_core.analyses.topic_subsets.judge import Valued
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.collection import ScoreMatrix
 from topicset_core.execution.batches import in_chains
@@ -60,8 +60,8 @@ def every_value(scores: np.ndarray, cardinality: int) -> tuple[np.ndarray, np.nd
     return subsets[defined], (means[defined] @ full) / (norms[defined] * np.linalg.norm(full))
 
 
-def start_at(judge: CorrelationJudge, topics: np.ndarray) -> Valued:
-    value = judge.value(topics.tolist())
+def start_at(criterion: CorrelationCriterion, topics: np.ndarray) -> Valued:
+    value = criterion.value(topics.tolist())
     assert value is not None
     return Valued(value, tuple(topics.tolist()))
 
@@ -75,13 +75,13 @@ def done(proof: Proof) -> Proof:
 @pytest.mark.parametrize("name", MATRICES)
 def test_small_matrices_against_all_subsets_from_a_bad_start(name: str) -> None:
     matrix = MATRICES[name]
-    judge = CorrelationJudge.of(matrix.scores)
+    criterion = CorrelationCriterion.of(matrix.scores)
     for cardinality in range(1, matrix.n_topics + 1):
         subsets, values = every_value(matrix.scores, cardinality)
         for sign in (1, -1):
             expected = sign * float(max(sign * values))
-            start = start_at(judge, subsets[int(np.argmin(sign * values))])
-            proof = done(Proof(judge, cardinality, sign, start, budget=2_000_000))
+            start = start_at(criterion, subsets[int(np.argmin(sign * values))])
+            proof = done(Proof(criterion, cardinality, sign, start, budget=2_000_000))
             assert proof.status == "proved", (cardinality, sign)
             # A set that misses the best by no more than the tolerance is as good; values are rounded at 1e-14.
             assert proof.known.value == pytest.approx(expected, abs=PROOF_TOLERANCE + 1e-13)
@@ -109,19 +109,19 @@ def test_halves_of_trec_8_against_enumeration_from_a_bad_start(half: int) -> Non
     everything = reference_matrix("trec8_adhoc_top96_ap")
     matrix = replace(everything, scores=everything.scores[half::2], topics=everything.topics[half::2])
     sizes = tuple(range(1, 26))
-    judge = CorrelationJudge.of(matrix.scores)
+    criterion = CorrelationCriterion.of(matrix.scores)
     with ThreadPoolExecutor(2) as executor:
         request = Request(goodness="pearson", cardinalities=sizes, method="exhaustive", n_trials=2)
         expected = subset_curve(matrix, request, executor=executor)
         # Of the best: the topics with the least covariance, and of the worst those with the largest.
-        order = np.argsort(judge.b, kind="stable").tolist()
+        order = np.argsort(criterion.b, kind="stable").tolist()
         known = {}
         for size in sizes:
             for sign, topics in ((1, order[:size]), (-1, order[25 - size :])):
-                value = judge.value(topics)
+                value = criterion.value(topics)
                 assert value is not None
                 known[size, sign] = Valued(value, tuple(sorted(topics)))
-        proofs = list(certify(judge, known, 10_000_000, silently, executor))
+        proofs = list(certify(criterion, known, 10_000_000, silently, executor))
     assert len(proofs) == 50
     for proof in proofs:
         point = expected.at(proof.cardinality)
@@ -135,20 +135,22 @@ def test_halves_of_trec_8_against_enumeration_from_a_bad_start(half: int) -> Non
 
 def test_a_worst_correlation_of_nothing() -> None:
     # The third topic has no covariance with the sum, (-2, -2, -2, 6): -8 + 4 + 4 + 0.
-    judge = CorrelationJudge.of(np.array([[-3.0, -3, 3, 3], [-3, 3, -3, 3], [4, -2, -2, 0]]))
-    proof = done(Proof(judge, 1, -1, Valued(judge.value([1]) or 0.0, (1,)), budget=1000))
+    criterion = CorrelationCriterion.of(np.array([[-3.0, -3, 3, 3], [-3, 3, -3, 3], [4, -2, -2, 0]]))
+    proof = done(Proof(criterion, 1, -1, Valued(criterion.value([1]) or 0.0, (1,)), budget=1000))
     assert proof.known == Valued(0.0, (2,))
     assert (proof.status, proof.bound) == ("proved", -PROOF_TOLERANCE)
 
 
 @cache
-def sets_known() -> tuple[CorrelationJudge, dict[tuple[int, int], Valued]]:
-    judge = CorrelationJudge.of(random_matrix(28, 20, seed=61, decimals=4).scores)
+def sets_known() -> tuple[CorrelationCriterion, dict[tuple[int, int], Valued]]:
+    criterion = CorrelationCriterion.of(random_matrix(28, 20, seed=61, decimals=4).scores)
     sizes = (4, 9, 17, 23)
     starts = {
-        (c, sign): judge.settle(np.arange(c).reshape(1, -1), c, sign)[0] for c in sizes for sign in (1, -1)
+        (c, sign): criterion.local_search(np.arange(c).reshape(1, -1), c, sign)[0]
+        for c in sizes
+        for sign in (1, -1)
     }
-    return judge, starts
+    return criterion, starts
 
 
 def outcome(proof: Proof) -> tuple[object, ...]:
@@ -156,8 +158,8 @@ def outcome(proof: Proof) -> tuple[object, ...]:
 
 
 def outcomes(budget: int, executor: Executor | None) -> list[tuple[object, ...]]:
-    judge, known = sets_known()
-    return sorted(outcome(proof) for proof in certify(judge, known, budget, silently, executor))
+    criterion, known = sets_known()
+    return sorted(outcome(proof) for proof in certify(criterion, known, budget, silently, executor))
 
 
 BUDGETS = (100_000_000, 30_000)
@@ -167,12 +169,12 @@ BUDGETS = (100_000_000, 30_000)
 @pytest.mark.slow
 @pytest.mark.parametrize("budget", BUDGETS)
 def test_steps_and_threads_change_nothing(budget: int) -> None:
-    judge, known = sets_known()
+    criterion, known = sets_known()
     whole = outcomes(budget, None)
     assert {one[3] for one in whole} == ({"proved"} if budget > 30_000 else {"proved", "gap"})
     with ThreadPoolExecutor(3) as threads:
         assert outcomes(budget, threads) == whole
-    tiny = [Proof(judge, c, sign, known[c, sign], budget, step_work=700 * 28**2) for c, sign in known]
+    tiny = [Proof(criterion, c, sign, known[c, sign], budget, step_work=700 * 28**2) for c, sign in known]
     n_steps = 0
 
     def count(_: float) -> None:
@@ -184,8 +186,8 @@ def test_steps_and_threads_change_nothing(budget: int) -> None:
 
 
 def test_a_step_leaves_the_chain_alone_so_that_it_can_be_gone_from_again() -> None:
-    judge, known = sets_known()
-    proof = Proof(judge, 17, 1, known[17, 1], 100_000, step_work=3000 * 28**2)
+    criterion, known = sets_known()
+    proof = Proof(criterion, 17, 1, known[17, 1], 100_000, step_work=3000 * 28**2)
     for _ in range(6):
         proof = proof.step()
     assert not proof.is_done
@@ -194,13 +196,13 @@ def test_a_step_leaves_the_chain_alone_so_that_it_can_be_gone_from_again() -> No
 
 def test_bounds_where_the_nodes_run_out_are_true() -> None:
     matrix = random_matrix(16, 9, seed=62)
-    judge = CorrelationJudge.of(matrix.scores)
+    criterion = CorrelationCriterion.of(matrix.scores)
     statuses = set()
     for budget, cardinality, sign in itertools.product((1, 40, 400), (3, 8, 12), (1, -1)):
         subsets, values = every_value(matrix.scores, cardinality)
         extreme = max(sign * values)
-        start = start_at(judge, subsets[int(np.argmin(sign * values))])
-        proof = done(Proof(judge, cardinality, sign, start, budget))
+        start = start_at(criterion, subsets[int(np.argmin(sign * values))])
+        proof = done(Proof(criterion, cardinality, sign, start, budget))
         statuses.add(proof.status)
         assert sign * proof.bound >= extreme - 1e-13  # rounding
         assert sign * proof.known.value <= extreme + 1e-13
@@ -210,7 +212,7 @@ def test_bounds_where_the_nodes_run_out_are_true() -> None:
 
 def reports_until_cancelled(executor: Executor | None) -> int:
     """Return how many reports there were in work that is cancelled from the third."""
-    judge, known = sets_known()
+    criterion, known = sets_known()
     n_reports = 0
 
     def stop(_: float) -> None:
@@ -220,7 +222,7 @@ def reports_until_cancelled(executor: Executor | None) -> int:
             raise Cancelled
 
     with pytest.raises(Cancelled):
-        list(certify(judge, known, 10_000_000, stop, executor))
+        list(certify(criterion, known, 10_000_000, stop, executor))
     return n_reports
 
 
@@ -239,9 +241,9 @@ def test_processes_change_nothing_and_can_be_cancelled() -> None:
 
 
 def test_progress_grows_to_the_end() -> None:
-    judge, known = sets_known()
+    criterion, known = sets_known()
     fractions: list[float] = []
     with ThreadPoolExecutor(2) as executor:
-        list(certify(judge, known, 50_000, fractions.append, executor))
+        list(certify(criterion, known, 50_000, fractions.append, executor))
     assert fractions == sorted(fractions)
     assert fractions[-1] == 1.0

@@ -7,7 +7,8 @@ import pytest
 
 from tests.analyses.topic_subsets.plain import constant_rows, plain_enumeration, random_matrix
 from topicset_core.analyses.topic_subsets import by_correlation, by_pairs
-from topicset_core.analyses.topic_subsets.curve import judge_for
+from topicset_core.analyses.topic_subsets.criterion import Enumerated
+from topicset_core.analyses.topic_subsets.curve import criterion_for
 from topicset_core.analyses.topic_subsets.enumeration import (
     enumerate_part,
     enumerate_tasks,
@@ -16,16 +17,15 @@ from topicset_core.analyses.topic_subsets.enumeration import (
     parts_of_all,
 )
 from topicset_core.analyses.topic_subsets.goodness import Goodness
-from topicset_core.analyses.topic_subsets.judge import Enumerated
 from topicset_core.collection import ScoreMatrix
 
 GOODNESS: tuple[Goodness, ...] = ("pearson", "kendall", "error-rate")
 
 
 def enumerated(matrix: ScoreMatrix, goodness: Goodness) -> dict[int, Enumerated]:
-    judge = judge_for(matrix, goodness)
+    criterion = criterion_for(matrix, goodness)
     found: dict[int, list[Enumerated]] = {}
-    for task in enumerate_tasks(judge, range(1, matrix.n_topics)):
+    for task in enumerate_tasks(criterion, range(1, matrix.n_topics)):
         for cardinality, part in enumerate_part(task).items():
             found.setdefault(cardinality, []).append(part)
     return {cardinality: merged(several) for cardinality, several in found.items()}
@@ -59,7 +59,7 @@ def test_every_subset_against_scipy(goodness: Goodness, n_topics: int) -> None:
 @pytest.mark.parametrize("goodness", GOODNESS)
 def test_full_precision_against_scipy(goodness: Goodness) -> None:
     matrix = random_matrix(8, 5, seed=5, decimals=15)
-    assert judge_for(matrix, "kendall").differences.dtype == np.float64  # type: ignore[attr-defined]
+    assert criterion_for(matrix, "kendall").differences.dtype == np.float64  # type: ignore[attr-defined]
     assert_as_plain(matrix, goodness)
 
 
@@ -79,7 +79,7 @@ def test_cut_into_many_parts_against_scipy(goodness: Goodness, monkeypatch: pyte
     by_correlation._binomials.cache_clear()
     by_correlation._tables.cache_clear()
     matrix = random_matrix(9, 5, seed=7)
-    assert len(enumerate_tasks(judge_for(matrix, goodness), range(1, 9))) > 20
+    assert len(enumerate_tasks(criterion_for(matrix, goodness), range(1, 9))) > 20
     assert_as_plain(matrix, goodness)
     by_correlation._binomials.cache_clear()
     by_correlation._tables.cache_clear()

@@ -15,7 +15,7 @@ from tests.analyses.topic_subsets.plain import (
     random_matrix,
 )
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.topic_subsets.curve import judge_for
+from topicset_core.analyses.topic_subsets.curve import criterion_for
 from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness, measure_of
 from topicset_core.errors import InputError
@@ -42,7 +42,7 @@ def oriented(value: float | None, goodness: Goodness) -> float | None:
 def test_fixed_subsets_of_trec_8_against_computed_values(topics: tuple[int, ...]) -> None:
     matrix = reference_matrix("trec8_adhoc_top96_ap")
     for goodness, expected in zip(GOODNESS, FIXED[topics], strict=True):
-        found = judge_for(matrix, goodness).value(topics)
+        found = criterion_for(matrix, goodness).value(topics)
         assert oriented(found, goodness) == pytest.approx(expected, abs=2e-15)  # rounding of sums of 96
 
 
@@ -67,12 +67,12 @@ def test_plain_formulas_against_scipy(decimals: int) -> None:
 @pytest.mark.parametrize("goodness", GOODNESS)
 def test_subsets_with_ties_against_scipy(goodness: Goodness) -> None:
     matrix = random_matrix(12, 9, seed=1, decimals=1)
-    judge = judge_for(matrix, goodness)
+    criterion = criterion_for(matrix, goodness)
     rng = np.random.default_rng(2)
     for _ in range(200):
         topics = np.sort(rng.permutation(12)[: rng.integers(1, 13)]).tolist()
         expected = plain_goodness(matrix.scores, topics, goodness)
-        found = oriented(judge.value(topics), goodness)
+        found = oriented(criterion.value(topics), goodness)
         # Sums of nine numbers in another order: a few units of 1e-16.
         assert found == (None if expected is None else pytest.approx(expected, abs=2e-15))
 
@@ -80,13 +80,13 @@ def test_subsets_with_ties_against_scipy(goodness: Goodness) -> None:
 def test_a_tie_in_the_subset_is_no_error() -> None:
     # Over all topics a > b > c; on the first topic a and b tie, on the second b and c are the wrong way round.
     matrix = matrix_of([[0.5, 0.5, 0.1], [0.9, 0.2, 0.3], [0.9, 0.6, 0.1]])
-    judge = judge_for(matrix, "error-rate")
+    criterion = criterion_for(matrix, "error-rate")
     sums = matrix.scores.sum(axis=0)  # 2.3, 1.3, .5
-    assert judge.value((0,)) == 0
+    assert criterion.value((0,)) == 0
     wrong = (sums[1] - sums[2]) / (
         2 * (sums[0] - sums[2])
     )  # the three differences add up to twice the largest
-    assert judge.value((1,)) == pytest.approx(-wrong, abs=1e-15)
+    assert criterion.value((1,)) == pytest.approx(-wrong, abs=1e-15)
 
 
 def test_ties_between_sums_of_full_precision_are_exact() -> None:
@@ -97,7 +97,7 @@ def test_ties_between_sums_of_full_precision_are_exact() -> None:
     whole = whole_numbers(matrix.scores).sum(axis=0)
     assert whole[0] == whole[1]
     # Both runs tie over all topics and over all but the third: one untied pair each with the third run.
-    assert judge_for(matrix, "kendall").value((0, 1, 2)) == 1.0
+    assert criterion_for(matrix, "kendall").value((0, 1, 2)) == 1.0
 
 
 @pytest.mark.parametrize("scale", [1e-90, 1.0, 1e90])
@@ -106,15 +106,15 @@ def test_the_unit_of_scores_does_not_matter(goodness: Goodness, scale: float) ->
     matrix = random_matrix(8, 6, seed=3)
     scaled = matrix_of(matrix.scores * scale)
     for topics in ((0,), (1, 4, 6), tuple(range(8))):
-        expected = judge_for(matrix, goodness).value(topics)
-        found = judge_for(scaled, goodness).value(topics)
+        expected = criterion_for(matrix, goodness).value(topics)
+        found = criterion_for(scaled, goodness).value(topics)
         assert found == pytest.approx(expected, abs=1e-14)  # scaling by other than powers of 2 rounds
 
 
 @pytest.mark.parametrize("goodness", GOODNESS)
 def test_all_topics_agree_perfectly_with_themselves(goodness: Goodness) -> None:
     matrix = random_matrix(10, 7, seed=4, decimals=1)
-    found = oriented(judge_for(matrix, goodness).value(range(10)), goodness)
+    found = oriented(criterion_for(matrix, goodness).value(range(10)), goodness)
     assert found == measure_of(goodness).perfect
 
 
@@ -122,7 +122,7 @@ def test_all_topics_agree_perfectly_with_themselves(goodness: Goodness) -> None:
 def test_one_run_and_equal_means_are_refused(goodness: Goodness) -> None:
     for scores, parameter in (([[0.1], [0.2]], "systems"), ([[0.1, 0.3], [0.3, 0.1]], "scores")):
         with pytest.raises(InputError) as caught:
-            judge_for(matrix_of(scores), goodness)
+            criterion_for(matrix_of(scores), goodness)
         assert caught.value.parameter == parameter  # worded as in tests/cli/test_subsets.py
 
 

@@ -4,7 +4,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.plain import constant_rows, plain_goodness, random_matrix
-from topicset_core.analyses.topic_subsets.comparisons import across_measures, judge_heuristic
+from topicset_core.analyses.topic_subsets.comparisons import across_measures, compare_heuristic
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import measure_of
 from topicset_core.analyses.topic_subsets.request import Request
@@ -70,15 +70,15 @@ def test_gaps_and_ranks_by_hand(goodness: str, turn: float) -> None:
         point(2, [(turn * 0.8, "bc")], [(turn * 0.5, "cd")], "heuristic"),
         goodness=goodness,
     )
-    best = judge_heuristic(exhaustive, heuristic, "best")
-    worst = judge_heuristic(exhaustive, heuristic, "worst")
+    best = compare_heuristic(exhaustive, heuristic, "best")
+    worst = compare_heuristic(exhaustive, heuristic, "worst")
     assert [gap.gap for gap in best.gaps] == pytest.approx([0, 0.1])
     assert [gap.rank for gap in best.gaps] == [1, None]
     assert [gap.rank for gap in worst.gaps] == [2, 1]
     assert (best.mean_percent, best.max_percent) == (pytest.approx(6.25), pytest.approx(12.5))
     assert best.n_within_ten == 1
     with pytest.raises(InputError, match="enumerated"):
-        judge_heuristic(heuristic, heuristic, "best")
+        compare_heuristic(heuristic, heuristic, "best")
 
 
 def test_gaps_to_proved_sets_have_no_rank_but_the_first() -> None:
@@ -95,12 +95,12 @@ def test_gaps_to_proved_sets_have_no_rank_but_the_first() -> None:
         point(3, [(0.95 + 5e-10, "acd")], [(0.7, "bcd")], "heuristic"),
         point(4, [(1.0, "abcd")], [(1.0, "abcd")], "exhaustive"),
     )
-    best = judge_heuristic(proved, heuristic, "best")
+    best = compare_heuristic(proved, heuristic, "best")
     assert [gap.cardinality for gap in best.gaps] == [2, 3, 4]
     assert [gap.gap for gap in best.gaps] == [pytest.approx(0.1), 0.0, 0.0]
     assert [gap.rank for gap in best.gaps] == [None, 1, 1]
     assert (best.n_proved, best.n_within_ten, best.max_percent) == (2, 2, pytest.approx(20))
-    worst = judge_heuristic(proved, heuristic, "worst")
+    worst = compare_heuristic(proved, heuristic, "worst")
     assert [gap.gap for gap in worst.gaps] == [pytest.approx(2e-9), 0.0, 0.0]
     assert [gap.rank for gap in worst.gaps] == [None, 1, 1]
 

@@ -12,9 +12,9 @@ from tests.analyses.topic_subsets.plain import (
     plain_goodness,
     random_matrix,
 )
-from topicset_core.analyses.topic_subsets.curve import judge_for, subset_curve
+from topicset_core.analyses.topic_subsets.criterion import best_of
+from topicset_core.analyses.topic_subsets.curve import criterion_for, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness
-from topicset_core.analyses.topic_subsets.judge import best_of
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.analyses.topic_subsets.sampling import walk, walk_tasks
 from topicset_core.analyses.topic_subsets.searches import extend_tasks, extended, looks_at
@@ -33,7 +33,7 @@ def test_walks_against_scipy(goodness: Goodness) -> None:
     rng = np.random.default_rng(12)
     orders = rng.permuted(np.tile(np.arange(9), (30, 1)), axis=1)
     sizes = np.array([1, 2, 5, 9])
-    values = judge_for(matrix, goodness).walk(orders, sizes)
+    values = criterion_for(matrix, goodness).walk(orders, sizes)
     for order, row in zip(orders, values, strict=True):
         for size, value in zip(sizes, row, strict=True):
             expected = plain_goodness(matrix.scores, order[:size], goodness)
@@ -60,7 +60,7 @@ def test_no_swap_gains_where_a_search_ends(goodness: Goodness, sign: int, start_
     matrix = random_matrix(12, 8, seed=13)
     rng = np.random.default_rng(14)
     starts = np.sort(rng.permuted(np.tile(np.arange(12), (4, 1)), axis=1)[:, :start_size], axis=1)
-    found = judge_for(matrix, goodness).settle(starts, 5, sign)
+    found = criterion_for(matrix, goodness).local_search(starts, 5, sign)
     assert len(found) == 4
     for value, topics in found:
         assert len(set(topics)) == 5
@@ -80,7 +80,7 @@ def test_neighbours_are_the_ten_best_swaps(goodness: Goodness, sign: int) -> Non
     ]
     values = [plain_goodness(matrix.scores, swap, goodness) for swap in swaps]
     plain = sorted((natural(v, goodness) for v in values if v is not None), key=lambda v: -sign * v)
-    found = judge_for(matrix, goodness).neighbours(topics, sign)
+    found = criterion_for(matrix, goodness).neighbours(topics, sign)
     assert [one.value for one in found] == pytest.approx(plain[:10], abs=1e-14)
     for value, swap in found:
         expected = plain_goodness(matrix.scores, swap, goodness)
@@ -95,7 +95,7 @@ def test_one_more_topic_with_at_most_three_new_ones(
 ) -> None:
     matrix = random_matrix(9, 6, seed=16)
     sign = 1 if side == "best" else -1
-    found = [extended(task) for task in extend_tasks(judge_for(matrix, goodness), topics, sign)]
+    found = [extended(task) for task in extend_tasks(criterion_for(matrix, goodness), topics, sign)]
     (value, chosen) = best_of([one for one in found if one is not None], sign)[0]
     expected, _ = plain_extension(matrix.scores, topics, goodness, side)
     assert natural(value, goodness) == pytest.approx(expected, abs=1e-12)
@@ -119,20 +119,20 @@ def test_swaps_find_what_enumeration_finds_on_twelve_topics(goodness: Goodness) 
         assert point.best is not None
         assert point.worst is not None
         assert point.best.value == pytest.approx(plain[0][0], abs=1e-14)
-        found = judge_for(matrix, goodness).settle(
+        found = criterion_for(matrix, goodness).local_search(
             np.array(list(itertools.combinations(range(12), point.cardinality))[::7]), point.cardinality, 1
         )
         assert natural(best_of(found, 1)[0].value, goodness) == pytest.approx(plain[0][0], abs=1e-12)
 
 
 def test_random_subsets_do_not_depend_on_how_they_are_grouped(monkeypatch: pytest.MonkeyPatch) -> None:
-    judge = judge_for(random_matrix(30, 6, seed=18), "pearson")
-    together = [walk(task) for task in walk_tasks(judge, (5, 15), 230, seed=3)]
+    criterion = criterion_for(random_matrix(30, 6, seed=18), "pearson")
+    together = [walk(task) for task in walk_tasks(criterion, (5, 15), 230, seed=3)]
     monkeypatch.setattr("topicset_core.analyses.topic_subsets.sampling._TASK_SECONDS", 0.0)
-    apart = [walk(task) for task in walk_tasks(judge, (5, 15), 230, seed=3)]
+    apart = [walk(task) for task in walk_tasks(criterion, (5, 15), 230, seed=3)]
     assert len(together) == 1
     assert len(apart) == 5  # blocks of 50
     assert np.array_equal(np.concatenate(together), np.concatenate(apart))
     assert len(np.concatenate(apart)) == 230
-    other = walk(walk_tasks(judge, (5, 15), 230, seed=4)[0])
+    other = walk(walk_tasks(criterion, (5, 15), 230, seed=4)[0])
     assert not np.array_equal(other, apart[0])

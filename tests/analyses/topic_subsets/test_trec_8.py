@@ -11,7 +11,7 @@ import pytest
 
 from tests.analyses.topic_subsets.plain import plain_enumeration, plain_goodness
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.topic_subsets.comparisons import judge_heuristic
+from topicset_core.analyses.topic_subsets.comparisons import compare_heuristic
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.request import Method, Request
@@ -155,8 +155,8 @@ def test_the_heuristic_is_close_on_25_topics() -> None:
             for method in ("exhaustive", "guiver")
         ]
     exhaustive, heuristic = curves
-    best = judge_heuristic(exhaustive, heuristic, "best")
-    worst = judge_heuristic(exhaustive, heuristic, "worst")
+    best = compare_heuristic(exhaustive, heuristic, "best")
+    worst = compare_heuristic(exhaustive, heuristic, "worst")
     assert 0 < best.max_percent < 1.19
     assert best.mean_percent < 0.1
     assert worst.max_percent <= best.max_percent

@@ -88,13 +88,13 @@ def count_reversals(scores, cardinality, replace, n_trials, seed, slack, bins_pe
         even[:] = 0
         odd[:] = 0
         for run in range(1, n_systems):
-            truth_of_run, seen_of_run = first[run], second[run]
+            reference_of_run, observed_of_run = first[run], second[run]
             for other in range(run):
-                truth, seen = truth_of_run - first[other], seen_of_run - second[other]
+                reference, observed = reference_of_run - first[other], observed_of_run - second[other]
                 # ceil(|truth| / width), and 0 for a tie. Differences are whole, so what stands before
                 # the rounding is half a unit or more away from where rounding would err.
-                spot = min((abs(truth) - below) * bins_per_unit + 1.0, N_CELLS - 1.0)
-                reversal = (truth * seen < 0.0) & (abs(seen) > slack)
+                spot = min((abs(reference) - below) * bins_per_unit + 1.0, N_CELLS - 1.0)
+                reversal = (reference * observed < 0.0) & (abs(observed) > slack)
                 place_of[other] = 2 * np.int32(spot) + np.int32(reversal)
             # Two histograms in turn, as an addition must wait for the one before it in the same cell.
             for other in range(0, run - 1, 2):

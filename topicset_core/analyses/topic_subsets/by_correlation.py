@@ -9,19 +9,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.topic_subsets.enumeration import parts
-from topicset_core.analyses.topic_subsets.exact_sums import Covariances, RunSums
-from topicset_core.analyses.topic_subsets.judge import (
+from topicset_core.analyses.topic_subsets.criterion import (
     Enumerated,
     EnumerationTask,
     Floats,
     Topics,
     Valued,
-    best_swaps,
+    best_exchanges,
     changed,
-    refuse_ground_truth,
-    settled,
+    refuse_equal_means,
+    valued_subsets,
 )
+from topicset_core.analyses.topic_subsets.enumeration import parts
+from topicset_core.analyses.topic_subsets.exact_sums import Covariances, RunSums
 
 _INNER_TOPICS = 22
 """Topics whose subsets are tabulated; measured fastest from 22 on, and tables stay under 60 MB."""
@@ -32,7 +32,7 @@ _NONE = -8.0  # as in the kernels
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class CorrelationJudge:
+class CorrelationCriterion:
     """Correlation of run means; symbols as in `kernels.pearson`.
 
     Parameters
@@ -54,10 +54,10 @@ class CorrelationJudge:
     b: Floats
     tolerance: float
     sums: RunSums
-    looks_per_second: float = 5e8
+    evaluations_per_second: float = 5e8
 
     @classmethod
-    def of(cls, scores: Floats) -> "CorrelationJudge":
+    def of(cls, scores: Floats) -> "CorrelationCriterion":
         """Prepare the covariances of scores, (n_topics, n_systems).
 
         Raises
@@ -76,7 +76,7 @@ class CorrelationJudge:
         tolerance = float(np.diagonal(cov).max()) * share
         total = float(cov.sum())
         if total <= tolerance:
-            raise refuse_ground_truth()
+            raise refuse_equal_means()
         half_exponent = -(math.frexp(total)[1] - 1) // 2  # T becomes 1 to 4
         scale = 4.0**half_exponent
         cov = cov * scale
@@ -103,7 +103,7 @@ class CorrelationJudge:
         return self.sums.correlation(topics)
 
     def walk(self, orders: Topics, cardinalities: Topics) -> Floats:
-        """See `Judge.walk`."""
+        """See `Criterion.walk`."""
         from topicset_core.analyses.topic_subsets.kernels import pearson
 
         full = self.centred.sum(axis=0)
@@ -111,26 +111,28 @@ class CorrelationJudge:
         return np.where(values > _NONE, values / math.sqrt(float(full @ full)), -9.0)
 
     def seconds_per_start(self, cardinality: int) -> float:
-        """See `Judge.seconds_per_start`: swaps grow with the topics that are not in place yet."""
+        """See `Criterion.seconds_per_start`: swaps grow with the topics that are not in place yet."""
         n = self.n_topics
         return cardinality * n * (0.6 * min(cardinality, n - cardinality) + 2) / 3e8
 
-    def settle(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
-        """See `Judge.determine`."""
+    def local_search(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
+        """See `Criterion.determine`."""
         from topicset_core.analyses.topic_subsets.kernels import pearson
 
-        values, members = pearson.settle(self.cov, self.b, starts, cardinality, float(sign), self.tolerance)
-        return self._with_correlations(settled(values, members, sign, _NONE))
+        values, members = pearson.local_search(
+            self.cov, self.b, starts, cardinality, float(sign), self.tolerance
+        )
+        return self._with_correlations(valued_subsets(values, members, sign, _NONE))
 
     def neighbours(self, topics: Sequence[int], sign: int) -> list[Valued]:
-        """See `Judge.neighbours`."""
+        """See `Criterion.neighbours`."""
         from topicset_core.analyses.topic_subsets.kernels import pearson
 
         values = pearson.neighbours(self.cov, self.b, np.array(topics), self.tolerance)
-        return self._with_correlations(best_swaps(values, topics, sign, _NONE))
+        return self._with_correlations(best_exchanges(values, topics, sign, _NONE))
 
     def extend(self, topics: Sequence[int], removed: Topics, sign: int) -> Valued | None:
-        """See `Judge.extend`."""
+        """See `Criterion.extend`."""
         from topicset_core.analyses.topic_subsets.kernels import pearson
 
         value, change = pearson.extend(
@@ -141,7 +143,7 @@ class CorrelationJudge:
         return self._with_correlations([Valued(sign * float(value), changed(topics, change))])[0]
 
     def plan(self, wanted: Mapping[int, bool]) -> list[EnumerationTask]:
-        """See `Judge.plan`: one enumeration for each cardinality and its complement."""
+        """See `Criterion.plan`: one enumeration for each cardinality and its complement."""
         n = self.n_topics
         tasks = []
         for size in sorted({min(c, n - c) for c in wanted} - {0}):
@@ -161,7 +163,7 @@ class CorrelationJudge:
         return tasks
 
     def enumerate(self, task: EnumerationTask) -> dict[int, Enumerated]:
-        """See `Judge.enumerate`."""
+        """See `Criterion.enumerate`."""
         from topicset_core.analyses.topic_subsets.kernels import pearson
 
         n, c, form = self.n_topics, task.cardinality, self.covariances
@@ -202,7 +204,7 @@ class CorrelationJudge:
     def _kept(
         self, values: Floats, members: NDArray[Any], sign: int, *, complement: bool
     ) -> tuple[Valued, ...]:
-        found = settled(values, members, sign, _NONE)
+        found = valued_subsets(values, members, sign, _NONE)
         if complement:
             everything = set(range(self.n_topics))
             found = [Valued(value, tuple(sorted(everything.difference(topics)))) for value, topics in found]

@@ -8,19 +8,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.topic_subsets.enumeration import parts_of_all
-from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
-from topicset_core.analyses.topic_subsets.judge import (
+from topicset_core.analyses.topic_subsets.criterion import (
     Enumerated,
     EnumerationTask,
     Floats,
     Topics,
     Valued,
-    best_swaps,
+    best_exchanges,
     changed,
-    refuse_ground_truth,
-    settled,
+    refuse_equal_means,
+    valued_subsets,
 )
+from topicset_core.analyses.topic_subsets.enumeration import parts_of_all
+from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
 
 _TASK_PAIRS = 1.2e9  # pairs of runs that a part of an enumeration looks at: about a third of a second
 _EXACT_SINGLE = 2.0**24  # whole numbers up to this are exact in single precision, which is twice as fast
@@ -28,7 +28,7 @@ _NONE = -9.0  # as in the kernels
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class PairJudge:
+class PairCriterion:
     """Order of pairs of runs; symbols as in `kernels.pairs`.
 
     Parameters
@@ -48,13 +48,13 @@ class PairJudge:
     weights: Floats
     untied: int
     error_rate: bool
-    looks_per_second: float
+    evaluations_per_second: float
 
     @classmethod
-    def of(cls, scores: Floats, *, error_rate: bool, truth: Floats | None = None) -> "PairJudge":
+    def of(cls, scores: Floats, *, error_rate: bool, reference: Floats | None = None) -> "PairCriterion":
         """Prepare the pairs of runs of scores, (n_topics, n_systems).
 
-        `truth`, (n_others, n_systems), are scores of the same runs on the topics whose means are the ground
+        `reference`, (n_others, n_systems), are scores of the same runs on the topics whose means are the ground
         truth; without it they are those of all topics.
 
         Raises
@@ -64,11 +64,11 @@ class PairJudge:
         """
         whole = whole_numbers(scores)
         first, second = np.triu_indices(whole.shape[1], k=1)
-        sums = (whole if truth is None else whole_numbers(truth)).sum(axis=0)
+        sums = (whole if reference is None else whole_numbers(reference)).sum(axis=0)
         over_all = sums[first] - sums[second]
         untied = int(np.count_nonzero(over_all))
         if untied == 0:
-            raise refuse_ground_truth()
+            raise refuse_equal_means()
         order = np.argsort(over_all == 0, kind="stable")
         turned = np.where(over_all < 0, -1.0, 1.0)[order]
         differences = (whole[:, first[order]] - whole[:, second[order]]) * turned
@@ -84,7 +84,7 @@ class PairJudge:
             weights=weights,
             untied=untied,
             error_rate=error_rate,
-            looks_per_second=speed / differences.shape[1],
+            evaluations_per_second=speed / differences.shape[1],
         )
 
     @property
@@ -104,33 +104,33 @@ class PairJudge:
         return float(signs.sum()) / math.sqrt(float(untied) * float(self.untied))
 
     def walk(self, orders: Topics, cardinalities: Topics) -> Floats:
-        """See `Judge.walk`."""
+        """See `Criterion.walk`."""
         return np.asarray(_search_kernels().walk(*self._search_arguments(), orders, cardinalities))
 
     def seconds_per_start(self, cardinality: int) -> float:
-        """See `Judge.seconds_per_start`: about four rounds of trying all swaps."""
-        return 4 * cardinality * max(1, self.n_topics - cardinality) / self.looks_per_second
+        """See `Criterion.seconds_per_start`: about four rounds of trying all swaps."""
+        return 4 * cardinality * max(1, self.n_topics - cardinality) / self.evaluations_per_second
 
-    def settle(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
-        """See `Judge.determine`."""
-        values, members = _search_kernels().settle(
+    def local_search(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
+        """See `Criterion.determine`."""
+        values, members = _search_kernels().local_search(
             *self._search_arguments(), starts, cardinality, float(sign)
         )
-        return settled(values, members, sign, _NONE)
+        return valued_subsets(values, members, sign, _NONE)
 
     def neighbours(self, topics: Sequence[int], sign: int) -> list[Valued]:
-        """See `Judge.neighbours`."""
+        """See `Criterion.neighbours`."""
         values = _search_kernels().neighbours(*self._search_arguments(), np.array(topics))
-        return best_swaps(values, topics, sign, _NONE)
+        return best_exchanges(values, topics, sign, _NONE)
 
     def extend(self, topics: Sequence[int], removed: Topics, sign: int) -> Valued | None:
-        """See `Judge.extend`."""
+        """See `Criterion.extend`."""
         members = np.array(topics, dtype=np.int64)
         value, change = _search_kernels().extend(*self._search_arguments(), members, removed, float(sign))
         return Valued(sign * float(value), changed(topics, change)) if change[2] >= 0 else None
 
     def plan(self, wanted: Mapping[int, bool]) -> list[EnumerationTask]:
-        """See `Judge.plan`: one enumeration for all cardinalities up to the largest, and complements."""
+        """See `Criterion.plan`: one enumeration for all cardinalities up to the largest, and complements."""
         n = self.n_topics
         deepest = max((min(c, n - c) for c in wanted), default=0)
         return [
@@ -145,7 +145,7 @@ class PairJudge:
         ]
 
     def enumerate(self, task: EnumerationTask) -> dict[int, Enumerated]:
-        """See `Judge.enumerate`."""
+        """See `Criterion.enumerate`."""
         from topicset_core.analyses.topic_subsets.kernels import pairs
 
         prefixes = np.zeros((len(task.prefixes), max(len(p) for p, _ in task.prefixes)), dtype=np.int64)
@@ -173,8 +173,8 @@ class PairJudge:
         )
         return {
             size: Enumerated(
-                best=tuple(settled(values[slot, 0], members[slot, 0, :, :size], 1, _NONE)),
-                worst=tuple(settled(values[slot, 1], members[slot, 1, :, :size], -1, _NONE)),
+                best=tuple(valued_subsets(values[slot, 0], members[slot, 0, :, :size], 1, _NONE)),
+                worst=tuple(valued_subsets(values[slot, 1], members[slot, 1, :, :size], -1, _NONE)),
                 total=float(sums[slot]),
                 n_undefined=int(undefined[slot]),
             )

@@ -61,8 +61,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
-from topicset_core.analyses.topic_subsets.judge import Floats, Topics, Valued, best_of
+from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion
+from topicset_core.analyses.topic_subsets.criterion import Floats, Topics, Valued, best_of
 from topicset_core.execution.batches import in_chains
 from topicset_core.progress import Report
 
@@ -112,7 +112,7 @@ class Question:
 
 
 def question_of(
-    judge: CorrelationJudge, cardinality: int, sign: int, target: float, known: Topics
+    criterion: CorrelationCriterion, cardinality: int, sign: int, target: float, known: Topics
 ) -> Question | Literal["none", "open"]:
     """Return the question whether sets of a cardinality are beyond a target.
 
@@ -120,7 +120,7 @@ def question_of(
 
     Parameters
     ----------
-    judge : CorrelationJudge
+    criterion : CorrelationCriterion
         Of the matrix.
     cardinality, sign : int
         Size of the sets; 1 for above the target, -1 for below.
@@ -132,8 +132,8 @@ def question_of(
     from topicset_core.analyses.topic_subsets.kernels import proofs
 
     # From the scores and not from C, whose rows may all but cancel.
-    cov, full = judge.cov, judge.centred.sum(axis=0)
-    b, total = judge.centred @ full, float(full @ full)
+    cov, full = criterion.cov, criterion.centred.sum(axis=0)
+    b, total = criterion.centred @ full, float(full @ full)
     least = float(np.sort(b)[:cardinality].sum())
     if sign < 0 and target <= 0 and least >= 0:
         return "none"
@@ -142,7 +142,7 @@ def question_of(
     square = target * target * total
     scale = float(cov[np.ix_(known, known)].sum())
     chord, form = 0.0, np.zeros_like(b)
-    largest = float(np.sort(np.linalg.norm(judge.centred, axis=1))[-cardinality:].sum())
+    largest = float(np.sort(np.linalg.norm(criterion.centred, axis=1))[-cardinality:].sum())
     f_size = largest * largest / scale * (1 + 1 / (target * target))
     if sign > 0:
         if target <= 0:
@@ -156,7 +156,7 @@ def question_of(
     else:
         a, form, chord, f_size = cov / scale, -b / np.sqrt(scale), square, largest * largest / scale
     sharp = proofs.diagonal(a, _SHARP * float(np.abs(np.diagonal(a)).mean()))
-    order, same = _ordered(np.diagonal(a) - sharp, judge.centred)
+    order, same = _ordered(np.diagonal(a) - sharp, criterion.centred)
     form = form[order]
     top = _largest_sums(form) if form.any() else np.ones((len(b) + 1, len(b) + 1))
     return Question(
@@ -291,7 +291,7 @@ class Attempt:
         state = ("lin", "const", "s_fixed", "n_chosen", "tried", "chosen", "counters")
         return replace(self, **{name: getattr(self, name).copy() for name in state})
 
-    def run(self, judge: CorrelationJudge, cardinality: int, sign: int, n_nodes: int) -> None:
+    def run(self, criterion: CorrelationCriterion, cardinality: int, sign: int, n_nodes: int) -> None:
         """Go on for up to so many nodes."""
         from topicset_core.analyses.topic_subsets.kernels import proofs
 
@@ -304,11 +304,11 @@ class Attempt:
             asked.same,
             asked.f_size,
             asked.s_size,
-            judge.centred[asked.order],
-            judge.centred.sum(axis=0),
+            criterion.centred[asked.order],
+            criterion.centred.sum(axis=0),
             asked.limit,
             float(sign),
-            judge.tolerance,
+            criterion.tolerance,
             asked.chord,
             cardinality,
             _LEAST_FREE,
@@ -354,7 +354,7 @@ class Proof:
 
     Parameters
     ----------
-    judge : CorrelationJudge
+    criterion : CorrelationCriterion
         Of the matrix.
     cardinality, sign : int
         Size of the sets; 1 for the best, -1 for the worst.
@@ -372,7 +372,7 @@ class Proof:
         How much is done in a step.
     """
 
-    judge: CorrelationJudge
+    criterion: CorrelationCriterion
     cardinality: int
     sign: int
     known: Valued
@@ -395,9 +395,9 @@ class Proof:
         self._left = self.budget
         # Of the topics with the largest (smallest) covariances the set that has the right sign if any has.
         extreme = tuple(
-            sorted(np.argsort(-self.sign * self.judge.b, kind="stable")[: self.cardinality].tolist())
+            sorted(np.argsort(-self.sign * self.criterion.b, kind="stable")[: self.cardinality].tolist())
         )
-        value = self.judge.value(extreme)
+        value = self.criterion.value(extreme)
         if value is not None and self.sign * (value - self.known.value) > 0:
             self.known = Valued(value, extreme)
         self._aim(self.known.value + self.sign * PROOF_TOLERANCE)
@@ -421,7 +421,7 @@ class Proof:
             further._running = further._leader
         work = self.step_work
         while work > 0 and not further.is_done:
-            work -= further._turn(work) * self.judge.n_topics**2
+            work -= further._turn(work) * self.criterion.n_topics**2
         return further
 
     def _aim(self, target: float) -> None:
@@ -431,7 +431,7 @@ class Proof:
 
     def _turn(self, work: float) -> float:
         """Do one thing, and return how many nodes take as long."""
-        set_up = set_up_nodes(self.judge.n_topics)
+        set_up = set_up_nodes(self.criterion.n_topics)
         if self._question is None:
             self._ask()
             return set_up / 2
@@ -448,7 +448,10 @@ class Proof:
         allowed = min(self._left, ENTRY_NODES - running.n_nodes) if entering else self._left
         before = running.n_nodes
         running.run(
-            self.judge, self.cardinality, self.sign, min(allowed, 1 + int(work / self.judge.n_topics**2))
+            self.criterion,
+            self.cardinality,
+            self.sign,
+            min(allowed, 1 + int(work / self.criterion.n_topics**2)),
         )
         done = running.n_nodes - before
         self.n_nodes += done
@@ -469,7 +472,11 @@ class Proof:
             self._answered()  # no correlation is beyond 1
             return
         asked = question_of(
-            self.judge, self.cardinality, self.sign, self._target, np.array(self.known.topics, dtype=np.int64)
+            self.criterion,
+            self.cardinality,
+            self.sign,
+            self._target,
+            np.array(self.known.topics, dtype=np.int64),
         )
         if asked == "none":
             self._answered()
@@ -488,8 +495,8 @@ class Proof:
 
     def _improve(self, topics: tuple[int, ...]) -> None:
         """Go on from a set beyond the target, after swaps."""
-        value = self.judge.value(topics)
-        found = self.judge.settle(np.array([topics], dtype=np.int64), self.cardinality, self.sign)
+        value = self.criterion.value(topics)
+        found = self.criterion.local_search(np.array([topics], dtype=np.int64), self.cardinality, self.sign)
         if value is not None:
             found.append(Valued(value, topics))
         better = best_of([*found, self.known], self.sign)[0]
@@ -524,7 +531,7 @@ _HARDEST = {1: 0.35, -1: 0.45}  # share of the topics at which proofs took longe
 
 
 def certify(
-    judge: CorrelationJudge,
+    criterion: CorrelationCriterion,
     known: Mapping[tuple[int, int], Valued],
     budget: int,
     report: Report,
@@ -534,7 +541,7 @@ def certify(
 
     Parameters
     ----------
-    judge : CorrelationJudge
+    criterion : CorrelationCriterion
         Of the matrix.
     known : mapping of (int, int) to Valued
         The best set known by cardinality and 1, the worst by cardinality and -1.
@@ -546,11 +553,13 @@ def certify(
 
     def distance(key: tuple[int, int]) -> float:
         cardinality, sign = key
-        return abs(cardinality / judge.n_topics - _HARDEST[sign])
+        return abs(cardinality / criterion.n_topics - _HARDEST[sign])
 
     # Proofs of the best take longer than those of the worst.
     keys = sorted(known, key=lambda key: (-key[1], distance(key), key))
-    proofs = [Proof(judge, cardinality, sign, known[cardinality, sign], budget) for cardinality, sign in keys]
+    proofs = [
+        Proof(criterion, cardinality, sign, known[cardinality, sign], budget) for cardinality, sign in keys
+    ]
     for _, proof in in_chains(proofs, report, executor):
         yield proof
 

@@ -387,12 +387,12 @@ def topic_hardness(table: TopicTable, *, measure: GoodnessMeasure, scores: str, 
         y_title=f"{measure.short}, single topic",
         height=420,
     )
-    looks: dict[Advice, tuple[str, str, str, int]] = {
+    styles: dict[Advice, tuple[str, str, str, int]] = {
         "": ("other topics", palette.quiet, "circle-open", 8),
         "keep": ("to keep", palette.series[0], "circle", 9),
         "exclude": ("to exclude", palette.series[1], "diamond", 9),
     }
-    for advice, (name, colour, symbol, size) in looks.items():
+    for advice, (name, colour, symbol, size) in styles.items():
         rows = [row for row in table.rows if row.advice == advice and row.alone is not None]
         figure.add_scatter(
             x=[row.mean_score for row in rows],

@@ -19,7 +19,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 
 from topicset_core.analyses.topic_subsets.certificates import PROOF_TOLERANCE
-from topicset_core.analyses.topic_subsets.curve import Side, Subset, SubsetCurve, judge_for, subset_curve
+from topicset_core.analyses.topic_subsets.curve import Side, Subset, SubsetCurve, criterion_for, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness
 from topicset_core.analyses.topic_subsets.request import DEFAULT_SEED, Method, Request
 from topicset_core.collection import ScoreMatrix
@@ -90,7 +90,7 @@ class HeuristicJudged:
         return sum(gap.proved for gap in self.gaps)
 
 
-def judge_heuristic(certain: SubsetCurve, heuristic: SubsetCurve, side: Side) -> HeuristicJudged:
+def compare_heuristic(certain: SubsetCurve, heuristic: SubsetCurve, side: Side) -> HeuristicJudged:
     """Compare two curves where the first was enumerated or its set proved, and the second has a set.
 
     Parameters
@@ -222,12 +222,12 @@ def across_measures(
         points[measure.key] = subset_curve(matrix, request, report_progress=share, executor=executor).points[
             0
         ]
-    judges = {measure: judge_for(matrix, measure.key) for measure in MEASURES}
+    criteria = {measure: criterion_for(matrix, measure.key) for measure in MEASURES}
     places = {topic: place for place, topic in enumerate(matrix.topics)}
 
     def judged(subset: Subset) -> dict[Goodness, float | None]:
         topics = [places[topic] for topic in subset.topics]
-        values = {measure: judge.value(topics) for measure, judge in judges.items()}
+        values = {measure: criterion.value(topics) for measure, criterion in criteria.items()}
         return {
             measure.key: None if value is None else (value if measure.higher_is_better else -value) + 0.0
             for measure, value in values.items()

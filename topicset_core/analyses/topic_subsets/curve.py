@@ -14,9 +14,10 @@ from typing import Any, Literal
 import numpy as np
 
 from topicset_core.analyses.topic_subsets import enumeration, sampling, searches
-from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
-from topicset_core.analyses.topic_subsets.by_pairs import PairJudge
+from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion
+from topicset_core.analyses.topic_subsets.by_pairs import PairCriterion
 from topicset_core.analyses.topic_subsets.certificates import Proof, certify, seconds_of_proofs
+from topicset_core.analyses.topic_subsets.criterion import KEPT, Criterion, Enumerated, Valued, best_of
 from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
 from topicset_core.analyses.topic_subsets.goodness import (
     MEASURES,
@@ -26,7 +27,6 @@ from topicset_core.analyses.topic_subsets.goodness import (
     agreement_of,
     measure_of,
 )
-from topicset_core.analyses.topic_subsets.judge import KEPT, Enumerated, Judge, Valued, best_of
 from topicset_core.analyses.topic_subsets.request import Method, Request
 from topicset_core.analyses.topic_subsets.sampling import Sampled
 from topicset_core.collection import ScoreMatrix
@@ -288,11 +288,11 @@ def subset_curve(
         the method would take too long.
     """
     request.check(matrix.n_topics)
-    judge = judge_for(matrix, request.goodness)
-    return _Exploration(matrix, request, judge, report_progress, executor, show_partial).run()
+    criterion = criterion_for(matrix, request.goodness)
+    return _Exploration(matrix, request, criterion, report_progress, executor, show_partial).run()
 
 
-def judge_for(matrix: ScoreMatrix, goodness: Goodness) -> Judge:
+def criterion_for(matrix: ScoreMatrix, goodness: Goodness) -> Criterion:
     """Return the judge of a matrix.
 
     Raises
@@ -305,8 +305,8 @@ def judge_for(matrix: ScoreMatrix, goodness: Goodness) -> Judge:
             "systems", matrix.n_systems, "must be at least 2 runs: one has nothing to agree with"
         )
     if goodness == "pearson":
-        return CorrelationJudge.of(matrix.scores)
-    return PairJudge.of(matrix.scores, error_rate=goodness == "error-rate")
+        return CorrelationCriterion.of(matrix.scores)
+    return PairCriterion.of(matrix.scores, error_rate=goodness == "error-rate")
 
 
 class _Exploration:
@@ -316,17 +316,17 @@ class _Exploration:
         self,
         matrix: ScoreMatrix,
         request: Request,
-        judge: Judge,
+        criterion: Criterion,
         report_progress: Report,
         executor: Executor | None,
         show_partial: Show | None,
     ) -> None:
-        self.matrix, self.request, self.judge = matrix, request, judge
+        self.matrix, self.request, self.criterion = matrix, request, criterion
         self.report_progress, self.executor, self.show_partial = report_progress, executor, show_partial
-        self.full = enumeration.exhaustive_cardinalities(judge, request)
+        self.full = enumeration.exhaustive_cardinalities(criterion, request)
         self.rest = tuple(c for c in request.cardinalities if c not in set(self.full))
         if request.method == "guiver":
-            searches.check_effort(judge, request.cardinalities[-1])
+            searches.check_effort(criterion, request.cardinalities[-1])
         self.sampled: dict[int, sampling.Sampled] = {}
         self.means: dict[int, Enumerated] = {}
         self.found: dict[tuple[int, int], tuple[Valued, ...]] = {}  # by local search
@@ -338,12 +338,12 @@ class _Exploration:
     def run(self) -> SubsetCurve:
         """Do all parts, the mean first, then what is certain, then what is searched for."""
         n, trials = self.matrix.n_topics, self.request.n_trials
-        walks = sampling.walk_tasks(self.judge, self.request.cardinalities, trials, self.request.seed)
+        walks = sampling.walk_tasks(self.criterion, self.request.cardinalities, trials, self.request.seed)
         many = [c for c in self.full if not sampling.are_few(n, c, trials)]  # the few are all walked
-        parts = enumeration.enumerate_tasks(self.judge, many)
+        parts = enumeration.enumerate_tasks(self.criterion, many)
         seconds = {
             "walk": 0.2 * len(walks),
-            "full": sum(task.part.cost for task in parts) / self.judge.looks_per_second,
+            "full": sum(task.part.cost for task in parts) / self.criterion.evaluations_per_second,
             "rest": self._seconds_of_search(),
             "proofs": seconds_of_proofs(n, 2 * len(self.rest)) if self.request.method == "exact" else 0.0,
         }
@@ -354,8 +354,8 @@ class _Exploration:
             self._extend(seconds["rest"])
         elif self.rest:
             self._search(seconds["rest"])
-        if self.request.method == "exact" and isinstance(self.judge, CorrelationJudge):
-            self._certify(self.judge, seconds["proofs"])
+        if self.request.method == "exact" and isinstance(self.criterion, CorrelationCriterion):
+            self._certify(self.criterion, seconds["proofs"])
         self.report_progress(1.0)
         return self._curve()
 
@@ -363,8 +363,8 @@ class _Exploration:
         if not self.rest:
             return 0.0
         if self.request.method == "guiver":
-            looks = sum(searches.looks_at(self.judge.n_topics, c) for c in range(1, self.rest[-1]))
-            return 2 * looks / self.judge.looks_per_second
+            evaluations = sum(searches.looks_at(self.criterion.n_topics, c) for c in range(1, self.rest[-1]))
+            return 2 * evaluations / self.criterion.evaluations_per_second
         return 1.25 * searches.seconds_of(2 * len(self.rest), self.request.effort)
 
     def _phase(self, seconds: float) -> Report:
@@ -383,7 +383,7 @@ class _Exploration:
             all_of_them = parts[0][1]
             self.sampled[cardinality] = sampling.summarised(values, exact=all_of_them)
             if all_of_them and cardinality in self.full:
-                best, worst = sampling.extremes(self.judge, cardinality, values)
+                best, worst = sampling.extremes(self.criterion, cardinality, values)
                 self._finish(cardinality, best, worst, "exhaustive")
 
     def _enumerate(self, tasks: list[enumeration.EnumerateTask], seconds: float) -> None:
@@ -402,10 +402,10 @@ class _Exploration:
                 self._finish(cardinality, together.best, together.worst, "exhaustive")
 
     def _search(self, seconds: float) -> None:
-        ends = searches.chained(self.judge, self.rest, self._phase(0.2 * seconds), self.executor)
+        ends = searches.chained(self.criterion, self.rest, self._phase(0.2 * seconds), self.executor)
         n_tasks = 2 * len(self.rest)
         tasks = [
-            searches.local_task(self.judge, c, sign, ends[c, sign], self.request, n_tasks)
+            searches.local_task(self.criterion, c, sign, ends[c, sign], self.request, n_tasks)
             for c in self.rest
             for sign in (1, -1)
         ]
@@ -416,11 +416,11 @@ class _Exploration:
             if task.sign < 0:
                 self._finish(task.cardinality, self.found[task.cardinality, 1], found, "heuristic")
 
-    def _certify(self, judge: CorrelationJudge, seconds: float) -> None:
+    def _certify(self, criterion: CorrelationCriterion, seconds: float) -> None:
         """Prove what swaps found, or find better; each point is shown again when both its sides are done."""
         proofs: dict[tuple[int, int], Proof] = {}
         known = {key: found[0] for key, found in self.found.items() if found}
-        for proof in certify(judge, known, self.request.nodes, self._phase(seconds), self.executor):
+        for proof in certify(criterion, known, self.request.nodes, self._phase(seconds), self.executor):
             cardinality, sign = key = proof.cardinality, proof.sign
             proofs[key] = proof
             others = [one for one in self.found[key] if one.topics != proof.known.topics]
@@ -431,7 +431,7 @@ class _Exploration:
                 self._finish(cardinality, best, worst, "heuristic", both)
 
     def _extend(self, seconds: float) -> None:
-        steps = searches.followed(self.judge, self.rest[-1], self._phase(seconds), self.executor)
+        steps = searches.followed(self.criterion, self.rest[-1], self._phase(seconds), self.executor)
         for cardinality, best, worst in steps:
             if cardinality in self.rest:
                 self._finish(cardinality, best, worst, "heuristic")
@@ -452,7 +452,7 @@ class _Exploration:
             cardinality,
             (best, worst),
             status,
-            sampling.with_mean(sampled, all_of_them, self.judge.n_topics, cardinality),
+            sampling.with_mean(sampled, all_of_them, self.criterion.n_topics, cardinality),
             certified,
         )
         if best:
@@ -542,7 +542,7 @@ def warm_up() -> None:
                 goodness=measure.key, cardinalities=cardinalities, method=method, n_trials=20, effort=0.05
             )
             subset_curve(small, request)
-    judge = CorrelationJudge.of(small.scores)
+    criterion = CorrelationCriterion.of(small.scores)
     for sign in (1, -1):
-        known = {(10, sign): judge.settle(np.arange(10).reshape(1, -1), 10, sign)[0]}
-        list(certify(judge, known, 1000, silently, None))
+        known = {(10, sign): criterion.local_search(np.arange(10).reshape(1, -1), 10, sign)[0]}
+        list(certify(criterion, known, 1000, silently, None))

@@ -8,7 +8,13 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from topicset_core.analyses.topic_subsets.judge import Enumerated, EnumerationTask, Judge, Valued, best_of
+from topicset_core.analyses.topic_subsets.criterion import (
+    Criterion,
+    Enumerated,
+    EnumerationTask,
+    Valued,
+    best_of,
+)
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.analyses.topic_subsets.sampling import are_few
 from topicset_core.errors import InputError
@@ -110,11 +116,11 @@ _MEAN_SUBSETS = 6e8  # up to so many goodness is added up too, which takes eight
 class EnumerateTask:
     """A part of an enumeration with its judge."""
 
-    judge: Judge
+    criterion: Criterion
     part: EnumerationTask
 
 
-def exhaustive_cardinalities(judge: Judge, request: Request) -> tuple[int, ...]:
+def exhaustive_cardinalities(criterion: Criterion, request: Request) -> tuple[int, ...]:
     """Return those of the cardinalities whose subsets are all evaluated.
 
     Raises
@@ -122,7 +128,7 @@ def exhaustive_cardinalities(judge: Judge, request: Request) -> tuple[int, ...]:
     InputError
         If all were asked for, or are all that is certain, and would take more than two hours of CPU time.
     """
-    n, cardinalities = judge.n_topics, request.cardinalities
+    n, cardinalities = criterion.n_topics, request.cardinalities
     counts = {c: math.comb(n, c) for c in cardinalities}
     few = {c for c in cardinalities if are_few(n, c, request.n_trials)}
     if request.method == "guiver":
@@ -131,12 +137,12 @@ def exhaustive_cardinalities(judge: Judge, request: Request) -> tuple[int, ...]:
         return tuple(sorted(few))
     proves = request.method == "exact" and request.goodness == "pearson"
     if request.method == "auto" or proves:
-        limit = _QUICK_SECONDS * judge.looks_per_second
+        limit = _QUICK_SECONDS * criterion.evaluations_per_second
         return tuple(c for c in cardinalities if c in few or counts[c] <= limit)
     most = max(counts, key=lambda c: counts[c])
     # A complement is evaluated together with its subset.
     total = sum({min(c, n - c): count for c, count in counts.items()}.values())
-    if total > _MOST_SECONDS * judge.looks_per_second:
+    if total > _MOST_SECONDS * criterion.evaluations_per_second:
         rule = (
             f"would look at {total:.1e} subsets ({most:,} of {n:,} topics: {counts[most]:.1e}); "
             "ask for auto or local"
@@ -147,16 +153,16 @@ def exhaustive_cardinalities(judge: Judge, request: Request) -> tuple[int, ...]:
     return tuple(cardinalities)
 
 
-def enumerate_tasks(judge: Judge, cardinalities: Sequence[int]) -> list[EnumerateTask]:
+def enumerate_tasks(criterion: Criterion, cardinalities: Sequence[int]) -> list[EnumerateTask]:
     """Return the parts of the enumeration of these cardinalities; all topics together need none."""
-    n = judge.n_topics
+    n = criterion.n_topics
     wanted = {c: math.comb(n, c) <= _MEAN_SUBSETS for c in cardinalities if c < n}
-    return [EnumerateTask(judge, part) for part in judge.plan(wanted)] if wanted else []
+    return [EnumerateTask(criterion, part) for part in criterion.plan(wanted)] if wanted else []
 
 
 def enumerate_part(task: EnumerateTask) -> dict[int, Enumerated]:
     """Do one part."""
-    return task.judge.enumerate(task.part)
+    return task.criterion.enumerate(task.part)
 
 
 def merged(parts: Iterable[Enumerated]) -> Enumerated:

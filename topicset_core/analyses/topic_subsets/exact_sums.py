@@ -34,7 +34,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.topic_subsets.judge import Floats, Topics
+from topicset_core.analyses.topic_subsets.criterion import Floats, Topics
 
 _MOST_DECIMALS = 12
 LARGEST_EXACT = 2.0**53

@@ -12,7 +12,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from topicset_core.analyses.topic_subsets.judge import KEPT, Enumerated, Floats, Judge, Valued, best_of
+from topicset_core.analyses.topic_subsets.criterion import (
+    KEPT,
+    Criterion,
+    Enumerated,
+    Floats,
+    Valued,
+    best_of,
+)
 
 PERCENTILES = (5, 25, 50, 75, 95)
 """Of the goodness of random subsets."""
@@ -55,7 +62,7 @@ class Sampled:
 class WalkTask:
     """Some blocks of random orders, or all subsets of one cardinality."""
 
-    judge: Judge
+    criterion: Criterion
     cardinalities: tuple[int, ...]
     seed: int
     blocks: tuple[int, ...]  # none: all subsets
@@ -67,18 +74,22 @@ def are_few(n_topics: int, cardinality: int, n_trials: int) -> bool:
     return math.comb(n_topics, cardinality) <= max(n_trials, _ALWAYS_ALL)
 
 
-def walk_tasks(judge: Judge, cardinalities: Sequence[int], n_trials: int, seed: int) -> list[WalkTask]:
+def walk_tasks(
+    criterion: Criterion, cardinalities: Sequence[int], n_trials: int, seed: int
+) -> list[WalkTask]:
     """Return the work to do; the same values come out however blocks are grouped."""
-    n = judge.n_topics
+    n = criterion.n_topics
     few = [c for c in cardinalities if are_few(n, c, n_trials)]
     many = tuple(c for c in cardinalities if not are_few(n, c, n_trials))
-    tasks = [WalkTask(judge, (c,), seed, (), n_trials) for c in few]
+    tasks = [WalkTask(criterion, (c,), seed, (), n_trials) for c in few]
     if many:
-        per_block = _BLOCK * many[-1] / judge.looks_per_second * 3  # a look that stands alone takes longer
+        per_block = (
+            _BLOCK * many[-1] / criterion.evaluations_per_second * 3
+        )  # a single evaluation takes longer
         together = max(1, min(int(_TASK_SECONDS / per_block), _TASK_PLACES // (_BLOCK * n)))
         blocks = range(-(-n_trials // _BLOCK))
         tasks += [
-            WalkTask(judge, many, seed, tuple(blocks[start : start + together]), n_trials)
+            WalkTask(criterion, many, seed, tuple(blocks[start : start + together]), n_trials)
             for start in range(0, len(blocks), together)
         ]
     return tasks
@@ -86,17 +97,17 @@ def walk_tasks(judge: Judge, cardinalities: Sequence[int], n_trials: int, seed: 
 
 def walk(task: WalkTask) -> Floats:
     """Return the oriented goodness, one column per cardinality."""
-    n = task.judge.n_topics
+    n = task.criterion.n_topics
     cardinalities = np.array(task.cardinalities, dtype=np.int64)
     if not task.blocks:
         subsets = list(itertools.combinations(range(n), task.cardinalities[0]))
-        return task.judge.walk(np.array(subsets, dtype=np.int64), cardinalities)
+        return task.criterion.walk(np.array(subsets, dtype=np.int64), cardinalities)
     orders = []
     for block in task.blocks:
         rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(task.seed, spawn_key=(0, block))))
         size = min(_BLOCK, task.n_trials - block * _BLOCK)
         orders.append(rng.permuted(np.tile(np.arange(n), (_BLOCK, 1)), axis=1)[:size])
-    return task.judge.walk(np.concatenate(orders), cardinalities)
+    return task.criterion.walk(np.concatenate(orders), cardinalities)
 
 
 def summarised(values: Floats, *, exact: bool) -> Sampled:
@@ -116,7 +127,9 @@ def summarised(values: Floats, *, exact: bool) -> Sampled:
     )
 
 
-def extremes(judge: Judge, cardinality: int, values: Floats) -> tuple[tuple[Valued, ...], tuple[Valued, ...]]:
+def extremes(
+    criterion: Criterion, cardinality: int, values: Floats
+) -> tuple[tuple[Valued, ...], tuple[Valued, ...]]:
     """Return the ten best and ten worst of all subsets of a cardinality, given their values in order."""
     defined = np.flatnonzero(values > _UNDEFINED)
     order = defined[np.argsort(-values[defined], kind="stable")]
@@ -127,9 +140,9 @@ def extremes(judge: Judge, cardinality: int, values: Floats) -> tuple[tuple[Valu
         n_best = max(n_best, int(np.count_nonzero(ranked >= ranked[KEPT - 1] - _WALK_ROUNDING)))
         n_worst = max(n_worst, int(np.count_nonzero(ranked <= ranked[-KEPT] + _WALK_ROUNDING)))
     ends = {*order[:n_best].tolist(), *order[-n_worst:].tolist()}
-    every = itertools.combinations(range(judge.n_topics), cardinality)
+    every = itertools.combinations(range(criterion.n_topics), cardinality)
     chosen = [topics for place, topics in enumerate(every) if place in ends]
-    found = [Valued(value, topics) for topics in chosen if (value := judge.value(topics)) is not None]
+    found = [Valued(value, topics) for topics in chosen if (value := criterion.value(topics)) is not None]
     return best_of(found, 1), best_of(found, -1)
 
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from topicset_core.analyses.topic_subsets.judge import Judge, Valued, best_of
+from topicset_core.analyses.topic_subsets.criterion import Criterion, Valued, best_of
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
@@ -41,7 +41,7 @@ _ROUNDS = 3  # times that the neighbours of the ten best are evaluated
 class ChainTask:
     """One step of a chain."""
 
-    judge: Judge
+    criterion: Criterion
     start: tuple[int, ...]
     cardinality: int
     sign: int
@@ -51,7 +51,7 @@ class ChainTask:
 class LocalTask:
     """The search at one cardinality in one direction."""
 
-    judge: Judge
+    criterion: Criterion
     cardinality: int
     sign: int
     ends: tuple[Valued, ...]  # of the chains
@@ -63,12 +63,12 @@ class LocalTask:
 def chain_step(task: ChainTask) -> Valued | None:
     """Return the next set of a chain; None where no set of that size has a correlation."""
     starts = np.array([task.start], dtype=np.int64).reshape(1, -1)
-    found = task.judge.settle(starts, task.cardinality, task.sign)
+    found = task.criterion.local_search(starts, task.cardinality, task.sign)
     return found[0] if found else None
 
 
 def chained(
-    judge: Judge, cardinalities: Sequence[int], report: Report, executor: Executor | None
+    criterion: Criterion, cardinalities: Sequence[int], report: Report, executor: Executor | None
 ) -> dict[tuple[int, int], list[Valued]]:
     """Go up from nothing and down from all topics, for the best and for the worst, side by side.
 
@@ -78,10 +78,12 @@ def chained(
         From cardinality and sign to the sets that chains came by there; cardinalities ascend.
     """
     ends: dict[tuple[int, int], list[Valued]] = {(c, sign): [] for c in cardinalities for sign in (1, -1)}
-    everything = tuple(range(judge.n_topics))
+    everything = tuple(range(criterion.n_topics))
     at = {(sign, up): () if up else everything for sign in (1, -1) for up in (True, False)}
     for step, (lower, upper) in enumerate(zip(cardinalities, reversed(cardinalities), strict=True)):
-        tasks = [ChainTask(judge, start, lower if up else upper, sign) for (sign, up), start in at.items()]
+        tasks = [
+            ChainTask(criterion, start, lower if up else upper, sign) for (sign, up), start in at.items()
+        ]
         work = in_batches(
             chain_step,
             tasks,
@@ -102,38 +104,38 @@ def seconds_of(n_tasks: int, effort: float) -> float:
 
 
 def local_task(
-    judge: Judge, cardinality: int, sign: int, ends: Sequence[Valued], request: Request, n_tasks: int
+    criterion: Criterion, cardinality: int, sign: int, ends: Sequence[Valued], request: Request, n_tasks: int
 ) -> LocalTask:
     """Return the search with the effort that `n_tasks` of them leave to each."""
     seconds = seconds_of(n_tasks, request.effort) / n_tasks
     return LocalTask(
-        judge=judge,
+        criterion=criterion,
         cardinality=cardinality,
         sign=sign,
         ends=tuple(ends),
-        n_starts=min(MOST_STARTS, int(seconds / judge.seconds_per_start(cardinality))),
-        n_looks=0.3 * seconds * min(judge.looks_per_second, _NEIGHBOURS_PER_SECOND),
+        n_starts=min(MOST_STARTS, int(seconds / criterion.seconds_per_start(cardinality))),
+        n_looks=0.3 * seconds * min(criterion.evaluations_per_second, _NEIGHBOURS_PER_SECOND),
         seed=request.seed,
     )
 
 
 def local_search(task: LocalTask) -> tuple[Valued, ...]:
     """Return up to ten best (worst) sets."""
-    judge, sign = task.judge, task.sign
+    criterion, sign = task.criterion, task.sign
     found = {end.topics: end for end in task.ends}
     if task.n_starts:
         key = (1, task.cardinality, int(sign > 0))
         rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(task.seed, spawn_key=key)))
-        every = np.tile(np.arange(judge.n_topics), (task.n_starts, 1))
+        every = np.tile(np.arange(criterion.n_topics), (task.n_starts, 1))
         starts = np.ascontiguousarray(rng.permuted(every, axis=1)[:, : task.cardinality])
-        found |= {end.topics: end for end in judge.settle(starts, task.cardinality, sign)}
+        found |= {end.topics: end for end in criterion.local_search(starts, task.cardinality, sign)}
     looked: set[tuple[int, ...]] = set()
-    allowed = max(1, int(task.n_looks / max(1, task.cardinality * (judge.n_topics - task.cardinality))))
+    allowed = max(1, int(task.n_looks / max(1, task.cardinality * (criterion.n_topics - task.cardinality))))
     for _ in range(_ROUNDS):
         for one in best_of(list(found.values()), sign):
             if one.topics not in looked and len(looked) < allowed:
                 looked.add(one.topics)
-                found |= {near.topics: near for near in judge.neighbours(one.topics, sign)}
+                found |= {near.topics: near for near in criterion.neighbours(one.topics, sign)}
     return best_of(list(found.values()), sign)
 
 
@@ -145,7 +147,7 @@ _MOST_SECONDS = 1800.0
 class ExtendTask:
     """A part of the sets one topic larger: those that give up certain topics."""
 
-    judge: Judge
+    criterion: Criterion
     topics: tuple[int, ...]
     removed: tuple[tuple[int, int], ...]
     sign: int
@@ -158,7 +160,7 @@ def looks_at(n: int, cardinality: int) -> int:
     return sum(math.comb(cardinality, gone) * math.comb(outside, gone + 1) for gone in range(3))
 
 
-def check_effort(judge: Judge, last: int) -> None:
+def check_effort(criterion: Criterion, last: int) -> None:
     """Refuse what would take more than half an hour of CPU time.
 
     Raises
@@ -166,37 +168,39 @@ def check_effort(judge: Judge, last: int) -> None:
     InputError
         With the number of sets.
     """
-    looks = 2 * sum(looks_at(judge.n_topics, c) for c in range(1, last))
-    if looks > _MOST_SECONDS * judge.looks_per_second:
-        rule = f"would look at {looks:.1e} subsets of these {judge.n_topics:,} topics; ask for local"
+    evaluations = 2 * sum(looks_at(criterion.n_topics, c) for c in range(1, last))
+    if evaluations > _MOST_SECONDS * criterion.evaluations_per_second:
+        rule = (
+            f"would look at {evaluations:.1e} subsets of these {criterion.n_topics:,} topics; ask for local"
+        )
         raise InputError("method", "guiver", rule)
 
 
-def extend_tasks(judge: Judge, topics: tuple[int, ...], sign: int) -> Iterator[ExtendTask]:
+def extend_tasks(criterion: Criterion, topics: tuple[int, ...], sign: int) -> Iterator[ExtendTask]:
     """Cut the next step of the heuristic into parts."""
-    places, outside = range(len(topics)), judge.n_topics - len(topics)
+    places, outside = range(len(topics)), criterion.n_topics - len(topics)
     together: list[tuple[int, int]] = []
     cost = 0.0
     ways = itertools.chain([(-1, -1)], ((place, -1) for place in places), itertools.combinations(places, 2))
     for way in ways:
         together.append(way)
         cost += math.comb(outside, 1 + sum(place >= 0 for place in way))
-        if cost > _STEP_SECONDS * judge.looks_per_second:
-            yield ExtendTask(judge, topics, tuple(together), sign, cost)
+        if cost > _STEP_SECONDS * criterion.evaluations_per_second:
+            yield ExtendTask(criterion, topics, tuple(together), sign, cost)
             together, cost = [], 0.0
     if together:
-        yield ExtendTask(judge, topics, tuple(together), sign, cost)
+        yield ExtendTask(criterion, topics, tuple(together), sign, cost)
 
 
 def extended(task: ExtendTask) -> Valued | None:
     """Return the best (worst) set of a part."""
     import numpy as np
 
-    return task.judge.extend(task.topics, np.array(task.removed, dtype=np.int64), task.sign)
+    return task.criterion.extend(task.topics, np.array(task.removed, dtype=np.int64), task.sign)
 
 
 def followed(
-    judge: Judge, last: int, report: Report, executor: Executor | None
+    criterion: Criterion, last: int, report: Report, executor: Executor | None
 ) -> Iterator[tuple[int, tuple[Valued, ...], tuple[Valued, ...]]]:
     """Follow the heuristic from the best and from the worst single topic up to `last` topics.
 
@@ -206,14 +210,14 @@ def followed(
         A cardinality from 2 on, the best set that was come by there and the worst: none where no set of
         that size has a correlation.
     """
-    at = {sign: _first(judge, sign) for sign in (1, -1)}
-    total = float(sum(2 * looks_at(judge.n_topics, c) for c in range(1, last)))
+    at = {sign: _first(criterion, sign) for sign in (1, -1)}
+    total = float(sum(2 * looks_at(criterion.n_topics, c) for c in range(1, last)))
     done = 0.0
     for cardinality in range(2, last + 1):
         for sign, start in at.items():
             if start is None:
                 continue
-            tasks = list(extend_tasks(judge, start.topics, sign))
+            tasks = list(extend_tasks(criterion, start.topics, sign))
             costs = [task.cost for task in tasks]
             share = sum(costs) / total
             before, done = done, done + share
@@ -230,8 +234,8 @@ def followed(
         yield cardinality, best, worst
 
 
-def _first(judge: Judge, sign: int) -> Valued | None:
+def _first(criterion: Criterion, sign: int) -> Valued | None:
     """Return the best (worst) single topic."""
-    values = [(judge.value((topic,)), (topic,)) for topic in range(judge.n_topics)]
+    values = [(criterion.value((topic,)), (topic,)) for topic in range(criterion.n_topics)]
     found = [Valued(value, topics) for value, topics in values if value is not None]
     return best_of(found, sign)[0] if found else None

@@ -28,7 +28,7 @@ from typing import Literal
 
 import numpy as np
 
-from topicset_core.analyses.topic_subsets.curve import Side, SubsetCurve, judge_for
+from topicset_core.analyses.topic_subsets.curve import Side, SubsetCurve, criterion_for
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
@@ -152,11 +152,11 @@ def goodness_alone(matrix: ScoreMatrix, goodness: Goodness) -> tuple[float | Non
     Raises
     ------
     InputError
-        As `judge_for`.
+        As `criterion_for`.
     """
-    judge = judge_for(matrix, goodness)
+    criterion = criterion_for(matrix, goodness)
     turn = -1.0 if goodness == "error-rate" else 1.0
-    values = [judge.value((topic,)) for topic in range(matrix.n_topics)]
+    values = [criterion.value((topic,)) for topic in range(matrix.n_topics)]
     return tuple(None if value is None else turn * value + 0.0 for value in values)
 
 

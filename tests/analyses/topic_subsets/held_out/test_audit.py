@@ -10,7 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.held_out.plain_halves import plain_against
 from tests.analyses.topic_subsets.plain import matrix_of, plain_goodness, random_matrix
-from topicset_core.analyses.topic_subsets.curve import judge_for
+from topicset_core.analyses.topic_subsets.curve import criterion_for
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness
 from topicset_core.analyses.topic_subsets.held_out import audit as audit_module
 from topicset_core.analyses.topic_subsets.held_out.audit import (
@@ -125,10 +125,11 @@ def test_random_subsets_lie_at_uniform_percentiles(goodness: Goodness) -> None:
     # 400 random subsets, each among 400 others of its own, so that their percentiles are independent. Were
     # these not uniform, Kolmogorov and Smirnov would say so at p < .001: a right program fails one seed of a
     # thousand. Percentiles come in steps of 1/800, which is little beside the .097 that is a distance then.
-    judge = judge_for(random_matrix(30, 12, seed=43, decimals=4), goodness)
+    criterion = criterion_for(random_matrix(30, 12, seed=43, decimals=4), goodness)
     rng = np.random.default_rng(5)
     found = [
-        placed(judge, sorted(rng.permutation(30)[:12].tolist()), 400, seed).percentile for seed in range(400)
+        placed(criterion, sorted(rng.permutation(30)[:12].tolist()), 400, seed).percentile
+        for seed in range(400)
     ]
     assert scipy.stats.kstest(np.array(found, dtype=float) / 100, "uniform").pvalue > 0.001
 
@@ -146,8 +147,8 @@ def test_percentiles_count_ties_by_half_and_say_their_error() -> None:
 
 def test_the_standard_error_of_a_percentile_is_the_spread_over_seeds() -> None:
     # 200 seeds know a spread to 1 / sqrt(2 x 199) = 5 %; four of these.
-    judge = judge_for(random_matrix(30, 12, seed=44, decimals=4), "pearson")
-    places = [placed(judge, range(0, 30, 3), 300, seed) for seed in range(200)]
+    criterion = criterion_for(random_matrix(30, 12, seed=44, decimals=4), "pearson")
+    places = [placed(criterion, range(0, 30, 3), 300, seed) for seed in range(200)]
     spread = np.std([one.percentile for one in places], ddof=1)  # type: ignore[arg-type]
     said = np.sqrt(np.mean([one.standard_error**2 for one in places]))
     assert said / spread == pytest.approx(1, abs=0.2)

@@ -96,7 +96,7 @@ def test_lines_and_bands_of_held_out_runs_are_those_of_the_curve(mode: Mode) -> 
     assert numbers_in(figure.layout.yaxis.title.text) == [5]  # splits
     (label,) = [one for one in layout_of(figure).annotations if one.yref == "paper"]
     assert numbers_in(label.text)[0] == 4
-    assert number(best[3].mean, found.judge_by) in label.text
+    assert number(best[3].mean, found.evaluated_by) in label.text
     assert (label.x, label.y, label.yanchor) == (4, 1, "bottom")  # above all lines
     assert [one.x0 for one in figure.layout.shapes if one.x0 == one.x1] == [4]
     legend = [trace.name for trace in traces(figure) if trace.showlegend is not False]

@@ -5,7 +5,11 @@ import pytest
 
 from tests.analyses.topic_subsets.plain import matrix_of
 from topicset_core.analyses.topic_subsets.held_out.audit import percentile_of, placed
-from topicset_core.analyses.topic_subsets.held_out.halves import judge_of, judging_against, materials_of
+from topicset_core.analyses.topic_subsets.held_out.halves import (
+    criterion_of,
+    evaluation_against,
+    materials_of,
+)
 from topicset_core.analyses.topic_subsets.held_out.kernels import count_against
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.splits import SEARCHING, spread_of, stream
@@ -31,10 +35,10 @@ def test_a_subset_of_constant_topics_has_no_correlation_with_others() -> None:
     scores = rng.random((4, 5))
     scores[0] = 0.3
     # The truth is 1e6 times as large: what is rounding is a matter of the topics that subsets are of.
-    judging = judging_against(scores, 1e6 * rng.random((4, 5)), "pearson")
-    assert judging.value((0,)) is None
-    assert judging.value((1,)) is not None
-    assert (judging.walk(np.array([[0, 1, 2, 3]]), np.array([1])) < -8).all()
+    evaluating = evaluation_against(scores, 1e6 * rng.random((4, 5)), "pearson")
+    assert evaluating.value((0,)) is None
+    assert evaluating.value((1,)) is not None
+    assert (evaluating.walk(np.array([[0, 1, 2, 3]]), np.array([1])) < -8).all()
 
 
 def test_what_is_rounding_is_a_matter_of_the_topics_that_subsets_are_of() -> None:
@@ -44,7 +48,7 @@ def test_what_is_rounding_is_a_matter_of_the_topics_that_subsets_are_of() -> Non
     truth[1] = (
         1e-5 * truth[1] - truth[0]
     )  # what rounds sums of these is 1e10 times as large, beside their total
-    assert judging_against(scores, truth, "pearson").value((0,)) is not None
+    assert evaluation_against(scores, truth, "pearson").value((0,)) is not None
 
 
 @pytest.mark.parametrize("off", [-1e-13, 1e-13])
@@ -54,7 +58,7 @@ def test_values_that_differ_by_rounding_tie(off: float) -> None:
 
 def test_a_place_is_among_the_subsets_that_have_a_correlation() -> None:
     scores = np.array([[1.0, 1, 1], [0, 1, 2], [3, 1, 3]])
-    place = placed(judge_of(scores, "pearson"), (1,), 10, 1)
+    place = placed(criterion_of(scores, "pearson"), (1,), 10, 1)
     assert place.n_compared == 2
     assert place.n_undefined == 1
     # r is .33 for topic 1 and .94 for topic 2: the first of two, which ties with itself.

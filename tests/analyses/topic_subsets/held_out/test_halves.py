@@ -12,7 +12,7 @@ from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.halves import (
     HalvesTask,
-    judge_halves,
+    evaluate_halves,
     materials_of,
     split_number,
     split_tables,
@@ -54,19 +54,19 @@ def test_a_split_is_what_plain_enumeration_finds(
         here, there = split.chosen_on, split.judged_on
         scores, other = matrix.scores, matrix.scores if judged is None else judged.scores
         if hold_out == "runs":
-            choosing, judging, own = scores[:, here], other[:, there], other[:, there]
+            choosing, evaluating, own = scores[:, here], other[:, there], other[:, there]
         else:
-            choosing, judging, own = scores[here], other[here], other[there]
+            choosing, evaluating, own = scores[here], other[here], other[there]
         truth = own.sum(axis=0)
         walks = [
             stream(8, hold_out, number, purpose).permuted(np.tile(np.arange(n), (12, 1)), axis=1)
             for purpose, n in ((WALKING, len(choosing)), (WALKING_OWN, len(own)))
         ]
-        table = judge_halves(materials, HalvesTask(number, sizes))
+        table = evaluate_halves(materials, HalvesTask(number, sizes))
         for row, size in zip(table, sizes, strict=True):
             for place, sign in ((0, 1), (2, -1)):
                 ends = plain_extremes(choosing, choosing.sum(axis=0), size, request.chosen_by, sign)
-                allowed = [plain_against(judging[list(end)].sum(axis=0), truth, goodness) for end in ends]
+                allowed = [plain_against(evaluating[list(end)].sum(axis=0), truth, goodness) for end in ends]
                 assert min(abs(row[place] - value) for value in allowed if value is not None) < CLOSE
                 (end, *_) = plain_extremes(own, truth, size, goodness, sign)
                 best = plain_against(own[list(end)].sum(axis=0), truth, goodness)
@@ -74,7 +74,7 @@ def test_a_split_is_what_plain_enumeration_finds(
             average = plain_average(own, truth, walks[1], size, goodness)
             assert row[4] == pytest.approx(average, abs=CLOSE)
             if hold_out == "topics":
-                average = plain_average(judging, truth, walks[0], size, goodness)
+                average = plain_average(evaluating, truth, walks[0], size, goodness)
             assert row[1] == pytest.approx(average, abs=CLOSE)
             assert np.isnan(row[6])
 
@@ -88,7 +88,9 @@ def test_the_curve_is_mean_and_percentiles_over_splits(hold_out: HoldOut, goodne
     materials, _ = materials_of(matrix, request)
     turn = -1 if goodness == "error-rate" else 1
     for point in curve.points:
-        table = np.stack([judge_halves(materials, HalvesTask(n, (point.cardinality,)))[0] for n in range(7)])
+        table = np.stack(
+            [evaluate_halves(materials, HalvesTask(n, (point.cardinality,)))[0] for n in range(7)]
+        )
         levels = (point.chosen, point.own)
         found = [getattr(one, name) for one in levels for name in ("best", "average", "worst")]
         for column, spread in zip((turn * table).T, found, strict=False):

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.topic_subsets.held_out.halves import judge_of
+from topicset_core.analyses.topic_subsets.held_out.halves import criterion_of
 from topicset_core.analyses.topic_subsets.held_out.null import (
     ALPHA,
     NullComparison,
@@ -93,7 +93,7 @@ def test_numbers_of_the_data_are_those_of_its_halves() -> None:
     for number in range(FEW.n_splits):
         split = split_of(range(16), "runs", FEW.seed, number)
         first, second = (
-            lists_of(judge_of(matrix.scores[:, half], "pearson"), FEW)[0]
+            lists_of(criterion_of(matrix.scores[:, half], "pearson"), FEW)[0]
             for half in (split.chosen_on, split.judged_on)
         )
         kept += first & second
@@ -153,11 +153,11 @@ def test_planted_topics_are_found() -> None:
 
 
 def test_effects_are_differences_of_means_over_random_sets() -> None:
-    judge = judge_of(exchangeable_matrix(11).scores, "pearson")
-    effects = effects_of(judge, FEW, 0)
+    criterion = criterion_of(exchangeable_matrix(11).scores, "pearson")
+    effects = effects_of(criterion, FEW, 0)
     rng = np.random.default_rng(12)
     sets = [tuple(sorted(rng.choice(20, 5, replace=False).tolist())) for _ in range(4000)]
-    values = np.array([judge.value(one) for one in sets])
+    values = np.array([criterion.value(one) for one in sets])
     has = np.array([[topic in one for topic in range(20)] for one in sets])
     expected = [values[column].mean() - values[~column].mean() for column in has.T]
     # 400 sets, a quarter of which have a topic: standard errors of about values.std() / sqrt(75); five of them.

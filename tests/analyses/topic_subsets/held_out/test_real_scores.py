@@ -148,15 +148,15 @@ def test_error_rates_are_lower_with_best_sets_as_in_section_5_6_3(choose_by: Goo
 @pytest.mark.parametrize("hold_out", ["runs", "topics"])
 def test_topics_chosen_by_precision_serve_average_precision(year: int, hold_out: str) -> None:
     choosing = reference_matrix(f"web{year}_p10", "P@10")
-    judging = reference_matrix(f"web{year}_ap")
+    evaluating = reference_matrix(f"web{year}_ap")
     request = HeldOutRequest(
         n_starts=STARTS,
         hold_out=hold_out,  # type: ignore[arg-type]
         goodness="pearson",
         cardinalities=(5, 12, 20),
     )
-    other, own = found(choosing, request, judging), found(judging, request)
-    assert numbers_in(other.matched) == [judging.n_systems, 50]
+    other, own = found(choosing, request, evaluating), found(evaluating, request)
+    assert numbers_in(other.matched) == [evaluating.n_systems, 50]
     for point, alone in zip(other.points, own.points, strict=True):
         assert sure(point.gain)
         assert point.chosen.average == alone.chosen.average  # random sets do not depend on what chooses

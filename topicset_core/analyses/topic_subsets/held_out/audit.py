@@ -23,7 +23,8 @@ from typing import Any
 import numpy as np
 
 from topicset_core.analyses.topic_subsets import sampling
-from topicset_core.analyses.topic_subsets.curve import Subset, judge_for, subset_curve
+from topicset_core.analyses.topic_subsets.criterion import Criterion, Floats
+from topicset_core.analyses.topic_subsets.curve import Subset, criterion_for, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness, GoodnessMeasure
 from topicset_core.analyses.topic_subsets.held_out.halves import materials_of, split_number, split_tables
 from topicset_core.analyses.topic_subsets.held_out.ranking import (
@@ -34,7 +35,6 @@ from topicset_core.analyses.topic_subsets.held_out.ranking import (
 )
 from topicset_core.analyses.topic_subsets.held_out.request import N_RANDOM, N_SPLITS, N_STARTS, HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.splits import INTERVALS, Spread, select_runs, spread_of
-from topicset_core.analyses.topic_subsets.judge import Floats, Judge
 from topicset_core.analyses.topic_subsets.request import N_TRIALS, Request
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
@@ -305,8 +305,8 @@ def _audited(
     def part(begin: float, share: float) -> Report:
         return lambda fraction: report_progress(begin + share * fraction)
 
-    judge = judge_for(matrix, measure.key)
-    place = placed(judge, places, request.n_trials, request.seed, part(0.0, 0.1), executor)
+    criterion = criterion_for(matrix, measure.key)
+    place = placed(criterion, places, request.n_trials, request.seed, part(0.0, 0.1), executor)
     point = subset_curve(matrix, searched, report_progress=part(0.1, 0.2), executor=executor).points[0]
     materials, _ = materials_of(matrix, request.on_halves(measure.key), given=places)
     table = split_tables(materials, size, part(0.3, 0.7), executor)[:, 0]
@@ -403,7 +403,7 @@ class Place:
 
 
 def placed(
-    judge: Judge,
+    criterion: Criterion,
     topics: Sequence[int],
     n_trials: int,
     seed: int,
@@ -414,7 +414,7 @@ def placed(
 
     Parameters
     ----------
-    judge : Judge
+    criterion : Criterion
         Of all topics.
     topics : sequence of int
         The subset, ascending places.
@@ -424,13 +424,13 @@ def placed(
         As `in_batches`.
     """
     size = len(topics)
-    everything = sampling.are_few(judge.n_topics, size, n_trials)
-    tasks = sampling.walk_tasks(judge, (size,), n_trials, seed)
+    everything = sampling.are_few(criterion.n_topics, size, n_trials)
+    tasks = sampling.walk_tasks(criterion, (size,), n_trials, seed)
     costs = [1.0] * len(tasks)
     found = [values[:, 0] for _, values in in_batches(sampling.walk, tasks, costs, report_progress, executor)]
     values = np.concatenate(found)
     summary = sampling.summarised(values, exact=everything)
-    value = judge.value(topics)
+    value = criterion.value(topics)
     percentile, error = (
         (None, 0.0) if value is None else percentile_of(value, values[values > _UNDEFINED], exact=everything)
     )

@@ -48,7 +48,7 @@ def held_out_goodness(
         Colours.
     """
     palette = PALETTES[mode]
-    measure, held, splits = curve.judge_by, curve.request.hold_out, curve.request.n_splits
+    measure, held, splits = curve.evaluated_by, curve.request.hold_out, curve.request.n_splits
     by = "" if curve.choose_by == measure else f", chosen by {named(curve.choose_by)}"
     figure = new_figure(
         mode,
@@ -87,7 +87,7 @@ def held_out_goodness(
 
 def _mark(figure: go.Figure, cardinality: int, value: float, curve: HeldOutCurve, palette: Palette) -> None:
     """Ring a point of the best, and write above the lines what it is: next to it, the label would cover them."""
-    said = number(value, curve.judge_by)
+    said = number(value, curve.evaluated_by)
     figure.add_vline(x=cardinality, line={"color": palette.accent, "width": 1, "dash": "dot"}, layer="below")
     figure.add_scatter(
         x=[cardinality],

@@ -20,10 +20,11 @@ from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
+from topicset_core.analyses.topic_subsets.criterion import Floats
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve
 from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure, measure_of
 from topicset_core.analyses.topic_subsets.held_out.halves import (
-    judges_of,
+    criteria_of,
     materials_of,
     seconds_of,
     split_number,
@@ -38,7 +39,6 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
     gain_of,
     spread_of,
 )
-from topicset_core.analyses.topic_subsets.judge import Floats
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parameters import SEED
@@ -88,7 +88,7 @@ class HeldOutCurve:
     ----------
     request : HeldOutRequest
         What was asked.
-    judge_by, choose_by : GoodnessMeasure
+    evaluated_by, choose_by : GoodnessMeasure
         How subsets are judged and chosen.
     judged_scores, chosen_scores : str
         "measure of name" of the matrix that judges, and of that by which they are chosen.
@@ -107,7 +107,7 @@ class HeldOutCurve:
     """
 
     request: HeldOutRequest
-    judge_by: GoodnessMeasure
+    evaluated_by: GoodnessMeasure
     choose_by: GoodnessMeasure
     judged_scores: str
     chosen_scores: str
@@ -181,7 +181,7 @@ def held_out_curve(
     """
     materials, matching_note = materials_of(matrix, request, judged)
     sizes = request.sizes(matrix.n_topics)
-    judging = matrix if judged is None else judged
+    evaluating = matrix if judged is None else judged
     higher = measure_of(request.goodness).higher_is_better
     halves = [split_number(materials, number) for number in range(request.n_splits)]
 
@@ -190,9 +190,9 @@ def held_out_curve(
         chosen_on, judged_on = zip(*counts, strict=True)
         return HeldOutCurve(
             request=replace(request, n_splits=len(tables)),
-            judge_by=measure_of(request.goodness),
+            evaluated_by=measure_of(request.goodness),
             choose_by=measure_of(request.chosen_by),
-            judged_scores=f"{judging.measure} of {judging.name}",
+            judged_scores=f"{evaluating.measure} of {evaluating.name}",
             chosen_scores=f"{matrix.measure} of {matrix.name}",
             matched=matching_note,
             n_topics=matrix.n_topics,
@@ -309,12 +309,12 @@ def preview_request(
     materials, _ = materials_of(matrix, request, judged)
     most = replace(request, cardinalities=None).sizes(matrix.n_topics)[-1]
     sizes = tuple(sorted({min(size, most) for size in (*_STEPS, cardinality, most)}))
-    judges = judges_of(materials, 0)
+    criteria = criteria_of(materials, 0)
     # Estimates are of starts near their end; those from nothing and everything take a step a topic.
     longer = max(1.0, matrix.n_topics / _NEAR) ** 2 * (2.0 if request.hold_out == "topics" else 1.0)
     costs = {
         size: _SECONDS_A_SIZE
-        + longer * sum(seconds_of(judge, size, 0) for judge in (judges.choosing, judges.own))
+        + longer * sum(seconds_of(criterion, size, 0) for criterion in (criteria.choosing, criteria.own))
         for size in sizes
     }
     fewest, usual = (min(splits, request.n_splits) for splits in _SPLITS)

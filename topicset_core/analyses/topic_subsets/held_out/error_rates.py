@@ -19,12 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES, WholeScores, whole_scores
+from topicset_core.analyses.topic_subsets.criterion import Floats
 from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure, measure_of
 from topicset_core.analyses.topic_subsets.held_out.halves import (
     HalvesTask,
     Materials,
+    criterion_of,
     grouped,
-    judge_of,
     materials_of,
     random_starts,
     searched,
@@ -44,7 +45,6 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
     spread_of,
     stream,
 )
-from topicset_core.analyses.topic_subsets.judge import Floats
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
@@ -222,10 +222,10 @@ def held_out_error_rates(
 def _groups(materials: Materials, sizes: tuple[int, ...]) -> tuple[list[tuple[int, ...]], list[float]]:
     """Cut the cardinalities of a split into parts of a quarter of a second, with the seconds of each."""
     request = materials.request
-    judge = judge_of(materials.chosen[split_number(materials, 0).chosen_on], request.chosen_by)
+    criterion = criterion_of(materials.chosen[split_number(materials, 0).chosen_on], request.chosen_by)
     n_systems = materials.chosen.shape[1]
     counting = request.n_trials * n_systems * (n_systems - 1) / 2 * _PAIR_SECONDS
-    costs = [counting + seconds_of(judge, size, request.n_starts) for size in sizes]
+    costs = [counting + seconds_of(criterion, size, request.n_starts) for size in sizes]
     return grouped(sizes, costs)
 
 
@@ -237,7 +237,7 @@ def _count_halves(
 
     request, split = materials.request, split_number(materials, task.split)
     try:
-        judge = judge_of(materials.chosen[split.chosen_on], request.chosen_by)
+        criterion = criterion_of(materials.chosen[split.chosen_on], request.chosen_by)
     except InputError as error:
         rule = f"{error.rule}, in each half; not so in split {task.split + 1:,}"
         raise InputError(error.parameter, error.value, rule) from None
@@ -246,14 +246,14 @@ def _count_halves(
         rng = stream(request.seed, request.hold_out, task.split, COUNTING, side)
         return rng.permuted(np.tile(places, (request.n_trials, 1)), axis=1)
 
-    drawn, truth = orders(split.chosen_on, 0), orders(split.judged_on, 1)
+    drawn, reference = orders(split.chosen_on, 0), orders(split.judged_on, 1)
     scores = whole.scores
     counts = np.zeros((len(task.sizes), N_BINS + 2, 4), dtype=np.int64)
     lacking = np.zeros(len(task.sizes), dtype=bool)
     for row, size in enumerate(task.sizes):
         rng = stream(request.seed, request.hold_out, task.split, SEARCHING, size)
-        starts = random_starts(rng, judge.n_topics, size, request.n_starts)
-        ends = [searched(judge, size, sign, starts) for sign in (1, -1)]
+        starts = random_starts(rng, criterion.n_topics, size, request.n_starts)
+        ends = [searched(criterion, size, sign, starts) for sign in (1, -1)]
         lacking[row] = None in ends
         best, worst = (
             np.zeros(scores.shape[1])
@@ -262,7 +262,7 @@ def _count_halves(
             for end in ends
         )
         counts[row] = count_against(
-            scores[truth[:, :size]].sum(axis=1),
+            scores[reference[:, :size]].sum(axis=1),
             best,
             scores[drawn[:, :size]].sum(axis=1),
             worst,

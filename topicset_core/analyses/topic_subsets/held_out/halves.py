@@ -19,8 +19,9 @@ from typing import Protocol
 
 import numpy as np
 
-from topicset_core.analyses.topic_subsets.by_correlation import CorrelationJudge
-from topicset_core.analyses.topic_subsets.by_pairs import PairJudge
+from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion
+from topicset_core.analyses.topic_subsets.by_pairs import PairCriterion
+from topicset_core.analyses.topic_subsets.criterion import Criterion, Floats, Topics, Valued, best_of
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.splits import (
@@ -37,7 +38,6 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
     splits_shown,
     stream,
 )
-from topicset_core.analyses.topic_subsets.judge import Floats, Judge, Topics, Valued, best_of
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
@@ -147,7 +147,7 @@ def split_number(materials: Materials, number: int) -> Split:
     return split
 
 
-class Judging(Protocol):
+class Evaluation(Protocol):
     """What tells the goodness of subsets; all that a search has, but for the search."""
 
     def value(self, topics: Sequence[int]) -> float | None:
@@ -165,36 +165,39 @@ class CorrelationAgainst:
     ----------
     centred : ndarray of float64, shape (n_topics, n_systems)
         Scores less their mean over runs.
-    truth : ndarray of float64, shape (n_systems,)
+    reference : ndarray of float64, shape (n_systems,)
         Sums of scores over the other topics, less their mean over runs.
     tolerance : float
         Sums of squares up to this are rounding.
     """
 
     centred: Floats
-    truth: Floats
+    reference: Floats
     tolerance: float
 
     def value(self, topics: Sequence[int]) -> float | None:
-        """See `Judging.value`."""
+        """See `Evaluation.value`."""
         means = self.centred[list(topics)].sum(axis=0)
         square = float(means @ means)
         if square <= self.tolerance:
             return None
         return max(
             -1.0,
-            min(1.0, float(means @ self.truth) / math.sqrt(square * float(self.truth @ self.truth))),
+            min(
+                1.0,
+                float(means @ self.reference) / math.sqrt(square * float(self.reference @ self.reference)),
+            ),
         )
 
     def walk(self, orders: Topics, cardinalities: Topics) -> Floats:
-        """See `Judging.walk`."""
+        """See `Evaluation.walk`."""
         from topicset_core.analyses.topic_subsets.kernels import pearson
 
-        values = pearson.walk(self.centred, self.truth, orders, cardinalities, self.tolerance)
-        return np.where(values > _NONE, values / math.sqrt(float(self.truth @ self.truth)), -9.0)
+        values = pearson.walk(self.centred, self.reference, orders, cardinalities, self.tolerance)
+        return np.where(values > _NONE, values / math.sqrt(float(self.reference @ self.reference)), -9.0)
 
 
-def judge_of(scores: Floats, goodness: Goodness) -> Judge:
+def criterion_of(scores: Floats, goodness: Goodness) -> Criterion:
     """Return the judge of subsets of all rows of scores, (n_topics, n_systems).
 
     Raises
@@ -202,20 +205,20 @@ def judge_of(scores: Floats, goodness: Goodness) -> Judge:
     InputError
         If all runs have the same mean.
     """
-    judge: Judge
+    criterion: Criterion
     if goodness == "pearson":
-        judge = CorrelationJudge.of(scores)
+        criterion = CorrelationCriterion.of(scores)
     else:
-        judge = PairJudge.of(scores, error_rate=goodness == "error-rate")
-    return judge
+        criterion = PairCriterion.of(scores, error_rate=goodness == "error-rate")
+    return criterion
 
 
-def judging_against(scores: Floats, truth: Floats, goodness: Goodness) -> Judging:
+def evaluation_against(scores: Floats, reference: Floats, goodness: Goodness) -> Evaluation:
     """Return what judges subsets of the rows of scores by the means over the rows of truth.
 
     Parameters
     ----------
-    scores, truth : ndarray of float64, shapes (n_topics, n_systems), (n_others, n_systems)
+    scores, reference : ndarray of float64, shapes (n_topics, n_systems), (n_others, n_systems)
         Of the same runs.
     goodness : {"pearson", "kendall", "error-rate"}
         How.
@@ -226,33 +229,33 @@ def judging_against(scores: Floats, truth: Floats, goodness: Goodness) -> Judgin
         If all runs have the same mean over the rows of either.
     """
     if goodness != "pearson":
-        return PairJudge.of(scores, error_rate=goodness == "error-rate", truth=truth)
-    subsets, others = CorrelationJudge.of(scores), CorrelationJudge.of(truth)
+        return PairCriterion.of(scores, error_rate=goodness == "error-rate", reference=reference)
+    subsets, others = CorrelationCriterion.of(scores), CorrelationCriterion.of(reference)
     return CorrelationAgainst(
-        centred=subsets.centred, truth=others.centred.sum(axis=0), tolerance=subsets.tolerance
+        centred=subsets.centred, reference=others.centred.sum(axis=0), tolerance=subsets.tolerance
     )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Judges:
+class Criteria:
     """Who chooses and who judges in one split.
 
     Parameters
     ----------
-    choosing : Judge
+    choosing : Criterion
         Looks for subsets, on the half to choose on.
-    judging : Judging
+    evaluating : Judging
         Judges these on the half that is held out.
-    own : Judge
+    own : Criterion
         Looks for subsets on the half that is held out.
     """
 
-    choosing: Judge
-    judging: Judging
-    own: Judge
+    choosing: Criterion
+    evaluating: Evaluation
+    own: Criterion
 
 
-def judges_of(materials: Materials, number: int) -> Judges:
+def criteria_of(materials: Materials, number: int) -> Criteria:
     """Return the judges of one split.
 
     Raises
@@ -263,14 +266,14 @@ def judges_of(materials: Materials, number: int) -> Judges:
     request, split = materials.request, split_number(materials, number)
     try:
         if request.hold_out == "runs":
-            own = judge_of(materials.judged[:, split.judged_on], request.goodness)
-            choosing = judge_of(materials.chosen[:, split.chosen_on], request.chosen_by)
-            return Judges(choosing=choosing, judging=own, own=own)
-        truth = materials.judged[split.judged_on]
-        return Judges(
-            choosing=judge_of(materials.chosen[split.chosen_on], request.chosen_by),
-            judging=judging_against(materials.judged[split.chosen_on], truth, request.goodness),
-            own=judge_of(truth, request.goodness),
+            own = criterion_of(materials.judged[:, split.judged_on], request.goodness)
+            choosing = criterion_of(materials.chosen[:, split.chosen_on], request.chosen_by)
+            return Criteria(choosing=choosing, evaluating=own, own=own)
+        reference = materials.judged[split.judged_on]
+        return Criteria(
+            choosing=criterion_of(materials.chosen[split.chosen_on], request.chosen_by),
+            evaluating=evaluation_against(materials.judged[split.chosen_on], reference, request.goodness),
+            own=criterion_of(reference, request.goodness),
         )
     except InputError as error:
         raise InputError(
@@ -284,28 +287,28 @@ def random_starts(rng: np.random.Generator, n_topics: int, cardinality: int, n_s
     return np.ascontiguousarray(rng.permuted(every, axis=1)[:, :cardinality])
 
 
-def searched(judge: Judge, cardinality: int, sign: int, starts: Topics) -> Valued | None:
+def searched(criterion: Criterion, cardinality: int, sign: int, starts: Topics) -> Valued | None:
     """Return the best (`sign` 1) or worst (-1) subset found; None where none has a correlation."""
-    everything = np.arange(judge.n_topics)
+    everything = np.arange(criterion.n_topics)
     found = []
     for start in (everything[:0], everything):
-        found += judge.settle(start.reshape(1, -1), cardinality, sign)
+        found += criterion.local_search(start.reshape(1, -1), cardinality, sign)
     if len(starts):
-        found += judge.settle(starts, cardinality, sign)
+        found += criterion.local_search(starts, cardinality, sign)
     return best_of(found, sign)[0] if found else None
 
 
-def judge_halves(materials: Materials, task: HalvesTask) -> Floats:
+def evaluate_halves(materials: Materials, task: HalvesTask) -> Floats:
     """Return the goodness of chosen and own subsets in one split, (len(sizes), len(COLUMNS))."""
-    request, judges = materials.request, judges_of(materials, task.split)
+    request, criteria = materials.request, criteria_of(materials, task.split)
 
     def numbers(purpose: int, *more: int) -> np.random.Generator:
         return stream(request.seed, request.hold_out, task.split, purpose, *more)
 
-    def averages(judging: Judging, purpose: int, n_topics: int) -> Floats:
+    def averages(evaluating: Evaluation, purpose: int, n_topics: int) -> Floats:
         # The first c topics of a random order are a random subset, for every c.
         orders = numbers(purpose).permuted(np.tile(np.arange(n_topics), (request.n_trials, 1)), axis=1)
-        values = judging.walk(orders, np.array(task.sizes, dtype=np.int64))
+        values = evaluating.walk(orders, np.array(task.sizes, dtype=np.int64))
         defined = values > _UNDEFINED
         count = defined.sum(axis=0)
         total = np.where(defined, values, 0.0).sum(axis=0)
@@ -314,23 +317,23 @@ def judge_halves(materials: Materials, task: HalvesTask) -> Floats:
 
     table = np.full((len(task.sizes), len(COLUMNS)), np.nan)
     for row, size in enumerate(task.sizes):
-        for purpose, judge, columns in (
-            (SEARCHING, judges.choosing, (0, 2)),
-            (SEARCHING_OWN, judges.own, (3, 5)),
+        for purpose, criterion, columns in (
+            (SEARCHING, criteria.choosing, (0, 2)),
+            (SEARCHING_OWN, criteria.own, (3, 5)),
         ):
-            starts = random_starts(numbers(purpose, size), judge.n_topics, size, request.n_starts)
+            starts = random_starts(numbers(purpose, size), criterion.n_topics, size, request.n_starts)
             for column, sign in zip(columns, (1, -1), strict=True):
-                found = searched(judge, size, sign, starts)
+                found = searched(criterion, size, sign, starts)
                 if found is not None:
-                    judging = judges.judging if purpose == SEARCHING else judges.own
-                    table[row, column] = _number(judging.value(found.topics))
-    table[:, 4] = averages(judges.own, WALKING_OWN, judges.own.n_topics)
+                    evaluating = criteria.evaluating if purpose == SEARCHING else criteria.own
+                    table[row, column] = _number(evaluating.value(found.topics))
+    table[:, 4] = averages(criteria.own, WALKING_OWN, criteria.own.n_topics)
     if request.hold_out == "topics":
-        table[:, 1] = averages(judges.judging, WALKING, judges.choosing.n_topics)
+        table[:, 1] = averages(criteria.evaluating, WALKING, criteria.choosing.n_topics)
     else:
         table[:, 1] = table[:, 4]
     if materials.given:
-        table[:, 6] = _number(judges.own.value(materials.given))
+        table[:, 6] = _number(criteria.own.value(materials.given))
     return table
 
 
@@ -356,7 +359,7 @@ def split_tables(
     rows = {size: row for row, size in enumerate(sizes)}
     tables = np.full((n_splits, len(sizes), len(COLUMNS)), np.nan)
     shown = set(splits_shown(n_splits))
-    work = in_batches(partial(judge_halves, materials), tasks, costs, report_progress, executor)
+    work = in_batches(partial(evaluate_halves, materials), tasks, costs, report_progress, executor)
     for task, table in work:
         tables[task.split, [rows[size] for size in task.sizes]] = table
         done = task.split + 1
@@ -370,18 +373,19 @@ def _groups(materials: Materials, sizes: tuple[int, ...]) -> tuple[list[tuple[in
 
     The first split stands for all; grouping changes no number.
     """
-    judges = judges_of(materials, 0)
+    criteria = criteria_of(materials, 0)
     n_starts = materials.request.n_starts
     costs = [
-        _OVERHEAD + sum(seconds_of(judge, size, n_starts) for judge in (judges.choosing, judges.own))
+        _OVERHEAD
+        + sum(seconds_of(criterion, size, n_starts) for criterion in (criteria.choosing, criteria.own))
         for size in sizes
     ]
     return grouped(sizes, costs)
 
 
-def seconds_of(judge: Judge, cardinality: int, n_starts: int) -> float:
+def seconds_of(criterion: Criterion, cardinality: int, n_starts: int) -> float:
     """Return about how long the search for the best and the worst takes."""
-    return 2 * (n_starts + _OTHER_STARTS) * judge.seconds_per_start(cardinality)
+    return 2 * (n_starts + _OTHER_STARTS) * criterion.seconds_per_start(cardinality)
 
 
 def grouped(sizes: Sequence[int], costs: Sequence[float]) -> tuple[list[tuple[int, ...]], list[float]]:

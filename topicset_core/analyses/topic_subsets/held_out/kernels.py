@@ -15,12 +15,12 @@ N_SUMS = 4
 
 
 @njit(cache=True, nogil=True)
-def count_against(truth, best, drawn, worst, slack, bins_per_unit):  # type: ignore[no-untyped-def]
+def count_against(reference, best, drawn, worst, slack, bins_per_unit):  # type: ignore[no-untyped-def]
     """Return for each cell the pairs of runs and how many of them each set has in the opposite order.
 
     Parameters
     ----------
-    truth, drawn : ndarray of float64, shape (n_trials, n_systems)
+    reference, drawn : ndarray of float64, shape (n_trials, n_systems)
         Sums of scores over random sets of topics: the truth, and a set next to best and worst.
     best, worst : ndarray of float64, shape (n_systems,)
         Sums over the chosen sets.
@@ -34,13 +34,13 @@ def count_against(truth, best, drawn, worst, slack, bins_per_unit):  # type: ign
     ndarray of int64, shape (N_CELLS, N_SUMS)
         Over all trials.
     """
-    n_trials, n_systems = truth.shape
+    n_trials, n_systems = reference.shape
     sums = np.zeros((N_CELLS, N_SUMS), np.int64)
     below = slack + 0.5
     for trial in range(n_trials):
         for run in range(1, n_systems):
             for other in range(run):
-                right = truth[trial, run] - truth[trial, other]
+                right = reference[trial, run] - reference[trial, other]
                 # ceil(|right| / width), and 0 for a tie. Differences are whole, so what stands before the
                 # rounding is half a unit or more away from where rounding would err.
                 cell = np.int64(min((abs(right) - below) * bins_per_unit + 1.0, N_CELLS - 1.0))

@@ -31,8 +31,9 @@ from typing import Any, Literal
 import numpy as np
 
 from topicset_core.analyses.pool_depth import guessed_teams
+from topicset_core.analyses.topic_subsets.criterion import Criterion, Floats, Valued
 from topicset_core.analyses.topic_subsets.goodness import Goodness, measure_of
-from topicset_core.analyses.topic_subsets.held_out.halves import judge_of, random_starts, searched
+from topicset_core.analyses.topic_subsets.held_out.halves import criterion_of, random_starts, searched
 from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS
 from topicset_core.analyses.topic_subsets.held_out.splits import (
     FEWEST_TEAMS,
@@ -41,7 +42,6 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
     check_runs,
     split_of,
 )
-from topicset_core.analyses.topic_subsets.judge import Floats, Judge, Valued
 from topicset_core.analyses.topic_subsets.request import CARDINALITY, usual_cardinalities
 from topicset_core.analyses.topic_subsets.searches import LocalTask, local_search
 from topicset_core.analyses.topic_subsets.topic_counts import advice_of, shared_of_possible
@@ -348,18 +348,18 @@ def seconds_of(matrix: ScoreMatrix, request: NullRequest) -> float:
 
 def _seconds(scores: Floats, request: NullRequest) -> dict[int, float]:
     """Return about how many CPU seconds each part of the work on a matrix takes."""
-    judge = judge_of(scores, request.goodness)
+    criterion = criterion_of(scores, request.goodness)
     starts = 2 * (2 + _CHAIN_STARTS)
-    neighbours = _NEIGHBOURS * request.cardinality * (judge.n_topics - request.cardinality)
+    neighbours = _NEIGHBOURS * request.cardinality * (criterion.n_topics - request.cardinality)
     once = 2 * (
-        (2 + request.n_starts) * judge.seconds_per_start(request.cardinality)
-        + neighbours / min(judge.looks_per_second, 1e7)
+        (2 + request.n_starts) * criterion.seconds_per_start(request.cardinality)
+        + neighbours / min(criterion.evaluations_per_second, 1e7)
         + _OVERHEAD
     )
-    sizes = usual_cardinalities(judge.n_topics)
+    sizes = usual_cardinalities(criterion.n_topics)
     return {
         _ALL_RUNS: once,
-        _SIZES: sum(starts * judge.seconds_per_start(size) + _OVERHEAD / 4 for size in sizes),
+        _SIZES: sum(starts * criterion.seconds_per_start(size) + _OVERHEAD / 4 for size in sizes),
         **dict.fromkeys(range(request.n_splits), 2 * once),
     }
 
@@ -418,9 +418,9 @@ class _Work:
         rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(self.request.seed, spawn_key=key)))
         return exchangeable(self.scores, self.units, rng)
 
-    def judge(self, scores: Floats) -> Judge:
+    def criterion(self, scores: Floats) -> Criterion:
         """Return the judge of scores of some runs."""
-        return judge_of(scores, self.request.goodness)
+        return criterion_of(scores, self.request.goodness)
 
 
 @lru_cache(maxsize=4)
@@ -433,26 +433,26 @@ def _part(work: _Work, task: tuple[int, int]) -> Any:
     replicate, part = task
     scores = work.matrix(replicate)
     if part == _ALL_RUNS:
-        return lists_of(work.judge(scores), work.request)
+        return lists_of(work.criterion(scores), work.request)
     if part == _SIZES:
-        return _shared(work.judge(scores), work)
+        return _shared(work.criterion(scores), work)
     split = _split(work.units, work.request.seed, part)
     halves = (split.chosen_on, split.judged_on)
     try:
-        judges = [work.judge(scores[:, half]) for half in halves]
-        lists = [lists_of(judge, work.request) for judge in judges]
-        return lists, [effects_of(judge, work.request, part) for judge in judges]
+        criteria = [work.criterion(scores[:, half]) for half in halves]
+        lists = [lists_of(criterion, work.request) for criterion in criteria]
+        return lists, [effects_of(criterion, work.request, part) for criterion in criteria]
     except InputError as error:
         rule = f"{error.rule}, in each half; not so in split {part + 1:,}"
         raise InputError(error.parameter, error.value, rule) from None
 
 
-def effects_of(judge: Judge, request: NullRequest, split: int) -> Floats:
+def effects_of(criterion: Criterion, request: NullRequest, split: int) -> Floats:
     """Return the mean goodness of random sets with each topic less that of those without it, (n_topics,)."""
     key = (_KEY, _DRAWING, split)
     rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(request.seed, spawn_key=key)))
-    orders = rng.permuted(np.tile(np.arange(judge.n_topics), (_DRAWN, 1)), axis=1)
-    values = judge.walk(orders, np.array([request.cardinality], dtype=np.int64))[:, 0]
+    orders = rng.permuted(np.tile(np.arange(criterion.n_topics), (_DRAWN, 1)), axis=1)
+    values = criterion.walk(orders, np.array([request.cardinality], dtype=np.int64))[:, 0]
     has = np.zeros(orders.shape, dtype=bool)
     np.put_along_axis(has, orders[:, : request.cardinality], True, axis=1)
     defined = values > _UNDEFINED
@@ -462,12 +462,12 @@ def effects_of(judge: Judge, request: NullRequest, split: int) -> Floats:
     return np.asarray(total / np.maximum(n_with, 1) + total / np.maximum(len(has) - n_with, 1))
 
 
-def lists_of(judge: Judge, request: NullRequest) -> Any:
+def lists_of(criterion: Criterion, request: NullRequest) -> Any:
     """Return which topics are to keep and which to exclude, ndarray of bool, (2, n_topics)."""
-    counts = np.zeros((2, judge.n_topics), dtype=np.int64)
+    counts = np.zeros((2, criterion.n_topics), dtype=np.int64)
     n_sets = []
     for place, sign in enumerate((1, -1)):
-        sets = _ten(judge, request, sign)
+        sets = _ten(criterion, request, sign)
         n_sets.append(len(sets))
         for one in sets:
             counts[place, list(one.topics)] += 1
@@ -475,17 +475,21 @@ def lists_of(judge: Judge, request: NullRequest) -> Any:
     return np.array([[one == name for one in advice] for name in ("keep", "exclude")])
 
 
-def _ten(judge: Judge, request: NullRequest, sign: int) -> tuple[Valued, ...]:
+def _ten(criterion: Criterion, request: NullRequest, sign: int) -> tuple[Valued, ...]:
     """Return up to ten best (worst) sets by search from nothing, from everything and from random sets."""
-    size, everything = request.cardinality, np.arange(judge.n_topics)
-    ends = [one for start in (everything[:0], everything) for one in judge.settle(start[None, :], size, sign)]
-    looks = _NEIGHBOURS * size * (judge.n_topics - size)
+    size, everything = request.cardinality, np.arange(criterion.n_topics)
+    ends = [
+        one
+        for start in (everything[:0], everything)
+        for one in criterion.local_search(start[None, :], size, sign)
+    ]
+    evaluations = _NEIGHBOURS * size * (criterion.n_topics - size)
     return local_search(
-        LocalTask(judge, size, sign, tuple(ends), request.n_starts, float(looks), request.seed)
+        LocalTask(criterion, size, sign, tuple(ends), request.n_starts, float(evaluations), request.seed)
     )
 
 
-def _shared(judge: Judge, work: _Work) -> Floats:
+def _shared(criterion: Criterion, work: _Work) -> Floats:
     """Return how much of what can stay from one size to the next stays in the best sets, and in the worst."""
     found = []
     for sign in (1, -1):
@@ -495,11 +499,11 @@ def _shared(judge: Judge, work: _Work) -> Floats:
             rng = np.random.Generator(
                 np.random.PCG64(np.random.SeedSequence(work.request.seed, spawn_key=key))
             )
-            starts = random_starts(rng, judge.n_topics, size, _CHAIN_STARTS)
-            one = searched(judge, size, sign, starts)
+            starts = random_starts(rng, criterion.n_topics, size, _CHAIN_STARTS)
+            one = searched(criterion, size, sign, starts)
             if one is not None:
                 sets.append(one.topics)
-        found.append(shared_of_possible(sets, judge.n_topics) or 0.0)
+        found.append(shared_of_possible(sets, criterion.n_topics) or 0.0)
     return np.array(found)
 
 

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from topicset_core.analyses.topic_subsets.criterion import Floats, Topics
 from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
 from topicset_core.analyses.topic_subsets.goodness import agreement_of
 from topicset_core.analyses.topic_subsets.held_out.halves import Materials, split_number
 from topicset_core.analyses.topic_subsets.held_out.splits import RANKING, Spread, spread_of, stream
-from topicset_core.analyses.topic_subsets.judge import Floats, Topics
 from topicset_core.collection import ScoreMatrix
 
 FIRST = 10

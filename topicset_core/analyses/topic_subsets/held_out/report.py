@@ -232,15 +232,15 @@ def held_out_text(curve: HeldOutCurve, target: float) -> tuple[str, str]:
     teams = (
         f", the runs of each of {curve.n_teams:,} teams staying together" if curve.n_teams is not None else ""
     )
-    how = "" if curve.choose_by == curve.judge_by else f", chosen by {curve.choose_by.label}"
+    how = "" if curve.choose_by == curve.evaluated_by else f", chosen by {curve.choose_by.label}"
     scores = scores_and_name(curve.chosen_scores, curve.judged_scores)
     paragraph = (
         f"Subsets of the {curve.n_topics:,} topics were chosen on one half of the {request.hold_out} and "
-        f"evaluated on the other {CITATION} by {_judged(curve.judge_by)}{how}; the reference ranking is "
+        f"evaluated on the other {CITATION} by {_judged(curve.evaluated_by)}{how}; the reference ranking is "
         f"{reference}, on the {scores} of {curve.n_systems:,} runs{teams}. {held_out_sentence(curve, target)} "
         f"{_searched(request)}"
     )
-    works = _works(curve.judge_by, curve.choose_by)
+    works = _works(curve.evaluated_by, curve.choose_by)
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
 
 
@@ -300,7 +300,7 @@ def size_sentence(curve: HeldOutCurve, cardinality: int) -> str:
     cardinality : int
         Topics in a subset.
     """
-    point, measure = curve.nearest(cardinality), curve.judge_by
+    point, measure = curve.nearest(cardinality), curve.evaluated_by
     size = point.cardinality
     if point.chosen.best is None:
         return (
@@ -350,7 +350,7 @@ def interval(spread: Spread, measure: GoodnessMeasure) -> str:
 
 
 def _in_brackets(curve: HeldOutCurve, spread: Spread) -> str:
-    return "" if curve.request.n_splits == 1 else f" ({interval(spread, curve.judge_by)})"
+    return "" if curve.request.n_splits == 1 else f" ({interval(spread, curve.evaluated_by)})"
 
 
 def span(low: int, high: int) -> str:
@@ -373,7 +373,7 @@ def held_out_sentence(curve: HeldOutCurve, target: float) -> str:
     target : float
         Goodness to reach on average over splits.
     """
-    measure = curve.judge_by
+    measure = curve.evaluated_by
     chosen = _crossing(curve, target, [point.chosen.best for point in curve.points])
     own = _crossing(curve, target, [point.own.best for point in curve.points])
     average = _crossing(curve, target, [point.chosen.average for point in curve.points])
@@ -403,7 +403,7 @@ def gain_sentence(curve: HeldOutCurve) -> str:
     gain = point.gain.difference
     size = counted(point.cardinality, "topic")
     better = "better" if gain.mean >= 0 else "worse"
-    by = exactly(abs(gain.mean), curve.judge_by)
+    by = exactly(abs(gain.mean), curve.evaluated_by)
     if curve.request.n_splits == 1:
         return f"With {size} the chosen subset is {better} than a random one by {by}."
     return (
@@ -452,7 +452,11 @@ def _crossing(curve: HeldOutCurve, target: float, values: list[Spread | None]) -
     """Return the first cardinality whose mean over splits reaches a target."""
     pairs = zip(curve.points, values, strict=True)
     return next(
-        (point.cardinality for point, value in pairs if value and curve.judge_by.meets(value.mean, target)),
+        (
+            point.cardinality
+            for point, value in pairs
+            if value and curve.evaluated_by.meets(value.mean, target)
+        ),
         None,
     )
 

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from topicset_core.analyses.topic_subsets.criterion import Floats
 from topicset_core.analyses.topic_subsets.held_out.request import HoldOut
-from topicset_core.analyses.topic_subsets.judge import Floats
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.wording import listed

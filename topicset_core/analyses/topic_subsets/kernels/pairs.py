@@ -223,7 +223,7 @@ def walk(differences, high, low, shift, total, untied, one, use_error, orders, c
 
 
 @nb.njit(cache=True, nogil=True)
-def settle(differences, high, low, shift, total, untied, one, use_error, starts, c, sign):  # type: ignore[no-untyped-def]
+def local_search(differences, high, low, shift, total, untied, one, use_error, starts, c, sign):  # type: ignore[no-untyped-def]
     """Bring each start to c topics, one best topic at a time, then swap topics while that gains.
 
     `starts` (k, size) topics. Each swap is the best of all those that bring in any topic for one that

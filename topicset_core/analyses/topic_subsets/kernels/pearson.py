@@ -294,7 +294,7 @@ def _sums(cov, b, order, size, r):  # type: ignore[no-untyped-def]
 
 
 @nb.njit(cache=True, nogil=True)
-def settle(cov, b, starts, c, sign, tolerance):  # type: ignore[no-untyped-def]
+def local_search(cov, b, starts, c, sign, tolerance):  # type: ignore[no-untyped-def]
     """Bring each start to c topics, one best topic at a time, then swap topics while that gains.
 
     `starts` (k, size) topics. Each swap is the best of all. Returns values (k,), sign r |r| T, and members

@@ -88,10 +88,10 @@ def compare(raw, means, deviations, critical, root_n, counts, sums):  # type: ig
     agreed, untied_raw, untied, p, n_rejected = 0, 0, 0, 0, 0
     for i in range(1, n_systems):
         for j in range(i):
-            truth, seen = raw[i] - raw[j], means[i] - means[j]
-            sign = 0 if abs(truth) <= TIE else (1 if truth > 0.0 else -1)
-            found = 0 if abs(seen) <= TIE else (1 if seen > 0.0 else -1)
-            cell = 0 if found == 0 else min(int((abs(seen) + TIE) * 100.0) + 1, N_CELLS - 1)
+            reference, observed = raw[i] - raw[j], means[i] - means[j]
+            sign = 0 if abs(reference) <= TIE else (1 if reference > 0.0 else -1)
+            found = 0 if abs(observed) <= TIE else (1 if observed > 0.0 else -1)
+            cell = 0 if found == 0 else min(int((abs(observed) + TIE) * 100.0) + 1, N_CELLS - 1)
             pairs_in[cell] += 1
             if sign * found < 0:
                 reversals_in[cell] += 1
@@ -101,7 +101,7 @@ def compare(raw, means, deviations, critical, root_n, counts, sums):  # type: ig
             agreed += sign * found
             untied_raw += sign * sign
             untied += found * found
-            if found != 0 and abs(seen) * root_n > critical * deviations[p]:
+            if found != 0 and abs(observed) * root_n > critical * deviations[p]:
                 counts[2, p] += 1
                 n_rejected += 1
             p += 1

@@ -72,11 +72,11 @@ class EnumerationTask:
     cost: float
 
 
-class Judge(Protocol):
+class Criterion(Protocol):
     """Judges subsets of one matrix by one measure; can be sent to other processes."""
 
     @property
-    def looks_per_second(self) -> float:
+    def evaluations_per_second(self) -> float:
         """About how many subsets it can look at."""
 
     @property
@@ -95,7 +95,7 @@ class Judge(Protocol):
     def seconds_per_start(self, cardinality: int) -> float:
         """Return about how long `determine` takes for a random start of that size."""
 
-    def settle(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
+    def local_search(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
         """Bring starts, (k, size), to a cardinality and swap topics while that gains.
 
         `sign` 1 for the best, -1 for the worst.
@@ -117,12 +117,12 @@ class Judge(Protocol):
         """Do a part of an enumeration."""
 
 
-def refuse_ground_truth() -> InputError:
+def refuse_equal_means() -> InputError:
     """Return the error for runs that all have the same mean."""
     return InputError("scores", "equal means", "must give the runs different means over all topics")
 
 
-def settled(values: Floats, members: NDArray[Any], sign: int, none: float) -> list[Valued]:
+def valued_subsets(values: Floats, members: NDArray[Any], sign: int, none: float) -> list[Valued]:
     """Turn kernel results, sign times goodness, into subsets with their goodness; leave out undefined ones."""
     return [
         Valued(sign * float(value), tuple(topics.tolist()))
@@ -131,7 +131,7 @@ def settled(values: Floats, members: NDArray[Any], sign: int, none: float) -> li
     ]
 
 
-def best_swaps(values: Floats, topics: Sequence[int], sign: int, none: float) -> list[Valued]:
+def best_exchanges(values: Floats, topics: Sequence[int], sign: int, none: float) -> list[Valued]:
     """Return the ten best swaps of a table, (c, n), of goodness: topic k out, topic q in."""
     oriented = np.where(values > none, sign * values, -np.inf).ravel()
     least = -np.partition(-oriented, KEPT - 1)[KEPT - 1] if oriented.size > KEPT else -np.inf
