@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 # Bytecode is kept: without it every process compiles some thousand files again.
 unexport PYTHONDONTWRITEBYTECODE
 
-PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 # No test that needs a browser, a cluster, over a second, or data that are not in this repository.
 QUICK := TOPICSET_REFERENCE_DATA=none $(PYTEST) -m "not browser and not cluster and not slow" --snapshot-warn-unused
 

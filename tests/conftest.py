@@ -3,10 +3,12 @@
 import os
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import settings
 from syrupy.assertion import SnapshotAssertion
+from xdist.scheduler import LoadFileScheduling
 
 from tests.golden.comparing import GoldenRecords
 from topicset_core.execution import n_processors
@@ -49,11 +51,28 @@ def pytest_xdist_auto_num_workers() -> int:
     return n_processors() + 1
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let a test that drives a browser try once more, which the summary tells.
+class _FilesInTurn(LoadFileScheduling):
+    """Gives each process a file of tests at a time: what the tests of a file share is made once.
 
-    A browser has a clock of its own: on a busy machine a page may change between two looks at it.
+    Two processes drive a browser at most, so that the others compute while these wait.
     """
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = super()._split_scope(nodeid)
+        return "browser" if "tests/browser/" in file and "every_page" not in file else file
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileScheduling | None:
+    """Return how tests are given to processes."""
+    return _FilesInTurn(config, log) if config.getoption("dist") == "loadfile" else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests that drive a browser first, and let each try once more, which the summary tells.
+
+    They take longest. A browser has a clock of its own: on a busy machine a page may change between two looks.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.flaky(reruns=1))

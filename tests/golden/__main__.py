@@ -10,5 +10,5 @@ import sys
 COMMAND = [sys.executable, "-m", "pytest", "-q", "-m", "syrupy_snapshot", "--snapshot-update"]
 
 if __name__ == "__main__":
-    arguments = sys.argv[1:] or ["-n", "auto", "--dist", "worksteal"]
+    arguments = sys.argv[1:] or ["-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder"]
     sys.exit(subprocess.run([*COMMAND, *arguments], check=False).returncode)

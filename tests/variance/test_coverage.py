@@ -79,7 +79,7 @@ def test_coverage_against_robust_2004_as_the_population(row: SimulatedCoverage) 
     scores = reference_matrix("robust2004_ap").scores
     assert scores.shape[1] == row.n_systems
     (estimate,) = (estimate for estimate in ESTIMATES if estimate.name == row.estimate)
-    collections = 50 if estimate is PAIR_PERCENTILE else 400  # pairs take 25 ms a collection
+    collections = 25 if estimate is PAIR_PERCENTILE else 400  # pairs take 200 ms per collection
     # The variance of a population divides by n; so does that of each pair of runs.
     truth = estimate(of(scores)) * 248 / 249
     found = shares(lambda rng: of(scores[rng.integers(249, size=row.n_topics)]), estimate, truth, collections)
