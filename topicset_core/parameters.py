@@ -313,6 +313,42 @@ N_TOPICS = Parameter(
     integer=True,
 )
 
+LOOKS = Parameter(
+    name="looks",
+    symbol="K",
+    label="K, number of looks",
+    help="How often the test may be made, the last time with all topics included.",
+    lower=2,
+    upper=5,
+    default=3,
+    integer=True,
+)
+
+SPENDING = ChoiceParameter(
+    name="spending",
+    label="Boundary",
+    help="How the error probability α is divided over the looks.",
+    options={
+        "obrien-fleming": "O'Brien-Fleming",
+        "pocock": "Pocock",
+        "lan-demets-of": "Lan-DeMets, like O'Brien-Fleming",
+        "lan-demets-pocock": "Lan-DeMets, like Pocock",
+    },
+    default="obrien-fleming",
+)
+
+PILOT_TOPICS = Parameter(
+    name="pilot_topics",
+    command_name="pilot",
+    symbol="n₀",
+    label="n₀, topics of the pilot",
+    help="Topics that are scored first; their variance decides how many more are needed.",
+    lower=2,
+    upper=100_000,
+    default=20,
+    integer=True,
+)
+
 T_STATISTIC = Parameter(
     name="t",
     symbol="t₀",

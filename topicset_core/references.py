@@ -245,3 +245,53 @@ MOGSTAD_2024 = Reference(
     2024,
     "10.1093/restud/rdad006",
 )
+OBRIEN_FLEMING_1979 = Reference(
+    "obrien1979multiple",
+    "O'Brien, Peter C. and Fleming, Thomas R.",
+    "A multiple testing procedure for clinical trials",
+    "Biometrics",
+    35,
+    "549-556",
+    1979,
+    "10.2307/2530245",
+)
+POCOCK_1977 = Reference(
+    "pocock1977group",
+    "Pocock, Stuart J.",
+    "Group sequential methods in the design and analysis of clinical trials",
+    "Biometrika",
+    64,
+    "191-199",
+    1977,
+    "10.1093/biomet/64.2.191",
+)
+LAN_DEMETS_1983 = Reference(
+    "lan1983discrete",
+    "Lan, K. K. Gordon and DeMets, David L.",
+    "Discrete sequential boundaries for clinical trials",
+    "Biometrika",
+    70,
+    "659-663",
+    1983,
+    "10.1093/biomet/70.3.659",
+)
+STEIN_1945 = Reference(
+    "stein1945two",
+    "Stein, Charles",
+    "A two-sample test for a linear hypothesis whose power is independent of the variance",
+    "The Annals of Mathematical Statistics",
+    16,
+    "243-258",
+    1945,
+    "10.1214/aoms/1177731088",
+)
+WEBBER_2008 = Reference(
+    "webber2008statistical",
+    "Webber, William and Moffat, Alistair and Zobel, Justin",
+    "Statistical power in retrieval experimentation",
+    "Proceedings of CIKM 2008",
+    None,
+    "571-580",
+    2008,
+    "10.1145/1458082.1458158",
+)

@@ -40,6 +40,12 @@ size anova --alpha .05 --beta .20 --min-d .10 --systems 10 --scores wide.csv --m
 size paired-t --alpha .05 --beta .20 --min-d .10 --scores wide.csv --measure AP --estimate mean-of-pairs
 size paired-t --alpha .05 --beta .20 --min-d .10 --scores wide.csv --measure AP --estimate one-way
 size paired-t --alpha .05 --beta .20 --min-d .10 --scores wide.csv --measure AP --variance .05
+size looks --looks 3 --spending obrien-fleming --alpha .05 --beta .20 --min-d .10 --variance .0471
+size looks --looks 2 --spending lan-demets-pocock --alpha .05 --beta .20 --min-delta .5
+size looks --looks 4 --alpha .05 --beta .20 --min-d .10 --scores wide.csv --measure AP
+size looks --looks 6 --alpha .05 --beta .20 --min-delta .5
+size looks --looks 3 --alpha .05 --min-d .10 --topics 50 --variance .0471
+size top-up --pilot 20 --alpha .05 --beta .20 --min-d .10 --variance .0471
 compare --variance AP:.0471 nERR:.0798 --levels .05,.20 .02,.10 --min-d .1 .00001 --method published
 compare wide.csv --measure AP --levels .05,.20 --systems 5 20 --min-delta .2
 compare --levels .05,.20

@@ -16,7 +16,6 @@ from topicset_core.cli import files, preparing
 from topicset_core.cli import options as made
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import ALL_DESIGNS, Design, design_named
-from topicset_core.designs.pairwise import PairwiseResult
 from topicset_core.designs.results import ErrorRateResult, Method, PowerResult, WidthResult
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
@@ -238,7 +237,7 @@ def _text(result: PowerResult | WidthResult | ErrorRateResult) -> str:
         lines.append(f"power {result.attained_power:.6f}")
         if result.power_one_topic_fewer is not None:
             lines.append(f"power with one topic fewer {result.power_one_topic_fewer:.6f}")
-        if isinstance(result, PairwiseResult):
+        if result.in_words:
             lines.insert(1, result.in_words)
     elif isinstance(result, ErrorRateResult):
         lines.append(f"error rate {result.attained_error:.6f}")

@@ -14,10 +14,12 @@ from topicset_core.designs import (
     blocked_anova,
     confidence_interval,
     error_rate,
+    group_sequential,
     one_way_anova,
     paired_t,
     two_sample_confidence_interval,
     two_sample_t,
+    two_stage,
 )
 from topicset_core.designs.design import Design, TradeOff
 
@@ -33,8 +35,11 @@ DESIGNS = (
 )
 """The designs by tests and intervals, in the order in which they are shown."""
 
-ALL_DESIGNS = (*DESIGNS, error_rate.DESIGN)
-"""These, and the design by error rates."""
+SEQUENTIAL = (group_sequential.DESIGN, two_stage.DESIGN)
+"""The designs whose topics come in several rounds."""
+
+ALL_DESIGNS = (*DESIGNS, error_rate.DESIGN, *SEQUENTIAL)
+"""These, the design by error rates, and those in several rounds."""
 
 
 def design_named(name: str) -> Design:
@@ -68,6 +73,7 @@ def view_of(requirements: Any) -> TradeOff:
 __all__ = [
     "ALL_DESIGNS",
     "DESIGNS",
+    "SEQUENTIAL",
     "Design",
     "TradeOff",
     "against_baseline",
@@ -76,9 +82,11 @@ __all__ = [
     "confidence_interval",
     "design_named",
     "error_rate",
+    "group_sequential",
     "one_way_anova",
     "paired_t",
     "two_sample_confidence_interval",
     "two_sample_t",
+    "two_stage",
     "view_of",
 ]

@@ -83,6 +83,11 @@ class PowerResult(_Result):
     power_one_topic_fewer: float | None
     effect_size: float
 
+    @property
+    def in_words(self) -> str:
+        """What a design adds to the number, as a line of text; "" where that is nothing."""
+        return ""
+
 
 @dataclass(frozen=True, kw_only=True)
 class WidthResult(_Result):

@@ -1,0 +1,218 @@
+"""Looks and two stages: printed boundaries, other programs, and simulation with raw differences."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from tests.designs.asking import stated
+from topicset_core.designs import group_sequential, paired_t, two_stage
+from topicset_core.designs.boundaries import Spending, boundaries_of, crossing, drift_for
+from topicset_core.designs.group_sequential import Plan, inflation, required_topics, simulate
+from topicset_core.errors import InputError, NoSolution
+
+EQUAL = {k: tuple((i + 1) / k for i in range(k)) for k in (2, 3, 4, 5)}
+
+# Constants and inflation factors of Jennison and Turnbull (2000), tables 2.1 to 2.4, and of gsDesign and rpact.
+OBRIEN_FLEMING = {2: 1.977431, 3: 2.004036, 4: 2.024295, 5: 2.040073}
+POCOCK = {2: 2.178272, 3: 2.289478, 4: 2.361298, 5: 2.413176}
+INFLATION = {
+    "obrien-fleming": {
+        2: (1.0078, 1.0071),
+        3: (1.0174, 1.0161),
+        4: (1.0238, 1.0222),
+        5: (1.0284, 1.0265),
+    },
+    "pocock": {2: (1.1104, 1.1001), 3: (1.1663, 1.1506), 4: (1.2023, 1.1831), 5: (1.2284, 1.2065)},
+    "lan-demets-of": {2: (1.0037, 1.0034)},
+    "lan-demets-pocock": {2: (1.1225, 1.1110)},
+}
+EXPECTED_AT_80 = {  # E(n) over the fixed design, under minDelta and without a difference
+    ("obrien-fleming", 2): (0.9022, 1.0052),
+    ("obrien-fleming", 5): (0.8176, 1.0211),
+    ("pocock", 2): (0.8529, None),
+    ("pocock", 5): (0.7990, None),
+    ("lan-demets-of", 2): (0.9214, None),
+    ("lan-demets-pocock", 2): (0.8549, None),
+}
+
+
+@pytest.mark.parametrize("k", [2, 3, 4, 5])
+def test_boundaries_against_printed_constants(k: int) -> None:
+    assert boundaries_of(EQUAL[k], "obrien-fleming", 0.05)[-1] == stated(OBRIEN_FLEMING[k], 6)
+    assert boundaries_of(EQUAL[k], "pocock", 0.05) == tuple([stated(POCOCK[k], 6)] * k)
+
+
+def test_spending_boundaries_against_gsdesign_rpact_and_maxima() -> None:
+    found = boundaries_of(EQUAL[2], "lan-demets-of", 0.05)
+    # mpmath at 25 digits, both boundaries counted; ours is found to 1e-13 in c.
+    assert found == pytest.approx((2.9625880427275668, 1.9685956405936559), rel=1e-12)
+    # Maxima's integral counts the upper boundary only, which changes the second one by 4e-11.
+    assert found == pytest.approx((2.9625880427275764, 1.9685956406354374), abs=1e-10)
+    assert boundaries_of(EQUAL[2], "lan-demets-pocock", 0.05) == (stated(2.156999, 6), stated(2.200977, 6))
+    uneven = boundaries_of((0.5, 0.75, 1.0), "lan-demets-of", 0.05)
+    assert uneven == (stated(2.962588, 6), stated(2.359018, 6), stated(2.014084, 6))
+    five = boundaries_of(EQUAL[5], "lan-demets-of", 0.05)
+    assert five == tuple(stated(c, 6) for c in (4.876885, 3.357012, 2.680280, 2.289817, 2.031032))
+
+
+@pytest.mark.parametrize(("spending", "k"), [(s, k) for s, rows in INFLATION.items() for k in rows])
+def test_inflation_against_printed_factors(spending: Spending, k: int) -> None:
+    for beta, printed in zip((0.2, 0.1), INFLATION[spending][k], strict=True):
+        assert inflation(k, spending, alpha=0.05, beta=beta) == stated(printed, 4)
+
+
+@pytest.mark.parametrize(("spending", "k"), EXPECTED_AT_80)
+def test_expected_topics_against_printed_shares(spending: Spending, k: int) -> None:
+    boundaries = boundaries_of(EQUAL[k], spending, 0.05)
+    drift = drift_for(EQUAL[k], boundaries, 0.8)
+    ratio, early = inflation(k, spending, alpha=0.05, beta=0.2), np.asarray(EQUAL[k][:-1])
+
+    def share(stopped: np.ndarray) -> float:
+        return float(ratio * (early @ stopped[:-1] + 1 - stopped[:-1].sum()))
+
+    under_difference, under_null = EXPECTED_AT_80[spending, k]
+    assert share(crossing(EQUAL[k], boundaries, drift).stopped) == stated(under_difference, 4)
+    if under_null is not None:
+        assert share(crossing(EQUAL[k], boundaries).stopped) == stated(under_null, 4)
+
+
+def test_expected_topics_against_sas_seqdesign() -> None:
+    """SAS example 110.3, Pocock with 4 looks and power .9: information, maximal and expected, beside the fixed."""
+    # SAS counts the right direction only; the drift that gives 118.3142 does the same.
+    boundaries = boundaries_of(EQUAL[4], "pocock", 0.05)
+    fixed = stats.norm.isf(0.025) + stats.norm.isf(0.1)
+    drift = fixed * np.sqrt(1.183142)
+    found = crossing(EQUAL[4], boundaries, drift)
+    assert found.upper.sum() == pytest.approx(0.9, abs=1e-6)  # seven printed digits of the information
+    early = np.asarray(EQUAL[4][:-1])
+    for at, printed in ((0.0, 1.156074), (drift, 0.6974806)):
+        stopped = crossing(EQUAL[4], boundaries, at).stopped[:-1]
+        assert 1.183142 * (early @ stopped + 1 - stopped.sum()) == pytest.approx(printed, abs=2e-6)
+
+
+def test_a_plan_has_the_power_and_the_error_that_it_states_against_simulated_differences() -> None:
+    """Raw normal differences, t by NumPy: shares of no code with the simulation of the plan."""
+    plan = required_topics(Plan(alpha=0.05, beta=0.2, min_delta=0.5, looks=3, spending="pocock"))
+    rng, trials = np.random.default_rng(5), 20_000
+    for effect, wanted, expected in ((0.5, plan.attained_power, plan.expected_topics), (0.0, 0.05, None)):
+        d = rng.standard_normal((trials, plan.required_topics), dtype=np.float32) + effect
+        stopped = np.full(trials, plan.required_topics)
+        rejected = np.zeros(trials, dtype=bool)
+        for n, bound in zip(plan.topics, plan.critical_t, strict=True):
+            t = d[:, :n].mean(1) / d[:, :n].std(1, ddof=1) * np.sqrt(n)
+            stopped[~rejected & (np.abs(t) >= bound)] = n
+            rejected |= np.abs(t) >= bound
+        # Four standard errors, and .005 for the dependence between looks, which is taken from normal statistics.
+        assert rejected.mean() == pytest.approx(
+            wanted, abs=4 * np.sqrt(wanted * (1 - wanted) / trials) + 0.005
+        )
+        if expected is not None:
+            assert stopped.mean() == pytest.approx(expected, abs=0.5)  # se .08
+
+
+def test_simulated_errors_against_stated_ones() -> None:
+    """Type I error at looks (12, 24, 36): t boundaries .0508 and .0515, normal boundaries on t .062 to .093."""
+    for spending, of_t, of_z in (("obrien-fleming", 0.0508, 0.0637), ("pocock", 0.0515, 0.0773)):
+        boundaries = boundaries_of(EQUAL[3], spending, 0.05)  # type: ignore[arg-type]
+        topics = (12, 24, 36)
+        nominal = [2 * stats.norm.sf(c) for c in boundaries]
+        critical = tuple(float(stats.t.isf(p / 2, n - 1)) for n, p in zip(topics, nominal, strict=True))
+        # Both are simulated with 100,000 trials: four standard errors of the difference are .004.
+        assert simulate(topics, critical, 0.0).rejected == pytest.approx(of_t, abs=0.004)
+        assert simulate(topics, boundaries, 0.0).rejected == pytest.approx(of_z, abs=0.005)
+
+
+def test_last_look_is_the_inflated_fixed_design() -> None:
+    for delta in (0.2, 0.3, 0.5, 1.0):
+        wanted = Plan(alpha=0.05, beta=0.2, min_delta=delta, looks=4, spending="pocock")
+        fixed = paired_t.required_topics(paired_t.Requirements(alpha=0.05, beta=0.2, min_delta=delta))
+        found = required_topics(wanted)
+        assert found.fixed_topics == fixed.required_topics
+        assert found.topics[-1] == int(np.ceil(1.2023315 * fixed.required_topics))  # R at seven digits
+        assert found.attained_power >= 0.8
+        for k, n in enumerate(found.topics, 1):
+            assert n == int(np.ceil(k / 4 * found.topics[-1]))
+
+
+@pytest.mark.parametrize(
+    "looks", [1, 6, 2.5, (1.0,), (0.5, 0.9), (0.5, 0.5, 1.0), (0.0, 1.0), ("a", 1.0), None]
+)
+def test_looks_that_are_none_are_refused(looks: object) -> None:
+    with pytest.raises(InputError, match="looks"):
+        Plan(alpha=0.05, beta=0.2, min_delta=0.5, looks=looks)  # type: ignore[arg-type]
+
+
+def test_other_values_that_no_plan_can_have() -> None:
+    with pytest.raises(InputError, match="spending"):
+        Plan(alpha=0.05, beta=0.2, min_delta=0.5, spending="haybittle")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="at least 1e-06"):
+        Plan(alpha=1e-9, beta=0.2, min_delta=0.5)
+    with pytest.raises(NoSolution):
+        required_topics(Plan(alpha=0.05, beta=0.2, min_delta=1e-5))
+
+
+def test_very_large_effects_keep_a_topic_per_look() -> None:
+    found = required_topics(Plan(alpha=0.05, beta=0.2, min_delta=50.0, looks=5))
+    assert found.topics == (2, 3, 4, 5, 6)
+
+
+# E(N) of Stein's test for D / sigma = .3, alpha .05, beta .2: formula and simulation of the reference notes.
+STEIN = {10: 110.440, 20: 97.455, 30: 93.908, 50: 91.309}
+
+
+@pytest.mark.parametrize("pilot", STEIN)
+def test_expected_topics_of_two_stages_against_stated(pilot: int) -> None:
+    found = two_stage.expected_topics(0.3, alpha=0.05, beta=0.2, pilot_topics=pilot)
+    assert found == stated(STEIN[pilot], 3)
+
+
+def test_expected_topics_go_over_smoothly_into_the_integral() -> None:
+    """Beyond 262,144 topics the sum is an integral: E(N) = sigma^2 / xi + 1/2, as N is rounded up."""
+    points = stats.t.isf(0.025, 19) + stats.t.isf(0.2, 19)
+    found = two_stage.expected_topics(0.001, alpha=0.05, beta=0.2, pilot_topics=20)
+    assert found == pytest.approx(points**2 * 1e6 + 0.5, abs=0.01)
+
+
+def test_two_stages_hold_their_errors_whatever_the_variance_against_simulation() -> None:
+    rng, trials, pilot = np.random.default_rng(3), 40_000, 15
+    points = stats.t.isf(0.025, 14) + stats.t.isf(0.2, 14)
+    for effect, wanted, room in ((0.0, 0.05, 0.0045), (0.4, 0.8, 0.009)):  # four standard errors
+        first = effect + rng.standard_normal((trials, pilot))
+        s0 = first.std(axis=1, ddof=1)
+        n = np.maximum(pilot, np.ceil((s0 * points / 0.4) ** 2))
+        more = n - pilot
+        total = first.sum(axis=1) + more * effect + np.sqrt(more) * rng.standard_normal(trials)
+        rejected = np.abs(total / n) * np.sqrt(n) / s0 >= stats.t.isf(0.025, 14)
+        share = rejected.mean()
+        assert wanted - room < share < wanted + room + (0.01 if effect else 0)  # rounding up adds power
+
+
+def test_topics_after_a_pilot_by_hand() -> None:
+    wanted = two_stage.Requirements(
+        alpha=0.05, beta=0.2, min_d=0.05, difference_variance=0.04, pilot_topics=20
+    )
+    found = two_stage.required_topics(wanted)
+    assert found.required_topics == int(np.ceil(0.04 * (2.0930 + 0.8610) ** 2 / 0.05**2))  # t tables, 19 df
+    assert found.more_topics == found.required_topics - 20
+    assert found.critical_t == stated(2.0930, 4)
+    assert found.power_one_topic_fewer is not None
+    assert found.power_one_topic_fewer < 0.8 <= found.attained_power
+    enough = two_stage.Requirements(alpha=0.05, beta=0.2, min_delta=5.0, pilot_topics=20)
+    assert two_stage.required_topics(enough).more_topics == 0
+
+
+def test_differences_that_sizes_detect_are_the_inverse_of_the_sizes() -> None:
+    for design, more in (
+        (group_sequential.DESIGN, {"looks": 3, "spending": "pocock"}),
+        (two_stage.DESIGN, {"pilot_topics": 20}),
+    ):
+        settled = {"alpha": 0.05, "beta": 0.2} | more
+        sizes = np.arange(30, 200, 7)
+        detected = design.difference(sizes, 0.05, method="exact", **settled)
+        needed = design.topics(detected * (1 + 1e-9), 0.05, method="exact", **settled)
+        fewer = design.topics(detected * (1 - 1e-6), 0.05, method="exact", **settled)
+        assert (needed <= sizes).all()
+        assert (fewer > sizes - 1).all()
+        assert design.power is not None
+        power = design.power(sizes, detected, 0.05, method="exact", **settled)
+        assert (power > 0.8 - 1e-9).all()

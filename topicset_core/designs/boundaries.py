@@ -1,0 +1,216 @@
+"""Boundaries of a test that looks more than once, for normal statistics.
+
+At look k a fraction t_k of all topics is scored. B_k = Z_k sqrt(t_k) is normal with mean theta t_k and
+variance t_k, and its increments are independent. The test stops at the first look with |Z_k| >= c_k.
+The probability of that is found by carrying the density of B from look to look (Armitage, McPherson and
+Rowe 1969), here by Gauss and Legendre's rule with 160 nodes, which gives at least ten digits.
+
+============================ ===============================================================
+obrien-fleming               c_k = C / sqrt(t_k)
+pocock                       c_k = C
+lan-demets-of                alpha spent up to t, per side: 2 - 2 Phi(z_{a/2} / sqrt t), a = alpha / 2
+lan-demets-pocock            alpha spent up to t, per side: a ln(1 + (e - 1) t), a = alpha / 2
+============================ ===============================================================
+
+References
+----------
+.. [1] P. C. O'Brien, T. R. Fleming. A multiple testing procedure for clinical trials. Biometrics 35,
+   549-556 (1979). https://doi.org/10.2307/2530245
+.. [2] S. J. Pocock. Group sequential methods in the design and analysis of clinical trials. Biometrika 64,
+   191-199 (1977). https://doi.org/10.1093/biomet/64.2.191
+.. [3] K. K. G. Lan, D. L. DeMets. Discrete sequential boundaries for clinical trials. Biometrika 70,
+   659-663 (1983). https://doi.org/10.1093/biomet/70.3.659
+"""
+
+import math
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from topicset_core.designs.distributions import normal_cdf, upper_normal
+from topicset_core.designs.search import Floats
+
+Spending = Literal["obrien-fleming", "pocock", "lan-demets-of", "lan-demets-pocock"]
+"""How the error probability is divided over the looks."""
+
+_NODES = 160
+_REACH = 9.0
+"""Standard deviations around the mean of B that the rule covers; beyond lies less than 1e-18."""
+
+
+class Crossing(NamedTuple):
+    """Probabilities that a test stops at each look for the first time.
+
+    Parameters
+    ----------
+    upper, lower : ndarray of float64, shape (n_looks,)
+        Above the boundary, and below its negative.
+    """
+
+    upper: Floats
+    lower: Floats
+
+    @property
+    def stopped(self) -> Floats:
+        """Probability of a significant result at each look, either sign."""
+        return self.upper + self.lower
+
+
+def crossing(
+    fractions: tuple[float, ...],
+    boundaries: tuple[float, ...],
+    drift: float | tuple[float, ...] = 0.0,
+) -> Crossing:
+    """Return how likely the statistic passes the boundary first at each look.
+
+    Parameters
+    ----------
+    fractions : tuple of float
+        t_k, rising, above 0; the last look is at 1.
+    boundaries : tuple of float
+        c_k of |Z_k|, above 0. There may be fewer than fractions: only the first looks then count.
+    drift : float or tuple of float
+        theta, the mean of Z at t = 1; or one for each look, whose mean of B is then theta_k t_k.
+    """
+    n_looks = len(boundaries)
+    drifts = drift if isinstance(drift, tuple) else (drift,) * n_looks
+    means = [theta * t for theta, t in zip(drifts, fractions, strict=False)]
+    upper, lower = np.zeros(n_looks), np.zeros(n_looks)
+    x, density, before, at = np.zeros(1), np.ones(1), 0.0, 0.0
+    for k in range(n_looks):
+        deviation, move = math.sqrt(fractions[k] - before), means[k] - at
+        bound = boundaries[k] * math.sqrt(fractions[k])
+        upper[k] = density @ normal_cdf((x + move - bound) / deviation)
+        lower[k] = density @ normal_cdf((-bound - x - move) / deviation)
+        if k + 1 < n_looks:
+            y, weights = _nodes(fractions[k], boundaries[k], means[k])
+            moved = _normal_density((y[:, None] - x[None, :] - move) / deviation) / deviation
+            x, density, before, at = y, weights * (moved @ density), fractions[k], means[k]
+    return Crossing(upper, lower)
+
+
+@lru_cache(maxsize=256)
+def boundaries_of(fractions: tuple[float, ...], spending: Spending, alpha: float) -> tuple[float, ...]:
+    """Return c_k, the boundary of |Z| at each look, with which a true null is rejected with probability alpha.
+
+    Parameters
+    ----------
+    fractions : tuple of float
+        t_k, rising, above 0; the last look is at 1.
+    spending : {"obrien-fleming", "pocock", "lan-demets-of", "lan-demets-pocock"}
+        How alpha is divided over the looks.
+    alpha : float
+        Type I error probability, two-sided, above 0 and below 1.
+
+    Examples
+    --------
+    >>> [round(c, 4) for c in boundaries_of((0.5, 1.0), "obrien-fleming", 0.05)]
+    [2.7965, 1.9774]
+    """
+    if spending in ("obrien-fleming", "pocock"):
+        shape = [1 / math.sqrt(t) if spending == "obrien-fleming" else 1.0 for t in fractions]
+        constant = _root_below(
+            lambda c: float(crossing(fractions, tuple(c * one for one in shape)).stopped.sum()),
+            alpha,
+            low=upper_normal(alpha / 2),
+            high=upper_normal(alpha / 2 / len(fractions)),
+        )
+        return tuple(constant * one for one in shape)
+    side = alpha / 2
+    spent = [2 * _spent(t, spending, side) for t in fractions]
+    found: list[float] = []
+    for k, share in enumerate(np.diff([0.0, *spent])):
+        most = upper_normal(float(share) / 2)  # without earlier looks: more stops here, so a higher boundary
+        if k == 0:
+            found.append(most)
+            continue
+        found.append(
+            _root_below(
+                lambda c: float(crossing(fractions, (*found, c)).stopped[-1]),
+                float(share),
+                low=0.0,
+                high=most,
+            )
+        )
+    return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def drift_for(fractions: tuple[float, ...], boundaries: tuple[float, ...], power: float) -> float:
+    """Return the drift theta at which the test rejects with this probability, either sign counted.
+
+    Parameters
+    ----------
+    fractions, boundaries : tuple of float
+        As of `crossing`.
+    power : float
+        Above the type I error probability and below 1.
+    """
+    low, high = 0.0, 1.0
+    while crossing(fractions, boundaries, high).stopped.sum() < power:
+        low, high = high, 2 * high
+    return _root_below(
+        lambda drift: -float(crossing(fractions, boundaries, drift).stopped.sum()), -power, low=low, high=high
+    )
+
+
+def drift_alone(fraction: float, boundary: float, power: float) -> float:
+    """Return the drift at which one look alone is significant with this probability.
+
+    Parameters
+    ----------
+    fraction : float
+        t of the look.
+    boundary : float
+        c of |Z| there.
+    power : float
+        0 to 1; below that without a drift, the drift is 0.
+    """
+    if power >= 1 - 1e-12:
+        return (boundary + 7.0) / math.sqrt(fraction)
+    if power <= 2 * float(normal_cdf(np.asarray(-boundary))):
+        return 0.0
+    mean = boundary - upper_normal(power)  # of Z, were there one tail only
+    if mean < 3:  # the other tail matters
+        mean = _root_below(
+            lambda at: -float(normal_cdf(np.asarray(at - boundary)) + normal_cdf(np.asarray(-at - boundary))),
+            -power,
+            low=0.0,
+            high=max(mean, 0.0) + 1.0,
+        )
+    return mean / math.sqrt(fraction)
+
+
+def _spent(fraction: float, spending: Spending, side: float) -> float:
+    """Return the error probability of one side that is spent up to a fraction of the topics, [3]."""
+    if spending == "lan-demets-of":
+        return 2 * float(normal_cdf(np.asarray(-upper_normal(side / 2) / math.sqrt(fraction))))
+    return side * math.log1p((math.e - 1) * fraction)
+
+
+def _root_below(function: Callable[[float], float], target: float, *, low: float, high: float) -> float:
+    """Return where a falling function takes the target value."""
+    from scipy.optimize import brentq
+
+    return float(brentq(lambda at: function(at) - target, low, high, xtol=1e-13, rtol=1e-14))
+
+
+def _nodes(fraction: float, boundary: float, mean: float) -> tuple[Floats, Floats]:
+    """Return nodes and weights over the B from which the test goes on; there are none far off its mean."""
+    root = math.sqrt(fraction)
+    high = min(boundary * root, mean + _REACH * root)
+    low = min(max(-boundary * root, mean - _REACH * root), high)
+    x, weights = _legendre()
+    return (high - low) / 2 * x + (high + low) / 2, (high - low) / 2 * weights
+
+
+@lru_cache(maxsize=1)
+def _legendre() -> tuple[Floats, Floats]:
+    x, weights = np.polynomial.legendre.leggauss(_NODES)
+    return np.asarray(x), np.asarray(weights)
+
+
+def _normal_density(value: Floats) -> Floats:
+    return np.asarray(np.exp(-0.5 * np.square(value)) / math.sqrt(2 * math.pi))

@@ -1,0 +1,508 @@
+"""How many topics for a paired t test that may be made several times on a growing topic set?
+
+Two systems run on the same topics. The test is made at K looks planned beforehand and stops at the first
+significant one, so that on average fewer topics are scored. The error probability alpha holds over all looks.
+
+Model: as of `paired_t`. At look k with n_k topics the test is significant if |t| >= t_inv(n_k - 1; p_k), where
+p_k = 2 (1 - Phi(c_k)) is the nominal p value of the normal boundary c_k of `boundaries`. (Comparing t itself with
+c_k gives a Type I error probability of .06 to .09 instead of .05.)
+
+============ ================= ==================================================================
+books        here              meaning
+============ ================= ==================================================================
+K            looks             number of looks, or the fractions of the topics at which they are
+c_k          boundaries        normal boundary
+p_k          nominal_p         nominal two-sided p value at look k
+R            inflation         topics of the last look over those of a fixed design, of the same power
+E(n)         expected_topics   expected topics if the difference is minDelta; `_null` if there is none
+============ ================= ==================================================================
+
+The last look is at ceil(R n) topics, where n are the topics of the exact paired t test; look k at the fraction t_k
+of these, rounded up.
+
+References
+----------
+.. [1] C. Jennison, B. W. Turnbull. Group Sequential Methods with Applications to Clinical Trials. Chapman and
+   Hall/CRC (2000).
+.. [2] P. C. O'Brien, T. R. Fleming. A multiple testing procedure for clinical trials. Biometrics 35,
+   549-556 (1979). https://doi.org/10.2307/2530245
+.. [3] S. J. Pocock. Group sequential methods in the design and analysis of clinical trials. Biometrika 64,
+   191-199 (1977). https://doi.org/10.1093/biomet/64.2.191
+.. [4] K. K. G. Lan, D. L. DeMets. Discrete sequential boundaries for clinical trials. Biometrika 70,
+   659-663 (1983). https://doi.org/10.1093/biomet/70.3.659
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from topicset_core.designs import paired_t
+from topicset_core.designs.boundaries import Spending, boundaries_of, crossing, drift_alone, drift_for
+from topicset_core.designs.design import Design, detects
+from topicset_core.designs.distributions import critical_t, noncentral_f_tail, normal_cdf, upper_normal
+from topicset_core.designs.requirements import checked_topics
+from topicset_core.designs.results import NOT_PUBLISHED, Method, PowerResult, check_method
+from topicset_core.designs.search import Floats, Integers
+from topicset_core.designs.t_test import TTestRequirements, min_d_of, min_delta_of
+from topicset_core.errors import InputError, NoSolution
+from topicset_core.parameters import (
+    ALPHA,
+    BETA,
+    DIFFERENCE_VARIANCE,
+    LOOKS,
+    MIN_D,
+    MOST_TOPICS,
+    SPENDING,
+    Parameter,
+    check_error_probabilities,
+)
+from topicset_core.references import LAN_DEMETS_1983, OBRIEN_FLEMING_1979, POCOCK_1977
+
+NAME = "Paired t test with looks"
+SMALLEST_ALPHA = 1e-6
+"""Below it the boundaries of early looks lie where the quadrature has no digits left."""
+N_TRIALS, SEED = 100_000, 0
+"""Simulated evaluations that check a plan, and their seed."""
+
+
+def fractions_of(looks: object) -> tuple[float, ...]:
+    """Return the fractions of the topics at which the looks are.
+
+    Parameters
+    ----------
+    looks : int or sequence of float
+        2 to 5 looks at equal distances, or 2 to 5 rising fractions above 0, the last of them 1.
+
+    Raises
+    ------
+    InputError
+        If it is neither.
+    """
+    if not isinstance(looks, tuple | list):
+        n_looks = int(LOOKS.check(looks))
+        return tuple((k + 1) / n_looks for k in range(n_looks))
+    rule = "must be 2 to 5 rising fractions above 0, the last of them 1"
+    numbers = [one for one in looks if isinstance(one, int | float) and not isinstance(one, bool)]
+    found = tuple(map(float, numbers))
+    rising = all(first < second for first, second in zip((0.0, *found), found, strict=False))
+    if len(found) != len(looks) or not (
+        LOOKS.lower <= len(found) <= LOOKS.upper and rising and found[-1] == 1
+    ):
+        raise InputError(LOOKS.name, looks, rule)
+    return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan(TTestRequirements):
+    """What the test must be able to do, and when it looks.
+
+    Parameters
+    ----------
+    alpha, beta : float
+        Error probabilities over all looks, 1e-6 <= alpha < 1 and 0 < beta < 1 - alpha.
+    min_delta : float, optional
+        Smallest effect size to detect, in standard deviations of the difference.
+    min_d, difference_variance : float, optional
+        Instead of `min_delta`: the difference in units of the measure, and sigma_t^2.
+    looks : int or tuple of float
+        2 to 5 looks at equal distances, or the fractions of the topics at which they are, the last of them 1.
+    spending : {"obrien-fleming", "pocock", "lan-demets-of", "lan-demets-pocock"}
+        How alpha is divided over the looks.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule, or the difference is not given exactly once.
+    """
+
+    difference_variance: float | None = None
+    looks: int | tuple[float, ...] = 3
+    spending: Spending = "obrien-fleming"
+
+    variance_parameter: ClassVar[Parameter] = DIFFERENCE_VARIANCE
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        fractions_of(self.looks)
+        SPENDING.check(self.spending)
+        _check_alpha(self.alpha)
+
+    @property
+    def fractions(self) -> tuple[float, ...]:
+        """The fractions of the topics at which the looks are."""
+        return fractions_of(self.looks)
+
+
+Requirements = Plan
+
+
+@dataclass(frozen=True, kw_only=True)
+class Looks(PowerResult):
+    """The topics at each look and what the test needs there.
+
+    Attributes
+    ----------
+    topics : tuple of int
+        Topics at each look; the last are `required_topics`.
+    critical_t : tuple of float
+        The test stops with a significant difference at the first look with ``abs(t)`` at or above this.
+    nominal_p : tuple of float
+        The same as a two-sided p value.
+    boundaries : tuple of float
+        The same for a normal statistic, as in printed tables.
+    fixed_topics : int
+        Topics of the paired t test without looks.
+    inflation : float
+        R, topics of the last look over those of a fixed design with known variance.
+    expected_topics, expected_topics_null : float
+        Expected topics if the true difference is minDelta, and if there is none.
+    attained_power : float
+        Exact at each look alone (noncentral t); how looks depend on each other is as of normal statistics.
+    simulated_alpha, simulated_power : float
+        Share of simulated evaluations with a significant result, without a difference and with minDelta.
+    n_trials, seed : int
+        Simulated evaluations, and the seed of their random numbers.
+    """
+
+    topics: tuple[int, ...]
+    critical_t: tuple[float, ...]
+    nominal_p: tuple[float, ...]
+    boundaries: tuple[float, ...]
+    fixed_topics: int
+    inflation: float
+    expected_topics: float
+    expected_topics_null: float
+    simulated_alpha: float
+    simulated_power: float
+    n_trials: int
+    seed: int
+
+    @property
+    def in_words(self) -> str:
+        """The looks, a line each, and the expected topics."""
+        lines = [
+            f"look {k} at {n} topics: stop if |t| >= {t:.4f} (p <= {p:.6f})"
+            for k, (n, t, p) in enumerate(zip(self.topics, self.critical_t, self.nominal_p, strict=True), 1)
+        ]
+        lines.append(
+            f"expected topics {self.expected_topics:.1f} (without a difference {self.expected_topics_null:.1f}); "
+            f"without looks {self.fixed_topics}"
+        )
+        lines.append(
+            f"{self.n_trials:,} simulated evaluations: Type I error {self.simulated_alpha:.4f}, power "
+            f"{self.simulated_power:.4f} (standard errors {self.standard_error(self.simulated_alpha):.4f}, "
+            f"{self.standard_error(self.simulated_power):.4f})"
+        )
+        return "\n".join(lines)
+
+    def standard_error(self, share: float) -> float:
+        """Return the standard error of a simulated share."""
+        return math.sqrt(share * (1 - share) / self.n_trials)
+
+
+def required_topics(requirements: Plan, *, method: Method = "exact") -> Looks:
+    """Return the topics of each look, the last of which meet the requirements.
+
+    Parameters
+    ----------
+    requirements : Plan
+        What the test must be able to do, and when it looks.
+    method : {"exact"}
+        There is no other.
+
+    Raises
+    ------
+    InputError
+        For another method.
+    NoSolution
+        If more than ten million topics would be needed.
+
+    Examples
+    --------
+    >>> found = required_topics(Plan(alpha=0.05, beta=0.20, min_delta=0.3, looks=2))
+    >>> found.topics, [round(t, 3) for t in found.critical_t], round(found.inflation, 4)
+    ((46, 91), [2.94, 2.005], 1.0078)
+    """
+    _check_exact(method)
+    fractions = requirements.fractions
+    boundaries = boundaries_of(fractions, requirements.spending, requirements.alpha)
+    same: dict[str, Any] = {"alpha": requirements.alpha, "beta": requirements.beta}
+    fixed = int(paired_t.required_topics_grid(requirements.effect_size, **same))
+    last = int(_inflated(np.asarray(fixed), requirements.looks, requirements.spending, **same))
+    topics = _topics_at(fractions, last)
+    nominal = tuple(float(2 * normal_cdf(np.asarray(-c))) for c in boundaries)
+    critical = tuple(float(critical_t(n - 1, p)) for n, p in zip(topics, nominal, strict=True))
+    stopped = _stopped(topics, requirements.effect_size, fractions, boundaries)
+    null = simulate(topics, critical, 0.0)
+    true = simulate(topics, critical, requirements.effect_size)
+    return Looks(
+        design=NAME,
+        method=method,
+        requirements=requirements,
+        required_topics=topics[-1],
+        attained_power=min(float(stopped.sum()), 1.0),
+        power_one_topic_fewer=None,
+        effect_size=requirements.effect_size,
+        notes=(
+            "Looks and α are fixed before the first look; topics come in random order.",
+            "Mean differences of tests that stopped early are too large on average.",
+        ),
+        topics=topics,
+        critical_t=critical,
+        nominal_p=nominal,
+        boundaries=boundaries,
+        fixed_topics=fixed,
+        inflation=inflation(requirements.looks, requirements.spending, **same),
+        expected_topics=_expected(topics, stopped),
+        expected_topics_null=_expected(topics, crossing(fractions, boundaries).stopped),
+        simulated_alpha=null.rejected,
+        simulated_power=true.rejected,
+        n_trials=N_TRIALS,
+        seed=SEED,
+    )
+
+
+def inflation(looks: int | tuple[float, ...], spending: Spending, *, alpha: float, beta: float) -> float:
+    """Return R, the largest topics of a test with looks over those of one without, at known variance.
+
+    Parameters
+    ----------
+    looks : int or tuple of float
+        As of `Plan`.
+    spending : str
+        As of `Plan`.
+    alpha, beta : float
+        Error probabilities, 1e-6 <= alpha < 1 and 0 < beta < 1 - alpha.
+
+    Returns
+    -------
+    float
+        At least 1.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    """
+    check_error_probabilities(alpha, beta)
+    _check_alpha(alpha)
+    SPENDING.check(spending)
+    fractions = fractions_of(looks)
+    boundaries = boundaries_of(fractions, spending, alpha)
+    fixed = drift_for((1.0,), (upper_normal(alpha / 2),), 1 - beta)
+    return (drift_for(fractions, boundaries, 1 - beta) / fixed) ** 2
+
+
+class Simulated(NamedTuple):
+    """What simulated evaluations did.
+
+    Parameters
+    ----------
+    rejected : float
+        Share with a significant result at some look.
+    mean_topics : float
+        Mean topics at which they stopped.
+    """
+
+    rejected: float
+    mean_topics: float
+
+
+def simulate(
+    topics: tuple[int, ...],
+    critical: tuple[float, ...],
+    effect_size: float,
+    *,
+    n_trials: int = N_TRIALS,
+    seed: int = SEED,
+) -> Simulated:
+    """Simulate evaluations with normal differences, from the sums that the t statistic needs.
+
+    Parameters
+    ----------
+    topics : tuple of int
+        Topics at each look, rising, from 2.
+    critical : tuple of float
+        Critical value of ``abs(t)`` at each look.
+    effect_size : float
+        True mean difference in standard deviations.
+    n_trials : int
+        Evaluations.
+    seed : int
+        Of the random numbers.
+    """
+    rng = np.random.default_rng(seed)
+    total, squares = np.zeros(n_trials), np.zeros(n_trials)
+    rejected, stopped_at, before = np.zeros(n_trials, dtype=bool), np.full(n_trials, topics[-1]), 0
+    for n, bound in zip(topics, critical, strict=True):
+        new = n - before
+        mean = effect_size + rng.standard_normal(n_trials) / math.sqrt(new)
+        within = rng.chisquare(new - 1, n_trials) if new > 1 else 0.0
+        total, squares, before = total + new * mean, squares + within + new * mean**2, n
+        variance = (squares - total**2 / n) / (n - 1)
+        significant = np.abs(total) / math.sqrt(n) >= bound * np.sqrt(variance)
+        stopped_at[significant & ~rejected] = n
+        rejected |= significant
+    return Simulated(float(rejected.mean()), float(stopped_at.mean()))
+
+
+def required_topics_grid(
+    min_delta: ArrayLike,
+    *,
+    alpha: float,
+    beta: float,
+    looks: int | tuple[float, ...] = 3,
+    spending: Spending = "obrien-fleming",
+    method: Method = "exact",
+) -> Integers:
+    """Return the topics of the last look for effect sizes of any shape.
+
+    Parameters
+    ----------
+    min_delta : array_like
+        Effect sizes, in standard deviations of the difference.
+    alpha, beta : float
+        Error probabilities.
+    looks, spending
+        As of `Plan`.
+    method : {"exact"}
+        There is no other.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    NoSolution
+        If some effect needs more than ten million topics.
+    """
+    _check_exact(method)
+    fixed = paired_t.required_topics_grid(min_delta, alpha=alpha, beta=beta)
+    found = _inflated(fixed, looks, spending, alpha=alpha, beta=beta)
+    if np.any(found > MOST_TOPICS):
+        raise NoSolution(f"not even {MOST_TOPICS:,} topics meet these requirements")
+    return found
+
+
+def _inflated(
+    fixed: Integers, looks: int | tuple[float, ...], spending: Spending, *, alpha: float, beta: float
+) -> Integers:
+    """Return the topics of the last look; there is at least one new topic per look."""
+    ratio = inflation(looks, spending, alpha=alpha, beta=beta)
+    found = np.maximum(np.ceil(ratio * fixed - 1e-9), len(fractions_of(looks)) + 1)
+    return np.asarray(found, dtype=np.int64)
+
+
+def _topics_for(
+    min_d: ArrayLike, variance: ArrayLike, *, method: Method = "exact", **settled: Any
+) -> Integers:
+    return required_topics_grid(min_delta_of(min_d, variance), method=method, **settled)
+
+
+def _detected(
+    n_topics: ArrayLike,
+    variance: ArrayLike,
+    *,
+    alpha: float,
+    beta: float,
+    looks: int | tuple[float, ...],
+    spending: Spending = "obrien-fleming",
+    method: Method = "exact",
+) -> Floats:
+    """Return the smallest difference that looks up to n topics detect; the inverse of `_topics_for`."""
+    _check_exact(method)
+    ratio = inflation(looks, spending, alpha=alpha, beta=beta)
+    fixed = np.maximum(np.floor(checked_topics(n_topics) / ratio + 1e-9), 2.0)
+    return min_d_of(paired_t.detectable_delta(fixed, alpha=alpha, beta=beta), variance)
+
+
+def _power_at(
+    n_topics: ArrayLike,
+    min_d: ArrayLike,
+    variance: ArrayLike,
+    *,
+    alpha: float,
+    looks: int | tuple[float, ...],
+    spending: Spending = "obrien-fleming",
+    method: Method = "exact",
+    **_: float,
+) -> Floats:
+    """Return the power of looks up to n topics; arrays broadcast."""
+    _check_exact(method)
+    fractions = fractions_of(looks)
+    boundaries = boundaries_of(fractions, spending, alpha)
+    n, effects = np.broadcast_arrays(checked_topics(n_topics), min_delta_of(min_d, variance))
+    fewest = len(fractions) + 1
+    found = [
+        _stopped(_topics_at(fractions, max(int(size), fewest)), float(effect), fractions, boundaries).sum()
+        for size, effect in zip(n.ravel(), effects.ravel(), strict=True)
+    ]
+    return np.minimum(np.asarray(found, dtype=np.float64), 1.0).reshape(n.shape)
+
+
+def _stopped(
+    topics: tuple[int, ...], effect: float, fractions: tuple[float, ...], boundaries: tuple[float, ...]
+) -> Floats:
+    """Return the probability of stopping at each look, of a true effect.
+
+    At each look alone the noncentral t distribution is exact. The drift of a normal test with the same
+    probabilities is taken from there; how looks depend on each other is as of normal statistics.
+    """
+    n = np.asarray(topics, dtype=np.float64)
+    nominal = 2 * normal_cdf(-np.asarray(boundaries))
+    alone = noncentral_f_tail(critical_t(n - 1, nominal) ** 2, 1, n - 1, n * effect**2)
+    drifts = tuple(
+        drift_alone(fraction, boundary, float(power))
+        for fraction, boundary, power in zip(fractions, boundaries, alone, strict=True)
+    )
+    return crossing(fractions, boundaries, drifts).stopped
+
+
+def _topics_at(fractions: tuple[float, ...], last: int) -> tuple[int, ...]:
+    """Return the topics at each look, each at least one more than before, from 2."""
+    found: list[int] = []
+    for k, fraction in enumerate(fractions):
+        most = last - (len(fractions) - 1 - k)
+        found.append(min(most, max(math.ceil(fraction * last - 1e-9), 2 if k == 0 else found[-1] + 1)))
+    return tuple(found)
+
+
+def _expected(topics: tuple[int, ...], stopped: Floats) -> float:
+    """Return the expected topics from the probabilities of stopping at each look."""
+    early = stopped[:-1]
+    return float(early @ np.asarray(topics[:-1]) + (1 - early.sum()) * topics[-1])
+
+
+def _check_alpha(alpha: float) -> None:
+    if alpha < SMALLEST_ALPHA:
+        raise InputError(ALPHA.name, alpha, f"must be at least {SMALLEST_ALPHA:g} where a test has looks")
+
+
+def _check_exact(method: Method) -> None:
+    check_method(method)
+    if method != "exact":
+        raise InputError("method", method, NOT_PUBLISHED)
+
+
+DESIGN = Design(
+    slug="looks",
+    name=NAME,
+    label="paired t test, {looks} looks",
+    kind="power",
+    parameters=(ALPHA, BETA, MIN_D, LOOKS),
+    variance=DIFFERENCE_VARIANCE,
+    requirements=Plan,
+    required_topics=required_topics,
+    topics=_topics_for,
+    difference=_detected,
+    power=_power_at,
+    choices=(SPENDING,),
+    claim=detects(
+        "a two-sided paired t test made at up to {looks} looks",
+        "a difference of minD = {min_d:g} in {measure}",
+    ),
+    works=(OBRIEN_FLEMING_1979, POCOCK_1977, LAN_DEMETS_1983),
+    is_published=False,
+)

@@ -1,0 +1,319 @@
+"""How many more topics after a pilot, if its variance is all that is known?
+
+Stein's two-stage test. n0 topics are scored first; their variance s0^2 of the per-topic difference decides the
+number of topics N. The test uses the mean over all N topics, but s0 and its n0 - 1 degrees of freedom throughout:
+then the Type I error probability is alpha and the power 1 - beta exactly, whatever the true variance is.
+(An ordinary t test at the end has .05 to .06 instead of .05, with 10 topics in the pilot up to .064.)
+
+Model: as of `paired_t`. With xi = (D / (t_{n0-1; a/2} + t_{n0-1; b}))^2, one-sided points,
+N = max(n0, ceil(s0^2 / xi)), and sqrt(N) dbar / s0 is compared with t_{n0-1; a/2}.
+
+============ ==================== ===============================================================
+paper        here                 meaning
+============ ==================== ===============================================================
+n0           pilot_topics         topics of the pilot
+s0^2         difference_variance  variance of the difference in the pilot
+D            min_d                smallest difference to detect, in units of the measure
+N            required_topics      topics in all, those of the pilot included
+============ ==================== ===============================================================
+
+References
+----------
+.. [1] C. Stein. A two-sample test for a linear hypothesis whose power is independent of the variance. The Annals
+   of Mathematical Statistics 16, 243-258 (1945). https://doi.org/10.1214/aoms/1177731088
+"""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from topicset_core.designs.design import Design, detects
+from topicset_core.designs.distributions import critical_t
+from topicset_core.designs.requirements import checked_topics, checked_values
+from topicset_core.designs.results import NOT_PUBLISHED, Method, PowerResult, check_method
+from topicset_core.designs.search import Floats, Integers
+from topicset_core.designs.t_test import TTestRequirements, min_d_of, min_delta_of
+from topicset_core.errors import InputError, NoSolution
+from topicset_core.parameters import (
+    ALPHA,
+    BETA,
+    DIFFERENCE_VARIANCE,
+    MIN_D,
+    MIN_DELTA,
+    MOST_TOPICS,
+    PILOT_TOPICS,
+    Parameter,
+    check_error_probabilities,
+)
+from topicset_core.references import STEIN_1945, WEBBER_2008
+
+NAME = "Two-stage t test"
+_SLACK = 1e-12  # of a quotient that should be whole
+
+
+@dataclass(frozen=True, kw_only=True)
+class Requirements(TTestRequirements):
+    """What the test must be able to do, and what the pilot showed.
+
+    Parameters
+    ----------
+    alpha, beta : float
+        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
+    min_delta : float, optional
+        Smallest effect size to detect, in standard deviations of the pilot.
+    min_d, difference_variance : float, optional
+        Instead of `min_delta`: the difference in units of the measure, and s0^2, the variance in the pilot.
+    pilot_topics : int
+        n0, from 2.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule, or the difference is not given exactly once.
+    """
+
+    difference_variance: float | None = None
+    pilot_topics: int = 20
+
+    variance_parameter: ClassVar[Parameter] = DIFFERENCE_VARIANCE
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        PILOT_TOPICS.check(self.pilot_topics)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TwoStageResult(PowerResult):
+    """The topics in all, and how to test with them.
+
+    Attributes
+    ----------
+    more_topics : int
+        Topics to add to the pilot.
+    critical_t : float
+        ``sqrt(N) abs(dbar) / s0`` at or above this is significant; s0 is the pilot's.
+    expected_topics : float
+        Expected N if the true variance is the one given.
+    """
+
+    more_topics: int
+    critical_t: float
+    expected_topics: float
+
+    @property
+    def in_words(self) -> str:
+        """What to add and how to test."""
+        return (
+            f"{self.more_topics} more after the pilot\nsignificant if sqrt(N) |mean difference| / s0 >= "
+            f"{self.critical_t:.4f}, s0 of the pilot\nexpected topics {self.expected_topics:.1f}, if this is the "
+            "true variance"
+        )
+
+
+def required_topics(requirements: Requirements, *, method: Method = "exact") -> TwoStageResult:
+    """Return the topics in all.
+
+    Parameters
+    ----------
+    requirements : Requirements
+        What the test must be able to do, and what the pilot showed.
+    method : {"exact"}
+        There is no other.
+
+    Raises
+    ------
+    InputError
+        For another method.
+    NoSolution
+        If more than ten million topics would be needed.
+
+    Examples
+    --------
+    >>> found = required_topics(Requirements(alpha=0.05, beta=0.20, min_delta=0.3, pilot_topics=20))
+    >>> found.required_topics, round(found.expected_topics, 3)
+    (97, 97.455)
+    """
+    given = {
+        "alpha": requirements.alpha,
+        "beta": requirements.beta,
+        "pilot_topics": requirements.pilot_topics,
+    }
+    effect = requirements.effect_size
+    n = int(required_topics_grid(effect, **given, method=method))
+    one_fewer = None
+    if n > requirements.pilot_topics:
+        one_fewer = float(_power(n - 1, effect, requirements.alpha, requirements.pilot_topics))
+    return TwoStageResult(
+        design=NAME,
+        method=method,
+        requirements=requirements,
+        required_topics=n,
+        attained_power=float(_power(n, effect, requirements.alpha, requirements.pilot_topics)),
+        power_one_topic_fewer=one_fewer,
+        effect_size=effect,
+        notes=(
+            ("A pilot of at least 20 topics costs few topics more than a known variance.",)
+            if requirements.pilot_topics < 20
+            else ()
+        ),
+        more_topics=n - requirements.pilot_topics,
+        critical_t=float(critical_t(requirements.pilot_topics - 1, requirements.alpha)),
+        expected_topics=expected_topics(effect, **given),
+    )
+
+
+def required_topics_grid(
+    min_delta: ArrayLike, *, alpha: float, beta: float, pilot_topics: int = 20, method: Method = "exact"
+) -> Integers:
+    """Return the topics in all for effect sizes in standard deviations of the pilot, of any shape, [1].
+
+    Parameters
+    ----------
+    min_delta : array_like
+        Effect sizes, above 0.
+    alpha, beta : float
+        Error probabilities.
+    pilot_topics : int
+        n0, from 2.
+    method : {"exact"}
+        There is no other.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    NoSolution
+        If some effect needs more than ten million topics.
+    """
+    _check_exact(method)
+    points = _points(alpha, beta, pilot_topics)
+    with np.errstate(over="ignore"):
+        real = np.square(points / checked_values(MIN_DELTA, min_delta))
+    found = np.maximum(np.ceil(real * (1 - _SLACK)), pilot_topics)
+    if np.any(found > MOST_TOPICS):
+        raise NoSolution(f"not even {MOST_TOPICS:,} topics meet these requirements")
+    return found.astype(np.int64)
+
+
+def expected_topics(min_delta: float, *, alpha: float, beta: float, pilot_topics: int) -> float:
+    """Return E(N), the topics in all on average over pilots: n0 + sum over k >= n0 of Pr{N > k}.
+
+    Parameters
+    ----------
+    min_delta : float
+        Effect size in true standard deviations of the difference.
+    alpha, beta : float
+        Error probabilities.
+    pilot_topics : int
+        n0, from 2.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    """
+    from scipy import special
+
+    degrees = pilot_topics - 1
+    xi = (
+        MIN_DELTA.check(min_delta) / _points(alpha, beta, pilot_topics)
+    ) ** 2  # in units of the true variance
+    total, k = float(pilot_topics), pilot_topics
+    block = 4096
+    while k * xi < 1e9:
+        tail = special.chdtrc(degrees, np.arange(k, k + block) * xi * degrees)
+        total += float(tail.sum())
+        k += block
+        if tail[-1] < 1e-17:
+            return total
+        if k > 64 * block:  # a smooth sum: N is s0^2 / xi rounded up, half a topic above on average
+            x = k * xi * degrees
+            return total + float(special.chdtrc(degrees + 2, x) / xi - (k - 0.5) * special.chdtrc(degrees, x))
+    return total
+
+
+def _points(alpha: float, beta: float, pilot_topics: int) -> float:
+    """Return t_{n0-1; a/2} + t_{n0-1; b}, one-sided points."""
+    from scipy import special
+
+    check_error_probabilities(alpha, beta)
+    degrees = int(PILOT_TOPICS.check(pilot_topics)) - 1
+    return float(critical_t(degrees, alpha)) - float(special.stdtrit(degrees, beta))
+
+
+def _power(n_topics: ArrayLike, effect: ArrayLike, alpha: float, pilot_topics: int) -> Floats:
+    """Return the power given s0: sqrt(N) (dbar - D) / s0 is t-distributed with n0 - 1 degrees of freedom, [1]."""
+    from scipy import special
+
+    degrees = pilot_topics - 1
+    bound = critical_t(degrees, alpha)
+    shift = np.sqrt(np.asarray(n_topics, dtype=np.float64)) * np.asarray(effect, dtype=np.float64)
+    tails = special.stdtr(degrees, shift - bound) + special.stdtr(degrees, -shift - bound)
+    return np.asarray(tails, dtype=np.float64)
+
+
+def _topics_for(
+    min_d: ArrayLike, variance: ArrayLike, *, method: Method = "exact", **settled: Any
+) -> Integers:
+    return required_topics_grid(min_delta_of(min_d, variance), method=method, **settled)
+
+
+def _detected(
+    n_topics: ArrayLike,
+    variance: ArrayLike,
+    *,
+    alpha: float,
+    beta: float,
+    pilot_topics: int,
+    method: Method = "exact",
+) -> Floats:
+    """Return the smallest difference that N topics detect after this pilot."""
+    _check_exact(method)
+    return min_d_of(_points(alpha, beta, pilot_topics) / np.sqrt(checked_topics(n_topics)), variance)
+
+
+def _power_at(
+    n_topics: ArrayLike,
+    min_d: ArrayLike,
+    variance: ArrayLike,
+    *,
+    alpha: float,
+    pilot_topics: int,
+    method: Method = "exact",
+    **_: float,
+) -> Floats:
+    _check_exact(method)
+    return _power(checked_topics(n_topics), min_delta_of(min_d, variance), alpha, pilot_topics)
+
+
+def _check_exact(method: Method) -> None:
+    check_method(method)
+    if method != "exact":
+        raise InputError("method", method, NOT_PUBLISHED)
+
+
+DESIGN = Design(
+    slug="top-up",
+    name=NAME,
+    label="two-stage t test, pilot of {pilot_topics}",
+    kind="power",
+    parameters=(ALPHA, BETA, MIN_D, PILOT_TOPICS),
+    variance=DIFFERENCE_VARIANCE,
+    requirements=Requirements,
+    required_topics=required_topics,
+    topics=_topics_for,
+    difference=_detected,
+    power=_power_at,
+    claim=detects(
+        "Stein's two-sided two-stage t test after a pilot of {pilot_topics} topics",
+        "a difference of minD = {min_d:g} in {measure}",
+    ),
+    works=(STEIN_1945, WEBBER_2008),
+    is_published=False,
+)
