@@ -94,7 +94,7 @@ def test_all_splits_run_beside_the_page() -> None:
     point = curve.at(5)
     assert point is not None
     assert point.chosen.best is not None
-    assert numbers_in(heading(app))[-1] == float(number(point.chosen.best.mean, curve.judge_by))
+    assert numbers_in(heading(app))[-1] == float(number(point.chosen.best.mean, curve.evaluated_by))
     assert size_sentence(curve, 5) in said(app, "answer")
     assert held_out_sentence(curve, 0.95) in texts(app)
     assert not said(app, "preview")
