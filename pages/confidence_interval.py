@@ -22,18 +22,18 @@ with form:
     )
     paired = pairing == PAIRED
     design = confidence_interval if paired else two_sample_confidence_interval
-    asked = question.ask(design.DESIGN)
-wanted = design.Requirements(**asked.values)
+    settings = question.ask(design.DESIGN)
+wanted = design.Requirements(**settings.values)
 
 with result:
-    answered = design_page.solve(asked, lambda method: design.required_topics(wanted, method=method))
+    answered = design_page.solve(settings, lambda method: design.required_topics(wanted, method=method))
     what = "variance of the per-topic difference is" if paired else "within-system variance is"
     design_page.show(
         answered,
         sentence=f"so that the {100 * (1 - wanted.alpha):g} % confidence interval of a difference of two systems "
-        f"is expected to be at most **{wanted.max_width:g}** {frame.plain(asked.measure)} wide, when the "
+        f"is expected to be at most **{wanted.max_width:g}** {frame.plain(settings.measure)} wide, when the "
         f"{what} {design.DESIGN.variance.symbol} = **{wanted.variance:.4g}** "
-        f"({frame.plain(asked.variance_source)}).",
+        f"({frame.plain(settings.variance_source)}).",
         why=PUBLISHED_NOTE,
     )
     with st.expander("How this is computed, and what it does not tell you"):

@@ -14,44 +14,44 @@ data.say_what_is_in_use()
 left, right = frame.form_and_answer()
 
 with left:
-    asked = form.ask()
+    settings = form.ask()
 
 with right:
     try:
-        prediction = work.predicted(asked)
+        prediction = work.predicted(settings)
     except InputError as error:
         frame.refuse(frame.plain(form.no_answer(error)))
         st.stop()
     results.say(prediction)
-    say_preparation(asked.said)
+    say_preparation(settings.said)
     form.say_limits(prediction)
-    named = work.named(asked)
+    named = work.named(settings)
     results.say_two_runs(named)
     work.EXPERIMENT.follow()
-    whole = work.whole(asked)
-    counted = whole or work.quick(asked)
+    whole = work.whole(settings)
+    counted = whole or work.quick(settings)
     with st.container(horizontal=True, vertical_alignment="center"):
         frame.say_what_it_rests_on(results.how_counted(counted), is_preview=whole is None)
         if whole is None and not work.EXPERIMENT.is_running():
             st.button(
-                f"Run all {asked.n_trials:,} trials",
+                f"Run all {settings.n_trials:,} trials",
                 key=f"{form.PAGE}/run",
                 on_click=work.start,
-                args=(asked,),
+                args=(settings,),
                 icon=":material/play_arrow:",
             )
-        offer_link(asked.url)
+        offer_link(settings.url)
     answer = Answer(
-        matrix=asked.matrix,
+        matrix=settings.matrix,
         prediction=prediction,
         counted=counted,
-        expected=work.expected(asked),
+        expected=work.expected(settings),
         two_runs=named,
     )
-    around = work.around(asked)
+    around = work.around(settings)
     curves, theory, map_ = figures(answer, around, frame.chart_mode())
     figure.show(curves, of="error-rate")
-    export_drawer.draw(report(answer, preparation=asked.said, around=around, link=asked.url))
+    export_drawer.draw(report(answer, preparation=settings.said, around=around, link=settings.url))
     with frame.folded("All differences and set sizes", results.way_in_words(prediction)):
         figure.show(map_, of="error-rate")
     with frame.folded("Numbers", f"error rates in % for {len(counted.cardinalities)} set sizes"):
@@ -77,17 +77,17 @@ with right:
         key="error-rate/beyond",
         lazy=True,
     ) as more:
-        if more.open and not work.can_be_checked(asked):
+        if more.open and not work.can_be_checked(settings):
             st.markdown("There are too few topics to split them.")
         elif more.open:
             work.CHECK.follow()
-            check = work.CHECK.result(asked.matrix.digest)
+            check = work.CHECK.result(settings.matrix.digest)
             if check is None and not work.CHECK.is_running():
                 st.button(
                     "Predict from a third of the topics",
                     key=f"{work.CHECK.name}/run",
                     on_click=work.start_check,
-                    args=(asked,),
+                    args=(settings,),
                 )
             if check is not None:
                 results.show_check(check)

@@ -50,21 +50,21 @@ form, result = question.begin(*_DESIGNS.values())
 with form:
     compared = question.pairs_or_baseline()
     design = _DESIGNS[compared]
-    asked = question.ask(design, further={question.COMPARED: compared})
-wanted: PairwiseRequirements = design.requirements(**asked.values)
+    settings = question.ask(design, further={question.COMPARED: compared})
+wanted: PairwiseRequirements = design.requirements(**settings.values)
 questions = wanted.questions
 
 with result:
-    answered = design_page.solve(asked, lambda method: questions.required_topics(wanted, method))
+    answered = design_page.solve(settings, lambda method: questions.required_topics(wanted, method))
     symbol = wanted.variance_parameter.symbol
     against = "" if compared == "pairs" else ", one of them the baseline,"
     design_page.show(
         answered,
         sentence=f"per system, to find with {100 * (1 - wanted.beta):g} % power {_FOUND[wanted.detect]} of "
         f"**{wanted.n_systems} systems**{against} that differs by **{wanted.min_d:g}** in "
-        f"{frame.plain(asked.measure)}, with a probability of {100 * wanted.alpha:g} % at most of even one "
+        f"{frame.plain(settings.measure)}, with a probability of {100 * wanted.alpha:g} % at most of even one "
         f"difference that is not there, when {symbol} = **{wanted.variance:.4g}** "
-        f"({frame.plain(asked.variance_source)}).",
+        f"({frame.plain(settings.variance_source)}).",
         warn=_say,
     )
     with st.expander("How this is computed, and what it does not tell you"):

@@ -12,7 +12,7 @@ def _warn_of_shared_topics(exact: one_way_anova.AnovaResult) -> None:
     """Say what the F test does where all systems share the topics, and where to plan another test."""
     found, power = exact.shared_topics, 1 - exact.requirements.beta
     said = frame.plain(one_way_anova.shared_topics_note(found, power))
-    if asked.variance.estimate is TWO_WAY:
+    if settings.variance.estimate is TWO_WAY:
         said = f"σ² is the residual of two-way ANOVA, so these topics are for that analysis. {said}"
     with st.container(key="shared-topics", gap="xxsmall"):
         if found is None or found.power_of_one_way_f < power:
@@ -29,21 +29,21 @@ def _warn_of_shared_topics(exact: one_way_anova.AnovaResult) -> None:
 frame.begin("one_way_anova")
 form, result = question.begin(one_way_anova.DESIGN)
 with form:
-    asked = question.ask(one_way_anova.DESIGN)
-wanted = one_way_anova.Requirements(**asked.values)
+    settings = question.ask(one_way_anova.DESIGN)
+wanted = one_way_anova.Requirements(**settings.values)
 
 with result:
     answered = design_page.solve(
-        asked,
+        settings,
         lambda method: one_way_anova.required_topics(wanted, method=method),
     )
     design_page.show(
         answered,
         sentence=f"for each system, to detect with {100 * (1 - wanted.beta):g} % power at the "
         f"{100 * wanted.alpha:g} % level a difference of **{wanted.min_d:g}** or more in "
-        f"{frame.plain(asked.measure)} between the best and the worst of **{wanted.n_systems} systems**, when "
+        f"{frame.plain(settings.measure)} between the best and the worst of **{wanted.n_systems} systems**, when "
         f"the within-system variance is σ² = **{wanted.within_system_variance:.4g}** "
-        f"({frame.plain(asked.variance_source)}).",
+        f"({frame.plain(settings.variance_source)}).",
         why=one_way_anova.PUBLISHED_NOTE,
         warn=_warn_of_shared_topics,
     )

@@ -8,21 +8,21 @@ from topicset_core.designs import paired_t
 frame.begin("paired_t")
 form, result = question.begin(paired_t.DESIGN)
 with form:
-    asked = question.ask(paired_t.DESIGN)
-wanted = paired_t.Requirements(**asked.values)
+    settings = question.ask(paired_t.DESIGN)
+wanted = paired_t.Requirements(**settings.values)
 
 with result:
     answered = design_page.solve(
-        asked,
+        settings,
         lambda method: paired_t.required_topics(wanted, method=method),
     )
     design_page.show(
         answered,
         sentence=f"to detect with {100 * (1 - wanted.beta):g} % power at the {100 * wanted.alpha:g} % level a "
-        f"difference of **{wanted.min_d:.6g}** or more in {frame.plain(asked.measure)} "
+        f"difference of **{wanted.min_d:.6g}** or more in {frame.plain(settings.measure)} "
         f"(minΔ = {wanted.effect_size:.3g} standard deviations) between two systems, when "
         f"the variance of their per-topic difference is σₜ² = **{wanted.difference_variance:.4g}** "
-        f"({frame.plain(asked.variance_source)}).",
+        f"({frame.plain(settings.variance_source)}).",
         why="The Excel tool uses a normal approximation of the noncentral t distribution (Sakai 2016, Eq. 5). "
         "It is good: it differs from the exact answer in fewer than 2 of 100 settings, and then by one topic.",
     )

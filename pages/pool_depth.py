@@ -59,10 +59,10 @@ with left:
     effort = Effort(minutes_per_judgment=minutes, minutes_per_topic=per_topic, price_per_hour=price)
 
 
-def chosen(study: DepthStudy, asked: form.Question) -> Choice | None:
+def chosen(study: DepthStudy, settings: form.Question) -> Choice | None:
     """Return what the budget buys; None if no depth has an answer by every measure."""
     designs = study.most_demanding
-    return choose(designs, asked.budget, asked.min_judged_share) if designs else None
+    return choose(designs, settings.budget, settings.min_judged_share) if designs else None
 
 
 def say(words: Answer, choice: Choice | None) -> None:
@@ -161,7 +161,9 @@ def show_unjudged(runs: list[Run], planned: MeasureVariance | None) -> None:
     )
     figure.show(*drawn_of(study, choice))
     export_drawer.draw(
-        report(study, choice, rule=question.rule(), source=planned.source, asked=question.record(), link=url)
+        report(
+            study, choice, rule=question.rule(), source=planned.source, settings=question.record(), link=url
+        )
     )
     show(study, (), words.purchases, question.design)
 
@@ -205,7 +207,7 @@ with right:
             choice,
             rule=answered.rule(),
             source=studied_in_words(made.collections),
-            asked=answered.record() | {"full_pool": is_full},
+            settings=answered.record() | {"full_pool": is_full},
             measures=answered.scored_by(),
             conventions=answered.conventions,
             link=url,

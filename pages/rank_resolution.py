@@ -15,39 +15,39 @@ left, right = frame.form_and_answer()
 
 with left:
     try:
-        asked = form.ask()
+        settings = form.ask()
     except InputError as error:
         frame.refuse(frame.plain(form.no_answer(error)))
         st.stop()
 
 with right:
     try:
-        found = work.best_known(asked)
+        found = work.best_known(settings)
     except InputError as error:
         frame.refuse(frame.plain(form.no_answer(error)))
         st.stop()
     results.say(found)
     work.FLIPS.follow()
-    whole = work.is_whole(asked, found)
+    whole = work.is_whole(settings, found)
     with st.container(horizontal=True, vertical_alignment="center"):
         frame.say_what_it_rests_on(results.how_resolved(found.resolution), is_preview=not whole)
         if not whole and not work.FLIPS.is_running():
             st.button(
-                f"Run all {asked.request.n_trials:,} flips",
+                f"Run all {settings.request.n_trials:,} flips",
                 key=f"{form.PAGE}/run",
                 on_click=work.start,
-                args=(asked,),
+                args=(settings,),
                 icon=":material/play_arrow:",
             )
-        offer_link(asked.url)
+        offer_link(settings.url)
     figure.show(drawn(found, "ranks", frame.chart_mode()), of=results.OF)
-    export_drawer.draw(report(found, link=asked.url))
-    results.show_two(asked, found)
+    export_drawer.draw(report(found, link=settings.url))
+    results.show_two(settings, found)
     results.show_pairs(found)
     results.show_groups(found)
     results.show_outlook(found)
-    results.show_stability(asked)
-    results.show_other_tests(asked, found)
+    results.show_stability(settings)
+    results.show_other_tests(settings, found)
     results.table(found)
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(

@@ -11,22 +11,22 @@ frame.begin("reported_result")
 form, result = frame.form_and_answer()
 
 with form:
-    slug, asked = reported.ask()
+    slug, settings = reported.ask()
     test = reported.TESTS[slug]
 
 with result:
     try:
-        audit = test.audit(asked)
-        real = reported.real(slug, asked)
+        audit = test.audit(settings)
+        real = reported.real(slug, settings)
     except (InputError, NoSolution) as error:
         frame.refuse(frame.plain(str(error)))
         st.stop()
-    sizes = {asked[name] for name in ("n_topics", "n_topics_2") if name in asked}
+    sizes = {settings[name] for name in ("n_topics", "n_topics_2") if name in settings}
     size = sizes.pop() if len(sizes) == 1 else None  # one number of topics, if both systems have the same
     curve = replication_curve(audit, size)
     said = reported.show(audit)
     reported.show_real(real)
-    url = link.write({reported.TEST: slug} | asked)
+    url = link.write({reported.TEST: slug} | settings)
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url)
     figure.show(replication_figure(audit, curve, size, frame.chart_mode()))
@@ -34,8 +34,8 @@ with result:
     report = reported_report(
         audit,
         curve,
-        asked=asked,
-        study=test.study(asked),
+        settings=settings,
+        study=test.study(settings),
         n_topics=size,
         sentence=frame.unmarked(said),
         real=real,

@@ -8,10 +8,10 @@ data.say_what_is_in_use()
 left, right = frame.form_and_answer()
 
 with left:
-    asked = form.ask()
+    settings = form.ask()
 
 with right:
     for view, show in zip(form.views(), (results.show, held_out.show, audit.show), strict=True):
         if view.open:
             with view:
-                show(asked)
+                show(settings)

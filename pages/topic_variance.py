@@ -20,62 +20,62 @@ runs_data.say_what_is_in_use()
 left, right = frame.form_and_answer()
 
 with left:
-    asked = form.ask()
+    request = form.ask()
 
 with right:
     try:
         was_running = work.SIMULATION.is_running()
-        found = work.found(asked)
-        seen = work.progress(asked)
+        found = work.found(request)
+        seen = work.progress(request)
     except InputError as error:
         frame.refuse(frame.plain(form.no_answer(error)))
         st.stop()
     if found is None:
         with st.container(key="waiting"):
             st.markdown(
-                f"This model takes a while for {asked.judged.n_systems:,} runs and {asked.judged.n_topics:,} "
+                f"This model takes a while for {request.judged.n_systems:,} runs and {request.judged.n_topics:,} "
                 "topics. Press the button to start it."
             )
     else:
-        results.say(found, asked.min_d)
-        models, why_not = work.every(asked)  # before the button, which starts missing models
+        results.say(found, request.min_d)
+        models, why_not = work.every(request)  # before the button, which starts missing models
     work.SIMULATION.follow()
     running = work.SIMULATION.is_running()
-    if was_running and not running and work.progress(asked) != seen:  # it ended after the answer was read
+    if was_running and not running and work.progress(request) != seen:  # it ended after the answer was read
         st.rerun()
     with st.container(horizontal=True, vertical_alignment="center"):
         if found is not None:
-            few = found.settings.n_trials < asked.settings.n_trials
+            few = found.settings.n_trials < request.settings.n_trials
             first = "" if not few else "Result so far: " if running else "Preview: "
             frame.say_what_it_rests_on(first + how_counted(found) + ".", is_preview=few)
-        if not work.is_whole(asked) and not running:
+        if not work.is_whole(request) and not running:
             st.button(
-                f"Run {asked.settings.n_trials:,} collections, all models",
+                f"Run {request.settings.n_trials:,} collections, all models",
                 key=f"{form.PAGE}/simulate",
                 on_click=work.start,
-                args=(asked,),
+                args=(request,),
                 icon=":material/play_arrow:",
             )
-        offer_link(asked.url)
+        offer_link(request.url)
     if running:
-        work.watch(asked, seen)
+        work.watch(request, seen)
     if found is None:
         st.stop()
     ranks, errors = order_figures(found, models, frame.chart_mode())
     figure.show(ranks, of="topic-variance")
     exports = st.container()
-    closer = results.show(asked, found, models, why_not, errors)
-    results.show_remarks(found, by_intent=asked.judged.qrels.intents is not None)
+    closer = results.show(request, found, models, why_not, errors)
+    results.show_remarks(found, by_intent=request.judged.qrels.intents is not None)
     with exports:
         export_drawer.draw(
             report(
                 found,
                 models,
-                min_d=asked.min_d,
+                min_d=request.min_d,
                 run=closer.run,
                 topic=closer.topic,
                 fitted=closer.fitted,
-                link=asked.url,
+                link=request.url,
             )
         )
     with st.expander("How this is computed, and what it does not tell you"):

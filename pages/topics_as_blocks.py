@@ -12,7 +12,9 @@ def _warn(exact: PowerResult) -> None:
     """Say where the test does not hold alpha, with the epsilon of the scores and the topics that it asks for."""
     if wanted.n_systems > 2:
         st.warning(frame.plain(blocked_anova.SPHERICITY_NOTE))
-        matrices = data.by_measure().get(asked.measure, []) if asked.variance.estimate is not None else []
+        matrices = (
+            data.by_measure().get(settings.measure, []) if settings.variance.estimate is not None else []
+        )
         found = [
             (blocked_anova.typical_epsilon(matrix.scores, wanted.n_systems), matrix.name)
             for matrix in matrices
@@ -40,18 +42,20 @@ def _say_box(exact: PowerResult, epsilon: float, name: str) -> None:
 frame.begin("topics_as_blocks")
 form, result = question.begin(blocked_anova.DESIGN)
 with form:
-    asked = question.ask(blocked_anova.DESIGN)
-wanted = blocked_anova.Requirements(**asked.values)
+    settings = question.ask(blocked_anova.DESIGN)
+wanted = blocked_anova.Requirements(**settings.values)
 
 with result:
-    answered = design_page.solve(asked, lambda method: blocked_anova.required_topics(wanted, method=method))
+    answered = design_page.solve(
+        settings, lambda method: blocked_anova.required_topics(wanted, method=method)
+    )
     design_page.show(
         answered,
         sentence=f"that all systems share, to detect with {100 * (1 - wanted.beta):g} % power at the "
         f"{100 * wanted.alpha:g} % level a difference of **{wanted.min_d:g}** or more in "
-        f"{frame.plain(asked.measure)} between the best and the worst of **{wanted.n_systems} systems** by two-way "
-        f"ANOVA, when the residual variance is σₑ² = **{wanted.residual_variance:.4g}** "
-        f"({frame.plain(asked.variance_source)}).",
+        f"{frame.plain(settings.measure)} between the best and the worst of **{wanted.n_systems} systems** by "
+        f"two-way ANOVA, when the residual variance is σₑ² = **{wanted.residual_variance:.4g}** "
+        f"({frame.plain(settings.variance_source)}).",
         warn=_warn,
     )
     with st.expander("How this is computed, and what it does not tell you"):

@@ -27,9 +27,9 @@ with right:
 
 try:
     with left:
-        asked = form.ask(source)
+        training = form.ask(source)
     with right:
-        found = work.found(asked)
+        found = work.found(training)
 except TopicsetError as error:
     with right:
         frame.refuse(frame.plain(f"No answer: {error}."))
@@ -42,21 +42,21 @@ with right:
                 st.markdown("This experiment takes a while. Press the button to start it.")
         answer = None
     else:
-        answer = results.answer_of(asked, found, work.shallow(asked))
-        results.say(answer, asked.sweep)
+        answer = results.answer_of(training, found, work.shallow(training))
+        results.say(answer, training.sweep)
     work.EXPERIMENT.follow()
     running = work.EXPERIMENT.is_running()
-    if not running and work.has_more(asked, found):  # the job ended after the answer was read
+    if not running and work.has_more(training, found):  # the job ended after the answer was read
         st.rerun()
-    if not work.is_whole(asked):
+    if not work.is_whole(training):
         if running:
-            work.watch(asked, work.progress(asked))
+            work.watch(training, work.progress(training))
         else:
             st.button(
-                work.button_label(asked),
+                work.button_label(training),
                 key=f"{sweeps.PAGE}/run",
                 on_click=work.start,
-                args=(asked,),
+                args=(training,),
                 icon=":material/play_arrow:",
             )
     if answer is None:
@@ -64,8 +64,8 @@ with right:
     bar = st.container(horizontal=True, vertical_alignment="center")
     looked = results.show_gains(answer)
     exports = st.container()
-    looked = results.show(answer, asked, looked)
-    url = results.url(asked, looked)
+    looked = results.show(answer, training, looked)
+    url = results.url(training, looked)
     with bar:
         link.offer(
             url,

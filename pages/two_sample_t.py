@@ -8,20 +8,20 @@ from topicset_core.designs import two_sample_t
 frame.begin("two_sample_t")
 form, result = question.begin(two_sample_t.DESIGN)
 with form:
-    asked = question.ask(two_sample_t.DESIGN)
-wanted = two_sample_t.Requirements(**asked.values)
+    settings = question.ask(two_sample_t.DESIGN)
+wanted = two_sample_t.Requirements(**settings.values)
 
 with result:
     answered = design_page.solve(
-        asked,
+        settings,
         lambda method: two_sample_t.required_topics(wanted, method=method),
     )
     design_page.show(
         answered,
         sentence=f"for each of the two systems, to detect with {100 * (1 - wanted.beta):g} % power at the "
         f"{100 * wanted.alpha:g} % level a difference of **{wanted.min_d:g}** or more in "
-        f"{frame.plain(asked.measure)}, when the within-system variance is σ² = "
-        f"**{wanted.within_system_variance:.4g}** ({frame.plain(asked.variance_source)}).",
+        f"{frame.plain(settings.measure)}, when the within-system variance is σ² = "
+        f"**{wanted.within_system_variance:.4g}** ({frame.plain(settings.variance_source)}).",
         why="The 2018 Excel tool uses a normal approximation of the noncentral t distribution, which is good. "
         "The ANOVA tool with m = 2 asks for fewer topics although the tests are the same one: its approximation "
         "of noncentral F is low there, and exactly computed the two agree.",

@@ -47,19 +47,19 @@ _PAIRED = {
 class Answered:
     """A question with its answers and all that is drawn of them."""
 
-    asked: Question
+    settings: Question
     exact: Result
     published: Result | str
     view: TradeOff
     curves: Curves
 
 
-def solve(asked: Question, required_topics: Callable[[Method], Result]) -> Answered:
+def solve(settings: Question, required_topics: Callable[[Method], Result]) -> Answered:
     """Answer by both methods, or say why there is no answer and end the page.
 
     Parameters
     ----------
-    asked : Question
+    settings : Question
         The question.
     required_topics : callable
         From "exact" or "published" to the result.
@@ -68,8 +68,8 @@ def solve(asked: Question, required_topics: Callable[[Method], Result]) -> Answe
         exact = required_topics("exact")
     except NoSolution as error:
         frame.refuse(f"No answer: {error}. Allow a larger difference, or a larger α or β.")
-        if asked.variance.estimate is not None:
-            data.warn([asked.measure])
+        if settings.variance.estimate is not None:
+            data.warn([settings.measure])
         st.stop()
     try:
         is_published = design_named(exact.design).is_published
@@ -78,8 +78,8 @@ def solve(asked: Question, required_topics: Callable[[Method], Result]) -> Answe
         published = error.rule
     except NoSolution as error:
         published = str(error)
-    curves = _curves_around(exact.design, tuple(asked.values.items()), exact.required_topics)
-    return Answered(asked, exact, published, view_of(exact.requirements), curves)
+    curves = _curves_around(exact.design, tuple(settings.values.items()), exact.required_topics)
+    return Answered(settings, exact, published, view_of(exact.requirements), curves)
 
 
 def show(
@@ -98,29 +98,31 @@ def show(
     warn : callable, optional
         From the exact result; draws beneath the evidence what the answer must not be read without.
     """
-    asked, exact = answered.asked, answered.exact
+    settings, exact = answered.settings, answered.exact
     # A variance that was typed in, or is from the literature, owes nothing to the simulated scores.
-    st.session_state[frame.ON_SAMPLE] &= asked.variance.estimate is not None
+    st.session_state[frame.ON_SAMPLE] &= settings.variance.estimate is not None
     _number(exact.required_topics, sentence)
-    if asked.variance.estimate is not None:
-        data.warn([asked.measure])
+    if settings.variance.estimate is not None:
+        data.warn([settings.measure])
     _evidence(exact)
     _say_other_estimates(answered)
     if warn is not None:
         warn(exact)
     _beside_published(exact, answered.published, why)
-    matrices = _matrices_of(asked.variance)
-    uncertain = _uncertainty(exact, asked.values, asked.variance, matrices)
+    matrices = _matrices_of(settings.variance)
+    uncertain = _uncertainty(exact, settings.values, settings.variance, matrices)
     if uncertain is not None:
         _say_uncertainty(uncertain)
     _say_what_common_sizes_detect(answered)
-    given = {name: value for name, value in asked.values.items() if value is not None}
+    given = {name: value for name, value in settings.values.items() if value is not None}
     url = link.write(
-        given | dict(asked.further) | {link.MEASURE: asked.measure, link.SOURCE: asked.variance_source}
+        given
+        | dict(settings.further)
+        | {link.MEASURE: settings.measure, link.SOURCE: settings.variance_source}
     )
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url)
-    by_difference, power, equal = design_figures(exact, answered.curves, asked.measure, frame.chart_mode())
+    by_difference, power, equal = design_figures(exact, answered.curves, settings.measure, frame.chart_mode())
     symbol = symbol_of(exact)
     figure.show(by_difference)
     report = design_report(
@@ -128,17 +130,17 @@ def show(
         None if isinstance(answered.published, str) else answered.published,
         answered.curves,
         sentence=frame.unmarked(sentence),
-        measure=asked.measure,
-        variance_source=asked.variance_source,
+        measure=settings.measure,
+        variance_source=settings.variance_source,
         matrices=matrices,
         seed=uncertain.seed if uncertain is not None else None,
-        others=_other_variances(asked.variance),
+        others=_other_variances(settings.variance),
         link=url,
     )
     export_drawer.draw(report)
     with st.expander(f"Required topics for other values of {symbol}"):
         st.dataframe(
-            {f"{symbol} ({asked.measure})": answered.curves.table[0].difference}
+            {f"{symbol} ({settings.measure})": answered.curves.table[0].difference}
             | {curve.label: curve.topics for curve in answered.curves.table},
             hide_index=True,
             width="content",
@@ -159,7 +161,7 @@ def show(
         label = "Required topics for other numbers of systems, by design"
         with st.expander(label, on_change="rerun", key="systems") as more:
             if more.open:
-                others = _other_variances(asked.variance)
+                others = _other_variances(settings.variance)
                 figure.show(systems_figure(exact, others, frame.chart_mode()))
 
 
@@ -197,7 +199,7 @@ def _evidence(result: Result) -> None:
 
 def _say_other_estimates(answered: Answered) -> None:
     """Say what the paper's safe bound 2σ² asks for, and what the pairs of runs in the scores do."""
-    chosen, wanted = answered.asked.variance, answered.exact.requirements
+    chosen, wanted = answered.settings.variance, answered.exact.requirements
     others = [one for one in _PAIRED if chosen.estimate is not None and one.name != chosen.estimate.name]
     parts = []
     for one in others:

@@ -215,9 +215,9 @@ class Several:
 
     def read(self) -> tuple[list[str], Sequence[link.Complaint]]:
         """Return those of the link that are offered; complain of the first that is not."""
-        asked = st.query_params.get_all(self.name)
-        known = [one for one in asked if one in self.options]
-        unknown = [one for one in asked if one not in self.options]
+        given = st.query_params.get_all(self.name)
+        known = [one for one in given if one in self.options]
+        unknown = [one for one in given if one not in self.options]
         if unknown:
             said = f"{self.name}={link.shown(unknown[0])} in this link was not used: {self.unknown}."
             return known or list(self.usual), [link.Complaint(said, self.name)]
@@ -401,21 +401,21 @@ class Form:
         state[self._complaints] = tuple(complaints)
         return found
 
-    def draw(self, asked: Field[T]) -> T:
+    def draw(self, field: Field[T]) -> T:
         """Draw a field here, and return what it says.
 
         Another field of the same name, as one with other options or help, takes its place.
         """
         options: dict[str, Any] = {} if self.answers == "pressed" else {"persist_state": "session"}
-        if self.answers == "at once" and isinstance(asked, Number):
+        if self.answers == "at once" and isinstance(field, Number):
             options["on_change"] = self.clear_complaints
-        state, name = st.session_state, _key_of(asked)
+        state, name = st.session_state, _key_of(field)
         key, valid = f"{self.page}/{name}", state[self._valid]
-        if key not in state and isinstance(asked, Number):
-            state[key] = asked.typed(self.last(asked))
+        if key not in state and isinstance(field, Number):
+            state[key] = field.typed(self.last(field))
         elif key not in state and name in valid:
             state[key] = valid[name]
-        return asked.draw(key, **options)
+        return field.draw(key, **options)
 
     def number(self, *parameters: Parameter) -> None:
         """Draw numbers here."""
@@ -463,10 +463,10 @@ class Form:
         kept = "the previous values" if value is None else f"{value:g}"
         return link.Complaint(f"{said}. The answer shown is for {kept}.", error.parameter)
 
-    def written(self, *asked: Field[Any] | Parameter) -> dict[str, link.Value]:
+    def written(self, *fields: Field[Any] | Parameter) -> dict[str, link.Value]:
         """Return these fields as links have them, in this order."""
         values: dict[str, link.Value] = {}
-        for one in asked:
+        for one in fields:
             name = f"{self.page}/{one.name}"
             value = st.session_state[self._valid].get(one.name, st.session_state.get(name))
             if isinstance(one, Scores):
@@ -516,14 +516,14 @@ class Form:
         """
         typed = {key: st.session_state[f"{self.page}/{key}"] for key in keys}
         try:
-            asked = check(st.session_state[self._valid] | typed)
+            values = check(st.session_state[self._valid] | typed)
         except InputError as error:
             said = f"{named(error)}. The answer shown is still the last one."
             st.session_state[self._complaints] = (link.Complaint(said, error.parameter),)
             return None
         self.keep(typed)
         self.clear_complaints()
-        return asked
+        return values
 
     def complaints(self) -> tuple[link.Complaint, ...]:
         """Return what is wrong with the link."""
@@ -539,9 +539,9 @@ class Form:
         st.session_state[self._complaints] = ()
 
 
-def _key_of(asked: Field[Any]) -> str:
+def _key_of(field: Field[Any]) -> str:
     """Return the key of a field within its page."""
-    return (asked.key if isinstance(asked, Number | Choice) else "") or asked.name
+    return (field.key if isinstance(field, Number | Choice) else "") or field.name
 
 
 def switched(on: bool) -> str:

@@ -197,7 +197,9 @@ def start(designs: Sequence[Design], texts: Sequence[str] = ()) -> None:
             state[name] = state[name]
     state[_SHOWN_ON] = state[frame.PAGE]
     variances = list(dict.fromkeys(one for design in designs for one in design.variances))
-    asked = list(dict.fromkeys(one for design in designs for one in (*design.parameters, *design.variances)))
+    settings = list(
+        dict.fromkeys(one for design in designs for one in (*design.parameters, *design.variances))
+    )
     words: dict[str, list[str]] = {COMPARED: list(PAIRS_OR_BASELINE)} if designs[0].choices else {}
     for one in [one for design in designs for one in design.choices]:
         words[one.name] = list(dict.fromkeys((*words.get(one.name, ()), *one.options)))
@@ -206,11 +208,11 @@ def start(designs: Sequence[Design], texts: Sequence[str] = ()) -> None:
     form = Form(
         PAGE,
         [
-            *map(Number, (*asked, *effects)),
+            *map(Number, (*settings, *effects)),
             *(Number(one, empty="not known") for one in optional),
             *(Choice(name, name, options) for name, options in words.items()),
         ],
-        together=Together([one.name for one in asked], partial(_check_link, designs)),
+        together=Together([one.name for one in settings], partial(_check_link, designs)),
         texts=(link.MEASURE, link.SOURCE, *texts),
     )
     linked = form.start()
@@ -375,8 +377,8 @@ def ask(design: Design, *only: Parameter, further: Mapping[str, str] | None = No
 
 def remember(values: Mapping[str, Any]) -> None:
     """Keep what was answered for, as links write it: a link to the same does not begin a new plan."""
-    asked = {name: link.written(value) for name, value in values.items() if value is not None}
-    st.session_state[_LAST] = st.session_state.get(_LAST, {}) | asked
+    settings = {name: link.written(value) for name, value in values.items() if value is not None}
+    st.session_state[_LAST] = st.session_state.get(_LAST, {}) | settings
 
 
 def number(parameter: Parameter, measure: str = "", *, is_one_of_several: bool = False) -> Number:

@@ -56,35 +56,37 @@ class ReportedTest:
     study: Callable[[dict[str, Any]], str]
 
 
-def _probabilities(asked: dict[str, Any]) -> dict[str, float]:
-    return {"alpha": asked[ALPHA.name], "beta": asked[BETA.name]}
+def _probabilities(settings: dict[str, Any]) -> dict[str, float]:
+    return {"alpha": settings[ALPHA.name], "beta": settings[BETA.name]}
 
 
 TESTS = {
     "paired-t": ReportedTest(
         paired_t.NAME,
         (_T, replace(N_TOPICS, default=28), ALPHA, BETA),
-        lambda asked: from_paired_t(asked["t"], n_topics=asked["n_topics"], **_probabilities(asked)),
-        lambda asked: f"{asked['n_topics']:,} topics",
+        lambda settings: from_paired_t(
+            settings["t"], n_topics=settings["n_topics"], **_probabilities(settings)
+        ),
+        lambda settings: f"{settings['n_topics']:,} topics",
     ),
     "two-sample-t": ReportedTest(
         two_sample_t.NAME,
         (_T, _N1, _N2, ALPHA, BETA),
-        lambda asked: from_two_sample_t(
-            asked["t"], n_topics=(asked["n_topics"], asked["n_topics_2"]), **_probabilities(asked)
+        lambda settings: from_two_sample_t(
+            settings["t"], n_topics=(settings["n_topics"], settings["n_topics_2"]), **_probabilities(settings)
         ),
-        lambda asked: f"{asked['n_topics']:,} and {asked['n_topics_2']:,} topics",
+        lambda settings: f"{settings['n_topics']:,} and {settings['n_topics_2']:,} topics",
     ),
     "one-way-anova": ReportedTest(
         one_way_anova.NAME,
         (_F, replace(N_SYSTEMS, default=2), replace(N_TOPICS, default=5), ALPHA, BETA),
-        lambda asked: from_one_way_f(
-            asked["f"],
-            n_systems=asked["n_systems"],
-            n_topics=asked["n_topics"],
-            **_probabilities(asked),
+        lambda settings: from_one_way_f(
+            settings["f"],
+            n_systems=settings["n_systems"],
+            n_topics=settings["n_topics"],
+            **_probabilities(settings),
         ),
-        lambda asked: f"{asked['n_systems']:,} systems, {asked['n_topics']:,} topics each",
+        lambda settings: f"{settings['n_systems']:,} systems, {settings['n_topics']:,} topics each",
     ),
 }
 """The tests by what links call them."""
@@ -136,7 +138,7 @@ def ask() -> tuple[str, dict[str, Any]]:
     return slug, form.values() | {_FIELD.name: field}
 
 
-def real(slug: str, asked: dict[str, Any]) -> Reality | None:
+def real(slug: str, settings: dict[str, Any]) -> Reality | None:
     """Return what a paired t test says about the next one; None for other tests.
 
     Raises
@@ -147,12 +149,12 @@ def real(slug: str, asked: dict[str, Any]) -> Reality | None:
     if slug != "paired-t":
         return None
     return was_it_real(
-        asked[T_STATISTIC.name],
-        n_topics=asked[N_TOPICS.name],
-        n_again=asked[N_AGAIN.name],
-        field=FIELDS[asked[_FIELD.name]],
-        true_effect=asked[BELIEVED.name],
-        **_probabilities(asked),
+        settings[T_STATISTIC.name],
+        n_topics=settings[N_TOPICS.name],
+        n_again=settings[N_AGAIN.name],
+        field=FIELDS[settings[_FIELD.name]],
+        true_effect=settings[BELIEVED.name],
+        **_probabilities(settings),
     )
 
 

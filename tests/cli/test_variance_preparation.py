@@ -60,7 +60,7 @@ def test_options_ask_for_the_steps_of_the_core(
     (row,) = found["matrices"]
     assert (row["measure"], row["n_systems"]) == (expected.matrix.measure, expected.matrix.n_systems)
     assert (row["one_way"], row["two_way"]) == (one_way(expected.matrix), two_way(expected.matrix))
-    assert found["preparation"] == steps.asked()
+    assert found["preparation"] == steps.settings()
     assert row["preparation"]["steps"].keys() == expected.records.keys()
     assert row["preparation"]["said"][:-1] == list(expected.said)
     effect = row["preparation"]["effect"]

@@ -24,7 +24,7 @@ def test_nothing_asked_changes_nothing() -> None:
     assert Steps().does_nothing
     assert prepared.matrix is MATRIX
     assert prepared.said == ()
-    assert Steps().asked() == {}
+    assert Steps().settings() == {}
 
 
 @pytest.mark.reference_data

@@ -105,7 +105,7 @@ def run(options: argparse.Namespace) -> made.Printed:
     min_judged_share = options.min_judged_share
     min_judged_share = MIN_JUDGED_SHARE.default if min_judged_share is None else min_judged_share
     choice = choose(found.most_demanding, options.budget, min_judged_share) if found.most_demanding else None
-    asked = {
+    settings = {
         "measures": options.measure,
         "design": rule.design,
         "values": dict(rule.values),
@@ -118,9 +118,9 @@ def run(options: argparse.Namespace) -> made.Printed:
         "method": options.method,
     }
     made_report = report(
-        found, choice, rule=rule, source=source, asked=asked, measures=measures, conventions=conventions
+        found, choice, rule=rule, source=source, settings=settings, measures=measures, conventions=conventions
     )
-    further = {name: asked[name] for name in ("budget", "lost_topics", "design", "method")}
+    further = {name: settings[name] for name in ("budget", "lost_topics", "design", "method")}
     further |= chosen.record()
     definitions = {measure.name: measure.definition for measure in measures} if options.qrels else {}
     largest = max((int(one.qrels.grades.max()) for one in track.judged), default=0)

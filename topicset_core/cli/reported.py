@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> made.Printed:
     report = reported_report(
         audit,
         replication_curve(audit, size),
-        asked=values | {"n_topics": topics},
+        settings=values | {"n_topics": topics},
         study=f"{' and '.join(f'{one:,}' for one in topics)} topics",
         n_topics=size,
         sentence=f"find an effect of the reported size with {100 * (1 - values['beta']):g} % power.",

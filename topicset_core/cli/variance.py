@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> made.Printed:
     record = {
         "matrices": rows,
         "pooled": {measure: _pooled(group) for measure, group in by_measure.items()},
-        "preparation": steps.asked(),
+        "preparation": steps.settings(),
         "recognised": list(read.recognised),
     }
     return made.Printed(_text(record), record)

@@ -35,7 +35,7 @@ class Chapter:
         What the page asks, and the assumption that matters most.
     title, sentence : str
         The answer.
-    asked : tuple of (str, str)
+    settings : tuple of (str, str)
         Inputs by name.
     figures : tuple of (str, str, str)
         Name, what it shows in words, and figure as JSON.
@@ -68,7 +68,7 @@ class Chapter:
     assumption: str
     title: str
     sentence: str
-    asked: tuple[tuple[str, str], ...]
+    settings: tuple[tuple[str, str], ...]
     figures: tuple[tuple[str, str, str], ...]
     table: tuple[tuple[str, ...], ...]
     n_rows: int
@@ -114,7 +114,7 @@ def chapter(report: Report, question: str, assumption: str = "", title: str = ""
         assumption=assumption,
         title=title or report.title,
         sentence=report.sentence,
-        asked=_asked(next(iter(record["results"]), {})),
+        settings=_asked(next(iter(record["results"]), {})),
         figures=tuple(one for one in drawn if len(one[2]) <= _LARGEST_FIGURE),
         table=_shortened(columns),
         n_rows=len(next(iter(columns.values()), ())),
@@ -272,7 +272,7 @@ def _section(place: int, entry: Entry, works: Sequence[str], figures: list[str])
             figures.append(drawn)
             parts.append(f'<figure><img id="figure-{number}" alt="{escape(alt)}"></figure>')
     facts = [
-        *one.asked,
+        *one.settings,
         ("measure", one.measure),
         ("source", one.source),
         ("assumption", one.assumption),

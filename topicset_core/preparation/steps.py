@@ -99,7 +99,7 @@ class Steps:
             words.append(f"{self.standardise} by {by}")
         return ", ".join(words)
 
-    def asked(self) -> dict[str, Any]:
+    def settings(self) -> dict[str, Any]:
         """Return what was asked for, by name."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 

@@ -58,7 +58,7 @@ _FORM = Form(
 
 
 @dataclass(frozen=True)
-class Asked:
+class Settings:
     """A valid question.
 
     Parameters
@@ -90,7 +90,7 @@ class Asked:
         return int(self.values[N_TRIALS.name])
 
 
-def ask() -> Asked:
+def ask() -> Settings:
     """Draw the form; it answers as one types, and keeps the last valid values for what breaks a rule."""
     _FORM.start()
     matrix = _FORM.draw(SCORES)
@@ -106,7 +106,7 @@ def ask() -> Asked:
         names = [_FORM.draw(replace(one, options=("", *matrix.systems))) for one in (_RUN_A, _RUN_B)]
     pair = (names[0], names[1]) if all(names) and names[0] != names[1] else None
     chosen = {one.name: name for one, name in zip((_RUN_A, _RUN_B), names, strict=True) if name}
-    return Asked(matrix, said, values, bootstrap, pair, link.write(written | chosen))
+    return Settings(matrix, said, values, bootstrap, pair, link.write(written | chosen))
 
 
 def no_answer(error: InputError) -> str:

@@ -6,7 +6,7 @@ What is cached here is keyed by scalars and the digest of the scores, and kept f
 import streamlit as st
 
 from pages.parts.computation import Computation, Run
-from pages.parts.error_rate.form import PAGE, Asked
+from pages.parts.error_rate.form import PAGE, Settings
 from topicset_core.analyses.error_rate.experiment import (
     ErrorRates,
     affordable_trials,
@@ -33,12 +33,12 @@ _CHECK_TRIALS = 1000
 Key = tuple[str, tuple[int, ...], int, int, bool]
 
 
-def sizes_of(asked: Asked) -> tuple[int, ...]:
+def sizes_of(settings: Settings) -> tuple[int, ...]:
     """Return the cardinalities of the curves."""
-    return curve_sizes(asked.matrix.n_topics, with_replacement=asked.bootstrap)
+    return curve_sizes(settings.matrix.n_topics, with_replacement=settings.bootstrap)
 
 
-def predicted(asked: Asked) -> Prediction:
+def predicted(settings: Settings) -> Prediction:
     """Return the answer in a sentence.
 
     Raises
@@ -46,47 +46,50 @@ def predicted(asked: Asked) -> Prediction:
     InputError
         If the scores have none: one run, or runs that are all equal.
     """
-    values = asked.values
+    values = settings.values
     return _predicted(
-        asked.matrix.digest,
-        asked.matrix.name,
+        settings.matrix.digest,
+        settings.matrix.name,
         int(values["n_topics"]),
         values[MIN_D.name],
         values[MAX_ERROR.name],
-        _matrix=asked.matrix,
+        _matrix=settings.matrix,
     )
 
 
-def named(asked: Asked) -> TwoRuns | None:
+def named(settings: Settings) -> TwoRuns | None:
     """Return what is known about the two runs that were named; None where none were."""
-    if asked.pair is None:
+    if settings.pair is None:
         return None
-    predictor = _predictor(asked.matrix.digest, _matrix=asked.matrix)
-    return two_runs(predictor, *asked.pair, n_topics=int(asked.values["n_topics"]))
+    predictor = _predictor(settings.matrix.digest, _matrix=settings.matrix)
+    return two_runs(predictor, *settings.pair, n_topics=int(settings.values["n_topics"]))
 
 
-def quick(asked: Asked) -> ErrorRates:
+def quick(settings: Settings) -> ErrorRates:
     """Return the experiment with as many trials as a tenth of a second allows."""
-    sizes = sizes_of(asked)
-    trials = affordable_trials(asked.matrix, sizes, _QUICK_SECONDS, asked.n_trials)
-    return _counted(_key(asked, trials), asked.matrix.name, _matrix=asked.matrix)
+    sizes = sizes_of(settings)
+    trials = affordable_trials(settings.matrix, sizes, _QUICK_SECONDS, settings.n_trials)
+    return _counted(_key(settings, trials), settings.matrix.name, _matrix=settings.matrix)
 
 
-def expected(asked: Asked) -> Theory:
+def expected(settings: Settings) -> Theory:
     """Return the theory over the experiment."""
-    return _theory(asked.matrix.digest, sizes_of(asked), _matrix=asked.matrix)
+    return _theory(settings.matrix.digest, sizes_of(settings), _matrix=settings.matrix)
 
 
-def around(asked: Asked) -> Surface:
+def around(settings: Settings) -> Surface:
     """Return error rates over differences and topics around the question."""
     return _surface(
-        asked.matrix.digest, int(asked.values["n_topics"]), asked.values[MIN_D.name], _matrix=asked.matrix
+        settings.matrix.digest,
+        int(settings.values["n_topics"]),
+        settings.values[MIN_D.name],
+        _matrix=settings.matrix,
     )
 
 
-def start(asked: Asked) -> None:
+def start(settings: Settings) -> None:
     """Begin the whole experiment; called by its button."""
-    matrix, key = asked.matrix, _key(asked, asked.n_trials)
+    matrix, key = settings.matrix, _key(settings, settings.n_trials)
     _, sizes, trials, seed, bootstrap = key
 
     def work(run: Run) -> ErrorRates:
@@ -103,14 +106,14 @@ def start(asked: Asked) -> None:
     EXPERIMENT.start(key, f"{trials:,} trials for each of {len(sizes)} sizes", work)
 
 
-def whole(asked: Asked) -> ErrorRates | None:
+def whole(settings: Settings) -> ErrorRates | None:
     """Return the whole experiment where it is known."""
-    return EXPERIMENT.result(_key(asked, asked.n_trials))
+    return EXPERIMENT.result(_key(settings, settings.n_trials))
 
 
-def start_check(asked: Asked) -> None:
+def start_check(settings: Settings) -> None:
     """Begin the check of the prediction; called by its button."""
-    matrix, seed = asked.matrix, int(asked.values[SEED.name])
+    matrix, seed = settings.matrix, int(settings.values[SEED.name])
     CHECK.start(
         matrix.digest,
         "Predicting from a third of the topics",
@@ -124,13 +127,19 @@ def start_check(asked: Asked) -> None:
     )
 
 
-def can_be_checked(asked: Asked) -> bool:
+def can_be_checked(settings: Settings) -> bool:
     """Return whether there are topics enough to cut in two."""
-    return asked.matrix.n_topics >= FEWEST_TOPICS
+    return settings.matrix.n_topics >= FEWEST_TOPICS
 
 
-def _key(asked: Asked, trials: int) -> Key:
-    return (asked.matrix.digest, sizes_of(asked), trials, int(asked.values[SEED.name]), asked.bootstrap)
+def _key(settings: Settings, trials: int) -> Key:
+    return (
+        settings.matrix.digest,
+        sizes_of(settings),
+        trials,
+        int(settings.values[SEED.name]),
+        settings.bootstrap,
+    )
 
 
 @st.cache_resource(scope="session", max_entries=10, show_spinner=False)

@@ -129,27 +129,27 @@ class Question:
 
     def record(self) -> dict[str, Any]:
         """Return the question as plain values for JSON."""
-        asked = {name: value for name, value in vars(self).items() if name != "conventions"}
-        return asked | {"values": dict(self.values)} | vars(self.conventions)
+        settings = {name: value for name, value in vars(self).items() if name != "conventions"}
+        return settings | {"values": dict(self.values)} | vars(self.conventions)
 
     def url(self, *, full_pool: bool = False, variance: MeasureVariance | None = None) -> str:
         """Return the full link; runs and judgments are not in it."""
         measures = list(self.measures) if variance is None else [variance.measure]
-        asked: dict[str, link.Value] = {link.MEASURE: measures, "design": self.design}
-        asked |= dict(self.values)
-        asked |= {name: value for name, value in vars(self.conventions).items() if value is not None}
-        asked |= {"lost_topics": self.lost_topics, "min_judged_share": self.min_judged_share}
+        settings: dict[str, link.Value] = {link.MEASURE: measures, "design": self.design}
+        settings |= dict(self.values)
+        settings |= {name: value for name, value in vars(self.conventions).items() if value is not None}
+        settings |= {"lost_topics": self.lost_topics, "min_judged_share": self.min_judged_share}
         if self.depths is not None:
-            asked["depths"] = _written(self.depths)
+            settings["depths"] = _written(self.depths)
         if self.budget is not None:
-            asked["budget"] = self.budget
+            settings["budget"] = self.budget
         if full_pool:
-            asked[FULL_POOL.name] = switched(full_pool)
+            settings[FULL_POOL.name] = switched(full_pool)
         if variance is not None:
-            asked |= {_VARIANCE.name: variance.value, link.SOURCE: variance.source}
+            settings |= {_VARIANCE.name: variance.value, link.SOURCE: variance.source}
         if runs_data.judged():
-            asked[link.DATA] = str(runs_data.stamp())
-        return link.write(asked)
+            settings[link.DATA] = str(runs_data.stamp())
+        return link.write(settings)
 
 
 def ask() -> Question:

@@ -51,7 +51,7 @@ _FORM = Form(
 
 
 @dataclass(frozen=True)
-class Asked:
+class Settings:
     """A valid question.
 
     Parameters
@@ -84,7 +84,7 @@ class Asked:
     url: str = field(repr=False)
 
 
-def ask() -> Asked:
+def ask() -> Settings:
     """Draw the form; it answers as one types, and keeps the last valid values for what breaks a rule.
 
     Raises
@@ -114,7 +114,7 @@ def ask() -> Asked:
         floor=values[FLOOR.name],
         lower_is_better=bool(st.session_state[f"{PAGE}/{_LOWER.name}"]),
     )
-    return Asked(
+    return Settings(
         matrix,
         request,
         int(values[TOP_K.name]),

@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.parts import export_drawer, figure, frame
 from pages.parts.rank_resolution import work
-from pages.parts.rank_resolution.form import Asked
+from pages.parts.rank_resolution.form import Settings
 from topicset_core.analyses.rank_resolution.answer import Leaderboard
 from topicset_core.analyses.rank_resolution.report import figure as drawn
 from topicset_core.analyses.rank_resolution.report import (
@@ -85,10 +85,10 @@ def show_outlook(found: Leaderboard) -> None:
             )
 
 
-def show_two(asked: Asked, found: Leaderboard) -> None:
+def show_two(settings: Settings, found: Leaderboard) -> None:
     """Show whether the difference of two systems was real."""
     try:
-        two = work.two(asked, found)
+        two = work.two(settings, found)
     except InputError as error:
         with frame.folded("Was that difference real?", f"{error.parameter} {error.rule}"):
             st.markdown("Choose two different systems in the form.")
@@ -117,10 +117,10 @@ def show_two(asked: Asked, found: Leaderboard) -> None:
         )
 
 
-def show_stability(asked: Asked) -> None:
+def show_stability(settings: Settings) -> None:
     """Show the generalizability study."""
     try:
-        study = work.study(asked)
+        study = work.study(settings)
     except InputError as error:
         with frame.folded("Stability over topics", f"{error.parameter} {error.rule}"):
             return
@@ -144,7 +144,7 @@ def show_stability(asked: Asked) -> None:
                 column_config={name: precise for name in table if name not in ("coefficient", "component")},
                 alt=alt,
             )
-        made = stability_report(study, link=asked.url)
+        made = stability_report(study, link=settings.url)
         with st.container(horizontal=True, gap="xsmall"):
             for one_table in made.tables:
                 export_drawer.csv(
@@ -157,7 +157,7 @@ def show_stability(asked: Asked) -> None:
             st.markdown(f"**For a paper:** {frame.plain(made.text[0])}")
 
 
-def show_other_tests(asked: Asked, found: Leaderboard) -> None:
+def show_other_tests(settings: Settings, found: Leaderboard) -> None:
     """Show what Tukey's tests find, by measure."""
     with frame.folded(
         "Discriminative power",
@@ -167,9 +167,9 @@ def show_other_tests(asked: Asked, found: Leaderboard) -> None:
     ) as more:
         if not more.open:
             return
-        powers = work.powers(asked)
+        powers = work.powers(settings)
         said = power_sentence(powers, found.resolution)
-        st.markdown(frame.plain(f"At α = {asked.request.alpha:g} {said}."))
+        st.markdown(frame.plain(f"At α = {settings.request.alpha:g} {said}."))
         figure.show(power_figure(powers, frame.chart_mode()), of=OF)
         table = power_table(powers)
         precise = st.column_config.NumberColumn(format="%.4g")

@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages.parts import data
 from pages.parts.computation import Computation, Run
-from pages.parts.rank_resolution.form import PAGE, Asked
+from pages.parts.rank_resolution.form import PAGE, Settings
 from topicset_core.analyses.rank_resolution import Request
 from topicset_core.analyses.rank_resolution.answer import Leaderboard, leaderboard
 from topicset_core.analyses.rank_resolution.discriminative_power import Powers, discriminative_power
@@ -27,7 +27,7 @@ _PERMUTED_SCORES = 100_000_000  # scores that are permuted at once: some .2 s
 Key = tuple[str, float, int, int, float, bool, int]
 
 
-def best_known(asked: Asked) -> Leaderboard:
+def best_known(settings: Settings) -> Leaderboard:
     """Return the answer with as many flips as were asked for, or as many as .4 s allow.
 
     Raises
@@ -35,30 +35,30 @@ def best_known(asked: Asked) -> Leaderboard:
     InputError
         If the scores have no ranking, or k breaks its rule.
     """
-    whole = FLIPS.result(_key(asked, asked.request))
+    whole = FLIPS.result(_key(settings, settings.request))
     if whole is not None:
         return whole
-    n_flips = affordable_flips(asked.matrix, asked.request, _QUICK_SECONDS)
-    key = _key(asked, replace(asked.request, n_trials=n_flips))
-    return _found(key, asked.matrix.name, _matrix=asked.matrix)
+    n_flips = affordable_flips(settings.matrix, settings.request, _QUICK_SECONDS)
+    key = _key(settings, replace(settings.request, n_trials=n_flips))
+    return _found(key, settings.matrix.name, _matrix=settings.matrix)
 
 
-def is_whole(asked: Asked, found: Leaderboard) -> bool:
+def is_whole(settings: Settings, found: Leaderboard) -> bool:
     """Return whether all flips were computed."""
-    return found.resolution.enumerated or found.resolution.n_flips == asked.request.n_trials
+    return found.resolution.enumerated or found.resolution.n_flips == settings.request.n_trials
 
 
-def start(asked: Asked) -> None:
+def start(settings: Settings) -> None:
     """Begin to compute all flips; called by its button."""
-    matrix, request, k = asked.matrix, asked.request, asked.k
+    matrix, request, k = settings.matrix, settings.request, settings.k
 
     def work(run: Run) -> Leaderboard:
         return leaderboard(matrix, request, k=k, report_progress=run.report_progress, executor=run.executor)
 
-    FLIPS.start(_key(asked, request), f"{request.n_trials:,} sign flips", work)
+    FLIPS.start(_key(settings, request), f"{request.n_trials:,} sign flips", work)
 
 
-def two(asked: Asked, found: Leaderboard) -> TwoSystems:
+def two(settings: Settings, found: Leaderboard) -> TwoSystems:
     """Return what is known about the two systems that were named, or about the two best.
 
     Raises
@@ -67,22 +67,22 @@ def two(asked: Asked, found: Leaderboard) -> TwoSystems:
         If both are the same one.
     """
     resolution = found.resolution
-    first = asked.pair[0] or next(name for name in resolution.systems if name != asked.pair[1])
-    second = asked.pair[1] or next(name for name in resolution.systems if name != first)
-    return two_systems(resolution, first, second, n_again=asked.n_again, among=asked.among)
+    first = settings.pair[0] or next(name for name in resolution.systems if name != settings.pair[1])
+    second = settings.pair[1] or next(name for name in resolution.systems if name != first)
+    return two_systems(resolution, first, second, n_again=settings.n_again, among=settings.among)
 
 
-def powers(asked: Asked) -> list[Powers]:
+def powers(settings: Settings) -> list[Powers]:
     """Return the discriminative power of the measure in question, then of others on the same systems and topics."""
-    there = [asked.matrix, *(one for one in data.matrices() if one.digest != asked.matrix.digest)]
-    same = [one for one in there if _layout(one) == _layout(asked.matrix)]
+    there = [settings.matrix, *(one for one in data.matrices() if one.digest != settings.matrix.digest)]
+    same = [one for one in there if _layout(one) == _layout(settings.matrix)]
     return [
-        _power(one.digest, one.name, asked.request.alpha, asked.request.seed, _trials(one), _matrix=one)
+        _power(one.digest, one.name, settings.request.alpha, settings.request.seed, _trials(one), _matrix=one)
         for one in same
     ]
 
 
-def study(asked: Asked) -> Stability:
+def study(settings: Settings) -> Stability:
     """Return the generalizability study.
 
     Raises
@@ -90,8 +90,8 @@ def study(asked: Asked) -> Stability:
     InputError
         If the scores have none: one system, or equal scores.
     """
-    matrix = asked.matrix
-    return _study(matrix.digest, matrix.name, asked.stability, asked.request.seed, _matrix=matrix)
+    matrix = settings.matrix
+    return _study(matrix.digest, matrix.name, settings.stability, settings.request.seed, _matrix=matrix)
 
 
 def _layout(matrix: ScoreMatrix) -> tuple[frozenset[str], frozenset[str]]:
@@ -102,9 +102,9 @@ def _trials(matrix: ScoreMatrix) -> int:
     return min(max(_PERMUTED_SCORES // matrix.scores.size, 500), 5000)
 
 
-def _key(asked: Asked, request: Request) -> Key:
+def _key(settings: Settings, request: Request) -> Key:
     values = (request.alpha, request.n_trials, request.seed, request.floor, request.lower_is_better)
-    return (asked.matrix.digest, *values, asked.k)
+    return (settings.matrix.digest, *values, settings.k)
 
 
 @st.cache_resource(scope="session", max_entries=10, show_spinner="Resolving ranks")

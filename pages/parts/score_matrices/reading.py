@@ -238,7 +238,9 @@ def _keep(
     """Keep a question after a reading: what is still open, or all of it where the answer led nowhere."""
     others = tuple(other for other in open_questions() if other.number != question.number)
     if refused and question.errors:
-        before = next((asked for asked in open_questions() if asked.number == question.number), question)
+        before = next(
+            (settings for settings in open_questions() if settings.number == question.number), question
+        )
         errors, question = before.errors, before
     if errors:
         number = question.number or st.session_state.get(_COUNTER, 0) + 1
@@ -294,4 +296,4 @@ def _list_cells(error: MissingScores | RepeatedScores, key: str) -> None:
 
 
 def _forget(number: int) -> None:
-    st.session_state[_OPEN] = tuple(asked for asked in open_questions() if asked.number != number)
+    st.session_state[_OPEN] = tuple(settings for settings in open_questions() if settings.number != number)

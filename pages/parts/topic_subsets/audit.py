@@ -37,12 +37,12 @@ _LARGEST_FILE_MB = 1
 
 
 @dataclass(frozen=True)
-class AuditAsked:
+class AuditSettings:
     """A valid question about a set of topics.
 
     Parameters
     ----------
-    asked : Asked
+    settings : Asked
         What the form of the page says.
     topics : tuple of str
         The set; empty before the first.
@@ -52,7 +52,7 @@ class AuditAsked:
         The team of each run, where teams stay together.
     """
 
-    asked: form.Asked
+    settings: form.Settings
     topics: tuple[str, ...]
     left_out: tuple[str, ...]
     teams: tuple[str, ...] | None
@@ -63,12 +63,12 @@ class AuditAsked:
         if not self.left_out:
             return None
         out = set(self.left_out)
-        return tuple(run for run in self.asked.matrix.systems if run not in out)
+        return tuple(run for run in self.settings.matrix.systems if run not in out)
 
     @property
     def criteria(self) -> tuple[int, tuple[str, ...] | None]:
         """How many runs evaluate, and the team of each if teams stay together."""
-        out, systems = set(self.left_out), self.asked.matrix.systems
+        out, systems = set(self.left_out), self.settings.matrix.systems
         if self.teams is None:
             return len(systems) - len(out), None
         teams = zip(systems, self.teams, strict=True)
@@ -77,9 +77,9 @@ class AuditAsked:
     @property
     def key(self) -> tuple[object, ...]:
         """Key of the question."""
-        values = self.asked.values
+        values = self.settings.values
         numbers = (values[field.name] for field in (N_TRIALS, N_SPLITS, N_STARTS, SEED))
-        return (self.asked.matrix.digest, self.topics, self.left_out, self.teams, *numbers)
+        return (self.settings.matrix.digest, self.topics, self.left_out, self.teams, *numbers)
 
     @property
     def url(self) -> str:
@@ -88,7 +88,7 @@ class AuditAsked:
         for name, ids in ((form.TOPIC, self.topics), (form.LEFT_OUT, self.left_out)):
             if ids and fits_in_link(ids):
                 more[name] = ids
-        return self.asked.url("audit", more)
+        return self.settings.url("audit", more)
 
 
 def fits_in_link(ids: tuple[str, ...]) -> bool:
@@ -96,9 +96,9 @@ def fits_in_link(ids: tuple[str, ...]) -> bool:
     return len("".join(ids)) + (len(form.TOPIC) + 2) * len(ids) <= _LONGEST_IN_LINK
 
 
-def ask(asked: form.Asked) -> AuditAsked:
+def ask(settings: form.Settings) -> AuditSettings:
     """Draw the box for the list, and the rest in an expander."""
-    matrix = asked.matrix
+    matrix = settings.matrix
     if f"{_KEY}/text" not in st.session_state:
         _take_link()
     with st.form(f"{_KEY}/list"):
@@ -125,12 +125,12 @@ def ask(asked: form.Asked) -> AuditAsked:
         if n > 0:
             example_ids = "\n".join(matrix.topics[:n])
             st.button(f"Try the first {n}", key=f"{_KEY}/example", on_click=take, args=(example_ids,))
-    left_out, teams = _ask_runs(asked)
-    return AuditAsked(asked, _topics(matrix.topics), left_out, teams)
+    left_out, teams = _ask_runs(settings)
+    return AuditSettings(settings, _topics(matrix.topics), left_out, teams)
 
 
-def _ask_runs(asked: form.Asked) -> tuple[tuple[str, ...], tuple[str, ...] | None]:
-    systems = asked.matrix.systems
+def _ask_runs(settings: form.Settings) -> tuple[tuple[str, ...], tuple[str, ...] | None]:
+    systems = settings.matrix.systems
     with st.expander("Runs and splits of the evaluation"):
         first, second = st.columns(2)
         with first:
@@ -215,9 +215,9 @@ AUDIT: Computation[SubsetAudit] = Computation(f"{form.PAGE}-audit")
 _BEGUN = f"{AUDIT.name}/begun"
 
 
-def show(asked: form.Asked) -> None:
+def show(settings: form.Settings) -> None:
     """Show the box, the answer, its charts and tables."""
-    question = ask(asked)
+    question = ask(settings)
     if question.topics:
         try:
             check_runs(*question.criteria)
@@ -236,9 +236,9 @@ def show(asked: form.Asked) -> None:
         elif not AUDIT.is_running():
             st.button("Evaluate again", key=f"{AUDIT.name}/again", on_click=_start, args=(question,))
         return
-    key = asked.measure.key
+    key = settings.measure.key
     _say(answer, key)
-    say_preparation(asked.said)
+    say_preparation(settings.said)
     with st.container(horizontal=True, vertical_alignment="center"):
         offer_link(question.url)
     if not fits_in_link(question.topics):
@@ -248,10 +248,10 @@ def show(asked: form.Asked) -> None:
     export_drawer.draw(
         report(
             answer,
-            asked.matrix,
+            settings.matrix,
             goodness=key,
             left_out=question.left_out,
-            preparation=asked.said,
+            preparation=settings.said,
             link=question.url,
         )
     )
@@ -287,12 +287,12 @@ def _say(found: SubsetAudit, key: str) -> None:
         st.markdown(frame.plain(sentence))
 
 
-def _start(question: AuditAsked) -> None:
+def _start(question: AuditSettings) -> None:
     """Start the evaluation, once automatically and again by its button."""
     st.session_state[_BEGUN] = question.key
-    asked, key = question.asked, question.key
+    settings, key = question.settings, question.key
     values: dict[str, int] = {
-        field.name: int(asked.values[field.name]) for field in (N_TRIALS, N_SPLITS, N_STARTS, SEED)
+        field.name: int(settings.values[field.name]) for field in (N_TRIALS, N_SPLITS, N_STARTS, SEED)
     }
     request = AuditRequest(topics=question.topics, runs=question.runs, teams=question.teams, **values)
 
@@ -300,6 +300,6 @@ def _start(question: AuditAsked) -> None:
         key,
         f"Evaluation of {len(question.topics):,} topics",
         lambda run: audit_subset(
-            asked.matrix, request, report_progress=run.report_progress, executor=run.executor
+            settings.matrix, request, report_progress=run.report_progress, executor=run.executor
         ),
     )

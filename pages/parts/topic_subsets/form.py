@@ -96,7 +96,7 @@ FORM = Form(
 
 
 @dataclass(frozen=True)
-class Asked:
+class Settings:
     """A valid question.
 
     Parameters
@@ -139,12 +139,12 @@ class Asked:
 
     def say_size(self, size: int) -> None:
         """Write a note if another size than the requested one is shown."""
-        asked = int(self.values[CARDINALITY.name])
-        if size != asked:
+        wanted = int(self.values[CARDINALITY.name])
+        if size != wanted:
             with st.container(key="other-size"):
                 st.markdown(
-                    f":small[:gray[{asked:,} topics are too many for subsets of {self.matrix.n_topics:,} topics; "
-                    f"subsets of {size:,} are shown.]]"
+                    f":small[:gray[{wanted:,} topics are too many for subsets of {self.matrix.n_topics:,} "
+                    f"topics; subsets of {size:,} are shown.]]"
                 )
 
     def url(self, view: str, more: Mapping[str, link.Value] | None = None) -> str:
@@ -152,7 +152,7 @@ class Asked:
         return link.write({_VIEW.name: view, **self.written, **(more or {})})
 
 
-def ask() -> Asked:
+def ask() -> Settings:
     """Draw the form; results follow each change, and invalid values keep the last valid ones."""
     if FORM.start():
         st.session_state[f"{PAGE}/tab"] = VIEWS[st.session_state[f"{PAGE}/{_VIEW.name}"]]
@@ -181,7 +181,7 @@ def ask() -> Asked:
         st.warning(f"{why_not} All subsets are evaluated where that is fast; elsewhere local search is used.")
     chosen: Method = "auto" if why_not else method
     written = FORM.written(_GOODNESS) | {_METHOD.name: chosen} | values | FORM.written(_WORST, _LOG, SCORES)
-    return Asked(matrix, loaded, said, measure_of(goodness), chosen, values, written)
+    return Settings(matrix, loaded, said, measure_of(goodness), chosen, values, written)
 
 
 def views() -> Sequence[TabContainer]:

@@ -42,12 +42,12 @@ _OWN = -1  # evaluated by the scores that choose
 
 
 @dataclass(frozen=True)
-class HeldOutAsked:
+class HeldOutSettings:
     """A valid question about held-out runs or topics.
 
     Parameters
     ----------
-    asked : Asked
+    settings : Asked
         What the form of the page says.
     request : HeldOutRequest
         What is held out, how it is judged, how often.
@@ -55,7 +55,7 @@ class HeldOutAsked:
         Scores that evaluate, if they differ from those that choose.
     """
 
-    asked: form.Asked
+    settings: form.Settings
     request: HeldOutRequest
     judged: ScoreMatrix | None
 
@@ -63,14 +63,16 @@ class HeldOutAsked:
     def cardinality(self) -> int:
         """Size of the subsets in the headline."""
         if self.request.hold_out == "runs":
-            return self.asked.cardinality
-        half = self.asked.matrix.n_topics // 2  # a whole half is a subset, too: it differs from the reference
-        return self.asked.size_below(half + 1) if half else 1
+            return self.settings.cardinality
+        half = (
+            self.settings.matrix.n_topics // 2
+        )  # a whole half is a subset, too: it differs from the reference
+        return self.settings.size_below(half + 1) if half else 1
 
     @property
     def of_what(self) -> str:
         """Whose scores these are, for titles."""
-        return scores_in_title(self.asked.matrix, self.judged)
+        return scores_in_title(self.settings.matrix, self.judged)
 
     @property
     def url(self) -> str:
@@ -80,12 +82,12 @@ class HeldOutAsked:
             form.CHOOSE_BY.name: self.request.choose_by or form.SAME,
             form.TEAMS.name: switched(self.request.teams is not None),
         }
-        return self.asked.url(
+        return self.settings.url(
             "held-out", more | ({} if self.judged is None else {form.JUDGED_MEASURE: self.judged.measure})
         )
 
 
-def ask(asked: form.Asked) -> HeldOutAsked:
+def ask(settings: form.Settings) -> HeldOutSettings:
     """Draw what is held out, in a row, and the rest in an expander."""
     halves, size = st.columns([3, 1])
     with halves:
@@ -100,28 +102,28 @@ def ask(asked: form.Asked) -> HeldOutAsked:
                 replace(
                     form.CHOOSE_BY,
                     shown=lambda key: (
-                        f"{asked.measure.label}, as for the evaluation"
+                        f"{settings.measure.label}, as for the evaluation"
                         if key == form.SAME
                         else measure_of(key).label
                     ),
                 )
             )
-            judged = _ask_judged(asked)
+            judged = _ask_judged(settings)
             if hold_out == "runs":
-                teams = _ask_teams(asked.matrix.systems)
+                teams = _ask_teams(settings.matrix.systems)
         with second:
             form.FORM.number(N_SPLITS, N_STARTS, form.SPLIT_TRIALS)
     request = HeldOutRequest(
         hold_out=hold_out,
-        goodness=asked.measure.key,
+        goodness=settings.measure.key,
         choose_by=None if choose_by == form.SAME else measure_of(choose_by).key,
         teams=teams,
-        n_splits=int(asked.values[N_SPLITS.name]),
-        n_starts=int(asked.values[N_STARTS.name]),
-        n_trials=int(asked.values[form.SPLIT_TRIALS.name]),
-        seed=int(asked.values[SEED.name]),
+        n_splits=int(settings.values[N_SPLITS.name]),
+        n_starts=int(settings.values[N_STARTS.name]),
+        n_trials=int(settings.values[form.SPLIT_TRIALS.name]),
+        seed=int(settings.values[SEED.name]),
     )
-    return HeldOutAsked(asked, request, judged)
+    return HeldOutSettings(settings, request, judged)
 
 
 def teams_of(systems: tuple[str, ...]) -> tuple[str, ...] | None:
@@ -130,12 +132,12 @@ def teams_of(systems: tuple[str, ...]) -> tuple[str, ...] | None:
     return teams if FEWEST_TEAMS <= len(set(teams)) < len(systems) else None
 
 
-def _ask_judged(asked: form.Asked) -> ScoreMatrix | None:
+def _ask_judged(settings: form.Settings) -> ScoreMatrix | None:
     """Let the user evaluate with another metric of the same runs and topics, if one is loaded."""
     others = [
         matrix
         for matrix in data.matrices()
-        if matrix is not asked.loaded and splits.same_runs_and_topics(asked.loaded, matrix)
+        if matrix is not settings.loaded and splits.same_runs_and_topics(settings.loaded, matrix)
     ]
     if not others:
         st.markdown(
@@ -151,7 +153,7 @@ def _ask_judged(asked: form.Asked) -> ScoreMatrix | None:
         "Evaluate with the scores",
         [_OWN, *range(len(others))],
         format_func=lambda at: (
-            f"{asked.matrix.measure}, as for the choice"
+            f"{settings.matrix.measure}, as for the choice"
             if at == _OWN
             else f"{others[at].measure}, {others[at].name}"
         ),
@@ -159,7 +161,7 @@ def _ask_judged(asked: form.Asked) -> ScoreMatrix | None:
         persist_state="session",
         help="Another metric of the same runs and topics, as loaded.",
     )
-    return None if place == _OWN else splits.select_runs(others[place], asked.matrix.systems)
+    return None if place == _OWN else splits.select_runs(others[place], settings.matrix.systems)
 
 
 def _judged_of_link(others: list[ScoreMatrix]) -> int:
@@ -200,13 +202,13 @@ _LOOK_EVERY_SECONDS = 1.0
 Key = tuple[str, str, HeldOutRequest]
 
 
-def key_of(held: HeldOutAsked, request: HeldOutRequest | None = None) -> Key:
+def key_of(held: HeldOutSettings, request: HeldOutRequest | None = None) -> Key:
     """Return the key of a question."""
     judged = "" if held.judged is None else held.judged.digest
-    return held.asked.matrix.digest, judged, request or held.request
+    return held.settings.matrix.digest, judged, request or held.request
 
 
-def preview(held: HeldOutAsked) -> HeldOutCurve | None:
+def preview(held: HeldOutSettings) -> HeldOutCurve | None:
     """Return a preview that takes a few tenths of a second; None if even that takes too long.
 
     Raises
@@ -215,16 +217,16 @@ def preview(held: HeldOutAsked) -> HeldOutCurve | None:
         If there are too few runs or topics, or the runs of a half all have the same mean.
     """
     request = preview_request(
-        held.asked.matrix, held.request, held.cardinality, _QUICK_SECONDS, judged=held.judged
+        held.settings.matrix, held.request, held.cardinality, _QUICK_SECONDS, judged=held.judged
     )
     if request is None:
         return None
-    return _quick(key_of(held, request), _names(held), _matrix=held.asked.matrix, _judged=held.judged)
+    return _quick(key_of(held, request), _names(held), _matrix=held.settings.matrix, _judged=held.judged)
 
 
-def start(held: HeldOutAsked) -> None:
+def start(held: HeldOutSettings) -> None:
     """Begin all splits and sizes; called by its button."""
-    matrix, judged, key = held.asked.matrix, held.judged, key_of(held)
+    matrix, judged, key = held.settings.matrix, held.judged, key_of(held)
     HELD.start(
         key,
         f"{held.request.n_splits:,} random splits",
@@ -239,9 +241,9 @@ def start(held: HeldOutAsked) -> None:
     )
 
 
-def start_error_rates(held: HeldOutAsked) -> None:
+def start_error_rates(held: HeldOutSettings) -> None:
     """Begin the error rates by difference; called by its button."""
-    matrix, judged, key = held.asked.matrix, held.judged, rates_key(held)
+    matrix, judged, key = held.settings.matrix, held.judged, rates_key(held)
     RATES.start(
         key,
         f"Error rates of {key[2].n_splits:,} random splits",
@@ -256,12 +258,12 @@ def start_error_rates(held: HeldOutAsked) -> None:
     )
 
 
-def rates_key(held: HeldOutAsked) -> Key:
+def rates_key(held: HeldOutSettings) -> Key:
     """Return the key of a question about error rates; by default the measure that chooses also evaluates."""
     return key_of(held, replace(held.request, goodness="error-rate", choose_by=held.request.choose_by))
 
 
-def error_rates(held: HeldOutAsked) -> HeldOutErrorRates | None:
+def error_rates(held: HeldOutSettings) -> HeldOutErrorRates | None:
     """Return the error rates, or those of the first splits; None where topics are not held out."""
     if held.request.hold_out != "topics":
         return None
@@ -269,13 +271,13 @@ def error_rates(held: HeldOutAsked) -> HeldOutErrorRates | None:
 
 
 @st.fragment(run_every=_LOOK_EVERY_SECONDS)
-def watch(held: HeldOutAsked, seen: tuple[int, int]) -> None:
+def watch(held: HeldOutSettings, seen: tuple[int, int]) -> None:
     """Run the page again as soon as a running job has more than is on screen."""
     if progress(held) != seen:
         st.rerun()
 
 
-def progress(held: HeldOutAsked) -> tuple[int, int]:
+def progress(held: HeldOutSettings) -> tuple[int, int]:
     """Return how many splits the curve and the error rates of running jobs contain so far."""
     curve = HELD.partial(key_of(held))
     rates = RATES.partial(rates_key(held)) if held.request.hold_out == "topics" else None
@@ -285,9 +287,9 @@ def progress(held: HeldOutAsked) -> tuple[int, int]:
     )
 
 
-def _names(held: HeldOutAsked) -> tuple[str, ...]:
+def _names(held: HeldOutSettings) -> tuple[str, ...]:
     """Return the measures and names of the scores that a result contains."""
-    both = (held.asked.matrix, held.judged)
+    both = (held.settings.matrix, held.judged)
     return tuple(f"{matrix.measure} of {matrix.name}" for matrix in both if matrix is not None)
 
 
@@ -305,9 +307,9 @@ def _quick(
         return held_out_curve(_matrix, key[2], judged=_judged, executor=executor)
 
 
-def show(asked: form.Asked) -> None:
+def show(settings: form.Settings) -> None:
     """Show the question, the answer, the curves, error rates on request, the numbers."""
-    held = ask(asked)
+    held = ask(settings)
     HELD.follow()
     seen, key = progress(held), key_of(held)
     try:
@@ -321,20 +323,20 @@ def show(asked: form.Asked) -> None:
     if curve is None:
         with st.container(key="waiting"):
             st.markdown(
-                f"The experiment takes a while for {asked.matrix.n_topics:,} topics and "
-                f"{asked.matrix.n_systems:,} runs with this measure. Press the button to start it."
+                f"The experiment takes a while for {settings.matrix.n_topics:,} topics and "
+                f"{settings.matrix.n_systems:,} runs with this measure. Press the button to start it."
             )
     else:
         _say(held, curve)
     if HELD.is_running() or RATES.is_running():
         watch(held, seen)
-    say_preparation(asked.said)
+    say_preparation(settings.said)
     _offer_all(held, curve, is_whole=whole is not None)
     if curve is None:
         return
     drawn = curve_figure(
         curve,
-        target=asked.target,
+        target=settings.target,
         cardinality=held.cardinality,
         of_what=held.of_what,
         mode=frame.chart_mode(),
@@ -353,12 +355,12 @@ def show(asked: form.Asked) -> None:
         export_drawer.draw(
             report(
                 curve,
-                asked.matrix,
-                target=asked.target,
+                settings.matrix,
+                target=settings.target,
                 cardinality=held.cardinality,
                 judged=held.judged,
                 rates=rates,
-                preparation=asked.said,
+                preparation=settings.said,
                 link=held.url,
             )
         )
@@ -366,7 +368,7 @@ def show(asked: form.Asked) -> None:
         st.markdown(explained.HELD_OUT)
 
 
-def _say(held: HeldOutAsked, curve: HeldOutCurve) -> None:
+def _say(held: HeldOutSettings, curve: HeldOutCurve) -> None:
     point = curve.nearest(held.cardinality)
     size = counted(point.cardinality, "topic")
     best = point.chosen.best
@@ -380,13 +382,13 @@ def _say(held: HeldOutAsked, curve: HeldOutCurve) -> None:
             f"Other {held.request.hold_out} differ from yours as the two halves differ from each other.",
         )
         st.markdown(frame.plain(size_sentence(curve, held.cardinality)))
-    st.markdown(frame.plain(held_out_sentence(curve, held.asked.target)))
-    held.asked.say_size(held.cardinality)
+    st.markdown(frame.plain(held_out_sentence(curve, held.settings.target)))
+    held.settings.say_size(held.cardinality)
     if curve.matched:
         st.markdown(f":small[{frame.plain(curve.matched)}.]")
 
 
-def _offer_all(held: HeldOutAsked, curve: HeldOutCurve | None, *, is_whole: bool) -> None:
+def _offer_all(held: HeldOutSettings, curve: HeldOutCurve | None, *, is_whole: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         if curve is not None:
             said = "" if is_whole else _how_far(held)
@@ -402,7 +404,7 @@ def _offer_all(held: HeldOutAsked, curve: HeldOutCurve | None, *, is_whole: bool
         offer_link(held.url)
 
 
-def _how_far(held: HeldOutAsked) -> str:
+def _how_far(held: HeldOutSettings) -> str:
     """Return what kind of partial answer it is."""
     key = key_of(held)
     if HELD.partial(key) is None:
@@ -414,7 +416,7 @@ def _band_words(curve: HeldOutCurve) -> str:
     return f"Bands: 5th to 95th percentile over splits. {MEANING}" if curve.points else ""
 
 
-def _show_error_rates(held: HeldOutAsked) -> HeldOutErrorRates | None:
+def _show_error_rates(held: HeldOutSettings) -> HeldOutErrorRates | None:
     """Offer error rates by difference if topics are held out; return them if there are any."""
     if held.request.hold_out != "topics":
         return None

@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.parts import figure, frame
 from pages.parts.computation import Computation
-from pages.parts.topic_subsets.form import PAGE, Asked
+from pages.parts.topic_subsets.form import PAGE, Settings
 from topicset_core.analyses.topic_subsets.held_out.null import (
     NullComparison,
     NullRequest,
@@ -26,30 +26,30 @@ from topicset_core.parameters import SEED
 NULL: Computation[NullComparison] = Computation(f"{PAGE}-null")
 
 
-def known(asked: Asked, cardinality: int) -> NullComparison | None:
+def known(settings: Settings, cardinality: int) -> NullComparison | None:
     """Return the comparison if it was made; None before."""
-    return NULL.result(_key(asked, cardinality))
+    return NULL.result(_key(settings, cardinality))
 
 
-def _key(asked: Asked, cardinality: int) -> tuple[str, NullRequest]:
+def _key(settings: Settings, cardinality: int) -> tuple[str, NullRequest]:
     """Return the question whether topics are reliably good."""
     request = NullRequest(
-        goodness=asked.measure.key,
+        goodness=settings.measure.key,
         cardinality=cardinality,
-        teams=teams_told(asked.matrix.systems),
-        seed=int(asked.values[SEED.name]),
+        teams=teams_told(settings.matrix.systems),
+        seed=int(settings.values[SEED.name]),
     )
-    return asked.matrix.digest, request
+    return settings.matrix.digest, request
 
 
-def compare(asked: Asked, cardinality: int) -> NullComparison | None:
+def compare(settings: Settings, cardinality: int) -> NullComparison | None:
     """Offer the comparison with exchangeable topics, and show its result."""
     NULL.follow()
-    key = _key(asked, cardinality)
+    key = _key(settings, cardinality)
     request = key[1]
     found = NULL.result(key)
     if found is None:
-        if asked.matrix.n_systems < FEWEST_RUNS or cardinality >= asked.matrix.n_topics:
+        if settings.matrix.n_systems < FEWEST_RUNS or cardinality >= settings.matrix.n_topics:
             st.markdown("There are too few runs or topics to compare two halves of the runs.")
             return None
         st.markdown(
@@ -58,10 +58,10 @@ def compare(asked: Asked, cardinality: int) -> NullComparison | None:
         )
         if not NULL.is_about(key):
             st.button(
-                f"Compare with exchangeable topics (about {_duration(seconds_of(asked.matrix, request))})",
+                f"Compare with exchangeable topics (about {_duration(seconds_of(settings.matrix, request))})",
                 key=f"{NULL.name}/run",
                 on_click=_start_null,
-                args=(asked.matrix, request),
+                args=(settings.matrix, request),
                 icon=":material/play_arrow:",
             )
         return None

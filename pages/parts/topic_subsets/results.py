@@ -14,7 +14,7 @@ from pages.parts import export_drawer, figure, frame
 from pages.parts.computation import Computation, threads
 from pages.parts.form import offer_link, say_preparation
 from pages.parts.topic_subsets import audit, explained, reliable
-from pages.parts.topic_subsets.form import FORM, PAGE, Asked, no_answer, open_view
+from pages.parts.topic_subsets.form import FORM, PAGE, Settings, no_answer, open_view
 from topicset_core.analyses.topic_subsets import sampling
 from topicset_core.analyses.topic_subsets.charts import known
 from topicset_core.analyses.topic_subsets.comparisons import (
@@ -69,7 +69,7 @@ COMPARED: Computation[AcrossMeasures] = Computation(f"{PAGE}-compared")
 GUIVER: Computation[SubsetCurve] = Computation(f"{PAGE}-guiver")
 
 
-def request_of(asked: Asked, method: Method | None = None) -> Request:
+def request_of(settings: Settings, method: Method | None = None) -> Request:
     """Return the whole question.
 
     Raises
@@ -77,16 +77,16 @@ def request_of(asked: Asked, method: Method | None = None) -> Request:
     InputError
         If a value breaks its rule.
     """
-    numbers: dict[str, Any] = {parameter.name: asked.values[parameter.name] for parameter in PARAMETERS}
+    numbers: dict[str, Any] = {parameter.name: settings.values[parameter.name] for parameter in PARAMETERS}
     return Request(
-        goodness=asked.measure.key,
-        cardinalities=default_cardinalities(asked.matrix.n_topics, asked.measure.key),
-        method=method or asked.method,
+        goodness=settings.measure.key,
+        cardinalities=default_cardinalities(settings.matrix.n_topics, settings.measure.key),
+        method=method or settings.method,
         **numbers,
     )
 
 
-def preview(asked: Asked) -> SubsetCurve | None:
+def preview(settings: Settings) -> SubsetCurve | None:
     """Return a preview that takes a few tenths of a second; None if even that takes too long.
 
     Raises
@@ -94,26 +94,28 @@ def preview(asked: Asked) -> SubsetCurve | None:
     InputError
         If the scores cannot be compared over subsets: one run, equal means.
     """
-    criterion = criterion_for(asked.matrix, asked.measure.key)
+    criterion = criterion_for(settings.matrix, settings.measure.key)
     sizes = preview_cardinalities(
-        lambda size: _STARTS * criterion.seconds_per_start(size), asked.matrix.n_topics, asked.cardinality
+        lambda size: _STARTS * criterion.seconds_per_start(size),
+        settings.matrix.n_topics,
+        settings.cardinality,
     )
     if sizes is None:
         return None
     request = Request(
-        goodness=asked.measure.key,
+        goodness=settings.measure.key,
         cardinalities=sizes,
         method="local",
         n_trials=_QUICK_TRIALS,
-        seed=int(asked.values[SEED.name]),
+        seed=int(settings.values[SEED.name]),
         effort=PREVIEW_SECONDS / 4,
     )
-    return _quick((asked.matrix.digest, request), asked.matrix.name, _matrix=asked.matrix)
+    return _quick((settings.matrix.digest, request), settings.matrix.name, _matrix=settings.matrix)
 
 
-def start(asked: Asked) -> None:
+def start(settings: Settings) -> None:
     """Begin the whole analysis; called by its button."""
-    matrix, key = asked.matrix, key_of(asked)
+    matrix, key = settings.matrix, key_of(settings)
     SEARCH.start(
         key,
         f"Subsets of {len(key[1].cardinalities):,} sizes",
@@ -127,16 +129,16 @@ def start(asked: Asked) -> None:
     )
 
 
-def key_of(asked: Asked, method: Method | None = None) -> Key:
+def key_of(settings: Settings, method: Method | None = None) -> Key:
     """Return the key of a question."""
-    return asked.matrix.digest, request_of(asked, method)
+    return settings.matrix.digest, request_of(settings, method)
 
 
-def complete_preview(asked: Asked, first: SubsetCurve | None) -> SubsetCurve | None:
+def complete_preview(settings: Settings, first: SubsetCurve | None) -> SubsetCurve | None:
     """Return the preview as the full result if nothing in it was searched for or drawn at random."""
-    if first is None or asked.method not in ("auto", "exact", "exhaustive"):
+    if first is None or settings.method not in ("auto", "exact", "exhaustive"):
         return None
-    request, n = request_of(asked), asked.matrix.n_topics
+    request, n = request_of(settings), settings.matrix.n_topics
     certain = request.cardinalities == first.cardinalities and all(
         sampling.are_few(n, point.cardinality, _QUICK_TRIALS)
         and all(one is None or one.status == "exhaustive" for one in (point.best, point.worst))
@@ -145,16 +147,16 @@ def complete_preview(asked: Asked, first: SubsetCurve | None) -> SubsetCurve | N
     return replace(first, n_trials=request.n_trials) if certain else None
 
 
-def table_of(asked: Asked, curve: SubsetCurve) -> TopicTable:
+def table_of(settings: Settings, curve: SubsetCurve) -> TopicTable:
     """Return how often topics are in good and bad subsets of the nearest size that was evaluated."""
-    return topic_table(asked.matrix, curve, curve.nearest(asked.cardinality).cardinality)
+    return topic_table(settings.matrix, curve, curve.nearest(settings.cardinality).cardinality)
 
 
-def start_comparison(asked: Asked) -> None:
+def start_comparison(settings: Settings) -> None:
     """Begin the comparison of measures of goodness; called by its button."""
-    matrix, size, seed = asked.matrix, asked.cardinality, int(asked.values[SEED.name])
+    matrix, size, seed = settings.matrix, settings.cardinality, int(settings.values[SEED.name])
     COMPARED.start(
-        comparison_key(asked),
+        comparison_key(settings),
         f"Subsets of {size} topics by three measures",
         lambda run: across_measures(
             matrix, size, seed=seed, report_progress=run.report_progress, executor=run.executor
@@ -162,14 +164,14 @@ def start_comparison(asked: Asked) -> None:
     )
 
 
-def comparison_key(asked: Asked) -> tuple[str, int, int]:
+def comparison_key(settings: Settings) -> tuple[str, int, int]:
     """Return the key of a comparison."""
-    return asked.matrix.digest, asked.cardinality, int(asked.values[SEED.name])
+    return settings.matrix.digest, settings.cardinality, int(settings.values[SEED.name])
 
 
-def start_heuristic(asked: Asked) -> None:
+def start_heuristic(settings: Settings) -> None:
     """Begin the paper's heuristic; called by its button."""
-    matrix, key = asked.matrix, key_of(asked, "guiver")
+    matrix, key = settings.matrix, key_of(settings, "guiver")
     GUIVER.start(
         key,
         "The paper's heuristic",
@@ -189,34 +191,34 @@ _LOOK_EVERY_SECONDS = 1.0
 _SIDES: tuple[Side, ...] = ("best", "worst")
 
 
-def show(asked: Asked) -> None:
+def show(settings: Settings) -> None:
     """Show the answer, the curve, the topics, the numbers."""
     SEARCH.follow()
     try:
-        whole = SEARCH.result(key_of(asked))
-        quick = None if whole else preview(asked)
+        whole = SEARCH.result(key_of(settings))
+        quick = None if whole else preview(settings)
     except InputError as error:
         frame.refuse(frame.plain(no_answer(error)))
         return
-    whole = whole or complete_preview(asked, quick)
+    whole = whole or complete_preview(settings, quick)
     curve = whole or quick
-    held = None if curve is None else _held_out(asked, curve)
+    held = None if curve is None else _held_out(settings, curve)
     if curve is None:
         with st.container(key="waiting"):
             st.markdown(
-                f"The search takes about a minute for {asked.matrix.n_topics:,} topics and "
-                f"{asked.matrix.n_systems:,} runs with this measure. Press the button to start it."
+                f"The search takes about a minute for {settings.matrix.n_topics:,} topics and "
+                f"{settings.matrix.n_systems:,} runs with this measure. Press the button to start it."
             )
     else:
-        _say(asked, curve, held)
-    say_preparation(asked.said)
-    _show_curve(asked, curve, whole)
+        _say(settings, curve, held)
+    say_preparation(settings.said)
+    _show_curve(settings, curve, whole)
     if curve is not None:
-        _show_topics(asked, curve, held)
+        _show_topics(settings, curve, held)
 
 
-def _show_curve(asked: Asked, curve: SubsetCurve | None, whole: SubsetCurve | None) -> None:
-    running = SEARCH.is_about(key_of(asked))
+def _show_curve(settings: Settings, curve: SubsetCurve | None, whole: SubsetCurve | None) -> None:
+    running = SEARCH.is_about(key_of(settings))
     with st.container(horizontal=True, vertical_alignment="center"):
         if curve is not None:
             preview_ = "" if whole is not None else "Preview, by local search: "
@@ -226,29 +228,29 @@ def _show_curve(asked: Asked, curve: SubsetCurve | None, whole: SubsetCurve | No
                 "Run full search",
                 key=f"{PAGE}/run",
                 on_click=start,
-                args=(asked,),
+                args=(settings,),
                 icon=":material/play_arrow:",
             )
-        offer_link(asked.url("topics"))
-    partial = None if whole is not None else SEARCH.partial(key_of(asked))
+        offer_link(settings.url("topics"))
+    partial = None if whole is not None else SEARCH.partial(key_of(settings))
     if running:
-        _growing(asked, curve)
+        _growing(settings, curve)
     elif partial is not None:
-        _show_curve_so_far(asked, partial, curve, "Result so far, stopped")
+        _show_curve_so_far(settings, partial, curve, "Result so far, stopped")
     elif curve is not None:
-        _draw_curve(asked, curve)
+        _draw_curve(settings, curve)
 
 
-def _show_topics(asked: Asked, curve: SubsetCurve, held: HeldOutCurve | None) -> None:
-    table = table_of(asked, curve)
-    drawn = figures(asked.matrix, curve, table, asked.target, frame.chart_mode())
+def _show_topics(settings: Settings, curve: SubsetCurve, held: HeldOutCurve | None) -> None:
+    table = table_of(settings, curve)
+    drawn = figures(settings.matrix, curve, table, settings.target, frame.chart_mode())
     exports = st.container()
     with frame.folded("Which topics?", _most_in_words(table), key=f"{PAGE}/which"):
-        _say_topics(asked, curve, table, drawn[1:])
-    known_null = reliable.known(asked, table.cardinality)
+        _say_topics(settings, curve, table, drawn[1:])
+    known_null = reliable.known(settings, table.cardinality)
     result = "compare with chance" if known_null is None else frame.plain(null_headline(known_null))
     with frame.folded("Are some topics reliably good?", result, key=f"{PAGE}/reliable"):
-        null = reliable.compare(asked, table.cardinality)
+        null = reliable.compare(settings, table.cardinality)
     with frame.folded(
         "Other agreement measures",
         "the best subset by one measure, evaluated by all three",
@@ -256,7 +258,7 @@ def _show_topics(asked: Asked, curve: SubsetCurve, held: HeldOutCurve | None) ->
         lazy=True,
     ) as more:
         if more.open:
-            _compare_measures(asked)
+            _compare_measures(settings)
     with frame.folded(
         "Heuristic of Guiver et al.",
         "how close it comes to the best subsets",
@@ -264,7 +266,7 @@ def _show_topics(asked: Asked, curve: SubsetCurve, held: HeldOutCurve | None) ->
         lazy=True,
     ) as more:
         if more.open:
-            _show_heuristic(asked, curve)
+            _show_heuristic(settings, curve)
     with frame.folded(
         "Numbers", f"{counted(len(curve.points), 'size')}, {counted(len(table.rows), 'topic')}"
     ):
@@ -273,31 +275,31 @@ def _show_topics(asked: Asked, curve: SubsetCurve, held: HeldOutCurve | None) ->
     with exports:
         export_drawer.draw(
             report(
-                asked.matrix,
+                settings.matrix,
                 curve,
                 table,
-                target=asked.target,
-                method=asked.method,
+                target=settings.target,
+                method=settings.method,
                 held=held,
                 null=null,
-                preparation=asked.said,
-                link=asked.url("topics"),
+                preparation=settings.said,
+                link=settings.url("topics"),
             )
         )
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(explained.CHOSEN)
 
 
-def _held_out(asked: Asked, curve: SubsetCurve) -> HeldOutCurve | None:
+def _held_out(settings: Settings, curve: SubsetCurve) -> HeldOutCurve | None:
     """Return the agreement of subsets of the answer's size on other runs; start its computation if it is new."""
-    request = headline_request(curve, asked.target)
+    request = headline_request(curve, settings.target)
     if request is None:
         return None
-    key, begun = (asked.matrix.digest, request), f"{HEADLINE.name}/begun"
+    key, begun = (settings.matrix.digest, request), f"{HEADLINE.name}/begun"
     found = HEADLINE.result(key)
     if found is None and st.session_state.get(begun) != key:  # once automatically: it may have been cancelled
         st.session_state[begun] = key
-        matrix, target = asked.matrix, asked.target
+        matrix, target = settings.matrix, settings.target
         HEADLINE.start(
             key,
             f"Sets of {request.sizes(matrix.n_topics)[0]:,} on other runs",
@@ -308,28 +310,28 @@ def _held_out(asked: Asked, curve: SubsetCurve) -> HeldOutCurve | None:
     return HEADLINE.result(key)
 
 
-def _say(asked: Asked, curve: SubsetCurve, held: HeldOutCurve | None) -> None:
+def _say(settings: Settings, curve: SubsetCurve, held: HeldOutCurve | None) -> None:
     """Write the answer, its sentence, what is known about it, and the topics."""
-    before, answer, after = map(frame.plain, headline(curve, asked.target, held))
+    before, answer, after = map(frame.plain, headline(curve, settings.target, held))
     with st.container(key="answer", gap="xxsmall"):
         frame.headline(f"{before}:primary[{answer}]{after}")
-        st.markdown(frame.plain(answer_sentence(curve, asked.target, held)))
+        st.markdown(frame.plain(answer_sentence(curve, settings.target, held)))
     HEADLINE.follow()
-    best = curve.crossings(asked.target).best
+    best = curve.crossings(settings.target).best
     point = None if best is None else curve.at(best)
     if point is None or point.best is None:
         return
     with st.container(key="uncertainty"):
-        st.markdown(certainty_sentence(curve, point.cardinality, asked.target))
-    _offer_set(asked, point.best, "answer-set")
+        st.markdown(certainty_sentence(curve, point.cardinality, settings.target))
+    _offer_set(settings, point.best, "answer-set")
 
 
-def _offer_set(asked: Asked, subset: Subset, key: str) -> None:
+def _offer_set(settings: Settings, subset: Subset, key: str) -> None:
     """Show the topics of a subset, with buttons that audit it and hold out subsets of its size."""
     with st.container(key=key, gap="xsmall"):
         st.code(", ".join(subset.topics), language=None, wrap_lines=True)
         size = len(subset.topics)
-        if size == asked.matrix.n_topics:
+        if size == settings.matrix.n_topics:
             return
         these = "this topic" if size == 1 else f"these {size:,}"
         with st.container(horizontal=True):
@@ -353,47 +355,49 @@ def _audit(topics: str) -> None:
 
 
 @st.fragment(run_every=_LOOK_EVERY_SECONDS)
-def _growing(asked: Asked, preview_: SubsetCurve | None) -> None:
+def _growing(settings: Settings, preview_: SubsetCurve | None) -> None:
     """Draw the partial result of the running search repeatedly; the preview until there is one."""
     if not SEARCH.is_running():
         st.rerun()
-    curve = SEARCH.partial(key_of(asked))
+    curve = SEARCH.partial(key_of(settings))
     if curve is not None:
-        _show_curve_so_far(asked, curve, preview_, "Result so far")
+        _show_curve_so_far(settings, curve, preview_, "Result so far")
     elif preview_ is not None:
-        _draw_curve(asked, preview_)
+        _draw_curve(settings, preview_)
 
 
-def _show_curve_so_far(asked: Asked, curve: SubsetCurve, preview_: SubsetCurve | None, said: str) -> None:
+def _show_curve_so_far(
+    settings: Settings, curve: SubsetCurve, preview_: SubsetCurve | None, said: str
+) -> None:
     """Draw an incomplete curve over the preview, if there is one."""
     with st.container(key="so-far"):
         st.markdown(f"{said}: {statuses_sentence(curve)}")
-    _draw_curve(asked, curve if preview_ is None else curve.laid_over(preview_))
+    _draw_curve(settings, curve if preview_ is None else curve.laid_over(preview_))
 
 
-def _draw_curve(asked: Asked, curve: SubsetCurve) -> None:
+def _draw_curve(settings: Settings, curve: SubsetCurve) -> None:
     """Draw a curve."""
-    figure.show(curve_figure(asked.matrix, curve, asked.target, frame.chart_mode()), of="topic-subsets")
+    figure.show(curve_figure(settings.matrix, curve, settings.target, frame.chart_mode()), of="topic-subsets")
 
 
-def _say_topics(asked: Asked, curve: SubsetCurve, table: TopicTable, drawn: Sequence[Figure]) -> None:
+def _say_topics(settings: Settings, curve: SubsetCurve, table: TopicTable, drawn: Sequence[Figure]) -> None:
     """Show the topics of good and bad subsets."""
     left, right = st.columns([3, 1])
     with right:
         FORM.number(CARDINALITY)
     with left:
-        _choose_set(asked, curve, table.cardinality)
-    asked.say_size(asked.cardinality)
-    if asked.cardinality != table.cardinality:
+        _choose_set(settings, curve, table.cardinality)
+    settings.say_size(settings.cardinality)
+    if settings.cardinality != table.cardinality:
         st.markdown(
-            f"Subsets of {asked.cardinality} topics were not searched yet; {table.cardinality} are shown."
+            f"Subsets of {settings.cardinality} topics were not searched yet; {table.cardinality} are shown."
         )
     st.markdown(_advice(table))
     st.markdown(_stable(curve))
     figure.show(*drawn, of="topic-subsets")
 
 
-def _choose_set(asked: Asked, curve: SubsetCurve, cardinality: int) -> None:
+def _choose_set(settings: Settings, curve: SubsetCurve, cardinality: int) -> None:
     """List the best subsets of a size, with the buttons of the chosen one."""
     point = curve.at(cardinality)
     if point is None or not point.ten_best:
@@ -411,7 +415,7 @@ def _choose_set(asked: Asked, curve: SubsetCurve, cardinality: int) -> None:
         key=key,
         help="Chosen with hindsight, on these runs.",
     )
-    _offer_set(asked, point.ten_best[place], "chosen-set")
+    _offer_set(settings, point.ten_best[place], "chosen-set")
 
 
 def _point_table(curve: SubsetCurve) -> None:
@@ -518,17 +522,17 @@ def _stable(curve: SubsetCurve) -> str:
     )
 
 
-def _compare_measures(asked: Asked) -> None:
+def _compare_measures(settings: Settings) -> None:
     """Offer to evaluate the subsets that one measure chooses by all three."""
     COMPARED.follow()
-    found = COMPARED.result(comparison_key(asked))
+    found = COMPARED.result(comparison_key(settings))
     if found is None:
         if not COMPARED.is_running():
             st.button(
-                f"Choose {asked.cardinality} topics by each measure, evaluate by all",
+                f"Choose {settings.cardinality} topics by each measure, evaluate by all",
                 key=f"{COMPARED.name}/run",
                 on_click=start_comparison,
-                args=(asked,),
+                args=(settings,),
             )
         return
     st.markdown(_agreement(found))
@@ -548,7 +552,7 @@ def _compare_measures(asked: Asked) -> None:
     )
 
 
-def _show_heuristic(asked: Asked, curve: SubsetCurve) -> None:
+def _show_heuristic(settings: Settings, curve: SubsetCurve) -> None:
     """Offer to compare the paper's heuristic with enumerated and proved subsets."""
     if not any(
         one is not None and one.status in ("exhaustive", "proved")
@@ -558,14 +562,14 @@ def _show_heuristic(asked: Asked, curve: SubsetCurve) -> None:
         st.markdown("No size was enumerated or proved, so the best subsets are not known for certain.")
         return
     GUIVER.follow()
-    found = GUIVER.result(key_of(asked, "guiver"))
+    found = GUIVER.result(key_of(settings, "guiver"))
     if found is None:
         if not GUIVER.is_running():
             st.button(
                 "Run the paper's heuristic",
                 key=f"{GUIVER.name}/run",
                 on_click=start_heuristic,
-                args=(asked,),
+                args=(settings,),
             )
         return
     for side in _SIDES:

@@ -55,7 +55,9 @@ def say(found: Findings, min_d: float) -> None:
         st.warning(frame.plain(misfit))
 
 
-def show(asked: Request, found: Findings, models: Sequence[Findings], why_not: str, errors: Figure) -> Closer:
+def show(
+    request: Request, found: Findings, models: Sequence[Findings], why_not: str, errors: Figure
+) -> Closer:
     """Show the folded sections; return the run and topic that are shown in detail."""
     lost, share = len(found.reversed_pairs), found.components.noise_share
     with frame.folded("Pairs", f"{lost:,} of {found.n_pairs:,} reverse in 5 % or more of the collections"):
@@ -73,7 +75,7 @@ def show(asked: Request, found: Findings, models: Sequence[Findings], why_not: s
     with frame.folded("Runs", f"95 % rank intervals of {counted(len(found.systems), 'run')}"):
         _show_runs(found)
     with frame.folded("One run in detail", "its scores per topic in resampled collections"):
-        closer = _show_closely(asked, found)
+        closer = _show_closely(request, found)
     with frame.folded("Comparisons of Yang, Zhang and Song", "as published and corrected, by three models"):
         st.markdown(frame.plain(fit_sentences(found, models)))
         if why_not:
@@ -82,13 +84,13 @@ def show(asked: Request, found: Findings, models: Sequence[Findings], why_not: s
     return closer
 
 
-def _show_closely(asked: Request, found: Findings) -> Closer:
+def _show_closely(request: Request, found: Findings) -> Closer:
     """Let the user choose a run and topic, and show them in detail."""
     run, topic = ask_run_and_topic(found)
     fitted, why_not = None, ""
     try:
-        of_tag = next(one for one in asked.runs if one.tag == run)
-        fitted = fit(work.cells(asked), of_tag, topic, asked.settings.bandwidth)
+        of_tag = next(one for one in request.runs if one.tag == run)
+        fitted = fit(work.cells(request), of_tag, topic, request.settings.bandwidth)
     except InputError as error:
         why_not = f"No densities: {error.rule}."
     figure.show(*report.closer_figures(found, run, topic, fitted, frame.chart_mode()), of="topic-variance")

@@ -54,16 +54,16 @@ class Store:
         return [one for one in list(self.found) if replace(one, n_trials=settings.n_trials) == settings]
 
 
-def store_of(asked: Request) -> Store:
+def store_of(request: Request) -> Store:
     """Return the results for the collection in use; other runs start without any."""
     kept: Store | None = st.session_state.get(_STORE)
-    if kept is None or kept.judged is not asked.judged:
-        kept = st.session_state[_STORE] = Store(asked.judged)
+    if kept is None or kept.judged is not request.judged:
+        kept = st.session_state[_STORE] = Store(request.judged)
         SIMULATION.forget()
     return kept
 
 
-def cells(asked: Request) -> Cells:
+def cells(request: Request) -> Cells:
     """Return the relevant documents.
 
     Raises
@@ -71,13 +71,13 @@ def cells(asked: Request) -> Cells:
     InputError
         If there are too few runs or topics, or a run has no relevant document.
     """
-    store, level = store_of(asked), asked.settings.relevance_level
+    store, level = store_of(request), request.settings.relevance_level
     if level not in store.cells:
-        store.cells[level] = cells_of(asked.judged, level)
+        store.cells[level] = cells_of(request.judged, level)
     return store.cells[level]
 
 
-def found(asked: Request, model: Model | None = None) -> Findings | None:
+def found(request: Request, model: Model | None = None) -> Findings | None:
     """Return the best available answer, computed at once if that is fast; None if it is not.
 
     Raises
@@ -85,8 +85,8 @@ def found(asked: Request, model: Model | None = None) -> Findings | None:
     InputError
         If the runs cannot be simulated.
     """
-    settings = _settings(asked, model)
-    store, ready = store_of(asked), cells(asked)
+    settings = _settings(request, model)
+    store, ready = store_of(request), cells(request)
     answer = store.furthest(settings)
     quick = preview_trials(ready, settings.model)
     if answer is not None or quick is None:
@@ -96,15 +96,15 @@ def found(asked: Request, model: Model | None = None) -> Findings | None:
         st.spinner("Simulating collections (the first time: compiling)"),
         threads() as executor,
     ):
-        return store.keep(simulate_trials(ready, few, asked.runs, executor=executor))
+        return store.keep(simulate_trials(ready, few, request.runs, executor=executor))
 
 
-def every(asked: Request) -> tuple[list[Findings], str]:
+def every(request: Request) -> tuple[list[Findings], str]:
     """Return the answers of all models in order, and why others are missing."""
     answers, missing = [], []
     for model in get_args(Model):
         try:
-            answer = found(asked, model)
+            answer = found(request, model)
         except InputError as error:
             missing.append(f"No answer by {SHORT[model]}: {error}.")
             continue
@@ -115,20 +115,20 @@ def every(asked: Request) -> tuple[list[Findings], str]:
     return answers, " ".join(missing)
 
 
-def is_whole(asked: Request) -> bool:
+def is_whole(request: Request) -> bool:
     """Return whether all models have the requested number of trials."""
-    store = store_of(asked)
-    return all(_settings(asked, model) in store.found for model in get_args(Model))
+    store = store_of(request)
+    return all(_settings(request, model) in store.found for model in get_args(Model))
 
 
-def start(asked: Request) -> None:
+def start(request: Request) -> None:
     """Start the requested simulations, the chosen model first; called by its button."""
-    store, ready = store_of(asked), cells(asked)
-    models = sorted(get_args(Model), key=lambda model: model != asked.settings.model)
-    wanted = [one for one in (_settings(asked, model) for model in models) if one not in store.found]
+    store, ready = store_of(request), cells(request)
+    models = sorted(get_args(Model), key=lambda model: model != request.settings.model)
+    wanted = [one for one in (_settings(request, model) for model in models) if one not in store.found]
 
     def show(simulation: Simulation) -> None:
-        known = store.furthest(replace(simulation.settings, n_trials=asked.settings.n_trials))
+        known = store.furthest(replace(simulation.settings, n_trials=request.settings.n_trials))
         # Each update takes about a second with many runs: at ten times the previous trials.
         least = 10 * known.settings.n_trials if known else 0
         if simulation.settings.n_trials >= max(_SHOWN_FROM, least):
@@ -140,7 +140,7 @@ def start(asked: Request) -> None:
                 simulate_trials(
                     ready,
                     settings,
-                    asked.runs,
+                    request.runs,
                     report_progress=lambda share, done=done: run.report_progress(  # type: ignore[misc]
                         (done + share) / len(wanted)
                     ),
@@ -150,21 +150,23 @@ def start(asked: Request) -> None:
             )
         return True
 
-    SIMULATION.start(asked.settings, f"{asked.settings.n_trials:,} collections, {len(wanted)} models", work)
+    SIMULATION.start(
+        request.settings, f"{request.settings.n_trials:,} collections, {len(wanted)} models", work
+    )
 
 
 @st.fragment(run_every=_LOOK_EVERY_SECONDS)
-def watch(asked: Request, seen: tuple[int, ...]) -> None:
+def watch(request: Request, seen: tuple[int, ...]) -> None:
     """Run the page again as soon as the running job has more than is on screen."""
-    if progress(asked) != seen:
+    if progress(request) != seen:
         st.rerun()
 
 
-def progress(asked: Request) -> tuple[int, ...]:
+def progress(request: Request) -> tuple[int, ...]:
     """Return with how many trials each model has been simulated."""
-    answers = [store_of(asked).furthest(_settings(asked, model)) for model in get_args(Model)]
+    answers = [store_of(request).furthest(_settings(request, model)) for model in get_args(Model)]
     return tuple(0 if one is None else one.settings.n_trials for one in answers)
 
 
-def _settings(asked: Request, model: Model | None) -> Settings:
-    return asked.settings if model is None else replace(asked.settings, model=model)
+def _settings(request: Request, model: Model | None) -> Settings:
+    return request.settings if model is None else replace(request.settings, model=model)

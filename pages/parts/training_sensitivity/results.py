@@ -44,13 +44,13 @@ _WHATS = {
 
 
 def answer_of(
-    asked: TrainingRequest, found: TrainingSensitivity, shallow: tuple[ShallowTraining, ...]
+    training: TrainingRequest, found: TrainingSensitivity, shallow: tuple[ShallowTraining, ...]
 ) -> Answer:
     """Return the answer of an experiment; figures that were computed before are kept.
 
     Parameters
     ----------
-    asked : TrainingRequest
+    training : TrainingRequest
         What the form asks.
     found : TrainingSensitivity
         The answer, or its first levels.
@@ -61,20 +61,20 @@ def answer_of(
     if kept is None or kept.found is not found:
         kept = Answer(
             found=found,
-            min_d=asked.min_d,
-            worthwhile=asked.worthwhile,
+            min_d=training.min_d,
+            worthwhile=training.worthwhile,
             shallow=shallow,
-            n_documents=asked.source.n_documents,
+            n_documents=training.source.n_documents,
         )
-    elif (kept.min_d, kept.worthwhile) != (asked.min_d, asked.worthwhile):
-        kept = kept.at(asked.min_d, asked.worthwhile)
+    elif (kept.min_d, kept.worthwhile) != (training.min_d, training.worthwhile):
+        kept = kept.at(training.min_d, training.worthwhile)
     st.session_state[_KEPT] = kept
     return kept
 
 
-def url(asked: TrainingRequest, looked: dict[str, str]) -> str:
+def url(training: TrainingRequest, looked: dict[str, str]) -> str:
     """Return the full link; it carries the question, and names the sweep."""
-    return link.write(dict(asked.written) | looked | {link.DATA: str(asked.source.stamp)})
+    return link.write(dict(training.written) | looked | {link.DATA: str(training.source.stamp)})
 
 
 def view_of(answer: Answer, looked: dict[str, str]) -> View:
@@ -118,7 +118,7 @@ def show_gains(answer: Answer) -> dict[str, str]:
     return {EVALUATED_BY: evaluated_by}
 
 
-def show(answer: Answer, asked: TrainingRequest, looked: dict[str, str]) -> dict[str, str]:
+def show(answer: Answer, training: TrainingRequest, looked: dict[str, str]) -> dict[str, str]:
     """Draw the folded sections; return all choices of the user."""
     levels = counted(len(answer.found.levels), "level")
     with frame.folded("Evidence", "gains, confidence intervals and p values"):
@@ -128,7 +128,7 @@ def show(answer: Answer, asked: TrainingRequest, looked: dict[str, str]) -> dict
     with frame.folded("Scores that training sees", "by setting, with all and with fewer judgments"):
         looked = looked | _surfaces(answer, looked)
     with frame.folded("Tables of He, Macdonald and Ounis", "tables 2 to 5 and figure 2, for this sweep"):
-        _tables(answer, looked[EVALUATED_BY], asked)
+        _tables(answer, looked[EVALUATED_BY], training)
     with frame.folded("Levels", f"judged and relevant documents per topic at {levels}"):
         _levels(answer)
     with frame.folded("Shallower pools", "training on the first documents of each run"):
@@ -184,7 +184,7 @@ def _designs(answer: Answer) -> None:
     _shown(designs_table(answer.designs), "Topics and judgments at every level")
 
 
-def _tables(answer: Answer, evaluated_by: str, asked: TrainingRequest) -> None:
+def _tables(answer: Answer, evaluated_by: str, training: TrainingRequest) -> None:
     """Show tables 2 to 5 and figure 2."""
     found = answer.paper
     st.markdown(f"**Tables 2 and 3:** mean {frame.plain(found.reference)} on the test topics, all judgments")
@@ -196,15 +196,15 @@ def _tables(answer: Answer, evaluated_by: str, asked: TrainingRequest) -> None:
             "over test topics, p ≤ .05)."
         )
     )
-    _whole_tables(asked)
+    _whole_tables(training)
     _stability(found)
     st.markdown("**Figure 2**")
     figure.show(effectiveness_figure(answer, evaluated_by, frame.chart_mode()), of=PAGE)
 
 
-def _whole_tables(asked: TrainingRequest) -> None:
+def _whole_tables(training: TrainingRequest) -> None:
     """Show tables 2 and 3 with all models for a collection, or the button that computes them."""
-    collection, request, tasks = asked.source.collection, asked.request, asked.tasks[:2]
+    collection, request, tasks = training.source.collection, training.request, training.tasks[:2]
     if collection is None:
         st.markdown(
             ":small[If you upload a small collection, BM25 and PL2 are shown without and with query expansion.]"

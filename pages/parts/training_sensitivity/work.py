@@ -40,7 +40,7 @@ EXPERIMENT: Computation[Trained] = Computation(PAGE, n_kept=20)
 TABLES: Computation[tuple[PaperBlock, ...]] = Computation(f"{PAGE}/paper-tables")
 
 
-def found(asked: TrainingRequest) -> TrainingSensitivity | None:
+def found(training: TrainingRequest) -> TrainingSensitivity | None:
     """Return the answer, or the levels that are done; None before the first.
 
     An experiment of some seconds is started in the background; a longer one waits for its button.
@@ -50,56 +50,58 @@ def found(asked: TrainingRequest) -> TrainingSensitivity | None:
     InputError
         If the sweep cannot be trained on as asked.
     """
-    key, seconds = _question(asked), _seconds(asked)
+    key, seconds = _question(training), _seconds(training)
     if EXPERIMENT.result(key) is None:
         if seconds <= _AT_ONCE_SECONDS:
             with st.spinner("Training (the first time: compiling)"), threads() as executor:
-                done = training_sensitivity(asked.sweep, asked.tasks, asked.request, executor=executor)
-            EXPERIMENT.keep(key, Trained(done, shallow_trainings(asked.sweep, done)))
+                done = training_sensitivity(
+                    training.sweep, training.tasks, training.request, executor=executor
+                )
+            EXPERIMENT.keep(key, Trained(done, shallow_trainings(training.sweep, done)))
         elif seconds <= _WITHOUT_ASKING_SECONDS and key not in st.session_state[_BEGUN]:
-            start(asked)
+            start(training)
     answer = EXPERIMENT.result(key) or EXPERIMENT.partial(key)
     return None if answer is None else answer.found
 
 
-def has_more(asked: TrainingRequest, seen: TrainingSensitivity | None) -> bool:
+def has_more(training: TrainingRequest, seen: TrainingSensitivity | None) -> bool:
     """Return whether all levels are done, and were not when `seen` was read."""
-    whole = EXPERIMENT.result(_question(asked))
+    whole = EXPERIMENT.result(_question(training))
     return whole is not None and whole.found is not seen
 
 
-def is_whole(asked: TrainingRequest) -> bool:
+def is_whole(training: TrainingRequest) -> bool:
     """Return whether all levels are done."""
-    return EXPERIMENT.result(_question(asked)) is not None
+    return EXPERIMENT.result(_question(training)) is not None
 
 
-def shallow(asked: TrainingRequest) -> tuple[ShallowTraining, ...]:
+def shallow(training: TrainingRequest) -> tuple[ShallowTraining, ...]:
     """Return trainings on shallower pools; none before all levels are done."""
-    whole = EXPERIMENT.result(_question(asked))
+    whole = EXPERIMENT.result(_question(training))
     return () if whole is None else whole.shallow
 
 
-def button_label(asked: TrainingRequest) -> str:
+def button_label(training: TrainingRequest) -> str:
     """Return the label of the button that starts the experiment."""
-    return f"Run the experiment, about {max(_seconds(asked) / n_processors(), 1):,.0f} s"
+    return f"Run the experiment, about {max(_seconds(training) / n_processors(), 1):,.0f} s"
 
 
-def start(asked: TrainingRequest) -> None:
+def start(training: TrainingRequest) -> None:
     """Start the experiment; it replaces a running one."""
-    key, request = _question(asked), asked.request
+    key, request = _question(training), training.request
     st.session_state[_BEGUN].add(key)
 
     def work(run: Run) -> Trained:
         done = training_sensitivity(
-            asked.sweep,
-            asked.tasks,
+            training.sweep,
+            training.tasks,
             request,
             report_progress=lambda share: run.report_progress(_EXPERIMENT_SHARE * share),
             show_partial=lambda levels: run.show_partial(Trained(levels)),
             executor=run.executor,
         )
         shallow = shallow_trainings(
-            asked.sweep,
+            training.sweep,
             done,
             report_progress=lambda share: run.report_progress(
                 _EXPERIMENT_SHARE + (1 - _EXPERIMENT_SHARE) * share
@@ -111,26 +113,26 @@ def start(asked: TrainingRequest) -> None:
 
 
 @st.fragment(run_every=_LOOK_EVERY_SECONDS)
-def watch(asked: TrainingRequest, seen: int) -> None:
+def watch(training: TrainingRequest, seen: int) -> None:
     """Run the page again as soon as more levels are done than are on screen."""
-    if progress(asked) != seen:
+    if progress(training) != seen:
         st.rerun()
 
 
-def progress(asked: TrainingRequest) -> int:
+def progress(training: TrainingRequest) -> int:
     """Return how many levels are done."""
-    key = _question(asked)
+    key = _question(training)
     answer = EXPERIMENT.result(key) or EXPERIMENT.partial(key)
     return 0 if answer is None else len(answer.found.levels)
 
 
-def _question(asked: TrainingRequest) -> Question:
+def _question(training: TrainingRequest) -> Question:
     """Return the key of a question; another sweep starts without results."""
-    if st.session_state.get(_SWEEP) is not asked.sweep:
-        st.session_state[_SWEEP], st.session_state[_BEGUN] = asked.sweep, set()
+    if st.session_state.get(_SWEEP) is not training.sweep:
+        st.session_state[_SWEEP], st.session_state[_BEGUN] = training.sweep, set()
         EXPERIMENT.forget()
-    return asked.request, asked.tasks
+    return training.request, training.tasks
 
 
-def _seconds(asked: TrainingRequest) -> float:
-    return cpu_seconds(asked.sweep, len(asked.tasks), asked.request)
+def _seconds(training: TrainingRequest) -> float:
+    return cpu_seconds(training.sweep, len(training.tasks), training.request)

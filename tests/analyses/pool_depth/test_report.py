@@ -100,7 +100,7 @@ def _report(found: DepthStudy, choice: Choice | None) -> Report:
         choice,
         rule=RULE,
         source=studied_in_words([judged(RUNS, QRELS)]),
-        asked={"budget": 100},
+        settings={"budget": 100},
         measures=[AP()],
     )
 

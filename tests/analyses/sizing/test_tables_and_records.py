@@ -105,7 +105,7 @@ def test_the_audit_is_the_same_in_table_and_record() -> None:
     asked = {"t": 2.1, "n_topics": 20, "n_topics_2": 30}
     curve = replication_curve(audit)
     report = reported_report(
-        audit, curve, asked=asked, study="20 and 30 topics", n_topics=None, sentence="do."
+        audit, curve, settings=asked, study="20 and 30 topics", n_topics=None, sentence="do."
     )
     (found,) = report.record()["results"]
     assert found["asked"] == asked

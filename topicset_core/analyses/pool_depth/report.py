@@ -271,7 +271,7 @@ def report(
     *,
     rule: TopicsRule,
     source: str,
-    asked: Mapping[str, Any],
+    settings: Mapping[str, Any],
     measures: Sequence[Measure] = (),
     conventions: Conventions = TREC_EVAL,
     link: str = "",
@@ -288,7 +288,7 @@ def report(
         The test or interval, made by `topics_rule`.
     source : str
         What was studied, or where the variance is from, for example "17 runs on 100 topics (robust2003)".
-    asked : mapping
+    settings : mapping
         The question as plain values, for the record.
     measures : sequence of Measure
         What the runs were scored by.
@@ -301,7 +301,7 @@ def report(
     taken = None if choice is None else choice.taken
     found = {
         "analysis": "pool depth",
-        "asked": dict(asked),
+        "asked": dict(settings),
         "judged_depth": None if study.judged is None else asdict(study.judged),
         "n_topics": study.n_topics,
         "n_judgments": study.n_judgments,

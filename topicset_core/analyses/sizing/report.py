@@ -257,7 +257,7 @@ def reported_report(
     audit: ReportedResult,
     curve: SizeCurve,
     *,
-    asked: Mapping[str, Any],
+    settings: Mapping[str, Any],
     study: str,
     n_topics: int | None,
     sentence: str,
@@ -272,7 +272,7 @@ def reported_report(
         The audit.
     curve : SizeCurve
         Power of a replication against its size.
-    asked : mapping
+    settings : mapping
         The statistic, the sizes and the error probabilities, by name.
     study : str
         Size of the reported study in words, for example "28 topics".
@@ -298,7 +298,7 @@ def reported_report(
             ReportTable("audit", lambda: audit_table(audit, real), "Audit", "reported-result"),
             ReportTable("power by topics", powers, "By topics", "power-of-replication"),
         ],
-        results=lambda: [audit.record(asked) | ({} if real is None else {"was_it_real": real.record()})],
+        results=lambda: [audit.record(settings) | ({} if real is None else {"was_it_real": real.record()})],
         text=audit_text(audit, study),
         figures=lambda: [replication_figure(audit, curve, n_topics, "print")],
         link=link,

@@ -71,12 +71,12 @@ class ReportedResult:
     achieved_power: float
     replication: PowerResult
 
-    def record(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+    def record(self, settings: Mapping[str, Any]) -> dict[str, Any]:
         """Return the audit as plain values for JSON, with what was asked."""
         return {
             "analysis": "reported result",
             "test": self.test,
-            "asked": dict(asked),
+            "asked": dict(settings),
             "p_value": self.p_value,
             "effect_size": self.effect_size,
             "achieved_power": self.achieved_power,
