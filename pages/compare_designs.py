@@ -60,10 +60,10 @@ with result:
 
     matrices = () if asked.is_linked else data.matrices()
     separated = comparison.separated(matrices, alpha)
-    heading, said = comparison_sentence(tables, separated)
+    heading, text = comparison_sentence(tables, separated)
     with st.container(key="answer", gap="xxsmall"):
         frame.headline(f":primary[{frame.plain(heading)}]")
-        st.markdown(frame.plain(said))
+        st.markdown(frame.plain(text))
     if not asked.is_linked:
         data.warn([found.measure for found in asked.measured])
     url = asked.url()
@@ -91,7 +91,7 @@ with result:
         variances,
         effects=effects,
         method=asked.method,
-        sentence=f"{heading}. {said}",
+        sentence=f"{heading}. {text}",
         separated=separated,
         matrices=matrices,
         link=url,

@@ -23,7 +23,7 @@ with right:
         frame.refuse(frame.plain(form.no_answer(error)))
         st.stop()
     results.say(prediction)
-    say_preparation(settings.said)
+    say_preparation(settings.notes)
     form.say_limits(prediction)
     named = work.named(settings)
     results.say_two_runs(named)
@@ -51,7 +51,7 @@ with right:
     around = work.around(settings)
     curves, theory, map_ = figures(answer, around, frame.chart_mode())
     figure.show(curves, of="error-rate")
-    export_drawer.draw(report(answer, preparation=settings.said, around=around, link=settings.url))
+    export_drawer.draw(report(answer, preparation=settings.notes, around=around, link=settings.url))
     with frame.folded("All differences and set sizes", results.way_in_words(prediction)):
         figure.show(map_, of="error-rate")
     with frame.folded("Numbers", f"error rates in % for {len(counted.cardinalities)} set sizes"):

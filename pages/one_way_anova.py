@@ -11,14 +11,14 @@ from topicset_core.variance import TWO_WAY
 def _warn_of_shared_topics(exact: one_way_anova.AnovaResult) -> None:
     """Say what the F test does where all systems share the topics, and where to plan another test."""
     found, power = exact.shared_topics, 1 - exact.requirements.beta
-    said = frame.plain(one_way_anova.shared_topics_note(found, power))
+    text = frame.plain(one_way_anova.shared_topics_note(found, power))
     if settings.variance.estimate is TWO_WAY:
-        said = f"σ² is the residual of two-way ANOVA, so these topics are for that analysis. {said}"
+        text = f"σ² is the residual of two-way ANOVA, so these topics are for that analysis. {text}"
     with st.container(key="shared-topics", gap="xxsmall"):
         if found is None or found.power_of_one_way_f < power:
-            st.warning(said)
+            st.warning(text)
         else:
-            st.markdown(said)
+            st.markdown(text)
         for page, label in (
             ("pages/every_pair.py", "Find which systems differ, with these values: Every pair"),
             ("pages/topics_as_blocks.py", "Analyse by two-way ANOVA, with these values: Topics as blocks"),

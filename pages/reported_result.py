@@ -24,7 +24,7 @@ with result:
     sizes = {settings[name] for name in ("n_topics", "n_topics_2") if name in settings}
     size = sizes.pop() if len(sizes) == 1 else None  # one number of topics, if both systems have the same
     curve = replication_curve(audit, size)
-    said = reported.show(audit)
+    text = reported.show(audit)
     reported.show_real(real)
     url = link.write({reported.TEST: slug} | settings)
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -37,7 +37,7 @@ with result:
         settings=settings,
         study=test.study(settings),
         n_topics=size,
-        sentence=frame.unmarked(said),
+        sentence=frame.unmarked(text),
         real=real,
         link=url,
     )

@@ -34,16 +34,16 @@ with result:
     data.warn([found.measure for found in pooled])
     frame.link_to("pages/one_way_anova.py", "How many topics does that require?")
 
-    loaded = data.own()
-    st.session_state[frame.ON_SAMPLE] = not loaded  # from here on each matrix is shown, in the pool or not
-    matrices = [one.matrix for one in loaded] or list(data.matrices())
+    upload = data.own()
+    st.session_state[frame.ON_SAMPLE] = not upload  # from here on each matrix is shown, in the pool or not
+    matrices = [one.matrix for one in upload] or list(data.matrices())
     variances = [variances_of(matrix) for matrix in matrices]
     figure.show(variance_by_measure(matrices, mode=frame.chart_mode()))
     table = variances_table(variances)
-    if not all(one.in_pool for one in loaded):
-        table["in the pool"] = ["yes" if one.in_pool else "no" for one in loaded]
-    if any(one.notes for one in loaded):
-        table["changed here"] = ["; ".join(one.notes) for one in loaded]
+    if not all(one.in_pool for one in upload):
+        table["in the pool"] = ["yes" if one.in_pool else "no" for one in upload]
+    if any(one.notes for one in upload):
+        table["changed here"] = ["; ".join(one.notes) for one in upload]
     precise = st.column_config.NumberColumn(format="%.5g")
     export_drawer.csv("Variances, CSV", table, name="variances", key="csv-variances")
     with frame.folded("Variances", "one-way and two-way, per score matrix"):
@@ -66,7 +66,7 @@ with result:
             alt="Pooled within-system variance of each measure",
         )
     rounds.draw()
-    if loaded:
+    if upload:
         loaded_matrices.draw_list()
     loaded_matrices.draw_closer()
 

@@ -71,7 +71,7 @@ with right:
             url,
             "every choice in full precision, but not the sweep; upload the same sweep to see the same answer",
         )
-    notes = [*source.said, *answer.found.notes]
+    notes = [*source.notes, *answer.found.notes]
     with frame.folded("Checks on your data", counted(len(notes), "note")):
         st.markdown("\n".join(f"- {frame.plain(text)}" for text in notes))
     with exports:

@@ -218,11 +218,13 @@ def say_what_is_in_use() -> None:
         return
     with st.container(key="data-in-use", horizontal=True, vertical_alignment="center"):
         if linked == diversity_variances():
-            said = "These are **simulated** scores of a diversity task, where topics have several intents."
+            sentence = (
+                "These are **simulated** scores of a diversity task, where topics have several intents."
+            )
         else:
             values = ", ".join(f"{found.measure} σ² = {found.value:.4g}" for found in linked)
-            said = f"Comparing the variances of a link: {frame.plain(values)}."
-        st.markdown(said, width="content")
+            sentence = f"Comparing the variances of a link: {frame.plain(values)}."
+        st.markdown(sentence, width="content")
         mine = "the simulated scores" if data.is_sample() else "my own scores"
         st.button(
             f"Compare {mine} instead", key="compare/instead", on_click=_take, args=((),), type="tertiary"

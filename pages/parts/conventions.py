@@ -96,8 +96,8 @@ def level_line(form: Form, level: int, collections: Sequence[JudgedRuns], then: 
         Called after another level was chosen.
     """
     largest = max(int(one.qrels.grades.max()) for one in collections)
-    said = level_in_words(level, largest)
-    if not said:
+    text = level_in_words(level, largest)
+    if not text:
         return
     key = f"{form.page}/level-now"
 
@@ -107,7 +107,7 @@ def level_line(form: Form, level: int, collections: Sequence[JudgedRuns], then: 
 
     st.session_state[key] = level
     with st.container(key="relevance-level", horizontal=True, vertical_alignment="center"):
-        st.markdown(f":small[{frame.plain(said)}]", width="content")
+        st.markdown(f":small[{frame.plain(text)}]", width="content")
         options = range(1, largest + 1)
         label = "Relevant from grade"
         more: dict[str, Any] = {"key": key, "on_change": change, "label_visibility": "collapsed"}

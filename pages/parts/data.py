@@ -34,7 +34,7 @@ def sample_matrices() -> tuple[ScoreMatrix, ...]:
 
 
 @dataclass(frozen=True)
-class Loaded:
+class Upload:
     """A matrix, what the parser recognised about it, and what the user did to it since.
 
     Parameters
@@ -113,13 +113,13 @@ def size_of(matrix: ScoreMatrix) -> str:
     return f"{matrix.n_topics} topics × {matrix.n_systems} {'run' if matrix.n_systems == 1 else 'runs'}"
 
 
-def own() -> list[Loaded]:
+def own() -> list[Upload]:
     """Return what this user has loaded, in the order of loading."""
-    loaded: list[Loaded] = st.session_state.setdefault(_LOADED, [])
-    return loaded
+    uploads: list[Upload] = st.session_state.setdefault(_LOADED, [])
+    return uploads
 
 
-def add(found: Loaded) -> bool:
+def add(found: Upload) -> bool:
     """Keep a matrix next to those already there; False if it is there already, as read or changed since."""
     there = [matrix for kept in own() for matrix in (kept.matrix, kept.original) if matrix is not None]
     if any((found.matrix.name, found.matrix.digest) == (matrix.name, matrix.digest) for matrix in there):
@@ -129,41 +129,41 @@ def add(found: Loaded) -> bool:
     return True
 
 
-def replace_from(origin: str, found: Sequence[Loaded]) -> None:
+def replace_from(origin: str, found: Sequence[Upload]) -> None:
     """Put matrices in the place of all that were made the same way before, such as by an evaluation."""
     st.session_state[_LOADED] = [kept for kept in own() if kept.origin != origin]
-    for loaded in found:
-        add(replace(loaded, origin=origin))
+    for upload in found:
+        add(replace(upload, origin=origin))
 
 
-def find(number: int) -> Loaded | None:
+def find(number: int) -> Upload | None:
     """Return the matrix of that number; None where it was removed."""
-    return next((loaded for loaded in own() if loaded.number == number), None)
+    return next((upload for upload in own() if upload.number == number), None)
 
 
-def _put(changed: Loaded) -> None:
+def _put(changed: Upload) -> None:
     st.session_state[_LOADED] = [changed if kept.number == changed.number else kept for kept in own()]
 
 
-def change(loaded: Loaded, matrix: ScoreMatrix, said: tuple[str, ...], note: str, *, rescaled: bool) -> None:
+def change(upload: Upload, matrix: ScoreMatrix, done: tuple[str, ...], note: str, *, rescaled: bool) -> None:
     """Put a changed matrix in the place of a loaded one; the one that was read is kept."""
     _put(
         replace(
-            loaded,
+            upload,
             matrix=matrix,
-            done=(*loaded.done, *said),
-            notes=(*loaded.notes, note),
-            original=loaded.original or loaded.matrix,
-            rescaled=loaded.rescaled or rescaled,
+            done=(*upload.done, *done),
+            notes=(*upload.notes, note),
+            original=upload.original or upload.matrix,
+            rescaled=upload.rescaled or rescaled,
         )
     )
 
 
 def restore(number: int) -> None:
     """Undo all changes of a matrix."""
-    loaded = find(number)
-    if loaded is not None and loaded.original is not None:
-        as_read = replace(loaded, matrix=loaded.original, done=(), notes=(), original=None, rescaled=False)
+    upload = find(number)
+    if upload is not None and upload.original is not None:
+        as_read = replace(upload, matrix=upload.original, done=(), notes=(), original=None, rescaled=False)
         _put(as_read)
 
 
@@ -175,22 +175,22 @@ def rename(number: int, name: str, measure: str) -> None:
     InputError
         If a name is empty.
     """
-    loaded = find(number)
-    if loaded is None:
+    upload = find(number)
+    if upload is None:
         return
-    renamed = replace(loaded.matrix, name=name, measure=measure)
-    original = loaded.original
+    renamed = replace(upload.matrix, name=name, measure=measure)
+    original = upload.original
     if original is not None:
-        same = original.measure == loaded.matrix.measure
+        same = original.measure == upload.matrix.measure
         original = replace(original, name=name, measure=measure if same else original.measure)
-    _put(replace(loaded, matrix=renamed, original=original))
+    _put(replace(upload, matrix=renamed, original=original))
 
 
 def pool(number: int, in_pool: bool) -> None:
     """Let the designs use a matrix, or not."""
-    loaded = find(number)
-    if loaded is not None:
-        _put(replace(loaded, in_pool=in_pool))
+    upload = find(number)
+    if upload is not None:
+        _put(replace(upload, in_pool=in_pool))
 
 
 def remove(number: int) -> None:
@@ -203,9 +203,9 @@ def forget_all() -> None:
     st.session_state[_LOADED] = []
 
 
-def in_pool() -> list[Loaded]:
+def in_pool() -> list[Upload]:
     """Return the loaded matrices that the designs use."""
-    return [loaded for loaded in own() if loaded.in_pool]
+    return [upload for upload in own() if upload.in_pool]
 
 
 def is_sample() -> bool:
@@ -215,7 +215,7 @@ def is_sample() -> bool:
 
 def matrices() -> tuple[ScoreMatrix, ...]:
     """Return the matrices in use."""
-    return sample_matrices() if is_sample() else tuple(loaded.matrix for loaded in in_pool())
+    return sample_matrices() if is_sample() else tuple(upload.matrix for upload in in_pool())
 
 
 def by_measure() -> dict[str, list[ScoreMatrix]]:
@@ -244,7 +244,7 @@ def source_of(measure: str, group: list[ScoreMatrix]) -> str:
     """Return what the pooled variance of a measure is from, in words."""
     if is_sample():
         return f"simulated sample of seed {DEFAULT_SEED}, {measure}, pooled over {len(group)} rounds"
-    notes = [", ".join(loaded.notes) for loaded in in_pool() if loaded.matrix.measure == measure]
+    notes = [", ".join(upload.notes) for upload in in_pool() if upload.matrix.measure == measure]
     if len(group) == 1:
         only = group[0]
         size = f"{only.name}, {measure}, {size_of(only)}"
@@ -267,13 +267,13 @@ def warn(measures: Collection[str]) -> None:
         Measures that the answer rests on.
     """
     for measure in measures:
-        used = [loaded for loaded in in_pool() if loaded.matrix.measure == measure]
+        used = [upload for upload in in_pool() if upload.matrix.measure == measure]
         if used:
             _warn_of_scale(measure, used)
             _warn_of_pool(measure, used)
 
 
-def _warn_of_scale(measure: str, used: Sequence[Loaded]) -> None:
+def _warn_of_scale(measure: str, used: Sequence[Upload]) -> None:
     """Ask about scores that look like per cent."""
     high = [one for one in used if one.matrix.scores.min() >= 0 and 1 < one.matrix.scores.max() <= _PER_CENT]
     if not high:
@@ -287,11 +287,11 @@ def _warn_of_scale(measure: str, used: Sequence[Loaded]) -> None:
         st.button("Divide by 100", key=f"scale/{measure}", on_click=_divide, args=(measure, high))
 
 
-def _divide(measure: str, found: Sequence[Loaded]) -> None:
-    for loaded in found:
+def _divide(measure: str, found: Sequence[Upload]) -> None:
+    for upload in found:
         change(
-            loaded,
-            divide(loaded.matrix, _PER_CENT),
+            upload,
+            divide(upload.matrix, _PER_CENT),
             ("Scores were divided by 100.",),
             "divided by 100",
             rescaled=True,
@@ -305,9 +305,9 @@ def _divide(measure: str, found: Sequence[Loaded]) -> None:
             state[f"{PLANNING}/valid"], state[f"{PLANNING}/{name}"] = kept, kept[name]
 
 
-def _warn_of_pool(measure: str, used: Sequence[Loaded]) -> None:
+def _warn_of_pool(measure: str, used: Sequence[Upload]) -> None:
     """Ask whether collections whose variances differ belong to one task."""
-    found = disagreement([loaded.matrix for loaded in used])
+    found = disagreement([upload.matrix for upload in used])
     if found is None:
         return
     with st.container(key=f"pool-{measure}"):
@@ -317,19 +317,19 @@ def _warn_of_pool(measure: str, used: Sequence[Loaded]) -> None:
         )
         if len(used) <= _MOST_BUTTONS:
             with st.container(horizontal=True, gap="xsmall"):
-                for loaded in used:
+                for upload in used:
                     st.button(
-                        f"Plan with {frame.plain(loaded.matrix.name)} alone",
-                        key=f"pool/alone-{loaded.number}",
+                        f"Plan with {frame.plain(upload.matrix.name)} alone",
+                        key=f"pool/alone-{upload.number}",
                         on_click=_use_alone,
-                        args=(loaded, used),
+                        args=(upload, used),
                     )
 
 
-def _use_alone(chosen: Loaded, used: Sequence[Loaded]) -> None:
-    for loaded in used:
-        pool(loaded.number, loaded.number == chosen.number)
-        st.session_state.pop(f"score_matrices/pool-{loaded.number}", None)  # its box shows what holds now
+def _use_alone(chosen: Upload, used: Sequence[Upload]) -> None:
+    for upload in used:
+        pool(upload.number, upload.number == chosen.number)
+        st.session_state.pop(f"score_matrices/pool-{upload.number}", None)  # its box shows what holds now
 
 
 def stamp(matrix: ScoreMatrix) -> Stamp:
@@ -352,12 +352,12 @@ def say_what_is_in_use(*, linked: bool = True) -> None:
 
 
 def _what_is_in_use() -> str:
-    loaded, used = len(own()), len(in_pool())
-    if loaded == 0:
+    n_uploads, n_used = len(own()), len(in_pool())
+    if n_uploads == 0:
         return "No scores of your own are loaded: where scores are needed, **simulated** ones stand in."
-    if used == 0:
-        none = "Your matrix is not" if loaded == 1 else f"None of your {loaded} matrices is"
+    if n_used == 0:
+        none = "Your matrix is not" if n_uploads == 1 else f"None of your {n_uploads} matrices is"
         return f"{none} in the pool, so these are **simulated** scores."
-    count = f"{used} {'matrix' if used == 1 else 'matrices'}"
-    rest = "" if used == loaded else f" ({loaded - used} more not in the pool)"
+    count = f"{n_used} {'matrix' if n_used == 1 else 'matrices'}"
+    rest = "" if n_used == n_uploads else f" ({n_uploads - n_used} more not in the pool)"
     return f"Planning with your own scores: {count}{rest}."

@@ -219,8 +219,8 @@ class Several:
         known = [one for one in given if one in self.options]
         unknown = [one for one in given if one not in self.options]
         if unknown:
-            said = f"{self.name}={link.shown(unknown[0])} in this link was not used: {self.unknown}."
-            return known or list(self.usual), [link.Complaint(said, self.name)]
+            text = f"{self.name}={link.shown(unknown[0])} in this link was not used: {self.unknown}."
+            return known or list(self.usual), [link.Complaint(text, self.name)]
         return known or list(self.usual), ()
 
     def draw(self, key: str, **options: Any) -> list[str]:
@@ -238,8 +238,8 @@ class Switch:
 
     def read(self) -> tuple[bool, Sequence[link.Complaint]]:
         """Return whether the link has it on, and what is wrong."""
-        said, complaint = link.one_of(self.name, (NO, YES))
-        return said == YES, [complaint] if complaint else []
+        text, complaint = link.one_of(self.name, (NO, YES))
+        return text == YES, [complaint] if complaint else []
 
     def draw(self, key: str, **options: Any) -> bool:
         """Draw it."""
@@ -284,8 +284,8 @@ class Scores:
         measures = [matrix.measure for matrix in data.matrices()]
         if not measure or measure in measures:
             return measures.index(measure) if measure else 0, ()
-        said = f"{link.MEASURE}={measure} in this link: no such scores are in use."
-        return 0, [link.Complaint(said, link.MEASURE)]
+        text = f"{link.MEASURE}={measure} in this link: no such scores are in use."
+        return 0, [link.Complaint(text, link.MEASURE)]
 
     def draw(self, key: str, **options: Any) -> ScoreMatrix:
         """Draw the choice."""
@@ -394,8 +394,8 @@ class Form:
                 values: dict[str, Any] = {one.name: one.start(linked) for one in numbers}
                 self.together.check(values)
             except InputError as error:
-                said = f"The values in this link were not used: {error}{self.together.end}"
-                complaints.append(link.Complaint(said, error.parameter))
+                text = f"The values in this link were not used: {error}{self.together.end}"
+                complaints.append(link.Complaint(text, error.parameter))
                 linked = {name: value for name, value in linked.items() if name not in self.together.names}
         state[self._valid] = {one.key: one.start(linked) for one in numbers} | kept
         state[self._complaints] = tuple(complaints)
@@ -437,9 +437,9 @@ class Form:
             try:
                 found[one.key] = one.checked(typed)
             except InputError as error:
-                said = "nothing is typed; it" if typed is None else f"{typed:g}"
+                text = "nothing is typed; it" if typed is None else f"{typed:g}"
                 complaints.append(
-                    self._stays(f"{one.label(one.unit)}: {said} {error.rule}", error, last[one.key])
+                    self._stays(f"{one.label(one.unit)}: {text} {error.rule}", error, last[one.key])
                 )
         if self.together is not None and found != last:
             try:
@@ -450,18 +450,18 @@ class Form:
                 ):  # else they do not go together either, which is not for fields to mend
                     self.together.check({one.name: last[one.key] for one in numbers})
                     wrong = next((one for one in numbers if one.name == error.parameter), None)
-                    said = f"{wrong.label(wrong.unit)}: {error.value:g} {error.rule}" if wrong else str(error)
-                    complaints.append(self._stays(said, error, last[wrong.key] if wrong else None))
+                    text = f"{wrong.label(wrong.unit)}: {error.value:g} {error.rule}" if wrong else str(error)
+                    complaints.append(self._stays(text, error, last[wrong.key] if wrong else None))
                     found = last
         state[self._valid] = kept | found
         link.complain(complaints)
         return {one.name: found[one.key] for one in numbers}
 
-    def _stays(self, said: str, error: InputError, value: float | None) -> link.Complaint:
+    def _stays(self, text: str, error: InputError, value: float | None) -> link.Complaint:
         """Return what is wrong with a number, and mark the answer as that of the one before."""
         st.session_state[frame.IS_PREVIOUS] = True
         kept = "the previous values" if value is None else f"{value:g}"
-        return link.Complaint(f"{said}. The answer shown is for {kept}.", error.parameter)
+        return link.Complaint(f"{text}. The answer shown is for {kept}.", error.parameter)
 
     def written(self, *fields: Field[Any] | Parameter) -> dict[str, link.Value]:
         """Return these fields as links have them, in this order."""
@@ -518,8 +518,8 @@ class Form:
         try:
             values = check(st.session_state[self._valid] | typed)
         except InputError as error:
-            said = f"{named(error)}. The answer shown is still the last one."
-            st.session_state[self._complaints] = (link.Complaint(said, error.parameter),)
+            text = f"{named(error)}. The answer shown is still the last one."
+            st.session_state[self._complaints] = (link.Complaint(text, error.parameter),)
             return None
         self.keep(typed)
         self.clear_complaints()
@@ -556,17 +556,17 @@ def prepared(matrix: ScoreMatrix, steps: Steps) -> tuple[ScoreMatrix, tuple[str,
     try:
         done = prepare(matrix, steps)
     except InputError as error:
-        said = f"The scores are as loaded: {error.parameter} {error.rule}."
-        link.complain([link.Complaint(said, error.parameter)], key=None)
+        text = f"The scores are as loaded: {error.parameter} {error.rule}."
+        link.complain([link.Complaint(text, error.parameter)], key=None)
         return matrix, ()
-    return done.matrix, tuple(done.said)
+    return done.matrix, tuple(done.notes)
 
 
-def say_preparation(said: Sequence[str]) -> None:
+def say_preparation(text: Sequence[str]) -> None:
     """Write what was done to the scores."""
-    if said:
+    if text:
         with st.container(key="preparation"):
-            st.markdown(f":small[{frame.plain(' '.join(said))}]")
+            st.markdown(f":small[{frame.plain(' '.join(text))}]")
 
 
 def offer_link(url: str) -> None:

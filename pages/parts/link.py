@@ -85,8 +85,8 @@ def read(parameters: Sequence[Parameter], texts: Collection[str] = (MEASURE, SOU
         try:
             values[name] = number(known[name], text)
         except InputError as error:
-            said = f"{name}={shown(text)} in this link was not used: it {error.rule}."
-            complaints.append(Complaint(said, name))
+            sentence = f"{name}={shown(text)} in this link was not used: it {error.rule}."
+            complaints.append(Complaint(sentence, name))
     return Link(values, _text(MEASURE), _text(SOURCE), tuple(complaints))
 
 
@@ -100,8 +100,8 @@ def one_of(name: str, options: Sequence[str]) -> tuple[str, Complaint | None]:
         return text, None
     named = [option for option in options if option]
     listed = ", ".join(named) if len(named) <= _MOST_LISTED else f"the {len(named):,} there are"
-    said = f"{name}={shown(text)} in this link was not used: it must be one of {listed}."
-    return options[0], Complaint(said, name)
+    sentence = f"{name}={shown(text)} in this link was not used: it must be one of {listed}."
+    return options[0], Complaint(sentence, name)
 
 
 def write(values: Mapping[str, Value]) -> str:

@@ -157,18 +157,18 @@ def say_what_is_in_use(designs: Sequence[Design]) -> None:
     if choice not in (TYPED, LITERATURE):
         data.say_what_is_in_use()
         return
-    said = "The variance is stated in a paper: no scores are used."
+    text = "The variance is stated in a paper: no scores are used."
     if choice == TYPED:
         for design in designs:
             for variance in design.variances:
                 _note_typed(variance)
-        said = "The variance is typed in: no scores are used."
+        text = "The variance is typed in: no scores are used."
         linked = {source for source in sources().values() if source != _TYPED_IN}
         for source in linked:
             origin = "" if source == _FROM_LINK else f", {frame.plain(source)}"
-            said = f"The variance is from a link: {frame.plain(measure_typed())}{origin}."
+            text = f"The variance is from a link: {frame.plain(measure_typed())}{origin}."
     with st.container(key="data-in-use"):
-        st.markdown(said)
+        st.markdown(text)
 
 
 def pairs_or_baseline() -> str:
@@ -270,7 +270,7 @@ def _chosen(form: Form, design: Design) -> dict[str, Any]:
     for one in design.choices:
         if one.default is not None or found.get(DETECT.name) != DETECT.default:
             left_out = ONE_PAIR if found.get(DETECT.name) == "all" else ()
-            options = {word: said for word, said in one.options.items() if word not in left_out}
+            options = {word: text for word, text in one.options.items() if word not in left_out}
             found[one.name] = form.draw(Choice(one.name, one.label, options, help=one.help))
     return _allowed(design, found)
 
@@ -589,8 +589,8 @@ def _presets(design: Design) -> list[Preset]:
         def values(variance: float, effect: float = effect) -> dict[str, float]:
             return {MIN_D.name: float(min_d_of(effect, variance)), MIN_DELTA.name: effect}
 
-        said = f"minD = {effect} standard deviations of {of_what}, which Cohen (1988) calls {size}."
-        found.append(Preset(f"{effect} SD, {size}", said, values))
+        text = f"minD = {effect} standard deviations of {of_what}, which Cohen (1988) calls {size}."
+        found.append(Preset(f"{effect} SD, {size}", text, values))
     return found
 
 

@@ -169,10 +169,10 @@ def show(audit: ReportedResult) -> str:
     """Write the answer in sentences; return the first of them, in Markdown."""
     topics, power = audit.replication.required_topics, 1 - audit.replication.requirements.beta
     per_system = "" if audit.test == paired_t.NAME else "per system, "
-    said = f"{per_system}to find an effect of the reported size with {100 * power:g} % power."
+    text = f"{per_system}to find an effect of the reported size with {100 * power:g} % power."
     with st.container(key="answer", gap="xxsmall"):
         frame.headline(f"A replication needs :primary[{topics:,} topics]")
-        st.markdown(said)
+        st.markdown(text)
     name = "(Cohen's f)" if audit.test == one_way_anova.NAME else "standard deviations"
     with st.container(key="evidence"):
         st.markdown(
@@ -180,7 +180,7 @@ def show(audit: ReportedResult) -> str:
             f"the reported size finds an effect so large with probability **{audit.achieved_power:.3g}**: it "
             f"{_in_words(audit.achieved_power)}."
         )
-    return said
+    return text
 
 
 def _in_words(power: float) -> str:

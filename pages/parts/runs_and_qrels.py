@@ -113,7 +113,7 @@ def _draw_selection() -> None:
     if complaint:
         st.error(frame.plain(complaint))
     chosen = runs_data.selected()
-    for sentence in chosen.said if chosen else ():
+    for sentence in chosen.notes if chosen else ():
         st.info(frame.plain(sentence))
 
 
@@ -130,7 +130,7 @@ def _say(track: Track | None) -> None:
         return
     for error in track.errors:
         st.error(frame.plain(str(error)))
-    for sentence in track.said:
+    for sentence in track.notes:
         st.info(frame.plain(sentence))
     if not track.judged:
         missing = "judgments" if track.runs else "runs"
@@ -139,10 +139,10 @@ def _say(track: Track | None) -> None:
             st.info(f"{have} read. Now add the {missing}.")
     if track.runs or track.qrels:
         with st.expander(f"What was read: {counted(len(track.runs), 'run')}, {len(track.qrels)} qrels"):
-            read = [(one.qrels.name, one.said) for one in track.qrels]
-            read += [(one.run.tag, one.said) for one in track.runs]
-            for name, said in read:
-                st.markdown(f":small[**{frame.plain(name)}** {frame.plain(' '.join(said))}]")
+            read = [(one.qrels.name, one.notes) for one in track.qrels]
+            read += [(one.run.tag, one.notes) for one in track.runs]
+            for name, text in read:
+                st.markdown(f":small[**{frame.plain(name)}** {frame.plain(' '.join(text))}]")
         if track.judged:
             _draw_selection()
         st.button("Remove all and use the sample", key="runs/forget", on_click=runs_data.forget)
@@ -256,6 +256,6 @@ def evaluations() -> tuple[Evaluation, ...]:
 
 def _hand_over(found: tuple[Evaluation, ...]) -> None:
     chosen = runs_data.selected()
-    said = chosen.said if chosen else ()
-    loaded = [data.Loaded(matrix, (*said, *one.notes)) for one in found for matrix in one.matrices]
+    text = chosen.notes if chosen else ()
+    loaded = [data.Upload(matrix, (*text, *one.notes)) for one in found for matrix in one.matrices]
     data.replace_from(runs_data.ORIGIN, loaded)

@@ -38,10 +38,10 @@ def sample_track(task: Task) -> Track:
         runs, qrels = simulated_diversity.simulated_diversity_track()
     else:
         runs, qrels = simulated_runs.simulated_track()
-    said = (f"Simulated, with seed {SEEDS[task]}.", *([qrels.intents.said] if qrels.intents else []))
+    notes = (f"Simulated, with seed {SEEDS[task]}.", *([qrels.intents.notes] if qrels.intents else []))
     return Track(
-        runs=tuple(ReadRun(run=run, file="simulated", said=said[:1]) for run in runs),
-        qrels=(ReadQrels(qrels=qrels, file="simulated", said=said),),
+        runs=tuple(ReadRun(run=run, file="simulated", notes=notes[:1]) for run in runs),
+        qrels=(ReadQrels(qrels=qrels, file="simulated", notes=notes),),
         judged=(join(runs, qrels),),
     )
 
@@ -96,7 +96,7 @@ def choose(topics: str, systems: str) -> None:
     if track is not None:
         names = data.SELECTIONS[0][0], data.SELECTIONS[1][0]
         kept, record = track.select(topics.strip() or None, systems.strip() or None, names)
-        st.session_state[_CHOSEN] = (track, kept, record) if record.said else None
+        st.session_state[_CHOSEN] = (track, kept, record) if record.notes else None
 
 
 def _task() -> Task:
@@ -146,18 +146,18 @@ def say_what_is_in_use(*, linked: bool = True) -> None:
     check({stamp().digest}, "pages/runs_and_qrels.py", is_sample=is_sample())
     with st.container(key="data-in-use", horizontal=True, vertical_alignment="center"):
         if is_sample():
-            said = "These are **simulated** runs and judgments, so that you see an answer at once."
+            text = "These are **simulated** runs and judgments, so that you see an answer at once."
             if _task() == "diversity":
-                said = "These are **simulated** runs of a diversity task, judged for each intent of a topic."
+                text = "These are **simulated** runs of a diversity task, judged for each intent of a topic."
             invitation = "Bring your own runs and judgments"
         else:
             n_runs = len({system for one in judged() for system in one.systems})
             topics = counted(sum(one.n_topics for one in judged()), "judged topic")
             chosen = selected()
             of = f" (chosen: {chosen.summary})" if chosen else ""
-            said = f"Working with your {counted(n_runs, 'run')} on {topics}{of}."
+            text = f"Working with your {counted(n_runs, 'run')} on {topics}{of}."
             invitation = "Change them"
-        st.markdown(said, width="content")
+        st.markdown(text, width="content")
         if linked:
             frame.link_to("pages/runs_and_qrels.py", invitation)
         if is_sample():

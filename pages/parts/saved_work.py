@@ -26,7 +26,7 @@ _WITH_RUNS, _FILE, _SAID, _BEFORE, _OPENED = (
 _TRACK, _CHOSEN, _SWEEPS = "runs/reading/results", "runs/chosen", "training-sensitivity/brought"
 _OF_RUNS = (_TRACK, _CHOSEN, _SWEEPS)
 _DATA: dict[str, Any] = {
-    "loaded_scores": list[data.Loaded],
+    "loaded_scores": list[data.Upload],
     "loaded_scores/counter": int,
     _TRACK: dict[str, Track],
     _CHOSEN: Selected | None,

@@ -62,7 +62,7 @@ def test_options_ask_for_the_steps_of_the_core(
     assert (row["one_way"], row["two_way"]) == (one_way(expected.matrix), two_way(expected.matrix))
     assert found["preparation"] == steps.settings()
     assert row["preparation"]["steps"].keys() == expected.records.keys()
-    assert row["preparation"]["said"][:-1] == list(expected.said)
+    assert row["preparation"]["said"][:-1] == list(expected.notes)
     effect = row["preparation"]["effect"]
     assert (effect["variance_before"], effect["variance_after"]) == (one_way(raw), one_way(expected.matrix))
     assert (effect["required_after"] is None) == steps.changes_scale

@@ -61,12 +61,12 @@ def test_relevant_documents_stand_by_topic_and_then_from_the_last_id() -> None:
 
 
 def test_what_is_said(golden: SnapshotAssertion) -> None:
-    assert numbers_in(INTENTS.said) == [1, 2, 3]  # intents: 1 to 2 a topic, 3 in all
-    assert INTENTS.said == golden
+    assert numbers_in(INTENTS.notes) == [1, 2, 3]  # intents: 1 to 2 a topic, 3 in all
+    assert INTENTS.notes == golden
     given = replace(INTENTS, probabilities=np.array([0.4, 0.6, 1.0]), source="likely.txt")
-    assert numbers_in(given.said) == [1, 2, 3]
-    assert given.source in given.said
-    assert given.said == golden
+    assert numbers_in(given.notes) == [1, 2, 3]
+    assert given.source in given.notes
+    assert given.notes == golden
     nothing = np.zeros(0, dtype=np.int32)
     none = Intents(
         names=(),
@@ -75,7 +75,7 @@ def test_what_is_said(golden: SnapshotAssertion) -> None:
         intents=nothing,
         grades=np.zeros(0, dtype=np.int16),
     )
-    assert none.said == golden
+    assert none.notes == golden
 
 
 @pytest.mark.parametrize(

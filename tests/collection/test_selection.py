@@ -117,7 +117,7 @@ def test_a_matrix_keeps_its_order_its_scores_and_its_name() -> None:
     assert record.record()["selection"]["topics"] == ("3, 1",)
     everything, nothing = select(matrix)
     assert everything == matrix
-    assert (nothing.said, nothing.record()) == ((), {})
+    assert (nothing.notes, nothing.record()) == ((), {})
     with pytest.raises(InputError):
         matrix.select("1")
 

@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from pages.parts.data import Loaded
+from pages.parts.data import Upload
 from pages.parts.question import LARGEST, TYPED
 from tests.pages.app import (
     big_number,
@@ -102,7 +102,7 @@ def _with_own(page: str, *matrices: ScoreMatrix) -> AppTest:
     for matrix in matrices:
         app.session_state["loaded_scores"] = [
             *app.session_state["loaded_scores"],
-            Loaded(matrix, (), number=len(app.session_state["loaded_scores"]) + 1),
+            Upload(matrix, (), number=len(app.session_state["loaded_scores"]) + 1),
         ]
     return go(app, page)
 

@@ -90,7 +90,7 @@ def test_own_judgments_by_intent_are_recognised_scored_and_planned_with() -> Non
     assert not errors(app)
     assert _measures(app) == DEFAULT
     judged = read_track([("t.run", RUN)], [("web.txt", WEB)])
-    assert all(sentence in texts(app) for sentence in judged.qrels[0].said)
+    assert all(sentence in texts(app) for sentence in judged.qrels[0].notes)
     (matrix,) = evaluate(judged.judged[0], Request(measures=["alpha-nDCG@10"])).matrices
     assert big_number(app) == float(f"{one_way(matrix):.4g}")
     go(app, ANOVA)

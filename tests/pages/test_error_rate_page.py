@@ -101,7 +101,7 @@ def test_other_scores_and_fewer_runs_at_one_click() -> None:
     done = prepare(AP, Steps(worst_fraction=0.25))
     assert done.matrix.n_systems == 15
     assert big_number(app) == _number(_read(done.matrix))
-    assert all(sentence in texts(app) for sentence in done.said)
+    assert all(sentence in texts(app) for sentence in done.notes)
     healthy(app.toggle(key=f"{KEY}/without_worst_quarter").set_value(False).run())
     healthy(app.selectbox(key=f"{KEY}/matrix").set_value(2).run())
     matrix = simulated_task()[2]

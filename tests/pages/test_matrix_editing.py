@@ -44,7 +44,7 @@ def test_edited_scores_become_the_matrix_and_can_be_undone() -> None:
     assert _shows(app, raw)  # nothing yet
     press(app, f"{EDIT}/use")
     assert _shows(app, edited)
-    assert record.said[0] in texts(app)
+    assert record.notes[0] in texts(app)
     go(app, ANOVA)
     assert f"({record.summary})" in said(app, "answer")  # the source names what was done
     go(app, PAGE)

@@ -20,7 +20,7 @@ def test_every_format_is_read_and_explained_on_the_page(one: Format) -> None:
         (matrix.measure, matrix.digest) for matrix in expected.matrices
     ]
     shown = texts(opened(app, "cards") if len(loaded) > 12 else app)
-    for matrix, sentences in zip(expected.matrices, expected.said, strict=True):
+    for matrix, sentences in zip(expected.matrices, expected.notes, strict=True):
         assert f"({matrix.measure}): {as_it_reads(' '.join(sentences))}" in shown
 
 

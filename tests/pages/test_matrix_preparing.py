@@ -77,7 +77,7 @@ def test_dropped_runs_change_variance_and_topics_which_is_said_and_undone() -> N
     assert (row["σ², read"], row["σ², now"]) == (one_way(raw), one_way(matrix))
     assert (row["n, read"], row["n, now"]) == (_required(one_way(raw)), _required(one_way(matrix)))
     assert row["runs"] == f"{raw.n_systems} → {matrix.n_systems}"
-    assert all(sentence in texts(app) for sentence in prepared.said)
+    assert all(sentence in texts(app) for sentence in prepared.notes)
     go(app, ANOVA)
     assert big_number(app) == _required(one_way(matrix))
     steps = Steps(max_zero_topics=1, worst_fraction=0.25)
@@ -85,7 +85,7 @@ def test_dropped_runs_change_variance_and_topics_which_is_said_and_undone() -> N
     go(app, PAGE)
     press(app, "score_matrices/restore-1")
     assert _shows(app, raw)
-    assert not any(sentence in texts(app) for sentence in prepared.said)
+    assert not any(sentence in texts(app) for sentence in prepared.notes)
 
 
 def test_the_fields_are_empty_after_applying_so_that_nothing_is_done_twice(golden: SnapshotAssertion) -> None:

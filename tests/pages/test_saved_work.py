@@ -16,8 +16,10 @@ from pages.parts import kept_work, saved_work
 from tests.pages.app import big_number, blocks, go, healthy, link_of, open_app, press, said
 from tests.pages.uploading import ANOVA, PAGE, SMALL, with_small
 from tests.words import numbers_in
+from topicset_core.collection.settings import without_parameters
 from topicset_core.errors import ParseError
-from topicset_core.parsing.saved import opened
+from topicset_core.parsing.saved import opened, saved
+from topicset_core.parsing.trec.sweep import ReadSettings
 
 DOSSIER = "pages/dossier.py"
 
@@ -96,6 +98,25 @@ def test_a_reload_shows_what_was_opened(
     assert [one.matrix.name for one in again.session_state["loaded_scores"]] == ["first_ap", "second_ap"]
     monkeypatch.setattr(kept_work, "_browser", lambda: "bob")
     assert not open_app(PAGE).session_state["loaded_scores"]
+
+
+def _written_before(document: dict) -> None:
+    """Give a class and a field the names in files of an earlier version."""
+    for one in document["data"]["objects"]:
+        if one.get("class") == "pages.parts.data:Upload":
+            one["class"] = "pages.parts.data:Loaded"
+        elif one.get("class", "").endswith(":ReadSettings"):
+            one["fields"]["said"] = one["fields"].pop("notes")
+
+
+def test_files_of_an_earlier_version_open(work: tuple[bytes, float | None, str]) -> None:
+    before = _changed(work[0], _written_before)
+    assert before != work[0]
+    found = opened(before, "work.zip", saved_work._DATA).data["loaded_scores"]
+    assert [one.matrix.name for one in found] == ["first_ap", "second_ap"]
+    read = ReadSettings(settings=without_parameters(["a", "b"]), notes=("one", "two"))
+    content = _changed(saved({"read": read}, {})[0], _written_before)
+    assert opened(content, "work.zip", {"read": ReadSettings}).data["read"].notes == ("one", "two")
 
 
 def _other_class(document: dict) -> None:

@@ -121,7 +121,7 @@ def test_the_worst_quarter_and_logarithms() -> None:
     healthy(app.toggle(key=f"{KEY}/log").set_value(True).run())
     done = prepare(SMALL, Steps(worst_fraction=0.25, log_floor=1e-5))
     assert shows(app, first_look(done.matrix), 0.95, done.matrix)
-    assert all(sentence in said(app, "preparation") for sentence in done.said)
+    assert all(sentence in said(app, "preparation") for sentence in done.notes)
 
 
 @pytest.mark.slow

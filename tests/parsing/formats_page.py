@@ -150,7 +150,7 @@ def _judgments() -> Iterator[str]:
             yield from _block(content)
         yield from ("", "Notes:", "")
         (qrels,) = track.qrels
-        yield from (f"- {_plain(sentence)}" for sentence in qrels.said)
+        yield from (f"- {_plain(sentence)}" for sentence in qrels.notes)
         yield ""
         yield from _matrix(found)
 

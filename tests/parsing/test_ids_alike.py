@@ -49,14 +49,14 @@ def test_a_refusal_of_missing_scores_asks_whether_topics_are_one(golden: Snapsho
 def test_runs_and_judgments_that_write_topics_differently(golden: SnapshotAssertion) -> None:
     run = b"1 Q0 a 1 2 t\n2 Q0 a 1 1 t\n3 Q0 a 1 1 t\n"
     track = read_track([("r", run)], [("q", b"001 0 a 1\n002 0 a 1\n3 0 a 1\n4 0 a 1\n")])
-    (said,) = track.said
+    (said,) = track.notes
     assert numbers_in(said)[0] == 2  # topics
     assert said == golden
     none = read_track([("r", run)], [("q", b"01 0 a 1\n")])
-    assert len(none.said) == 3
-    assert numbers_in(none.said[0])[0] == 1
-    assert "\n".join(none.said) == golden
-    assert read_track([("r", run)], [("q", b"1 0 a 1\n7 0 a 1\n")]).said == ()
+    assert len(none.notes) == 3
+    assert numbers_in(none.notes[0])[0] == 1
+    assert "\n".join(none.notes) == golden
+    assert read_track([("r", run)], [("q", b"1 0 a 1\n7 0 a 1\n")]).notes == ()
 
 
 def test_ids_with_characters_that_nobody_can_see(golden: SnapshotAssertion) -> None:

@@ -57,8 +57,8 @@ Subsidies</title>
 def test_documents_are_read_in_their_order(golden: SnapshotAssertion) -> None:
     read = read_documents("d.jsonl", b"\xef\xbb\xbf" + DOCUMENTS.replace(b"\n", b"\r\n\r\n"))
     assert [(d.id, d.title, d.text) for d in read.documents] == [("a", "Ox", "an ox"), ("7", "", "")]
-    assert [numbers_in(said) for said in read.said] == [[2], [1]]  # documents; those without a text
-    assert "\n".join(read.said) == golden
+    assert [numbers_in(said) for said in read.notes] == [[2], [1]]  # documents; those without a text
+    assert "\n".join(read.notes) == golden
 
 
 @pytest.mark.parametrize(
@@ -78,14 +78,14 @@ def test_titles_that_texts_begin_with_are_counted(golden: SnapshotAssertion) -> 
     rows = [{"id": n, "title": "ox", "text": text} for n, text in enumerate(("ox eats", "ox", "an ox"))]
     read = read_documents("d", "\n".join(map(json.dumps, rows)).encode())
     assert [document.indexed for document in read.documents] == ["ox eats", "ox", "ox\nan ox"]
-    assert numbers_in(read.said[1]) == [2]
-    assert "\n".join(read.said) == golden
+    assert numbers_in(read.notes[1]) == [2]
+    assert "\n".join(read.notes) == golden
 
 
 def test_topics_are_read_from_json_lines(golden: SnapshotAssertion) -> None:
     read = read_topics("t.jsonl", b'{"id": 2, "text": "ox"}\n\n{"id": "q-1", "text": " elk yak ", "n": 1}')
     assert read.topics == (Topic(id="2", title="ox"), Topic(id="q-1", title=" elk yak "))
-    (said,) = read.said
+    (said,) = read.notes
     assert numbers_in(said) == [2]
     assert said == golden
 
@@ -109,9 +109,9 @@ def test_topics_are_read_from_trec_with_their_fields(content: bytes, golden: Sna
     assert crime.query("full").split("\n") == [crime.title, crime.description, crime.narrative]
     assert airbus.query("full").split() == ["Airbus", "Subsidies"]
     # Topics; those with a description or a narrative; fields that were passed over.
-    assert [numbers_in(said) for said in read.said] == [[2], [1], []]
-    assert re.findall(r"<\w+>", read.said[2]) == ["<dom>", "<con>"]
-    assert "\n".join(read.said) == golden
+    assert [numbers_in(said) for said in read.notes] == [[2], [1], []]
+    assert re.findall(r"<\w+>", read.notes[2]) == ["<dom>", "<con>"]
+    assert "\n".join(read.notes) == golden
 
 
 def test_topics_of_one_line_are_read() -> None:
@@ -207,8 +207,8 @@ def test_a_folder_is_a_collection(tmp_path: Path, golden: SnapshotAssertion) -> 
     assert read.collection.qrels is not None
     assert read.collection.qrels.topics == ("301", "051", "9")
     # Of topics 301, 051 and 9 the last is no topic, and b is no document.
-    assert [numbers_in(said) for said in read.said[-2:]] == [[1], [1]]
-    assert "\n".join(read.said) == golden
+    assert [numbers_in(said) for said in read.notes[-2:]] == [[1], [1]]
+    assert "\n".join(read.notes) == golden
 
 
 def test_a_folder_without_judgments_can_be_searched(tmp_path: Path, golden: SnapshotAssertion) -> None:
@@ -261,8 +261,8 @@ def test_an_archive_is_a_collection_too(golden: SnapshotAssertion) -> None:
     read = read_uploaded_collection([("cisi.zip", packed.getvalue())])
     assert read.collection.name == "cisi"
     assert read.collection.qrels is not None
-    assert "cisi.zip/mine/notes.md" in read.said[-1]
-    assert "\n".join(read.said) == golden
+    assert "cisi.zip/mine/notes.md" in read.notes[-1]
+    assert "\n".join(read.notes) == golden
     files = [("documents.jsonl", DOCUMENTS), ("topics.jsonl", TOPICS), ("qrels.txt", b"1 0 a 1\n")]
     several = read_uploaded_collection(files).collection
     assert several.name == "collection"

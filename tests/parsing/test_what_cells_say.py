@@ -50,7 +50,7 @@ def test_values_of_parameters_are_no_thousandths_of_what_they_are(golden: Snapsh
 def test_decimal_commas_of_parameters_are_said(golden: SnapshotAssertion) -> None:
     read = read_parameter_table("p.csv", "run;b;k1\nA;0,3;1\nB;0,5;1\n", ["A", "B"])
     assert read.settings.values.tolist() == [[0.3, 1], [0.5, 1]]
-    assert "\n".join(read.said) == golden
+    assert "\n".join(read.notes) == golden
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def test_zero_topics_are_counted_before_the_worst(golden: SnapshotAssertion) -> 
     assert record.worst == ("A",)
     assert prepared.systems == ("B", "D")
     assert (record.n_before, record.n_after) == (4, 2)
-    assert "\n".join(record.said) == golden
+    assert "\n".join(record.notes) == golden
 
 
 def test_ties_at_the_cut_keep_the_earlier_run_and_are_named(golden: SnapshotAssertion) -> None:
@@ -58,7 +58,7 @@ def test_ties_at_the_cut_keep_the_earlier_run_and_are_named(golden: SnapshotAsse
     assert record.worst == ("D", "C")
     assert record.tied == ("B",)
     assert prepared.systems == ("A", "B")
-    assert "\n".join(record.said) == golden
+    assert "\n".join(record.notes) == golden
 
 
 @pytest.mark.parametrize(
@@ -73,8 +73,8 @@ def test_nothing_asked_changes_nothing(golden: SnapshotAssertion) -> None:
     matrix = matrix_of([[0.0, 0.5], [0.0, 0.5]])
     prepared, record = drop_runs(matrix)
     assert prepared == matrix
-    assert (record.n_before, record.n_after, len(record.said)) == (2, 2, 1)
-    assert record.said[0] == golden
+    assert (record.n_before, record.n_after, len(record.notes)) == (2, 2, 1)
+    assert record.notes[0] == golden
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def test_changed_cells_are_recorded_topic_by_topic(golden: SnapshotAssertion) ->
         EditedCell(topic="2", system="A", before=0.3, after=0.0),
         EditedCell(topic="3", system="B", before=0.6, after=0.7),
     )
-    (said,) = record.said
+    (said,) = record.notes
     # The number of cells; then each with its topic, score before and score after.
     assert numbers_in(said) == [2, 2, 0.3, 0, 3, 0.6, 0.7]
     assert said == golden
@@ -58,8 +58,8 @@ def test_beyond_ten_cells_are_counted(golden: SnapshotAssertion) -> None:
     _, record = edit(wide, np.ones((2, 6)))
     assert len(record.cells) == 12
     # All 12, of which 10 are written out: 6 of topic 1 and 4 of topic 2, from 0 to 1; 2 more.
-    assert numbers_in(record.said[0]) == [12, *[1, 0, 1] * 6, *[2, 0, 1] * 4, 2]
-    assert record.said[0] == golden
+    assert numbers_in(record.notes[0]) == [12, *[1, 0, 1] * 6, *[2, 0, 1] * 4, 2]
+    assert record.notes[0] == golden
 
 
 @pytest.mark.parametrize(

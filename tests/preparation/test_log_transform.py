@@ -32,8 +32,8 @@ def test_scores_below_the_floor_count_as_the_floor(golden: SnapshotAssertion) ->
     assert prepared.scores.tolist() == [[math.log(1e-5), 0.0], [math.log(1e-5), math.log(1e-5)]]
     assert (record.n_floored, record.n_scores, record.floor) == (2, 4, 1e-5)
     assert record.geometric_means == pytest.approx((1e-5, math.sqrt(1e-5)))
-    assert numbers_in(record.said[0]) == [2, 4, 1e-5]
-    assert record.said[0] == golden
+    assert numbers_in(record.notes[0]) == [2, 4, 1e-5]
+    assert record.notes[0] == golden
 
 
 @pytest.mark.reference_data

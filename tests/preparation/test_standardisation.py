@@ -29,7 +29,7 @@ def test_std_ab_by_hand_with_the_ends_of_the_scale(golden: SnapshotAssertion) ->
     expected = np.array([[0.5 - half, 0.5 + half, 1.0, 0.0], [0.5 - half, 0.5 + half, 0.98, 0.5]])
     assert prepared.scores == pytest.approx(expected)
     assert (record.n_clipped, record.n_beyond_3) == (2, 3)
-    assert "\n".join(record.said) == golden
+    assert "\n".join(record.notes) == golden
 
 
 def test_topics_without_spread_are_left_out_and_named(golden: SnapshotAssertion) -> None:
@@ -39,7 +39,7 @@ def test_topics_without_spread_are_left_out_and_named(golden: SnapshotAssertion)
     assert prepared.topics == ("t1", "t2")
     assert record.left_out_topics == ("t0",)
     assert (record.n_topics_before, record.n_topics_after) == (3, 2)
-    assert "\n".join(record.said) == golden
+    assert "\n".join(record.notes) == golden
 
 
 @pytest.mark.reference_data

@@ -23,7 +23,7 @@ def test_nothing_asked_changes_nothing() -> None:
     prepared = prepare(MATRIX, Steps())
     assert Steps().does_nothing
     assert prepared.matrix is MATRIX
-    assert prepared.said == ()
+    assert prepared.notes == ()
     assert Steps().settings() == {}
 
 
@@ -47,7 +47,7 @@ def test_order_is_drop_then_log_then_standardise_against_each_alone() -> None:
     )
     assert prepared.matrix == last
     assert dict(prepared.records) == {"drop_runs": first, "log_transform": second, "standardise": third}
-    assert prepared.said == (*first.said, *second.said, *third.said)
+    assert prepared.notes == (*first.notes, *second.notes, *third.notes)
     assert prepared.matrix.measure == f"std-AB {logged.measure}"
 
 

@@ -90,7 +90,7 @@ def run(options: argparse.Namespace) -> made.Printed:
     have_pairs = matrices and all(matrix.n_systems > 1 for matrix in matrices)
     separated: Separations | None = separations(matrices, alpha=alpha) if have_pairs else None
     effects = effect_table(options.levels, effects=tuple(options.min_delta), method=options.method)
-    heading, said = comparison_sentence(tables, separated)
+    heading, summary = comparison_sentence(tables, separated)
     largest = max(value for value, _ in variances.values())
     report = comparison_report(
         tables,
@@ -98,7 +98,7 @@ def run(options: argparse.Namespace) -> made.Printed:
         variances,
         effects=effects,
         method=options.method,
-        sentence=f"{heading}. {said}",
+        sentence=f"{heading}. {summary}",
         separated=separated,
         matrices=matrices,
     )

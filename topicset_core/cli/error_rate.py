@@ -93,8 +93,8 @@ def run(options: argparse.Namespace) -> made.Printed:
     done = preparing.prepared(as_read, preparing.steps_of(options))
     answer = _answer(done.matrix, options)
     return made.printed(
-        _text(answer, (*recognised, *done.said)),
-        report(answer, preparation=done.said),
+        _text(answer, (*recognised, *done.notes)),
+        report(answer, preparation=done.notes),
         preparation=preparing.record_of(as_read, done),
         recognised=list(recognised),
         details=_details(answer),

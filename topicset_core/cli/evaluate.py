@@ -82,7 +82,12 @@ def run(options: argparse.Namespace) -> made.Printed:
     )
     judged_runs, chosen = select(join(read.runs, qrels.qrels), *made.selection(options), made.SELECTIONS)
     found = evaluate(judged_runs, request)
-    recognised = [*qrels.said, *(text for one in read.found for text in one.said), *read.said, *chosen.said]
+    recognised = [
+        *qrels.notes,
+        *(text for one in read.found for text in one.notes),
+        *read.notes,
+        *chosen.notes,
+    ]
     files = _written(found.matrices, options.output) if options.output else {}
     answer = report([found], [judged_runs], selection=chosen)
     return made.printed(_text(found, recognised, files), answer, recognised=recognised, files=files)

@@ -12,11 +12,11 @@ from topicset_core.parsing.choices import Missing, Orientation, Repeats
 
 def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: str = "") -> None:
     """Add the files, or an option for them, and what the user decides where they leave it open."""
-    said = "scores: table, trec_eval -q output, JSON, xlsx; gz, zip"
+    text = "scores: table, trec_eval -q output, JSON, xlsx; gz, zip"
     if option:
-        parser.add_argument(option, dest="files", nargs=nargs, default=[], metavar="FILE", help=said)
+        parser.add_argument(option, dest="files", nargs=nargs, default=[], metavar="FILE", help=text)
     else:
-        parser.add_argument("files", nargs=nargs, metavar="FILE", help=said)
+        parser.add_argument("files", nargs=nargs, metavar="FILE", help=text)
     parser.add_argument(
         "--measure",
         help="the measure to read where files name several, else its name where they do not say it",

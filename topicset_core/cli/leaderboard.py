@@ -71,8 +71,8 @@ def run(options: argparse.Namespace) -> made.Printed:
         names = {parameter.name: parameter.option for parameter in _PARAMETERS} | {"pair": "--pair"}
         raise InputError(names.get(error.parameter, error.parameter), error.value, error.rule) from error
     return made.printed(
-        _text(found, two, (*recognised, *done.said)),
-        report(found, preparation=done.said, two=two),
+        _text(found, two, (*recognised, *done.notes)),
+        report(found, preparation=done.notes, two=two),
         preparation=preparing.record_of(as_read, done),
         recognised=list(recognised),
     )

@@ -38,8 +38,8 @@ def add_choices(parser: argparse.ArgumentParser, designs: Sequence[Design]) -> N
             found.setdefault(choice.name, []).append(choice)
     for name, same in found.items():
         words = list(dict.fromkeys(word for one in same for word in one.options))
-        said = same[0].help if same[0].default is None else f"{same[0].help} Default: {_defaults(same)}."
-        parser.add_argument(same[0].option, dest=name, choices=words, help=said)
+        sentence = same[0].help if same[0].default is None else f"{same[0].help} Default: {_defaults(same)}."
+        parser.add_argument(same[0].option, dest=name, choices=words, help=sentence)
 
 
 def _defaults(same: Sequence[ChoiceParameter]) -> str:

@@ -125,8 +125,8 @@ def run(options: argparse.Namespace) -> made.Printed:
     definitions = {measure.name: measure.definition for measure in measures} if options.qrels else {}
     largest = max((int(one.qrels.grades.max()) for one in track.judged), default=0)
     level = level_in_words(conventions.relevance_level, largest)
-    text = _text(found, choice, rule, [level] if level else [], track.said)
-    return made.printed(text, made_report, measures=definitions, recognised=list(track.said), **further)
+    text = _text(found, choice, rule, [level] if level else [], track.notes)
+    return made.printed(text, made_report, measures=definitions, recognised=list(track.notes), **further)
 
 
 def _studied(
@@ -185,7 +185,7 @@ def _depths(text: str) -> list[int]:
 
 
 def _text(
-    found: DepthStudy, choice: Choice | None, rule: TopicsRule, level: list[str], said: tuple[str, ...]
+    found: DepthStudy, choice: Choice | None, rule: TopicsRule, level: list[str], recognised: tuple[str, ...]
 ) -> str:
     header = ("docs/topic", "judged", "variance", "topics", "judgments", "missed", "tau")
     width = max(10, *map(len, found.measures))
@@ -202,7 +202,17 @@ def _text(
         )
     words = answer(found, choice, rule)
     return "\n".join(
-        [*lines, "", f"{words.headline}.", *words.sentences, *words.doubts, "", *level, *said, *found.notes]
+        [
+            *lines,
+            "",
+            f"{words.headline}.",
+            *words.sentences,
+            *words.doubts,
+            "",
+            *level,
+            *recognised,
+            *found.notes,
+        ]
     )
 
 

@@ -112,6 +112,6 @@ def record_of(before: ScoreMatrix, done: Prepared) -> dict[str, Any] | None:
     effect = preparation_effect(before, done.matrix, changes_scale=done.steps.changes_scale)
     return {
         "steps": {name: asdict(step) for name, step in done.records.items()},
-        "said": [*done.said, effect.sentence],
+        "said": [*done.notes, effect.sentence],
         "effect": asdict(effect) | {"required_by": STANDARD_QUESTION},
     }

@@ -105,7 +105,7 @@ def run(options: argparse.Namespace) -> made.Printed:
         "documents": int(found.documents.size),
         "topics_without_documents": [t.id for t in read.collection.topics if t.id not in returned],
         "output": str(options.output),
-        "recognised": list(read.said),
+        "recognised": list(read.notes),
     }
     return made.Printed(_text(record), record)
 

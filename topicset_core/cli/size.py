@@ -192,10 +192,10 @@ def _at(
     else:
         name = "expected_width" if design.kind == "width" else MIN_D.name
         value = float(design.difference(n, variance, method=method, **settled))
-    said = {"power": "power", "expected_width": "expected width", MIN_D.name: "smallest difference"}[name]
+    sentence = {"power": "power", "expected_width": "expected width", MIN_D.name: "smallest difference"}[name]
     given = {one: value for one, value in values.items() if value is not None} | choices
     record = {"design": design.name, "method": method, "n_topics": n, "asked": given, name: value}
-    return made.Printed(f"{n} topics  ({design.name}, {method})\n{said} {value:.6f}", record)
+    return made.Printed(f"{n} topics  ({design.name}, {method})\n{sentence} {value:.6f}", record)
 
 
 def _required(design: Design) -> tuple[Parameter, ...]:

@@ -70,11 +70,11 @@ def run(options: argparse.Namespace) -> made.Printed:
         f"Variance components: systems {components.system:.6g}, topics {components.topic:.6g}, residual "
         f"{components.residual:.6g}.",
         *recognised,
-        *done.said,
+        *done.notes,
     ]
     return made.printed(
         "\n".join(lines),
-        report(found, preparation=done.said),
+        report(found, preparation=done.notes),
         preparation=preparing.record_of(as_read, done),
         recognised=list(recognised),
     )

@@ -139,9 +139,9 @@ def _run_curve(options: argparse.Namespace, done: Prepared, about: Mapping[str, 
         method=request.method,
         held=held,
         null=null,
-        preparation=done.said,
+        preparation=done.notes,
     )
-    return made.printed(_text(curve, answer, null, [*about["recognised"], *done.said]), answer, **about)
+    return made.printed(_text(curve, answer, null, [*about["recognised"], *done.notes]), answer, **about)
 
 
 def _run_side_by_side(options: argparse.Namespace) -> made.Printed:
@@ -161,7 +161,7 @@ def _run_side_by_side(options: argparse.Namespace) -> made.Printed:
                 (one.matrix, subset_curve(one.matrix, _request(options, one.matrix), executor=executor))
                 for one in done
             ]
-        answer = side_by_side(measured, target, done[0].said)
+        answer = side_by_side(measured, target, done[0].notes)
     except InputError as error:
         raise subsets_held_out.renamed(error) from error
     tables = [

@@ -245,7 +245,7 @@ def run_held_out(options: argparse.Namespace, done: Prepared, about: Mapping[str
     with made.threads() as executor:
         if options.by_difference:
             rates = held_out_error_rates(matrix, request, judged=judged, executor=executor)
-            found = error_rates_report(rates, matrix, judged=judged, preparation=done.said)
+            found = error_rates_report(rates, matrix, judged=judged, preparation=done.notes)
             return made.printed(_error_rates_text(rates, found.sentence), found, **about)
         curve = held_out_curve(matrix, request, judged=judged, executor=executor)
     target = measure_of(options.goodness).target if options.target is None else options.target
@@ -256,7 +256,7 @@ def run_held_out(options: argparse.Namespace, done: Prepared, about: Mapping[str
         target=target,
         cardinality=int(CARDINALITY.default),
         judged=judged,
-        preparation=done.said,
+        preparation=done.notes,
     )
     return made.printed(_held_out_text(curve, sentence), found, **about, sentence=sentence)
 
@@ -288,7 +288,7 @@ def run_audit(options: argparse.Namespace, done: Prepared, about: Mapping[str, A
         matrix,
         goodness=options.goodness,
         left_out=[run for run in matrix.systems if run not in judging],
-        preparation=done.said,
+        preparation=done.notes,
     )
     sentence = audit_sentence(answer)
     more: dict[str, Any] = {**about, "sentence": sentence}

@@ -108,12 +108,12 @@ def run(options: argparse.Namespace) -> made.Printed:
     with made.threads() as executor:
         found = topic_variance(track.judged[0], settings, runs, executor=executor)
     topics = needed(found, options.min_d)
-    text = _text(found, noise_sentence(found, topics), track.said)
+    text = _text(found, noise_sentence(found, topics), track.notes)
     return made.printed(
         text,
         report(found, min_d=options.min_d),
         topics_needed=None if topics is None else asdict(topics),
-        recognised=list(track.said),
+        recognised=list(track.notes),
         **chosen.record(),
     )
 
@@ -142,7 +142,7 @@ def _settings(options: argparse.Namespace) -> Settings:
         raise InputError(option, error.value, error.rule) from error
 
 
-def _text(found: Findings, noise: str, said: tuple[str, ...]) -> str:
+def _text(found: Findings, noise: str, sentence: tuple[str, ...]) -> str:
     width = 70
     lines = [f"{swap_sentence(found)} {order_sentence(found)}", noise, ""]
     lines.append(f"{'':{width}} {'simulated':>9} {'s.e.':>8}   raw scores")
@@ -173,7 +173,7 @@ def _text(found: Findings, noise: str, said: tuple[str, ...]) -> str:
         lines.append(kept_sentence(found))
     if found.left_out_topics:
         lines.append(f"Left out, as no run has them: topics {', '.join(found.left_out_topics)}.")
-    return "\n".join([*lines, *(["", *said] if said else [])])
+    return "\n".join([*lines, *(["", *sentence] if sentence else [])])
 
 
 def _number(found: Estimate) -> str:

@@ -158,7 +158,7 @@ def run(options: argparse.Namespace) -> made.Printed:
             made.SELECTIONS[1], judged.n_systems, "must leave at least 2 runs, to choose between"
         )
     sweep = replace(sweep, runs=judged, settings=sweep.settings.of(judged.systems))
-    recognised = (*recognised, *chosen.said)
+    recognised = (*recognised, *chosen.notes)
     tasks = _tasks(options, usable_topics(sweep.runs, request.conventions.relevance_level), request)
     with made.threads() as executor:
         found = training_sensitivity(sweep, tasks, request, executor=executor)
@@ -268,7 +268,7 @@ def _collection(options: argparse.Namespace) -> tuple[TextCollection, Qrels, tup
     if collection.qrels is None:
         raise ParseError(str(options.collection), None, "expected judgments in qrels.txt, found none")
     qrels = replace(collection.qrels, name=collection.name)
-    return replace(collection, qrels=qrels), qrels, read.said
+    return replace(collection, qrels=qrels), qrels, read.notes
 
 
 def _own_runs(options: argparse.Namespace) -> tuple[Sweep, int | None, tuple[str, ...]]:
@@ -283,7 +283,7 @@ def _own_runs(options: argparse.Namespace) -> tuple[Sweep, int | None, tuple[str
         relevance_level=options.relevance_level,
         assumed_pool=options.assumed_pool,
     )
-    return sweep, None, (*qrels.said, *read.said, *values.said)
+    return sweep, None, (*qrels.notes, *read.notes, *values.notes)
 
 
 def _tasks(options: argparse.Namespace, usable: Sequence[str], request: Request) -> tuple[Task, ...]:

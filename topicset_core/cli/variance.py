@@ -85,18 +85,18 @@ def _text(record: dict[str, Any]) -> str:
         for measure, values in record["pooled"].items()
         if values["n_matrices"] > 1
     ]
-    said = [
+    text = [
         f"{row['measure']} of {row['name']}: {sentence}"
         for row in record["matrices"]
         if row["preparation"]
         for sentence in row["preparation"]["said"]
     ]
-    said += [
+    text += [
         f"{measure}: {values['disagreement']}. Pool them only if they are rounds of one task."
         for measure, values in record["pooled"].items()
         if values["disagreement"]
     ]
-    return "\n".join([header, *rows, "", *record["recognised"], *said])
+    return "\n".join([header, *rows, "", *record["recognised"], *text])
 
 
 def _number(value: float | None) -> str:

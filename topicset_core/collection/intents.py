@@ -76,7 +76,7 @@ class Intents:
         return self.names[self.starts[topic] : self.starts[topic + 1]]
 
     @property
-    def said(self) -> str:
+    def notes(self) -> str:
         """How many intents there are, and how likely each is, in a sentence."""
         counts = np.diff(self.starts)
         counts = counts[counts > 0]

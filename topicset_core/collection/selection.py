@@ -175,7 +175,7 @@ class Selected:
     absent_systems: tuple[str, ...] = ()
 
     @property
-    def said(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[str, ...]:
         """What was done, in sentences."""
         found = []
         for which, count, of, noun, absent in (
@@ -189,7 +189,7 @@ class Selected:
 
     def record(self) -> dict[str, Any]:
         """Return all of it by name; nothing where nothing was chosen."""
-        return {"selection": {**asdict(self), "said": self.said}} if self.said else {}
+        return {"selection": {**asdict(self), "said": self.notes}} if self.notes else {}
 
     @property
     def summary(self) -> str:

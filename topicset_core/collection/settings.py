@@ -65,7 +65,7 @@ class Settings:
             values=self.values[[rows[system] for system in systems]],
         )
 
-    def said(self, system: int) -> str:
+    def text(self, system: int) -> str:
         """Write one setting: "b = 0.75, k1 = 1.2", or the name of the run without parameters."""
         pairs = zip(self.parameters, self.values[system].tolist(), strict=True)
         return ", ".join(f"{name} = {value:g}" for name, value in pairs) or self.systems[system]

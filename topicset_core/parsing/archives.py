@@ -87,7 +87,7 @@ class Unpacked(NamedTuple):
 
     files: tuple[File, ...]
     errors: tuple[ParseError, ...]
-    said: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 class Watch:
@@ -126,8 +126,10 @@ def unpack_scores(content: bytes, file: str) -> Unpacked:
         files = tuple(unpacker.opened(file, content))
     except WholeArchive as error:  # it may name a file in the archive
         raise ParseError(file, None, error.expected) from None
-    said = tuple(f"Left out of the archive: {', '.join(map(repr, names))}." for _, names in unpacker.left_out)
-    return Unpacked(files, tuple(unpacker.errors), said)
+    notes = tuple(
+        f"Left out of the archive: {', '.join(map(repr, names))}." for _, names in unpacker.left_out
+    )
+    return Unpacked(files, tuple(unpacker.errors), notes)
 
 
 def each_file(
@@ -153,8 +155,10 @@ def each_file(
             unpacker.errors.append(error)
         begin += size
         watch.reached(begin)
-    said = tuple(f"Left out of the archive {name}: {listed(names, 20)}." for name, names in unpacker.left_out)
-    return said, tuple(unpacker.errors)
+    notes = tuple(
+        f"Left out of the archive {name}: {listed(names, 20)}." for name, names in unpacker.left_out
+    )
+    return notes, tuple(unpacker.errors)
 
 
 def size_of(content: bytes | Path) -> int:

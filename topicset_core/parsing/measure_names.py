@@ -60,13 +60,13 @@ def cautions(spellings: Sequence[str]) -> list[str]:
     nearly = [one for one in spellings if NEARLY_ERR.fullmatch(one)]
     bare = [one for one in nearly if measure_name(one) is None]
     apart = [one for one in nearly if one not in bare]
-    said = []
+    notes = []
     if apart:
         are = "is" if len(apart) == 1 else "are"
-        said.append(f"{listed(apart)} {are} Nearly ERR, not nERR, which is normalised ERR.")
+        notes.append(f"{listed(apart)} {are} Nearly ERR, not nERR, which is normalised ERR.")
     if bare:
-        said.append(f"{listed(bare)} may be Nearly ERR or nERR with a cutoff: the name was left as it is.")
-    return said
+        notes.append(f"{listed(bare)} may be Nearly ERR or nERR with a cutoff: the name was left as it is.")
+    return notes
 
 
 def measure_in_file_name(stem: str) -> str | None:

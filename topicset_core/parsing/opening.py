@@ -291,7 +291,7 @@ class Opened(NamedTuple):
 
     tables: tuple[Found, ...]
     errors: tuple[ParseError, ...]
-    said: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 def open_file(content: bytes | str, file: str) -> Opened:
@@ -306,7 +306,7 @@ def open_file(content: bytes | str, file: str) -> Opened:
     return Opened(
         tuple(table for one in opened for table in one.tables),
         (*unpacked.errors, *(error for one in opened for error in one.errors)),
-        (*unpacked.said, *(sentence for one in opened for sentence in one.said)),
+        (*unpacked.notes, *(sentence for one in opened for sentence in one.notes)),
     )
 
 
@@ -334,5 +334,5 @@ def _sheets(content: bytes, file: str, archive: str) -> Opened:
         else:
             # Several sheets are several measures, collections or runs; their names tell them apart.
             tables.append(Found(table, source._replace(place=table.file, sheet=name, run=name), archive))
-    said = (f"Empty sheets of {file} left out: {listed(empty, 20)}.",) if empty else ()
-    return Opened(tuple(tables), tuple(errors), said)
+    notes = (f"Empty sheets of {file} left out: {listed(empty, 20)}.",) if empty else ()
+    return Opened(tuple(tables), tuple(errors), notes)

@@ -39,6 +39,8 @@ _DEEPEST = 100  # values within values
 _LIKELY_RATIO = 0.8 * limits.HIGHEST_RATIO  # an archive that packs better is refused as made to fill memories
 _CLASS = re.compile(r"((?:topicset_core|pages\.parts)(?:\.(?!__)\w+)*):(\w+)")
 _DTYPE = re.compile(r"[<|](?:b1|[iu][1248]|f[48]|S\d{1,4})")
+_RENAMED_CLASSES = {"pages.parts.data:Loaded": "pages.parts.data:Upload"}
+_RENAMED_FIELDS = {"said": "notes"}  # of files that an earlier version wrote
 _NOT_FINITE = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
 # What classes raise on fields that are not theirs, and Python on nonsense.
@@ -327,7 +329,10 @@ class _Reader:
                 raise _Unfit("an error holds no text")
             return kind(*arguments)
         hints = _hints(kind)
-        held = {name: self.value(one, depth) for name, one in written["fields"].items()}
+        held = {
+            name if name in hints else _RENAMED_FIELDS.get(name, name): self.value(one, depth)
+            for name, one in written["fields"].items()
+        }
         for name, one in held.items():
             if not fits(one, hints[name]):
                 raise _Unfit(f"{kind.__name__}.{name} is not what it should be")
@@ -346,7 +351,7 @@ _CONTAINERS: dict[str, Callable[..., Any]] = {
 @cache
 def _class(name: str) -> type[Any]:
     """Return the class of a name, one of the project that holds data."""
-    found = _CLASS.fullmatch(name)
+    found = _CLASS.fullmatch(_RENAMED_CLASSES.get(name, name))
     if found is None:
         raise _Unfit(f"{name[:60]} is no class of Topicset")
     kind = getattr(importlib.import_module(found[1]), found[2], None)

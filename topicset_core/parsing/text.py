@@ -77,7 +77,7 @@ class PlainText(NamedTuple):
     """Bytes whose lines end in line feeds, and a sentence where they had to be recoded."""
 
     content: bytes
-    said: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 def plain_text(content: bytes, file: str) -> PlainText:
@@ -87,18 +87,18 @@ def plain_text(content: bytes, file: str) -> PlainText:
         kind = "an Excel workbook"
     if kind:
         raise ParseError(file, None, f"is {kind}, expected plain text")
-    said: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     if content.startswith(UTF_16_MARKS):
         try:
             content = content.decode("utf-16").encode()
         except UnicodeError:
             expected = "expected UTF-16 text, as its first bytes say, found bytes that are none"
             raise ParseError(file, None, expected) from None
-        said = ("The file is in UTF-16; ids were recoded to UTF-8.",)
+        notes = ("The file is in UTF-16; ids were recoded to UTF-8.",)
     content = content.removeprefix(UTF_8_MARK)
     if b"\r" in content:
         content = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    return PlainText(content, said)
+    return PlainText(content, notes)
 
 
 def first_lines(content: bytes) -> list[bytes]:

@@ -125,7 +125,7 @@ class ReadDocuments(NamedTuple):
     """Documents in the order of the file, and sentences on what was found in it."""
 
     documents: tuple[Document, ...]
-    said: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 def read_documents(file: str, content: bytes) -> ReadDocuments:
@@ -146,22 +146,22 @@ def read_documents(file: str, content: bytes) -> ReadDocuments:
 
 
 def _said(documents: Sequence[Document]) -> list[str]:
-    said = [f"Documents: {len(documents):,}, of which title and text are indexed."]
+    notes = [f"Documents: {len(documents):,}, of which title and text are indexed."]
     n_repeating = sum(document.repeats_title for document in documents)
     if n_repeating:
         texts = "text begins with its" if n_repeating == 1 else "texts begin with their"
-        said.append(f"{n_repeating:,} {texts} title, which is not counted twice.")
+        notes.append(f"{n_repeating:,} {texts} title, which is not counted twice.")
     n_empty = sum(not document.indexed.strip() for document in documents)
     if n_empty:
-        said.append(f"{counted(n_empty, 'document')} without title and text can never be found.")
-    return said
+        notes.append(f"{counted(n_empty, 'document')} without title and text can never be found.")
+    return notes
 
 
 class ReadTopics(NamedTuple):
     """Topics in the order of the file, and sentences on what was found in it."""
 
     topics: tuple[Topic, ...]
-    said: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 def read_topics(file: str, content: bytes) -> ReadTopics:
@@ -180,13 +180,13 @@ def read_topics(file: str, content: bytes) -> ReadTopics:
         found = shown(text.lstrip()[:40].decode(errors="ignore"))
         expected = "expected topics in JSON Lines, beginning with {, or TREC's, beginning with <top>, found "
         raise ParseError(file, None, expected + found)
-    said = [f"Topics: {len(topics):,}, read as {kind}."]
+    notes = [f"Topics: {len(topics):,}, read as {kind}."]
     n_full = sum(topic.has_fields for topic in topics)
     if n_full:
-        said.append(f"{counted(n_full, 'topic')} with a description or a narrative next to the title.")
+        notes.append(f"{counted(n_full, 'topic')} with a description or a narrative next to the title.")
     if passed_over:
-        said.append(f"Other fields were passed over: {', '.join(passed_over)}.")
-    return ReadTopics(topics, tuple(said))
+        notes.append(f"Other fields were passed over: {', '.join(passed_over)}.")
+    return ReadTopics(topics, tuple(notes))
 
 
 def _from_json(file: str, text: bytes) -> tuple[Topic, ...]:
@@ -301,12 +301,12 @@ class ReadTextCollection:
     ----------
     collection : TextCollection
         Documents, topics and, where there are any, judgments.
-    said : tuple of str
+    notes : tuple of str
         What was recognised, and what to know about it.
     """
 
     collection: TextCollection
-    said: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 def read_text_collection(folder: Path, *, with_qrels: bool = True) -> ReadTextCollection:
@@ -365,7 +365,7 @@ def read_uploaded_collection(files: Files, report: Report = silently) -> ReadTex
             raise ParseError(file.name, None, expected)
         contents[name] = file
 
-    said, errors = each_file(files, take, report)
+    notes, errors = each_file(files, take, report)
     if errors:
         raise errors[0]
     places = {PurePosixPath(file.archive or "").name for file in contents.values()}
@@ -378,8 +378,8 @@ def read_uploaded_collection(files: Files, report: Report = silently) -> ReadTex
         with_qrels=True,
     )
     if passed_over:
-        said = (*said, f"Passed over: {listed(passed_over)}.")
-    return replace(read, said=(*read.said, *said))
+        notes = (*notes, f"Passed over: {listed(passed_over)}.")
+    return replace(read, notes=(*read.notes, *notes))
 
 
 def _collection(
@@ -389,17 +389,17 @@ def _collection(
     documents_file, topics_file = _only(place, files, DOCUMENTS), _only(place, files, TOPICS)
     documents = read_documents(files[documents_file], content(documents_file))
     topics = read_topics(files[topics_file], content(topics_file))
-    said = [*documents.said, *topics.said]
+    notes = [*documents.notes, *topics.notes]
     qrels, qrels_file = None, ""
     if with_qrels:
         qrels_file = _only(place, files, QRELS)
         read = read_qrels(files[qrels_file], content(qrels_file))
         qrels = read.qrels
-        said += read.said
+        notes += read.notes
     collection = TextCollection(name=name, documents=documents.documents, topics=topics.topics, qrels=qrels)
     if qrels is not None:
-        said += _joined(collection, qrels, files[qrels_file])
-    return ReadTextCollection(collection=collection, said=tuple(said))
+        notes += _joined(collection, qrels, files[qrels_file])
+    return ReadTextCollection(collection=collection, notes=tuple(notes))
 
 
 def _only(place: str, files: Mapping[str, str], names: tuple[str, ...]) -> str:
@@ -422,13 +422,13 @@ def _joined(collection: TextCollection, qrels: Qrels, file: str) -> list[str]:
     if not documents & set(qrels.documents.tolist()):
         expected = "expected judgments of the documents next to it, found none of them judged"
         raise ParseError(file, None, expected)
-    said = []
+    notes = []
     if n_topics:
-        said.append(
+        notes.append(
             f"{counted(n_topics, 'judged topic')} not among the topics: no run can find its documents."
         )
     if n_documents:
-        said.append(
+        notes.append(
             f"{counted(n_documents, 'judged document')} not among the documents: no run can find them."
         )
-    return said
+    return notes

@@ -1,6 +1,6 @@
 """What is done to scores before they are planned with, each step with a record of what it did.
 
-Every step takes a score matrix and returns a new one and its record, whose `said` puts into sentences
+Every step takes a score matrix and returns a new one and its record, whose `notes` puts into sentences
 what was done. How it changes the variance shows by estimating that of both matrices.
 """
 

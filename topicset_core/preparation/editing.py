@@ -45,7 +45,7 @@ class Edited:
     cells: tuple[EditedCell, ...]
 
     @property
-    def said(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[str, ...]:
         """What was done, in a sentence."""
         named = "; ".join(
             f"topic {cell.topic}, run {cell.system}: {cell.before:g} to {cell.after:g}"

@@ -45,7 +45,7 @@ class LogTransformed:
     geometric_means: tuple[float, ...]
 
     @property
-    def said(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[str, ...]:
         """What was done, in a sentence."""
         return (
             f"Scores were replaced by their natural logarithm; {self.n_floored:,} of {self.n_scores:,} lay below "

@@ -54,7 +54,7 @@ class DroppedRuns:
     n_after: int
 
     @property
-    def said(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[str, ...]:
         """What was done, in sentences."""
         sentences = []
         if self.max_zero_topics is not None:

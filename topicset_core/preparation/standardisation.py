@@ -66,7 +66,7 @@ class Standardised:
     n_topics_after: int
 
     @property
-    def said(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[str, ...]:
         """What was done, in sentences."""
         n_runs = len(self.reference)
         sentences = [

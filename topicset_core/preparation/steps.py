@@ -123,9 +123,9 @@ class Prepared:
     records: Mapping[str, Record]
 
     @property
-    def said(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[str, ...]:
         """What was done, in sentences."""
-        return tuple(sentence for record in self.records.values() for sentence in record.said)
+        return tuple(sentence for record in self.records.values() for sentence in record.notes)
 
 
 def prepare(matrix: ScoreMatrix, steps: Steps) -> Prepared:

@@ -65,7 +65,7 @@ class Settings:
     ----------
     matrix : ScoreMatrix
         The scores in question, without the worst quarter of the runs where that was asked for.
-    said : tuple of str
+    notes : tuple of str
         What was done to them.
     values : dict
         Number by parameter name, valid all.
@@ -78,7 +78,7 @@ class Settings:
     """
 
     matrix: ScoreMatrix
-    said: tuple[str, ...]
+    notes: tuple[str, ...]
     values: dict[str, float]
     bootstrap: bool
     pair: tuple[str, str] | None
@@ -100,13 +100,13 @@ def ask() -> Settings:
         bootstrap = _FORM.draw(_BOOTSTRAP)
         _FORM.number(N_TRIALS, SEED)
     values = _FORM.values()
-    matrix, said = prepared(matrix, Steps(worst_fraction=WORST_QUARTER if without_worst else None))
+    matrix, notes = prepared(matrix, Steps(worst_fraction=WORST_QUARTER if without_worst else None))
     written = values | _FORM.written(_WORST, _BOOTSTRAP, SCORES)
     with st.expander("Two runs by name", expanded=True):
         names = [_FORM.draw(replace(one, options=("", *matrix.systems))) for one in (_RUN_A, _RUN_B)]
     pair = (names[0], names[1]) if all(names) and names[0] != names[1] else None
     chosen = {one.name: name for one, name in zip((_RUN_A, _RUN_B), names, strict=True) if name}
-    return Settings(matrix, said, values, bootstrap, pair, link.write(written | chosen))
+    return Settings(matrix, notes, values, bootstrap, pair, link.write(written | chosen))
 
 
 def no_answer(error: InputError) -> str:

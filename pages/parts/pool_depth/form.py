@@ -232,8 +232,8 @@ def ask_variance() -> MeasureVariance | None:
         checked = _VARIANCE.parameter.check(value)
     except InputError as error:
         if value is not None:
-            said = f"{_VARIANCE.parameter.label}: {value:g} {error.rule}."
-            link.complain([link.Complaint(said, error.parameter)], key=None)
+            sentence = f"{_VARIANCE.parameter.label}: {value:g} {error.rule}."
+            link.complain([link.Complaint(sentence, error.parameter)], key=None)
         return None
     measures = st.query_params.get_all(link.MEASURE)
     measure = link.shown(measures[0]) if is_linked and measures else "the measure"
@@ -338,8 +338,8 @@ def _from_link() -> Question:
             changed = replace(start, **change())
             _check(changed)
         except InputError as error:
-            said = f"The values in this link were not used: {link.shown(str(error))}."
-            _FORM.complain(link.Complaint(said, error.parameter))
+            sentence = f"The values in this link were not used: {link.shown(str(error))}."
+            _FORM.complain(link.Complaint(sentence, error.parameter))
         else:
             start = changed
     try:

@@ -110,13 +110,13 @@ def named(systems: Sequence[str], teams: Sequence[object]) -> tuple[str, ...]:
 
 def _show(found: tuple[LeftOut, ...], designs: tuple[DepthDesign, ...], measure: str) -> None:
     looked_at = dict.fromkeys((designs[0].pool_depth, designs[-1].pool_depth))
-    said = " ".join(_worst(depth, hardest_hit(found, depth), measure) for depth in looked_at)
-    st.markdown(frame.plain(said))
+    text = " ".join(_worst(depth, hardest_hit(found, depth), measure) for depth in looked_at)
+    st.markdown(frame.plain(text))
     figure.show(
         Figure(
             "left-out",
             change_of_left_out(found, designs, measure=measure, mode=frame.chart_mode()),
-            said,
+            text,
         )
     )
     columns = left_out_table(found)

@@ -34,10 +34,10 @@ def say(found: Leaderboard) -> None:
         pairs = f"{resolution.n_resolved:,} of {resolution.n_pairs:,} pairs"
         frame.headline(f"The order of :primary[{pairs}] is resolved")
         st.markdown(frame.plain(f"{first_sentence(resolution)} {top_sentence(found)}"))
-    said = warnings(resolution)
-    if said:
+    text = warnings(resolution)
+    if text:
         with st.container(key="limits"):
-            st.markdown(frame.plain(" ".join(said)))
+            st.markdown(frame.plain(" ".join(text)))
 
 
 def how_resolved(resolution: Resolution) -> str:
@@ -168,8 +168,8 @@ def show_other_tests(settings: Settings, found: Leaderboard) -> None:
         if not more.open:
             return
         powers = work.powers(settings)
-        said = power_sentence(powers, found.resolution)
-        st.markdown(frame.plain(f"At α = {settings.request.alpha:g} {said}."))
+        text = power_sentence(powers, found.resolution)
+        st.markdown(frame.plain(f"At α = {settings.request.alpha:g} {text}."))
         figure.show(power_figure(powers, frame.chart_mode()), of=OF)
         table = power_table(powers)
         precise = st.column_config.NumberColumn(format="%.4g")

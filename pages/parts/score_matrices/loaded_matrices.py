@@ -4,7 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.parts import data, figure, frame
-from pages.parts.data import Loaded
+from pages.parts.data import Upload
 from pages.parts.score_matrices import preparing
 from topicset_core.analyses.score_variance import run_means
 from topicset_core.analyses.score_variance.charts import run_means_chart, score_heat_map
@@ -37,35 +37,35 @@ def draw_list() -> None:
 
 
 def _draw_cards() -> None:
-    for loaded in data.own():
+    for upload in data.own():
         with st.container(border=True):
-            said, actions = st.columns([4, 1.3], vertical_alignment="center")
-            name, measure = frame.plain(loaded.matrix.name), frame.plain(loaded.matrix.measure)
-            said.markdown(f"**{name}** ({measure}): {frame.plain(' '.join(loaded.recognised))}")
-            if loaded.done:
-                said.markdown(f"**Done here:** {frame.plain(' '.join(loaded.done))}")
+            text, actions = st.columns([4, 1.3], vertical_alignment="center")
+            name, measure = frame.plain(upload.matrix.name), frame.plain(upload.matrix.measure)
+            text.markdown(f"**{name}** ({measure}): {frame.plain(' '.join(upload.recognised))}")
+            if upload.done:
+                text.markdown(f"**Done here:** {frame.plain(' '.join(upload.done))}")
             with actions:
-                _draw_actions(loaded)
+                _draw_actions(upload)
 
 
-def _draw_actions(loaded: Loaded) -> None:
-    key = f"score_matrices/pool-{loaded.number}"
+def _draw_actions(upload: Upload) -> None:
+    key = f"score_matrices/pool-{upload.number}"
     st.checkbox(
         "In the pool",
-        value=loaded.in_pool,
+        value=upload.in_pool,
         key=key,
-        on_change=lambda: data.pool(loaded.number, st.session_state[key]),
+        on_change=lambda: data.pool(upload.number, st.session_state[key]),
         help="Whether the designs use these scores. Out of the pool they stay loaded.",
     )
-    if loaded.done:
+    if upload.done:
         st.button(
             "Undo changes",
-            key=f"score_matrices/restore-{loaded.number}",
+            key=f"score_matrices/restore-{upload.number}",
             on_click=data.restore,
-            args=(loaded.number,),
+            args=(upload.number,),
         )
     st.button(
-        "Remove", key=f"score_matrices/remove-{loaded.number}", on_click=data.remove, args=(loaded.number,)
+        "Remove", key=f"score_matrices/remove-{upload.number}", on_click=data.remove, args=(upload.number,)
     )
 
 
@@ -73,8 +73,8 @@ def draw_closer() -> None:
     """Draw the choice of a matrix, and what there is to see of it and to do to it."""
     st.subheader("Look closer", anchor=False)
     own = data.own()
-    matrices = [loaded.matrix for loaded in own] or list(data.matrices())
-    numbers = [loaded.number for loaded in own] or list(range(len(matrices)))
+    matrices = [upload.matrix for upload in own] or list(data.matrices())
+    numbers = [upload.number for upload in own] or list(range(len(matrices)))
     by_number = dict(zip(numbers, matrices, strict=True))
 
     def label(number: int) -> str:
@@ -88,20 +88,20 @@ def draw_closer() -> None:
     with st.expander("Run means with their intervals", on_change="rerun", key=f"{_CLOSER}-means") as means:
         if means.open:
             _draw_means(matrix)
-    loaded = data.find(number) if own else None
-    if loaded is None:
+    upload = data.find(number) if own else None
+    if upload is None:
         return
     with st.expander("Prepare", on_change="rerun", key=f"{_CLOSER}-prepare") as more:
         if more.open:
-            preparing.draw(loaded)
+            preparing.draw(upload)
     with st.expander("Edit scores", on_change="rerun", key=f"{_CLOSER}-edit") as editing:
         if editing.open:
-            _draw_editor(loaded)
+            _draw_editor(upload)
     with st.expander(
         "Correct name, measure, orientation", on_change="rerun", key=f"{_CLOSER}-name"
     ) as correcting:
         if correcting.open:
-            _draw_names(loaded)
+            _draw_names(upload)
 
 
 def _draw_scores(matrix: ScoreMatrix) -> None:
@@ -136,9 +136,9 @@ def _draw_means(matrix: ScoreMatrix) -> None:
     )
 
 
-def _draw_names(loaded: Loaded) -> None:
+def _draw_names(upload: Upload) -> None:
     """Draw the names, to be changed, and the button that swaps rows and columns."""
-    number, matrix = loaded.number, loaded.matrix
+    number, matrix = upload.number, upload.matrix
     with st.form(f"{_CORRECT}/names-{number}", border=False):
         # Keys carry the present names, so that fields follow when these change elsewhere.
         name = st.text_input("Collection", matrix.name, key=f"{_CORRECT}/name-{number}-{matrix.name}")
@@ -163,14 +163,14 @@ def _draw_names(loaded: Loaded) -> None:
         except InputError as error:
             st.error(frame.plain(f"{error.parameter} {error.rule}."))
         else:
-            said = "Rows and columns were swapped: what was read as topics are runs."
-            data.change(loaded, turned, (said,), "rows and columns swapped", rescaled=False)
+            text = "Rows and columns were swapped: what was read as topics are runs."
+            data.change(upload, turned, (text,), "rows and columns swapped", rescaled=False)
             st.rerun()
 
 
-def _draw_editor(loaded: Loaded) -> None:
+def _draw_editor(upload: Upload) -> None:
     """Draw the table to edit, and the buttons that take the edits over or back."""
-    matrix = loaded.matrix
+    matrix = upload.matrix
     if matrix.scores.size > MOST_CELLS:
         st.markdown(
             f"{matrix.scores.size:,} scores are too many to edit here; the limit is {MOST_CELLS:,}. Edit the file, "
@@ -183,7 +183,7 @@ def _draw_editor(loaded: Loaded) -> None:
     table = pd.DataFrame(matrix.scores, index=pd.Index(matrix.topics, name="topic"), columns=places)
     edited = st.data_editor(
         table,
-        key=f"{_EDIT}/{loaded.number}-{matrix.digest[:16]}-{resets}",
+        key=f"{_EDIT}/{upload.number}-{matrix.digest[:16]}-{resets}",
         column_config={"_index": st.column_config.TextColumn("topic", disabled=True)}
         | {
             place: st.column_config.NumberColumn(run, format="%.6g")
@@ -204,7 +204,7 @@ def _draw_editor(loaded: Loaded) -> None:
                 frame.plain(f"{error.parameter}, {error.value}: {error.rule}. Your edits are still there.")
             )
         else:
-            data.change(loaded, changed, record.said, record.summary, rescaled=False)
+            data.change(upload, changed, record.notes, record.summary, rescaled=False)
             st.rerun()
 
 

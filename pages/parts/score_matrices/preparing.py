@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.parts import data, frame
-from pages.parts.data import Loaded
+from pages.parts.data import Upload
 from topicset_core.analyses.score_variance.preparation_effect import STANDARD_QUESTION, preparation_effect
 from topicset_core.errors import InputError
 from topicset_core.preparation import GMAP_FLOOR, METHODS, Steps, fraction_of, prepare
@@ -23,24 +23,24 @@ _SPOKEN = {
 }
 
 
-def draw(loaded: Loaded) -> None:
+def draw(upload: Upload) -> None:
     """Draw the form, what came of it, and the way back."""
-    alike = [other for other in data.own() if other.matrix.measure == loaded.matrix.measure]
+    alike = [other for other in data.own() if other.matrix.measure == upload.matrix.measure]
     with st.form(f"{_KEY}/form", border=False):
         data.ask_selection(_KEY)
         _draw_runs()
-        _draw_scales(loaded)
+        _draw_scales(upload)
         targets = [_THIS]
         if len(alike) > 1:
-            targets.append(f"all {len(alike)} matrices of {loaded.matrix.measure}")
+            targets.append(f"all {len(alike)} matrices of {upload.matrix.measure}")
         st.selectbox("Apply to", targets, key=f"{_KEY}/target")
         st.form_submit_button(
-            "Apply", key=f"{_KEY}/apply", on_click=_apply, args=(loaded, alike), type="primary"
+            "Apply", key=f"{_KEY}/apply", on_click=_apply, args=(upload, alike), type="primary"
         )
     complaint = st.session_state.pop(f"{_KEY}/complaint", "")
     if complaint:
         st.error(frame.plain(complaint))
-    _show_effects(loaded)
+    _show_effects(upload)
 
 
 def _draw_runs() -> None:
@@ -66,7 +66,7 @@ def _draw_runs() -> None:
     )
 
 
-def _draw_scales(loaded: Loaded) -> None:
+def _draw_scales(upload: Upload) -> None:
     log, floor, standard = st.columns(3)
     log.selectbox("Logarithms (as GMAP)", [_LEAVE, "take logarithms"], key=f"{_KEY}/log")
     floor.number_input(
@@ -80,7 +80,7 @@ def _draw_scales(loaded: Loaded) -> None:
     standard.selectbox("Standardise by topic", [_LEAVE, *METHODS], key=f"{_KEY}/standardise")
     st.multiselect(
         "Runs to standardise by",
-        loaded.matrix.systems,
+        upload.matrix.systems,
         key=f"{_KEY}/reference",
         placeholder="all runs that are left",
     )
@@ -106,16 +106,16 @@ def _chosen(kind: str) -> tuple[str, ...] | None:
     return (text,) if text else None
 
 
-def _apply(this: Loaded, alike: list[Loaded]) -> None:
+def _apply(this: Upload, alike: list[Upload]) -> None:
     """Prepare the matrix, or all of its measure; where one refuses, none."""
     targets = [this] if st.session_state[f"{_KEY}/target"] == _THIS else alike
     refused = ""
     done = []
     try:
         steps = _steps()
-        for loaded in targets:
-            refused = f" ({loaded.label})"
-            done.append((loaded, prepare(loaded.matrix, steps)))
+        for upload in targets:
+            refused = f" ({upload.label})"
+            done.append((upload, prepare(upload.matrix, steps)))
     except InputError as error:
         complaint = f"{error.parameter} = {error.value}: {error.rule}{refused}. Nothing changed."
         for name, spoken in _SPOKEN.items():
@@ -125,10 +125,10 @@ def _apply(this: Loaded, alike: list[Loaded]) -> None:
     if steps.does_nothing:
         st.session_state[f"{_KEY}/complaint"] = "Nothing was asked for, so nothing changed."
         return
-    for loaded, prepared in done:
-        effect = preparation_effect(loaded.matrix, prepared.matrix, changes_scale=steps.changes_scale)
-        said = (*prepared.said, effect.sentence)
-        data.change(loaded, prepared.matrix, said, steps.summary, rescaled=steps.changes_scale)
+    for upload, prepared in done:
+        effect = preparation_effect(upload.matrix, prepared.matrix, changes_scale=steps.changes_scale)
+        sentences = (*prepared.notes, effect.sentence)
+        data.change(upload, prepared.matrix, sentences, steps.summary, rescaled=steps.changes_scale)
     for name in ("topics", "systems"):
         st.session_state[f"{_KEY}/{name}"] = ""
     for name in ("zeros", "percent", "count"):
@@ -138,12 +138,12 @@ def _apply(this: Loaded, alike: list[Loaded]) -> None:
     st.session_state[f"{_KEY}/reference"] = []
 
 
-def _show_effects(this: Loaded) -> None:
+def _show_effects(this: Upload) -> None:
     """Show every changed matrix as read and as it is now, and the way back for this one."""
     rows = [
-        (loaded, preparation_effect(loaded.original, loaded.matrix, changes_scale=loaded.rescaled))
-        for loaded in data.own()
-        if loaded.original is not None
+        (upload, preparation_effect(upload.original, upload.matrix, changes_scale=upload.rescaled))
+        for upload in data.own()
+        if upload.original is not None
     ]
     if not rows:
         return
@@ -152,7 +152,7 @@ def _show_effects(this: Loaded) -> None:
     st.markdown("**As read, and as it is now**")
     st.dataframe(
         {
-            "matrix": [loaded.label for loaded, _ in rows],
+            "matrix": [upload.label for upload, _ in rows],
             "topics": [f"{effect.topics_before:,} → {effect.topics_after:,}" for effect in effects],
             "runs": [f"{effect.systems_before:,} → {effect.systems_after:,}" for effect in effects],
             "σ², read": [effect.variance_before for effect in effects],

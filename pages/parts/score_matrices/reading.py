@@ -64,7 +64,7 @@ class Question:
         What the user is to decide on.
     read : frozenset of (str, str)
         Names and digests of the matrices that came out already; the user may have changed them since.
-    said : frozenset of str
+    notes : frozenset of str
         Other errors that the user was told.
     number : int
         Tells it from other questions of this session; 0 where it was not asked yet.
@@ -74,7 +74,7 @@ class Question:
     choices: Choices
     errors: tuple[MissingScores | RepeatedScores, ...] = ()
     read: frozenset[tuple[str, str]] = frozenset()
-    said: frozenset[str] = frozenset()
+    notes: frozenset[str] = frozenset()
     number: int = 0
 
 
@@ -204,20 +204,20 @@ def _read_again(question: Question) -> None:
 def _read(question: Question) -> bool:
     """Read files into the session; True if nothing was refused. On an error all else stays loaded."""
     found = read_score_files(list(question.files), question.choices)
-    for matrix, said in zip(found.matrices, found.said, strict=True):
+    for matrix, sentence in zip(found.matrices, found.notes, strict=True):
         if (matrix.name, matrix.digest) in question.read:
             continue
-        if data.add(data.Loaded(matrix, said)):
+        if data.add(data.Upload(matrix, sentence)):
             _say("success", f"{matrix.name}: {matrix.measure}, {data.size_of(matrix)}.")
         else:
             _say("info", f"{matrix.name}: these {matrix.measure} scores are loaded already.")
     asking = tuple(error for error in found.errors if isinstance(error, MissingScores | RepeatedScores))
     others = [str(error) for error in found.errors if error not in asking]
-    new = [text for text in others if text not in question.said]
+    new = [text for text in others if text not in question.notes]
     for text in new:
         _say("error", text)
     read = question.read | {(matrix.name, matrix.digest) for matrix in found.matrices}
-    _keep(question, asking, read=read, said=question.said | set(others), refused=bool(new))
+    _keep(question, asking, read=read, notes=question.notes | set(others), refused=bool(new))
     return not found.errors
 
 
@@ -232,7 +232,7 @@ def _keep(
     errors: tuple[MissingScores | RepeatedScores, ...],
     *,
     read: frozenset[tuple[str, str]],
-    said: frozenset[str],
+    notes: frozenset[str],
     refused: bool,
 ) -> None:
     """Keep a question after a reading: what is still open, or all of it where the answer led nowhere."""
@@ -245,7 +245,7 @@ def _keep(
     if errors:
         number = question.number or st.session_state.get(_COUNTER, 0) + 1
         st.session_state[_COUNTER] = max(number, st.session_state.get(_COUNTER, 0))
-        others += (replace(question, errors=errors, read=read, said=said, number=number),)
+        others += (replace(question, errors=errors, read=read, notes=notes, number=number),)
     # The contents of files are large: an old question that was never answered gives way.
     st.session_state[_OPEN] = others[-_MOST_OPEN:]
 

@@ -238,7 +238,7 @@ def show(settings: form.Settings) -> None:
         return
     key = settings.measure.key
     _say(answer, key)
-    say_preparation(settings.said)
+    say_preparation(settings.notes)
     with st.container(horizontal=True, vertical_alignment="center"):
         offer_link(question.url)
     if not fits_in_link(question.topics):
@@ -251,7 +251,7 @@ def show(settings: form.Settings) -> None:
             settings.matrix,
             goodness=key,
             left_out=question.left_out,
-            preparation=settings.said,
+            preparation=settings.notes,
             link=question.url,
         )
     )

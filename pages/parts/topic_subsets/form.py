@@ -101,9 +101,9 @@ class Settings:
 
     Parameters
     ----------
-    matrix, loaded : ScoreMatrix
+    matrix, upload : ScoreMatrix
         The scores in question, prepared and as they were loaded.
-    said : tuple of str
+    notes : tuple of str
         How they were prepared.
     measure : GoodnessMeasure
         How subsets are evaluated.
@@ -116,8 +116,8 @@ class Settings:
     """
 
     matrix: ScoreMatrix
-    loaded: ScoreMatrix
-    said: tuple[str, ...]
+    upload: ScoreMatrix
+    notes: tuple[str, ...]
     measure: GoodnessMeasure
     method: Method
     values: dict[str, float]
@@ -156,7 +156,7 @@ def ask() -> Settings:
     """Draw the form; results follow each change, and invalid values keep the last valid ones."""
     if FORM.start():
         st.session_state[f"{PAGE}/tab"] = VIEWS[st.session_state[f"{PAGE}/{_VIEW.name}"]]
-    loaded = FORM.draw(SCORES)
+    upload = FORM.draw(SCORES)
     goodness = FORM.draw(_GOODNESS)
     place = st.container(gap="xxsmall")
     place.markdown(":small[:gray[Agreement of run means over a subset with those over all topics.]]")
@@ -175,13 +175,13 @@ def ask() -> Settings:
     steps = Steps(
         worst_fraction=WORST_QUARTER if without_worst else None, log_floor=GMAP_FLOOR if log else None
     )
-    matrix, said = prepared(loaded, steps)
+    matrix, notes = prepared(upload, steps)
     why_not = _no_proofs(goodness, matrix.n_topics) if method == "exact" else ""
     if why_not:
         st.warning(f"{why_not} All subsets are evaluated where that is fast; elsewhere local search is used.")
     chosen: Method = "auto" if why_not else method
     written = FORM.written(_GOODNESS) | {_METHOD.name: chosen} | values | FORM.written(_WORST, _LOG, SCORES)
-    return Settings(matrix, loaded, said, measure_of(goodness), chosen, values, written)
+    return Settings(matrix, upload, notes, measure_of(goodness), chosen, values, written)
 
 
 def views() -> Sequence[TabContainer]:

@@ -137,7 +137,7 @@ def _ask_judged(settings: form.Settings) -> ScoreMatrix | None:
     others = [
         matrix
         for matrix in data.matrices()
-        if matrix is not settings.loaded and splits.same_runs_and_topics(settings.loaded, matrix)
+        if matrix is not settings.upload and splits.same_runs_and_topics(settings.upload, matrix)
     ]
     if not others:
         st.markdown(
@@ -169,10 +169,10 @@ def _judged_of_link(others: list[ScoreMatrix]) -> int:
     named = st.query_params.get(form.JUDGED_MEASURE)
     measures = [matrix.measure for matrix in others]
     if named and named not in measures:
-        said = (
+        text = (
             f"{form.JUDGED_MEASURE}={link.shown(named)} in this link was ignored: no such scores are loaded."
         )
-        link.complain([link.Complaint(said, form.JUDGED_MEASURE)], key=None)
+        link.complain([link.Complaint(text, form.JUDGED_MEASURE)], key=None)
     return measures.index(named) if named in measures else _OWN
 
 
@@ -330,7 +330,7 @@ def show(settings: form.Settings) -> None:
         _say(held, curve)
     if HELD.is_running() or RATES.is_running():
         watch(held, seen)
-    say_preparation(settings.said)
+    say_preparation(settings.notes)
     _offer_all(held, curve, is_whole=whole is not None)
     if curve is None:
         return
@@ -360,7 +360,7 @@ def show(settings: form.Settings) -> None:
                 cardinality=held.cardinality,
                 judged=held.judged,
                 rates=rates,
-                preparation=settings.said,
+                preparation=settings.notes,
                 link=held.url,
             )
         )
@@ -391,8 +391,8 @@ def _say(held: HeldOutSettings, curve: HeldOutCurve) -> None:
 def _offer_all(held: HeldOutSettings, curve: HeldOutCurve | None, *, is_whole: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         if curve is not None:
-            said = "" if is_whole else _how_far(held)
-            frame.say_what_it_rests_on(said + how_counted(curve), is_preview=not is_whole)
+            text = "" if is_whole else _how_far(held)
+            frame.say_what_it_rests_on(text + how_counted(curve), is_preview=not is_whole)
         if not is_whole and not HELD.is_about(key_of(held)):
             st.button(
                 f"Run all {held.request.n_splits:,} splits",

@@ -211,7 +211,7 @@ def show(settings: Settings) -> None:
             )
     else:
         _say(settings, curve, held)
-    say_preparation(settings.said)
+    say_preparation(settings.notes)
     _show_curve(settings, curve, whole)
     if curve is not None:
         _show_topics(settings, curve, held)
@@ -282,7 +282,7 @@ def _show_topics(settings: Settings, curve: SubsetCurve, held: HeldOutCurve | No
                 method=settings.method,
                 held=held,
                 null=null,
-                preparation=settings.said,
+                preparation=settings.notes,
                 link=settings.url("topics"),
             )
         )
@@ -367,11 +367,11 @@ def _growing(settings: Settings, preview_: SubsetCurve | None) -> None:
 
 
 def _show_curve_so_far(
-    settings: Settings, curve: SubsetCurve, preview_: SubsetCurve | None, said: str
+    settings: Settings, curve: SubsetCurve, preview_: SubsetCurve | None, text: str
 ) -> None:
     """Draw an incomplete curve over the preview, if there is one."""
     with st.container(key="so-far"):
-        st.markdown(f"{said}: {statuses_sentence(curve)}")
+        st.markdown(f"{text}: {statuses_sentence(curve)}")
     _draw_curve(settings, curve if preview_ is None else curve.laid_over(preview_))
 
 
@@ -485,18 +485,18 @@ def _topic_rows(table: TopicTable) -> None:
 def _advice(table: TopicTable) -> str:
     keep = [row.topic for row in table.rows if row.advice == "keep"]
     exclude = [row.topic for row in table.rows if row.advice == "exclude"]
-    said = (
+    text = (
         f"**In most good subsets of {table.cardinality}** (at least {100 * OFTEN:g} % of the {table.n_best} "
         f"best, at most {100 * SELDOM:g} % of the {table.n_worst} worst): {_listed(keep) or 'none'}. **In most "
         f"bad subsets**: {_listed(exclude) or 'none'}. Selection alone produces such lists; the next section "
         "tests that."
     )
     if table.hardness_correlation is not None:
-        said += (
+        text += (
             " The agreement of a single topic and its mean score correlate with r = "
             f"{shown(round(table.hardness_correlation, 2))}."
         )
-    return said
+    return text
 
 
 def _most_in_words(table: TopicTable) -> str:

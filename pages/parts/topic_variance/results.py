@@ -149,11 +149,11 @@ def _show_comparisons(models: Sequence[Findings]) -> None:
     kept = kept_sentence(models[0])
     if kept:
         st.markdown(kept)
-    for name, said in (
+    for name, text in (
         ("Significance", SIGNIFICANCE),
         ("Difference", DIFFERENCE),
     ):
-        st.markdown(f"**{name}.** {frame.plain(said)}")
+        st.markdown(f"**{name}.** {frame.plain(text)}")
 
 
 def show_remarks(found: Findings, *, by_intent: bool) -> None:

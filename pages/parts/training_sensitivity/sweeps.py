@@ -59,7 +59,7 @@ class Source:
         Of their topics.
     settings : Settings
         Of the runs.
-    said : tuple of str
+    notes : tuple of str
         Notes from reading it.
     collection : TextCollection or None
         The collection searched here, with its judgments; None for uploaded runs.
@@ -73,7 +73,7 @@ class Source:
     runs: tuple[Run, ...] = field(repr=False)
     qrels: Qrels = field(repr=False)
     settings: Settings = field(repr=False)
-    said: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     collection: TextCollection | None = field(default=None, repr=False)
     is_sample: bool = False
     sweeps: dict[tuple[int, AssumedPool], Sweep] = field(default_factory=dict, repr=False)
@@ -155,7 +155,7 @@ def give_values(name: str, table: tuple[str, bytes]) -> None:
     """
     source = next(one for one in sources() if one.name == name)
     read = settings_of_runs([run.tag for run in source.runs], table)
-    new = replace(source, settings=read.settings, said=(*source.said, *read.said), sweeps={})
+    new = replace(source, settings=read.settings, notes=(*source.notes, *read.notes), sweeps={})
     for kept in (st.session_state[_UPLOADED], st.session_state.get(_LOADED, [])):
         kept[:] = [new if one is source else one for one in kept]
 
@@ -176,7 +176,7 @@ def _loaded() -> list[Source]:
             runs = tuple(one.run for one in track.runs if one.run.tag in own)
             read = settings_of_runs([run.tag for run in runs])
             name = f"{judged.qrels.name}, runs loaded"
-            found.append(Source(name, runs, judged.qrels, read.settings, read.said))
+            found.append(Source(name, runs, judged.qrels, read.settings, read.notes))
     known[:] = found
     return found
 
@@ -324,7 +324,7 @@ def _of_runs(
         read.runs,
         judgments.qrels,
         values.settings,
-        (*judgments.said, *read.said, *values.said),
+        (*judgments.notes, *read.notes, *values.notes),
     )
     source.sweep()  # refused here, and not after it has become the sweep in use
     return source
@@ -362,7 +362,7 @@ def _of_collection(files: Uploads, model: str, expand: bool, fields: TopicFields
         made.runs,
         replace(collection.qrels, name=collection.name),
         made.settings,
-        (*read.said, f"Searched here by {swept}: {len(made.runs)} settings."),
+        (*read.notes, f"Searched here by {swept}: {len(made.runs)} settings."),
         replace(collection, qrels=replace(collection.qrels, name=collection.name)),
     )
     source.sweep()

@@ -62,6 +62,6 @@ def test_intents_are_counted_where_judgments_know_them() -> None:
     table = judgments_table([by_intent, RUNS], every)
     assert table["intents"] == [3, 0]
     assert by_intent.qrels.intents is not None
-    assert by_intent.qrels.intents.said in every[0].notes
-    assert every[0].record()["intents"] == by_intent.qrels.intents.said
+    assert by_intent.qrels.intents.notes in every[0].notes
+    assert every[0].record()["intents"] == by_intent.qrels.intents.notes
     assert "intents" not in every[1].record()

@@ -98,7 +98,7 @@ def test_shallow_trainings_are_tested_by_all_judgments() -> None:
         task, by = names.index(one.task), found.measures.index(one.trained_by)
         assert one.reference_score == found.test_means[task, 0, one.chosen]
         assert one.own_score == found.test_means[task, by, one.chosen]
-        assert one.setting == found.settings.said(one.chosen)
+        assert one.setting == found.settings.text(one.chosen)
 
 
 def test_a_surface_is_the_mean_over_samples_and_its_first_sample() -> None:

@@ -414,7 +414,7 @@ def test_good_file_is_read_and_said(
     assert first.systems == tuple(systems.split())
     assert first.scores == pytest.approx(np.array(scores))
     assert "\n".join(read.recognised) == golden
-    assert len(read.said) == len(read.files) == len(read.matrices)
+    assert len(read.notes) == len(read.files) == len(read.matrices)
 
 
 def test_a_collection_is_called_as_chosen() -> None:

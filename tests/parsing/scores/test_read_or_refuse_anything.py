@@ -142,7 +142,7 @@ CHOICES = st.builds(
 def read_as_chosen(content: bytes | str, file: str, choices: Choices) -> None:
     """Anything but a result or a ParseError fails the test that calls this, and so does a warning."""
     read = read_score_files([(file, content)], choices)
-    assert len(read.said) == len(read.files) == len(read.matrices)
+    assert len(read.notes) == len(read.files) == len(read.matrices)
     for matrix in read.matrices:
         assert np.isfinite(matrix.scores).all()
     with contextlib.suppress(ParseError):

@@ -21,7 +21,7 @@ A, B, C = (run_text(("1", "a", 1), ("2", "b", 2), tag=tag) for tag in "ABC")
 def tags(*files: tuple[str, bytes | Path]) -> list[str]:
     read = read_runs(files)
     assert read.errors == ()
-    assert read.said == ()
+    assert read.notes == ()
     return [run.tag for run in read.runs]
 
 
@@ -85,11 +85,11 @@ def test_one_run_may_come_in_an_archive(golden: SnapshotAssertion) -> None:
 def test_what_systems_add_is_left_out_and_said(golden: SnapshotAssertion) -> None:
     read = read_runs([("z.zip", zipped({"a": A, "__MACOSX/a": b"x", ".DS_Store": b"x"}))])
     assert (len(read.runs), read.errors) == (1, ())
-    (said,) = read.said
+    (said,) = read.notes
     assert said == golden
     read = read_runs([("t.tgz", linked({"runs/a": A, "runs/._a": b"x"}))])
     assert (len(read.runs), read.errors) == (1, ())
-    (said,) = read.said
+    (said,) = read.notes
     assert said == golden
 
 
@@ -126,9 +126,9 @@ def test_runs_of_one_tag_are_named_after_their_files(golden: SnapshotAssertion) 
     assert [run.tag for run in read.runs] == ["run.bm25", "bm25 (2)", "ql", "bm25"]
     assert [run.documents.tolist() for run in read.runs] == [[b"a"], [b"b"], [b"c"], [b"d"]]
     # One sentence more for each run that was named; none for the other.
-    assert [len(found.said) for found in read.found] == [2, 2, 2, 1]
-    assert read.found[1].said[-1] == golden
-    (said,) = read.said
+    assert [len(found.notes) for found in read.found] == [2, 2, 2, 1]
+    assert read.found[1].notes[-1] == golden
+    (said,) = read.notes
     assert numbers_in(said) == [3]
     assert said == golden
 

@@ -91,7 +91,7 @@ def test_good_judgments(
     assert by_intent(read.qrels) == expected
     assert [list(found) for found in by_intent(read.qrels).values()] == [list(e) for e in expected.values()]
     assert list(read.qrels.topics) == list(expected)
-    assert "\n".join(read.said) == golden
+    assert "\n".join(read.notes) == golden
 
 
 def test_documents_have_their_highest_grade() -> None:
@@ -174,8 +174,8 @@ def test_probabilities_are_read(content: bytes, golden: SnapshotAssertion) -> No
     read = read_probabilities("p", content)
     assert read.by_topic == {"1": {"1": 0.75, "2": 0.25}, "2": {"1": 1.0}}
     # Intents, topics, comments.
-    assert numbers_in(read.said) == [3, 2, *([1] if b"#" in content else [])]
-    assert read.said == golden
+    assert numbers_in(read.notes) == [3, 2, *([1] if b"#" in content else [])]
+    assert read.notes == golden
     found = read_collections([("p", content), ("q", WEB)])
     assert (len(found.found), len(found.probabilities), found.errors) == (1, 1, ())
 

@@ -147,7 +147,7 @@ def test_reading_stops_when_the_report_says_so(after: int) -> None:
 
 def test_nothing_given_is_nothing_found() -> None:
     read = read_runs([])
-    assert (read.found, read.errors, read.said) == ((), (), ())
+    assert (read.found, read.errors, read.notes) == ((), (), ())
 
 
 def test_a_fraction_never_falls_nor_passes_one() -> None:

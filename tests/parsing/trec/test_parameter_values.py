@@ -19,9 +19,9 @@ def test_a_table_in_any_order_of_rows_and_columns(golden: SnapshotAssertion) -> 
     assert read.settings.parameters == ("b", "k1")
     assert read.settings.systems == RUNS
     assert read.settings.values.tolist() == [[0.25, 1.2], [0.5, 1.0], [1.0, 2.0]]
-    assert read.settings.said(0) == "b = 0.25, k1 = 1.2"
-    assert [numbers_in(said)[-1] for said in read.said] == [3, 1]  # runs; rows of no run
-    assert "\n".join(read.said) == golden
+    assert read.settings.text(0) == "b = 0.25, k1 = 1.2"
+    assert [numbers_in(said)[-1] for said in read.notes] == [3, 1]  # runs; rows of no run
+    assert "\n".join(read.notes) == golden
 
 
 def test_the_first_column_names_runs_where_no_header_does() -> None:
@@ -74,7 +74,7 @@ def test_values_in_names(
 
 
 def test_what_was_read_from_names_is_said(golden: SnapshotAssertion) -> None:
-    (said,) = settings_from_names(("bm25_b0.75", "bm25_b0.5")).said
+    (said,) = settings_from_names(("bm25_b0.75", "bm25_b0.5")).notes
     assert said == golden
 
 
@@ -116,8 +116,8 @@ def test_runs_keep_tags_that_differ_and_else_have_the_names_of_their_files(
     packed.write_bytes(gzip.compress(_run("same")))
     named = read_sweep_runs([("x/bm25_b0.75.txt", _run("same")), (str(packed), packed)])
     assert [run.tag for run in named.runs] == ["bm25_b0.75", "bm25_b1"]
-    assert len(named.said) == len(tagged.said) + 1
-    assert named.said[-1] == golden
+    assert len(named.notes) == len(tagged.notes) + 1
+    assert named.notes[-1] == golden
 
 
 @pytest.mark.parametrize(

@@ -121,7 +121,7 @@ def test_good_judgments(
     assert [list(one) for one in grades_of(read.qrels).values()] == [list(one) for one in expected.values()]
     assert list(read.qrels.topics) == list(expected)
     assert read.qrels.grades.dtype == np.int16
-    assert "\n".join(read.said) == golden
+    assert "\n".join(read.notes) == golden
 
 
 @pytest.mark.parametrize(("content", "line"), BAD.values(), ids=BAD)

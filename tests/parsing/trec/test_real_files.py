@@ -106,4 +106,6 @@ def test_regression_files_of_trec_eval() -> None:
     cut = read_run("cut.gz", reference_file(*folder.parts, "STANDARD_truncated.gz").read_bytes())
     # num_ret of expected_all_trec_per_topic_truncated_c.txt; topic 302 is missing.
     assert dict(zip(cut.run.topics, cut.run.depths.tolist(), strict=True)) == {"301": 500, "303": 84}
-    assert 5 in [number for said in cut.said for number in numbers_in(said)]  # lines that go on after the tag
+    assert 5 in [
+        number for said in cut.notes for number in numbers_in(said)
+    ]  # lines that go on after the tag

@@ -152,7 +152,7 @@ def test_good_run(content: bytes, expected: dict[str, list[str]], golden: Snapsh
     read = read_run("r", content)
     assert documents_of(read.run) == expected
     assert list(read.run.topics) == list(expected)
-    assert "\n".join(read.said) == golden
+    assert "\n".join(read.notes) == golden
     assert (read.file, read.run.tag) == ("r", "my" if b"my run" in content else "t")
 
 
@@ -165,7 +165,7 @@ def test_bad_run_is_refused_and_said_why(content: bytes, line: int | None, golde
 
 
 def test_nothing_is_said_of_a_plain_run_but_what_it_is() -> None:
-    (said,) = read_run("r", PLAIN).said
+    (said,) = read_run("r", PLAIN).notes
     assert numbers_in(said) == [2, 3, 1, 2]  # topics, documents, 1 to 2 a topic
 
 

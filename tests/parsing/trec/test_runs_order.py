@@ -65,21 +65,21 @@ def test_scores_are_compared_in_single_precision(
     assert read.run.n_tied == n_tied
     assert documents_of(read.run) == {"1": ["z", "a"] if n_tied else ["a", "z"]}
     assert order_of_trec_eval({"z": float(first), "a": float(second)}) == documents_of(read.run)["1"]
-    assert len(read.said) == n_said
-    assert "\n".join(read.said) == golden
+    assert len(read.notes) == n_said
+    assert "\n".join(read.notes) == golden
 
 
 def test_neither_ranks_nor_lines_decide(golden: SnapshotAssertion) -> None:
     text = b"1 Q0 low 1 0.1 t\n1 Q0 high 9 0.9 t\n1 Q0 middle 2 0.5 t\n2 Q0 x x 1 t\n"
     read = read_run("r", text)
     assert documents_of(read.run) == {"1": ["high", "middle", "low"], "2": ["x"]}
-    assert "\n".join(read.said) == golden
+    assert "\n".join(read.notes) == golden
 
 
 def test_ties_alone_are_no_other_order(golden: SnapshotAssertion) -> None:
     read = read_run("r", run_text(("1", "a", 2), ("1", "b", 2), ("1", "c", 1)))
     assert documents_of(read.run) == {"1": ["b", "a", "c"]}
-    assert "\n".join(read.said) == golden  # of ties, and not of an order
+    assert "\n".join(read.notes) == golden  # of ties, and not of an order
 
 
 def test_topics_may_be_mixed_and_keep_the_order_of_the_file() -> None:

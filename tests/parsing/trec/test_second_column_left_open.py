@@ -18,7 +18,7 @@ RUN = b"1 Q0 a 1 2 t\n2 Q0 b 1 1 t\n"
 def test_it_is_said_that_the_second_column_was_ignored() -> None:
     read = read_qrels("web.txt", OPEN)
     assert read.qrels.intents is None
-    assert read.said[-1] == IGNORED
+    assert read.notes[-1] == IGNORED
     assert read.qrels.grades.tolist() == [2, 1, 0, 1, 1]
 
 
@@ -36,7 +36,7 @@ def test_it_is_said_that_the_second_column_was_ignored() -> None:
 def test_nothing_is_said_of_a_column_that_tells_no_intents_apart(content: bytes) -> None:
     read = read_qrels("web.txt", content)
     assert read.by_intent is None
-    assert IGNORED not in read.said
+    assert IGNORED not in read.notes
 
 
 @pytest.mark.parametrize("second", [b"11", b"21", b"1", b"101"])
@@ -47,7 +47,7 @@ def test_each_character_of_the_second_column_counts(second: bytes) -> None:
 def test_a_line_that_is_repeated_changes_nothing() -> None:
     read = read_qrels("web.txt", OPEN + b"1 1 a 2\n")
     assert read.qrels.grades.tolist() == [2, 1, 0, 1, 1]
-    assert (numbers_in(read.said[-2])[0], read.said[-1]) == (1, IGNORED)  # one judgment is repeated
+    assert (numbers_in(read.notes[-2])[0], read.notes[-1]) == (1, IGNORED)  # one judgment is repeated
 
 
 def test_probabilities_settle_that_it_numbers_intents(golden: SnapshotAssertion) -> None:
@@ -58,8 +58,8 @@ def test_probabilities_settle_that_it_numbers_intents(golden: SnapshotAssertion)
     assert intents.probabilities is not None
     assert np.array_equal(intents.probabilities, [0.75, 0.25, 0.5, 0.5])
     assert read.qrels.name == "web"
-    assert IGNORED not in read.said
-    assert "\n".join(read.said) == golden
+    assert IGNORED not in read.notes
+    assert "\n".join(read.notes) == golden
 
 
 @pytest.mark.parametrize("together", [True, False])
@@ -70,7 +70,7 @@ def test_a_track_settles_it_whenever_probabilities_come(together: bool) -> None:
         track = read_track([], [("p.txt", LIKELY)], read_track([("r", RUN)], [("web.txt", OPEN)]))
     assert track.errors == ()
     assert track.judged[0].qrels.intents is not None
-    assert all(IGNORED not in one.said for one in track.qrels)
+    assert all(IGNORED not in one.notes for one in track.qrels)
 
 
 def test_probabilities_of_other_intents_leave_it_as_it_was(golden: SnapshotAssertion) -> None:
@@ -80,7 +80,7 @@ def test_probabilities_of_other_intents_leave_it_as_it_was(golden: SnapshotAsser
     assert error.file == "p.txt"
     assert str(error) == golden
     assert track.judged[0].qrels.intents is None
-    assert track.qrels[0].said[-1] == IGNORED
+    assert track.qrels[0].notes[-1] == IGNORED
 
 
 def test_judgments_by_intent_beyond_doubt_come_first() -> None:

@@ -34,8 +34,8 @@ def test_what_fits_nothing_is_said(golden: SnapshotAssertion) -> None:
     runs = [("a", _run("a")), ("x", _run("stray", "99"))]
     track = read_track(runs, [("q", _qrels()), ("other", _qrels("55"))])
     assert len(track.judged) == 1
-    assert len(track.said) == 2
-    assert "\n".join(track.said) == golden
+    assert len(track.notes) == 2
+    assert "\n".join(track.notes) == golden
 
 
 def test_files_are_added_to_those_before_and_a_bad_one_loses_nothing(golden: SnapshotAssertion) -> None:
@@ -66,8 +66,8 @@ def test_scores_are_kept_where_they_are_asked_for() -> None:
 def test_runs_may_come_before_their_judgments() -> None:
     before = read_track([("a", _run("a"))], [])
     assert before.judged == ()
-    assert read_track([], [("q", _qrels())]).said == ()  # nor does it matter that judgments come alone
-    assert before.said == ()
+    assert read_track([], [("q", _qrels())]).notes == ()  # nor does it matter that judgments come alone
+    assert before.notes == ()
     assert read_track([], [("q", _qrels())], before).judged[0].systems == ("a",)
     assert read_track([], [], Track()).runs == ()
 
@@ -98,4 +98,4 @@ def test_collections_that_judge_the_same_topics_are_said(golden: SnapshotAsserti
     track = read_track(
         [("a", _run("a"))], [("whole", _qrels("1 2 3")), ("half", _qrels("2 9")), ("far", _qrels("7"))]
     )
-    assert "\n".join(track.said) == golden
+    assert "\n".join(track.notes) == golden

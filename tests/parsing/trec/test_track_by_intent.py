@@ -11,7 +11,7 @@ from topicset_core.parsing.trec.track import Track, read_track
 
 RUN = b"1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n2 Q0 a 1 1 t\n"
 PLAIN = b"1 0 a 1\n2 0 a 1\n"
-SAID = read_probabilities("likely.txt", LIKELY).said
+SAID = read_probabilities("likely.txt", LIKELY).notes
 
 
 def likely(track: Track, place: int = 0) -> list[float] | None:
@@ -33,13 +33,13 @@ def test_a_track_takes_probabilities_whenever_they_come(order: str, golden: Snap
     assert len(track.judged) == 1
     assert likely(track) == [0.75, 0.25, 1.0]
     (one,) = track.qrels
-    assert one.said[-1] == SAID
-    assert "\n".join(one.said) == golden
+    assert one.notes[-1] == SAID
+    assert "\n".join(one.notes) == golden
 
 
 def test_a_track_says_which_probabilities_fit_nothing(golden: SnapshotAssertion) -> None:
     track = read_track([("r", RUN)], [("q.txt", WEB), ("p.txt", b"7 1 0.5\n7 2 0.5\n")])
-    (said,) = [said for said in track.said if "p.txt" in said]
+    (said,) = [said for said in track.notes if "p.txt" in said]
     assert said == golden
     track = read_track([("r", RUN)], [("q.txt", b"1 0 a 1\n2 0 a 1\n"), ("p.txt", LIKELY)])
     (error,) = track.errors
@@ -58,7 +58,7 @@ def test_a_file_brought_once_more_takes_the_place_of_what_it_was() -> None:
     # Nor is a sentence said twice, then or at another reading.
     track = read_track([], [], track)
     assert likely(track) == [0.5, 0.5, 1.0]
-    assert track.qrels[0].said.count(SAID) == 1
+    assert track.qrels[0].notes.count(SAID) == 1
 
 
 def test_the_last_of_two_files_counts_and_counts_at_later_readings() -> None:
@@ -66,8 +66,8 @@ def test_the_last_of_two_files_counts_and_counts_at_later_readings() -> None:
     track = read_track([("r", RUN)], [("web.txt", WEB), ("p.txt", LIKELY), later])
     for _ in range(2):
         assert likely(track) == [0.5, 0.5, 1.0]
-        assert track.qrels[0].said.count(SAID) == 1
-        assert [name for name in ("p.txt", "later.txt") if name in " ".join(track.qrels[0].said)] == [
+        assert track.qrels[0].notes.count(SAID) == 1
+        assert [name for name in ("p.txt", "later.txt") if name in " ".join(track.qrels[0].notes)] == [
             "later.txt"
         ]
         track = read_track([], [], track)
@@ -113,5 +113,5 @@ def test_what_judgments_have_no_use_for_is_said(
     track = read_track([("r", RUN)], [("web.txt", WEB), ("p.txt", LIKELY + more)])
     assert track.errors == ()
     assert likely(track) == [0.75, 0.25, 1.0]
-    assert numbers_in(track.qrels[0].said[-1]) == numbers
-    assert track.qrels[0].said[-1] == golden
+    assert numbers_in(track.qrels[0].notes[-1]) == numbers
+    assert track.qrels[0].notes[-1] == golden

@@ -67,19 +67,19 @@ def error_rate_curves(
             lowest = rates[end]
             text = f"difference {label}" if place == 0 else label
             end_label(figure, mode, x=float(sizes[end]), y=float(rates[end]), text=text, is_yours=False)
-    said = ["— experiment"]
+    sentence = ["— experiment"]
     if expected is not None:
         _add_theory(figure, expected, palette)
-        said.append("- - theory")
+        sentence.append("- - theory")
     if tolerated is not None:
         figure.add_hline(y=100 * tolerated, line={"color": palette.accent, "width": 1.4, "dash": "dot"})
-        said.append(f'<span style="color:{palette.accent}">··· tolerated: {100 * tolerated:g} %</span>')
+        sentence.append(f'<span style="color:{palette.accent}">··· tolerated: {100 * tolerated:g} %</span>')
     figure.add_annotation(
         x=1,
         xref="paper",
         y=1,
         yref="paper",
-        text="   ".join(said),
+        text="   ".join(sentence),
         showarrow=False,
         xanchor="right",
         yanchor="bottom",
@@ -179,14 +179,14 @@ def theory_against_experiment(
             name=f"{label}, experiment",
             legendgroup=label,
         )
-        for form, (said, dash) in FORMS.items():
+        for form, (sentence, dash) in FORMS.items():
             figure.add_scatter(
                 x=sizes,
                 y=100 * getattr(expected, form)[order, place],
                 mode="lines",
                 line={"color": colour, "width": 1.8, "dash": dash},
-                hovertemplate=f"{said}, {label}: %{{x}} topics, %{{y:.2f}} %<extra></extra>",
-                name=said,  # lines differ by dash and colours by bin: the legend names each once
+                hovertemplate=f"{sentence}, {label}: %{{x}} topics, %{{y:.2f}} %<extra></extra>",
+                name=sentence,  # lines differ by dash and colours by bin: the legend names each once
                 showlegend=position == 0,
                 legendgroup=label,
             )
@@ -333,7 +333,9 @@ def error_by_factor(curve: FactorCurve, *, value: float, error: float, measure: 
         hovertemplate="%{x:.4g}: %{y:.2f} %<extra></extra>",
         name="Eq. 8",
     )
-    said = f"{100 * error:.3g} %"
-    ring(figure, mode, x=value, y=100 * error, text=said, hover=f"yours: {value:g}, {said}", above=True)
+    sentence = f"{100 * error:.3g} %"
+    ring(
+        figure, mode, x=value, y=100 * error, text=sentence, hover=f"yours: {value:g}, {sentence}", above=True
+    )
     figure.update_yaxes(range=[0, 54])
     return figure

@@ -56,8 +56,8 @@ def report(
     """
     prediction, counted = answer.prediction, answer.counted
 
-    said = [prediction.sentence, prediction.certainty, prediction.limits]
-    said += [answer.two_runs.sentence] if answer.two_runs else []
+    summary = [prediction.sentence, prediction.certainty, prediction.limits]
+    summary += [answer.two_runs.sentence] if answer.two_runs else []
 
     def long() -> Table:
         return long_table(counted, answer.expected)
@@ -68,7 +68,7 @@ def report(
     return Report(
         name="error-rate",
         title=f"Error rate: {prediction.measure}, {prediction.name}",
-        sentence=" ".join(filter(None, said)),
+        sentence=" ".join(filter(None, summary)),
         tables=[
             ReportTable("error rates", long, "Error rates", "error-rates"),
             ReportTable("fits", fits, "Fits", "error-rate-fits"),
@@ -257,7 +257,7 @@ def paragraph(asked: Prediction, counted: ErrorRates) -> tuple[str, str]:
             f" ({100 * LEVEL:g} % interval over topics {percent(asked.interval.low)} to "
             f"{percent(asked.interval.high)})"
         )
-    said = (
+    summary = (
         f"Retrieval experiment error rates {CITATION} were estimated from the {counted.measure} scores of "
         f"{counted.n_systems} runs on {counted.n_topics} topics ({counted.name}). A difference of "
         f"{asked.difference:g} found on {asked.n_topics:,} topics is reversed by as many other topics in "
@@ -268,7 +268,7 @@ def paragraph(asked: Prediction, counted: ErrorRates) -> tuple[str, str]:
         f"{counted.seed} (Topicset {__version__})."
     )
     works = [VOORHEES_BUCKLEY_2002, LIN_HAUPTMANN_2005, *([SAKAI_2006] if counted.with_replacement else [])]
-    return cite_plain(said, works), cite_latex(said, works)
+    return cite_plain(summary, works), cite_latex(summary, works)
 
 
 def _around(answer: Answer) -> Surface:

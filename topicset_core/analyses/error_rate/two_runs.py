@@ -93,15 +93,15 @@ class TwoRuns:
                 f"{self.better} and {self.worse} have equal mean {self.measure} on {self.topics_of_matrix:,} "
                 "topics, so there is no order to reverse."
             )
-        said = (
+        text = (
             f"{self.better} is {self.difference:.3g} {self.measure} above {self.worse} on "
             f"{self.topics_of_matrix:,} topics (paired t test: p = {self.p_value:.2g}). Probability that "
             f"{self.n_topics:,} other topics reverse this: {percent(self.error)}"
         )
         if self.interval is not None:
             low, high = percent(self.interval.low), percent(self.interval.high)
-            said += f" ({100 * LEVEL:g} % confidence interval, jackknife over topics: {low} to {high})"
-        said += "."
+            text += f" ({100 * LEVEL:g} % confidence interval, jackknife over topics: {low} to {high})"
+        text += "."
         if self.power is not None:
             between = ""
             if self.power_interval is not None:
@@ -109,11 +109,11 @@ class TwoRuns:
                 between = (
                     f" ({100 * low_:.0f} to {100 * high_:.0f} % by the confidence interval of the variance)"
                 )
-            said += (
+            text += (
                 f" If this is the true difference, a paired t test with {self.n_topics:,} topics (α = "
                 f"{self.alpha:g}) has {100 * self.power:.0f} % power{between}."
             )
-        return said
+        return text
 
     def record(self) -> dict[str, Any]:
         """Return the answer as plain values for JSON."""

@@ -297,7 +297,7 @@ def report(
     link : str
         The full link to the answer; "" if there is none.
     """
-    said = answer(study, choice, rule)
+    summary = answer(study, choice, rule)
     taken = None if choice is None else choice.taken
     found = {
         "analysis": "pool depth",
@@ -310,14 +310,14 @@ def report(
         "depths": [one.record() for one in study.designs],
         "recommended_depths": [] if choice is None else [one.pool_depth for one in choice.recommended],
         "chosen": None if taken is None else taken.record(),
-        "purchases": [asdict(one) for one in said.purchases],
-        "remarks": [*said.doubts, *study.notes],
+        "purchases": [asdict(one) for one in summary.purchases],
+        "remarks": [*summary.doubts, *study.notes],
     }
     definitions = [f"{one.name}: {one.definition}" for one in measures if isinstance(one, IntentMeasure)]
     return Report(
         name="pool-depth",
         title="Topics and pool depth",
-        sentence=" ".join([f"{said.headline}.", *said.sentences, *said.doubts]),
+        sentence=" ".join([f"{summary.headline}.", *summary.sentences, *summary.doubts]),
         tables=(
             ReportTable("every depth", partial(designs_table, study.designs), "Every depth", "pool-depth"),
         ),

@@ -79,7 +79,7 @@ def sentences(found: Leaderboard) -> list[str]:
     """Return the answer: pairs resolved, candidates for first, the top k."""
     resolution = found.resolution
     matrix, alpha = resolution.matrix, resolution.request.alpha
-    said = [
+    summary = [
         f"The order of {resolution.n_resolved:,} of {counted(resolution.n_pairs, 'pair')} of "
         f"{matrix.n_systems:,} systems ({_percent(resolution.n_resolved / resolution.n_pairs)}) is resolved by "
         f"{matrix.measure} on {counted(matrix.n_topics, 'topic')}; the probability of any wrong order "
@@ -87,8 +87,8 @@ def sentences(found: Leaderboard) -> list[str]:
         f"at most {_percent(alpha)}.",
         first_sentence(resolution),
     ]
-    said.append(top_sentence(found))
-    return said
+    summary.append(top_sentence(found))
+    return summary
 
 
 def top_sentence(found: Leaderboard) -> str:
@@ -134,10 +134,10 @@ def outlook_sentence(found: Leaderboard) -> str:
 
 def warnings(resolution: Resolution) -> list[str]:
     """Return what makes single results doubtful: few topics behind a difference, equal systems."""
-    said = []
+    summary = []
     topics, alpha = counted(resolution.matrix.n_topics, "topic"), resolution.request.alpha
     if resolution.smallest_p > alpha:
-        said.append(
+        summary.append(
             f"With {topics} no p value is below {resolution.smallest_p:.3g}, so no pair can be resolved at "
             f"α = {alpha:g}."
         )
@@ -145,7 +145,7 @@ def warnings(resolution: Resolution) -> list[str]:
     if few:
         named = [f"{better} and {worse} (about {n:.0f})" for better, worse, n in few[:_NAMED_FEW]]
         more = f" and {len(few) - _NAMED_FEW:,} more" if len(few) > _NAMED_FEW else ""
-        said.append(
+        summary.append(
             f"{counted(len(few), 'resolved pair')} {'rests' if len(few) == 1 else 'rest'} on fewer "
             f"than {FEW_TOPICS} "
             f"topics, too few for any test: {', '.join(named)}{more}."
@@ -153,8 +153,8 @@ def warnings(resolution: Resolution) -> list[str]:
     if resolution.tied:
         named = [f"{one} and {other}" for one, other in resolution.tied[:_NAMED]]
         more = f" and {len(resolution.tied) - _NAMED:,} more" if len(resolution.tied) > _NAMED else ""
-        said.append(f"Equal scores on every topic: {', '.join(named)}{more}.")
-    return said
+        summary.append(f"Equal scores on every topic: {', '.join(named)}{more}.")
+    return summary
 
 
 def record(
@@ -387,7 +387,7 @@ def paragraph(found: Leaderboard) -> tuple[str, str]:
         if request.floor
         else ""
     )
-    said = (
+    summary = (
         f"Ranks were resolved {CITATION} from the {matrix.measure} scores of {matrix.n_systems} systems on "
         f"{matrix.n_topics} topics ({matrix.name}): all pairs were compared by a paired t "
         f"statistic{floor}, against "
@@ -397,7 +397,7 @@ def paragraph(found: Leaderboard) -> tuple[str, str]:
         f"intervals hold for all systems at once (Topicset {__version__})."
     )
     works = [MOGSTAD_2024, ROMANO_WOLF_2005, *([TUSHER_2001] if request.floor else [])]
-    return cite_plain(said, works), cite_latex(said, works)
+    return cite_plain(summary, works), cite_latex(summary, works)
 
 
 def _percent(share: float) -> str:

@@ -92,28 +92,28 @@ class TwoSystems:
         if not self.difference:
             return f"{self.better} and {self.worse} have equal means, so there is no order to doubt."
         level = 100 * (1 - self.alpha)
-        said = (
+        text = (
             f"{self.better} is {self.difference:.3g} above {self.worse} ({level:g} % interval {self.low:.3g} to "
             f"{self.high:.3g}; p = {_p(self.p_by_t)} by t, {_p(self.p_by_flips)} by sign flips, "
             f"{_p(self.adjusted_p)} among all pairs)."
         )
         if self.concentration < FEW_TOPICS:
-            said += f" The difference rests on about {self.concentration:.0f} topics: no test is safe there."
+            text += f" The difference rests on about {self.concentration:.0f} topics: no test is safe there."
         if self.same_order is None or self.significant_again is None:
-            return said
-        said += (
+            return text
+        text += (
             f" A new set of {self.n_again:,} topics gives the same order with probability "
             f"{self.same_order:.2f} and "
             f"a significant difference with probability {self.significant_again:.2f}."
         )
         if self.errors is not None:
-            said += (
+            text += (
                 f" Among {_AMONG.get(self.among, f'the best {100 * self.among:g} %')} of these systems, "
                 f"{100 * self.shrinkage:.0f} % of such a difference remains on average "
                 f"({self.expected_difference:.3g}). If that is the true one, significant results exaggerate it "
                 f"{self.errors.magnitude:.2f} times, and {_percent(self.errors.sign)} of them have the wrong sign."
             )
-        return said
+        return text
 
     @property
     def table(self) -> dict[str, list[object]]:

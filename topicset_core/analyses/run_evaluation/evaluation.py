@@ -272,7 +272,7 @@ def evaluate(judged_runs: JudgedRuns, request: Request, *, report_progress: Repo
         without_relevant=_of(judged_runs.topics, barren),
         topics_without_relevant=request.topics_without_relevant,
         missing_topics=request.missing_topics,
-        intents=judged_runs.qrels.intents.said if judged_runs.qrels.intents else "",
+        intents=judged_runs.qrels.intents.notes if judged_runs.qrels.intents else "",
     )
 
 

@@ -260,7 +260,7 @@ def summarised(
     """Return the result for resampled variances, (n_trials, n_collections), that are there already."""
     values = pooled_of_resamples(variances, shares_of(collections, estimate, weights))
     variance = pooled(collections, estimate, weights)
-    said = tuple(dict.fromkeys(text for matrix in collections for text in remarks(matrix)))
+    summary = tuple(dict.fromkeys(text for matrix in collections for text in remarks(matrix)))
     return VarianceUncertainty(
         design=rule.design,
         estimate=estimate,
@@ -274,7 +274,7 @@ def summarised(
         resampled_topics=topics_of_variances(rule, values),
         seed=seed,
         n_trials=values.size,
-        remarks=(*said, estimate.advice) if estimate.advice else said,
+        remarks=(*summary, estimate.advice) if estimate.advice else summary,
     )
 
 

@@ -41,8 +41,8 @@ def systems_figure(exact: PowerResult | WidthResult, others: Mapping[str, float]
         difference=wanted.min_d,
         mode=mode,
     )
-    said = "; ".join(f"{one.label} {one.topics[0]:,} to {one.topics[-1]:,}" for one in lines)
+    text = "; ".join(f"{one.label} {one.topics[0]:,} to {one.topics[-1]:,}" for one in lines)
     span = f"m = {lines[0].systems[0]} to {lines[0].systems[-1]}" if lines else ""
     return Figure(
-        "topics-by-systems", drawn, f"Required topics against the number of systems, {span}: {said}."
+        "topics-by-systems", drawn, f"Required topics against the number of systems, {span}: {text}."
     )

@@ -132,18 +132,18 @@ def comparison_figures(
         wanted = f"minD = {differences.pop():g}" if len(differences) == 1 else "each measure's minD"
         counts = ", ".join(f"{measure} {number:,}" for measure, number in topics.items())
         bars = topics_by_measure(topics, method=spoken.method_label, difference=wanted, mode=mode)
-        said = f"Topics that each measure requires for {wanted}, {spoken.method_label}: {counts}."
-        drawn.append(Figure("topics-by-measure", bars, said))
+        summary = f"Topics that each measure requires for {wanted}, {spoken.method_label}: {counts}."
+        drawn.append(Figure("topics-by-measure", bars, summary))
     measure, (variance, _) = next(
         (one for one in variances.items() if one[0] == of),
         max(variances.items(), key=lambda item: item[1][0]),
     )
-    said = (
+    summary = (
         "The difference that n topics detect falls with the root of n; the t tests and the ANOVA of two systems "
         "almost coincide, as do the interval and the ANOVA of ten at α = .05 and β = .20."
     )
     lines_drawn = methods_by_topics(lines, variance=variance, measure=measure, mode=mode)
-    return [*drawn, Figure("methods-by-topics", lines_drawn, said)]
+    return [*drawn, Figure("methods-by-topics", lines_drawn, summary)]
 
 
 def comparison_sentence(tables: Sequence[ComparisonTable], separated: Separations | None) -> tuple[str, str]:
@@ -185,12 +185,15 @@ def comparison_sentence(tables: Sequence[ComparisonTable], separated: Separation
     first, second = separated.measures[0], separated.measures[1]
     lead = separated.leads[0]
     by = f"{100 * lead.value:.1f} points ({100 * lead.low:.1f} to {100 * lead.high:.1f})"
-    said = f"{_shares(separated)}. {asked} Compare measures by what they tell apart: {unlike}."
+    summary = f"{_shares(separated)}. {asked} Compare measures by what they tell apart: {unlike}."
     if separated.best is not None:
-        return f"{first.measure} tells the most pairs of runs apart", f"{said} {first.measure} leads by {by}."
+        return (
+            f"{first.measure} tells the most pairs of runs apart",
+            f"{summary} {first.measure} leads by {by}.",
+        )
     return (
         "No measure tells clearly more pairs of runs apart",
-        f"{said} {first.measure} leads {second.measure} by {by}, which other topics may reverse.",
+        f"{summary} {first.measure} leads {second.measure} by {by}, which other topics may reverse.",
     )
 
 

@@ -56,32 +56,32 @@ def report(found: Stability, *, preparation: Sequence[str] = (), link: str = "")
 def sentences(found: Stability) -> list[str]:
     """Return the answer: both coefficients, topics for the wanted value, and what it speaks about."""
     components = found.components
-    said = [_sentence(found, one) for one in (found.relative, found.absolute)]
+    summary = [_sentence(found, one) for one in (found.relative, found.absolute)]
     if components.negative:
         named = {"system": "systems", "topic": "topics"}
         which = " and ".join(named[name] for name in components.negative)
-        said.append(f"The variance component of {which} is estimated below 0.")
-    said.append(
+        summary.append(f"The variance component of {which} is estimated below 0.")
+    summary.append(
         f"This speaks about the {components.n_systems:,} systems in this matrix: among better and "
         "more similar ones "
         "it is lower."
     )
-    return said
+    return summary
 
 
 def _sentence(found: Stability, one: CoefficientStudy) -> str:
     level, wanted = f"{100 * found.request.level:g} % interval", found.request.stability
-    said = (
+    summary = (
         f"{found.n_topics:,} topics: {_SYMBOLS[one.name]} = {one.value:.3f} for {_SUBJECTS[one.name]} ({level} "
         f"{one.low:.3f} to {one.high:.3f} for other systems too, {one.low_of_these:.3f} to {one.high_of_these:.3f} "
         "for these)."
     )
     if one.topics is None:
-        return f"{said} No number of topics reaches {wanted:g}, as systems are not estimated to differ."
+        return f"{summary} No number of topics reaches {wanted:g}, as systems are not estimated to differ."
     most = "no bound" if one.topics_high is None else f"{one.topics_high:,}"
     fewest = "no bound" if one.topics_low is None else f"{one.topics_low:,}"
     noun = "topic reaches" if one.topics == 1 else "topics reach"
-    return f"{said} {one.topics:,} {noun} {wanted:g} ({fewest} to {most})."
+    return f"{summary} {one.topics:,} {noun} {wanted:g} ({fewest} to {most})."
 
 
 def record(found: Stability, preparation: Sequence[str] = ()) -> dict[str, Any]:
@@ -161,7 +161,7 @@ def paragraph(found: Stability) -> tuple[str, str]:
         f"{100 * share:.1f} % {name}"
         for share, name in zip(components.shares.values(), ("systems", "topics", "residual"), strict=True)
     )
-    said = (
+    summary = (
         f"Stability over topics was estimated by a generalizability study {CITATION} of the "
         f"{matrix.measure} scores of "
         f"{matrix.n_systems} systems on {matrix.n_topics} topics ({matrix.name}): variance components {parts}. "
@@ -171,4 +171,4 @@ def paragraph(found: Stability) -> tuple[str, str]:
         f"{found.request.seed} (Topicset {__version__})."
     )
     works = [BODOFF_LI_2007, URBANO_2013]
-    return cite_plain(said, works), cite_latex(said, works)
+    return cite_plain(summary, works), cite_latex(summary, works)

@@ -271,35 +271,35 @@ def null_headline(null: NullComparison) -> str:
 
 def null_sentence(null: NullComparison) -> str:
     """Return which topics are reliably good and bad, and how the lists compare with exchangeable topics."""
-    said = [f"{null_headline(null)}."]
+    summary = [f"{null_headline(null)}."]
     bad = null.reliably_bad
     none = "No topic is reliably bad." if null.reliably_good else "None is reliably bad, either."
-    said.append(f"Reliably bad: {_named(bad)}." if bad else none)
+    summary.append(f"Reliably bad: {_named(bad)}." if bad else none)
     if null.n_teams is None and (bad or null.reliably_good):
-        said.append(
+        summary.append(
             "Teams are not known; variants of one system in both halves make topics look more reliable than "
             "they are."
         )
     keep, exclude = null.by("keep"), null.by("exclude")
-    said.append(
+    summary.append(
         f"With all runs, {keep.observed:.0f} of {null.n_topics:,} topics are in most good subsets of "
         f"{null.request.cardinality:,} and {exclude.observed:.0f} in most bad ones; exchangeable topics give "
         f"{keep.low:.0f} to {keep.high:.0f} and {exclude.low:.0f} to {exclude.high:.0f}."
     )
     both, bad_both = null.by("keep_of_both_halves"), null.by("exclude_of_both_halves")
-    said.append(
+    summary.append(
         f"Two halves of the runs agree on {both.observed:.1f} good topics on average (exchangeable topics "
         f"{both.low:.1f} to {both.high:.1f}, random lists {both.random_lists:.1f}) and on "
         f"{bad_both.observed:.1f} bad ones ({bad_both.low:.1f} to {bad_both.high:.1f}, at random "
         f"{bad_both.random_lists:.1f})."
     )
     best, worst = null.by("best_sets_share"), null.by("worst_sets_share")
-    said.append(
+    summary.append(
         f"Best subsets of consecutive sizes share {100 * best.observed:.0f} % of their topics (exchangeable topics "
         f"{100 * best.low:.0f} to {100 * best.high:.0f} %), worst subsets {100 * worst.observed:.0f} % "
         f"({100 * worst.low:.0f} to {100 * worst.high:.0f} %)."
     )
-    return " ".join(said)
+    return " ".join(summary)
 
 
 def _named(topics: tuple[str, ...]) -> str:
@@ -374,8 +374,8 @@ def _how(curve: SubsetCurve) -> str:
         )
     if sizes["heuristic"]:
         parts.append("those of other sizes were found by local search, so better and worse ones may exist")
-    said = "; ".join(parts)
-    return said[0].upper() + said[1:]
+    summary = "; ".join(parts)
+    return summary[0].upper() + summary[1:]
 
 
 def _sizes(curve: SubsetCurve) -> dict[Status, list[int]]:
@@ -450,36 +450,36 @@ def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None
     assert best is not None and best.best is not None  # noqa: S101, PT018 - it has a crossing
     size, agreement = crossings.best, best.agreement
     beside = "with" if measure.higher_is_better else "against"
-    said = (
+    summary = (
         f"With hindsight, the best {_topics(crossings.best_from, size, alone=False)} {_verb(size)} "
         f"{reached(best.best.value, measure)} {beside} all {curve.n_topics:,} topics"
     )
     if crossings.best_from != size:
-        said = f"{said} (at {size:,})"
+        summary = f"{summary} (at {size:,})"
     if agreement is not None and agreement.is_perfect:
-        said += f" and {'ranks' if size == 1 else 'rank'} the {curve.n_systems:,} runs exactly as all do"
+        summary += f" and {'ranks' if size == 1 else 'rank'} the {curve.n_systems:,} runs exactly as all do"
     elif agreement is not None:
         tau = ""
         if agreement.kendall is not None and measure.key != "kendall":
             tau = f"τ = {_three(agreement.kendall)}, and "
-        said += (
+        summary += (
             f"; {tau}{agreement.n_reversed:,} of {counted(agreement.n_pairs, 'pair')} of runs "
             f"({100 * agreement.share_reversed:.1f} %) are reversed"
         )
         if agreement.n_tied:
-            said += f" and {agreement.n_tied:,} tie"
+            summary += f" and {agreement.n_tied:,} tie"
     on_others = _held_out(curve, target, held)
     if on_others is not None and held is not None:
-        said += (
+        summary += (
             f". Chosen on half of the runs, the best {_topics(size, size, alone=False)} "
             f"{_verb(size)} {reached(on_others.mean, measure)} on the other half ({LOW}th to {HIGH}th percentile "
             f"over {on_others.n_splits:,} random splits, seed {held.request.seed}: "
             f"{number(on_others.low, measure)} to {number(on_others.high, measure)})"
         )
     elif curve.n_systems < FEWEST_RUNS:
-        said += f". {curve.n_systems:,} runs are too few to choose topics on half of them"
+        summary += f". {curve.n_systems:,} runs are too few to choose topics on half of them"
     return (
-        f"{said}. For {_target(curve, target)}, random subsets need "
+        f"{summary}. For {_target(curve, target)}, random subsets need "
         f"{_needed(crossings.mean_from, crossings.mean)} on average and the worst subset "
         f"{_needed(crossings.worst_from, crossings.worst)}."
     )
@@ -561,17 +561,17 @@ def statuses_sentence(curve: SubsetCurve) -> str:
         kinds.count(kind) for kind in ("exhaustive", "proved", "gap", "heuristic")
     )
     grid = "" if curve.is_complete and sizes == curve.n_topics else f" of {curve.n_topics:,}"
-    said = f"{sizes:,}{grid} sizes, {full:,} of them enumerated"
+    summary = f"{sizes:,}{grid} sizes, {full:,} of them enumerated"
     if proved:
-        said += f", {proved:,} with best and worst proved by branch and bound"
+        summary += f", {proved:,} with best and worst proved by branch and bound"
     if gaps:
-        said += f", {gaps:,} with an unfinished proof"
+        summary += f", {gaps:,} with an unfinished proof"
     if searched:
-        said += f", {searched:,} found by local search (better or worse ones may exist)"
+        summary += f", {searched:,} found by local search (better or worse ones may exist)"
     errors = [point.mean_standard_error for point in curve.points]
     if errors and max(errors) > 0:
-        said += f"; averages of {curve.n_trials:,} random subsets, standard errors up to {max(errors):.2g}"
-    return f"{said}."
+        summary += f"; averages of {curve.n_trials:,} random subsets, standard errors up to {max(errors):.2g}"
+    return f"{summary}."
 
 
 def weaker_status(point: CurvePoint) -> Status:

@@ -37,15 +37,15 @@ def swap_sentence(found: Findings) -> str:
         if found.n_pairs == 1
         else f"On average over {collections}, {most}{_percent(rate)} of the pairs of runs change their order"
     )
-    said = f"{who}{_interval(rate)}."
+    text = f"{who}{_interval(rate)}."
     if found.tied_share:
-        said += f" In {100 * found.tied_share:.2g} % of the cases two runs with different means become equal."
+        text += f" In {100 * found.tied_share:.2g} % of the cases two runs with different means become equal."
     if both.value is not None:
         where = (
             f"in {most}{_percent(both)} of the cases" if found.n_pairs == 1 else f"on {most}{_percent(both)}"
         )
-        said += f" Two independent collections of this size disagree {where}."
-    return said
+        text += f" Two independent collections of this size disagree {where}."
+    return text
 
 
 def order_sentence(found: Findings) -> str:
@@ -53,25 +53,25 @@ def order_sentence(found: Findings) -> str:
     often, rarely = f"{100 * (1 - TOLERATED):g} %", f"{100 * TOLERATED:g} %"
     lost, equal, safe = len(found.reversed_pairs), found.n_equal_pairs, found.safe_difference
     if found.n_pairs == 1:
-        said = (
+        text = (
             f"They {'do not keep' if lost else 'keep'} their order in more than {often} of the collections."
         )
     elif lost or equal:
-        said = (
+        text = (
             f"{found.n_kept_pairs:,} of the {found.n_pairs:,} pairs keep their order in more than {often} of the "
             f"collections, {lost:,} do not"
         )
-        said += f", {equal:,} have equal means and no order to keep." if equal else "."
+        text += f", {equal:,} have equal means and no order to keep." if equal else "."
     else:
-        said = f"All {found.n_pairs:,} pairs keep their order in more than {often} of the collections."
+        text = f"All {found.n_pairs:,} pairs keep their order in more than {often} of the collections."
     if equal == found.n_pairs:
         return f"{'The two runs have' if equal == 1 else 'All pairs have'} equal means and no order to keep."
     if safe is None:
-        return f"{said} No difference is safe: of the pairs that differ most, {rarely} or more reverse too."
+        return f"{text} No difference is safe: of the pairs that differ most, {rarely} or more reverse too."
     if safe == 0:
-        return f"{said} Even the smallest differences reverse in fewer than {rarely} of them."
+        return f"{text} Even the smallest differences reverse in fewer than {rarely} of them."
     return (
-        f"{said} Treat differences below {safe:g} {found.settings.measure_name} as undecided: they reverse in "
+        f"{text} Treat differences below {safe:g} {found.settings.measure_name} as undecided: they reverse in "
         f"{rarely} or more of the collections."
     )
 
@@ -93,9 +93,9 @@ def noise_sentence(found: Findings, topics: TopicsNeeded | None) -> str:
     share = variances.noise_share
     most = "at most " if bound else ""
     if share is None:
-        said = f"Documents cause {most}{of_all}"
+        text = f"Documents cause {most}{of_all}"
     elif share > 1:
-        said = (
+        text = (
             f"This model simulates {100 * share:.0f} % of the noise when two runs are compared, more than the "
             "scores contain, so it cannot determine the share of the documents"
         )
@@ -107,17 +107,17 @@ def noise_sentence(found: Findings, topics: TopicsNeeded | None) -> str:
                 f"{100 * variances.noise_share_high:.0f} %"
             )
         noise = f"{100 * share:.0f} % of the noise when two runs are compared"
-        said = f"Documents cause {most}{noise} ({of_all}{interval})"
+        text = f"Documents cause {most}{noise} ({of_all}{interval})"
     if topics is None:
-        return f"{said}."
-    said += (
+        return f"{text}."
+    text += (
         f". To detect {topics.min_d:g} {measure} with 80 % power a paired t test needs "
         f"{counted(topics.with_noise, 'topic')}"
     )
     if topics.without_noise is None:
-        return f"{said}; in this model no noise remains for topics."
+        return f"{text}; in this model no noise remains for topics."
     least = "at least " if bound else ""
-    return f"{said}; without the noise of documents, {least}{topics.without_noise:,}."
+    return f"{text}; without the noise of documents, {least}{topics.without_noise:,}."
 
 
 def answer(found: Findings, min_d: float) -> str:

@@ -238,30 +238,30 @@ def cheapest_sentence(designs: Sequence[CompletenessDesign], measure: str, diffe
     if all(one.total_judgments is None for one in designs if one.measure == measure):
         return f"{pair}, no number of topics within the limits is enough at any level."
     if least is None:
-        said = (
+        text = (
             f"{pair}, no number of topics within the limits is enough at any level that can be planned with."
         )
     elif least is whole:
-        said = f"{pair}, judge whole pools: {_design(whole)}."
+        text = f"{pair}, judge whole pools: {_design(whole)}."
         if len(known) > 1:
-            said += " No level with fewer judgments is reliably cheaper."
+            text += " No level with fewer judgments is reliably cheaper."
     else:
         low, high = least.likely_judgments or (least.total_judgments, least.total_judgments)
         beside = "with whole pools no number of topics within the limits is enough"
         if whole.total_judgments is not None:
             beside = f"whole pools take {_design(whole)}"
-        said = (
+        text = (
             f"{pair}, judging {least.level:g} % of each pool costs least: {_design(least)} (95 % confidence "
             f"interval over samples of judgments: {low:,} to {high:,}); {beside}."
         )
     first = min((one.level for one in known), default=COMPLETE)
     if sparser and sparser[0] < first:
-        said += (
+        text += (
             f" Levels below {first:g} % are too noisy to plan with: a topic must keep {LEAST_JUDGED:g} judged and "
             f"{LEAST_RELEVANT:g} relevant documents on average, and the cost must be known within a factor of "
             f"{MOST_UNCERTAIN:g} and agree with those of the next levels."
         )
-    return said
+    return text
 
 
 def documents_text(one: CompletenessDesign) -> str:

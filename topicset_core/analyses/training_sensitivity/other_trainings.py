@@ -289,7 +289,7 @@ def shallow_trainings(
                         task=task.name,
                         trained_by=measure,
                         chosen=setting,
-                        setting=found.settings.said(setting),
+                        setting=found.settings.text(setting),
                         n_tied=int(n_tied[number, by]),
                         reference_score=float(found.test_means[number, 0, setting]),
                         own_score=float(found.test_means[number, by, setting]),

@@ -260,7 +260,7 @@ def complete_comparisons(found: TrainingSensitivity) -> tuple[CompleteComparison
                     reference_score=float(reference.mean()),
                     n_topics=test.n,
                     p_value=test.p_value,
-                    setting=found.settings.said(int(chosen[y])),
+                    setting=found.settings.text(int(chosen[y])),
                     n_tied=int(found.complete.n_tied[0, 0, place, y]),
                 )
             )

@@ -146,7 +146,7 @@ def without_summary_runs(scores: Scores) -> tuple[Scores, list[str]]:
     """
     named = [column for column, name in enumerate(scores.systems) if is_summary(name) or may_be_summary(name)]
     others = [column for column in range(len(scores.systems)) if column not in named]
-    said, taken_out = [], []
+    notes, taken_out = [], []
     for column in named:
         name = repr(scores.systems[column])
         of_runs = _spreads if may_be_summary(scores.systems[column]) else _centres
@@ -155,12 +155,12 @@ def without_summary_runs(scores: Scores) -> tuple[Scores, list[str]]:
             kind = _summary_of(scores.values[:, column], of_runs(scores.values[:, others]))
         if kind:
             taken_out.append(column)
-            said.append(f"Column {name} taken out: it holds the {kind} of the runs on each topic.")
+            notes.append(f"Column {name} taken out: it holds the {kind} of the runs on each topic.")
         else:
-            said.append(f"Run {name} was kept, but its name is that of a summary: is it one?")
+            notes.append(f"Run {name} was kept, but its name is that of a summary: is it one?")
     kept = [column for column in range(len(scores.systems)) if column not in taken_out]
     systems = tuple(scores.systems[column] for column in kept)
-    return Scores(scores.values[:, kept], scores.topics, systems), said
+    return Scores(scores.values[:, kept], scores.topics, systems), notes
 
 
 def _centres(runs: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
@@ -203,7 +203,7 @@ def sort_rows(
         for role, column in named:
             if column is not None and not cells[column]:
                 table.refuse(line, f"expected a {role} in {table.at(line, column)}, found an empty cell")
-    kept, said = without_summary_topics([row.cells[columns.topic] for row in rows])
+    kept, notes = without_summary_topics([row.cells[columns.topic] for row in rows])
     by_measure: dict[str | None, list[Row]] = {}
     for row in (rows[index] for index in kept):
         measure = called if columns.measure is None else row.cells[columns.measure]
@@ -211,7 +211,7 @@ def sort_rows(
     tables = tuple(
         _entries(table, of_measure, columns, measure) for measure, of_measure in by_measure.items()
     )
-    return tables, said
+    return tables, notes
 
 
 def _entries(table: Table, rows: Sequence[Row], columns: Columns, measure: str | None) -> Entries:

@@ -48,12 +48,12 @@ def fill(parts: Sequence[Entries], file: str, choices: Choices) -> tuple[Scores,
     flat = _flatten(parts, topics, systems)
     as_given = flat.cells
     counts = np.bincount(flat.cells, minlength=len(topics) * len(systems))
-    said: list[str] = []
+    notes: list[str] = []
     if counts.max(initial=0) > 1:
         if choices.repeats == "refuse":
             _refuse_repeats(parts, flat, counts, topics, systems, of_measure)
         flat, sentence = _average(flat, topics, systems)
-        said.append(sentence)
+        notes.append(sentence)
     values = np.zeros(len(topics) * len(systems))
     values[flat.cells] = flat.values
     there = np.zeros(len(values), dtype=np.bool_)
@@ -73,7 +73,7 @@ def fill(parts: Sequence[Entries], file: str, choices: Choices) -> tuple[Scores,
 
     grid = Grid(values.reshape(shape), there.reshape(shape), topics, systems)
     scores, sentences = close_gaps(grid, file, of_measure, choices.missing, empty_cells)
-    return scores, said + sentences
+    return scores, notes + sentences
 
 
 def _flatten(parts: Sequence[Entries], topics: Sequence[str], systems: Sequence[str]) -> _Flat:
@@ -223,7 +223,7 @@ def close_gaps(
     dropped: NDArray[np.bool_] = np.any(gaps, axis=1 if drops_topics else 0)
     ids, noun, others = (grid.topics, "topic", "runs") if drops_topics else (grid.systems, "run", "topics")
     names = tuple(one for one, out in zip(ids, dropped.tolist(), strict=True) if out)
-    said = (
+    notes = (
         f"{counted(len(names), noun)} dropped, as chosen, because scores of some {others} were missing "
         f"({n_missing:,} in all): {listed(names, MOST_DROPPED)}."
     )
@@ -231,7 +231,7 @@ def close_gaps(
     topics, systems = (kept, grid.systems) if drops_topics else (grid.topics, kept)
     values = grid.values[~dropped] if drops_topics else grid.values[:, ~dropped]
     _refuse_too_few(topics, systems, file, f" once those {noun}s with missing scores are dropped")
-    return Scores(values, topics, systems), [said]
+    return Scores(values, topics, systems), [notes]
 
 
 def _named(grid: Grid, topic: int, system: int) -> str:

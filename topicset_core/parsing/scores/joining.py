@@ -19,7 +19,7 @@ class Named(NamedTuple):
 
     tables: tuple[Entries, ...]
     measures: list[str]
-    said: str
+    notes: str
     each: list[str]
 
 
@@ -53,13 +53,13 @@ def name_measures(reading: Reading, source: Source, given: str) -> Named:
     in_name = measure_in_file_name(source.stem)
     if in_name:
         return _one_name(reading, in_name, f"from the end of the file name {shown(source.file)}")
-    said = f"The measure is not named, so it is called {UNKNOWN_MEASURE!r}."
-    return Named(tables, [UNKNOWN_MEASURE], said, [said])
+    notes = f"The measure is not named, so it is called {UNKNOWN_MEASURE!r}."
+    return Named(tables, [UNKNOWN_MEASURE], notes, [notes])
 
 
 def _one_name(reading: Reading, name: str, origin: str) -> Named:
-    said = f"The measure is {name}, {origin}."
-    return Named(reading.tables, [name], said, [said])
+    notes = f"The measure is {name}, {origin}."
+    return Named(reading.tables, [name], notes, [notes])
 
 
 def _pick(reading: Reading, source: Source, given: str, written: list[str]) -> Named:
@@ -74,12 +74,12 @@ def _pick(reading: Reading, source: Source, given: str, written: list[str]) -> N
     others = [other for other in written if other != picked[0].measure]
     names = _project_names(written, reading.names)
     called = next(name for name, as_is in names if as_is == picked[0].measure)
-    said = (
+    notes = (
         f"Of the measures only {shown(picked[0].measure or '')} was read, as chosen; it is {called} here. Left "
         f"out: {listed(others, 20)}."
     )
-    said = " ".join([said, *cautions([picked[0].measure or ""])])
-    return Named(picked, [called], said, [said])
+    notes = " ".join([notes, *cautions([picked[0].measure or ""])])
+    return Named(picked, [called], notes, [notes])
 
 
 def _called(spelling: str, names: Mapping[str, str]) -> str:
@@ -113,7 +113,7 @@ class OneTable(NamedTuple):
 class Group(NamedTuple):
     """Tables that make matrices together: `measures` pairs each measure with its entries.
 
-    `name` is the collection; `file` names the files in a message, `said` is about the tables and
+    `name` is the collection; `file` names the files in a message, `notes` is about the tables and
     `named` about the names of all measures, of each in `each`.
     """
 
@@ -121,7 +121,7 @@ class Group(NamedTuple):
     file: str
     files: tuple[str, ...]
     measures: tuple[tuple[str, tuple[Entries, ...]], ...]
-    said: tuple[str, ...]
+    notes: tuple[str, ...]
     named: tuple[str, ...]
     each: tuple[str, ...]
 
@@ -147,7 +147,7 @@ def _alone(table: OneTable) -> Group:
         (source.place,),
         measures,
         table.reading.recognised,
-        (named.said,),
+        (named.notes,),
         tuple(named.each),
     )
 
@@ -160,7 +160,7 @@ def _name(source: Source) -> str:
 
 
 def _joined(tables: Sequence[OneTable]) -> Group:
-    runs, said = _run_names(tables)
+    runs, notes = _run_names(tables)
     by_measure: dict[str, list[Entries]] = {}
     each: dict[str, str] = {}
     for table, run in zip(tables, runs, strict=True):
@@ -170,7 +170,7 @@ def _joined(tables: Sequence[OneTable]) -> Group:
             entries = replace(part, systems=[run] * len(part.topics))
             by_measure.setdefault(measure, []).append(entries)
     files = tuple(dict.fromkeys(table.source.place for table in tables))
-    sentences = [*_once([table.reading.recognised for table in tables]), *said]
+    sentences = [*_once([table.reading.recognised for table in tables]), *notes]
     whole = sum(not table.reading.part_of_run for table in tables)
     if whole and len(tables) > 1:
         sentences.append(
@@ -182,19 +182,19 @@ def _joined(tables: Sequence[OneTable]) -> Group:
         files,
         tuple((measure, tuple(parts)) for measure, parts in by_measure.items()),
         tuple(sentences),
-        tuple(_once([(table.named.said,) for table in tables])),
+        tuple(_once([(table.named.notes,) for table in tables])),
         tuple(each.values()),
     )
 
 
-def _once(said: Sequence[Sequence[str]]) -> list[str]:
+def _once(notes: Sequence[Sequence[str]]) -> list[str]:
     """Say what was recognised in each file; what holds for several only once, with their number."""
-    sentences = Counter(sentence for of_one in said for sentence in of_one)
-    of_all = [sentence for sentence, count in sentences.items() if count == len(said)]
+    sentences = Counter(sentence for of_one in notes for sentence in of_one)
+    of_all = [sentence for sentence, count in sentences.items() if count == len(notes)]
     of_some = [
-        f"In {count} of the {len(said)} files: {sentence}"
+        f"In {count} of the {len(notes)} files: {sentence}"
         for sentence, count in sentences.items()
-        if count < len(said)
+        if count < len(notes)
     ]
     more = len(of_some) - MOST_SENTENCES
     rest = [f"And {more:,} more sentences of this kind, each on some of the files."] if more > 0 else []
@@ -225,24 +225,24 @@ def _run_names(tables: Sequence[OneTable]) -> tuple[list[str], list[str]]:
     ]
     same = [name for name, count in uses.items() if count > 1]
     n_whole = len(tables) - sum(parts)
-    said = []
+    notes = []
     if any(parts):
         runs = dict.fromkeys(name for name, part in zip(names, parts, strict=True) if part)
         joined = "were joined into one table per measure"
-        said.append(
+        notes.append(
             f"{counted(sum(parts), 'file')} of one topic each, of {counted(len(runs), 'run')}, {joined}."
         )
     if n_whole == len(tables) == 1:
         origin = "the row runid" if told[0] else "the file"
-        said.append(f"The run is called {shown(names[0])}, after {origin}.")
+        notes.append(f"The run is called {shown(names[0])}, after {origin}.")
     elif n_whole:
         n_inside = sum(1 for name in uses if uses[name] == 1)
         if n_inside:
-            said.append(f"{counted(n_inside, 'run')} named by the row runid.")
+            notes.append(f"{counted(n_inside, 'run')} named by the row runid.")
         if n_whole - n_inside:
-            said.append(f"{counted(n_whole - n_inside, 'run')} named after the file.")
+            notes.append(f"{counted(n_whole - n_inside, 'run')} named after the file.")
     if same:
-        said.append(
+        notes.append(
             f"The row runid says {listed(same)} in several files: these runs are named after the file."
         )
-    return names, said
+    return names, notes

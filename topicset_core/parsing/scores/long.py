@@ -145,13 +145,13 @@ def shapes(tables: Sequence[Entries]) -> list[str]:
         n_topics, n_systems = len(set(entries.topics)), len(set(entries.systems))
         shape = f"{counted(n_topics, 'topic')} by {counted(n_systems, 'run')}"
         by_shape.setdefault(shape, []).append(entries.measure or "")
-    said = [
+    notes = [
         f"{shape}."
         if measures == [""]
         else f"{shape}, {'measure' if len(measures) == 1 else 'measures'} {listed(measures)}."
         for shape, measures in by_shape.items()
     ]
-    return [*said, *_uneven(tables)]
+    return [*notes, *_uneven(tables)]
 
 
 def _uneven(tables: Sequence[Entries]) -> Iterator[str]:
@@ -220,17 +220,17 @@ def _read_measures(table: Table, all_rows: list[Row], columns: Columns) -> Readi
         table.refuse(None, f"expected scores of single topics, found only summary rows; call {how}")
     tables, taken_out = sort_rows(table, rows, columns)
     order = RECORDS if table.is_records else _NAMES[columns]
-    said = [f"{order}: {counted(sum(len(found.values) for found in tables), 'score')}.", *left_out]
-    said += [*taken_out, *shapes(tables)]
+    notes = [f"{order}: {counted(sum(len(found.values) for found in tables), 'score')}.", *left_out]
+    notes += [*taken_out, *shapes(tables)]
     logarithms = [found.measure for found in tables if LOGARITHMIC.fullmatch(found.measure or "")]
     if logarithms:
-        said.append(
+        notes.append(
             f"Per topic {listed([name for name in logarithms if name])} is the natural logarithm of the score "
             "(0 counted as 0.00001), not the score."
         )
     return Reading(
         tables=tables,
-        recognised=tuple(said),
+        recognised=tuple(notes),
         measure_source="the rows",
         one_run=columns.system is None,
         run_name=run_name,
@@ -305,7 +305,7 @@ def _without_what_is_no_measure(
     rows: list[Row], columns: Columns, measure: int
 ) -> tuple[list[Row], tuple[str, ...]]:
     """Leave out counts, texts, and measures that have a summary row only; name them."""
-    said = []
+    notes = []
     names = list(dict.fromkeys(row.cells[measure] for row in rows))
     summaries = set(filter(is_summary, {row.cells[columns.topic] for row in rows}))
     with_topics = {row.cells[measure] for row in rows if row.cells[columns.topic] not in summaries}
@@ -318,6 +318,6 @@ def _without_what_is_no_measure(
     }
     for kind, of_kind in kinds.items():
         if of_kind:
-            said.append(f"Left out ({kind}): {listed(of_kind, 20)}.")
+            notes.append(f"Left out ({kind}): {listed(of_kind, 20)}.")
     out = {RUN_ID, *(name for of_kind in kinds.values() for name in of_kind)}
-    return [row for row in rows if row.cells[measure] not in out], tuple(said)
+    return [row for row in rows if row.cells[measure] not in out], tuple(notes)

@@ -51,7 +51,7 @@ class _Roles(NamedTuple):
     topic: int | None
     system: int | None
     scores: tuple[int, ...]
-    said: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 class _Column(NamedTuple):
@@ -96,19 +96,21 @@ def read_measure_columns(table: Table, choices: Choices) -> Reading:
     _refuse_same_names(table, roles)
     names = table.header.cells
     body = table.body
-    said = []
+    notes = []
     if roles.topic is None:
         # A column of numbers is put behind the others; no place of a score is moved by it.
         numbered = [Row(row.line, [*row.cells, str(n)]) for n, row in enumerate(body, start=1)]
         table = Table(table.file, [Row(table.header.line, [*names, ""]), *numbered], table.layout, table.at)
         body = table.body
-        said.append(f"There is no column of topic ids: topics are numbered 1 to {len(body)}, in their order.")
+        notes.append(
+            f"There is no column of topic ids: topics are numbered 1 to {len(body)}, in their order."
+        )
     else:
-        said.append(
+        notes.append(
             f"Topics come from the column {shown(names[roles.topic]) if names[roles.topic] else '1'}."
         )
     if roles.system is not None:
-        said.append(f"Runs come from the column {shown(names[roles.system])}.")
+        notes.append(f"Runs come from the column {shown(names[roles.system])}.")
     topic = len(names) if roles.topic is None else roles.topic
     tables: list[Entries] = []
     taken_out: tuple[str, ...] = ()
@@ -120,7 +122,9 @@ def read_measure_columns(table: Table, choices: Choices) -> Reading:
     if not tables:
         table.refuse(None, "expected scores of single topics, found only summary rows")
     if choices.columns is None and not any(map(_is_known, (names[column] for column in roles.scores))):
-        said.append("None of these is the name of a known measure: if they are runs, choose the orientation.")
+        notes.append(
+            "None of these is the name of a known measure: if they are runs, choose the orientation."
+        )
     measures = listed([names[column] for column in roles.scores], 20)
     rows = counted(len(tables[0].values), "row")
     of_runs = "of one run" if roles.system is None else "of a run and a topic each"
@@ -128,8 +132,8 @@ def read_measure_columns(table: Table, choices: Choices) -> Reading:
         tables=tuple(tables),
         recognised=(
             f"A table of {rows} {of_runs}, whose columns are measures: {measures}.",
-            *said,
-            *roles.said,
+            *notes,
+            *roles.notes,
             *taken_out,
             *(["Scores are written with decimal commas."] if any(t.decimal_comma for t in tables) else []),
         ),
@@ -210,8 +214,8 @@ def _roles(table: Table, choices: Choices) -> _Roles:
         beside = [column for column in range(len(names)) if column not in (*chosen, topic, system)]
         _refuse_runs(table, chosen, beside)
         out = [names[column] for column in beside]
-        said = (f"Columns left out, as they were not chosen: {listed(out, 20)}.",) if out else ()
-        return _Roles(topic, system, chosen, said)
+        notes = (f"Columns left out, as they were not chosen: {listed(out, 20)}.",) if out else ()
+        return _Roles(topic, system, chosen, notes)
     kinds = _kinds(table)
     scores, texts, counts, empty, other_ids = [], [], [], [], []
     for column, (name, kind) in enumerate(zip(names, kinds, strict=True)):
@@ -274,14 +278,14 @@ def read_web_track(table: Table, choices: Choices) -> Reading:
     rows = [row for row in rows if not _is_header(row.cells)]
     reading = read_measure_columns(replace(table, rows=[table.header, *rows]), choices)
     relative = dict.fromkeys(row.cells[0] for row in rows if RELATIVE.fullmatch(row.cells[0]))
-    said = [*_writer(table.header.cells[2:])]
+    notes = [*_writer(table.header.cells[2:])]
     if headers:
-        said.append(f"{counted(len(headers), 'line')} with the same header again passed over.")
+        notes.append(f"{counted(len(headers), 'line')} with the same header again passed over.")
     if relative:
-        said.append(
+        notes.append(
             f"Risk-sensitive scores, differences from a baseline and not scores: {listed(list(relative))}."
         )
-    return replace(reading, recognised=(*said, *reading.recognised))
+    return replace(reading, recognised=(*notes, *reading.recognised))
 
 
 def _is_header(cells: Sequence[str]) -> bool:

@@ -73,19 +73,21 @@ def read_ntcireval(table: Table, _: Choices) -> Reading:
     spellings = [entries.measure or "" for entries in tables]
     family = family_of(table, spellings)
     n_scores = sum(len(entries.values) for entries in tables)
-    said = [
+    notes = [
         f"Lines of one measure each, as NTCIREVAL and pyNTCIREVAL write them: {counted(n_scores, 'score')}."
     ]
     if topic_file:
-        said.append("Lines name no topic: topic and run come from the name of the file, as in 0001.runA.nev.")
+        notes.append(
+            "Lines name no topic: topic and run come from the name of the file, as in 0001.runA.nev."
+        )
     elif not found.has_ids:
-        said.append(f"Lines name no topic: topics are numbered 1 to {len(found.topics)}, in their order.")
+        notes.append(f"Lines name no topic: topics are numbered 1 to {len(found.topics)}, in their order.")
     if found.n_intents:
-        said.append(f"{counted(found.n_intents, 'line')} of single intents left out.")
+        notes.append(f"{counted(found.n_intents, 'line')} of single intents left out.")
     return Reading(
         tables=tables,
         recognised=(
-            *said,
+            *notes,
             *taken_out,
             *_on_topics_without_scores(found),
             *shapes(tables),

@@ -29,7 +29,7 @@ class ReadScores:
     recognised : tuple of str
         Sentences for the user: what each table was taken for and why, what was left out or done to
         it, and what is unusual in it.
-    said : tuple of tuple of str
+    notes : tuple of tuple of str
         For each matrix the sentences that concern it; most of those of its file concern them all.
     files : tuple of tuple of str
         For each matrix the files it comes from; several where files of one run each were joined.
@@ -39,7 +39,7 @@ class ReadScores:
 
     matrices: tuple[ScoreMatrix, ...]
     recognised: tuple[str, ...]
-    said: tuple[tuple[str, ...], ...] = ()
+    notes: tuple[tuple[str, ...], ...] = ()
     files: tuple[tuple[str, ...], ...] = ()
     errors: tuple[ParseError, ...] = ()
 
@@ -105,14 +105,14 @@ def _read(files: Sequence[tuple[str, bytes | str]], choices: Choices) -> ReadSco
     for file, content in files:
         opened = open_file(content, file)
         errors += opened.errors
-        recognised += opened.said
+        recognised += opened.notes
         for found in opened.tables:
             try:
                 tables.append(_read_table(found, choices))
             except ParseError as error:
                 errors.append(error)
     matrices: list[ScoreMatrix] = []
-    said: list[tuple[str, ...]] = []
+    notes: list[tuple[str, ...]] = []
     from_files: list[tuple[str, ...]] = []
     for group in grouped(tables):
         try:
@@ -120,17 +120,17 @@ def _read(files: Sequence[tuple[str, bytes | str]], choices: Choices) -> ReadSco
         except ParseError as error:
             errors.append(error)
             continue
-        recognised += [*group.said, *group.named]
+        recognised += [*group.notes, *group.named]
         several = len(made) > 1
         for (matrix, sentences), named in zip(made, group.each, strict=True):
             matrices.append(matrix)
-            said.append((*group.said, named, *sentences))
+            notes.append((*group.notes, named, *sentences))
             from_files.append(group.files)
             recognised += [f"{matrix.measure}: {one}" if several else one for one in sentences]
     return ReadScores(
         matrices=tuple(matrices),
         recognised=tuple(recognised),
-        said=tuple(said),
+        notes=tuple(notes),
         files=tuple(from_files),
         errors=tuple(errors),
     )

@@ -126,18 +126,18 @@ def _read(table: Table, body: Sequence[Row], ids: RowIds, choices: Choices, *, h
         decimal_comma=numbers.decimal_comma,
     )
     shape = f"{counted(len(kept_rows), noun)} (rows) by {counted(len(kept_columns), other)} (columns)"
-    said = [f"A wide table of {shape}.", *taken_out, _origin(ids, noun, len(body))]
+    notes = [f"A wide table of {shape}.", *taken_out, _origin(ids, noun, len(body))]
     if not has_header:
-        said.append(f"There is no header row: {other}s are numbered 1 to {len(names)}.")
-    if way.said:
-        said.append(way.said)
+        notes.append(f"There is no header row: {other}s are numbered 1 to {len(names)}.")
+    if way.notes:
+        notes.append(way.notes)
     if choices.orientation == "auto" and has_header and not way.rows_are_topics:
-        said.append("NewBestSub reads tables of this layout, one row per run and one column per topic.")
+        notes.append("NewBestSub reads tables of this layout, one row per run and one column per topic.")
     if numbers.decimal_comma:
-        said.append("Scores are written with decimal commas.")
+        notes.append("Scores are written with decimal commas.")
     return Reading(
         tables=(entries,),
-        recognised=tuple(said),
+        recognised=tuple(notes),
         measure_source=f"the header of the first column, {shown(corner)}" if measure else "",
     )
 
@@ -320,7 +320,7 @@ class Orient(NamedTuple):
     """Whether rows are topics, and a sentence on why; empty where the name of the ids says it."""
 
     rows_are_topics: bool
-    said: str
+    notes: str
 
 
 def orient(

@@ -66,7 +66,7 @@ class Judged(NamedTuple):
     documents: NDArray[np.bytes_]
     grades: NDArray[np.int16]
     intents: Intents
-    said: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 def intent_name(cell: str) -> str:
@@ -127,15 +127,15 @@ def judged_by_intent(
         grades=lines.grades[relevant],
     )
     by_lines = RECOGNISED if are_by_intent(lines.intents, repeated) else RECOGNISED_BY_LEVELS
-    said = [recognised or by_lines, found.said]
+    notes = [recognised or by_lines, found.notes]
     unserved = np.unique(intents).size - known.size
     if unserved:
-        said.append(f"No document is relevant to {counted(unserved, 'more intent')}, which are not counted.")
+        notes.append(f"No document is relevant to {counted(unserved, 'more intent')}, which are not counted.")
     n_same = int(np.count_nonzero(same))
     if n_same:
         are = "line is" if n_same == 1 else "lines are"
-        said.append(f"{n_same:,} {are} repeated for an intent with the same grade; each counts once.")
-    return Judged(lines.topics[kept], lines.documents[kept], highest, found, tuple(said))
+        notes.append(f"{n_same:,} {are} repeated for an intent with the same grade; each counts once.")
+    return Judged(lines.topics[kept], lines.documents[kept], highest, found, tuple(notes))
 
 
 def _numbered(lines: Lines) -> tuple[list[str], NDArray[np.int64]]:
@@ -194,7 +194,7 @@ class IntentProbabilities:
     n_comments: int = 0
 
     @property
-    def said(self) -> str:
+    def notes(self) -> str:
         """What was recognised."""
         n_intents = sum(map(len, self.by_topic.values()))
         comments = (
@@ -209,20 +209,20 @@ class IntentProbabilities:
         """Return what was recognised, and what of it the judgments have no use for."""
         judged = self.by_topic.keys() & set(qrels.topics)
         n_known = len(qrels.intents.names) if qrels.intents else 0
-        said, n_unserved = [self.said], sum(len(self.by_topic[topic]) for topic in judged) - n_known
+        notes, n_unserved = [self.notes], sum(len(self.by_topic[topic]) for topic in judged) - n_known
         if n_unserved:
             are = (
                 "has no relevant document and is" if n_unserved == 1 else "have no relevant document and are"
             )
-            said.append(
+            notes.append(
                 f"{n_unserved:,} of these intents {are} left out; the others stay as likely as the file says."
             )
         n_topics = len(self.by_topic) - len(judged)
         if n_topics:
-            said.append(
+            notes.append(
                 f"{counted(n_topics, 'topic')} of the file {'is' if n_topics == 1 else 'are'} not judged."
             )
-        return " ".join(said)
+        return " ".join(notes)
 
 
 def are_probabilities(file: File) -> bool:

@@ -38,7 +38,7 @@ class Levels(NamedTuple):
 
     qrels: Qrels
     file: str
-    said: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 class _Part(NamedTuple):
@@ -48,7 +48,7 @@ class _Part(NamedTuple):
     archive: str
     topics: dict[bytes, Grades]
     is_rel: bool
-    said: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 class LevelFiles:
@@ -96,11 +96,11 @@ class LevelFiles:
                 "of each collection into an archive of their own",
             )
         repeated = f"{n_repeated:,} repeated with the same level; each counts once."
-        said = [*text.said, *([f"Judgments in {file.name}: {repeated}"] if n_repeated else [])]
+        notes = [*text.notes, *([f"Judgments in {file.name}: {repeated}"] if n_repeated else [])]
         n_comments = sum(line.startswith(COMMENT) for line in text.content.split(b"\n"))
         if n_comments:
-            said.append(f"{counted(n_comments, 'line')} starting with # in {file.name} passed over.")
-        self._parts.append(_Part(file.name, file.archive, topics, is_rel, tuple(said)))
+            notes.append(f"{counted(n_comments, 'line')} starting with # in {file.name} passed over.")
+        self._parts.append(_Part(file.name, file.archive, topics, is_rel, tuple(notes)))
 
     def collections(self) -> Iterator[Levels]:
         """Yield the judgments: those of all topics a file, and rel files together, by their archives."""
@@ -179,7 +179,7 @@ def _levels(name: str, parts: list[_Part], how: str) -> Levels:
         ),
     )
     more = f" and {counted(len(parts) - 1, 'more file')}" if len(parts) > 1 else ""
-    return Levels(qrels, f"{parts[0].file}{more}", (how, *(said for part in parts for said in part.said)))
+    return Levels(qrels, f"{parts[0].file}{more}", (how, *(notes for part in parts for notes in part.notes)))
 
 
 def _shown(cell: bytes) -> str:

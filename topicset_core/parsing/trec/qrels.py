@@ -77,7 +77,7 @@ class ReadQrels:
         The judgments.
     file : str
         Name of the file.
-    said : tuple of str
+    notes : tuple of str
         What was recognised, and what to know about it.
     by_intent : ReadQrels, optional
         The other reading, by intent.
@@ -85,7 +85,7 @@ class ReadQrels:
 
     qrels: Qrels
     file: str
-    said: tuple[str, ...]
+    notes: tuple[str, ...]
     by_intent: "ReadQrels | None" = None
 
 
@@ -97,7 +97,7 @@ class ReadCollections:
     ----------
     found : tuple of ReadQrels
         In the order of the files; each file is a collection of its own.
-    said : tuple of str
+    notes : tuple of str
         Sentences on what was left out of archives.
     errors : tuple of ParseError
         One for each file that could not be read; the others are read all the same.
@@ -106,7 +106,7 @@ class ReadCollections:
     """
 
     found: tuple[ReadQrels, ...]
-    said: tuple[str, ...]
+    notes: tuple[str, ...]
     errors: tuple[ParseError, ...]
     probabilities: tuple[IntentProbabilities, ...] = ()
 
@@ -169,11 +169,11 @@ def read_collections(files: Files, report: Report = silently) -> ReadCollections
         else:
             found.append(read_file(file, watch))
 
-    said, errors = each_file(files, read, report)
+    notes, errors = each_file(files, read, report)
     for one in levels.collections():
-        found.append(ReadQrels(qrels=one.qrels, file=one.file, said=(*said_of(one.qrels), *one.said)))
+        found.append(ReadQrels(qrels=one.qrels, file=one.file, notes=(*said_of(one.qrels), *one.notes)))
     return ReadCollections(
-        found=_told_apart(found), said=said, errors=errors, probabilities=tuple(probabilities)
+        found=_told_apart(found), notes=notes, errors=errors, probabilities=tuple(probabilities)
     )
 
 
@@ -263,12 +263,12 @@ class QrelsLines(FileLines):
 
     def asides(self) -> list[str]:
         """Say how the file was recognised where that is not plain, and what was passed over."""
-        said = []
+        notes = []
         if self.n_columns == 3:
-            said.append("There are three columns below BEIR's header: query-id, corpus-id, score.")
+            notes.append("There are three columns below BEIR's header: query-id, corpus-id, score.")
         if self.are_levels:
-            said.append("Grades are NTCIR's levels: L2 is 2.")
-        return [*said, *super().asides()]
+            notes.append("Grades are NTCIR's levels: L2 is 2.")
+        return [*notes, *super().asides()]
 
     def _refuse_block(self, block: Block) -> NoReturn:
         for number, raw in block.lines():
@@ -338,13 +338,13 @@ def read_file(file: File, watch: Watch) -> ReadQrels:
     topics, grades, documents = topics[kept], grades[kept], documents[kept]
     order = np.argsort(topics, kind="stable")
     qrels = _qrels(file.name, lines, topics, documents[order], grades[order])
-    more = [*text.said, *said_of(qrels), *lines.asides()]
+    more = [*text.notes, *said_of(qrels), *lines.asides()]
     if repeated:
         are = "judgment is" if len(repeated) == 1 else "judgments are"
         more.append(f"{len(repeated):,} {are} repeated with the same grade; each counts once.")
     if by_intent is not None:
         more.append(IGNORED)
-    return ReadQrels(qrels=qrels, file=file.name, said=tuple(more), by_intent=by_intent)
+    return ReadQrels(qrels=qrels, file=file.name, notes=tuple(more), by_intent=by_intent)
 
 
 def _by_intent(
@@ -359,7 +359,7 @@ def _by_intent(
     judged = judged_by_intent(columns, repeated, lines.topics.ids, text.content, file, recognised)
     qrels = _qrels(file, lines, judged.topics, judged.documents, judged.grades, judged.intents)
     return ReadQrels(
-        qrels=qrels, file=file, said=(*text.said, *said_of(qrels), *lines.asides(), *judged.said)
+        qrels=qrels, file=file, notes=(*text.notes, *said_of(qrels), *lines.asides(), *judged.notes)
     )
 
 
@@ -407,18 +407,18 @@ def said_of(qrels: Qrels) -> list[str]:
     each = ", ".join(
         f"{grade} ({count:,})" for grade, count in zip(grades.tolist(), counts.tolist(), strict=True)
     )
-    said = [
+    notes = [
         f"Judgments {shown(qrels.name)}: {counted(qrels.n_topics, 'topic')}, "
         f"{counted(qrels.documents.size, 'judgment')}. Grades and how often each is given: {each}."
     ]
     n_negative = int(np.count_nonzero(qrels.grades < 0))
     if n_negative:
         are = "judgment is" if n_negative == 1 else "judgments are"
-        said.append(f"{n_negative:,} {are} below 0: pooled but not judged, as trec_eval takes them.")
+        notes.append(f"{n_negative:,} {are} below 0: pooled but not judged, as trec_eval takes them.")
     best = np.maximum.reduceat(qrels.grades, qrels.starts[:-1])
     barren = [topic for topic, grade in zip(qrels.topics, best.tolist(), strict=True) if grade < 1]
     if barren:
-        said.append(
+        notes.append(
             f"No document has a grade of at least 1 in {counted(len(barren), 'topic')}: {listed(barren)}."
         )
-    return said
+    return notes

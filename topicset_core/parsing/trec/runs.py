@@ -118,13 +118,13 @@ class ReadRun:
         The run.
     file : str
         Name of the file.
-    said : tuple of str
+    notes : tuple of str
         What was recognised, and what to know about it.
     """
 
     run: Run
     file: str
-    said: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -135,14 +135,14 @@ class ReadRuns:
     ----------
     found : tuple of ReadRun
         In the order of the files.
-    said : tuple of str
+    notes : tuple of str
         Sentences on what was left out of archives.
     errors : tuple of ParseError
         One for each file that could not be read; the others are read all the same.
     """
 
     found: tuple[ReadRun, ...]
-    said: tuple[str, ...]
+    notes: tuple[str, ...]
     errors: tuple[ParseError, ...]
 
     @property
@@ -217,15 +217,15 @@ def read_runs(
         n_bytes += one.run.documents.nbytes
         found.append(one)
 
-    said, errors = each_file(files, read, report)
+    notes, errors = each_file(files, read, report)
     if shared_tags:
-        return ReadRuns(found=tuple(found), said=said, errors=errors)
+        return ReadRuns(found=tuple(found), notes=notes, errors=errors)
     shared = [
         f"{counted(len(ones), 'run')} have the tag {shown(tag)}: they are named after their files."
         for tag, ones in of_tag.items()
         if len(ones) > 1
     ]
-    return ReadRuns(found=tuple(_told_apart(found)), said=(*said, *shared), errors=errors)
+    return ReadRuns(found=tuple(_told_apart(found)), notes=(*notes, *shared), errors=errors)
 
 
 def _refuse_same(one: ReadRun, others: Sequence[ReadRun]) -> None:
@@ -245,7 +245,7 @@ def _told_apart(found: Sequence[ReadRun]) -> list[ReadRun]:
         else replace(
             one,
             run=replace(one.run, tag=name),
-            said=(*one.said, f"Other runs have this tag too: it is called {shown(name)}, after its file."),
+            notes=(*one.notes, f"Other runs have this tag too: it is called {shown(name)}, after its file."),
         )
         for one, name in zip(found, names, strict=True)
     ]
@@ -276,7 +276,7 @@ def _read(file: File, watch: Watch, most_bytes: int, keep_scores: bool) -> ReadR
         n_tied=ranked.n_tied,
         scores=scores[ranked.rows] if keep_scores else None,
     )
-    return ReadRun(run=run, file=file.name, said=(*text.said, *_said(run, ranked), *lines.asides()))
+    return ReadRun(run=run, file=file.name, notes=(*text.notes, *_said(run, ranked), *lines.asides()))
 
 
 def _without_description(text: PlainText) -> PlainText:
@@ -288,31 +288,31 @@ def _without_description(text: PlainText) -> PlainText:
     end = text.content.find(b"\n", begin)
     # Lines keep their numbers.
     rest = text.content[:begin] + text.content[end:] if end >= 0 else b""
-    return PlainText(rest, (*text.said, "The first line, <SYSDESC>, describes the run and was passed over."))
+    return PlainText(rest, (*text.notes, "The first line, <SYSDESC>, describes the run and was passed over."))
 
 
 def _said(run: Run, ranked: Ranking) -> list[str]:
     low, high = run.depths.min(), run.depths.max()
     depth = f"{low:,}" if low == high else f"{low:,} to {high:,}"
     documents = counted(run.documents.size, "document")
-    said = [f"Run {shown(run.tag)}: {counted(run.n_topics, 'topic')}, {documents}, {depth} a topic."]
+    notes = [f"Run {shown(run.tag)}: {counted(run.n_topics, 'topic')}, {documents}, {depth} a topic."]
     if ranked.n_reordered:
-        said.append(
+        notes.append(
             f"In {counted(ranked.n_reordered, 'topic')} the lines do not stand in the order of their scores; "
             "scores decide, not ranks or the order of lines."
         )
     if ranked.n_tied:
         has = "has" if ranked.n_tied == 1 else "have"
-        said.append(
+        notes.append(
             f"{counted(ranked.n_tied, 'document')} {has} the score of another one of the same topic; such "
             "documents stand in descending order of their ids, as in trec_eval."
         )
     if ranked.n_tied_by_rounding:
-        said.append(
+        notes.append(
             f"{ranked.n_tied_by_rounding:,} of them have scores that differ only beyond single precision, in "
             "which trec_eval compares them up to version 9.0.8."
         )
-    return said
+    return notes
 
 
 class RunLines(FileLines):
@@ -360,11 +360,11 @@ class RunLines(FileLines):
 
     def asides(self) -> list[str]:
         """Say what was passed over."""
-        said = []
+        notes = []
         if self._n_longer:
             lines = "1 line goes" if self._n_longer == 1 else f"{self._n_longer:,} lines go"
-            said.append(f"{lines} on after the tag; that was passed over, as in trec_eval.")
-        return [*said, *super().asides()]
+            notes.append(f"{lines} on after the tag; that was passed over, as in trec_eval.")
+        return [*notes, *super().asides()]
 
     def _refuse_block(self, block: Block) -> NoReturn:
         for number, raw in block.lines():

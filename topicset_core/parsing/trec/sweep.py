@@ -33,12 +33,12 @@ class SweepRuns:
     ----------
     runs : tuple of Run
         In the order of the files.
-    said : tuple of str
+    notes : tuple of str
         Where their names come from.
     """
 
     runs: tuple[Run, ...]
-    said: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 def read_sweep_runs(files: Files, report: Report = silently) -> SweepRuns:
@@ -63,7 +63,7 @@ def read_sweep_runs(files: Files, report: Report = silently) -> SweepRuns:
         raise ParseError("runs", None, "expected the runs of a sweep, found none")
     tags = [one.run.tag for one in read.found]
     if len(set(tags)) == len(tags):
-        return SweepRuns(runs=read.runs, said=read.said)
+        return SweepRuns(runs=read.runs, notes=read.notes)
     by_name: dict[str, ReadRun] = {}
     for one in read.found:
         name = name_of_file(one.file)
@@ -72,9 +72,9 @@ def read_sweep_runs(files: Files, report: Report = silently) -> SweepRuns:
             expected = f"expected a tag or a file name of its own, found both of {shown(other)} again"
             raise ParseError(one.file, None, expected)
         by_name[name] = one
-    said = "Runs share tags, so they are called as their files."
+    notes = "Runs share tags, so they are called as their files."
     runs = tuple(replace(one.run, tag=name) for name, one in by_name.items())
-    return SweepRuns(runs=runs, said=(*read.said, said))
+    return SweepRuns(runs=runs, notes=(*read.notes, notes))
 
 
 RUN_COLUMNS = frozenset(("run", "runs", "runid", "runname", "system", "systemid", "tag", "file"))
@@ -94,12 +94,12 @@ class ReadSettings:
     ----------
     settings : Settings
         One value of each parameter per run.
-    said : tuple of str
+    notes : tuple of str
         How they were found.
     """
 
     settings: Settings
-    said: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 def read_parameter_table(file: str, content: bytes | str, systems: Sequence[str]) -> ReadSettings:
@@ -158,14 +158,14 @@ def read_parameter_table(file: str, content: bytes | str, systems: Sequence[str]
         expected = f"expected each setting once, found the values of line {rows[first].line} again"
         raise ParseError(file, rows[row].line, expected)
     parameters = tuple(names[column] for column in columns)
-    said = [f"{file}: {listed(parameters)} of {counted(len(rows), 'run')}."]
+    notes = [f"{file}: {listed(parameters)} of {counted(len(rows), 'run')}."]
     if commas:
-        said.append(f"{file}: values of {listed(commas)} are written with decimal commas.")
+        notes.append(f"{file}: values of {listed(commas)} are written with decimal commas.")
     surplus = [run for run in line_of if run not in set(systems)]
     if surplus:
-        said.append(f"{file}: {counted(len(surplus), 'row')} of no run passed over: {listed(surplus)}.")
+        notes.append(f"{file}: {counted(len(surplus), 'row')} of no run passed over: {listed(surplus)}.")
     return ReadSettings(
-        settings=Settings(parameters=parameters, systems=tuple(systems), values=values), said=tuple(said)
+        settings=Settings(parameters=parameters, systems=tuple(systems), values=values), notes=tuple(notes)
     )
 
 
@@ -189,8 +189,8 @@ def settings_of_runs(systems: Sequence[str], table: tuple[str, bytes] | None = N
     try:
         return settings_from_names(systems)
     except ParseError as error:
-        said = f"Runs are taken for alternatives without numbers, as their names have no parameter values: {error}."
-        return ReadSettings(settings=without_parameters(systems), said=(said,))
+        note = f"Runs are taken for alternatives without numbers, as their names have no parameter values: {error}."
+        return ReadSettings(settings=without_parameters(systems), notes=(note,))
 
 
 def settings_from_names(systems: Sequence[str]) -> ReadSettings:
@@ -234,8 +234,8 @@ def settings_from_names(systems: Sequence[str]) -> ReadSettings:
         systems=tuple(systems),
         values=np.array(values),
     )
-    said = f"Values of {listed(varying)} were read from the names of the runs: {first} is {settings.said(0)}."
-    return ReadSettings(settings=settings, said=(said,))
+    note = f"Values of {listed(varying)} were read from the names of the runs: {first} is {settings.text(0)}."
+    return ReadSettings(settings=settings, notes=(note,))
 
 
 def _same(settings: Iterable[tuple[float, ...]]) -> Iterator[tuple[int, int]]:

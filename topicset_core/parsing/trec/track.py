@@ -33,7 +33,7 @@ class Track:
         One a collection.
     judged : tuple of JudgedRuns
         For each collection that some run has topics of, these runs joined with it.
-    said : tuple of str
+    notes : tuple of str
         Sentences on what was left out of archives and what fits nothing.
     errors : tuple of ParseError
         One for each file that could not be read at the last reading.
@@ -44,7 +44,7 @@ class Track:
     runs: tuple[ReadRun, ...] = ()
     qrels: tuple[ReadQrels, ...] = ()
     judged: tuple[JudgedRuns, ...] = ()
-    said: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     errors: tuple[TopicsetError, ...] = field(default=())
     probabilities: tuple[IntentProbabilities, ...] = ()
 
@@ -83,7 +83,7 @@ class Track:
         if topics is not None and not self.judged:
             raise InputError(names[0], topics, "must be left out where no run has judged topics")
         kept, record = select(every, topics, systems, names)
-        if not record.said:
+        if not record.notes:
             return self, record
         own_topics, own_systems = set(kept.topics), set(kept.systems)
         judged = []
@@ -95,7 +95,7 @@ class Track:
         if self.judged and not judged:
             raise InputError(names[0], topics, "must leave a topic that a chosen run has")
         runs = tuple(one for one in self.runs if one.run.tag in own_systems)
-        return replace(self, runs=runs, judged=tuple(judged), said=(*self.said, *record.said)), record
+        return replace(self, runs=runs, judged=tuple(judged), notes=(*self.notes, *record.notes)), record
 
 
 def joined_anew(track: Track) -> Track:
@@ -196,12 +196,12 @@ def read_track(
     again = {given.file for given in fresh}
     known = tuple(given for given in before.probabilities if given.file not in again)
     likely, unused = _weighted(all_qrels, len(before.qrels), known, fresh, errors)
-    judged, said = _joined(all_runs, likely, report)
+    judged, notes = _joined(all_runs, likely, report)
     return Track(
         runs=tuple(all_runs),
         qrels=tuple(likely),
         judged=judged,
-        said=(*read.said, *collections.said, *unused, *said),
+        notes=(*read.notes, *collections.notes, *unused, *notes),
         errors=tuple(errors),
         probabilities=(*known, *fresh),
     )
@@ -246,33 +246,33 @@ def with_probabilities(one: ReadQrels, given: IntentProbabilities) -> ReadQrels:
         called = replace(one.by_intent.qrels, name=one.qrels.name)
         one = replace(one.by_intent, qrels=called)
     qrels = weighted(one.qrels, given)
-    before, after = (found.intents.said if found.intents else "" for found in (one.qrels, qrels))
-    said = tuple(after if text == before else text for text in one.said if not text.startswith(BEGIN))
-    return replace(one, qrels=qrels, said=(*said, given.said_beside(qrels)))
+    before, after = (found.intents.notes if found.intents else "" for found in (one.qrels, qrels))
+    notes = tuple(after if text == before else text for text in one.notes if not text.startswith(BEGIN))
+    return replace(one, qrels=qrels, notes=(*notes, given.said_beside(qrels)))
 
 
 def _joined(
     runs: Sequence[ReadRun], qrels: Sequence[ReadQrels], report: Report
 ) -> tuple[tuple[JudgedRuns, ...], list[str]]:
     """Join each collection with the runs that have a topic of it, and name what is left alone."""
-    judged, said = [], []
+    judged, notes = [], []
     used: set[str] = set()
     for place, collection in enumerate(qrels):
         report(1 - _SHARE_OF_JOINING * (1 - place / len(qrels)))
         topics = set(collection.qrels.topics)
-        said += _shared(collection, qrels[:place])
+        notes += _shared(collection, qrels[:place])
         own = [one.run for one in runs if not topics.isdisjoint(one.run.topics)]
         used |= {run.tag for run in own}
-        said += _alike(collection, runs)
+        notes += _alike(collection, runs)
         if own:
             judged.append(join(own, collection.qrels))
         elif runs:
             some = ", ".join(collection.qrels.topics[:3])
-            said.append(f"{collection.qrels.name}: no run has one of its topics, such as {some}.")
+            notes.append(f"{collection.qrels.name}: no run has one of its topics, such as {some}.")
     alone = [one.run.tag for one in runs if one.run.tag not in used]
     if alone and qrels:
-        said.append(f"{counted(len(alone), 'run')} without a topic of any of the qrels: {listed(alone)}.")
-    return tuple(judged), said
+        notes.append(f"{counted(len(alone), 'run')} without a topic of any of the qrels: {listed(alone)}.")
+    return tuple(judged), notes
 
 
 def _alike(collection: ReadQrels, runs: Sequence[ReadRun]) -> list[str]:

@@ -258,12 +258,12 @@ def ranking_sentence(audit: SubsetAudit) -> str:
     """Return what a subset gets wrong in the ranking of the runs."""
     ranking = audit.ranking
     share = 100 * ranking.n_reversed / ranking.n_pairs
-    said = f"{ranking.n_reversed:,} of {ranking.n_pairs:,} pairs of runs ({share:.1f} %) are reversed"
+    summary = f"{ranking.n_reversed:,} of {ranking.n_pairs:,} pairs of runs ({share:.1f} %) are reversed"
     if ranking.n_tied:
-        said += f" and {ranking.n_tied:,} tie"
+        summary += f" and {ranking.n_tied:,} tie"
     halves, drawn = audit.halves.share_reversed, audit.random_halves.share_reversed
     if halves is not None and drawn is not None:
-        said += (
+        summary += (
             f"; on random halves of the runs {100 * halves.mean:.1f} %, with random subsets "
             f"{100 * drawn.mean:.1f} %"
         )
@@ -283,7 +283,7 @@ def ranking_sentence(audit: SubsetAudit) -> str:
         else f" The largest reversed difference: {largest.better} is {largest.difference:.4f} better than "
         f"{largest.worse}, and {-largest.difference_on_subset:.4f} worse on these topics."
     )
-    return f"{said}. {best}{first}.{worst}"
+    return f"{summary}. {best}{first}.{worst}"
 
 
 def _beside(one: AuditedGoodness) -> tuple[tuple[Spread | None, str, float | None], ...]:

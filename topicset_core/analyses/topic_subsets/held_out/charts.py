@@ -87,14 +87,14 @@ def held_out_goodness(
 
 def _mark(figure: go.Figure, cardinality: int, value: float, curve: HeldOutCurve, palette: Palette) -> None:
     """Ring a point of the best, and write above the lines what it is: next to it, the label would cover them."""
-    said = number(value, curve.evaluated_by)
+    sentence = number(value, curve.evaluated_by)
     figure.add_vline(x=cardinality, line={"color": palette.accent, "width": 1, "dash": "dot"}, layer="below")
     figure.add_scatter(
         x=[cardinality],
         y=[value],
         mode="markers",
         marker=ring_marker(palette),
-        hovertemplate=f"best {cardinality:,} on the held-out half: {said}<extra></extra>",
+        hovertemplate=f"best {cardinality:,} on the held-out half: {sentence}<extra></extra>",
         cliponaxis=False,
         showlegend=False,
         name="yours",
@@ -104,7 +104,7 @@ def _mark(figure: go.Figure, cardinality: int, value: float, curve: HeldOutCurve
         x=cardinality,
         y=1,
         yref="paper",
-        text=f"<b>{counted(cardinality, 'topic')}: {said}</b>",
+        text=f"<b>{counted(cardinality, 'topic')}: {sentence}</b>",
         showarrow=False,
         xanchor="left" if share < _EDGE else "right" if share > 1 - _EDGE else "center",
         yanchor="bottom",

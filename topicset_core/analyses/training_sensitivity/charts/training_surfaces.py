@@ -91,7 +91,7 @@ def measures_in_training(reference: Surface, other: Surface, *, mode: Mode) -> g
             y=y.tolist(),
             mode="markers",
             marker={"color": colour, "size": 8},
-            hovertext=[literal(reference.settings.said(setting)) for setting in range(x.size)],
+            hovertext=[literal(reference.settings.text(setting)) for setting in range(x.size)],
             hovertemplate=f"%{{hovertext}}: %{{x:.4f}}, %{{y:.4f}}<extra>{literal(name)}</extra>",
             name=name,
             **axes_of(place),
@@ -121,7 +121,7 @@ def _draw_line(
         mode="lines",
         line={"color": palette.series[0], "width": 2},
         hovertext=[
-            literal(f"{one.settings.said(place)}: {one.complete[place]:.4f}") for place in order.tolist()
+            literal(f"{one.settings.text(place)}: {one.complete[place]:.4f}") for place in order.tolist()
         ],
         hovertemplate="%{hovertext}<extra></extra>",
         name=f"{one.measure} on all judgments",
@@ -189,7 +189,7 @@ def _draw_chosen(
         },
         hovertext=[
             literal(
-                f"{one.settings.said(at)}: chosen by {one.measure} in {one.times_chosen[at]} of {one.n_samples}"
+                f"{one.settings.text(at)}: chosen by {one.measure} in {one.times_chosen[at]} of {one.n_samples}"
             )
             for at in chosen
         ],
@@ -211,7 +211,7 @@ def _draw_chosen(
                 "color": colour,
                 "line": {"width": width, "color": colour},
             },
-            hovertext=[literal(f"{one.settings.said(one.chosen)}: chosen by {one.measure} on all judgments")],
+            hovertext=[literal(f"{one.settings.text(one.chosen)}: chosen by {one.measure} on all judgments")],
             hovertemplate="%{hovertext}<extra></extra>",
             cliponaxis=False,
             name=f"best by {one.measure}",
