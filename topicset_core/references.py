@@ -1,6 +1,7 @@
 """Works that the methods come from, each once: for texts, pages and files that cite them."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,8 @@ class Reference:
         Of publication.
     doi : str
         Without its resolver; "" where it is not known for certain.
+    kind : {"", "unpublished"}
+        What BibTeX takes it for, where that is neither an article nor in proceedings; its venue is then a note.
     """
 
     key: str
@@ -33,6 +36,7 @@ class Reference:
     pages: str
     year: int
     doi: str
+    kind: Literal["", "unpublished"] = ""
 
     @property
     def plain(self) -> str:
@@ -40,12 +44,14 @@ class Reference:
         place = self.venue if self.volume is None else f"{self.venue} {self.volume}"
         pages = f", {self.pages}" if self.pages else ""
         resolved = f" https://doi.org/{self.doi}" if self.doi else ""
-        return f"{self.author}. {self.title}. {place}{pages} ({self.year}).{resolved}"
+        return f"{self.author.removesuffix('.')}. {self.title}. {place}{pages} ({self.year}).{resolved}"
 
     @property
     def bibtex(self) -> str:
         """The work as a BibTeX entry."""
         kind, venue = ("inproceedings", "booktitle") if self.volume is None else ("article", "journal")
+        if self.kind:
+            kind, venue = self.kind, "note"
         fields = {"author": self.author, "title": f"{{{self.title}}}", venue: self.venue}
         fields |= {} if self.volume is None else {"volume": str(self.volume)}
         fields |= {"pages": self.pages.replace("-", "--"), "year": str(self.year), "doi": self.doi}
@@ -62,6 +68,79 @@ KENDALL_1945 = Reference(
     "239-251",
     1945,
     "10.1093/biomet/33.3.239",
+)
+TUKEY_1953 = Reference(
+    "tukey1953problem",
+    "Tukey, John W.",
+    "The problem of multiple comparisons",
+    "Unpublished manuscript, Princeton University",
+    None,
+    "",
+    1953,
+    "",
+    kind="unpublished",
+)
+BOX_1954 = Reference(
+    "box1954theorems",
+    "Box, George E. P.",
+    "Some theorems on quadratic forms applied in the study of analysis of variance problems, II. Effects of "
+    "inequality of variance and of correlation between errors in the two-way classification",
+    "The Annals of Mathematical Statistics",
+    25,
+    "484-498",
+    1954,
+    "10.1214/aoms/1177728717",
+)
+DUNNETT_1955 = Reference(
+    "dunnett1955multiple",
+    "Dunnett, Charles W.",
+    "A multiple comparison procedure for comparing several treatments with a control",
+    "Journal of the American Statistical Association",
+    50,
+    "1096-1121",
+    1955,
+    "10.1080/01621459.1955.10501294",
+)
+GREENHOUSE_GEISSER_1959 = Reference(
+    "greenhouse1959methods",
+    "Greenhouse, Samuel W. and Geisser, Seymour",
+    "On methods in the analysis of profile data",
+    "Psychometrika",
+    24,
+    "95-112",
+    1959,
+    "10.1007/BF02289823",
+)
+OWEN_1965 = Reference(
+    "owen1965special",
+    "Owen, Donald B.",
+    "A special case of a bivariate non-central t-distribution",
+    "Biometrika",
+    52,
+    "437-446",
+    1965,
+    "10.1093/biomet/52.3-4.437",
+)
+HOLM_1979 = Reference(
+    "holm1979simple",
+    "Holm, Sture",
+    "A simple sequentially rejective multiple test procedure",
+    "Scandinavian Journal of Statistics",
+    6,
+    "65-70",
+    1979,
+    "",
+)
+SCHUIRMANN_1987 = Reference(
+    "schuirmann1987comparison",
+    "Schuirmann, Donald J.",
+    "A comparison of the two one-sided tests procedure and the power approach for assessing the equivalence of "
+    "average bioavailability",
+    "Journal of Pharmacokinetics and Biopharmaceutics",
+    15,
+    "657-680",
+    1987,
+    "10.1007/BF01068419",
 )
 VOORHEES_BUCKLEY_2002 = Reference(
     "voorhees2002effect",

@@ -29,11 +29,10 @@ References
 from dataclasses import dataclass
 from typing import ClassVar
 
-from topicset_core.designs.design import Design
 from topicset_core.designs.pairwise import Pairwise, PairwiseRequirements, PairwiseResult
 from topicset_core.designs.results import Method
-from topicset_core.parameters import ALPHA, BETA, MIN_D, N_SYSTEMS, RESIDUAL_VARIANCE, ChoiceParameter
-from topicset_core.references import SAKAI_2016
+from topicset_core.parameters import ChoiceParameter
+from topicset_core.references import DUNNETT_1955, HOLM_1979, SAKAI_2016
 
 NAME = "Against a baseline"
 
@@ -126,23 +125,12 @@ required_topics_grid = _QUESTIONS.required_topics_grid
 power = _QUESTIONS.power
 detectable_delta = _QUESTIONS.detectable_delta
 
-DESIGN = Design(
+DESIGN = _QUESTIONS.design(
     slug="against-baseline",
-    name=NAME,
-    label="m = {n_systems}",
-    kind="power",
-    parameters=(ALPHA, BETA, MIN_D, N_SYSTEMS),
-    choices=_QUESTIONS.choices,
-    variance=RESIDUAL_VARIANCE,
     requirements=Requirements,
     required_topics=required_topics,
-    topics=_QUESTIONS.topics_for,
-    difference=_QUESTIONS.detected,
-    power=_QUESTIONS.power_at,
-    quickly=_QUESTIONS.quickly,
-    is_slow=_QUESTIONS.is_slow,
-    is_published=False,
     claim="{procedure} of m = {n_systems} systems, one of them the baseline, with topics {topics}, finds {detect}, "
     "minD = {min_d:g} in {measure}, with power 1 − β = {power:.10g} at familywise error probability α = {alpha:g}",
     works=(SAKAI_2016,),
+    works_by_choice={"dunnett": (DUNNETT_1955,), "holm": (HOLM_1979,)},
 )

@@ -30,7 +30,8 @@ References
 ----------
 .. [1] T. Sakai. Topic set size design. Information Retrieval Journal 19, 256-283 (2016), section 3.4.
    https://doi.org/10.1007/s10791-015-9273-z
-.. [2] S. Greenhouse, S. Geisser. On methods in the analysis of profile data. Psychometrika 24, 95-112 (1959).
+.. [2] S. W. Greenhouse, S. Geisser. On methods in the analysis of profile data. Psychometrika 24, 95-112 (1959).
+   https://doi.org/10.1007/BF02289823
 .. [3] K. E. Muller, C. N. Barton. Approximate power for repeated-measures ANOVA lacking sphericity. Journal of the
    American Statistical Association 84, 549-555 (1989).
 """
@@ -45,6 +46,7 @@ from numpy.typing import ArrayLike
 from topicset_core.designs.design import Design, detects
 from topicset_core.designs.distributions import critical_f, noncentral_f_tail
 from topicset_core.designs.f_test import FTest
+from topicset_core.designs.in_units import InUnits
 from topicset_core.designs.one_way_anova import min_d_of, min_delta_of, noncentrality_guess
 from topicset_core.designs.power_search import PowerSearch
 from topicset_core.designs.requirements import PowerRequirements, checked_topics, checked_values
@@ -60,7 +62,7 @@ from topicset_core.parameters import (
     Parameter,
     check_error_probabilities,
 )
-from topicset_core.references import SAKAI_2016
+from topicset_core.references import BOX_1954, GREENHOUSE_GEISSER_1959, SAKAI_2016
 
 NAME = "Two-way ANOVA"
 
@@ -338,26 +340,7 @@ def _search(n_systems: int) -> PowerSearch:
     return PowerSearch(FTest(numerator_df=m - 1, groups=m - 1))
 
 
-def _topics_for(min_d: ArrayLike, variance: ArrayLike, **settled: Any) -> Integers:
-    return required_topics_grid(min_delta_of(min_d, variance), **settled)
-
-
-def _detected(n_topics: ArrayLike, variance: ArrayLike, **settled: Any) -> Floats:
-    return min_d_of(detectable_delta(n_topics, **settled), variance)
-
-
-def _power_at(
-    n_topics: ArrayLike,
-    min_d: ArrayLike,
-    variance: ArrayLike,
-    *,
-    alpha: float,
-    n_systems: int,
-    method: Method,
-    **_: float,
-) -> Floats:
-    return power(n_topics, min_delta_of(min_d, variance), alpha=alpha, n_systems=n_systems, method=method)
-
+_IN_UNITS = InUnits(required_topics_grid, detectable_delta, power, min_delta_of, min_d_of)
 
 DESIGN = Design(
     slug="blocked-anova",
@@ -368,13 +351,13 @@ DESIGN = Design(
     variance=RESIDUAL_VARIANCE,
     requirements=Requirements,
     required_topics=required_topics,
-    topics=_topics_for,
-    difference=_detected,
-    power=_power_at,
+    topics=_IN_UNITS.topics,
+    difference=_IN_UNITS.difference,
+    power=_IN_UNITS.power,
     claim=detects(
         "two-way ANOVA (systems and topics) over m = {n_systems} systems",
         "a range of minD = {min_d:g} in {measure} between the best and the worst system",
     ),
-    works=(SAKAI_2016,),
+    works=(SAKAI_2016, BOX_1954, GREENHOUSE_GEISSER_1959),
     is_published=False,
 )

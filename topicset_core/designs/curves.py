@@ -29,7 +29,8 @@ LEVELS = (10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 1500, 2000, 30
 COMMON_SIZES = (25, 50, 75, 100)
 """Sizes of topic sets as tasks build them."""
 
-_POWER_POINTS = 241
+POWER_POINTS, FEW_POINTS = 241, 61
+"""Topic set sizes at which a curve of power is drawn; few where each power takes milliseconds."""
 
 
 @dataclass(frozen=True)
@@ -115,10 +116,12 @@ def topics_curves(
     )
 
 
-def size_curve(view: TradeOff, difference: float, variance: float, required_topics: int) -> SizeCurve:
+def size_curve(
+    view: TradeOff, difference: float, variance: float, required_topics: int, n_points: int = POWER_POINTS
+) -> SizeCurve:
     """Return power (or width) against n, from 2 to well beyond the required topics."""
     last = min(max(2 * required_topics, FEWEST_TOPICS + 10), MOST_TOPICS)
-    n = np.unique(np.linspace(FEWEST_TOPICS, last, _POWER_POINTS).round().astype(np.int64))
+    n = np.unique(np.linspace(FEWEST_TOPICS, last, n_points).round().astype(np.int64))
     n = np.unique(np.append(n, [required_topics, max(required_topics - 1, FEWEST_TOPICS)]))
     if view.power is None:
         return SizeCurve(n, view.difference(n, variance, "exact"), view.difference(n, variance, "published"))

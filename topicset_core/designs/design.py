@@ -5,7 +5,7 @@ commands, charts, comparisons and texts are made from that list, so a new design
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 from numpy.typing import ArrayLike
@@ -95,6 +95,8 @@ class Design:
         {power} and {confidence}.
     works : tuple of Reference
         What a paper cites that uses it.
+    works_by_choice : mapping of str to tuple of Reference
+        What it cites besides, by the word that is chosen.
     is_published : bool
         Whether the Excel tools have it, so that there is a published method.
     quickly : callable
@@ -117,6 +119,7 @@ class Design:
     power: Callable[..., Floats] | None = None
     claim: str
     works: tuple[Reference, ...]
+    works_by_choice: Mapping[str, tuple[Reference, ...]] = field(default_factory=dict)
     optional: tuple[Parameter, ...] = ()
     choices: tuple[ChoiceParameter, ...] = ()
     is_published: bool = True
@@ -192,6 +195,11 @@ class Design:
     def view_of(self, requirements: Any) -> TradeOff:
         """Return the trade-off that these requirements stand in."""
         return self.view(**self.settled_of(vars(requirements)))
+
+    def cited(self, requirements: Any) -> tuple[Reference, ...]:
+        """Return what a paper cites that uses the design with these requirements."""
+        chosen = [getattr(requirements, one.name) for one in self.choices]
+        return self.works + tuple(work for word in chosen for work in self.works_by_choice.get(word, ()))
 
     def claimed(self, requirements: Any, measure: str) -> str:
         """Return what the required topics do, as the middle of a sentence."""

@@ -32,7 +32,7 @@ References
 
 import math
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -40,6 +40,7 @@ from numpy.typing import ArrayLike
 from topicset_core.designs.design import Design, detects
 from topicset_core.designs.distributions import critical_chi_square, upper_normal
 from topicset_core.designs.f_test import FTest
+from topicset_core.designs.in_units import InUnits
 from topicset_core.designs.nagata import NagataF
 from topicset_core.designs.power_search import PowerSearch
 from topicset_core.designs.requirements import PowerRequirements, checked_topics, checked_values
@@ -388,26 +389,7 @@ def noncentrality_guess(phi_a: int, alpha: float, beta: float) -> float:
     return max((root**2 - phi_a) / 2, 1e-9)
 
 
-def _topics_for(min_d: ArrayLike, variance: ArrayLike, **settled: Any) -> Integers:
-    return required_topics_grid(min_delta_of(min_d, variance), **settled)
-
-
-def _detected(n_topics: ArrayLike, variance: ArrayLike, **settled: Any) -> Floats:
-    return min_d_of(detectable_delta(n_topics, **settled), variance)
-
-
-def _power_at(
-    n_topics: ArrayLike,
-    min_d: ArrayLike,
-    variance: ArrayLike,
-    *,
-    alpha: float,
-    n_systems: int,
-    method: Method,
-    **_: float,
-) -> Floats:
-    return power(n_topics, min_delta_of(min_d, variance), alpha=alpha, n_systems=n_systems, method=method)
-
+_IN_UNITS = InUnits(required_topics_grid, detectable_delta, power, min_delta_of, min_d_of)
 
 DESIGN = Design(
     slug="anova",
@@ -419,9 +401,9 @@ DESIGN = Design(
     optional=(RESIDUAL_VARIANCE,),
     requirements=Requirements,
     required_topics=required_topics,
-    topics=_topics_for,
-    difference=_detected,
-    power=_power_at,
+    topics=_IN_UNITS.topics,
+    difference=_IN_UNITS.difference,
+    power=_IN_UNITS.power,
     claim=detects(
         "one-way ANOVA over m = {n_systems} systems",
         "a range of minD = {min_d:g} in {measure} between the best and the worst system",

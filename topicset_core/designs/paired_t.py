@@ -110,9 +110,9 @@ DESIGN = Design(
     variance=DIFFERENCE_VARIANCE,
     requirements=Requirements,
     required_topics=required_topics,
-    topics=_TEST.topics_for,
-    difference=_TEST.detected,
-    power=_TEST.power_at,
+    topics=_TEST.in_units.topics,
+    difference=_TEST.in_units.difference,
+    power=_TEST.in_units.power,
     claim=detects("a two-sided paired t test", "a difference of minD = {min_d:g} in {measure}"),
     works=(SAKAI_2016,),
 )

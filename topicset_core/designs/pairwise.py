@@ -18,6 +18,7 @@ configurations. Of all means with a range of minD, any-pair power is least where
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -25,8 +26,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from topicset_core.designs import holm
+from topicset_core.designs.design import Design
 from topicset_core.designs.distributions import critical_t, upper_normal
 from topicset_core.designs.f_test import FTest
+from topicset_core.designs.in_units import InUnits
 from topicset_core.designs.power_search import PowerSearch
 from topicset_core.designs.requirements import PowerRequirements, checked_topics, checked_values
 from topicset_core.designs.results import NOT_PUBLISHED, Method, PowerResult, check_method
@@ -43,10 +46,14 @@ from topicset_core.designs.studentised import (
     of_baseline,
     within,
 )
+from topicset_core.designs.t_test import min_d_of, min_delta_of
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
     ALPHA,
+    BETA,
     DETECT,
+    LARGEST_EFFECT,
+    MIN_D,
     MIN_DELTA,
     N_SYSTEMS,
     RESIDUAL_VARIANCE,
@@ -56,6 +63,7 @@ from topicset_core.parameters import (
     Parameter,
     check_error_probabilities,
 )
+from topicset_core.references import Reference
 
 ONE_PAIR = ("two-extremes", "equally-spaced", "one-differs")
 """Configurations of means in which one pair only differs by minD."""
@@ -63,6 +71,7 @@ ONE_PAIR = ("two-extremes", "equally-spaced", "one-differs")
 MOST_DRAWN = 9
 """Comparisons up to which curves are drawn by Holm's own power; above it, by Bonferroni's."""
 
+_SECANTS, _CLOSE = 12, 1e-9  # steps at most, and the relative step after which the error is below 1e-13
 _SMALL_ALPHA = 1e-10
 _MANY = 1e9  # degrees of freedom as good as infinite, for a first guess
 
@@ -109,6 +118,11 @@ class PairwiseTest(FTest):
         return self.detect == "pair" or (self.detect == "all" and self.means in ONE_PAIR)
 
     @property
+    def is_quick(self) -> bool:
+        """Whether a power is one tail of the noncentral F distribution, and takes microseconds."""
+        return self.asks_for_one_pair and not self.is_stepwise
+
+    @property
     def is_stepwise(self) -> bool:
         """Whether there is more than one critical value that matters."""
         return self.procedure == "holm" and self.detect != "any" and self.comparisons > 1
@@ -138,6 +152,45 @@ class PairwiseTest(FTest):
         start = self.first_guess(distinct, alpha, beta)
         found = smallest_integers(lambda n, cells: self.power(n, distinct[cells], alpha) >= 1 - beta, start)
         return found[places].reshape(effects.shape)
+
+    def required_noncentrality(self, n_topics: Floats, alpha: float, beta: float) -> Floats:
+        """Return lambda with power 1 - beta; see `FTest`.
+
+        A power that takes milliseconds is asked for as seldom as possible: its normal deviate is almost a line in
+        the root of lambda, so that secants need four or five steps. What they do not solve, the bisection does.
+        """
+        if self.is_quick or self.is_simulated:
+            return super().required_noncentrality(n_topics, alpha, beta)
+        from scipy import special
+
+        n = np.atleast_1d(np.asarray(n_topics, dtype=np.float64)).ravel()
+        critical = self.critical_value(n, alpha)
+        wanted = special.ndtri(1 - beta)
+        cells = np.arange(n.size)
+        before = np.maximum(np.sqrt(critical) + upper_normal(beta), 0.5)
+        root = 1.05 * before
+
+        def excess(roots: Floats) -> Floats:
+            return np.asarray(
+                special.ndtri(self._power_at(critical[cells], n[cells], roots**2, alpha)) - wanted
+            )
+
+        at_before, found = excess(before), np.full(n.size, np.nan)
+        for _ in range(_SECANTS):
+            at_root = excess(root)
+            with np.errstate(divide="ignore", invalid="ignore"):
+                step = at_root * (root - before) / (at_root - at_before)
+                there = (np.abs(step) <= _CLOSE * root) | (at_root == 0)
+            found[cells[there]] = np.where(at_root == 0, root, root - step)[there]
+            left = ~there & np.isfinite(step)
+            cells, step, at_before, before = cells[left], step[left], at_root[left], root[left]
+            if not cells.size:
+                break
+            root = np.clip(before - step, before / 2, 2 * before)
+        missed = ~(found <= LARGEST_EFFECT * np.sqrt(n))
+        if missed.any():
+            found[missed] = np.sqrt(super().required_noncentrality(n[missed], alpha, beta))
+        return np.asarray(np.square(found)).reshape(np.shape(n_topics))
 
     def first_guess(self, effect: Floats, alpha: float, beta: float) -> Floats:
         """Return the n of one pair with infinite degrees of freedom."""
@@ -401,31 +454,42 @@ class Pairwise:
         test = self._test_of(n_systems, procedure, topics, detect, means)
         return np.sqrt(2 * test.required_effect(checked_topics(n_topics), alpha, beta))
 
-    def topics_for(
-        self, min_d: ArrayLike, variance: ArrayLike, *, alpha: float, beta: float, **choices: Any
-    ) -> Integers:
-        """Return the required topics for differences in units of the measure; arrays broadcast."""
-        min_delta = np.asarray(min_d) / np.sqrt(np.asarray(variance, dtype=np.float64))
-        return self.required_topics_grid(min_delta, alpha=alpha, beta=beta, **choices)
+    @property
+    def in_units(self) -> InUnits:
+        """The same questions for differences in units of the measure."""
+        return InUnits(self.required_topics_grid, self.detectable_delta, self.power, min_delta_of, min_d_of)
 
-    def detected(self, n_topics: ArrayLike, variance: ArrayLike, **settled: Any) -> Floats:
-        """Return the smallest difference in units of the measure that n topics detect; arrays broadcast."""
-        deviation = np.sqrt(np.asarray(variance, dtype=np.float64))
-        return np.asarray(self.detectable_delta(n_topics, **settled) * deviation)
-
-    def power_at(
+    def design(
         self,
-        n_topics: ArrayLike,
-        min_d: ArrayLike,
-        variance: ArrayLike,
         *,
-        alpha: float,
-        beta: float | None = None,  # noqa: ARG002 - settled with the rest
-        **choices: Any,
-    ) -> Floats:
-        """Return the power of n topics at differences in units of the measure; arrays broadcast."""
-        min_delta = np.asarray(min_d) / np.sqrt(np.asarray(variance, dtype=np.float64))
-        return self.power(n_topics, min_delta, alpha=alpha, **choices)
+        slug: str,
+        requirements: type["PairwiseRequirements"],
+        required_topics: Callable[..., PairwiseResult],
+        claim: str,
+        works: tuple[Reference, ...],
+        works_by_choice: dict[str, tuple[Reference, ...]],
+    ) -> Design:
+        """Return these questions as a design; parameters as of `Design`."""
+        return Design(
+            slug=slug,
+            name=self.name,
+            label="m = {n_systems}",
+            kind="power",
+            parameters=(ALPHA, BETA, MIN_D, N_SYSTEMS),
+            choices=self.choices,
+            variance=RESIDUAL_VARIANCE,
+            requirements=requirements,
+            required_topics=required_topics,
+            topics=self.in_units.topics,
+            difference=self.in_units.difference,
+            power=self.in_units.power,
+            quickly=self.quickly,
+            is_slow=self.is_slow,
+            is_published=False,
+            claim=claim,
+            works=works,
+            works_by_choice=works_by_choice,
+        )
 
     def quickly(self, settled: dict[str, Any]) -> dict[str, Any]:
         """Return settled values whose curves take no minutes: Bonferroni's, a safe bound, for most of Holm's."""
@@ -435,9 +499,8 @@ class Pairwise:
         return settled | {self.procedure.name: "bonferroni"} if slow else settled
 
     def is_slow(self, settled: dict[str, Any]) -> bool:
-        """Return whether each power takes milliseconds: Holm's, and where the means are many."""
-        means = settled.get(self.means.name)
-        return settled.get(self.procedure.name) == "holm" or means in ("ladder", "equally-spaced")
+        """Return whether each power takes milliseconds: Holm's, and where more than one pair must be found."""
+        return settled.get(self.procedure.name) == "holm" or settled.get(DETECT.name) in ("any", "all")
 
     def _test_of(
         self, n_systems: int, procedure: str, topics: str, detect: str, means: str | None

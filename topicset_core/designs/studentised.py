@@ -164,7 +164,7 @@ def averaged(
 
 _FEW_SYSTEMS = 20
 _FEW_DF = 40.0  # below it s spreads so far that it takes all nodes
-_AT_ONCE = 8  # cases whose grids are in memory together
+_AT_ONCE = 2  # cases whose grids are in memory together
 
 
 def no_pair(reach: Floats, means: Sequence[Floats], counts: Sequence[int]) -> Floats:
@@ -266,10 +266,10 @@ def every_step_of_ladder(reach: Floats, distance: Floats, n_systems: int) -> Flo
     integrals[:, :, 0] = shifted[:, :, 1] + shifted[:, :, 0]
     integrals[:, :, 1:] = (shifted[:, :, 2:] - shifted[:, :, :-2]) / (2 * orders[1:] + 1)
     density = _density(_LADDER_SPREAD * x)
-    step = density[:, np.newaxis] * (_LADDER_SPREAD * (integrals @ expand))
-    found = np.broadcast_to(density, (shift.size, x.size))[:, :, np.newaxis]
+    integrals *= _LADDER_SPREAD * density[:, np.newaxis]
+    found = np.broadcast_to(density[:, np.newaxis], (shift.size, x.size, 1))
     for _ in range(n_systems - 1):
-        found = step @ found
+        found = integrals @ (expand @ found)
     return np.asarray(_LADDER_SPREAD * np.sum(w * found[:, :, 0], axis=-1)).reshape(shape)
 
 

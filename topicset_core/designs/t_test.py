@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from topicset_core.designs.f_test import FTest
+from topicset_core.designs.in_units import InUnits
 from topicset_core.designs.nagata import NagataT, initial_topics_t
 from topicset_core.designs.power_search import PowerSearch
 from topicset_core.designs.requirements import PowerRequirements, checked_topics, checked_values
@@ -109,30 +110,10 @@ class TTest:
         n = checked_topics(n_topics)
         return np.sqrt(self._search.detectable_effect(n, alpha, beta, method) * self.groups)
 
-    def topics_for(
-        self, min_d: ArrayLike, variance: ArrayLike, *, alpha: float, beta: float, method: Method
-    ) -> Integers:
-        """Return the required topics for differences in units of the measure; arrays broadcast."""
-        return self.required_topics_grid(min_delta_of(min_d, variance), alpha=alpha, beta=beta, method=method)
-
-    def detected(
-        self, n_topics: ArrayLike, variance: ArrayLike, *, alpha: float, beta: float, method: Method
-    ) -> Floats:
-        """Return the smallest difference in units of the measure that n topics detect; arrays broadcast."""
-        return min_d_of(self.detectable_delta(n_topics, alpha=alpha, beta=beta, method=method), variance)
-
-    def power_at(
-        self,
-        n_topics: ArrayLike,
-        min_d: ArrayLike,
-        variance: ArrayLike,
-        *,
-        alpha: float,
-        method: Method,
-        **_: float,
-    ) -> Floats:
-        """Return the power of n topics at differences in units of the measure; arrays broadcast."""
-        return self.power(n_topics, min_delta_of(min_d, variance), alpha=alpha, method=method)
+    @property
+    def in_units(self) -> InUnits:
+        """The same questions for differences in units of the measure."""
+        return InUnits(self.required_topics_grid, self.detectable_delta, self.power, min_delta_of, min_d_of)
 
     @property
     def _search(self) -> PowerSearch:

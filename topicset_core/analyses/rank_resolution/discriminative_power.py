@@ -21,12 +21,13 @@ References
 import math
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import partial
 
 import numpy as np
 
 from topicset_core.analyses.rank_resolution.pairs import Floats
 from topicset_core.collection import ScoreMatrix
+from topicset_core.designs.studentised import critical_value
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.parameters import ALPHA, SEED
@@ -108,14 +109,6 @@ class Powers:
     def n_by_tukey(self) -> int | None:
         """Pairs whose difference exceeds Tukey's HSD."""
         return None if self.tukey is None else int((self.difference > self.tukey).sum())
-
-
-@lru_cache(maxsize=256)
-def studentized_range_point(alpha: float, n_systems: int, df: int) -> float:
-    """Return q: the upper alpha point of the studentised range of `n_systems` means; some .2 s per call."""
-    from scipy import stats
-
-    return float(stats.studentized_range.ppf(1 - alpha, n_systems, df))
 
 
 def randomised_ranges(
@@ -206,7 +199,8 @@ def discriminative_power(
     residual, df = squares.residual_mean_square, squares.residual_df
     tukey = predicted = None
     if residual > 0:
-        tukey = studentized_range_point(alpha, matrix.n_systems, df) * math.sqrt(residual / matrix.n_topics)
+        critical = float(critical_value("pairs", matrix.n_systems, df, alpha))
+        tukey = critical * math.sqrt(2 * residual / matrix.n_topics)
         system = max(Components.from_mean_squares(squares).system, 0.0)
         predicted = tukey * math.sqrt((residual + system) / residual)
     allowed = min(math.ceil(alpha * n_trials) - 1, n_trials - 1)

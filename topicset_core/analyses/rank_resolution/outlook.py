@@ -14,15 +14,14 @@ Held out on Robust 2004 (mean of 40 cuts, share predicted from 50 topics and sha
 cautious (12 cuts): 50 topics .27 and .32, 199 topics .59 and .61.
 """
 
-import math
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from topicset_core.analyses.rank_resolution.discriminative_power import studentized_range_point
 from topicset_core.analyses.rank_resolution.pairs import Floats
 from topicset_core.analyses.rank_resolution.resolution import Request, Resolution, critical_value
 from topicset_core.designs.distributions import normal_cdf
+from topicset_core.designs.studentised import critical_value as of_range
 from topicset_core.errors import InputError
 from topicset_core.variance.components import Components
 from topicset_core.variance.sums_of_squares import mean_squares
@@ -115,7 +114,7 @@ def outlook(resolution: Resolution) -> Outlook:
         resolution.request, floor=0.0, n_trials=max(FLIPS, resolution.request.n_trials // 5)
     )
     if pairs.n_topics < FEWEST_TOPICS:
-        critical = studentized_range_point(asked.alpha, pairs.n_systems, _MANY) / math.sqrt(2)
+        critical = float(of_range("pairs", pairs.n_systems, _MANY, asked.alpha))
     else:
         critical = critical_value(resolution.matrix, asked)
     there = ~pairs.alike

@@ -14,6 +14,8 @@ from topicset_core.designs import (
     one_way_anova,
 )
 from topicset_core.designs.curves import (
+    FEW_POINTS,
+    POWER_POINTS,
     TABLE,
     EqualTopics,
     SizeCurve,
@@ -127,9 +129,9 @@ def curves_around(design: str, values: Mapping[str, Any], required_topics: int) 
     wanted = found.requirements(**values)
     settled = found.settled_of(vars(wanted))
     yours = found.view(**settled)
-    views = [yours]
+    views, is_slow = [yours], found.is_slow(settled)
     if N_SYSTEMS in found.parameters:
-        others = set() if found.is_slow(settled) else {*_OTHER_SYSTEMS}
+        others = set() if is_slow else {*_OTHER_SYSTEMS}
         views = [
             yours if m == wanted.n_systems else found.view(**settled | {N_SYSTEMS.name: m})
             for m in sorted({wanted.n_systems} | others)
@@ -138,6 +140,6 @@ def curves_around(design: str, values: Mapping[str, Any], required_topics: int) 
     return Curves(
         topics=topics_curves(views, *point, yours),
         table=topics_curves(views, *point, yours, TABLE),
-        sizes=size_curve(yours, *point, required_topics),
+        sizes=size_curve(yours, *point, required_topics, FEW_POINTS if is_slow else POWER_POINTS),
         equal=equal_topics(yours, wanted.variance, required_topics),
     )

@@ -217,7 +217,8 @@ def design_text(result: Result, *, measure: str, variance_source: str) -> tuple[
     )
     if isinstance(result, one_way_anova.AnovaResult):
         paragraph += f" {one_way_anova.shared_topics_note(result.shared_topics, 1 - wanted.beta)}"
-    return cite_plain(paragraph, design.works), cite_latex(paragraph, design.works)
+    works = design.cited(wanted)
+    return cite_plain(paragraph, works), cite_latex(paragraph, works)
 
 
 def _evidence(result: Result) -> str:
