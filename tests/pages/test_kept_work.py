@@ -62,6 +62,7 @@ def test_every_page_stands_again_in_the_next_session(page: str) -> None:
         assert link_of(after) == link_of(before)
 
 
+@pytest.mark.slow
 def test_uploads_choices_and_answers_come_back_and_only_to_their_browser(browser: Browsers) -> None:
     mine = planned(go(with_small("first_ap", "second_ap"), ANOVA), min_d=0.07)
     again = open_app(ANOVA)
@@ -161,6 +162,7 @@ def test_a_link_to_an_answer_without_its_scores_shows_no_number_of_its_own() -> 
     assert "answer" in blocks(opened)
 
 
+@pytest.mark.slow
 def test_a_link_to_an_answer_with_other_scores_says_so() -> None:
     (stamp,) = linked(go(with_small("first_ap"), ERROR_RATE))["data"]
     app = go(with_small("second_ap"), ERROR_RATE)
@@ -177,6 +179,7 @@ def test_a_link_to_an_answer_with_other_scores_says_so() -> None:
     assert "other-data" not in blocks(both.run())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "page",
     ["pages/topic_variance.py", "pages/pool_depth.py", "pages/training_sensitivity.py"],
@@ -200,6 +203,7 @@ def test_answers_of_the_sample_are_marked_and_those_of_own_scores_are_not() -> N
     assert "badge" not in heading(open_page(ANOVA, within_system_variance="0.05", measure="AP"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [PAGE, "pages/runs_and_qrels.py", "pages/training_sensitivity.py"])
 def test_pages_that_take_files_say_how_long_they_are_kept(browser: Browsers, page: str) -> None:
     hours = kept_work.LONGEST_SECONDS / 3600

@@ -221,6 +221,7 @@ def test_a_dossier_comes_back_elsewhere_and_nobody_else_has_it(monkeypatch: pyte
     assert number in numbers_in(said(_opened(other, content), "answer-0"))
 
 
+@pytest.mark.slow
 def test_answers_of_a_dossier_are_moved_and_removed() -> None:
     app = press(go(with_small("first_ap"), ANOVA), "dossier-topic-set-size")
     app = press(go(app, "pages/paired_t.py"), "dossier-topic-set-size")
@@ -239,6 +240,7 @@ def test_answers_of_a_dossier_are_moved_and_removed() -> None:
     assert titles() == ["One-way ANOVA"]
 
 
+@pytest.mark.slow
 def test_what_many_browsers_keep_is_bounded_with_dossiers_too() -> None:
     app = press(go(with_small("first_ap"), ANOVA), "dossier-topic-set-size")
     (one,) = app.session_state["dossier/kept"]
