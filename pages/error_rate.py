@@ -108,7 +108,7 @@ observed differences, so each $\delta$ is first shrunk accordingly.
 **Two named runs** use the same average with the variance of their own per-topic difference: the topics of the
 scores for the observed difference, and n topics for the next comparison. On Robust 2004 (50 topics to predict from,
 50 others to check), predicted rates of 0.16, 2.6, 11.5 and 34.4 % compare with 0.26, 3.1, 10.9 and 33.2 % reversed
-pairs. Power at the observed difference helps to plan the next comparison; about this one it says no more than the
+pairs. Power at the observed difference helps to plan the next comparison; about this one it adds nothing to the
 p-value.
 
 **Why not Eq. 8** of Lin and Hauptmann, $2\,\Phi(-z)\,(1-\Phi(-z))$ with $z = \delta\sqrt{n}/\sigma_t$? It takes the

@@ -66,7 +66,7 @@ without it, pairs that differ on few topics make false claims.
 
 **How well it holds.** With normal scores and with real residuals made symmetric the familywise error was .05 to
 .06 at α = .05. Where a rare topic carries a whole difference it was .04 to .09, the studentised bootstrap breaks
-down altogether, and no test with 50 topics is safe; such pairs are named above.
+down altogether, and no test with 50 topics is safe; these pairs are named above.
 
 **The top k** (Sood 2025; for k = 1 Gutmann and Maymin 1987) needs no correction for the number of systems: the
 observed top k are verified if every one of them is significantly better, by an ordinary paired t test, than every
@@ -76,7 +76,7 @@ system outside. k must be chosen before the scores are seen.
 of topics and e of the rest (Bodoff and Li 2007; Urbano et al. 2013). They speak about the systems in the matrix.
 
 **What this does not tell you.** A rank interval is not a group: two overlapping intervals may belong to a resolved
-pair. With many systems intervals are long whatever one does; look at pairs and candidates. Seeds, pooling bias and
+pair. With many systems intervals are long whatever one does; use pairs and candidates instead. Seeds, pooling bias and
 judgment errors are not in the scores of one matrix, so they are not in these intervals.
 
 M. Mogstad, J. P. Romano, A. M. Shaikh, D. Wilhelm. Inference for ranks with applications to mobility across

@@ -54,13 +54,14 @@ effect. These are the conventions of Sakai's power analysis scripts (SIGIR 2016)
 $\Phi\big((k t_0 \sqrt{n_2/n} - t_c)/\sqrt{1 + k n_2/n}\big)$, where k is the share of an observed difference that
 remains on average: $E\rho^2$ of the systems that you choose. On Robust 2004 (50 topics, then 50 others)
 differences with |t| of 2.0 to 2.5, to 3 and to 4 came out significant again in 54, 66 and 81 % of cases; this
-formula says 52, 65 and 81 %, achieved power 59, 77 and 92 %. Type M is how much significant results exaggerate,
+formula predicts 52, 65 and 81 %, achieved power 59, 77 and 92 %. Type M is how much significant results exaggerate,
 type S how often their sign is wrong (Gelman and Carlin 2014), at the true effect size that you believe: never at
 the one observed, as both would then be functions of p alone.
 
-**What this does not tell you.** Achieved power adds nothing to the p value: it is the same number seen from the
-other side. And an effect that was reported because it was significant is, on average, larger than the true one,
-so that the replication size is the least one could ask for.
+**What this does not tell you.** Achieved power adds nothing to the p value: it is
+a function of p. And an effect that was reported because it was significant is, on average, larger than the true one,
+so the
+replication size is a lower bound.
 
 T. Sakai. Statistical significance, power, and sample sizes: a systematic review of SIGIR and TOIS, 2006–2015.
 *SIGIR 2016*, 5–14. [doi:10.1145/2911451.2911492](https://doi.org/10.1145/2911451.2911492)

@@ -62,10 +62,10 @@ with right:
     if answer is None:
         st.stop()
     bar = st.container(horizontal=True, vertical_alignment="center")
-    looked = results.show_gains(answer)
+    view = results.show_gains(answer)
     exports = st.container()
-    looked = results.show(answer, training, looked)
-    url = results.url(training, looked)
+    view = results.show(answer, training, view)
+    url = results.url(training, view)
     with bar:
         link.offer(
             url,
@@ -75,7 +75,7 @@ with right:
     with frame.folded("Checks on your data", counted(len(notes), "note")):
         st.markdown("\n".join(f"- {frame.plain(text)}" for text in notes))
     with exports:
-        export_drawer.draw(report(answer, results.view_of(answer, looked), link=url))
+        export_drawer.draw(report(answer, results.view_of(answer, view), link=url))
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""

@@ -27,7 +27,7 @@ from topicset_core.execution.fair_pool import FairPool
 from topicset_core.progress import Cancelled
 
 _PATIENCE_SECONDS = 0.3  # what is done by then needs no progress bar
-_LOOK_EVERY_SECONDS = 0.4
+_POLL_SECONDS = 0.4
 _SECONDS_BEFORE_A_GUESS, _FRACTION_BEFORE_A_GUESS = 2.0, 0.05  # of the time left; earlier it would jump about
 _LEFT_SECONDS = 60.0  # for which work goes on that no tab follows
 _POOL = FairPool()
@@ -267,7 +267,7 @@ class Computation(Generic[_Found]):
             st.error(frame.plain(desk.error))
         elif desk.is_cancelled:
             with st.container(key=f"{self.name}/stopped"):
-                st.markdown(":gray[Stopped. What was there before is unchanged.]")
+                st.markdown(":gray[Stopped. The previous results are unchanged.]")
         if desk.run is not None:
             _show_progress(self.name, self.n_kept)
         elif desk.lost:
@@ -282,7 +282,7 @@ class Computation(Generic[_Found]):
         desk.error, desk.is_cancelled = "", False
 
 
-@st.fragment(run_every=_LOOK_EVERY_SECONDS)
+@st.fragment(run_every=_POLL_SECONDS)
 def _show_progress(name: str, n_kept: int) -> None:
     """Draw the bar; once the work is done, run the page again."""
     desk = _desk(name, n_kept)
@@ -298,7 +298,7 @@ def _show_progress(name: str, n_kept: int) -> None:
         st.button("Cancel", key=f"{name}/job-cancel", on_click=desk.stop)
 
 
-@st.fragment(run_every=_LOOK_EVERY_SECONDS)
+@st.fragment(run_every=_POLL_SECONDS)
 def _say_lost(name: str, n_kept: int) -> None:
     """Say that work is not followed here any more; follow it again where the tab before has just been left."""
     desk = _desk(name, n_kept)

@@ -347,14 +347,14 @@ def say_what_is_in_use(*, linked: bool = True) -> None:
     with st.container(key="data-in-use", horizontal=True, vertical_alignment="center"):
         st.markdown(_what_is_in_use(), width="content")
         if linked:
-            invitation = "Change them" if own() else "Bring your own scores"
+            invitation = "Change them" if own() else "Upload your own scores"
             frame.link_to("pages/score_matrices.py", invitation)
 
 
 def _what_is_in_use() -> str:
     n_uploads, n_used = len(own()), len(in_pool())
     if n_uploads == 0:
-        return "No scores of your own are loaded: where scores are needed, **simulated** ones stand in."
+        return "No scores of your own are loaded: pages that need scores use **simulated** ones."
     if n_used == 0:
         none = "Your matrix is not" if n_uploads == 1 else f"None of your {n_uploads} matrices is"
         return f"{none} in the pool, so these are **simulated** scores."

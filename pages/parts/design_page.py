@@ -44,7 +44,7 @@ _PAIRED = {
 
 
 @dataclass(frozen=True)
-class Answered:
+class Answer:
     """A question with its answers and all that is drawn of them."""
 
     settings: Question
@@ -54,7 +54,7 @@ class Answered:
     curves: Curves
 
 
-def solve(settings: Question, required_topics: Callable[[Method], Result]) -> Answered:
+def solve(settings: Question, required_topics: Callable[[Method], Result]) -> Answer:
     """Answer by both methods, or say why there is no answer and end the page.
 
     Parameters
@@ -79,11 +79,11 @@ def solve(settings: Question, required_topics: Callable[[Method], Result]) -> An
     except NoSolution as error:
         published = str(error)
     curves = _curves_around(exact.design, tuple(settings.values.items()), exact.required_topics)
-    return Answered(settings, exact, published, view_of(exact.requirements), curves)
+    return Answer(settings, exact, published, view_of(exact.requirements), curves)
 
 
 def show(
-    answered: Answered, *, sentence: str, why: str = "", warn: Callable[[Any], None] | None = None
+    answered: Answer, *, sentence: str, why: str = "", warn: Callable[[Any], None] | None = None
 ) -> None:
     """Show number, evidence, link, charts, table and exports of an answer.
 
@@ -197,7 +197,7 @@ def _evidence(result: Result) -> None:
             st.markdown(f"{first}; {result.required_topics - 1:,} would give {with_fewer}.")
 
 
-def _say_other_estimates(answered: Answered) -> None:
+def _say_other_estimates(answered: Answer) -> None:
     """Say what the paper's safe bound 2σ² asks for, and what the pairs of runs in the scores do."""
     chosen, wanted = answered.settings.variance, answered.exact.requirements
     others = [one for one in _PAIRED if chosen.estimate is not None and one.name != chosen.estimate.name]
@@ -244,10 +244,10 @@ def _beside_published(exact: Result, published: Result | str, why: str) -> None:
         difference = exact.required_topics - published.required_topics
         n = f"**{published.required_topics:,}**"
         if difference == 0:
-            st.markdown(f"Sakai's Excel tool says {n}, the same.", width="content")
+            st.markdown(f"Sakai's Excel tool also gives {n}.", width="content")
         else:
             direction = "fewer" if difference > 0 else "more"
-            st.markdown(f"Sakai's Excel tool says {n}, {abs(difference):,} {direction}.", width="content")
+            st.markdown(f"Sakai's Excel tool gives {n}, {abs(difference):,} {direction}.", width="content")
         with st.popover("Why do they differ?" if difference else "When do they differ?"):
             st.markdown(why)
 
@@ -287,9 +287,9 @@ def _say_uncertainty(uncertain: VarianceUncertainty) -> None:
             st.markdown(
                 "Topics were drawn again within each collection, runs kept, "
                 f"{uncertain.n_trials:,} times with seed {uncertain.seed}; each time the variance and the topics "
-                f"it asks for were computed again. The middle {100 * uncertain.interval.level:g} % of the "
+                f"it requires were computed again. The middle {100 * uncertain.interval.level:g} % of the "
                 f"variances lie from {uncertain.interval.low:.4g} to {uncertain.interval.high:.4g}. By "
-                "simulation such an interval covers the truth a little less often than it says (86 % at 50 "
+                "simulation this interval covers the true value slightly less often (86 % at 50 "
                 "topics), and misses on the side of too few topics: plan above the middle."
             )
 
@@ -323,7 +323,7 @@ def _drawn(
     return resampled_variances(_matrices, _estimate, n_trials=DEFAULT_TRIALS, seed=DEFAULT_SEED)
 
 
-def _say_what_common_sizes_detect(answered: Answered) -> None:
+def _say_what_common_sizes_detect(answered: Answer) -> None:
     symbol = symbol_of(answered.exact)
     try:
         detected = detectable_with(answered.view, answered.exact.requirements.variance)

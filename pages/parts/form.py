@@ -284,7 +284,7 @@ class Scores:
         measures = [matrix.measure for matrix in data.matrices()]
         if not measure or measure in measures:
             return measures.index(measure) if measure else 0, ()
-        text = f"{link.MEASURE}={measure} in this link: no such scores are in use."
+        text = f"{link.MEASURE}={measure} in this link was ignored: no scores of this measure are in use."
         return 0, [link.Complaint(text, link.MEASURE)]
 
     def draw(self, key: str, **options: Any) -> ScoreMatrix:

@@ -80,7 +80,7 @@ def check(digests: Collection[str], page: str, *, is_sample: bool) -> None:
 
     if not is_sample:
         with st.container(key="other-data"):
-            st.warning(f"{made}\n\nWhat follows is for your own data, which are other ones.")
+            st.warning(f"{made}\n\nThe results below are for your own data, not for the data of the link.")
             st.button("Understood", key="other-data/dismiss", on_click=dismiss)
         return
     with st.container(key="data-needed"):

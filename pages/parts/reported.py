@@ -97,7 +97,7 @@ _FIELD = Choice(
     "field",
     "The two systems are",
     {slug: field.name for slug, field in FIELDS.items()},
-    help="Observed differences are too large on average; how much is left of them depends on such systems.",
+    help="Observed differences are too large on average; the share that remains depends on the systems.",
 )
 _AGAIN = replace(N_AGAIN, default=50)
 _REAL = (Number(_AGAIN, within="paired-t/"), Number(BELIEVED, within="paired-t/"))
@@ -189,4 +189,4 @@ def _in_words(power: float) -> str:
         return "is more likely to miss it than to find it"
     if power < 0.8:
         return "has a good chance to miss it"
-    return "will probably find it" if power < 0.95 else "almost surely finds it"
+    return "will probably find it" if power < 0.95 else "will find it with at least 95 % probability"

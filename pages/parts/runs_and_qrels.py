@@ -57,14 +57,14 @@ def upload() -> None:
         max_upload_size=LARGEST_UPLOAD_MB,
         key=keys[1],
         help="TREC's four columns: topic, iteration, document, grade; or BEIR's three with a header. A grade "
-        "below 0 means pooled but not judged. Several files are several collections. Where a document has lines "
-        "that differ in the second column, it numbers intents (subtopics); how likely these are may stand in a "
-        "file of its own: topic, intent, probability.",
+        "below 0 means pooled but not judged. Each file is one collection. Where a document has lines "
+        "that differ in the second column, it numbers intents (subtopics); you can upload their "
+        "probabilities as another file: topic, intent, probability.",
     )
     st.button("Read these files", key="runs/read", on_click=_read, type="primary", width="stretch")
     if waiting and runs_data.own() is None:
         st.info(
-            "No file is here yet. Choose files of runs and of judgments: they are read as soon as they are here."
+            "No file is uploaded yet. Choose files of runs and of judgments; they are read after the upload."
         )
     runs_data.READING.follow()
     _say(runs_data.READING.latest())
@@ -138,7 +138,7 @@ def _say(track: Track | None) -> None:
             have = counted(len(track.runs), "run") if track.runs else f"{len(track.qrels)} qrels"
             st.info(f"{have} read. Now add the {missing}.")
     if track.runs or track.qrels:
-        with st.expander(f"What was read: {counted(len(track.runs), 'run')}, {len(track.qrels)} qrels"):
+        with st.expander(f"Files read: {counted(len(track.runs), 'run')}, {len(track.qrels)} qrels"):
             read = [(one.qrels.name, one.notes) for one in track.qrels]
             read += [(one.run.tag, one.notes) for one in track.runs]
             for name, text in read:

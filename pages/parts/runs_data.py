@@ -146,10 +146,10 @@ def say_what_is_in_use(*, linked: bool = True) -> None:
     check({stamp().digest}, "pages/runs_and_qrels.py", is_sample=is_sample())
     with st.container(key="data-in-use", horizontal=True, vertical_alignment="center"):
         if is_sample():
-            text = "These are **simulated** runs and judgments, so that you see an answer at once."
+            text = "These are **simulated** runs and judgments, as an example."
             if _task() == "diversity":
                 text = "These are **simulated** runs of a diversity task, judged for each intent of a topic."
-            invitation = "Bring your own runs and judgments"
+            invitation = "Upload your own runs and judgments"
         else:
             n_runs = len({system for one in judged() for system in one.systems})
             topics = counted(sum(one.n_topics for one in judged()), "judged topic")

@@ -16,7 +16,7 @@ from topicset_core.errors import InputError, ParseError
 from topicset_core.exports import Report
 from topicset_core.parsing.limits import LARGEST_UPLOAD_MB
 from topicset_core.parsing.saved import Saved, opened, saved
-from topicset_core.parsing.trec.track import Track, check_repeated, joined_anew
+from topicset_core.parsing.trec.track import Track, check_repeated, rejoined
 from topicset_core.wording import counted, joined
 
 _KEY = "saved_work"
@@ -45,7 +45,7 @@ def draw() -> None:
     with st.sidebar, st.popover("Save or open", icon=":material/save:", width="stretch"):
         st.markdown(
             "One file with your data, your choices on all pages and your dossier, and the answers as records. "
-            "Opened anywhere, it brings them back; pages compute their results again."
+            "Open it in any browser to restore them; pages compute their results again."
         )
         with_runs = True
         if runs_data.own() is not None:
@@ -74,7 +74,7 @@ def draw() -> None:
             max_upload_size=LARGEST_UPLOAD_MB,
             key=f"{_FILE}-{st.session_state.get(_FILE, 0)}",
             on_change=_open,
-            help="It takes the place of what is here; you can undo that.",
+            help="It replaces your current work; you can undo this.",
         )
     _say_what_happened()
 
@@ -164,7 +164,7 @@ def _checked(values: dict[str, Any], file: str) -> dict[str, Any]:
     chosen: Selected | None = values.pop(_CHOSEN, None)
     try:
         if _TRACK in values:
-            values[_TRACK] = {name: joined_anew(one) for name, one in values[_TRACK].items()}
+            values[_TRACK] = {name: rejoined(one) for name, one in values[_TRACK].items()}
             track = _track(values)
             if chosen is not None and track is not None:
                 values[_CHOSEN] = (track, *track.select(chosen.topics, chosen.systems))
@@ -207,7 +207,7 @@ def _say_what_happened() -> None:
         (st.error if kind == "error" else st.success)(frame.plain(text))
         with st.container(horizontal=True):
             if kind != "error" and _BEFORE in state:
-                st.button("Undo: what was here before", key=f"{_KEY}/undo", on_click=_undo)
+                st.button("Undo: restore the previous work", key=f"{_KEY}/undo", on_click=_undo)
             st.button("Understood", key=f"{_KEY}/dismiss", on_click=_dismiss)
 
 

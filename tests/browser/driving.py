@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Download, Locator, Page
 
 _FIRST_PRESS_MS = 15_000
-_LOOK_EVERY_SECONDS = 0.05
+_POLL_SECONDS = 0.05
 
 _OPEN_ALL = """() => {
   const closed = document.querySelectorAll('[data-testid=stMain] details:not([open]) > summary');
@@ -76,7 +76,7 @@ def until(reached: Callable[[], bool], awaited: Callable[[], object] = lambda: "
     began = time.monotonic()
     while not reached():
         assert time.monotonic() - began < PATIENCE_SECONDS, awaited()
-        time.sleep(_LOOK_EVERY_SECONDS)
+        time.sleep(_POLL_SECONDS)
 
 
 def shown(page: Page, key: str) -> Locator:

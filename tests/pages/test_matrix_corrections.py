@@ -7,7 +7,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.pages.app import big_number, errors, go, healthy, open_app, press, said, texts
 from tests.pages.uploading import ANOVA, PAGE, choose, opened, small_matrix, upload, with_small
 from topicset_core.collection import ScoreMatrix
-from topicset_core.preparation import turn
+from topicset_core.preparation import transpose
 from topicset_core.variance import one_way
 
 SQUARE = "x,a,b,c\np,0.1,0.2,0.4\nq,0.3,0.3,0.9\n"
@@ -80,7 +80,7 @@ def test_topics_and_runs_are_swapped_and_swapped_back() -> None:
     raw = small_matrix("first_ap")
     app = opened(with_small("first_ap"), "closer-name")
     press(app, f"{CORRECT}/swap-1")
-    assert big_number(app) == pytest.approx(one_way(turn(raw)), rel=1e-3)
+    assert big_number(app) == pytest.approx(one_way(transpose(raw)), rel=1e-3)
     assert (_matrix(app).topics, _matrix(app).systems) == (raw.systems, raw.topics)
     press(app, "score_matrices/restore-1")
     assert big_number(app) == pytest.approx(one_way(raw), rel=1e-3)

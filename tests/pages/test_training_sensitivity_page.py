@@ -33,9 +33,9 @@ from tests.words import numbers_in
 from topicset_core.analyses.training_sensitivity import (
     Request,
     TrainingSensitivity,
+    exchanged,
     recommendation,
     split,
-    swapped,
     sweep_of,
     training_sensitivity,
     usable_topics,
@@ -108,10 +108,10 @@ def test_every_choice_changes_the_answer_and_stands_in_the_link() -> None:
 
 
 def test_what_is_looked_at_stands_in_the_link_too() -> None:
-    looked = {"evaluated_by": "nDCG", "task": "second half", "surface_of": "nDCG", "surface_level": "30"}
-    app = open_page(PAGE, **FEW | looked)
+    view = {"evaluated_by": "nDCG", "task": "second half", "surface_of": "nDCG", "surface_level": "30"}
+    app = open_page(PAGE, **FEW | view)
     query = linked(app)
-    assert {name: query[name] for name in looked} == {name: [value] for name, value in looked.items()}
+    assert {name: query[name] for name in view} == {name: [value] for name, value in view.items()}
     drawn = charts(app)
     assert "nDCG" in drawn["effectiveness"]["layout"]["yaxis"]["title"]["text"]
     assert "nDCG" in drawn["surface"]["layout"]["yaxis2"]["title"]["text"]
@@ -127,7 +127,7 @@ def test_two_lists_of_topics(golden: SnapshotAssertion) -> None:
     app.text_area(key=f"{KEY}/training_topics").set_value("\n".join(first))
     app.text_area(key=f"{KEY}/test_topics").set_value("\n".join(second))
     healthy(app.run())
-    tasks = swapped(second, first, ("test topics", "training topics"))
+    tasks = exchanged(second, first, ("test topics", "training topics"))
     expected = training_sensitivity(SWEEP, tasks, Request(n_samples=3, levels=(2, 30)))
     assert _shows(app, expected)
     query = linked(app)
@@ -224,11 +224,11 @@ def test_a_job_that_ends_while_the_page_is_drawn_is_seen(monkeypatch: pytest.Mon
             assert time.monotonic() - waited < LONGEST_WAIT_SECONDS
             time.sleep(0.02)
 
-    looked = work.found
+    view = work.found
 
     def found_too_early(asked: Any) -> TrainingSensitivity | None:
         was_whole = work.is_whole(asked)
-        answer = looked(asked)
+        answer = view(asked)
         return answer if was_whole else None
 
     monkeypatch.setattr(work, "start", start_and_end)

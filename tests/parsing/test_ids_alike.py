@@ -5,7 +5,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.words import numbers_in
 from topicset_core.parsing import MissingScores, read_runs, read_score_files, read_scores
-from topicset_core.parsing.names import alike
+from topicset_core.parsing.names import lookalikes
 from topicset_core.parsing.trec.track import read_track
 
 
@@ -22,11 +22,11 @@ from topicset_core.parsing.trec.track import read_track
     ],
 )
 def test_ids_that_differ_in_zeros_alone(ids: list[str], pairs: list[tuple[str, str]]) -> None:
-    assert alike(ids) == pairs
+    assert lookalikes(ids) == pairs
 
 
 def test_ids_of_two_kinds() -> None:
-    assert alike(["1", "02"], ["2", "01", "1", "3"]) == [("02", "2"), ("1", "01")]
+    assert lookalikes(["1", "02"], ["2", "01", "1", "3"]) == [("02", "2"), ("1", "01")]
 
 
 def test_topics_of_a_table_are_kept_apart(golden: SnapshotAssertion) -> None:

@@ -6,7 +6,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.preparation import turn
+from topicset_core.preparation import transpose
 
 
 def matrix_of(scores: list[list[float]]) -> ScoreMatrix:
@@ -21,13 +21,13 @@ def matrix_of(scores: list[list[float]]) -> ScoreMatrix:
 
 
 def test_each_score_keeps_its_two_names() -> None:
-    turned = turn(matrix_of([[0.1, 0.2, 0.3], [0.4, 0.5, 0.6]]))
-    assert (turned.topics, turned.systems) == (("r0", "r1", "r2"), ("t0", "t1"))
-    assert turned.scores.tolist() == [[0.1, 0.4], [0.2, 0.5], [0.3, 0.6]]
+    transposed = transpose(matrix_of([[0.1, 0.2, 0.3], [0.4, 0.5, 0.6]]))
+    assert (transposed.topics, transposed.systems) == (("r0", "r1", "r2"), ("t0", "t1"))
+    assert transposed.scores.tolist() == [[0.1, 0.4], [0.2, 0.5], [0.3, 0.6]]
 
 
 def test_a_single_run_is_no_topic(golden: SnapshotAssertion) -> None:
     with pytest.raises(InputError) as caught:
-        turn(matrix_of([[0.1], [0.2]]))
+        transpose(matrix_of([[0.1], [0.2]]))
     assert (caught.value.parameter, caught.value.value) == ("topics", 1)
     assert str(caught.value) == golden

@@ -26,7 +26,7 @@ from topicset_core.analyses.topic_subsets.held_out.null import (
     DEFAULT_SPLITS,
     N_REPLICATES,
     NullRequest,
-    teams_told,
+    teams_in_names,
 )
 from topicset_core.analyses.topic_subsets.held_out.report import error_rates_report, held_out_sentence, report
 from topicset_core.analyses.topic_subsets.held_out.request import N_RANDOM, N_SPLITS, N_STARTS, HeldOutRequest
@@ -207,7 +207,7 @@ def null_request(options: argparse.Namespace, matrix: ScoreMatrix, size: int) ->
     return NullRequest(
         goodness=options.goodness,
         cardinality=size,
-        teams=teams_told(matrix.systems),
+        teams=teams_in_names(matrix.systems),
         n_replicates=_number(options.replicates, N_REPLICATES),
         n_splits=DEFAULT_SPLITS if options.splits is None else options.splits,
         n_starts=_number(options.starts, N_STARTS),

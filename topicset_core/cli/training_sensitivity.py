@@ -21,12 +21,12 @@ from topicset_core.analyses.training_sensitivity import (
     Sweep,
     Task,
     comparisons,
+    exchanged,
     gains_by_level,
     level_facts,
     levels_of,
     paper_tables,
     split,
-    swapped,
     sweep_collection,
     sweep_of,
     training_sensitivity,
@@ -307,7 +307,7 @@ def _tasks(options: argparse.Namespace, usable: Sequence[str], request: Request)
     if options.splits != N_SPLITS.default:
         raise InputError("--splits", options.splits, "has no meaning with lists of topics")
     first, second = (read_topic_list(file, Path(file).read_bytes(), usable) for file in lists)
-    return swapped(second, first, (Path(lists[1]).name, Path(lists[0]).name))
+    return exchanged(second, first, (Path(lists[1]).name, Path(lists[0]).name))
 
 
 def _refuse_others(options: argparse.Namespace, names: tuple[str, ...], instead: str) -> None:

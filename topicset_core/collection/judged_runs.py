@@ -165,8 +165,8 @@ class JudgedRuns:
         used = self.qrels.grades if grades is None else grades
         counted = (self.ranks <= depth) & (used[self.judgments] >= 0)
         judged = np.bincount(self.cells[counted] % self.n_systems, minlength=self.n_systems)
-        looked_at = np.minimum(self.n_retrieved, depth).sum(axis=0)
-        shares: NDArray[np.float64] = (looked_at - judged) / np.maximum(looked_at, 1)
+        evaluated = np.minimum(self.n_retrieved, depth).sum(axis=0)
+        shares: NDArray[np.float64] = (evaluated - judged) / np.maximum(evaluated, 1)
         return shares
 
 

@@ -14,7 +14,7 @@ _ZEROS = re.compile(r"(?<![\d.])0+(?=\d)", re.ASCII)
 _DECIMALS = re.compile(r"(?<=\d)\.0+", re.ASCII)
 
 
-def alike(ids: Iterable[str], others: Iterable[str] = ()) -> list[tuple[str, str]]:
+def lookalikes(ids: Iterable[str], others: Iterable[str] = ()) -> list[tuple[str, str]]:
     """Pair ids that differ in zeros alone, among themselves or with others; each is second at most once."""
     others = tuple(others)
     first_with: dict[str, str] = {}

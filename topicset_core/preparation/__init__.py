@@ -4,7 +4,7 @@ Every step takes a score matrix and returns a new one and its record, whose `not
 what was done. How it changes the variance shows by estimating that of both matrices.
 """
 
-from topicset_core.preparation.editing import Edited, EditedCell, divide, edit, turn
+from topicset_core.preparation.editing import Edited, EditedCell, divide, edit, transpose
 from topicset_core.preparation.log_transform import GMAP_FLOOR, LogTransformed, log_transform
 from topicset_core.preparation.runs import DroppedRuns, drop_runs
 from topicset_core.preparation.standardisation import METHODS, Standardised, standardise
@@ -27,5 +27,5 @@ __all__ = [
     "log_transform",
     "prepare",
     "standardise",
-    "turn",
+    "transpose",
 ]

@@ -122,7 +122,7 @@ def edit(matrix: ScoreMatrix, scores: ArrayLike) -> tuple[ScoreMatrix, Edited]:
     return edited, Edited(cells=cells)
 
 
-def turn(matrix: ScoreMatrix) -> ScoreMatrix:
+def transpose(matrix: ScoreMatrix) -> ScoreMatrix:
     """Return the matrix with its topics as runs and its runs as topics.
 
     Parameters

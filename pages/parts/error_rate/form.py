@@ -18,7 +18,7 @@ PAGE = "error-rate"
 DIFFERENCE = replace(
     MIN_D,
     label="Difference found between two runs",
-    help="In units of the measure: what a comparison on these topics has shown.",
+    help="The observed difference of their mean scores, in units of the measure.",
     default=0.05,
 )
 TOPICS = replace(
@@ -29,14 +29,14 @@ TOPICS = replace(
 _WORST = Switch(
     WORST,
     "Drop the worst quarter",
-    "Of the runs, by mean score, as in the literature: poor runs differ so much from others that nobody "
-    "would confuse them.",
+    "Leaves out the runs with the lowest mean scores, as in the literature: they differ from the others by "
+    "so much that no comparison is in doubt.",
 )
 _BOOTSTRAP = Switch(
     "bootstrap",
     "Bootstrap",
-    "Goes beyond half of the topics: draws them with replacement, each set for itself, after Sakai "
-    "(2006). The same topics come again and again, so what it shows is less than what new topics would.",
+    "Draws each topic set with replacement (Sakai 2006), so sets can be larger than half of the topics. "
+    "Topics repeat within and between the sets, so error rates tend to be lower than on new topics.",
 )
 
 

@@ -109,8 +109,8 @@ def named(systems: Sequence[str], teams: Sequence[object]) -> tuple[str, ...]:
 
 
 def _show(found: tuple[LeftOut, ...], designs: tuple[DepthDesign, ...], measure: str) -> None:
-    looked_at = dict.fromkeys((designs[0].pool_depth, designs[-1].pool_depth))
-    text = " ".join(_worst(depth, hardest_hit(found, depth), measure) for depth in looked_at)
+    evaluated = dict.fromkeys((designs[0].pool_depth, designs[-1].pool_depth))
+    text = " ".join(_worst(depth, hardest_hit(found, depth), measure) for depth in evaluated)
     st.markdown(frame.plain(text))
     figure.show(
         Figure(

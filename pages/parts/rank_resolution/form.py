@@ -38,7 +38,7 @@ _AMONG = Choice(
     "among",
     "They are typical",
     _AMONG_WORDS,
-    help="Differences shrink towards those of such systems: good systems are closer to each other than all are.",
+    help="Expected differences shrink to those among these systems: good systems are closer to each other.",
 )
 _FORM = Form(
     PAGE,

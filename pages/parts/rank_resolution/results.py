@@ -113,7 +113,7 @@ def show_two(settings: Settings, found: Leaderboard) -> None:
             "differences with "
             "\\|t\\| from 2.0 to 2.5 came out significant again in 54 % of cases and those from 3 to "
             "4 in 81 %; this "
-            "formula says 52 and 81 %, and “achieved power” 59 and 92 %."
+            "formula predicts 52 and 81 %, and “achieved power” 59 and 92 %."
         )
 
 

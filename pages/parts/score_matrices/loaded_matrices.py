@@ -12,7 +12,7 @@ from topicset_core.analyses.score_variance.report import run_means_table
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.exports.figures import Figure
-from topicset_core.preparation import edit, turn
+from topicset_core.preparation import edit, transpose
 
 MOST_CARDS = 12
 """Up to this many matrices are shown at once; more are shown on demand, as each costs time to draw."""
@@ -25,7 +25,7 @@ _CLOSER, _CORRECT, _EDIT = "score_matrices/closer", "score_matrices/correct", "s
 
 def draw_list() -> None:
     """Draw a card for each loaded matrix."""
-    st.subheader("What was recognised", anchor=False)
+    st.subheader("Recognised matrices", anchor=False)
     count = len(data.own())
     if count <= MOST_CARDS:
         _draw_cards()
@@ -157,14 +157,14 @@ def _draw_names(upload: Upload) -> None:
         f"Read as **{matrix.n_topics:,} topics** ({frame.plain(', '.join(matrix.topics[:2]))}, …) and "
         f"**{matrix.n_systems:,} runs** ({frame.plain(matrix.systems[0])}, …)."
     )
-    if st.button("Swap topics and runs", key=f"{_CORRECT}/swap-{number}"):
+    if st.button("Transpose: exchange topics and runs", key=f"{_CORRECT}/swap-{number}"):
         try:
-            turned = turn(matrix)
+            transposed = transpose(matrix)
         except InputError as error:
             st.error(frame.plain(f"{error.parameter} {error.rule}."))
         else:
-            text = "Rows and columns were swapped: what was read as topics are runs."
-            data.change(upload, turned, (text,), "rows and columns swapped", rescaled=False)
+            text = "The matrix was transposed: rows read as topics are runs."
+            data.change(upload, transposed, (text,), "transposed", rescaled=False)
             st.rerun()
 
 

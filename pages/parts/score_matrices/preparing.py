@@ -25,17 +25,17 @@ _SPOKEN = {
 
 def draw(upload: Upload) -> None:
     """Draw the form, what came of it, and the way back."""
-    alike = [other for other in data.own() if other.matrix.measure == upload.matrix.measure]
+    same_measure = [other for other in data.own() if other.matrix.measure == upload.matrix.measure]
     with st.form(f"{_KEY}/form", border=False):
         data.ask_selection(_KEY)
         _draw_runs()
         _draw_scales(upload)
         targets = [_THIS]
-        if len(alike) > 1:
-            targets.append(f"all {len(alike)} matrices of {upload.matrix.measure}")
+        if len(same_measure) > 1:
+            targets.append(f"all {len(same_measure)} matrices of {upload.matrix.measure}")
         st.selectbox("Apply to", targets, key=f"{_KEY}/target")
         st.form_submit_button(
-            "Apply", key=f"{_KEY}/apply", on_click=_apply, args=(upload, alike), type="primary"
+            "Apply", key=f"{_KEY}/apply", on_click=_apply, args=(upload, same_measure), type="primary"
         )
     complaint = st.session_state.pop(f"{_KEY}/complaint", "")
     if complaint:
@@ -106,9 +106,9 @@ def _chosen(kind: str) -> tuple[str, ...] | None:
     return (text,) if text else None
 
 
-def _apply(this: Upload, alike: list[Upload]) -> None:
+def _apply(this: Upload, same_measure: list[Upload]) -> None:
     """Prepare the matrix, or all of its measure; where one refuses, none."""
-    targets = [this] if st.session_state[f"{_KEY}/target"] == _THIS else alike
+    targets = [this] if st.session_state[f"{_KEY}/target"] == _THIS else same_measure
     refused = ""
     done = []
     try:

@@ -20,14 +20,14 @@ FORMATS = (
     + """
 - **Excel** sheets (xlsx); **zip** and **gz** of any of these
 
-Summary rows such as *all* and *amean* are no topics and are left out. What each file was taken for, and why, is
-reported with the matrices. Means over topics are not enough: variance needs the scores of single topics.
+Summary rows such as *all* and *amean* are left out. The recognised format of each file, and the reason, are
+reported with the matrices. Means over topics are not enough: variance needs one score per topic.
 """
 )
 _MOST_BOXES = 5  # of one kind of message; a zip may hold hundreds of files
 _PREFIX = "score_matrices"
 _ORIENTATIONS = {
-    "auto": "find out which way round it is",
+    "auto": "detect the orientation",
     "topics-by-runs": "rows are topics, columns are runs",
     "runs-by-topics": "rows are runs, columns are topics",
 }
@@ -44,7 +44,7 @@ SPOKEN = {
     },
     "repeats": {
         "refuse": "refuse the file and list them",
-        "average": "average them, and say how far apart they were",
+        "average": "average them, and report how much they differed",
     },
 }
 """Choices as a person would say them."""
@@ -89,7 +89,7 @@ def draw() -> None:
         key=uploader,
         on_change=_take_uploads,
         args=(uploader,),
-        help="Files are recognised by what is in them, not by their names: tables, outputs of evaluation programs, "
+        help="Files are recognised by their contents, not by their names: tables, outputs of evaluation programs, "
         "Excel sheets; zip or gz of any of these.",
     )
     _list_formats()
@@ -109,7 +109,7 @@ def draw() -> None:
 
 
 def _list_formats() -> None:
-    with st.expander("What files can I bring?"):
+    with st.expander("Supported file formats"):
         st.markdown(FORMATS)
 
 
@@ -133,10 +133,8 @@ def _draw_messages() -> None:
 
 
 def _draw_choices() -> None:
-    with st.expander("Read differently"):
-        st.markdown(
-            ":small[For what you upload or paste next. What is loaded can be corrected in its place.]"
-        )
+    with st.expander("Import options"):
+        st.markdown(":small[For the next upload or paste. Correct loaded matrices in their cards.]")
         st.selectbox(
             "Orientation",
             list(_ORIENTATIONS),
@@ -268,11 +266,11 @@ def _draw_question(question: Question) -> None:
                 format_func=spoken.__getitem__,
             )
         if RepeatedScores in kinds:
-            st.markdown("Repeated scores will be averaged, and it will be said how far apart they were.")
+            st.markdown("Repeated scores will be averaged; a note reports how much they differed.")
             chosen["repeats"] = "average"
         with st.container(horizontal=True):
             st.button(
-                "Read it so",
+                "Use these options",
                 key=f"score_matrices/read-{question.number}",
                 type="primary",
                 on_click=_read_again,

@@ -280,7 +280,7 @@ def _say(found: SubsetAudit, key: str) -> None:
             f"Your {topics}: {place}",
             "Run means over your topics are compared with those over all topics. The headline is the share of "
             "subsets of the same size that agree less with the full ranking.",
-            "Your topics were not chosen by looking at these runs.",
+            "Your topics were chosen without the scores of these runs.",
         )
         st.markdown(frame.plain(audit_answer(found, key)))
     for sentence in (halves_sentence(found, key), ranking_sentence(found)):

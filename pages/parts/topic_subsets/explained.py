@@ -115,7 +115,7 @@ past runs gains for new ones.
 **Ranks.** Tied runs share the mean of their ranks. A pair of runs is reversed if your topics order it differently
 from all topics; a tie on your topics is no reversal.
 
-**What this does not tell you.** A subset that was chosen by looking at these runs has an advantage here that it
+**What this does not tell you.** A subset that was chosen by the scores of these runs has an advantage here that it
 does not have on others. Name those runs under *Runs by which the topics were chosen*, and they are left out. All
 topics together are the reference ranking here, though they are a sample themselves.
 """

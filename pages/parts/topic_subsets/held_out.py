@@ -169,9 +169,7 @@ def _judged_of_link(others: list[ScoreMatrix]) -> int:
     named = st.query_params.get(form.JUDGED_MEASURE)
     measures = [matrix.measure for matrix in others]
     if named and named not in measures:
-        text = (
-            f"{form.JUDGED_MEASURE}={link.shown(named)} in this link was ignored: no such scores are loaded."
-        )
+        text = f"{form.JUDGED_MEASURE}={link.shown(named)} in this link was ignored: no scores of this measure are loaded."
         link.complain([link.Complaint(text, form.JUDGED_MEASURE)], key=None)
     return measures.index(named) if named in measures else _OWN
 
@@ -197,7 +195,7 @@ HELD: Computation[HeldOutCurve] = Computation(f"{PAGE}-held-out")
 RATES: Computation[HeldOutErrorRates] = Computation(f"{PAGE}-held-out-error-rates")
 
 _QUICK_SECONDS = 0.4
-_LOOK_EVERY_SECONDS = 1.0
+_POLL_SECONDS = 1.0
 
 Key = tuple[str, str, HeldOutRequest]
 
@@ -270,7 +268,7 @@ def error_rates(held: HeldOutSettings) -> HeldOutErrorRates | None:
     return RATES.result(rates_key(held)) or RATES.partial(rates_key(held))
 
 
-@st.fragment(run_every=_LOOK_EVERY_SECONDS)
+@st.fragment(run_every=_POLL_SECONDS)
 def watch(held: HeldOutSettings, seen: tuple[int, int]) -> None:
     """Run the page again as soon as a running job has more than is on screen."""
     if progress(held) != seen:

@@ -10,7 +10,7 @@ from topicset_core.analyses.topic_subsets.held_out.null import (
     NullRequest,
     compare_with_null,
     seconds_of,
-    teams_told,
+    teams_in_names,
 )
 from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_RUNS
 from topicset_core.analyses.topic_subsets.report import (
@@ -36,7 +36,7 @@ def _key(settings: Settings, cardinality: int) -> tuple[str, NullRequest]:
     request = NullRequest(
         goodness=settings.measure.key,
         cardinality=cardinality,
-        teams=teams_told(settings.matrix.systems),
+        teams=teams_in_names(settings.matrix.systems),
         seed=int(settings.values[SEED.name]),
     )
     return settings.matrix.digest, request

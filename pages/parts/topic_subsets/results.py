@@ -187,7 +187,7 @@ def _quick(key: Key, name: str, *, _matrix: ScoreMatrix) -> SubsetCurve:  # noqa
         return subset_curve(_matrix, key[1], executor=executor)
 
 
-_LOOK_EVERY_SECONDS = 1.0
+_POLL_SECONDS = 1.0
 _SIDES: tuple[Side, ...] = ("best", "worst")
 
 
@@ -354,7 +354,7 @@ def _audit(topics: str) -> None:
     open_view("audit")
 
 
-@st.fragment(run_every=_LOOK_EVERY_SECONDS)
+@st.fragment(run_every=_POLL_SECONDS)
 def _growing(settings: Settings, preview_: SubsetCurve | None) -> None:
     """Draw the partial result of the running search repeatedly; the preview until there is one."""
     if not SEARCH.is_running():
@@ -488,7 +488,7 @@ def _advice(table: TopicTable) -> str:
     text = (
         f"**In most good subsets of {table.cardinality}** (at least {100 * OFTEN:g} % of the {table.n_best} "
         f"best, at most {100 * SELDOM:g} % of the {table.n_worst} worst): {_listed(keep) or 'none'}. **In most "
-        f"bad subsets**: {_listed(exclude) or 'none'}. Selection alone produces such lists; the next section "
+        f"bad subsets**: {_listed(exclude) or 'none'}. Selection alone produces lists like these; the next section "
         "tests that."
     )
     if table.hardness_correlation is not None:

@@ -43,7 +43,7 @@ _BANDWIDTHS: dict[Bandwidth, str] = {
 }
 _COLLECTION = Choice("collection", "Collection", lambda: [judged.qrels.name for judged in runs_data.judged()])
 _MEASURE = Choice(link.MEASURE, "Measure", list(MEASURES))
-_MODEL = Choice("model", "What is resampled", _MODELS, look="radio")
+_MODEL = Choice("model", "Resampled documents", _MODELS, look="radio")
 _DENOMINATOR = Choice("denominator", "Relevant documents of a simulated topic", _DENOMINATORS)
 _BANDWIDTH = Choice("bandwidth", "Bandwidth of densities", _BANDWIDTHS)
 _RUN = Choice(

@@ -137,7 +137,7 @@ def _show_comparisons(models: Sequence[Findings]) -> None:
     """Show table 1 of the paper, as published and corrected, and the reasons."""
     st.markdown(
         "The comparisons of Yang, Zhang and Song: as published, and corrected where the published algorithm "
-        'counts something else than the text says. Rows marked "beside it" help to interpret both. Values '
+        'counts something else than its text defines. Rows marked "beside it" help to interpret both. Values '
         "are shares of run pairs ± standard error, except τ and the estimated differences."
     )
     rows = [comparisons(one) for one in models]

@@ -21,7 +21,7 @@ from topicset_core.errors import InputError
 SIMULATION: Computation[bool] = Computation(PAGE)
 
 _STORE = f"{PAGE}/found"
-_LOOK_EVERY_SECONDS = 0.5
+_POLL_SECONDS = 0.5
 _SHOWN_FROM = 100  # trials from which partial results are shown
 _MOST_KEPT = 40
 
@@ -155,7 +155,7 @@ def start(request: Request) -> None:
     )
 
 
-@st.fragment(run_every=_LOOK_EVERY_SECONDS)
+@st.fragment(run_every=_POLL_SECONDS)
 def watch(request: Request, seen: tuple[int, ...]) -> None:
     """Run the page again as soon as the running job has more than is on screen."""
     if progress(request) != seen:

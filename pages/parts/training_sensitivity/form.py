@@ -21,9 +21,9 @@ from topicset_core.analyses.training_sensitivity import (
     Request,
     Sweep,
     Task,
+    exchanged,
     levels_of,
     split,
-    swapped,
     usable_topics,
 )
 from topicset_core.measures import Conventions
@@ -48,7 +48,7 @@ _GAINS = Choice("gains", "Gains of nDCG and Q", get_args(Gains))
 _POOL = Choice("assumed_pool", "Unlisted documents count as judged", _POOLS)
 _OPTIMISER = Choice("optimiser", "Training tries", _OPTIMISERS)
 _KEEP = Switch("keep_one", "Each topic keeps a relevant document", "Makes low levels less incomplete.")
-_MEASURES = Several("trained_by", "Trained by", AD_HOC, ALTERNATIVES, "no such measure is offered")
+_MEASURES = Several("trained_by", "Trained by", AD_HOC, ALTERNATIVES, "this measure is not available")
 _LEVELS = Text("levels", "Levels, % of the judgments", _PAPER)
 _TRAINING = Text("training_topics", "Training topics", lines=True)
 _TEST = Text("test_topics", "Test topics", lines=True)
@@ -152,7 +152,7 @@ def ask(source: Source) -> TrainingRequest:
             read_topic_list(name, text, usable)
             for name, text in zip(("training topics", "test topics"), lists, strict=True)
         )
-        tasks: tuple[Task, ...] = swapped(test, training, ("test topics", "training topics"))
+        tasks: tuple[Task, ...] = exchanged(test, training, ("test topics", "training topics"))
     else:
         tasks = split(usable, request.seed, int(values[N_SPLITS.name]))
     written = _FORM.written(_SWEEP) | {_MEASURES.name: request.measures}

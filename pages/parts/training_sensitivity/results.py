@@ -72,18 +72,18 @@ def answer_of(
     return kept
 
 
-def url(training: TrainingRequest, looked: dict[str, str]) -> str:
+def url(training: TrainingRequest, view: dict[str, str]) -> str:
     """Return the full link; it carries the question, and names the sweep."""
-    return link.write(dict(training.written) | looked | {link.DATA: str(training.source.stamp)})
+    return link.write(dict(training.written) | view | {link.DATA: str(training.source.stamp)})
 
 
-def view_of(answer: Answer, looked: dict[str, str]) -> View:
+def view_of(answer: Answer, view: dict[str, str]) -> View:
     """Return which data figures show, as the user chose."""
     return View(
-        evaluated_by=looked[EVALUATED_BY],
-        task=looked[TASK],
-        measure=looked[SURFACE_OF],
-        level=next(one for one in answer.found.levels if f"{one:g}" == looked[SURFACE_LEVEL]),
+        evaluated_by=view[EVALUATED_BY],
+        task=view[TASK],
+        measure=view[SURFACE_OF],
+        level=next(one for one in answer.found.levels if f"{one:g}" == view[SURFACE_LEVEL]),
     )
 
 
@@ -118,7 +118,7 @@ def show_gains(answer: Answer) -> dict[str, str]:
     return {EVALUATED_BY: evaluated_by}
 
 
-def show(answer: Answer, training: TrainingRequest, looked: dict[str, str]) -> dict[str, str]:
+def show(answer: Answer, training: TrainingRequest, view: dict[str, str]) -> dict[str, str]:
     """Draw the folded sections; return all choices of the user."""
     levels = counted(len(answer.found.levels), "level")
     with frame.folded("Evidence", "gains, confidence intervals and p values"):
@@ -126,14 +126,14 @@ def show(answer: Answer, training: TrainingRequest, looked: dict[str, str]) -> d
     with frame.folded("Topics or judgments?", frame.plain(_cheapest_in_short(answer))):
         _designs(answer)
     with frame.folded("Scores that training sees", "by setting, with all and with fewer judgments"):
-        looked = looked | _surfaces(answer, looked)
+        view = view | _surfaces(answer, view)
     with frame.folded("Tables of He, Macdonald and Ounis", "tables 2 to 5 and figure 2, for this sweep"):
-        _tables(answer, looked[EVALUATED_BY], training)
+        _tables(answer, view[EVALUATED_BY], training)
     with frame.folded("Levels", f"judged and relevant documents per topic at {levels}"):
         _levels(answer)
     with frame.folded("Shallower pools", "training on the first documents of each run"):
         _shallow(answer)
-    return looked
+    return view
 
 
 def _cheapest_in_short(answer: Answer) -> str:
@@ -156,7 +156,7 @@ def _evidence(answer: Answer) -> None:
     )
 
 
-def _surfaces(answer: Answer, looked: dict[str, str]) -> dict[str, str]:
+def _surfaces(answer: Answer, view: dict[str, str]) -> dict[str, str]:
     """Draw training scores for the task, measure and level that the user chooses; return the choice."""
     found = answer.paper
     levels = {f"{level:g}": level for level in found.levels}
@@ -168,7 +168,7 @@ def _surfaces(answer: Answer, looked: dict[str, str]) -> dict[str, str]:
     with columns[2]:
         level = choose(SURFACE_LEVEL, list(levels), "Level, % of the judgments")
     chosen = {TASK: task, SURFACE_OF: measure, SURFACE_LEVEL: level}
-    figure.show(*surface_figures(answer, view_of(answer, looked | chosen), frame.chart_mode()), of=PAGE)
+    figure.show(*surface_figures(answer, view_of(answer, view | chosen), frame.chart_mode()), of=PAGE)
     return chosen
 
 

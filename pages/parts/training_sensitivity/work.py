@@ -21,7 +21,7 @@ from topicset_core.execution import n_processors
 
 _AT_ONCE_SECONDS = 1.0  # of one core, two of which are there as a rule
 _WITHOUT_ASKING_SECONDS = 30.0
-_LOOK_EVERY_SECONDS = 0.5
+_POLL_SECONDS = 0.5
 _EXPERIMENT_SHARE = 0.95  # of the time; the rest are trainings on shallower pools
 _SWEEP, _BEGUN = f"{PAGE}/sweep-in-question", f"{PAGE}/begun"
 
@@ -112,7 +112,7 @@ def start(training: TrainingRequest) -> None:
     EXPERIMENT.start(key, f"{request.n_samples:,} samples at each of {len(request.levels)} levels", work)
 
 
-@st.fragment(run_every=_LOOK_EVERY_SECONDS)
+@st.fragment(run_every=_POLL_SECONDS)
 def watch(training: TrainingRequest, seen: int) -> None:
     """Run the page again as soon as more levels are done than are on screen."""
     if progress(training) != seen:

@@ -62,7 +62,7 @@ def test_topics_and_difference_meet_the_tolerated_rate() -> None:
     for difference, max_error in ((0.05, 0.05), (0.02, 0.2), (0.1, 0.01)):
         n = predictor.required_topics(difference, max_error)
         assert predictor.error(difference, n) <= max_error < predictor.error(difference, n - 1)
-    settled = predictor.settled_difference(50, 0.05)
+    settled = predictor.resolved_difference(50, 0.05)
     assert predictor.error(settled, 50) == pytest.approx(0.05, abs=1e-9)
     assert predictor.required_topics(settled * (1 + 1e-9), 0.05) == 50
 
@@ -83,7 +83,7 @@ def test_runs_that_only_chance_tells_apart_have_no_solution_and_a_sentence(
     with pytest.raises(NoSolution):
         predictor.required_topics(0.05, 0.05)
     with pytest.raises(NoSolution):
-        predictor.settled_difference(50, 0.05)
+        predictor.resolved_difference(50, 0.05)
     reading = predict(predictor.matrix, n_topics=50, difference=0.05, max_error=0.05)
     assert 50 in numbers_in(reading.sentence.partition(" % ")[0])
     assert reading.sentence == golden
@@ -150,14 +150,14 @@ def test_wrong_questions_are_refused(values: dict[str, float], parameter: str) -
 
 def test_the_sentence_says_the_numbers(golden: SnapshotAssertion) -> None:
     reading = predict(simulated_task()[0], n_topics=50, difference=0.05, max_error=0.05)
-    assert reading.settled_difference is not None
+    assert reading.resolved_difference is not None
     assert numbers_in(reading.sentence) == [
         50,  # topics
         0.05,  # difference
         round(100 * reading.error, 1),
         5,  # per cent that are tolerated
         reading.required_topics,
-        float(f"{reading.settled_difference:.3g}"),
+        float(f"{reading.resolved_difference:.3g}"),
     ]
     assert reading.sentence == golden
     assert reading.interval is not None

@@ -91,7 +91,7 @@ def test_the_paragraph_says_every_number_and_cites(
     assert reading.interval is not None
     for share in (reading.error, reading.interval.low, reading.interval.high):
         assert percent(share) in plain
-    assert f" {reading.settled_difference:.3g}" in plain
+    assert f" {reading.resolved_difference:.3g}" in plain
     # Runs, topics and what it takes; trials, sizes and seed.
     assert {20, 50, reading.required_topics, 1200, 2, 5, 3} <= {*numbers_in(plain)}
     assert f"Topicset {__version__}" in plain

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from topicset_core.analyses.sizing import AnsweredTopics, TopicsRule, topics_of_variances, topics_rule
+from topicset_core.analyses.sizing import TopicsAnswer, TopicsRule, topics_of_variances, topics_rule
 from topicset_core.designs import (
     confidence_interval,
     one_way_anova,
@@ -119,7 +119,7 @@ def test_the_last_variance_with_a_solution_is_found_against_the_design() -> None
 
 
 def test_quantiles_count_what_has_no_answer() -> None:
-    found = AnsweredTopics(topics=np.array([5, 7, 7, 9]), n_without_variance=2, n_beyond=4)
+    found = TopicsAnswer(topics=np.array([5, 7, 7, 9]), n_without_variance=2, n_beyond=4)
     # Ten in order: two without variance, 5, 7, 7, 9, four beyond.
     assert [found.quantile(k / 10) for k in range(1, 11)] == [None, None, 5, 7, 7, 9, None, None, None, None]
     assert found.quantile_in_words(0.1) == "any number"

@@ -24,11 +24,11 @@ from topicset_core.analyses.training_sensitivity import (
     agreements,
     complete_comparisons,
     curves,
+    exchanged,
     level_facts,
     recommendation,
     shallow_trainings,
     split,
-    swapped,
     sweep_of,
     training_sensitivity,
     usable_topics,
@@ -202,7 +202,7 @@ def test_splits_are_halves_and_differ() -> None:
         (lambda: Task(name="t", training=(), test=("a", "b")), "training_topics"),
         (lambda: split(("a",), 0), "topics"),
         (lambda: training_sensitivity(tiny_sweep(), ()), "tasks"),
-        (lambda: training_sensitivity(tiny_sweep(), swapped(["t0"], ["t9"], ("a", "b"))), "topics"),
+        (lambda: training_sensitivity(tiny_sweep(), exchanged(["t0"], ["t9"], ("a", "b"))), "topics"),
         (
             lambda: sweep_of(
                 [run_of("r", {"t": ["a"]})], qrels_of({"t": {"a": 1}}), without_parameters(["r"])

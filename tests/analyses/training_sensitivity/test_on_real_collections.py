@@ -14,10 +14,10 @@ from topicset_core.analyses.training_sensitivity import (
     agreements,
     comparisons,
     curves,
+    exchanged,
     level_facts,
     recommendation,
     split,
-    swapped,
     sweep_of,
     training_sensitivity,
     usable_topics,
@@ -51,7 +51,7 @@ def _trained() -> TrainingSensitivity:
     sweep, _ = _robust()
     old = [topic for topic in sweep.runs.topics if int(topic) <= 600]
     new = [topic for topic in sweep.runs.topics if int(topic) > 600]
-    return training_sensitivity(sweep, swapped(old, new, ("old topics", "new topics")))
+    return training_sensitivity(sweep, exchanged(old, new, ("old topics", "new topics")))
 
 
 @cache

@@ -73,10 +73,10 @@ def test_runs_may_come_before_their_judgments() -> None:
 
 
 def test_progress_rises_to_the_end() -> None:
-    told: list[float] = []
-    read_track([("a", _run("a"))], [("q", _qrels())], report=told.append)
-    assert told == sorted(told)
-    assert 0 <= told[0] <= told[-1] <= 1
+    names: list[float] = []
+    read_track([("a", _run("a"))], [("q", _qrels())], report=names.append)
+    assert names == sorted(names)
+    assert 0 <= names[0] <= names[-1] <= 1
 
 
 @pytest.mark.slow

@@ -201,7 +201,7 @@ class Predictor:
                 enough = middle
         return enough
 
-    def settled_difference(self, n_topics: float, max_error: float) -> float:
+    def resolved_difference(self, n_topics: float, max_error: float) -> float:
         """Return the smallest difference that, found on n topics, is reversed at most at `max_error`.
 
         Raises
@@ -271,7 +271,7 @@ class Prediction:
         Of `error`, from leaving out topics; None with fewer than 4 topics.
     required_topics : int or None
         Topics for the tolerated rate at this difference; None where ten million are not enough.
-    settled_difference : float or None
+    resolved_difference : float or None
         Difference for the tolerated rate at these topics; None if there is none.
     topics_of_matrix : int
         Topics that the scores have.
@@ -285,7 +285,7 @@ class Prediction:
     error: float
     interval: Interval | None
     required_topics: int | None
-    settled_difference: float | None
+    resolved_difference: float | None
     topics_of_matrix: int
 
     @property
@@ -323,7 +323,7 @@ class Prediction:
     @property
     def way(self) -> str:
         """What it takes for the tolerated rate, in words."""
-        needed, settled = self.required_topics, self.settled_difference
+        needed, settled = self.required_topics, self.resolved_difference
         more = None if needed is None else "a single topic" if needed == 1 else f"{needed:,} topics"
         farther = None if settled is None else f"a difference of {settled:.3g}"
         ways = [way for way in (more, farther) if way is not None]
@@ -342,7 +342,7 @@ class Prediction:
             "error_interval": None if interval is None else [interval.low, interval.high],
             "interval_level": LEVEL,
             "required_topics": self.required_topics,
-            "settled_difference": self.settled_difference,
+            "settled_difference": self.resolved_difference,
             "sentence": self.sentence,
         }
 
@@ -386,7 +386,7 @@ def predict(
     except NoSolution:
         needed = None
     try:
-        settled: float | None = predictor.settled_difference(size, max_error)
+        settled: float | None = predictor.resolved_difference(size, max_error)
     except NoSolution:
         settled = None
     return Prediction(
@@ -398,7 +398,7 @@ def predict(
         error=predictor.error(difference, size),
         interval=predictor.error_interval(difference, size),
         required_topics=needed,
-        settled_difference=settled,
+        resolved_difference=settled,
         topics_of_matrix=matrix.n_topics,
     )
 

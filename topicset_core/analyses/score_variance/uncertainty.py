@@ -24,7 +24,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from topicset_core.analyses.sizing import AnsweredTopics, TopicsRule, topics_of_variances
+from topicset_core.analyses.sizing import TopicsAnswer, TopicsRule, topics_of_variances
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.search import Floats
 from topicset_core.errors import InputError
@@ -84,9 +84,9 @@ class VarianceUncertainty:
     weights: Weights
     variance: float
     interval: PercentileInterval
-    answered: AnsweredTopics
+    answered: TopicsAnswer
     resampled_variances: Floats
-    resampled_topics: AnsweredTopics
+    resampled_topics: TopicsAnswer
     seed: int
     n_trials: int
     remarks: tuple[str, ...]

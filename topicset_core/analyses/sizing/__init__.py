@@ -31,7 +31,7 @@ from topicset_core.analyses.sizing.reported_result import (
 )
 from topicset_core.analyses.sizing.separation import Separation, Separations, Share, separations
 from topicset_core.analyses.sizing.variance_topics import (
-    AnsweredTopics,
+    TopicsAnswer,
     TopicsRule,
     topics_of_variances,
     topics_rule,
@@ -44,7 +44,6 @@ __all__ = [
     "SPOKEN_DIFFERENCE",
     "STAND_IN_SYSTEMS",
     "SYSTEMS",
-    "AnsweredTopics",
     "ComparisonTable",
     "Curves",
     "EffectTable",
@@ -53,6 +52,7 @@ __all__ = [
     "Separation",
     "Separations",
     "Share",
+    "TopicsAnswer",
     "TopicsRule",
     "anova_label",
     "compare_designs",

@@ -288,12 +288,12 @@ def compare_designs(
     for entry in _methods(alpha, beta, systems):
         is_width = entry.view.kind == "width"
         variance, how = paired if entry.is_paired else within, "exact" if is_width else method
-        topics = _answered(entry.view, rows, variance, how)
+        topics = _answer(entry.view, rows, variance, how)
         stands_in = np.zeros(topics.shape, dtype=np.bool_)
         if is_width and method == "published":
             stands_in = topics > LAST_TOPICS_OF_2016_SHEET
             substitute = one_way_anova.DESIGN.view(alpha=alpha, beta=beta, n_systems=STAND_IN_SYSTEMS)
-            topics = np.where(stands_in, _answered(substitute, rows, within, method), topics)
+            topics = np.where(stands_in, _answer(substitute, rows, within, method), topics)
         least = np.where(topics > 0, topics, np.iinfo(np.int64).max).min(axis=1, keepdims=True)
         tables.append(
             ComparisonTable(
@@ -318,14 +318,14 @@ def _planned(
         return {}
     wanted = planned.widths if entry.view.kind == "width" else planned.differences
     cells = [
-        _answered(entry.view, np.array([[wanted[measure]]]), np.array([[variance]]), method)
+        _answer(entry.view, np.array([[wanted[measure]]]), np.array([[variance]]), method)
         for measure, variance in zip(measures, variances[0], strict=True)
     ]
     found = zip(measures, cells, strict=True)
     return {measure: (wanted[measure], int(topics[0, 0])) for measure, topics in found}
 
 
-def _answered(view: TradeOff, differences: Floats, variances: Floats, method: Method) -> Integers:
+def _answer(view: TradeOff, differences: Floats, variances: Floats, method: Method) -> Integers:
     """Return the required topics, all at once if that is possible; 0 in cells without an answer."""
     with suppress(InputError, NoSolution):
         return view.topics(differences, variances, method)
@@ -379,7 +379,7 @@ def effect_table(
     for alpha, beta in levels:
         check_error_probabilities(alpha, beta)
     one = np.ones((1, 1))
-    columns = [_answered(paired_t.DESIGN.view(alpha=a, beta=b), rows, one, method)[:, 0] for a, b in levels]
+    columns = [_answer(paired_t.DESIGN.view(alpha=a, beta=b), rows, one, method)[:, 0] for a, b in levels]
     return EffectTable(tuple(effects), tuple(levels), np.stack(columns, axis=1))
 
 

@@ -59,7 +59,7 @@ class TopicsRule:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class AnsweredTopics:
+class TopicsAnswer:
     """Required topics of many variances.
 
     Parameters
@@ -101,7 +101,7 @@ class AnsweredTopics:
         return rank_of(share, self.n_asked) - 1 - self.n_without_variance
 
 
-def topics_of_variances(rule: TopicsRule, variances: Floats) -> AnsweredTopics:
+def topics_of_variances(rule: TopicsRule, variances: Floats) -> TopicsAnswer:
     """Return the required topics of each of `variances`, (n,), at least one and none negative.
 
     Parameters
@@ -114,7 +114,7 @@ def topics_of_variances(rule: TopicsRule, variances: Floats) -> AnsweredTopics:
     ordered = np.sort(variances)
     positive = ordered[ordered >= _SMALLEST_VARIANCE]
     topics = _until_no_solution(rule, positive)
-    return AnsweredTopics(
+    return TopicsAnswer(
         topics=topics,
         n_without_variance=ordered.size - positive.size,
         n_beyond=positive.size - topics.size,

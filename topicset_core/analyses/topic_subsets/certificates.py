@@ -457,7 +457,7 @@ class Proof:
         self.n_nodes += done
         self._left -= done
         if running.status == _DONE:
-            self._answered()
+            self._answer()
         elif running.status == _FOUND:
             self._improve(running.found)
         elif self._left == 0:
@@ -469,7 +469,7 @@ class Proof:
 
     def _ask(self) -> None:
         if abs(self._target) >= 1 and self._target * self.sign > 0:
-            self._answered()  # no correlation is beyond 1
+            self._answer()  # no correlation is beyond 1
             return
         asked = question_of(
             self.criterion,
@@ -479,13 +479,13 @@ class Proof:
             np.array(self.known.topics, dtype=np.int64),
         )
         if asked == "none":
-            self._answered()
+            self._answer()
         elif asked == "open":
             self._give_up(self._taus[0])
         else:
             self._question = asked
 
-    def _answered(self) -> None:
+    def _answer(self) -> None:
         """No set is beyond the target."""
         if self._narrowings < 0:
             self.status, self.bound = "proved", self._target

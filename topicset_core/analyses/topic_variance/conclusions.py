@@ -138,12 +138,12 @@ def between_collections(simulation: Simulation) -> Estimate:
     n_trials, there = simulation.settings.n_trials, simulation.has_order
     if n_trials < 2 or not there.any():
         return Estimate(value=None, standard_error=None)
-    turned, tied = simulation.reversed_pairs[there], simulation.tied_pairs[there]
-    kept = n_trials - turned - tied
-    value = float((2 * turned * kept).mean()) / (n_trials * (n_trials - 1))
+    reversing, tied = simulation.reversed_pairs[there], simulation.tied_pairs[there]
+    kept = n_trials - reversing - tied
+    value = float((2 * reversing * kept).mean()) / (n_trials * (n_trials - 1))
     towards = differences(simulation.means[: simulation.n_kept])[:, there]
     towards *= np.sign(differences(simulation.raw_means)[there])
-    moved = ((towards < -TIE) * kept + (towards > TIE) * turned).mean(axis=1) * (2 / n_trials)
+    moved = ((towards < -TIE) * kept + (towards > TIE) * reversing).mean(axis=1) * (2 / n_trials)
     error = float(moved.std(ddof=1)) / math.sqrt(n_trials) if moved.size > 1 else None
     return Estimate(value=value, standard_error=error)
 

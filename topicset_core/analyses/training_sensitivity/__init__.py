@@ -52,9 +52,9 @@ from topicset_core.analyses.training_sensitivity.request import (
     Optimiser,
     Request,
     Task,
+    exchanged,
     levels_of,
     split,
-    swapped,
 )
 from topicset_core.analyses.training_sensitivity.significance import SignTest
 from topicset_core.analyses.training_sensitivity.surfaces import (
@@ -127,6 +127,7 @@ __all__ = [
     "completeness_designs",
     "cpu_seconds",
     "curves",
+    "exchanged",
     "gain",
     "gains_by_level",
     "level_facts",
@@ -140,7 +141,6 @@ __all__ = [
     "split",
     "stability",
     "surface",
-    "swapped",
     "sweep_collection",
     "sweep_of",
     "trained_on_all",

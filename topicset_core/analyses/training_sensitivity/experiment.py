@@ -245,7 +245,7 @@ def training_sensitivity(
     sweep : Sweep
         Runs, settings and judgments.
     tasks : sequence of Task
-        What to train and test on, at least one; see `split` and `swapped`.
+        What to train and test on, at least one; see `split` and `exchanged`.
     request : Request, optional
         Measures, levels, samples, seed; by default the paper's.
     report_progress : callable

@@ -160,7 +160,7 @@ class Task:
             raise InputError("test_topics", min(shared), "must not be training topics too")
 
 
-def swapped(first: Sequence[str], second: Sequence[str], names: tuple[str, str]) -> tuple[Task, Task]:
+def exchanged(first: Sequence[str], second: Sequence[str], names: tuple[str, str]) -> tuple[Task, Task]:
     """Return the tasks that test on each of two sets of topics and train on the other.
 
     Parameters
@@ -208,5 +208,5 @@ def split(topics: Sequence[str], seed: int, n_splits: int = 1) -> tuple[Task, ..
             for wanted in (True, False)
         ]
         ends = f" of split {number + 1}" if n_splits > 1 else ""
-        tasks += swapped(halves[0], halves[1], (f"first half{ends}", f"second half{ends}"))
+        tasks += exchanged(halves[0], halves[1], (f"first half{ends}", f"second half{ends}"))
     return tuple(tasks)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from topicset_core.errors import ParseError
 from topicset_core.parsing.choices import MOST_CARRIED, Choices, Missing, MissingScores, RepeatedScores
-from topicset_core.parsing.names import alike
+from topicset_core.parsing.names import lookalikes
 from topicset_core.parsing.numerals import Place
 from topicset_core.parsing.scores.entries import Entries, Scores
 from topicset_core.wording import counted, listed, shown
@@ -264,7 +264,7 @@ def _refuse_gaps(
 
 def _alike(grid: Grid) -> str:
     """Say that topics may be one, as where files of different runs write 1 and 001."""
-    pairs = alike(grid.topics)
+    pairs = lookalikes(grid.topics)
     if not pairs:
         return ""
     return f"Are {shown(pairs[0][0])} and {shown(pairs[0][1])} one topic? Then write it alike everywhere. "

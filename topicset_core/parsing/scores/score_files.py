@@ -9,7 +9,7 @@ import numpy as np
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import ParseError
 from topicset_core.parsing.choices import Choices
-from topicset_core.parsing.names import alike
+from topicset_core.parsing.names import lookalikes
 from topicset_core.parsing.opening import Found, open_file
 from topicset_core.parsing.scores.entries import without_summary_runs
 from topicset_core.parsing.scores.filling import fill
@@ -180,7 +180,7 @@ def remarks(matrix: ScoreMatrix) -> Iterator[str]:
 
 def _topics_alike(matrix: ScoreMatrix) -> Iterator[str]:
     """Name topics that may be one: as two they count twice in every sample size."""
-    pairs = alike(matrix.topics)
+    pairs = lookalikes(matrix.topics)
     if pairs:
         more = f"; and {len(pairs) - MOST_PAIRS:,} more" if len(pairs) > MOST_PAIRS else ""
         named = "; ".join(f"{shown(one)} and {shown(other)}" for one, other in pairs[:MOST_PAIRS])

@@ -173,11 +173,11 @@ def read_collections(files: Files, report: Report = silently) -> ReadCollections
     for one in levels.collections():
         found.append(ReadQrels(qrels=one.qrels, file=one.file, notes=(*said_of(one.qrels), *one.notes)))
     return ReadCollections(
-        found=_told_apart(found), notes=notes, errors=errors, probabilities=tuple(probabilities)
+        found=_with_distinct_names(found), notes=notes, errors=errors, probabilities=tuple(probabilities)
     )
 
 
-def _told_apart(found: list[ReadQrels]) -> tuple[ReadQrels, ...]:
+def _with_distinct_names(found: list[ReadQrels]) -> tuple[ReadQrels, ...]:
     """Give collections of the same name the names of their files, and numbers where these are the same."""
     short = Counter(one.qrels.name for one in found)
     named: dict[str, ReadQrels] = {}

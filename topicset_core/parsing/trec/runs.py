@@ -225,7 +225,7 @@ def read_runs(
         for tag, ones in of_tag.items()
         if len(ones) > 1
     ]
-    return ReadRuns(found=tuple(_told_apart(found)), notes=(*notes, *shared), errors=errors)
+    return ReadRuns(found=tuple(_with_distinct_names(found)), notes=(*notes, *shared), errors=errors)
 
 
 def _refuse_same(one: ReadRun, others: Sequence[ReadRun]) -> None:
@@ -236,7 +236,7 @@ def _refuse_same(one: ReadRun, others: Sequence[ReadRun]) -> None:
             raise ParseError(one.file, None, f"expected each run once, {again}")
 
 
-def _told_apart(found: Sequence[ReadRun]) -> list[ReadRun]:
+def _with_distinct_names(found: Sequence[ReadRun]) -> list[ReadRun]:
     """Name runs that share a tag after their files, and say so."""
     names = names_apart([one.run.tag for one in found], [one.file for one in found])
     return [

@@ -11,7 +11,7 @@ from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.selection import Which
 from topicset_core.errors import InputError, ParseError, TopicsetError
 from topicset_core.parsing.archives import Files, size_of
-from topicset_core.parsing.names import alike
+from topicset_core.parsing.names import lookalikes
 from topicset_core.parsing.trec.intents import BEGIN, IntentProbabilities, weighted
 from topicset_core.parsing.trec.qrels import ReadQrels, read_collections
 from topicset_core.parsing.trec.runs import ReadRun, read_runs
@@ -98,7 +98,7 @@ class Track:
         return replace(self, runs=runs, judged=tuple(judged), notes=(*self.notes, *record.notes)), record
 
 
-def joined_anew(track: Track) -> Track:
+def rejoined(track: Track) -> Track:
     """Check runs and judgments that came from a file of saved work, and join them again.
 
     Raises
@@ -279,7 +279,7 @@ def _alike(collection: ReadQrels, runs: Sequence[ReadRun]) -> list[str]:
     """Say where runs and judgments may mean one topic by two ids."""
     judged = set(collection.qrels.topics)
     of_runs = dict.fromkeys(topic for one in runs for topic in one.run.topics if topic not in judged)
-    pairs = alike(of_runs, collection.qrels.topics) if of_runs else []
+    pairs = lookalikes(of_runs, collection.qrels.topics) if of_runs else []
     if not pairs:
         return []
     named = f"{shown(pairs[0][0])} of runs and {shown(pairs[0][1])} of {collection.qrels.name}"

@@ -20,7 +20,7 @@ from topicset_core.analyses.topic_subsets.held_out.null import (
     exchangeable,
     lists_of,
     seconds_of,
-    teams_told,
+    teams_in_names,
 )
 from topicset_core.analyses.topic_subsets.held_out.splits import split_of
 from topicset_core.collection import ScoreMatrix
@@ -137,7 +137,7 @@ def test_exchangeable_topics_are_seldom_called_reliable(share_of_team: float) ->
     called = [0, 0]
     for seed in range(8):
         matrix = exchangeable_matrix(100 + seed, share_of_team=share_of_team)
-        teams = teams_told(matrix.systems) if share_of_team else None
+        teams = teams_in_names(matrix.systems) if share_of_team else None
         assert (teams is not None) == (share_of_team > 0)
         found = compare_with_null(matrix, replace(FEW, teams=teams, seed=seed))
         called[0] += bool(found.reliably_good)
@@ -177,8 +177,8 @@ def test_what_cannot_be_compared_is_refused() -> None:
 
 
 def test_teams_are_told_by_names_where_there_are_enough() -> None:
-    assert teams_told(exchangeable_matrix(1).systems) is not None
-    assert teams_told(("a", "b", "c")) is None
+    assert teams_in_names(exchangeable_matrix(1).systems) is not None
+    assert teams_in_names(("a", "b", "c")) is None
 
 
 def test_seconds_grow_with_the_work() -> None:
@@ -191,7 +191,7 @@ def test_seconds_grow_with_the_work() -> None:
 def test_lists_of_trec_8_are_no_longer_than_chance_makes_them() -> None:
     """The topic that is best alone (426, by enumeration) gains most on both halves of the teams."""
     matrix = reference_matrix("trec8_adhoc_top96_ap")
-    teams = teams_told(matrix.systems)
+    teams = teams_in_names(matrix.systems)
     request = NullRequest(goodness="pearson", teams=teams, n_replicates=19, n_splits=10, n_starts=4)
     found = compare_with_null(matrix, request)
     assert found.n_teams == 27

@@ -322,7 +322,7 @@ def compare_with_null(
     return _comparison(matrix, request, len(numbers), lists, both, effects, shared, drawn)
 
 
-def teams_told(systems: Sequence[str]) -> tuple[str, ...] | None:
+def teams_in_names(systems: Sequence[str]) -> tuple[str, ...] | None:
     """Return the team of each run as guessed from names; None where these tell too few, or one has most runs."""
     teams = guessed_teams(tuple(systems))
     counts = Counter(teams)
