@@ -374,3 +374,24 @@ WEBBER_2008 = Reference(
     2008,
     "10.1145/1458082.1458158",
 )
+CARTERETTE_2012 = Reference(
+    "carterette2012multiple",
+    "Carterette, Ben",
+    "Multiple testing in statistical analysis of systems-based information retrieval experiments",
+    "ACM Transactions on Information Systems",
+    30,
+    "4",
+    2012,
+    "10.1145/2094072.2094076",
+)
+URBANO_2019 = Reference(
+    "urbano2019statistical",
+    "Urbano, Julián and Lima, Harlley and Hanjalic, Alan",
+    "Statistical significance testing in information retrieval: An empirical analysis of type I, type II and "
+    "type III errors",
+    "Proceedings of SIGIR 2019",
+    None,
+    "505-514",
+    2019,
+    "10.1145/3331184.3331259",
+)

@@ -84,6 +84,14 @@ leaderboard wide.csv --pair r1 nobody
 leaderboard wide.csv --k 8
 leaderboard wide.csv --alpha 0
 leaderboard constant.csv
+check wide.csv --trials 200 --topics 20 --min-d .1
+check scores.csv --trials 200 --test two-sample-t --min-d .2 --shift bounded
+check wide.csv --trials 200 --test wilcoxon --effect own --topics 12 --pairs 5
+check long.csv --trials 200 --test randomised-tukey --systems 3 --topics 12 --permutations 99 --pairs 4
+check wide.csv --test one-way-f --systems 4 --trials 200 --pairs 5
+check wide.csv --test tukey --systems 50
+check wide.csv --test sign-flip --alpha .001
+check constant.csv
 stability wide.csv
 stability scores.csv --stability .9 --level .9 --topics 100
 stability wide.csv --topics 1

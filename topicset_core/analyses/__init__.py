@@ -63,6 +63,9 @@ ANALYSES = (
     Analysis(slug="pool_depth", entry="depth_study", request_name="Request"),
     Analysis(slug="error_rate", entry="error_rate", request_name="Request", kernels_asked_by="experiment"),
     Analysis(slug="rank_resolution", entry="resolve", request_name="Request", kernels_asked_by="resolution"),
+    Analysis(
+        slug="achieved_power", entry="achieved_power", request_name="Request", kernels_asked_by="answer"
+    ),
     Analysis(slug="stability", entry="stability", request_name="Request"),
     Analysis(slug="topic_subsets", entry="subset_curve", request_name="Request", kernels_asked_by="curve"),
     Analysis(

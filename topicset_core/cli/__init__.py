@@ -13,6 +13,7 @@ from typing import NoReturn
 
 from topicset_core import __version__
 from topicset_core.cli import (
+    check,
     compare,
     error_rate,
     evaluate,
@@ -34,6 +35,7 @@ COMMANDS = (
     size,
     compare,
     reported,
+    check,
     evaluate,
     variance,
     pool_depth,

@@ -1,0 +1,227 @@
+"""Rates, pools and the closed form, against section 4 of the reference figures and by hand."""
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.reference_data import reference_matrix
+from topicset_core.analyses.achieved_power import (
+    AchievedPower,
+    Request,
+    achieved_power,
+    power_over_pairs,
+    resampling,
+)
+from topicset_core.analyses.achieved_power.report import notes, report, sentences
+from topicset_core.collection import ScoreMatrix
+from topicset_core.designs import paired_t
+from topicset_core.errors import InputError
+from topicset_core.progress import Cancelled
+from topicset_core.samples import simulated_task
+
+
+def sample() -> ScoreMatrix:
+    return simulated_task()[0]
+
+
+# Simulated for the project with another program: 40 pairs x 1,000 trials drawn per pair, its standard errors .001
+# (equal systems) and .002 (power); sets of m runs: 20 x 1,000, .003 and a deviation over sets of .01 to .03.
+# Rows: matrix, test, n, m, rate of equal systems by centring, standard error of that.
+TYPE_ONE = [
+    ("robust2004_ap", "paired-t", 50, 2, 0.050, 0.001),
+    ("robust2004_ap", "wilcoxon", 50, 2, 0.062, 0.006),
+    ("trec8_adhoc_ap", "sign-flip", 50, 2, 0.050, 0.001),
+    ("web2012_err20", "paired-t", 100, 2, 0.052, 0.001),
+    ("web2012_err20", "wilcoxon", 50, 2, 0.275, 0.03),
+    ("robust2004_ap", "two-way-f", 50, 10, 0.084, 0.006),
+    ("robust2004_ap", "bonferroni", 50, 5, 0.034, 0.006),
+    ("trec8_adhoc_ap", "two-way-f", 50, 20, 0.124, 0.008),
+    ("trec8_adhoc_ap", "tukey", 50, 10, 0.093, 0.006),
+    ("web2012_err20", "tukey", 50, 10, 0.068, 0.006),
+]
+
+
+@pytest.mark.parametrize(("name", "test", "n", "m", "expected", "error"), TYPE_ONE)
+def test_type_one_error_on_real_scores(
+    name: str, test: str, n: int, m: int, expected: float, error: float
+) -> None:
+    request = Request(test=test, n_topics=n, n_systems=m, n_trials=1000, n_permutations=199, null="centred")
+    found = achieved_power(reference_matrix(name), request)
+    # 4 standard errors of the difference of two simulations.
+    assert found.type_one.value == pytest.approx(
+        expected, abs=4 * math.hypot(error, found.type_one.standard_error)
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "n", "expected"),
+    [("robust2004_ap", 25, 0.801), ("robust2004_ap", 100, 0.804), ("trec8_adhoc_ap", 50, 0.801)],
+)
+def test_paired_t_has_the_power_that_each_pairs_own_variance_states(
+    name: str, n: int, expected: float
+) -> None:
+    found = achieved_power(reference_matrix(name), Request(n_topics=n, effect="own", n_trials=2000))
+    assert found.stated_power == 0.8
+    assert found.power.value == pytest.approx(expected, abs=4 * math.hypot(0.002, found.power.standard_error))
+
+
+@pytest.mark.parametrize(
+    ("name", "min_d", "expected"),
+    [  # n, share of pairs, 5 % and median quantile of power, variance at .05, .50, .95 over its mean, careful n
+        ("robust2004_ap", 0.05, (80, 0.51, 0.61, 0.80, 0.43, 1.00, 1.60, 126)),
+        ("trec8_adhoc_ap", 0.05, (73, 0.63, 0.49, 0.86, 0.39, 0.86, 2.12, 153)),
+        ("web2012_err20", 0.10, (66, 0.44, 0.60, 0.78, 0.31, 1.05, 1.60, 105)),
+        ("dl2019_passage_ndcg10", 0.05, (110, 0.63, 0.47, 0.88, 0.18, 0.81, 2.24, 244)),
+    ],
+)
+def test_power_over_pairs_on_real_scores(name: str, min_d: float, expected: tuple[float, ...]) -> None:
+    over = power_over_pairs(reference_matrix(name), min_d=min_d)
+    assert (over.n_topics, over.careful_topics) == (expected[0], expected[-1])
+    found = [over.share, over.quantile(0.05), over.quantile(0.5)]
+    found += [over.relative_variance(one) for one in (0.05, 0.5, 0.95)]
+    assert found == pytest.approx(list(expected[1:-1]), abs=0.0101)  # two digits are stated, some cut off
+
+
+def test_power_over_pairs_is_the_power_of_each_pairs_paired_t() -> None:
+    matrix = sample()
+    over = power_over_pairs(matrix, min_d=0.06, n_topics=31)
+    runs = resampling.upper_runs(matrix)
+    places = [(i, k) for place, i in enumerate(runs) for k in runs[place + 1 :]]
+    for (i, k), power in list(zip(places, over.powers, strict=True))[::7]:
+        variance = np.var(matrix.scores[:, i] - matrix.scores[:, k], ddof=1)
+        effect = 0.06 / math.sqrt(variance)
+        assert power == pytest.approx(float(paired_t.power(31, effect, alpha=0.05)), rel=1e-9)  # same formula
+
+
+def test_bounded_shift_keeps_scores_in_range_and_gives_the_difference() -> None:
+    matrix = sample()
+    sets = resampling.choose_sets(matrix, 4, 12, 0)
+    differences = np.full(12, 0.07)
+    pool, kept = resampling.bounded_difference(matrix, sets, differences, has_blocks=True)
+    assert len(kept.members) == len(pool.members)
+    for place, members in enumerate(kept.members):
+        rows, before = pool.rows(place), matrix.scores[:, members]
+        assert (rows <= before + 1e-12).all()
+        assert ((rows == 0) == (before == 0)).all()
+        means = rows.mean(axis=0)
+        # Exact but for rounding.
+        assert means[0] - means[1] == pytest.approx(0.07, abs=1e-12)
+        assert means[2:] == pytest.approx((means[0] + means[1]) / 2, abs=1e-12)
+        assert np.isclose(
+            rows.mean(axis=0), before.mean(axis=0), atol=1e-12
+        ).any()  # the largest level possible
+
+
+def test_topics_beyond_the_pool_and_nearly_identical_runs_are_named() -> None:
+    matrix = sample()
+    scores = np.column_stack([matrix.scores, matrix.scores[:, 0] + 1e-5 * np.arange(matrix.n_topics)])
+    more = ScoreMatrix(
+        scores=scores,
+        topics=matrix.topics,
+        systems=(*matrix.systems, "copy"),
+        measure="AP",
+        name="with a copy",
+    )
+    n = matrix.n_topics + 30
+    found = achieved_power(more, Request(n_topics=n, n_trials=50, n_pairs=10_000))
+    assert found.n_left_out == 1
+    assert not any({matrix.systems[0], "copy"} == set(pair) for pair in found.members)
+    said = " ".join(notes(found))
+    assert f"more than the {matrix.n_topics} topics" in said
+    assert "1 pair of nearly identical runs left out" in said
+
+
+def test_standard_error_of_equal_systems_is_right_over_seeds() -> None:
+    """All pairs, so only trials vary: the error is the deviation of the rate over 40 seeds, within a factor 1.5.
+
+    A standard deviation of 40 values has a relative error of .11; 1.5 is four of these.
+    """
+    matrix = sample()
+    request = Request(n_topics=20, n_trials=300, n_pairs=20_000)
+    found = [achieved_power(matrix, replace(request, seed=seed)).type_one for seed in range(40)]
+    deviation = np.std([one.value for one in found], ddof=1)
+    assert 1 / 1.5 < deviation / np.mean([one.standard_error for one in found]) < 1.5
+
+
+def test_partial_results_are_those_of_fewer_trials_and_cancelling_ends_it() -> None:
+    matrix = sample()
+    seen: list[AchievedPower] = []
+    request = Request(n_topics=20, n_trials=1000, test="sign-flip", n_permutations=99)
+    achieved_power(matrix, request, show_partial=seen.append)
+    assert [one.n_trials for one in seen] == [200, 400, 600, 800]
+    fewer = achieved_power(matrix, replace(request, n_trials=400))
+    assert np.array_equal(seen[1].power.by_pair, fewer.power.by_pair)
+    assert seen[1].power.standard_error == fewer.power.standard_error
+
+    def stop(_: float) -> None:
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        achieved_power(matrix, request, report_progress=stop)
+
+
+def _one_system() -> ScoreMatrix:
+    return sample().select(systems=[sample().systems[0]])
+
+
+def _equal_systems() -> ScoreMatrix:
+    matrix = sample()
+    return replace(matrix, scores=np.repeat(matrix.scores[:, :1], matrix.n_systems, axis=1))
+
+
+@pytest.mark.parametrize(
+    ("values", "parameter"),
+    [
+        ({"test": "bootstrap"}, "test"),
+        ({"alpha": 1.0}, "alpha"),
+        ({"beta": 0.97}, "beta"),
+        ({"min_d": 0.0}, "min_d"),
+        ({"n_topics": 1}, "n_topics"),
+        ({"n_topics": 20_001}, "n_topics"),
+        ({"n_pairs": 0}, "n_pairs"),
+        ({"n_trials": 1}, "n_trials"),
+        ({"topics": "separate"}, "topics"),
+        ({"test": "two-sample-t", "null": "swapped"}, "null"),
+        ({"test": "sign-flip", "alpha": 0.001}, "n_permutations"),
+        ({"shift": "bounded", "min_d": 5.0}, "shift"),
+        ({"test": "tukey", "n_systems": 500}, "n_systems"),
+        ({"seed": -1}, "seed"),
+    ],
+)
+def test_what_breaks_a_rule_is_named(values: dict[str, object], parameter: str) -> None:
+    with pytest.raises(InputError) as refused:
+        achieved_power(sample(), Request(**({"n_topics": 20} | values)))  # type: ignore[arg-type]
+    assert refused.value.parameter == parameter
+
+
+@pytest.mark.parametrize("scores", [_one_system, _equal_systems])
+def test_scores_without_pairs_that_differ_are_refused(scores: Callable[[], ScoreMatrix]) -> None:
+    with pytest.raises(InputError):
+        achieved_power(scores(), Request())
+    with pytest.raises(InputError):
+        power_over_pairs(scores(), min_d=0.1)
+
+
+@pytest.fixture(scope="module")
+def pairs() -> AchievedPower:
+    return achieved_power(sample(), Request(n_trials=200, min_d=0.05))
+
+
+def test_report_states_and_records_what_was_found(pairs: AchievedPower) -> None:
+    made = report(pairs)
+    record = made.results()[0]
+    assert record["power"]["rate"] == pairs.power.value
+    assert record["power_over_pairs"]["share"] == pairs.share_with_power
+    assert record["n_topics"] == pairs.n_topics
+    text = " ".join(sentences(pairs))
+    assert f"{pairs.n_topics:,} topics" in text
+    assert made.text[0].count("[1, 2]") == 1
+    rows = dict(zip(made.tables[0].columns()["rate"], made.tables[0].columns()["achieved"], strict=True))
+    assert rows["power"] == pairs.power.value
+    assert len(made.tables[1].columns()["runs"]) == len(pairs.members)
+    (drawn,) = made.figures()
+    assert drawn.drawn.layout.xaxis.title.text
+    assert [len(trace["x"]) for trace in drawn.drawn.data][1:] == [len(pairs.members)] * 2

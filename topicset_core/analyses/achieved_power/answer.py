@@ -1,0 +1,537 @@
+"""Does the test keep alpha, and has it the power it was sized for, on topics resampled from these scores?
+
+One trial draws n topics with replacement from those of the scores, and runs the test on equal systems and on
+systems that differ by D. The share of significant trials is the achieved type I error and power (`resampling` says
+how equal systems and a difference are made). D is minD for every pair, or what n topics detect given each pair's
+own variance: the first asks whether one variance serves all pairs, the second whether the test suits the scores.
+
+All pairs see the same topics in a trial. So the standard error of a mean over pairs counts trials, and where pairs
+are a sample of all pairs, pairs as well.
+
+The results are about the topics of the pool: scores that it lacks cannot come out.
+"""
+
+import math
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from topicset_core.analyses.achieved_power.decide import BLOCK_TRIALS, Condition, Setting, Task, decided
+from topicset_core.analyses.achieved_power.over_pairs import PowerOverPairs, power_over_pairs
+from topicset_core.analyses.achieved_power.resampling import (
+    Pool,
+    Sets,
+    bounded_difference,
+    choose_sets,
+    equal_systems,
+    upper_runs,
+)
+from topicset_core.analyses.achieved_power.significance_tests import (
+    NULL,
+    SHIFT,
+    TESTS,
+    SignificanceTest,
+    test_named,
+)
+from topicset_core.collection import ScoreMatrix
+from topicset_core.designs import TradeOff
+from topicset_core.designs.search import Floats
+from topicset_core.designs.studentised import n_comparisons
+from topicset_core.errors import InputError
+from topicset_core.execution.batches import in_batches
+from topicset_core.parameters import (
+    ALPHA,
+    BETA,
+    MIN_D,
+    N_SYSTEMS,
+    N_TOPICS,
+    SEED,
+    TOPICS,
+    ChoiceParameter,
+    Parameter,
+    check_error_probabilities,
+)
+from topicset_core.progress import Report, silently
+from topicset_core.samples import simulated_task
+from topicset_core.variance.estimates import require_two_systems
+
+N_PAIRS = Parameter(
+    name="n_pairs",
+    command_name="pairs",
+    symbol="pairs",
+    label="Pairs or sets of runs",
+    help="How many pairs of runs, or sets of m runs, are tested; drawn from the upper three quarters by mean.",
+    lower=1,
+    upper=20_000,
+    default=40,
+    step=10,
+    integer=True,
+)
+
+N_TRIALS = Parameter(
+    name="n_trials",
+    command_name="trials",
+    symbol="trials",
+    label="Trials",
+    help="How often n topics are drawn; all pairs are tested on each draw.",
+    lower=2,
+    upper=1_000_000,
+    default=2000,
+    step=1000,
+    integer=True,
+)
+
+N_PERMUTATIONS = Parameter(
+    name="n_permutations",
+    command_name="permutations",
+    symbol="B",
+    label="B, permutations per test",
+    help="Of randomised tests: sign flips, or permutations within topics.",
+    lower=19,
+    upper=100_000,
+    default=499,
+    step=100,
+    integer=True,
+)
+
+MOST_RUN_TOPICS = 20_000
+"""Topics that a trial may have; more would hold too much memory."""
+
+EFFECT = ChoiceParameter(
+    name="effect",
+    label="True difference",
+    help="With minD you see for which pairs one variance is right; with each pair's own difference, whether the "
+    "test suits the scores.",
+    options={"min-d": "minD for every pair", "own": "what n topics detect by each pair's own variance"},
+    default="min-d",
+)
+
+_TASK_SECONDS = 0.15
+_PRODUCT_SECONDS, _DRAWN_SECONDS, _CELL_SECONDS = 1e-10, 4e-9, 4e-9  # on a core of 2026; only sizes tasks
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """What is checked.
+
+    Parameters
+    ----------
+    test : str
+        Name of one of `TESTS`.
+    alpha, beta : float
+        As the design states them; 0 < alpha < 1 and 0 < beta < 1 - alpha.
+    min_d : float
+        Smallest difference to detect, above 0, in units of the measure.
+    effect : {"min-d", "own"}
+        Whether all pairs differ by minD, or each by what n topics detect with its own variance.
+    n_topics : int, optional
+        n, from 2 to 20,000; by default what the design requires with the variance of these scores.
+    n_systems : int
+        m of the tests that compare several systems.
+    topics : {"shared", "separate"}, optional
+        Whether all systems have the same topics; by default as is usual for the test.
+    null : {"centred", "swapped"}, optional
+        How equal systems are made; by default swapped for rank tests, centred for others.
+    shift : {"additive", "bounded"}
+        How the difference is made.
+    n_pairs, n_trials, n_permutations, seed : int
+        Pairs or sets of runs, trials, permutations of randomised tests, and what is drawn with.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    """
+
+    test: str = "paired-t"
+    alpha: float = ALPHA.default
+    beta: float = BETA.default
+    min_d: float = MIN_D.default
+    effect: str = "min-d"
+    n_topics: int | None = None
+    n_systems: int = int(N_SYSTEMS.default)
+    topics: str | None = None
+    null: str | None = None
+    shift: str = "additive"
+    n_pairs: int = int(N_PAIRS.default)
+    n_trials: int = int(N_TRIALS.default)
+    n_permutations: int = int(N_PERMUTATIONS.default)
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        check_error_probabilities(self.alpha, self.beta)
+        for parameter in (MIN_D, N_SYSTEMS, N_PAIRS, N_TRIALS, N_PERMUTATIONS, SEED):
+            parameter.check(getattr(self, parameter.name))
+        for choice in (EFFECT, SHIFT):
+            choice.check(getattr(self, choice.name))
+        chosen = test_named(self.test)
+        if self.n_topics is not None:
+            N_TOPICS.check(self.n_topics)
+            if self.n_topics > MOST_RUN_TOPICS:
+                raise InputError(N_TOPICS.name, self.n_topics, f"must be at most {MOST_RUN_TOPICS:,} here")
+        if self.topics is not None and TOPICS.check(self.topics) not in chosen.topics:
+            raise InputError(TOPICS.name, self.topics, f"must be {chosen.topics[0]} for {chosen.in_words}")
+        if self.null is not None:
+            NULL.check(self.null)
+        if self.null == "swapped" and self.topics_are == "separate":
+            raise InputError(NULL.name, self.null, "needs topics that the systems share")
+        if chosen.is_randomised and self.alpha * (self.n_permutations + 1) < 1:
+            rule = f"must be at least {math.ceil(1 / self.alpha) - 1:,}: fewer cannot be significant at alpha"
+            raise InputError(N_PERMUTATIONS.name, self.n_permutations, rule)
+
+    @property
+    def chosen(self) -> SignificanceTest:
+        """The test."""
+        return test_named(self.test)
+
+    @property
+    def m(self) -> int:
+        """Systems per set."""
+        return 2 if self.chosen.compares == "pairs" else self.n_systems
+
+    @property
+    def topics_are(self) -> str:
+        """Whether topics are shared or separate."""
+        return self.topics or self.chosen.topics[0]
+
+    @property
+    def null_is(self) -> str:
+        """How equal systems are made."""
+        return self.null or ("centred" if self.topics_are == "separate" else self.chosen.null)
+
+    @property
+    def view(self) -> TradeOff:
+        """The design that sizes the test."""
+        return self.chosen.view(self.alpha, self.beta, self.m, self.topics_are)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Rate:
+    """How often the test was significant in one state of the systems.
+
+    Parameters
+    ----------
+    null : {"centred", "swapped", "scaled"}
+        How the scores were made.
+    by_pair : ndarray of float64, shape (n_pairs,)
+        Share of significant trials of each pair or set of runs.
+    by_trial : ndarray of float64, shape (n_trials,)
+        Share of significant pairs in each trial.
+    is_all_pairs : bool
+        Whether these are all pairs that there are.
+    """
+
+    null: str
+    by_pair: Floats = field(repr=False)
+    by_trial: Floats = field(repr=False)
+    is_all_pairs: bool = False
+
+    @property
+    def value(self) -> float:
+        """Mean over pairs, 0 to 1."""
+        return float(self.by_pair.mean())
+
+    @property
+    def standard_error(self) -> float:
+        """Standard error of the mean: over trials, and over pairs where these are a sample."""
+        variance = _variance_of_mean(self.by_trial)
+        if not self.is_all_pairs:
+            variance += _variance_of_mean(self.by_pair)
+        return math.sqrt(variance)
+
+    def quantile(self, probability: float) -> float:
+        """Return a quantile over pairs."""
+        return float(np.quantile(self.by_pair, probability))
+
+    def share_from(self, wanted: float) -> float:
+        """Return the share of the pairs whose rate is at least a wanted one."""
+        return float(np.mean(self.by_pair >= wanted))
+
+
+def _variance_of_mean(values: Floats) -> float:
+    return float(np.var(values, ddof=1)) / values.size if values.size > 1 else 0.0
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class AchievedPower:
+    """What was found for one test on one matrix.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        The scores.
+    request : Request
+        What was checked.
+    n_topics : int
+        n.
+    variance : float
+        That the design takes: the mean over the runs of the upper three quarters.
+    stated_power : float
+        What the design states for n, minD and that variance; 1 - beta where each pair has its own difference.
+    members : tuple of tuple of str
+        Pairs or sets of runs.
+    n_left_out : int
+        Pairs that were left out, as their difference hardly varies.
+    n_trials : int
+        Trials done.
+    type_one, power : Rate
+        Of equal systems, and of systems that differ.
+    other_type_one : Rate or None
+        Type I error with equal systems made in the other way; None where topics are separate.
+    over_pairs : PowerOverPairs or None
+        Power of all pairs in closed form, for tests that compare pairs at minD.
+    """
+
+    matrix: ScoreMatrix
+    request: Request
+    n_topics: int
+    variance: float
+    stated_power: float
+    members: tuple[tuple[str, ...], ...] = field(repr=False)
+    n_left_out: int
+    n_trials: int
+    type_one: Rate
+    power: Rate
+    other_type_one: Rate | None
+    over_pairs: PowerOverPairs | None
+
+    @property
+    def share_with_power(self) -> float:
+        """Share of pairs or sets that have the wanted power: in closed form for pairs, else as simulated."""
+        if self.over_pairs is not None:
+            return self.over_pairs.share
+        return self.power.share_from(1 - self.request.beta)
+
+
+def achieved_power(
+    matrix: ScoreMatrix,
+    request: Request,
+    *,
+    report_progress: Report = silently,
+    executor: Executor | None = None,
+    show_partial: Callable[[AchievedPower], None] | None = None,
+) -> AchievedPower:
+    """Run a test on topics resampled from a matrix of scores.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        At least as many runs as the test compares, and 2 topics.
+    request : Request
+        What is checked.
+    report_progress : callable
+        Takes the fraction done, between tasks of some tenths of a second; raises to stop the work.
+    executor : Executor, optional
+        Where tasks run; by default this thread. The result is the same on any.
+    show_partial : callable, optional
+        Takes the answer from the trials done so far.
+
+    Raises
+    ------
+    InputError
+        If there are too few runs, or their differences do not vary, or the difference cannot be made.
+    NoSolution
+        If n was not given and more than ten million topics would be needed.
+    """
+    prepared = _prepare(matrix, request)
+    tasks = _tasks(prepared, request)
+    costs = [_seconds(prepared, request, task.after - task.first) * task.n_trials for task in tasks]
+    setting, n_sets = prepared.setting, len(prepared.sets.members)
+    by_pair = np.zeros((len(setting.conditions), n_sets))
+    by_trial = np.zeros((len(setting.conditions), request.n_trials))
+    for task, found in in_batches(partial(_counted, setting), tasks, costs, report_progress, executor):
+        of_pairs, of_trials = found
+        by_pair[:, task.first : task.after] += of_pairs
+        start = task.block * BLOCK_TRIALS
+        by_trial[:, start : start + task.n_trials] += of_trials
+        done = start + task.n_trials
+        if task.after == n_sets and done < request.n_trials and show_partial is not None:
+            show_partial(_answer(matrix, request, prepared, by_pair, by_trial, done))
+    return _answer(matrix, request, prepared, by_pair, by_trial, request.n_trials)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Prepared:
+    setting: Setting
+    sets: Sets
+    variance: float
+    stated_power: float
+    over_pairs: PowerOverPairs | None
+
+
+def _prepare(matrix: ScoreMatrix, request: Request) -> _Prepared:
+    require_two_systems(matrix)
+    if matrix.n_topics < 2:
+        raise InputError("scores", matrix.name, "must have at least 2 topics")
+    test, view = request.chosen, request.view
+    sets = choose_sets(matrix, request.m, request.n_pairs, request.seed)
+    variance = _mean_variance(matrix, request)
+    n = (
+        request.n_topics
+        if request.n_topics is not None
+        else int(view.topics(request.min_d, variance, "exact"))
+    )
+    if n > MOST_RUN_TOPICS:
+        raise InputError(N_TOPICS.name, n, f"must be at most {MOST_RUN_TOPICS:,} here")
+    stated = 1 - request.beta
+    differences = np.full(len(sets.members), request.min_d)
+    if request.effect == "own":
+        differences = np.asarray(view.difference(n, _own_variances(matrix, request, sets), "exact"))
+    elif view.power is not None:
+        stated = float(view.power(n, request.min_d, variance, "exact"))
+    conditions: list[Condition] = []
+    pools: dict[str, Pool] = {}
+    power_pool, shift, has_blocks = request.null_is, differences, test.has_blocks(request.topics_are)
+    if request.shift == "bounded":
+        power_pool = "scaled"
+        pools["scaled"], sets = bounded_difference(matrix, sets, differences, has_blocks=has_blocks)
+        shift = np.zeros(len(sets.members))
+    nulls = [request.null_is]
+    if request.topics_are == "shared":
+        nulls.append("swapped" if request.null_is == "centred" else "centred")
+    for name, null in zip(("null", "other null"), nulls, strict=False):
+        pools[null] = equal_systems(matrix, sets, null, has_blocks=has_blocks)
+        conditions.append(Condition(name=name, pool=null, shift=np.zeros(len(sets.members))))
+    conditions.append(Condition(name="power", pool=power_pool, shift=shift))
+    setting = Setting(
+        test=test,
+        n_topics=n,
+        alpha=request.alpha,
+        topics=request.topics_are,
+        pools=pools,
+        conditions=tuple(conditions),
+        n_permutations=request.n_permutations,
+        seed=request.seed,
+    )
+    over_pairs = None
+    if test.compares == "pairs" and request.effect == "min-d":
+        over_pairs = power_over_pairs(
+            matrix,
+            min_d=request.min_d,
+            n_topics=n,
+            alpha=request.alpha,
+            beta=request.beta,
+            test=request.test,
+        )
+    return _Prepared(
+        setting=setting, sets=sets, variance=variance, stated_power=stated, over_pairs=over_pairs
+    )
+
+
+def _kind(request: Request) -> str:
+    return "within" if request.topics_are == "separate" else request.chosen.variance
+
+
+def _mean_variance(matrix: ScoreMatrix, request: Request) -> float:
+    """Return the variance that the design takes: the mean over the runs that are compared."""
+    from topicset_core.variance import mean_pair_difference_variance, one_way, two_way
+
+    upper = matrix.select(systems=[matrix.systems[run] for run in upper_runs(matrix, request.m)])
+    estimate = {"within": one_way, "residual": two_way, "difference": mean_pair_difference_variance}
+    variance = float(estimate[_kind(request)](upper))
+    if variance <= 0:
+        raise InputError("scores", matrix.name, "must have two runs whose difference varies over topics")
+    return variance
+
+
+def _own_variances(matrix: ScoreMatrix, request: Request, sets: Sets) -> Floats:
+    """Return each set's variance in the population that is drawn from: the mean square, not n / (n - 1) of it."""
+    scores, kind = matrix.scores - matrix.scores.mean(axis=0), _kind(request)
+    found = np.empty(len(sets.members))
+    for place, members in enumerate(sets.members):
+        rows = scores[:, members[:2]] if kind == "difference" else scores[:, members]
+        if kind == "within":
+            found[place] = np.mean(rows * rows)
+            continue
+        rows = rows - rows.mean(axis=1, keepdims=True)
+        residual = np.mean(np.sum(rows * rows, axis=1)) / (rows.shape[1] - 1)
+        found[place] = 2 * residual if kind == "difference" else residual
+    return found
+
+
+def _tasks(prepared: _Prepared, request: Request) -> list[Task]:
+    """Cut the work into blocks of trials, and these into some sets at a time; nothing depends on the machine."""
+    n_sets = len(prepared.sets.members)
+    per_set = _seconds(prepared, request, 1) * BLOCK_TRIALS
+    many = max(1, min(n_sets, int(_TASK_SECONDS / per_set)))
+    return [
+        Task(block, min(BLOCK_TRIALS, request.n_trials - start), first, min(first + many, n_sets))
+        for block, start in enumerate(range(0, request.n_trials, BLOCK_TRIALS))
+        for first in range(0, n_sets, many)
+    ]
+
+
+def _seconds(prepared: _Prepared, request: Request, n_sets: int) -> float:
+    """Return about how many seconds a trial takes, to cut work by."""
+    setting = prepared.setting
+    n, m = setting.n_topics, request.m
+    pool = next(iter(setting.pools.values()))
+    states = len(setting.conditions)
+    if request.chosen.is_randomised:
+        cells = n * m if request.test == "randomised-tukey" else n / 8 + 3
+        return n_sets * states * cells * request.n_permutations * 5e-10
+    if request.topics_are == "separate":
+        return states * len(pool.columns) * n * _DRAWN_SECONDS
+    pairs = n_comparisons("pairs", m) if request.test == "bonferroni" else 1
+    summed = n_sets * pairs * pool.columns.shape[1] * _PRODUCT_SECONDS
+    swapped = n_sets * n * m * _DRAWN_SECONDS * 3 if m > 2 else 0.0
+    return float(states * (summed + n_sets * pairs * _CELL_SECONDS) + swapped)
+
+
+def estimated_seconds(matrix: ScoreMatrix, request: Request) -> float:
+    """Return about how many CPU seconds a request takes, to choose a number of trials by."""
+    prepared = _prepare(matrix, request)
+    return _seconds(prepared, request, len(prepared.sets.members)) * request.n_trials
+
+
+def _counted(setting: Setting, task: Task) -> tuple[Floats, Floats]:
+    """Return significant trials per set, and significant sets per trial, for each condition."""
+    found = decided(setting, task)
+    return found.sum(axis=2).astype(np.float64), found.sum(axis=1).astype(np.float64)
+
+
+def _answer(
+    matrix: ScoreMatrix,
+    request: Request,
+    prepared: _Prepared,
+    by_pair: Floats,
+    by_trial: Floats,
+    n_trials: int,
+) -> AchievedPower:
+    setting, sets = prepared.setting, prepared.sets
+    rates = {
+        one.name: Rate(
+            null=one.pool,
+            by_pair=by_pair[place] / n_trials,
+            by_trial=by_trial[place, :n_trials] / len(sets.members),
+            is_all_pairs=sets.is_all,
+        )
+        for place, one in enumerate(setting.conditions)
+    }
+    return AchievedPower(
+        matrix=matrix,
+        request=request,
+        n_topics=setting.n_topics,
+        variance=prepared.variance,
+        stated_power=prepared.stated_power,
+        members=tuple(tuple(matrix.systems[run] for run in members) for members in sets.members.tolist()),
+        n_left_out=sets.n_left_out,
+        n_trials=n_trials,
+        type_one=rates["null"],
+        power=rates["power"],
+        other_type_one=rates.get("other null"),
+        over_pairs=prepared.over_pairs,
+    )
+
+
+def warm_up() -> None:
+    """Compile the kernels by small questions."""
+    matrix = simulated_task()[0]
+    for test in TESTS:
+        for topics in test.topics:
+            request: dict[str, Any] = {"n_topics": 4, "n_systems": 3, "n_pairs": 2, "n_trials": 2}
+            achieved_power(matrix, Request(test=test.name, topics=topics, n_permutations=19, **request))

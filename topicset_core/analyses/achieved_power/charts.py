@@ -1,0 +1,63 @@
+"""The figure of achieved power: every pair or set of runs, in ascending order."""
+
+import numpy as np
+import plotly.graph_objects as go
+
+from topicset_core.analyses.achieved_power.answer import AchievedPower
+from topicset_core.charts.style import PALETTES, Mode, legend_below, new_figure
+from topicset_core.designs.search import Floats
+
+_MOST_POINTS = 400
+
+
+def power_of_pairs(found: AchievedPower, *, mode: Mode) -> go.Figure:
+    """Draw power and type I error of each pair, both ascending, against the share of pairs.
+
+    Parameters
+    ----------
+    found : AchievedPower
+        The answer.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette, request = PALETTES[mode], found.request
+    noun = "pairs of runs" if request.m == 2 else f"sets of {request.m} runs"
+    figure = new_figure(
+        mode,
+        title=f"Power and type I error of each {'pair' if request.m == 2 else 'set'}, n = {found.n_topics:,}",
+        x_title=f"{noun}, ascending (% of {noun})",
+        y_title="share of significant trials (%)",
+        height=420,
+    )
+    if found.over_pairs is not None:
+        _ascending(figure, found.over_pairs.powers, "power, all pairs, computed", palette.quiet, line=True)
+    _ascending(figure, found.power.by_pair, f"power, {len(found.members):,} simulated", palette.accent)
+    _ascending(figure, found.type_one.by_pair, "type I error, simulated", palette.series[0])
+    for level, said in ((1 - request.beta, "1 − β"), (request.alpha, "α")):
+        figure.add_hline(
+            y=100 * level,
+            line={"color": palette.quiet, "width": 1.2, "dash": "dot"},
+            annotation={"text": said, "font": {"size": 12, "color": palette.text}},
+            annotation_position="top left",
+        )
+    figure.update_xaxes(range=[-2, 102])
+    figure.update_yaxes(range=[-3, 106], tickvals=[0, 20, 40, 60, 80, 100])
+    legend_below(figure)
+    return figure
+
+
+def _ascending(figure: go.Figure, values: Floats, name: str, colour: str, *, line: bool = False) -> None:
+    shares = (np.arange(values.size) + 0.5) / values.size
+    ascending = np.sort(values)
+    if values.size > _MOST_POINTS:
+        shares = np.linspace(0.5 / values.size, 1 - 0.5 / values.size, _MOST_POINTS)
+        ascending = np.quantile(values, shares)
+    figure.add_scatter(
+        x=100 * shares,
+        y=100 * ascending,
+        mode="lines" if line else "markers",
+        line={"color": colour, "width": 2},
+        marker={"color": colour, "size": 6},
+        hovertemplate=f"{name}: %{{y:.1f}} % at %{{x:.0f}} % of pairs<extra></extra>",
+        name=name,
+    )

@@ -1,0 +1,330 @@
+"""What a test decides in each trial: on equal systems, and on systems that differ.
+
+All tests but the randomised ones and Wilcoxon's need sums only: a trial is a vector of how often it has each
+topic, and sums over its topics are a product of matrices. A true difference moves means and leaves variances alone,
+so equal and different systems share these sums.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.analyses.achieved_power.resampling import Integers, Pool, pool_of
+from topicset_core.analyses.achieved_power.significance_tests import SignificanceTest
+from topicset_core.designs.distributions import critical_f, upper_normal
+from topicset_core.designs.search import Floats
+from topicset_core.designs.studentised import critical_value, n_comparisons
+
+Decisions = NDArray[np.bool_]
+
+BLOCK_TRIALS = 200
+"""Trials that share a stream of random numbers and are computed side by side."""
+
+_FEWEST_LANES, _HELD_SCORES = 16, 1_000_000  # trials side by side, and the scores that they may hold together
+_ROUNDING = 1e-12
+_DECIMALS = 12  # of differences in units of the largest: those of equal decimal scores are ties
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Condition:
+    """One state of the systems.
+
+    Parameters
+    ----------
+    name : {"null", "other null", "power"}
+        What its rejections are.
+    pool : str
+        Which pool topics are drawn from.
+    shift : ndarray of float64, shape (n_sets,)
+        Difference that is added.
+    """
+
+    name: str
+    pool: str
+    shift: Floats = field(repr=False)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Setting:
+    """A test with all that a block of trials needs.
+
+    Parameters
+    ----------
+    test : SignificanceTest
+        The test.
+    n_topics : int
+        n, topics of a trial.
+    alpha : float
+        Significance level, familywise for tests of m systems.
+    topics : {"shared", "separate"}
+        Whether systems share topics.
+    pools : dict of str to Pool
+        By name.
+    conditions : tuple of Condition
+        States of the systems.
+    n_permutations, seed : int
+        Of the randomised tests, and of all that is drawn.
+    """
+
+    test: SignificanceTest
+    n_topics: int
+    alpha: float
+    topics: str
+    pools: dict[str, Pool] = field(repr=False)
+    conditions: tuple[Condition, ...]
+    n_permutations: int
+    seed: int
+
+    @property
+    def has_blocks(self) -> bool:
+        """Whether the test removes topic difficulty."""
+        return self.test.has_blocks(self.topics)
+
+
+@dataclass(frozen=True)
+class Task:
+    """Some sets in one block of trials."""
+
+    block: int
+    n_trials: int
+    first: int
+    after: int
+
+
+def decided(setting: Setting, task: Task) -> Decisions:
+    """Return whether the test is significant, (n_conditions, n_sets of the task, n_trials)."""
+    n_trials, n_pool = task.n_trials, next(iter(setting.pools.values())).columns.shape[1]
+    stream = np.random.SeedSequence(setting.seed, spawn_key=(0, task.block))
+    rng = np.random.default_rng(stream)
+    drawn = rng.integers(0, n_pool, (BLOCK_TRIALS, setting.n_topics))[:n_trials]
+    ups = rng.integers(0, 2, (BLOCK_TRIALS, setting.n_topics))[:n_trials]
+    signs: Floats = np.where(ups == 1, 1.0, -1.0)
+    found = np.zeros((len(setting.conditions), task.after - task.first, n_trials), dtype=np.bool_)
+    for name, pool in setting.pools.items():
+        asked = [place for place, one in enumerate(setting.conditions) if one.pool == name]
+        conditions = [setting.conditions[place] for place in asked]
+        part = pool.part(task.first, task.after)
+        shifts = [one.shift[task.first : task.after] for one in conditions]
+        is_power = [one.name == "power" for one in conditions]
+        if setting.test.name == "wilcoxon":
+            decisions = [_wilcoxon(setting, part, drawn, signs, shift) for shift in shifts]
+        elif setting.test.name == "sign-flip":
+            decisions = _sign_flip(setting, task, part, drawn, signs, shifts)
+        elif setting.test.name == "randomised-tukey":
+            decisions = _randomised_tukey(setting, task, part, drawn, shifts, is_power)
+        else:
+            decisions = _by_sums(setting, task, part, drawn, signs, shifts, is_power)
+        for place, one in zip(asked, decisions, strict=True):
+            found[place] = one
+    return found
+
+
+def _by_sums(
+    setting: Setting,
+    task: Task,
+    pool: Pool,
+    drawn: Integers,
+    signs: Floats,
+    shifts: list[Floats],
+    is_power: list[bool],
+) -> list[Decisions]:
+    """Decide by F, by |t| with a pooled variance, or by the t of each pair."""
+    from topicset_core.analyses.achieved_power import kernels
+
+    n, m, alpha = setting.n_topics, pool.members.shape[1], setting.alpha
+    name, has_blocks = setting.test.name, setting.has_blocks
+    if name == "bonferroni":
+        return _each_pair(setting, task, pool, drawn, signs, shifts, is_power)
+    sums, members, squares = _sums(setting, task, pool, drawn, signs, has_blocks=has_blocks)
+    df = (m - 1) * (n - 1) if has_blocks else m * (n - 1)
+    critical = (
+        float(critical_value("pairs", m, df, alpha)) ** 2
+        if name == "tukey"
+        else float(critical_f(m - 1, df, alpha))
+    )
+    found = []
+    for shift, power in zip(shifts, is_power, strict=True):
+        compared = kernels.F_STATISTIC
+        if name == "tukey":
+            compared = kernels.PAIR if power else kernels.ANY_PAIR
+        found.append(kernels.decisions(sums, members, squares, n, critical, shift, has_blocks, compared))
+    return found
+
+
+def _each_pair(
+    setting: Setting,
+    task: Task,
+    pool: Pool,
+    drawn: Integers,
+    signs: Floats,
+    shifts: list[Floats],
+    is_power: list[bool],
+) -> list[Decisions]:
+    """Decide by a paired t test per pair at alpha / K: some pair of equal systems, or the pair that differs."""
+    from topicset_core.analyses.achieved_power import kernels
+
+    n, m = setting.n_topics, pool.members.shape[1]
+    n_pairs = n_comparisons("pairs", m)
+    critical = float(critical_f(1, n - 1, setting.alpha / n_pairs))
+    pairs = np.stack(np.triu_indices(m, 1), axis=1)
+    found = [np.zeros((len(pool.members), task.n_trials), dtype=np.bool_) for _ in shifts]
+    if not pool.is_swapped or m == 2:
+        members = pool.members[:, pairs].reshape(-1, 2)
+        all_pairs = pool_of(pool.columns, members, has_blocks=True, is_swapped=pool.is_swapped)
+        parts = iter(
+            [(slice(None), slice(None), _sums(setting, task, all_pairs, drawn, signs, has_blocks=True))]
+        )
+    else:
+        parts = (
+            (slice(place, place + 1), some, _sums_of_pairs(scores, pairs))
+            for place, some, scores in _gathered(setting, task, pool, drawn)
+        )
+    for which, some, (sums, members, squares) in parts:
+        for place, (shift, power) in enumerate(zip(shifts, is_power, strict=True)):
+            of_pairs = np.zeros((len(members) // n_pairs, n_pairs))
+            of_pairs[:, 0] = shift[which]
+            each = kernels.decisions(
+                sums, members, squares, n, critical, of_pairs.ravel(), True, kernels.PAIR
+            )
+            each = each.reshape(-1, n_pairs, sums.shape[1])
+            found[place][which, some] = each[:, 0] if power else each.any(axis=1)
+    return found
+
+
+def _sums_of_pairs(scores: Floats, pairs: Integers) -> tuple[Floats, Integers, Floats]:
+    """Return sums over topics, pairs and squared deviations from the mean of a topic, of scores (n, m, trials)."""
+    squares = np.stack([np.square(scores[:, i] - scores[:, k]).sum(axis=0) / 2 for i, k in pairs])
+    return scores.sum(axis=0), pairs.astype(np.int64), squares
+
+
+def _sums(
+    setting: Setting, task: Task, pool: Pool, drawn: Integers, signs: Floats, *, has_blocks: bool
+) -> tuple[Floats, Integers, Floats]:
+    """Return sums of columns, the columns of each set, and sums of squares of each set, by trial."""
+    from topicset_core.analyses.achieved_power import kernels
+
+    n_pool = pool.columns.shape[1]
+    if setting.topics == "separate":
+        used, where = np.unique(pool.members, return_inverse=True)
+        sums, second = np.empty((2, used.size, task.n_trials))
+        for place, column in enumerate(used.tolist()):
+            stream = np.random.SeedSequence(setting.seed, spawn_key=(3, task.block, column))
+            shape = (BLOCK_TRIALS, setting.n_topics)
+            topics = np.random.default_rng(stream).integers(0, n_pool, shape, dtype=np.int32)
+            sums[place], second[place] = kernels.own_sums(pool.columns[column], topics[: task.n_trials])
+        members = where.reshape(pool.members.shape).astype(np.int64)
+        return sums, members, np.ascontiguousarray(second[members].sum(axis=1))
+    weights = kernels.tally(drawn, np.ones_like(signs), n_pool)
+    squares = pool.squares @ weights
+    if not pool.is_swapped:
+        return pool.columns @ weights, pool.members, squares
+    if pool.members.shape[1] == 2:  # exchanging two scores is changing the sign of half their difference
+        first, other = pool.columns[pool.members[:, 0]], pool.columns[pool.members[:, 1]]
+        half = (first - other) / 2 @ kernels.tally(drawn, signs, n_pool)
+        level = 0.0 if has_blocks else (first + other) / 2 @ weights
+        own = np.arange(2 * len(half), dtype=np.int64).reshape(2, -1).T
+        return np.concatenate([level + half, level - half]), np.ascontiguousarray(own), squares
+    sums = np.empty((*pool.members.shape, task.n_trials))
+    for place, some, scores in _gathered(setting, task, pool, drawn):
+        sums[place][:, some] = scores.sum(axis=0)
+    each = np.arange(pool.members.size, dtype=np.int64).reshape(pool.members.shape)
+    return sums.reshape(-1, task.n_trials), each, squares
+
+
+def _gathered(
+    setting: Setting, task: Task, pool: Pool, drawn: Integers
+) -> Iterator[tuple[int, slice, Floats]]:
+    """Yield the scores of each set on the topics of some trials, swapped where the pool is, (n, m, n_trials)."""
+    from topicset_core.analyses.achieved_power.kernels import gathered
+
+    lanes = max(_FEWEST_LANES, _HELD_SCORES // (setting.n_topics * pool.members.shape[1]))
+    for place in range(len(pool.members)):
+        for start in range(0, len(drawn), lanes):
+            stream = _stream(setting, task, place, start)
+            some = slice(start, min(start + lanes, len(drawn)))
+            yield place, some, gathered(pool.rows(place), drawn[some], pool.is_swapped, stream)
+
+
+def _stream(setting: Setting, task: Task, place: int, start: int, use: int = 0) -> np.uint64:
+    key = (2, task.block, task.first + place, start, use)
+    found: np.uint64 = np.random.SeedSequence(setting.seed, spawn_key=key).generate_state(1, np.uint64)[0]
+    return found
+
+
+def _differences(pool: Pool) -> Floats:
+    """Return the per-topic difference of each pair, (n_pairs, n_topics)."""
+    return np.asarray(pool.columns[pool.members[:, 0]] - pool.columns[pool.members[:, 1]])
+
+
+def _wilcoxon(setting: Setting, pool: Pool, drawn: Integers, signs: Floats, shift: Floats) -> Decisions:
+    """Decide by the signed rank statistic: zeros left out, ties corrected for, normal approximation."""
+    from topicset_core.analyses.achieved_power.kernels import signed_ranks, tally
+
+    n_pool, critical = pool.columns.shape[1], upper_normal(setting.alpha / 2)
+    differences = _differences(pool)
+    if pool.is_swapped:
+        weights = np.concatenate(
+            [tally(drawn, (signs > 0) * 1.0, n_pool), tally(drawn, (signs < 0) * 1.0, n_pool)]
+        )
+        differences = np.concatenate([differences, -differences], axis=1)
+    else:
+        weights = tally(drawn, np.ones_like(signs), n_pool)
+    found = np.zeros((len(pool.members), drawn.shape[0]), dtype=np.bool_)
+    for place, atoms in enumerate(differences + shift[:, np.newaxis]):
+        scale = float(np.abs(atoms).max()) or 1.0
+        atoms = np.round(atoms / scale, _DECIMALS)
+        order = np.argsort(np.abs(atoms), kind="stable")
+        order = order[atoms[order] != 0]
+        z = signed_ranks(np.abs(atoms[order]), atoms[order] > 0, order, weights)
+        found[place] = np.abs(z) >= critical
+    return found
+
+
+def _sign_flip(
+    setting: Setting, task: Task, pool: Pool, drawn: Integers, signs: Floats, shifts: list[Floats]
+) -> list[Decisions]:
+    """Decide by the share of sign flips whose mean is as far from 0: (1 + count) / (B + 1) at most alpha."""
+    from topicset_core.analyses.rank_resolution.kernels import flipped_means
+
+    n, n_flips = setting.n_topics, setting.n_permutations
+    found = [np.zeros((len(pool.members), task.n_trials), dtype=np.bool_) for _ in shifts]
+    ones = np.ones((n, 1))
+    for place, difference in enumerate(_differences(pool)):
+        values = difference[drawn] * signs if pool.is_swapped else difference[drawn]
+        rng = np.random.default_rng(int(_stream(setting, task, place, 0)))
+        flips = rng.integers(0, 256, (n_flips, -(-n // 8)), dtype=np.uint8)
+        means = flipped_means(np.ascontiguousarray(values.T), flips)
+        of_shift = flipped_means(ones, flips)
+        observed = values.mean(axis=1)
+        for kind, shift in enumerate(shifts):
+            reached = np.abs(observed + shift[place]) * (1 - _ROUNDING)
+            counts = (np.abs(means + shift[place] * of_shift) >= reached).sum(axis=0)
+            found[kind][place] = _is_rare(counts, setting)
+    return found
+
+
+def _randomised_tukey(
+    setting: Setting, task: Task, pool: Pool, drawn: Integers, shifts: list[Floats], is_power: list[bool]
+) -> list[Decisions]:
+    """Decide by the share of permutations within topics whose range of means reaches the difference."""
+    from topicset_core.analyses.achieved_power.kernels import permuted_ranges
+
+    found = [np.zeros((len(pool.members), task.n_trials), dtype=np.bool_) for _ in shifts]
+    for place, some, scores in _gathered(setting, task, pool, drawn):
+        scores -= scores.mean(axis=1, keepdims=True)
+        sums = scores.sum(axis=0)
+        for kind, (shift, power) in enumerate(zip(shifts, is_power, strict=True)):
+            moved = float(shift[place])
+            observed = np.abs(sums[0] - sums[1] + setting.n_topics * moved) if power else np.ptp(sums, axis=0)
+            slack = _ROUNDING * setting.n_topics * max(float(np.abs(scores).max()), abs(moved))
+            stream = _stream(setting, task, place, some.start, 1)
+            counts = permuted_ranges(scores, setting.n_permutations, moved, observed - slack, stream)
+            found[kind][place, some] = _is_rare(counts, setting)
+    return found
+
+
+def _is_rare(counts: Integers, setting: Setting) -> Decisions:
+    allowed = setting.alpha * (setting.n_permutations + 1) - 1 + 1e-9
+    return np.asarray(counts <= allowed)

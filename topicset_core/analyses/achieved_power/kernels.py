@@ -1,0 +1,306 @@
+"""Decisions of tests, signed ranks and permutations within topics, compiled.
+
+All that Numba compiles for this analysis stands here: its cache does not see a change in another file. Trials stand
+side by side in the last axis of every array, so that the inner loops run over adjacent numbers.
+"""
+
+import numpy as np
+from numba import njit
+
+F_STATISTIC, PAIR, ANY_PAIR = 0, 1, 2
+"""What `decisions` compares with the critical value: F, the first two systems, or the two furthest apart."""
+
+NO_VARIANCE = 1e-12
+"""A residual sum of squares below this share of the sum of squares is rounding: 0 / 0 is not significant."""
+
+_STEP = np.uint64(0x9E3779B97F4A7C15)
+_FIRST = np.uint64(0xBF58476D1CE4E5B9)
+_SECOND = np.uint64(0x94D049BB133111EB)
+_30, _27, _31, _32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
+
+
+@njit(cache=True, nogil=True)
+def _below(bound, state):  # type: ignore[no-untyped-def]
+    """Return a whole number from 0 to below `bound`; SplitMix64 (Steele, Lea and Flood, OOPSLA 2014)."""
+    state[0] += _STEP
+    z = state[0]
+    z = (z ^ (z >> _30)) * _FIRST
+    z = (z ^ (z >> _27)) * _SECOND
+    z = z ^ (z >> _31)
+    return np.int64(((z >> _32) * np.uint64(bound)) >> _32)
+
+
+@njit(cache=True, nogil=True)
+def tally(drawn, signs, n_topics):  # type: ignore[no-untyped-def]
+    """Count how often each trial has each topic.
+
+    Parameters
+    ----------
+    drawn : ndarray of int64, shape (n_trials, n)
+        Topics of the pool, from 0.
+    signs : ndarray of float64, shape (n_trials, n)
+        What each of them counts: 1, or a sign.
+    n_topics : int
+        Topics of the pool.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_topics, n_trials)
+    """
+    weights = np.zeros((n_topics, drawn.shape[0]))
+    for trial in range(drawn.shape[0]):
+        for place in range(drawn.shape[1]):
+            weights[drawn[trial, place], trial] += signs[trial, place]
+    return weights
+
+
+@njit(cache=True, nogil=True)
+def decisions(sums, members, squares, n, critical, shift, has_blocks, compared):  # type: ignore[no-untyped-def]
+    """Decide by F or by |t| with a pooled variance, for each set of systems and each trial.
+
+    The residual variance is ``(squares - n sum (mean_i - centre)^2) / df`` with the mean of the means as centre and
+    (m - 1)(n - 1) degrees of freedom where topics are blocks, and with centre 0 and m (n - 1) where they are not.
+
+    Parameters
+    ----------
+    sums : ndarray of float64, shape (n_columns, n_trials)
+        Sums of scores over the n topics of each trial.
+    members : ndarray of int64, shape (n_sets, m)
+        Columns of each set.
+    squares : ndarray of float64, shape (n_sets, n_trials)
+        Sums of squared scores over topics and systems, less the mean of each topic where topics are blocks.
+    n : int
+        Topics of a trial, from 2.
+    critical : float
+        What F or t^2 must reach.
+    shift : ndarray of float64, shape (n_sets,)
+        True difference: half of it is added to the first system and taken from the second.
+    has_blocks : bool
+        Whether all systems have the same topics and their difficulty is removed.
+    compared : int
+        `F_STATISTIC`, `PAIR` or `ANY_PAIR`.
+
+    Returns
+    -------
+    ndarray of bool, shape (n_sets, n_trials)
+    """
+    n_sets, m = members.shape
+    n_trials = sums.shape[1]
+    found = np.zeros((n_sets, n_trials), np.bool_)
+    df = float((m - 1) * (n - 1) if has_blocks else m * (n - 1))
+    if m == 2:  # F is t^2, and there is one pair; without branches the loop runs over several trials at once
+        for p in range(n_sets):
+            first, second, of_set, significant = (
+                sums[members[p, 0]],
+                sums[members[p, 1]],
+                squares[p],
+                found[p],
+            )
+            moved_by, shared = n * shift[p], 0.0 if has_blocks else 1.0
+            for t in range(n_trials):
+                apart, together = first[t] - second[t], first[t] + second[t]
+                rest = of_set[t] - (apart * apart + shared * together * together) / (2 * n)
+                moved = apart + moved_by
+                is_far = moved * moved * df >= critical * 2 * n * rest
+                significant[t] = is_far & (rest > NO_VARIANCE * of_set[t])
+        return found
+    for p in range(n_sets):
+        half = 0.5 * shift[p]
+        for t in range(n_trials):
+            total, second = 0.0, 0.0
+            for i in range(m):
+                total += sums[members[p, i], t] / n
+            centre = total / m
+            origin = centre if has_blocks else 0.0
+            between, low, high = 0.0, np.inf, -np.inf
+            for i in range(m):
+                mean = sums[members[p, i], t] / n
+                second += (mean - origin) * (mean - origin)
+                moved = mean + half if i == 0 else mean - half if i == 1 else mean
+                between += (moved - centre) * (moved - centre)
+                low = min(low, moved)
+                high = max(high, moved)
+            rest = squares[p, t] - n * second
+            if rest <= NO_VARIANCE * squares[p, t]:
+                continue
+            if compared == F_STATISTIC:
+                found[p, t] = n * between * df >= critical * (m - 1) * rest
+            else:
+                apart = high - low
+                if compared == PAIR:
+                    apart = (sums[members[p, 0], t] - sums[members[p, 1], t]) / n + shift[p]
+                found[p, t] = n * apart * apart * df >= critical * 2 * rest
+    return found
+
+
+@njit(cache=True, nogil=True)
+def own_sums(column, drawn):  # type: ignore[no-untyped-def]
+    """Return sums and sums of squares of one system's scores over the topics of each trial.
+
+    Parameters
+    ----------
+    column : ndarray of float64, shape (n_topics,)
+        Scores.
+    drawn : ndarray of int32, shape (n_trials, n)
+        Topics.
+
+    Returns
+    -------
+    sums, squares : ndarray of float64, shape (n_trials,)
+    """
+    n_trials, n = drawn.shape
+    sums, squares = np.zeros(n_trials), np.zeros(n_trials)
+    for t in range(n_trials):
+        total, second = 0.0, 0.0
+        for place in range(n):
+            x = column[drawn[t, place]]
+            total += x
+            second += x * x
+        sums[t] = total
+        squares[t] = second
+    return sums, squares
+
+
+@njit(cache=True, nogil=True)
+def signed_ranks(sizes, is_positive, which, weights):  # type: ignore[no-untyped-def]
+    """Return the standardised signed rank statistic of each trial.
+
+    Zeros must have been left out; ties have their mean rank, and the variance is corrected for them.
+
+    Parameters
+    ----------
+    sizes : ndarray of float64, shape (n_atoms,)
+        Absolute differences of the pool, ascending, all above 0.
+    is_positive : ndarray of bool, shape (n_atoms,)
+        Their signs.
+    which : ndarray of int64, shape (n_atoms,)
+        Row of `weights` of each.
+    weights : ndarray of float64, shape (n_rows, n_trials)
+        How often each trial has each difference.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_trials,)
+        z; 0 for a trial without differences other than 0.
+    """
+    n_trials = weights.shape[1]
+    below, positive_sum, ties = np.zeros(n_trials), np.zeros(n_trials), np.zeros(n_trials)
+    count, positive = np.zeros(n_trials), np.zeros(n_trials)
+    first = 0
+    while first < sizes.size:
+        count[:] = 0.0
+        positive[:] = 0.0
+        after = first
+        while after < sizes.size and sizes[after] == sizes[first]:
+            row = weights[which[after]]
+            for t in range(n_trials):
+                count[t] += row[t]
+            if is_positive[after]:
+                for t in range(n_trials):
+                    positive[t] += row[t]
+            after += 1
+        for t in range(n_trials):
+            positive_sum[t] += positive[t] * (below[t] + 0.5 * (count[t] + 1.0))
+            ties[t] += count[t] * (count[t] * count[t] - 1.0)
+            below[t] += count[t]
+        first = after
+    z = np.zeros(n_trials)
+    for t in range(n_trials):
+        n = below[t]
+        variance = n * (n + 1.0) * (2.0 * n + 1.0) / 24.0 - ties[t] / 48.0
+        if variance > 0.0:
+            z[t] = (positive_sum[t] - n * (n + 1.0) / 4.0) / np.sqrt(variance)
+    return z
+
+
+@njit(cache=True, nogil=True)
+def gathered(rows, drawn, is_swapped, seed):  # type: ignore[no-untyped-def]
+    """Return the scores of each trial, permuted over systems within each topic if that is asked for.
+
+    Parameters
+    ----------
+    rows : ndarray of float64, shape (n_topics, m)
+        Scores of a set of systems.
+    drawn : ndarray of int64, shape (n_trials, n)
+        Topics of each trial.
+    is_swapped : bool
+        Whether to permute.
+    seed : uint64
+        Starts the generator.
+
+    Returns
+    -------
+    ndarray of float64, shape (n, m, n_trials)
+    """
+    n_trials, n = drawn.shape
+    m = rows.shape[1]
+    state = np.full(1, seed, np.uint64)
+    found = np.empty((n, m, n_trials))
+    order = np.arange(m)
+    for t in range(n_trials):
+        for place in range(n):
+            topic = drawn[t, place]
+            if is_swapped:
+                for i in range(m - 1, 0, -1):
+                    other = _below(i + 1, state)
+                    order[i], order[other] = order[other], order[i]
+            for i in range(m):
+                found[place, i, t] = rows[topic, order[i]]
+    return found
+
+
+@njit(cache=True, nogil=True)
+def permuted_ranges(scores, n_permutations, shift, observed, seed):  # type: ignore[no-untyped-def]
+    """Count permutations within topics whose range of system sums reaches the observed difference.
+
+    All trials of a call share their permutations: these are drawn once, and sums run over adjacent trials.
+
+    Parameters
+    ----------
+    scores : ndarray of float64, shape (n, m, n_trials)
+        From `gathered`.
+    n_permutations : int
+        B.
+    shift : float
+        True difference: half of it is added to the first system and taken from the second on every topic.
+    observed : ndarray of float64, shape (n_trials,)
+        Differences of sums, less what rounding may take.
+    seed : uint64
+        Starts the generator.
+
+    Returns
+    -------
+    ndarray of int64, shape (n_trials,)
+    """
+    n, m, n_trials = scores.shape
+    state = np.full(1, seed, np.uint64)
+    counts = np.zeros(n_trials, np.int64)
+    order = np.arange(m)
+    sums = np.zeros((m, n_trials))
+    low, high = np.zeros(n_trials), np.zeros(n_trials)
+    for _ in range(n_permutations):
+        sums[:] = 0.0
+        for place in range(n):
+            for i in range(m - 1, 0, -1):
+                other = _below(i + 1, state)
+                order[i], order[other] = order[other], order[i]
+            for i in range(m):
+                source = scores[place, order[i]]
+                total = sums[i]
+                for t in range(n_trials):
+                    total[t] += source[t]
+                if order[i] < 2:
+                    added = 0.5 * shift if order[i] == 0 else -0.5 * shift
+                    for t in range(n_trials):
+                        total[t] += added
+        for t in range(n_trials):
+            low[t] = sums[0, t]
+            high[t] = sums[0, t]
+        for i in range(1, m):
+            total = sums[i]
+            for t in range(n_trials):
+                low[t] = min(low[t], total[t])
+                high[t] = max(high[t], total[t])
+        for t in range(n_trials):
+            counts[t] += high[t] - low[t] >= observed[t]
+    return counts

@@ -1,0 +1,123 @@
+"""For which share of run pairs the stated power holds, in closed form.
+
+A design takes one variance, but each pair has its own. With the variance of its own per-topic difference, a pair
+has the power of the noncentral t distribution at minD and n. This needs no simulation.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from topicset_core.analyses.achieved_power.resampling import upper_runs
+from topicset_core.analyses.achieved_power.significance_tests import test_named
+from topicset_core.collection import ScoreMatrix
+from topicset_core.designs.search import Floats
+from topicset_core.errors import InputError, NoSolution
+
+CAREFUL = 0.95
+"""Quantile of the variances over pairs that a careful design plans with (Webber et al. 2008)."""
+
+_NO_VARIANCE = 1e-12  # times the squared range of the scores
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PowerOverPairs:
+    """Power of each pair of runs.
+
+    Parameters
+    ----------
+    n_topics : int
+        n.
+    min_d : float
+        True difference, in units of the measure.
+    wanted : float
+        Power that is stated, 1 - beta.
+    variances : ndarray of float64, shape (n_pairs,)
+        Of the per-topic difference of each pair, or with separate topics the mean of both systems' variances.
+    powers : ndarray of float64, shape (n_pairs,)
+        Power of each, in the same order.
+    careful_topics : int or None
+        Topics by the 95th percentile of the variances; None where no number is enough.
+    """
+
+    n_topics: int
+    min_d: float
+    wanted: float
+    variances: Floats = field(repr=False)
+    powers: Floats = field(repr=False)
+    careful_topics: int | None
+
+    @property
+    def n_pairs(self) -> int:
+        """Pairs of runs."""
+        return self.powers.size
+
+    @property
+    def share(self) -> float:
+        """Share of the pairs whose power is at least the stated one, 0 to 1."""
+        return float(np.mean(self.powers >= self.wanted))
+
+    def quantile(self, probability: float) -> float:
+        """Return a quantile of the power over pairs."""
+        return float(np.quantile(self.powers, probability))
+
+    def relative_variance(self, probability: float) -> float:
+        """Return a quantile of the variance over pairs, in units of its mean."""
+        return float(np.quantile(self.variances, probability) / self.variances.mean())
+
+
+def power_over_pairs(
+    matrix: ScoreMatrix,
+    *,
+    min_d: float,
+    n_topics: int | None = None,
+    alpha: float = 0.05,
+    beta: float = 0.20,
+    test: str = "paired-t",
+) -> PowerOverPairs:
+    """Return the power of all pairs of runs in the upper three quarters by mean.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        At least 2 runs.
+    min_d : float
+        True difference, above 0.
+    n_topics : int, optional
+        n, from 2; by default what the design requires by the mean variance over these pairs.
+    alpha, beta : float
+        Significance level, and 1 minus the power; 0 < alpha < 1 and 0 < beta < 1 - alpha.
+    test : str
+        "paired-t", "two-sample-t", "wilcoxon" or "sign-flip"; the last two have the power of the first, nearly.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule, or no pair has a difference that varies.
+    NoSolution
+        If more than ten million topics would be needed.
+    """
+    chosen = test_named(test)
+    if chosen.compares != "pairs":
+        raise InputError("test", test, "must compare pairs")
+    view = chosen.view(alpha, beta, 2, chosen.topics[0])
+    scores = matrix.scores[:, upper_runs(matrix)]
+    i, k = np.triu_indices(scores.shape[1], 1)
+    covariance = np.atleast_2d(np.cov(scores, rowvar=False, ddof=1))
+    own = np.diag(covariance)
+    variances = own[i] + own[k] - 2 * covariance[i, k]
+    scale = float(matrix.scores.max() - matrix.scores.min()) ** 2
+    good = variances > _NO_VARIANCE * scale
+    if not good.any() or scale == 0:
+        raise InputError("scores", matrix.name, "must have two runs whose difference varies over topics")
+    variances = variances[good] if chosen.variance == "difference" else ((own[i] + own[k]) / 2)[good]
+    n = n_topics if n_topics is not None else int(view.topics(min_d, float(variances.mean()), "exact"))
+    try:
+        careful: int | None = int(view.topics(min_d, float(np.quantile(variances, CAREFUL)), "exact"))
+    except NoSolution:
+        careful = None
+    assert view.power is not None  # noqa: S101 - all tests have designs by power
+    powers = np.asarray(view.power(n, min_d, variances, "exact"))
+    return PowerOverPairs(
+        n_topics=n, min_d=min_d, wanted=1 - beta, variances=variances, powers=powers, careful_topics=careful
+    )

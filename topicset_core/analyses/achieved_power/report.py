@@ -1,0 +1,255 @@
+"""What is exported: sentences, tables, record, figure and a paragraph for a paper about achieved power."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from topicset_core import __version__
+from topicset_core.analyses.achieved_power.answer import AchievedPower, Rate
+from topicset_core.analyses.achieved_power.significance_tests import SHIFT
+from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.figures import Figure
+from topicset_core.exports.report import Report, ReportTable
+from topicset_core.exports.tables import Table
+from topicset_core.references import CARTERETTE_2012, SAKAI_2016, URBANO_2019
+from topicset_core.wording import counted
+
+if TYPE_CHECKING:
+    from topicset_core.charts.style import Mode
+
+_MADE = {"centred": "equal means", "swapped": "exchangeable scores"}
+_QUANTILES = (0.05, 0.5, 0.95)
+
+
+def report(found: AchievedPower, *, preparation: Sequence[str] = (), link: str = "") -> Report:
+    """Return the answer with all its exports.
+
+    Parameters
+    ----------
+    found : AchievedPower
+        What was found.
+    preparation : sequence of str
+        What was done to the scores before, in sentences.
+    link : str
+        The full link to the answer.
+    """
+    matrix = found.matrix
+    return Report(
+        name="achieved-power",
+        title=f"Achieved power: {found.request.chosen.label}, {matrix.measure}, {matrix.name}",
+        sentence=" ".join([*sentences(found), *notes(found)]),
+        tables=[
+            ReportTable("rates", lambda: rate_table(found), "Rates", "achieved-power"),
+            ReportTable("pairs", lambda: pair_table(found), "Pairs of runs", "achieved-power-pairs"),
+        ],
+        results=lambda: [record(found, preparation)],
+        text=paragraph(found),
+        figures=lambda: [figure(found, "print")],
+        measure=matrix.measure,
+        variance_source=" ".join(preparation) or "as loaded",
+        matrices=[matrix],
+        seed=found.request.seed,
+        link=link,
+    )
+
+
+def sentences(found: AchievedPower) -> list[str]:
+    """Return the answer: power and type I error beside the stated ones, and for which pairs the power holds."""
+    request, power, type_one = found.request, found.power, found.type_one
+    test = request.chosen
+    subject = test.in_words[0].upper() + test.in_words[1:]
+    difference = (
+        f"a difference of {request.min_d:g}"
+        if request.effect == "min-d"
+        else "the difference that its own variance makes detectable"
+    )
+    said = [
+        f"{subject} with {found.n_topics:,} topics finds {difference} in {_per_cent(power.value)} of trials on "
+        f"resampled topics ({_error(power)}; stated: {_per_cent(found.stated_power)}).",
+        f"It reports {'some' if request.m > 2 else 'a'} difference between equal systems in "
+        f"{_per_cent(type_one.value)} ({_error(type_one)}; stated: {_per_cent(request.alpha)}).",
+    ]
+    if request.effect == "min-d":
+        said.append(share_sentence(found))
+    return said
+
+
+def share_sentence(found: AchievedPower) -> str:
+    """Return for which share of the pairs the wanted power holds."""
+    wanted, share = _per_cent(1 - found.request.beta), f"{100 * found.share_with_power:.0f} %"
+    over = found.over_pairs
+    if over is None:
+        noun = "pairs" if found.request.m == 2 else f"sets of {found.request.m} runs"
+        return f"{share} of the {len(found.members):,} {noun} reach {wanted} power."
+    said = (
+        f"{wanted} power holds for {share} of {counted(over.n_pairs, 'pair')} of runs, each with its own variance "
+        f"(computed, not simulated); the median power is {_per_cent(over.quantile(0.5))}, the 5 % quantile "
+        f"{_per_cent(over.quantile(0.05))}."
+    )
+    if over.careful_topics is not None and over.careful_topics > found.n_topics:
+        said += f" By the 95th percentile of the variances it takes {over.careful_topics:,} topics."
+    return said
+
+
+def notes(found: AchievedPower) -> list[str]:
+    """Return what a reader must know: the limits of the pool, what was left out, nulls that do not fit."""
+    request, matrix = found.request, found.matrix
+    said = []
+    other = found.other_type_one
+    if request.test == "wilcoxon" and other is not None:
+        centred = found.type_one if found.type_one.null == "centred" else other
+        said.append(
+            f"With equal means but skewed differences it is significant in {_per_cent(centred.value)}: its null "
+            "hypothesis is not about means."
+        )
+    if request.test == "one-way-f" and request.topics_are == "shared":
+        said.append(
+            "One-way ANOVA leaves topic difficulty in its error, so on shared topics it reports almost no "
+            "difference between equal systems and, with many systems, loses power: analyse with topics as blocks."
+        )
+    if request.test == "randomised-tukey":
+        said.append("It is sized by the design of Tukey's HSD on shared topics; add one topic.")
+    if request.test == "bonferroni":
+        said.append("Holm's procedure has the same error here, and at least this power.")
+    if found.n_topics > matrix.n_topics:
+        said.append(
+            f"n is more than the {matrix.n_topics:,} topics of the scores: topics repeat, and rare scores that "
+            "these lack cannot come out."
+        )
+    else:
+        said.append(
+            f"The results are about these {counted(matrix.n_topics, 'topic')}, not about all of the task."
+        )
+    if found.n_left_out:
+        said.append(f"{counted(found.n_left_out, 'pair')} of nearly identical runs left out.")
+    if len(found.members) < request.n_pairs and not found.power.is_all_pairs:
+        said.append(
+            f"{len(found.members):,} of {request.n_pairs:,}: the others have means below the difference."
+        )
+    return said
+
+
+def _error(rate: Rate) -> str:
+    return f"standard error {100 * rate.standard_error:.2g} points"
+
+
+def _per_cent(share: float) -> str:
+    return f"{100 * share:.1f} %" if round(1000 * share) % 10 else f"{100 * share:.0f} %"
+
+
+def _rates(found: AchievedPower) -> list[tuple[str, float, Rate]]:
+    alpha = found.request.alpha
+    rows = [(f"type I error, {_MADE[found.type_one.null]}", alpha, found.type_one)]
+    if found.other_type_one is not None:
+        rows.append((f"type I error, {_MADE[found.other_type_one.null]}", alpha, found.other_type_one))
+    return [*rows, ("power", found.stated_power, found.power)]
+
+
+def rate_table(found: AchievedPower) -> Table:
+    """Return one row per state of the systems; rates from 0 to 1."""
+    rows = _rates(found)
+    quantiles = {f"quantile_{100 * one:g}": [rate.quantile(one) for _, _, rate in rows] for one in _QUANTILES}
+    return {
+        "rate": [name for name, _, _ in rows],
+        "stated": [stated for _, stated, _ in rows],
+        "achieved": [rate.value for _, _, rate in rows],
+        "standard_error": [rate.standard_error for _, _, rate in rows],
+        **quantiles,
+    }
+
+
+def pair_table(found: AchievedPower) -> Table:
+    """Return one row per pair or set of runs: its runs, the share of significant trials; the first two differ."""
+    other = found.other_type_one
+    columns: dict[str, list[object]] = {
+        "runs": [" ".join(runs) for runs in found.members],
+        f"type_one_{found.type_one.null}": found.type_one.by_pair.tolist(),
+    }
+    if other is not None:
+        columns[f"type_one_{other.null}"] = other.by_pair.tolist()
+    columns["power"] = found.power.by_pair.tolist()
+    return columns
+
+
+def record(found: AchievedPower, preparation: Sequence[str] = ()) -> dict[str, Any]:
+    """Return what was found as plain values for JSON."""
+    request, over = found.request, found.over_pairs
+    return {
+        "analysis": "achieved_power",
+        "prepared": list(preparation),
+        "test": request.test,
+        "alpha": request.alpha,
+        "beta": request.beta,
+        "min_d": request.min_d if request.effect == "min-d" else None,
+        "effect": request.effect,
+        "n_topics": found.n_topics,
+        "n_systems": request.m,
+        "topics": request.topics_are,
+        "null": found.type_one.null,
+        "shift": request.shift,
+        "variance": found.variance,
+        "stated_power": found.stated_power,
+        "n_pairs": len(found.members),
+        "n_left_out": found.n_left_out,
+        "n_trials": found.n_trials,
+        "n_permutations": request.n_permutations if request.chosen.is_randomised else None,
+        "seed": request.seed,
+        "type_one": _rate(found.type_one),
+        "other_type_one": None if found.other_type_one is None else _rate(found.other_type_one),
+        "power": _rate(found.power),
+        "share_with_power": found.share_with_power if request.effect == "min-d" else None,
+        "power_over_pairs": None
+        if over is None
+        else {
+            "n_pairs": over.n_pairs,
+            "share": over.share,
+            "quantiles": {f"{one:g}": over.quantile(one) for one in _QUANTILES},
+            "relative_variance": {f"{one:g}": over.relative_variance(one) for one in _QUANTILES},
+            "careful_topics": over.careful_topics,
+        },
+    }
+
+
+def _rate(rate: Rate) -> dict[str, Any]:
+    return {
+        "null": rate.null,
+        "rate": rate.value,
+        "standard_error": rate.standard_error,
+        "quantiles": {f"{one:g}": rate.quantile(one) for one in _QUANTILES},
+    }
+
+
+def figure(found: AchievedPower, mode: "Mode") -> Figure:
+    """Return power and type I error of each pair or set."""
+    # It needs Plotly, which is an extra: the command line makes a report without it.
+    from topicset_core.analyses.achieved_power.charts import power_of_pairs
+
+    return Figure(
+        "power",
+        power_of_pairs(found, mode=mode),
+        f"Share of significant trials per pair, ascending: power around {_per_cent(found.power.value)}, type I "
+        f"error around {_per_cent(found.type_one.value)}.",
+    )
+
+
+def paragraph(found: AchievedPower) -> tuple[str, str]:
+    """Return what was done and found, in plain text and in LaTeX."""
+    request, matrix = found.request, found.matrix
+    noun = "pairs of runs" if request.m == 2 else f"sets of {request.m} runs"
+    equal = (
+        "subtracting each run's mean" if found.type_one.null == "centred" else "swapping scores within topics"
+    )
+    made = SHIFT.options[request.shift]
+    permutations = (
+        f", {request.n_permutations:,} permutations per test" if request.chosen.is_randomised else ""
+    )
+    topics = "" if request.topics_are == "shared" else " for each system separately"
+    said = (
+        f"Type I error and power of {request.chosen.in_words} {CITATION} were checked by resampling the "
+        f"{matrix.n_topics:,} topics of the {matrix.measure} scores of {matrix.n_systems} runs ({matrix.name}): "
+        f"{found.n_topics:,} topics drawn with replacement{topics} in {found.n_trials:,} trials, "
+        f"{len(found.members):,} {noun} from the upper three quarters by mean{permutations}, seed {request.seed}. "
+        f"Equal systems were made by {equal}, the difference by {made}. {' '.join(sentences(found))} "
+        f"(Topicset {__version__})."
+    )
+    works = [SAKAI_2016, URBANO_2019, *([CARTERETTE_2012] if request.test == "randomised-tukey" else [])]
+    return cite_plain(said, works), cite_latex(said, works)

@@ -1,0 +1,205 @@
+"""The pool that topics are drawn from: which runs are compared, equal systems, and systems that differ.
+
+Runs are those of the upper three quarters by mean. Pairs, or sets of m runs, are drawn from these at random; pairs
+whose difference hardly varies are left out, as resamples of them have no variance. Topics are drawn with
+replacement, so n may exceed the topics of the pool; but no score that the pool lacks can come out then.
+
+Null: *centred* subtracts each run's mean; *swapped* exchanges the scores of a topic between the systems at random.
+[1]_ draws from a fitted model instead, whose topics are new ones.
+Difference D: *additive* adds D / 2 to the first run of a set and subtracts it from the second; *bounded* multiplies
+runs by factors of at most 1, so that their means are T, T - D and for all others T - D / 2, with the largest T
+possible.
+
+Seeds: block b of trials draws topics from ``SeedSequence(seed, spawn_key=(0, b))``, for separate topics of run r
+from ``(3, b, r)``; sets are chosen by ``(1,)``, and permutations of set p in block b come from ``(2, b, p, ...)``.
+So all tests see the same topics, and nothing depends on batches or workers.
+
+References
+----------
+.. [1] J. Urbano, H. Lima, A. Hanjalic. Statistical significance testing in information retrieval: an empirical
+   analysis of type I, type II and type III errors. SIGIR 2019, 505-514. https://doi.org/10.1145/3331184.3331259
+"""
+
+from dataclasses import dataclass, field
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.collection import ScoreMatrix
+from topicset_core.designs.search import Floats
+from topicset_core.errors import InputError
+
+Integers = NDArray[np.int64]
+
+UPPER_SHARE = 0.75
+"""Share of the runs, by mean, that are compared."""
+
+LEAST_VARIANCE = 1e-5
+"""Variance of a difference below which a pair is left out, times the squared range of the scores."""
+
+_ATTEMPTS = 50
+
+
+def upper_runs(matrix: ScoreMatrix, at_least: int = 2) -> Integers:
+    """Return the places of the runs in the upper three quarters by mean, in the order of the matrix.
+
+    Of runs with the same scores on all topics the first is taken. Where these are fewer than `at_least`, the best
+    of all runs are returned.
+    """
+    _, first = np.unique(matrix.scores, axis=1, return_index=True)
+    means = matrix.scores.mean(axis=0)
+    kept = first[means[first] >= np.quantile(means[first], 1 - UPPER_SHARE)]
+    if kept.size < at_least:
+        kept = np.argsort(-means, kind="stable")[:at_least]
+    return np.sort(kept)
+
+
+def varies(matrix: ScoreMatrix) -> NDArray[np.bool_]:
+    """Return whether the difference of two runs varies over topics, (n_systems, n_systems)."""
+    centred = matrix.scores - matrix.scores.mean(axis=0)
+    covariance = centred.T @ centred / matrix.n_topics
+    own = np.diag(covariance)
+    difference = own[:, np.newaxis] + own - 2 * covariance
+    scale = float(matrix.scores.max() - matrix.scores.min()) ** 2
+    return np.asarray(difference >= LEAST_VARIANCE * scale)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Sets:
+    """Pairs, or sets of m runs.
+
+    Parameters
+    ----------
+    members : ndarray of int64, shape (n_sets, m)
+        Places of the runs; the first two are those that will differ.
+    n_left_out : int
+        Pairs of runs that were left out, as their difference hardly varies.
+    is_all : bool
+        Whether these are all pairs that there are.
+    """
+
+    members: Integers = field(repr=False)
+    n_left_out: int
+    is_all: bool
+
+
+def choose_sets(matrix: ScoreMatrix, n_systems: int, n_sets: int, seed: int) -> Sets:
+    """Choose pairs or sets of runs.
+
+    Raises
+    ------
+    InputError
+        If there are too few runs, or too few that differ.
+    """
+    if n_systems > matrix.n_systems:
+        raise InputError("n_systems", n_systems, f"must be at most the {matrix.n_systems} runs of the scores")
+    runs, differ = upper_runs(matrix, n_systems), varies(matrix)
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(1,)))
+    pairs = np.array(list(combinations(runs.tolist(), 2)))
+    good = pairs[differ[pairs[:, 0], pairs[:, 1]]]
+    left_out = len(pairs) - len(good)
+    if not len(good):
+        raise InputError("scores", matrix.name, "must have two runs whose difference varies over topics")
+    if n_systems == 2:
+        is_all = n_sets >= len(good)
+        chosen = good if is_all else good[np.sort(rng.choice(len(good), n_sets, replace=False))]
+        return Sets(members=chosen.astype(np.int64), n_left_out=left_out, is_all=is_all)
+    found = [_one_set(runs, differ, n_systems, rng) for _ in range(n_sets)]
+    return Sets(members=np.array(found, dtype=np.int64), n_left_out=left_out, is_all=False)
+
+
+def _one_set(
+    runs: Integers, differ: NDArray[np.bool_], n_systems: int, rng: np.random.Generator
+) -> list[int]:
+    for _ in range(_ATTEMPTS):
+        taken: list[int] = []
+        for run in rng.permutation(runs).tolist():
+            if differ[run, taken].all():
+                taken.append(run)
+            if len(taken) == n_systems:
+                return taken
+    raise InputError(
+        "n_systems", n_systems, "must leave out runs that are nearly identical: there are fewer others"
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Pool:
+    """What topics are drawn from, for some sets of runs.
+
+    Parameters
+    ----------
+    columns : ndarray of float64, shape (n_columns, n_topics)
+        Scores, one row per run, or one per run of each set where these are scaled.
+    members : ndarray of int64, shape (n_sets, m)
+        Rows of `columns`.
+    squares : ndarray of float64, shape (n_sets, n_topics)
+        Each topic's sum of squared scores over the runs of a set, less their mean where topics are blocks.
+    is_swapped : bool
+        Whether scores are exchanged within topics.
+    """
+
+    columns: Floats = field(repr=False)
+    members: Integers = field(repr=False)
+    squares: Floats = field(repr=False)
+    is_swapped: bool
+
+    def rows(self, place: int) -> Floats:
+        """Return the scores of one set, (n_topics, m)."""
+        return np.ascontiguousarray(self.columns[self.members[place]].T)
+
+    def part(self, first: int, after: int) -> "Pool":
+        """Return the pool of some of the sets."""
+        some = slice(first, after)
+        return Pool(self.columns, self.members[some], self.squares[some], self.is_swapped)
+
+
+def pool_of(columns: Floats, members: Integers, *, has_blocks: bool, is_swapped: bool = False) -> Pool:
+    """Return a pool with the squares of its sets."""
+    squares = np.empty((len(members), columns.shape[1]))
+    for place, of_set in enumerate(members):
+        rows = columns[of_set]
+        if has_blocks:
+            rows = rows - rows.mean(axis=0)
+        np.sum(rows * rows, axis=0, out=squares[place])
+    return Pool(np.ascontiguousarray(columns), members, squares, is_swapped)
+
+
+def equal_systems(matrix: ScoreMatrix, sets: Sets, null: str, *, has_blocks: bool) -> Pool:
+    """Return the pool of equal systems."""
+    scores = matrix.scores if null == "swapped" else matrix.scores - matrix.scores.mean(axis=0)
+    return pool_of(scores.T.copy(), sets.members, has_blocks=has_blocks, is_swapped=null == "swapped")
+
+
+def bounded_difference(
+    matrix: ScoreMatrix, sets: Sets, differences: Floats, *, has_blocks: bool
+) -> tuple[Pool, Sets]:
+    """Return the pool whose first two runs differ in mean by scaling, and the sets for which that is possible.
+
+    Raises
+    ------
+    InputError
+        If scores are below 0, or no set has means above the difference.
+    """
+    if matrix.scores.min() < 0:
+        raise InputError("shift", "bounded", "needs scores from 0 on: scaling is to keep them in their range")
+    means = matrix.scores.mean(axis=0)[sets.members]
+    order = np.where(means[:, :1] >= means[:, 1:2], 1.0, -1.0)[:, 0]  # the better of the two stays the better
+    members = sets.members.copy()
+    members[order < 0, :2] = members[order < 0, 1::-1]
+    means = matrix.scores.mean(axis=0)[members]
+    below = np.full(means.shape, 0.5) * differences[:, np.newaxis]
+    below[:, 0], below[:, 1] = 0.0, differences
+    top = (means + below).min(axis=1)
+    possible = top - differences > 0
+    if not possible.any():
+        raise InputError(
+            "shift", "bounded", "needs means above the difference: no pair of these runs has them"
+        )
+    factors = ((top[:, np.newaxis] - below) / means)[possible]
+    kept = members[possible]
+    columns = (factors[:, :, np.newaxis] * matrix.scores.T[kept]).reshape(-1, matrix.n_topics)
+    own = np.arange(len(columns), dtype=np.int64).reshape(kept.shape)
+    remaining = Sets(members=kept, n_left_out=sets.n_left_out, is_all=sets.is_all and bool(possible.all()))
+    return pool_of(columns, own, has_blocks=has_blocks), remaining

@@ -1,0 +1,189 @@
+"""The tests that can be checked, each with the design that sizes it."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from topicset_core.designs import (
+    Design,
+    TradeOff,
+    all_pairs,
+    blocked_anova,
+    one_way_anova,
+    paired_t,
+    two_sample_t,
+)
+from topicset_core.designs.studentised import n_comparisons
+from topicset_core.parameters import N_SYSTEMS, ChoiceParameter
+
+Null = Literal["centred", "swapped"]
+
+NULL = ChoiceParameter(
+    name="null",
+    label="Equal systems are made by",
+    help="Centring gives both systems one mean and keeps the skew; swapping exchanges their scores at random "
+    "within each topic. Rank tests need swapping: their null hypothesis is not about means.",
+    options={"centred": "centring each system", "swapped": "swapping scores within topics"},
+)
+
+SHIFT = ChoiceParameter(
+    name="shift",
+    label="The difference is made by",
+    help="Adding it to every topic, or scaling scores down so that they stay in their range and zeros stay zeros.",
+    options={"additive": "adding it to every topic", "bounded": "scaling scores down"},
+    default="additive",
+)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SignificanceTest:
+    """A test, what it compares, and what sizes it.
+
+    Parameters
+    ----------
+    name, label : str
+        On the command line and in links; on pages.
+    in_words : str
+        As the subject of a sentence.
+    compares : {"pairs", "sets"}
+        Two systems, or m of them.
+    topics : tuple of {"shared", "separate"}
+        Whether systems may share topics; the first is usual.
+    null : {"centred", "swapped"}
+        How equal systems are made for it.
+    variance : {"difference", "residual", "within"}
+        The variance its design takes: of a difference, the two-way residual, or that of one system; separate topics
+        always take the last.
+    design : Design
+        What sizes it.
+    """
+
+    name: str
+    label: str
+    in_words: str
+    compares: Literal["pairs", "sets"]
+    topics: tuple[str, ...] = ("shared",)
+    null: Null = "centred"
+    variance: Literal["difference", "residual", "within"]
+    design: Design
+
+    @property
+    def is_randomised(self) -> bool:
+        """Whether each trial draws permutations or sign flips of its own."""
+        return self.name in ("sign-flip", "randomised-tukey")
+
+    def view(self, alpha: float, beta: float, n_systems: int, topics: str) -> TradeOff:
+        """Return the trade-off that sizes the test."""
+        settled: dict[str, Any] = {"alpha": alpha, "beta": beta}
+        if self.name == "bonferroni":
+            settled["alpha"] = alpha / n_comparisons("pairs", n_systems)
+        if N_SYSTEMS in self.design.parameters:
+            settled["n_systems"] = n_systems
+        if self.design.choices:
+            settled |= {"procedure": "tukey", "topics": topics, "detect": "pair", "means": None}
+        return self.design.view(**settled)
+
+    def has_blocks(self, topics: str) -> bool:
+        """Return whether it removes topic difficulty, topics being "shared" or "separate"."""
+        return self.variance != "within" and topics == "shared"
+
+
+TESTS = (
+    SignificanceTest(
+        name="paired-t",
+        label="Paired t test",
+        in_words="the paired t test",
+        compares="pairs",
+        variance="difference",
+        design=paired_t.DESIGN,
+    ),
+    SignificanceTest(
+        name="two-sample-t",
+        label="Two-sample t test",
+        in_words="the two-sample t test",
+        compares="pairs",
+        topics=("separate", "shared"),
+        variance="within",
+        design=two_sample_t.DESIGN,
+    ),
+    SignificanceTest(
+        name="wilcoxon",
+        label="Wilcoxon signed rank test",
+        in_words="the Wilcoxon signed rank test",
+        compares="pairs",
+        null="swapped",
+        variance="difference",
+        design=paired_t.DESIGN,
+    ),
+    SignificanceTest(
+        name="sign-flip",
+        label="Sign-flip randomisation test",
+        in_words="the sign-flip test",
+        compares="pairs",
+        variance="difference",
+        design=paired_t.DESIGN,
+    ),
+    SignificanceTest(
+        name="one-way-f",
+        label="One-way ANOVA",
+        in_words="one-way ANOVA",
+        compares="sets",
+        topics=("shared", "separate"),
+        variance="within",
+        design=one_way_anova.DESIGN,
+    ),
+    SignificanceTest(
+        name="two-way-f",
+        label="Two-way ANOVA, topics as blocks",
+        in_words="two-way ANOVA",
+        compares="sets",
+        variance="residual",
+        design=blocked_anova.DESIGN,
+    ),
+    SignificanceTest(
+        name="tukey",
+        label="Tukey HSD",
+        in_words="Tukey's HSD",
+        compares="sets",
+        topics=("shared", "separate"),
+        variance="residual",
+        design=all_pairs.DESIGN,
+    ),
+    SignificanceTest(
+        name="randomised-tukey",
+        label="Randomised Tukey HSD",
+        in_words="randomised Tukey HSD",
+        compares="sets",
+        variance="residual",
+        design=all_pairs.DESIGN,
+    ),
+    SignificanceTest(
+        name="bonferroni",
+        label="Paired t tests, Bonferroni or Holm",
+        in_words="paired t tests with Bonferroni's correction",
+        compares="sets",
+        variance="difference",
+        design=paired_t.DESIGN,
+    ),
+)
+"""All of them. Holm's procedure has the error probability of Bonferroni's if all systems are equal, and its power
+for one pair or more."""
+
+TEST = ChoiceParameter(
+    name="test",
+    label="Test",
+    help="What is run on the resampled topics.",
+    options={test.name: test.label for test in TESTS},
+    default="paired-t",
+)
+
+
+def test_named(name: str) -> SignificanceTest:
+    """Return the test of this name.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    TEST.check(name)
+    return next(test for test in TESTS if test.name == name)
