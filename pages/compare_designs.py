@@ -1,15 +1,18 @@
-"""Which method and which measure ask for how many topics?"""
+"""Which design and which measure ask for how many topics?"""
 
 import streamlit as st
 
 from pages.parts import comparison, data, export_drawer, figure, frame, link
-from topicset_core.analyses.sizing import compare_designs, effect_table, method_lines
+from topicset_core.analyses.sizing import effect_table, method_lines
 from topicset_core.analyses.sizing.comparison_report import (
     comparison_figures,
     comparison_report,
     comparison_sentence,
+    designs_figures,
+    designs_sentence,
     measures_table,
     planned_table,
+    variances_of,
 )
 from topicset_core.errors import InputError, NoSolution
 
@@ -28,30 +31,16 @@ with form:
         st.stop()
 
 with result:
-    largest = max(asked.measured, key=lambda found: found.value)
-    planned_with = next((found for found in asked.measured if found.measure == asked.of), largest)
+    of = asked.of
     try:
-        tables = [
-            table
-            for alpha, beta in asked.levels
-            for table in compare_designs(
-                asked.variances,
-                alpha=alpha,
-                beta=beta,
-                differences=asked.differences,
-                systems=asked.systems,
-                method=asked.method,
-                difference_variances=asked.paired,
-                planned=asked.planned,
-            )
-        ]
+        tables = comparison.compared(asked)
         (alpha, beta), *_ = asked.levels
         lines = method_lines(
-            planned_with.value,
+            asked.variances[of],
             alpha=alpha,
             beta=beta,
             systems=(*asked.systems, asked.planned.n_systems),
-            difference_variance=(asked.paired or {}).get(planned_with.measure),
+            difference_variance=(asked.paired or {}).get(of),
         )
         effects = effect_table(asked.levels, effects=asked.effects, method=asked.method)
     except (InputError, NoSolution) as error:
@@ -60,53 +49,71 @@ with result:
 
     matrices = () if asked.is_linked else data.matrices()
     separated = comparison.separated(matrices, alpha)
-    heading, text = comparison_sentence(tables, separated)
+    heading, text = designs_sentence(tables, of)
+    finding, shares = comparison_sentence(tables, separated)
     with st.container(key="answer", gap="xxsmall"):
         frame.headline(f":primary[{frame.plain(heading)}]")
         st.markdown(frame.plain(text))
     if not asked.is_linked:
         data.warn([found.measure for found in asked.measured])
+    if not asked.residual:
+        st.markdown(":small[Designs for topics that all systems share are left out: this link has no σₑ².]")
     url = asked.url()
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url)
-    st.dataframe(
-        planned_table(tables),
-        hide_index=True,
-        alt="Topics that each method asks for with each measure, as on the pages of the methods",
-    )
     variances = {found.measure: (found.value, found.source) for found in asked.measured}
-    table = measures_table(variances, separated)
-    st.dataframe(
-        table,
-        hide_index=True,
-        column_config={"σ²": _PRECISE, "median difference": _PRECISE}
-        | {name: _SHARE for name in ("told apart", "from (90 %)", "to (90 %)")},
-        alt="Variance of each measure, and the share of run pairs that it tells apart",
-    )
-    figure.show(*comparison_figures(tables, lines, variances, frame.chart_mode(), planned_with.measure))
-    comparison.show_tables(tables, marks_smallest=separated is not None and separated.same_data)
+    by_symbol = variances_of(variances, asked.paired, asked.residual, of)
+    figure.show(*designs_figures(tables, by_symbol, of, frame.chart_mode()))
     report = comparison_report(
         tables,
         lines,
         variances,
         effects=effects,
         method=asked.method,
-        sentence=f"{heading}. {text}",
+        sentence=f"{heading}. {text}" + (f" {finding}. {shares}" if len(variances) > 1 or separated else ""),
         separated=separated,
         matrices=matrices,
         link=url,
-        of=planned_with.measure,
+        of=of,
         difference_variances=asked.paired,
+        residual_variances=asked.residual,
     )
     export_drawer.draw(report)
+    with frame.folded("Required topics by design and measure", "the table"):
+        st.dataframe(
+            planned_table(tables),
+            hide_index=True,
+            alt="Topics that each design asks for with each measure, as on the pages of the designs",
+        )
+    *by_measure, by_topics = comparison_figures(tables, lines, variances, frame.chart_mode(), of)
+    if len(variances) > 1 or separated is not None:
+        with st.expander(
+            frame.plain(finding) if len(variances) > 1 else "Which differences this measure detects"
+        ):
+            st.markdown(frame.plain(shares))
+            st.dataframe(
+                measures_table(variances, separated),
+                hide_index=True,
+                column_config={"σ²": _PRECISE, "median difference": _PRECISE}
+                | {name: _SHARE for name in ("told apart", "from (90 %)", "to (90 %)")},
+                alt="Variance of each measure, and the share of run pairs that it tells apart",
+            )
+            figure.show(*by_measure)
+    with st.expander("Required topics for other differences and numbers of systems"):
+        comparison.show_tables(tables, marks_smallest=separated is not None and separated.same_data)
+    with st.expander("What each number of topics detects", on_change="rerun", key="detects") as more:
+        if more.open:
+            figure.show(by_topics)
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""
-Each column is a measure with its pooled within-system variance $\sigma^2$; paired methods use
-$\sigma_t^2 = 2\sigma^2$ as the paper does, so that a real paired test on the same topics would need fewer, unless
-another estimate is chosen in the form, which all design pages share. The first table has each measure's own
-$\mathit{minD}$ and $\delta$: its numbers are those of the pages of the methods. Rows below are
-$\mathit{minD}$, or the width $\delta$ of the interval (Sakai 2016, tables 6 and 7).
+Each measure has three variances. Tests on separate topics take its pooled within-system variance $\sigma^2$. Paired
+designs take $\sigma_t^2$: $2\sigma^2$ as the paper does, unless another estimate is chosen in the form, which all
+design pages share. Two-way ANOVA and multiple comparisons on shared topics take the two-way residual $\sigma_e^2$.
+Each measure has its own $\mathit{minD}$ and $\delta$, and the numbers are those of the pages of the designs.
+Multiple comparisons are sized for the power of finding the pair that differs by $\mathit{minD}$; *Every pair* has
+the other kinds of power. In the tables by difference, rows are $\mathit{minD}$, or the width $\delta$ of the
+interval (Sakai 2016, tables 6 and 7). Holm's procedure has none there, as each number takes a simulation.
 
 Exactly computed, the two-sample t test and the ANOVA of two systems agree, and the paired t test needs one topic
 more or the same (two more for effects beyond a standard deviation), as it has fewer degrees of freedom at the same
@@ -122,9 +129,10 @@ not corrected for their number; its interval is a delete-group jackknife over to
 measures. A measure is named only where it exceeds each other one by more than the interval of the difference
 (90 % for all together), on the same runs and topics.
 
-**What this does not tell you.** minD = 0.1 is another difference in every measure, so that a measure which needs
-few topics for it is not therefore the better one; at one effect size minΔ all measures need the same topics.
-Whether a measure measures what matters is another question.
+**What this does not tell you.** Designs answer different questions: ANOVA finds that some systems differ, all pairs
+find which, a baseline compares m − 1 systems with one. minD = 0.1 is another difference in every measure, so that a
+measure which needs few topics for it is not therefore the better one; at one effect size minΔ all measures need the
+same topics. Whether a measure measures what matters is another question.
 """
         )
         st.markdown(frame.SAKAI_2016)

@@ -1,8 +1,8 @@
-"""The page that compares designs: what it asks, whose variances it compares, and one table per method."""
+"""The page that compares designs: what it asks, whose variances it compares, and one table per design."""
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -21,11 +21,12 @@ from topicset_core.analyses.sizing import (
     SYSTEMS,
     ComparisonTable,
     Separations,
+    compare_designs,
     separations,
 )
 from topicset_core.analyses.sizing.comparison import Planned
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import confidence_interval, one_way_anova, paired_t
+from topicset_core.designs import DESIGNS
 from topicset_core.designs.results import Method
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
@@ -36,27 +37,28 @@ from topicset_core.parameters import (
     MIN_D,
     MIN_DELTA,
     N_SYSTEMS,
+    RESIDUAL_VARIANCE,
+    TOPICS,
     WITHIN_SYSTEM_VARIANCE,
     Parameter,
 )
-from topicset_core.variance import CONSERVATIVE_DIFFERENCE, one_way
+from topicset_core.variance import CONSERVATIVE_DIFFERENCE, one_way, two_way
 
 
 @st.cache_resource(show_spinner=False)
-def diversity_variances() -> tuple[MeasureVariance, ...]:
-    """Return the variance of each measure that a diversity task starts from."""
+def diversity_variances() -> tuple[tuple[MeasureVariance, ...], tuple[MeasureVariance, ...]]:
+    """Return the variance of each measure that a diversity task starts from, and the residual variances."""
     (judged,) = sample_track("diversity").judged
+    matrices = evaluate(judged, Request(measures=BY_INTENT)).matrices
     source = f"simulated diversity task of seed {SEEDS['diversity']}"
-    return tuple(
-        MeasureVariance(matrix.measure, one_way(matrix), f"{source}, {matrix.measure}")
-        for matrix in evaluate(judged, Request(measures=BY_INTENT)).matrices
+    within, residual = (
+        tuple(MeasureVariance(one.measure, of(one), f"{source}, {one.measure}") for one in matrices)
+        for of in (one_way, two_way)
     )
+    return within, residual
 
 
 PAGE, VARIANCE = "compare", "variance"
-DESIGNS = one_way_anova.DESIGN, paired_t.DESIGN, confidence_interval.DESIGN
-"""Those whose questions are compared."""
-
 METHODS: tuple[Method, ...] = ("exact", "published")
 MOST_MEASURES = 50
 
@@ -114,7 +116,7 @@ def _listed(values: Sequence[float]) -> str:
     return " ".join(f"{value:g}" for value in values)
 
 
-_SYSTEMS = Text("systems", "m of the ANOVAs", _listed(SYSTEMS))
+_SYSTEMS = Text("systems", "m, numbers of systems", _listed(SYSTEMS))
 _DIFFERENCES = Text("differences", "minD, or width δ", _listed(DIFFERENCES))
 _EFFECTS = Text("effects", "minΔ of the paired t test, in standard deviations", _listed(EFFECTS))
 _LEVELS = Text("more_levels", "More α and β, as .01 .10, .01 .20", "")
@@ -126,8 +128,10 @@ _METHOD = Choice(
 )
 _VARIANCES = _ByMeasure(VARIANCE, WITHIN_SYSTEM_VARIANCE)
 _PAIRED = _ByMeasure("paired_variance", DIFFERENCE_VARIANCE)
+_RESIDUAL = _ByMeasure("two_way_variance", RESIDUAL_VARIANCE)
+_TOPICS = Choice(TOPICS.name, "Topics of multiple comparisons", TOPICS.options, help=TOPICS.help)
 _PLANNED = _ByMeasure("planned", MIN_D), _ByMeasure("planned_width", MAX_WIDTH)
-_TRAVELLING = _VARIANCES, _PAIRED, *_PLANNED
+_TRAVELLING = _VARIANCES, _PAIRED, _RESIDUAL, *_PLANNED
 _FORM = Form(PAGE, (_METHOD, *_LISTS, *_TRAVELLING))
 _MOST_FIELDS = 6  # measures whose minD can be changed here
 
@@ -141,13 +145,17 @@ class Asked:
     levels : tuple of (float, float)
         alpha and beta, as typed; the first ones are those of all design pages.
     systems, differences, effects : tuple
-        m of the ANOVAs, minD, and minDelta.
+        Numbers of systems, minD, and minDelta.
     method : {"exact", "published"}
         How to compute.
     measured : tuple of MeasureVariance
         The variances, from the scores in use, typed, or from the link.
     paired : dict of str to float or None
         Variance of a difference by measure; None where it is twice the within-system variance.
+    residual : dict of str to float
+        Residual variance of shared topics by measure, where it is known.
+    topics : {"shared", "separate"}
+        Whether the systems of multiple comparisons share their topics.
     planned : Planned
         m, and minD and width of each measure, as on the pages of the designs.
     of : str
@@ -163,6 +171,8 @@ class Asked:
     method: Method
     measured: tuple[MeasureVariance, ...]
     paired: dict[str, float] | None
+    residual: dict[str, float]
+    topics: str
     planned: Planned
     of: str
     is_linked: bool
@@ -175,10 +185,12 @@ class Asked:
     def url(self) -> str:
         """Return the full link: ``variance=AP:0.0471`` once a measure, and where each comes from."""
         (alpha, beta), state = self.levels[0], st.session_state
+        measured = sorted(self.measured, key=lambda found: found.measure != self.of)
         lists = {one.name: str(state[f"{PAGE}/{one.name}"]) for one in _LISTS}
         by_measure = {
-            VARIANCE: self.variances,
+            VARIANCE: {found.measure: found.value for found in measured},
             _PAIRED.name: self.paired or {},
+            _RESIDUAL.name: self.residual,
             _PLANNED[0].name: self.planned.differences,
             _PLANNED[1].name: self.planned.widths,
         }
@@ -186,14 +198,17 @@ class Asked:
             ALPHA.name: alpha,
             BETA.name: beta,
             N_SYSTEMS.name: self.planned.n_systems,
+            **({TOPICS.name: self.topics} if self.topics != TOPICS.default else {}),
             _METHOD.name: self.method,
             **{one.name: lists[one.name] for one in _LISTS if lists[one.name] != one.usual},
             **{
-                name: [f"{measure}:{float(value)!r}" for measure, value in found.items()]
+                name: [
+                    f"{one.measure}:{float(found[one.measure])!r}" for one in measured if one.measure in found
+                ]
                 for name, found in by_measure.items()
                 if found
             },
-            link.SOURCE: [found.source for found in self.measured],
+            link.SOURCE: [found.source for found in measured],
         }
         question.remember({name: asked[name] for name in (ALPHA.name, BETA.name, N_SYSTEMS.name)})
         return link.write(asked)
@@ -212,12 +227,12 @@ def say_what_is_in_use() -> None:
             st.button(
                 "Compare the measures of a simulated diversity task",
                 key="compare/diversity",
-                on_click=lambda: _take(diversity_variances()),
+                on_click=lambda: _take(*diversity_variances()),
                 type="tertiary",
             )
         return
     with st.container(key="data-in-use", horizontal=True, vertical_alignment="center"):
-        if linked == diversity_variances():
+        if linked == diversity_variances()[0]:
             sentence = (
                 "These are **simulated** scores of a diversity task, where topics have several intents."
             )
@@ -260,10 +275,12 @@ def ask() -> Asked:
     """
     linked, form = _FORM.draw(_VARIANCES), Form(question.PAGE, ())
     if linked:
-        measured, of = linked, ""
-        paired = {found.measure: found.value for found in _FORM.draw(_PAIRED)} or None
+        paired, residual = (
+            {found.measure: found.value for found in _FORM.draw(one)} for one in (_PAIRED, _RESIDUAL)
+        )
+        measured, of, own = linked, linked[0].measure, paired or None
     else:
-        measured, paired, of = _variances(form)
+        measured, own, residual, of = _variances(form)
     measures = [found.measure for found in measured]
     several = len(measures) > 1
     differences, widths = (
@@ -272,16 +289,17 @@ def ask() -> Asked:
     )
     shown = [question.number(one) for one in (ALPHA, BETA, N_SYSTEMS)] + differences[:_MOST_FIELDS]
     question.draw(form, shown)
-    method = _FORM.draw(_METHOD)
+    topics, method = form.draw(_TOPICS), _FORM.draw(_METHOD)
     with st.expander("δ of the interval, and more values to compare"):
         question.draw(form, widths[:_MOST_FIELDS])
         texts = {one.name: _FORM.draw(one) for one in _LISTS}
     _draw_own_variances()
-    typed = [question.number(WITHIN_SYSTEM_VARIANCE)] if not linked and question.is_typed() else []
+    typed = [question.number(one) for one in _TYPED] if not linked and question.is_typed() else []
     form = replace(form, fields=[*typed, *shown, *widths[:_MOST_FIELDS]], together=ERROR_PROBABILITIES)
     values = form.values()
     if typed:
         measured = (replace(measured[0], value=values[WITHIN_SYSTEM_VARIANCE.name]),)
+        residual = {measured[0].measure: values[RESIDUAL_VARIANCE.name]}
     levels = [(values[ALPHA.name], values[BETA.name])]
     for pair in filter(str.strip, texts[_LEVELS.name].split(",")):
         numbers = pair.split()
@@ -299,30 +317,83 @@ def ask() -> Asked:
         _numbers(MIN_DELTA, texts[_EFFECTS.name]),
         method,
         measured,
-        paired,
+        own,
+        residual,
+        topics,
         Planned(int(values[N_SYSTEMS.name]), wanted, widest),
         of,
         bool(linked),
     )
 
 
-def _variances(form: Form) -> tuple[tuple[MeasureVariance, ...], dict[str, float] | None, str]:
-    """Draw what the variances are from; return them, those of differences, and the measure that is planned with."""
-    within, difference = question.choose(form, WITHIN_SYSTEM_VARIANCE, DIFFERENCE_VARIANCE)
+_TYPED = WITHIN_SYSTEM_VARIANCE, RESIDUAL_VARIANCE
+
+
+def _variances(
+    form: Form,
+) -> tuple[tuple[MeasureVariance, ...], dict[str, float] | None, dict[str, float], str]:
+    """Draw what the variances are from; return all three kinds by measure, and the measure that is planned with."""
+    within, difference, residual = question.choose(
+        form, WITHIN_SYSTEM_VARIANCE, DIFFERENCE_VARIANCE, RESIDUAL_VARIANCE
+    )
     if within.value is None:  # typed, on this page or another one
-        number = question.number(WITHIN_SYSTEM_VARIANCE)
-        question.draw(form, [number])
-        value = float(form.last(number) or 0)
+        numbers = [question.number(one) for one in _TYPED]
+        question.draw(form, numbers)
+        value, shared = (float(form.last(one) or 0) for one in numbers)
         typed = form.last(question.number(DIFFERENCE_VARIANCE))
         paired = (
             {within.measure: float(typed or 0)} if DIFFERENCE_VARIANCE.name in question.sources() else None
         )
-        return (MeasureVariance(within.measure, value, within.source),), paired, within.measure
+        one = MeasureVariance(within.measure, value, within.source)
+        return (one,), paired, {within.measure: shared}, within.measure
     measured = tuple(
         MeasureVariance(measure, *found) for measure, found in question.by_measure(within).items()
     )
-    found = {measure: value for measure, (value, _) in question.by_measure(difference).items()}
-    return measured, None if difference.estimate in (None, CONSERVATIVE_DIFFERENCE) else found, within.measure
+    of_pairs, of_shared = (
+        {measure: value for measure, (value, _) in question.by_measure(one).items()}
+        for one in (difference, residual)
+    )
+    twice = difference.estimate in (None, CONSERVATIVE_DIFFERENCE)
+    return measured, None if twice else of_pairs, of_shared, within.measure
+
+
+def compared(asked: Asked) -> tuple[ComparisonTable, ...]:
+    """Return the tables of all levels.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    """
+    planned = asked.planned
+    return _compared(
+        repr(astuple(asked)),
+        _given={
+            "variances": asked.variances,
+            "differences": asked.differences,
+            "systems": asked.systems,
+            "method": asked.method,
+            "difference_variances": asked.paired,
+            "residual_variances": asked.residual,
+            "topics": asked.topics,
+            "planned": planned,
+        },
+        _levels=asked.levels,
+    )
+
+
+@st.cache_data(
+    max_entries=100, show_spinner=False
+)  # the power of Holm's procedure takes a tenth of a second each
+def _compared(
+    asked: str,  # noqa: ARG001 - all values, the key
+    *,
+    _given: dict[str, Any],
+    _levels: tuple[tuple[float, float], ...],
+) -> tuple[ComparisonTable, ...]:
+    return tuple(
+        table for alpha, beta in _levels for table in compare_designs(**_given, alpha=alpha, beta=beta)
+    )
 
 
 def _numbers(parameter: Parameter, text: str) -> tuple[float, ...]:
@@ -372,9 +443,10 @@ def _separations(
     return separations(_matrices, alpha=alpha)
 
 
-def _take(variances: tuple[MeasureVariance, ...]) -> None:
+def _take(variances: tuple[MeasureVariance, ...], residual: tuple[MeasureVariance, ...] = ()) -> None:
     """Compare these variances, or without any those of the scores in use."""
     st.session_state[f"{PAGE}/{VARIANCE}"] = variances
+    st.session_state[f"{PAGE}/{_RESIDUAL.name}"] = residual
     st.session_state[f"{PAGE}/{_PAIRED.name}"] = ()
     Form(question.PAGE, ()).clear_complaints()
 
@@ -384,7 +456,7 @@ _SHADED, _BOLD = "background-color: rgba(232, 114, 55, 0.22)", "font-weight: bol
 
 
 def show_tables(tables: Sequence[ComparisonTable], *, marks_smallest: bool) -> None:
-    """Show the table of a method to be chosen; stand-ins bold, what has no answer as a dash.
+    """Show the table of a design to be chosen; stand-ins bold, what has no answer as a dash.
 
     Parameters
     ----------
@@ -393,10 +465,9 @@ def show_tables(tables: Sequence[ComparisonTable], *, marks_smallest: bool) -> N
     marks_smallest : bool
         Whether the smallest of each row is shaded: of measures on the same runs and topics.
     """
-    st.header("Required topics by method", anchor=False)
-    labels = list(dict.fromkeys(table.method_label for table in tables))
+    labels = list(dict.fromkeys(table.method_label for table in tables if table.differences))
     first, second = st.columns(2)
-    chosen = first.selectbox("Method", labels, key="compare/table", persist_state="session")
+    chosen = first.selectbox("Design", labels, key="compare/table", persist_state="session")
     of_levels = {f"α {t.levels[0]:g}, β {t.levels[1]:g}": t for t in tables if t.method_label == chosen}
     level = next(iter(of_levels))
     if len(of_levels) > 1:
@@ -408,7 +479,7 @@ def show_tables(tables: Sequence[ComparisonTable], *, marks_smallest: bool) -> N
         index=[f"{value:g}" for value in table.differences],
         columns=[frame.plain(measure) for measure in table.measures],  # the table reads Markdown
     )
-    topics.index.name = "δ" if "interval" in table.method_label else "minD"
+    topics.index.name = "δ" if table.is_width else "minD"
     marks = topics.astype(str)
     for row, column in np.ndindex(table.topics.shape):
         shaded = [_SHADED] if marks_smallest and table.smallest[row, column] else []

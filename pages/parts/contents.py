@@ -172,10 +172,10 @@ CONTENTS = (
         "Compare designs",
         "compare-designs",
         _TOPICS,
-        "How many topics do the methods need with each measure, and which differences can each measure detect?",
-        "Each measure needs its own number of topics for the same requirements. A measure that needs fewer topics "
-        "has scores that vary less in relation to the difference to detect.",
-        "A difference of minD means the same for every measure.",
+        "How many topics does each design need with each measure, and which differences can each measure detect?",
+        "A design is a test or an interval, and each needs its own number of topics for the same requirements. The "
+        "range is from the test that needs the fewest topics to the test that needs the most.",
+        "The scores of the next collection vary as these scores do.",
     ),
     Listed(
         "reported_result",

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -443,8 +443,7 @@ def choose(form: Form, *variances: Parameter) -> list[Chosen]:
         return _from_literature(form, variances)
     groups = data.by_measure()
     groups = groups if choice == LARGEST else {choice: groups[choice]}
-    look: Literal["list", "radio"] = "radio" if len(variances) == 1 else "list"
-    return [_from_scores(form, one, groups, look) for one in variances]
+    return [_from_scores(form, one, groups, is_short=len(variances) > 1) for one in variances]
 
 
 def by_measure(chosen: Chosen) -> dict[str, tuple[float, str]]:
@@ -484,9 +483,17 @@ def _from_literature(form: Form, variances: Sequence[Parameter]) -> list[Chosen]
 
 
 def _from_scores(
-    form: Form, variance: Parameter, groups: Mapping[str, list[ScoreMatrix]], look: Literal["list", "radio"]
+    form: Form, variance: Parameter, groups: Mapping[str, list[ScoreMatrix]], *, is_short: bool
 ) -> Chosen:
-    """Draw what can be estimated from these scores; return the chosen one, and what the others say."""
+    """Draw what can be estimated from these scores; return the chosen one, and what the others say.
+
+    Parameters
+    ----------
+    form, variance, groups
+        That of all design pages; what is estimated; scores by measure.
+    is_short : bool
+        Whether advice waits behind a question mark, as other variances stand beside it.
+    """
     weights: Weights = st.session_state.get(f"{PAGE}/weights") or "topics"
     matrices = [matrix for group in groups.values() for matrix in group]
     found: dict[str, tuple[Estimate, LargestVariance]] = {}
@@ -504,7 +511,9 @@ def _from_scores(
         st.stop()
     name = next(iter(labels))
     if len(labels) > 1:
-        says = Choice(f"estimate-{variance.name}", f"{variance.symbol} from these scores", labels, look=look)
+        says = Choice(
+            f"estimate-{variance.name}", f"{variance.symbol} from these scores", labels, look="radio"
+        )
         name = form.draw(says)
     if name == _PAIR:
         first = form.draw(Choice("first-run", "First run", runs))
@@ -519,9 +528,11 @@ def _from_scores(
     notes = [estimate.advice] if estimate.advice else []
     if len(groups) > 1:
         notes.append("Variances compare only between measures on one scale, as those from 0 to 1.")
-    st.markdown(
-        f":small[{' '.join([f'{variance.symbol} = {largest.variance:.4g}.', *map(frame.plain, notes)])}]"
-    )
+    value, advice = f"{variance.symbol} = {largest.variance:.4g}.", frame.plain(" ".join(notes))
+    if is_short:
+        st.markdown(f":small[{value}]", help=advice or None)
+    else:
+        st.markdown(f":small[{value} {advice}]")
     own = {one.name: pooled(groups[largest.measure], one, weights) for one, _ in found.values()}
     if variance is RESIDUAL_VARIANCE:  # of the same scores, for designs beside it
         own[ONE_WAY.name] = pooled(groups[largest.measure], ONE_WAY, weights)

@@ -89,6 +89,7 @@ _COLUMNS = {
     "one-way ANOVA, m = 10": "anova10_{}",
     "one-way ANOVA, m = 100": "anova100_{}",
     "confidence interval, paired": "paired_{}",
+    "confidence interval, two-sample": "two_sample_{}",
 }
 
 

@@ -11,7 +11,6 @@ from tests.pages.app import (
     complained_of,
     errors,
     go,
-    heading,
     healthy,
     linked,
     open_app,
@@ -54,7 +53,12 @@ def test_a_link_of_a_comparison_shows_the_same_in_full_precision() -> None:
     second = open_page(COMPARE, **link)
     # The scores do not come along, so what they tell apart does not either: the topics do.
     topics = {table.method_label: table.topics_by_measure(0.1) for table in _tables_of(link)}
-    assert set(topics["one-way ANOVA, m = 10"].values()) <= set(_topics(first)) & set(_topics(second))
+    shown = [
+        app.dataframe[0].value.set_index("method").loc["one-way ANOVA, m = 10"] for app in (first, second)
+    ]
+    for measure, needed in topics["one-way ANOVA, m = 10"].items():
+        assert [row[f"topics, {measure}"] for row in shown] == [needed, needed]
+    assert sentence(second) == sentence(first)
     assert linked(second) == link
 
 
@@ -68,7 +72,7 @@ def _tables_of(link: dict[str, list[str]]) -> tuple[ComparisonTable, ...]:
 def test_measures_with_colons_and_markup_are_taken_as_they_are() -> None:
     app = open_page(COMPARE, variance=["<b>a:b</b>[x](http://y):0.05"])
     assert linked(app)["variance"] == ["<b>a:b</b>[x](http://y):0.05"]
-    assert r"\<b\>a\:b\</b\>\[x\]\(http\://y\)" in heading(app)
+    assert r"\<b\>a\:b\</b\>\[x\]\(http\://y\)" in sentence(app)
     (chart,) = app.get("plotly_chart")
     assert "&lt;b&gt;" in chart.proto.spec
     assert "(<b>" not in chart.proto.spec
@@ -76,12 +80,12 @@ def test_measures_with_colons_and_markup_are_taken_as_they_are() -> None:
 
 def test_variances_of_a_link_give_way_to_scores() -> None:
     app = open_page(COMPARE, variance=SAKAI_AP)
-    assert set(charts(app)) == {"methods-by-topics"}
+    assert set(charts(app)) == {"topics-by-design"}
     press(app, "compare/instead")
     measures = {matrix.measure for matrix in simulated_task()}
     assert {variance.rpartition(":")[0] for variance in linked(app)["variance"]} == measures
     assert not set(SAKAI_AP) & set(linked(app)["variance"])
-    assert set(charts(app)) == {"topics-by-measure", "methods-by-topics"}
+    assert set(charts(app)) == {"topics-by-design", "topics-by-measure"}
 
 
 def _is_said(app: AppTest, parameter: str, n_complaints: int = 1) -> bool:

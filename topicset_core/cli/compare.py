@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from topicset_core.analyses.sizing import (
@@ -16,22 +17,29 @@ from topicset_core.analyses.sizing import (
     method_lines,
     separations,
 )
-from topicset_core.analyses.sizing.comparison_report import comparison_report, comparison_sentence
+from topicset_core.analyses.sizing.comparison import SPOKEN_DIFFERENCE, STAND_IN_SYSTEMS, Planned
+from topicset_core.analyses.sizing.comparison_report import (
+    comparison_report,
+    comparison_sentence,
+    designs_sentence,
+    planned_table,
+)
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as made
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.parameters import WITHIN_SYSTEM_VARIANCE
-from topicset_core.variance import pooled
+from topicset_core.parameters import RESIDUAL_VARIANCE, TOPICS, WITHIN_SYSTEM_VARIANCE, Parameter
+from topicset_core.variance import TWO_WAY, pooled
 
 
 def add_parser(commands: Any) -> None:
     """Add ``compare`` to the command line."""
     parser = commands.add_parser(
         "compare",
-        help="required topics of all methods, by measure; what each measure tells apart",
-        description="Required topics of t tests, one-way ANOVA and the confidence interval for each measure "
-        "(tables 1, 6 and 7 of Sakai 2016), and from scores the share of run pairs that each measure tells apart.",
+        help="required topics of all designs, by measure; what each measure tells apart",
+        description="Required topics of all designs for each measure (of t tests, one-way ANOVA and the confidence "
+        "interval: tables 1, 6 and 7 of Sakai 2016), and from scores the share of run pairs that each measure "
+        "tells apart.",
         allow_abbrev=False,
     )
     files.add_options(parser, nargs="*")
@@ -44,6 +52,19 @@ def add_parser(commands: Any) -> None:
         help="within-system variances in place of files, such as AP:0.0471",
     )
     parser.add_argument(
+        "--residual-variance",
+        nargs="+",
+        default=[],
+        metavar="MEASURE:X",
+        help="two-way variances, for designs with topics that all systems share, such as AP:0.01285",
+    )
+    parser.add_argument(
+        "--topics-are",
+        choices=tuple(TOPICS.options),
+        default=TOPICS.default,
+        help="whether the systems of multiple comparisons share their topics; default: shared",
+    )
+    parser.add_argument(
         "--levels",
         nargs="+",
         type=_levels,
@@ -52,7 +73,7 @@ def add_parser(commands: Any) -> None:
         help="error probabilities, such as .05,.20; several are compared",
     )
     for option, kind, default, what in (
-        ("--systems", int, SYSTEMS, "m of the ANOVAs"),
+        ("--systems", int, SYSTEMS, "m, numbers of systems"),
         ("--min-d", float, DIFFERENCES, "differences, and widths of the interval"),
         ("--min-delta", float, EFFECTS, "effect sizes of the paired t test, in standard deviations"),
     ):
@@ -73,7 +94,11 @@ def run(options: argparse.Namespace) -> made.Printed:
         )
     as_read: Sequence[ScoreMatrix] = files.read_files(options).matrices if options.files else ()
     matrices, chosen = preparing.chosen(options, as_read)
-    variances = _of_scores(matrices) if matrices else dict(_given(text) for text in options.variance)
+    if matrices:
+        variances, residual = _of_scores(matrices)
+    else:
+        variances = {measure: (value, "given") for measure, value in _given(options, WITHIN_SYSTEM_VARIANCE)}
+        residual = dict(_given(options, RESIDUAL_VARIANCE))
     tables = [
         table
         for alpha, beta in options.levels
@@ -84,43 +109,67 @@ def run(options: argparse.Namespace) -> made.Printed:
             differences=tuple(options.min_d),
             systems=tuple(options.systems),
             method=options.method,
+            residual_variances=residual,
+            topics=options.topics_are,
+            planned=_planned(options, list(variances)),
         )
     ]
     alpha, beta = options.levels[0]
     have_pairs = matrices and all(matrix.n_systems > 1 for matrix in matrices)
     separated: Separations | None = separations(matrices, alpha=alpha) if have_pairs else None
     effects = effect_table(options.levels, effects=tuple(options.min_delta), method=options.method)
-    heading, summary = comparison_sentence(tables, separated)
-    largest = max(value for value, _ in variances.values())
+    largest, of = max((value, measure) for measure, (value, _) in variances.items())
+    sentences = [". ".join(designs_sentence(tables, of))]
+    if len(variances) > 1 or separated:
+        sentences.append(". ".join(comparison_sentence(tables, separated)))
     report = comparison_report(
         tables,
         method_lines(largest, alpha=alpha, beta=beta, systems=tuple(options.systems)),
         variances,
         effects=effects,
         method=options.method,
-        sentence=f"{heading}. {summary}",
+        sentence=" ".join(sentences),
         separated=separated,
         matrices=matrices,
+        of=of,
+        residual_variances=residual,
     )
-    return made.printed(_text(report.sentence, tables, effects), report, **chosen)
+    return made.printed(_text(sentences, tables, effects), report, **chosen)
 
 
-def _of_scores(matrices: Sequence[ScoreMatrix]) -> dict[str, tuple[float, str]]:
+def _planned(options: argparse.Namespace, measures: Sequence[str]) -> Planned:
+    """Return what all designs are sized for: m = 10 and .10, or else the first ones that are asked for."""
+    m = STAND_IN_SYSTEMS if STAND_IN_SYSTEMS in options.systems else options.systems[0]
+    difference = SPOKEN_DIFFERENCE if SPOKEN_DIFFERENCE in options.min_d else options.min_d[0]
+    wanted = dict.fromkeys(measures, difference)
+    return Planned(m, wanted, wanted)
+
+
+def _of_scores(matrices: Sequence[ScoreMatrix]) -> tuple[dict[str, tuple[float, str]], dict[str, float]]:
+    """Return the within-system variance of each measure and where it is from, and the two-way variances."""
     groups: dict[str, list[ScoreMatrix]] = {}
     for matrix in matrices:
         groups.setdefault(matrix.measure, []).append(matrix)
-    return {
-        measure: (pooled(group), ", ".join(matrix.name for matrix in group))
-        for measure, group in groups.items()
-    }
+    within, residual = {}, {}
+    for measure, group in groups.items():
+        within[measure] = pooled(group), ", ".join(matrix.name for matrix in group)
+        with suppress(InputError):  # a single run has no residuals
+            residual[measure] = pooled(group, TWO_WAY)
+    return within, residual
 
 
-def _given(text: str) -> tuple[str, tuple[float, str]]:
-    measure, _, value = text.rpartition(":")  # a measure may hold colons, a number does not
-    try:
-        return measure, (WITHIN_SYSTEM_VARIANCE.check(float(value)), "given")
-    except ValueError:
-        raise InputError("--variance", text, 'must be written "MEASURE:X"') from None
+def _given(options: argparse.Namespace, variance: Parameter) -> list[tuple[str, float]]:
+    """Return the variances of this kind by measure."""
+    name = "variance" if variance is WITHIN_SYSTEM_VARIANCE else variance.name
+    found = []
+    for text in getattr(options, name):
+        measure, _, value = text.rpartition(":")  # a measure may hold colons, a number does not
+        try:
+            number = float(value)
+        except ValueError:
+            raise InputError(f"--{name.replace('_', '-')}", text, 'must be written "MEASURE:X"') from None
+        found.append((measure, variance.check(number)))
+    return found
 
 
 def _levels(text: str) -> tuple[float, float]:
@@ -131,9 +180,19 @@ def _levels(text: str) -> tuple[float, float]:
     return alpha, beta
 
 
-def _text(sentence: str, tables: Sequence[ComparisonTable], effects: EffectTable) -> str:
-    lines = [sentence]
+def _text(sentences: Sequence[str], tables: Sequence[ComparisonTable], effects: EffectTable) -> str:
+    columns = planned_table(tables)
+    widths = [max(len(str(one)) for one in (name, *values)) for name, values in columns.items()]
+    lines = [*sentences, ""]
+    for row in (list(columns), *zip(*columns.values(), strict=True)):
+        cells = [
+            f"{'-' if one is None else one:{'>' if place > 1 else ''}{width}}"
+            for place, (one, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(cells).rstrip())
     for table in tables:
+        if not table.differences:
+            continue
         alpha, beta = table.levels
         lines += ["", f"{table.method_label}, alpha {alpha:g}, beta {beta:g}"]
         lines.append(f"{'minD':>8} " + " ".join(f"{measure:>12}" for measure in table.measures))

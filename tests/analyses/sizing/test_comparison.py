@@ -4,6 +4,7 @@ The printed tables hold more than the text states; what it states is tested as s
 against tests/reference, whose tables say in their first lines how they were computed.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -23,12 +24,12 @@ from topicset_core.analyses.sizing import (
     spoken_of,
 )
 from topicset_core.analyses.sizing.comparison import Planned
-from topicset_core.designs import confidence_interval, one_way_anova, paired_t, two_sample_t
+from topicset_core.designs import DESIGNS, confidence_interval, one_way_anova, paired_t, two_sample_t
 from topicset_core.designs.results import Method
 from topicset_core.errors import InputError, NoSolution
 
 ALPHA, BETA = 0.05, 0.20
-T, T2, ANOVA_2, INTERVAL, ANOVA_10, ANOVA_100 = range(6)
+T, T2, ANOVA_2, ANOVA_10, ANOVA_100, INTERVAL, INTERVAL_2 = range(7)
 """Places of the methods in the order of the tables and of the lines."""
 UNROUNDED_AP = (49 * 0.0479 + 48 * 0.0462) / 97  # section 6.1: Eq. 38 with the two stated variances
 LARGEST = 0.1206  # section 6.2: the largest of table 5, of figure 1
@@ -66,6 +67,7 @@ def columns(method: Method) -> dict[int, tuple[str, str]]:
             T2: (of_two, "t2_exact"),
             ANOVA_2: (of_two, "anova_exact"),
             INTERVAL: (of_many, "paired_gamma"),
+            INTERVAL_2: (of_many, "two_sample_gamma"),
             ANOVA_10: (of_many, "anova10_exact"),
             ANOVA_100: (of_many, "anova100_exact"),
         }
@@ -74,6 +76,7 @@ def columns(method: Method) -> dict[int, tuple[str, str]]:
         T2: (of_two, "t2_published"),
         ANOVA_2: (of_two, "anova_minus"),
         INTERVAL: (of_many, "paired_gamma"),
+        INTERVAL_2: (of_many, "two_sample_approximate"),
         ANOVA_10: (of_many, "anova10_minus"),
         ANOVA_100: (of_many, "anova100_minus"),
     }
@@ -180,7 +183,7 @@ def test_lines_are_what_the_designs_settle(place: int, topics: Callable[[np.ndar
     assert (line.n_topics[0], line.n_topics[-1]) == (10, 2000)
     assert (np.diff(line.n_topics) > 0).all()
     np.testing.assert_allclose(line.difference, topics(line.n_topics), rtol=1e-14)
-    assert line.is_width == (place == INTERVAL)
+    assert line.is_width == (place in (INTERVAL, INTERVAL_2))
 
 
 def test_lines_pass_between_the_sizes_of_the_tables() -> None:
@@ -266,6 +269,42 @@ def test_what_is_planned_is_the_answer_of_each_design_with_the_difference_of_eac
         confidence_interval.required_topics(width).required_topics,
     )
     assert spoken_of(tables)[1] == found[anova_label(20)]
+
+
+def test_every_design_of_the_registry_is_compared_with_every_procedure() -> None:
+    found = compare_designs(
+        {"AP": 0.0471},
+        alpha=ALPHA,
+        beta=BETA,
+        systems=(10,),
+        residual_variances={"AP": 0.01285},
+        planned=Planned(10, {"AP": 0.1}, {"AP": 0.1}),
+    )
+    by_slug = Counter(table.slug for table in found)
+    assert {design.slug: 1 for design in DESIGNS} | {"all-pairs": 3, "against-baseline": 3} == by_slug
+    planned = {table.method_label: table.planned["AP"][1] for table in found}
+    # next-designs.md, 1.6, column B (two-way residual .01285, minD .10, m = 10), and 2.5.
+    expected = {
+        "two-way ANOVA, m = 10": 42,
+        "all pairs, Tukey HSD, m = 10": 42,
+        "against a baseline, Dunnett, m = 10": 33,
+    }
+    assert {label: planned[label] for label in expected} == expected
+    assert all(planned.values())
+    at_difference = {one.method_label: one.topics_by_measure(0.1)["AP"] for one in found if one.differences}
+    assert {label: planned[label] for label in at_difference} == at_difference
+    assert {*planned} - {*at_difference} == {one for one in planned if "Holm" in one}
+
+
+def test_multiple_comparisons_on_separate_topics_take_the_within_system_variance() -> None:
+    found = compare_designs({"AP": 0.0471}, alpha=ALPHA, beta=BETA, systems=(3, 5, 10), topics="separate")
+    tukey = {
+        table.n_systems: table.topics_by_measure(0.1)["AP"]
+        for table in found
+        if "Tukey" in table.method_label
+    }
+    assert tukey == {3: 97, 5: 121, 10: 152}  # next-designs.md, 1.6, column A
+    assert not any(table.variance == "residual_variance" for table in found)
 
 
 def test_effects_against_sakai_2016_table_1() -> None:

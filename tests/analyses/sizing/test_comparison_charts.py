@@ -7,7 +7,7 @@ import pytest
 
 from tests.charts.figure_checks import MODES, check, layout_of, named, traces
 from topicset_core.analyses.sizing import MethodLine, method_lines
-from topicset_core.analyses.sizing.charts import methods_by_topics, topics_by_measure
+from topicset_core.analyses.sizing.charts import methods_by_topics, topics_by_design, topics_by_measure
 from topicset_core.charts.style import PALETTES, Mode
 
 each_mode = pytest.mark.parametrize("mode", MODES)
@@ -41,7 +41,7 @@ def test_lines_are_the_numbers_of_the_comparison() -> None:
 @each_mode
 def test_each_method_has_a_colour_and_a_name_of_its_own(mode: Mode) -> None:
     figure = draw(mode)
-    assert len({trace.line.color for trace in figure.data}) == len(figure.data) == 6
+    assert len({trace.line.color for trace in figure.data}) == len(figure.data) == len(lines())
     for trace in figure.data:
         (label,) = [one for one in figure.layout.annotations if one.text == trace.name]
         assert label.font.color == trace.line.color
@@ -66,3 +66,16 @@ def test_bars_are_the_numbers_and_none_stands_out() -> None:
     assert list(figure.layout.yaxis.ticktext) == ["&lt;b&gt;I-rec&lt;/b&gt;", "alpha-nDCG@10", "D-nDCG@10"]
     assert bars.marker.color == PALETTES["light"].accent  # few topics make no measure the best
     assert figure.layout.xaxis.range[0] == 0  # bars are lengths
+
+
+@each_mode
+def test_designs_are_bars_of_their_variance_under_their_names(mode: Mode) -> None:
+    topics = {"paired": (76, "σₜ²"), "<i>blocks</i>": (42, "σₑ²"), "all pairs": (44, "σₑ²")}
+    figure = topics_by_design(topics, variances={"σₜ²": 0.0942, "σₑ²": 0.01285}, title="AP", mode=mode)
+    check(figure, mode, x="n", y="design")
+    assert {trace.name: list(trace.x) for trace in traces(figure)} == {
+        "σₜ² = 0.0942": [76],
+        "σₑ² = 0.01285": [44, 42],
+    }
+    names = {note.y: note.text for note in figure.layout.annotations}
+    assert names == {2: "paired", 1: "&lt;i&gt;blocks&lt;/i&gt;", 0: "all pairs"}  # the first on top

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from topicset_core.analyses.sizing.comparison import MethodLine
 from topicset_core.analyses.sizing.curves import SystemsLine
 from topicset_core.charts.labels import end_labels
-from topicset_core.charts.style import PALETTES, Mode, end_label, literal, new_figure, ring
+from topicset_core.charts.style import PALETTES, Mode, end_label, legend_below, literal, new_figure, ring
 from topicset_core.designs.curves import EqualTopics, SizeCurve, TopicsCurve
 from topicset_core.designs.design import Kind
 from topicset_core.designs.search import Floats
@@ -454,6 +454,66 @@ def topics_by_systems(
     )
     figure.update_yaxes(type="log", dtick="D2", tickformat=",d")
     figure.update_layout(margin_r=150)
+    return figure
+
+
+def topics_by_design(
+    topics: Mapping[str, tuple[int, str]], *, variances: Mapping[str, float], title: str, mode: Mode
+) -> go.Figure:
+    """Draw a bar a design with its number of topics, coloured by the variance that it takes.
+
+    Parameters
+    ----------
+    topics : mapping of str to (int, str)
+        Required topics, at least 1, and symbol of the variance, by the label of the design; the first on top.
+    variances : mapping of str to float
+        By symbol, for the legend.
+    title : str
+        What the topics are for.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette = PALETTES[mode]
+    labels = [*topics][::-1]
+    height = 34 * len(labels)
+    figure = new_figure(
+        mode, title=title, x_title="topics n per system", y_title="design", height=150 + height
+    )
+    symbols = list(dict.fromkeys(symbol for _, symbol in topics.values()))
+    for symbol, place in zip(symbols, _READ_AS_TEXT, strict=False):
+        places = [place for place, label in enumerate(labels) if topics[label][1] == symbol]
+        numbers = [topics[labels[place]][0] for place in places]
+        figure.add_bar(
+            x=numbers,
+            y=places,
+            orientation="h",
+            width=0.45,
+            marker={"color": palette.series[place]},
+            text=[f"{number:,}" for number in numbers],
+            textposition="outside",
+            textfont={"color": palette.text, "size": 12},
+            constraintext="none",
+            cliponaxis=False,
+            hovertext=[literal(labels[place]) for place in places],
+            hovertemplate="%{hovertext}: %{x:,} topics<extra></extra>",
+            name=f"{symbol} = {variances[symbol]:.4g}",
+        )
+    # Room for the number behind the longest bar.
+    figure.update_xaxes(range=[0, 1.12 * max(number for number, _ in topics.values())], tickformat=",d")
+    figure.update_yaxes(range=[-0.4, len(labels) - 0.2], showticklabels=False, showgrid=False)
+    for place, label in enumerate(labels):  # above its bar, where a phone has room for it
+        figure.add_annotation(
+            x=0,
+            y=place,
+            text=literal(label),
+            showarrow=False,
+            xanchor="left",
+            yanchor="bottom",
+            yshift=7,
+            font={"color": palette.text, "size": 12},
+        )
+    legend_below(figure)
+    figure.update_layout(barmode="overlay", legend_y=-56 / height)
     return figure
 
 

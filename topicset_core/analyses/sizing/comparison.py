@@ -1,4 +1,6 @@
-"""How many topics each method asks for, measure by measure: tables 1, 6 and 7 and figure 1 of Sakai 2016.
+"""How many topics each design asks for, measure by measure, as tables 1, 6 and 7 and figure 1 of Sakai 2016.
+
+The designs are those of `designs.DESIGNS`: one that is added there is compared without further work.
 
 References
 ----------
@@ -14,16 +16,28 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.designs import Design, TradeOff, confidence_interval, one_way_anova, paired_t, two_sample_t
+from topicset_core.designs import (
+    DESIGNS,
+    Design,
+    TradeOff,
+    confidence_interval,
+    design_named,
+    one_way_anova,
+    paired_t,
+)
 from topicset_core.designs.interval_width import LAST_TOPICS_OF_2016_SHEET
 from topicset_core.designs.results import Method, check_method
 from topicset_core.designs.search import Floats, Integers
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import (
+    ALPHA,
+    BETA,
     DIFFERENCE_VARIANCE,
     MIN_D,
     MIN_DELTA,
     N_SYSTEMS,
+    RESIDUAL_VARIANCE,
+    TOPICS,
     WITHIN_SYSTEM_VARIANCE,
     check_error_probabilities,
 )
@@ -39,7 +53,7 @@ SPOKEN_DIFFERENCE = 0.10
 """The row that sentences are about, where it is asked for."""
 
 SYSTEMS = (2, STAND_IN_SYSTEMS, 100)
-"""Numbers of systems that the ANOVA is compared for."""
+"""Numbers of systems that designs are compared for."""
 
 EFFECTS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)
 """Rows of the table of effect sizes, minDelta in standard deviations of the difference."""
@@ -57,7 +71,7 @@ class Planned:
     Parameters
     ----------
     n_systems : int
-        m of the ANOVA.
+        m of the designs that take it.
     differences : mapping of str to float
         minD by measure.
     widths : mapping of str to float
@@ -77,15 +91,22 @@ class ComparisonTable:
     ----------
     method_label : str
         For example "one-way ANOVA, m = 2".
+    slug : str
+        Of the design, as on the command line.
+    variance : str
+        Name of the variance that it takes.
+    n_systems : int or None
+        m, of a design that takes it.
     levels : (float, float)
         alpha and beta.
     differences : tuple of float
-        minD, or delta for an interval.
+        minD, or delta for an interval; none where each number takes a simulation, as of Holm's procedure: then
+        there is only what is planned.
     measures : tuple of str
         In the order given.
     topics : (n_differences, n_measures) int array
-        Required topics; 0 where there is no answer: the published ANOVA knows ten (alpha, beta), and
-        nothing is searched beyond ten million topics.
+        Required topics; 0 where there is no answer: the published ANOVA knows ten (alpha, beta), a measure may lack
+        the variance, and nothing is searched beyond ten million topics.
     smallest : (n_differences, n_measures) bool array
         Whether a cell is the smallest of its row; ties are all marked.
     stands_in : (n_differences, n_measures) bool array
@@ -97,6 +118,9 @@ class ComparisonTable:
     """
 
     method_label: str
+    slug: str
+    variance: str
+    n_systems: int | None
     levels: Levels
     differences: tuple[float, ...]
     measures: tuple[str, ...]
@@ -104,6 +128,16 @@ class ComparisonTable:
     smallest: NDArray[np.bool_]
     stands_in: NDArray[np.bool_]
     planned: Mapping[str, tuple[float, int]] = field(default_factory=dict)
+
+    @property
+    def design_label(self) -> str:
+        """The design and its procedure, without m."""
+        return self.method_label.removesuffix(f", m = {self.n_systems}")
+
+    @property
+    def is_width(self) -> bool:
+        """Whether the differences are widths of an interval."""
+        return design_named(self.slug).kind == "width"
 
     def topics_by_measure(self, difference: float) -> dict[str, int]:
         """Return the row of one of the differences, without measures that have no answer."""
@@ -157,40 +191,81 @@ class MethodLine:
 
 @dataclass(frozen=True)
 class _Entry:
-    """A method to compare, and whether its variance is that of a paired difference."""
+    """A design to compare, with all that it settles but the difference and the variance."""
 
-    label: str
-    view: TradeOff
-    is_paired: bool
-    n_systems: int | None
+    design: Design
+    settled: Mapping[str, Any]
+    words: tuple[str, ...]
+
+    @property
+    def label(self) -> str:
+        """What its table is called."""
+        m = self.settled.get(N_SYSTEMS.name)
+        return ", ".join([_named(self.design), *self.words, *([] if m is None else [f"m = {m}"])])
+
+    @property
+    def view(self) -> TradeOff:
+        """Its topics, difference and variance."""
+        return self.design.view(**self.settled)
+
+    @property
+    def variance(self) -> str:
+        """Name of the variance that it takes."""
+        return self.design.variance_of(self.settled).name
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether many numbers of it take no seconds."""
+        return not self.design.is_slow(dict(self.settled))
+
+    def required(self, difference: float, variance: float, method: Method) -> int:
+        """Return the required topics as its own page has them; 0 without an answer."""
+        with suppress(InputError, NoSolution):  # also for a variance that is not known
+            asked = {self.design.difference_parameter.name: difference, self.variance: variance}
+            wanted = self.design.requirements(**self.settled, **asked)
+            return int(self.design.required_topics(wanted, method=method).required_topics)
+        return 0
+
+
+def _named(design: Design) -> str:
+    return design.name[:1].lower() + design.name[1:]
 
 
 def anova_label(n_systems: int) -> str:
-    """Return what the table of an ANOVA is called.
+    """Return what the table of a one-way ANOVA is called.
 
     Parameters
     ----------
     n_systems : int
         m.
     """
-    return f"one-way ANOVA, m = {n_systems}"
+    return f"{_named(one_way_anova.DESIGN)}, m = {n_systems}"
 
 
-def _methods(alpha: float, beta: float, systems: Sequence[int]) -> tuple[_Entry, ...]:
-    power = {"alpha": alpha, "beta": beta}
-    methods: list[tuple[str, Design, dict[str, Any]]] = [
-        ("paired t test", paired_t.DESIGN, power),
-        ("two-sample t test", two_sample_t.DESIGN, power),
-        *((anova_label(m), one_way_anova.DESIGN, power | {"n_systems": m}) for m in sorted(set(systems))),
-    ]
-    # Where the paper has it: between the ANOVA of two systems and that of ten.
-    methods.insert(
-        2 + (2 in systems), ("confidence interval, paired", confidence_interval.DESIGN, {"alpha": alpha})
-    )
-    return tuple(
-        _Entry(label, design.view(**settled), design.is_paired, settled.get(N_SYSTEMS.name))
-        for label, design, settled in methods
-    )
+def _entries(
+    alpha: float, beta: float, systems: Sequence[int], *, known: Sequence[str], topics: str = "shared"
+) -> tuple[_Entry, ...]:
+    """Return the designs whose variance is known: for each number of systems, and with each procedure."""
+    levels = {ALPHA: alpha, BETA: beta}
+    found = []
+    for design in DESIGNS:
+        settled: dict[str, Any] = {one.name: one.default for one in design.choices}
+        settled |= {TOPICS.name: topics} if TOPICS in design.choices else {}
+        settled |= {one.name: value for one, value in levels.items() if one in design.parameters}
+        if design.variance_of(settled).name not in known:
+            continue
+        takes_systems = N_SYSTEMS in design.parameters
+        of_systems = [{N_SYSTEMS.name: m} for m in sorted(set(systems))] if takes_systems else [{}]
+        procedures = [one for one in design.choices if one.name == "procedure"]
+        by_words: list[tuple[tuple[str, ...], dict[str, str]]] = [
+            ((words,), {one.name: word}) for one in procedures for word, words in one.options.items()
+        ]
+        found += [
+            _Entry(design, settled | chosen | m, words)
+            for words, chosen in by_words or [((), {})]
+            for m in of_systems
+        ]
+    return tuple(found)
 
 
 def method_lines(
@@ -201,7 +276,9 @@ def method_lines(
     systems: Sequence[int] = SYSTEMS,
     difference_variance: float | None = None,
 ) -> tuple[MethodLine, ...]:
-    """Return what each method detects at one variance, for n from 10 to 2,000: figure 1 of [1].
+    """Return what each design detects at one variance, for n from 10 to 2,000: figure 1 of [1].
+
+    Those of a residual variance are left out; `by_systems` draws them.
 
     Parameters
     ----------
@@ -226,8 +303,9 @@ def method_lines(
     paired = conservative_difference_variance(within) if paired is None else DIFFERENCE_VARIANCE.check(paired)
     n = np.unique(np.geomspace(10, 2000, 80).round().astype(np.int64))
     lines = []
-    for entry in _methods(alpha, beta, systems):
-        difference = entry.view.difference(n, paired if entry.is_paired else within, "exact")
+    variances = {WITHIN_SYSTEM_VARIANCE.name: within, DIFFERENCE_VARIANCE.name: paired}
+    for entry in _entries(alpha, beta, systems, known=list(variances)):
+        difference = entry.view.difference(n, variances[entry.variance], "exact")
         lines.append(MethodLine(entry.label, n, difference, entry.view.kind == "width"))
     return tuple(lines)
 
@@ -241,9 +319,11 @@ def compare_designs(
     systems: Sequence[int] = SYSTEMS,
     method: Method = "exact",
     difference_variances: Mapping[str, float] | None = None,
+    residual_variances: Mapping[str, float] | None = None,
+    topics: str = "shared",
     planned: Planned | None = None,
 ) -> tuple[ComparisonTable, ...]:
-    """Return the tables of all methods.
+    """Return the tables of all designs whose variance is known.
 
     Parameters
     ----------
@@ -254,14 +334,19 @@ def compare_designs(
     differences : sequence of float
         minD, and the widths of intervals.
     systems : sequence of int
-        Numbers of systems of the ANOVA, each 2 to 1000.
+        Numbers of systems, each 2 to 1000.
     method : {"exact", "published"}
-        As in the designs, but for the interval: its Gamma ratio was in the sheet of 2016, as far as
+        As in the designs; the published one leaves out designs that the Excel tools do not have. But for the
+        interval: its Gamma ratio was in the sheet of 2016, as far as
         that went, so both methods have it. (The sheet of 2018, which is the published method of the
         design itself, asks for one topic fewer in about one cell of a thousand.)
     difference_variances : mapping of str to float, optional
         sigma_t^2 of paired designs by measure; a measure without one has no answer there. Where it is not given it
         is 2 sigma^2, as in [1].
+    residual_variances : mapping of str to float, optional
+        sigma_e^2 of shared topics by measure; without any, designs that take it are left out.
+    topics : {"shared", "separate"}
+        Whether the systems of multiple comparisons have the same topics, which decides their variance.
     planned : Planned, optional
         What is planned, to be answered besides.
 
@@ -278,31 +363,47 @@ def compare_designs(
     systems = [*systems, *([planned.n_systems] if planned else [])]
     for m in systems:
         N_SYSTEMS.check(m)
+    TOPICS.check(topics)
     rows = np.array([MIN_D.check(difference) for difference in differences])[:, None]
     within = np.array([WITHIN_SYSTEM_VARIANCE.check(value) for value in variances.values()])[None, :]
-    paired = np.array([[conservative_difference_variance(float(value)) for value in within[0]]])
-    if difference_variances is not None:
-        known = {one: DIFFERENCE_VARIANCE.check(value) for one, value in difference_variances.items()}
-        paired = np.array([[known.get(measure, np.nan) for measure in variances]])
+    of = {
+        WITHIN_SYSTEM_VARIANCE.name: within,
+        DIFFERENCE_VARIANCE.name: np.array(
+            [[conservative_difference_variance(float(value)) for value in within[0]]]
+        ),
+    }
+    for parameter, own in (
+        (DIFFERENCE_VARIANCE, difference_variances),
+        (RESIDUAL_VARIANCE, residual_variances or None),
+    ):
+        if own is not None:
+            found = {one: parameter.check(value) for one, value in own.items()}
+            of[parameter.name] = np.array([[found.get(measure, np.nan) for measure in variances]])
     tables = []
-    for entry in _methods(alpha, beta, systems):
-        is_width = entry.view.kind == "width"
-        variance, how = paired if entry.is_paired else within, "exact" if is_width else method
-        topics = _answer(entry.view, rows, variance, how)
-        stands_in = np.zeros(topics.shape, dtype=np.bool_)
-        if is_width and method == "published":
-            stands_in = topics > LAST_TOPICS_OF_2016_SHEET
+    for entry in _entries(alpha, beta, systems, known=list(of), topics=topics):
+        if method == "published" and not entry.design.is_published:
+            continue
+        is_interval = entry.design is confidence_interval.DESIGN
+        variance = of[entry.variance]
+        tabulated = rows if entry.has_rows else rows[:0]
+        found_topics = _answer(entry.view, tabulated, variance, "exact" if is_interval else method)
+        stands_in = np.zeros(found_topics.shape, dtype=np.bool_)
+        if is_interval and method == "published":
+            stands_in = found_topics > LAST_TOPICS_OF_2016_SHEET
             substitute = one_way_anova.DESIGN.view(alpha=alpha, beta=beta, n_systems=STAND_IN_SYSTEMS)
-            topics = np.where(stands_in, _answer(substitute, rows, within, method), topics)
-        least = np.where(topics > 0, topics, np.iinfo(np.int64).max).min(axis=1, keepdims=True)
+            found_topics = np.where(stands_in, _answer(substitute, rows, within, method), found_topics)
+        least = np.where(found_topics > 0, found_topics, np.iinfo(np.int64).max).min(axis=1, keepdims=True)
         tables.append(
             ComparisonTable(
                 entry.label,
+                entry.design.slug,
+                entry.variance,
+                entry.settled.get(N_SYSTEMS.name),
                 (alpha, beta),
-                tuple(differences),
+                tuple(differences) if entry.has_rows else (),
                 tuple(variances),
-                topics,
-                topics == least,
+                found_topics,
+                found_topics == least,
                 stands_in,
                 _planned(entry, planned, tuple(variances), variance, method),
             )
@@ -313,20 +414,20 @@ def compare_designs(
 def _planned(
     entry: _Entry, planned: Planned | None, measures: Sequence[str], variances: Floats, method: Method
 ) -> dict[str, tuple[float, int]]:
-    """Return what is planned with one method and the topics for it, by measure; as its own page does."""
-    if planned is None or entry.n_systems not in (None, planned.n_systems):
+    """Return what is planned with one design and the topics for it, by measure; as its own page does."""
+    if planned is None or entry.settled.get(N_SYSTEMS.name, planned.n_systems) != planned.n_systems:
         return {}
     wanted = planned.widths if entry.view.kind == "width" else planned.differences
-    cells = [
-        _answer(entry.view, np.array([[wanted[measure]]]), np.array([[variance]]), method)
+    return {
+        measure: (wanted[measure], entry.required(wanted[measure], float(variance), method))
         for measure, variance in zip(measures, variances[0], strict=True)
-    ]
-    found = zip(measures, cells, strict=True)
-    return {measure: (wanted[measure], int(topics[0, 0])) for measure, topics in found}
+    }
 
 
 def _answer(view: TradeOff, differences: Floats, variances: Floats, method: Method) -> Integers:
     """Return the required topics, all at once if that is possible; 0 in cells without an answer."""
+    if not differences.size:
+        return np.zeros((0, variances.size), dtype=np.int64)
     with suppress(InputError, NoSolution):
         return view.topics(differences, variances, method)
     cells = np.zeros(np.broadcast_shapes(differences.shape, variances.shape), dtype=np.int64)
@@ -394,7 +495,7 @@ def spoken_of(tables: Sequence[ComparisonTable]) -> tuple[ComparisonTable, dict[
         What `compare_designs` returned; of several levels the first ones speak.
     """
     anovas = [
-        one for one in tables if one.levels == tables[0].levels and one.method_label.startswith("one-way")
+        one for one in tables if one.levels == tables[0].levels and one.slug == one_way_anova.DESIGN.slug
     ]
     for table in anovas:
         if table.planned:

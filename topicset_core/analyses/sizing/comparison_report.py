@@ -14,11 +14,16 @@ from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.parameters import DIFFERENCE_VARIANCE, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
 from topicset_core.references import SAKAI_2016, SAKAI_2018
+from topicset_core.variance.estimates import conservative_difference_variance
 from topicset_core.wording import joined
 
 if TYPE_CHECKING:
     from topicset_core.charts.style import Mode
+
+SYMBOLS = {one.name: one.symbol for one in (WITHIN_SYSTEM_VARIANCE, RESIDUAL_VARIANCE, DIFFERENCE_VARIANCE)}
+"""Symbols of the variances, by their names."""
 
 
 def comparison_report(
@@ -34,8 +39,9 @@ def comparison_report(
     link: str = "",
     of: str = "",
     difference_variances: Mapping[str, float] | None = None,
+    residual_variances: Mapping[str, float] | None = None,
 ) -> Report:
-    """Return a comparison of designs ready to be taken home.
+    """Return a comparison of designs ready for export.
 
     Parameters
     ----------
@@ -61,6 +67,8 @@ def comparison_report(
         The measure of the lines; that of the largest variance where it is none.
     difference_variances : mapping of str to float, optional
         Variance of a difference by measure, where paired methods did not take twice the within-system variance.
+    residual_variances : mapping of str to float, optional
+        Residual variance of shared topics by measure, where it is known.
     """
     measures = ", ".join(variances)
 
@@ -73,6 +81,7 @@ def comparison_report(
             "beta": beta,
             "within_system_variances": {measure: value for measure, (value, _) in variances.items()},
             **({"difference_variances": dict(difference_variances)} if difference_variances else {}),
+            **({"residual_variances": dict(residual_variances)} if residual_variances else {}),
             "tables": [table.record() for table in tables],
             "effects": _effects(effects),
             "separation": None if separated is None else asdict(separated) | {"best": separated.best},
@@ -83,22 +92,153 @@ def comparison_report(
         title=f"Designs compared: {measures}",
         sentence=sentence,
         tables=[
+            *(
+                [ReportTable("designs", lambda: planned_table(tables), "Designs", "compare-planned")]
+                if any(table.planned for table in tables)
+                else []
+            ),
             ReportTable("", lambda: _long(tables), "All tables", "compare-designs"),
             ReportTable(
                 "measures", lambda: measures_table(variances, separated), "Measures", "compare-measures"
             ),
-            *(_sheet(label, tables) for label in dict.fromkeys(table.method_label for table in tables)),
+            *(
+                _sheet(label, tables)
+                for label in dict.fromkeys(table.method_label for table in tables if table.differences)
+            ),
             ReportTable("paired t test by effect", lambda: _effects(effects)),
         ],
-        page_table=lambda: _wide(tables),
+        page_table=lambda: planned_table(tables) if any(one.planned for one in tables) else _wide(tables),
         results=lambda: [record()],
         text=comparison_text(tables, variances, method=method),
-        figures=lambda: comparison_figures(tables, lines, variances, "print", of),
+        figures=lambda: [
+            *designs_figures(
+                tables, variances_of(variances, difference_variances, residual_variances, of), of, "print"
+            ),
+            *comparison_figures(tables, lines, variances, "print", of),
+        ],
         measure=measures,
         variance_source="; ".join(source for _, source in variances.values()),
         matrices=matrices,
         link=link,
     )
+
+
+def variances_of(
+    variances: Mapping[str, tuple[float, str]],
+    difference_variances: Mapping[str, float] | None,
+    residual_variances: Mapping[str, float] | None,
+    of: str,
+) -> dict[str, float]:
+    """Return the variances of one measure by their symbols.
+
+    Parameters
+    ----------
+    variances : mapping of str to (float, str)
+        Within-system variance of each measure and where it comes from.
+    difference_variances, residual_variances : mapping of str to float or None
+        By measure; of a difference it is twice the within-system variance where there is none.
+    of : str
+        The measure.
+    """
+    within = variances[of][0] if of in variances else max(value for value, _ in variances.values())
+    paired = conservative_difference_variance(within) if difference_variances is None else None
+    found = {
+        WITHIN_SYSTEM_VARIANCE.symbol: within,
+        DIFFERENCE_VARIANCE.symbol: paired if difference_variances is None else difference_variances.get(of),
+        RESIDUAL_VARIANCE.symbol: (residual_variances or {}).get(of),
+    }
+    return {symbol: value for symbol, value in found.items() if value is not None}
+
+
+def designs_planned(
+    tables: Sequence[ComparisonTable], of: str
+) -> dict[str, tuple[ComparisonTable, float, int]]:
+    """Return what is planned with one measure: table, difference and topics by the label of the design.
+
+    Parameters
+    ----------
+    tables : sequence of ComparisonTable
+        The answer; the first levels are those that are planned with.
+    of : str
+        The measure; the first one where it is none of theirs.
+    """
+    measure = of if of in tables[0].measures else tables[0].measures[0]
+    return {
+        table.design_label: (table, *table.planned[measure])
+        for table in tables
+        if table.levels == tables[0].levels and table.planned and table.planned[measure][1]
+    }
+
+
+def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, str]:
+    """Return the heading and the sentence of the designs: the range of topics, and which design needs which.
+
+    Parameters
+    ----------
+    tables : sequence of ComparisonTable
+        The answer; the first levels are those that are planned with.
+    of : str
+        The measure that is planned with.
+    """
+    measure = of if of in tables[0].measures else tables[0].measures[0]
+    found = {
+        label: (n, difference)
+        for label, (table, difference, n) in designs_planned(tables, of).items()
+        if not table.is_width
+    }
+    if not found:
+        return (
+            "No number of topics",
+            f"With {measure} no test has an answer: more than ten million topics, or not in the published tables.",
+        )
+    alpha, beta = tables[0].levels
+    ((_, difference), *_) = found.values()
+    m = next((table.n_systems for table in tables if table.planned and table.n_systems), None)
+    systems = "" if m is None else f", m = {m} systems"
+    fewest, most = min(found, key=found.__getitem__), max(found, key=found.__getitem__)
+    low, high = found[fewest][0], found[most][0]
+    if low == high:
+        heading, span = f"{low:,} topics with each design", f"each design needs {low:,} topics"
+    else:
+        heading = f"{low:,} to {high:,} topics, depending on the design"
+        span = f"from {low:,} topics ({fewest}) to {high:,} topics ({most})"
+    return heading, (
+        f"For minD = {difference:g} in {measure}, α = {alpha:g}, {100 * (1 - beta):g} % power{systems}: {span}. "
+        "The designs answer different questions. Choose the design by the conclusion that you want to draw, and "
+        "then read its number of topics."
+    )
+
+
+def designs_figures(
+    tables: Sequence[ComparisonTable], variances: Mapping[str, float], of: str, mode: "Mode"
+) -> list[Figure]:
+    """Return the required topics of each design with one measure; none without an answer.
+
+    Parameters
+    ----------
+    tables : sequence of ComparisonTable
+        The answer.
+    variances : mapping of str to float
+        Those of this measure, by symbol.
+    of : str
+        The measure that is planned with.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    from topicset_core.analyses.sizing.charts import topics_by_design
+
+    measure, found = of if of in tables[0].measures else tables[0].measures[0], designs_planned(tables, of)
+    if not found:
+        return []
+    topics, wanted, m = {}, "", ""
+    for label, (table, difference, n) in found.items():
+        topics[f"{label} (δ = {difference:g})" if table.is_width else label] = n, SYMBOLS[table.variance]
+        wanted = wanted if table.is_width else f", minD = {difference:g}"
+        m = f", m = {table.n_systems}" if table.n_systems else m
+    title = f"Required topics by design: {measure}{wanted}{m}"
+    drawn = topics_by_design(topics, variances=variances, title=title, mode=mode)
+    listed = ", ".join(f"{label} {n:,}" for label, (n, _) in topics.items())
+    return [Figure("topics-by-design", drawn, f"{title}. {listed}.")]
 
 
 def comparison_figures(
@@ -257,7 +397,10 @@ def planned_table(tables: Sequence[ComparisonTable]) -> Table:
         The answer; the first levels are those that are planned with.
     """
     rows = [table for table in tables if table.planned and table.levels == tables[0].levels]
-    methods: Table = {"method": [table.method_label for table in rows]}
+    methods: Table = {
+        "method": [table.method_label for table in rows],
+        "variance": [SYMBOLS[table.variance] for table in rows],
+    }
     found: dict[str, list[float | None]] = {}
     if all(len({difference for difference, _ in table.planned.values()}) == 1 for table in rows):
         found["minD or δ"] = [difference for table in rows for difference, _ in [*table.planned.values()][:1]]
