@@ -3,11 +3,18 @@
 import streamlit as st
 
 from pages.parts import design_page, frame, question
+from pages.parts.form import Choice, Form
 from topicset_core.designs import against_baseline, all_pairs, paired_t
 from topicset_core.designs.pairwise import PairwiseRequirements, PairwiseResult
 from topicset_core.errors import NoSolution
 
 _DESIGNS = {"pairs": all_pairs.DESIGN, "baseline": against_baseline.DESIGN}
+_COMPARED = Choice(
+    "compared",
+    "Compare",
+    {"pairs": "every pair of systems", "baseline": "every system with a baseline"},
+    look="radio",
+)
 _FOUND = {
     "pair": "a pair",
     "any": "at least one of the pairs",
@@ -46,11 +53,11 @@ def _say(exact: PairwiseResult) -> None:
 
 
 frame.begin("every_pair")
-form, result = question.begin(*_DESIGNS.values())
+form, result = question.begin(*_DESIGNS.values(), words={_COMPARED.name: list(_DESIGNS)})
 with form:
-    compared = question.pairs_or_baseline()
+    compared = Form(question.PAGE, ()).draw(_COMPARED)
     design = _DESIGNS[compared]
-    settings = question.ask(design, further={question.COMPARED: compared})
+    settings = question.ask(design, further={_COMPARED.name: compared})
 wanted: PairwiseRequirements = design.requirements(**settings.values)
 questions = wanted.questions
 

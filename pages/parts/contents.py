@@ -168,6 +168,16 @@ CONTENTS = (
         "Per-topic differences of the next pair of systems have the variance that is entered here.",
     ),
     Listed(
+        "looks",
+        "Looks and top-up",
+        "looks-and-top-up",
+        _TOPICS,
+        "Score some topics, look, and add more only if needed: when may one stop, and what does that cost?",
+        "With these topics the test detects a difference of minD with probability 1 − β. If the systems are equal, "
+        "it reports a difference with probability α over all looks together.",
+        "Looks and α are fixed before the first score is seen, and topics come in random order.",
+    ),
+    Listed(
         "compare_designs",
         "Compare designs",
         "compare-designs",

@@ -191,7 +191,9 @@ def _evidence(result: Result) -> None:
         with_fewer = "" if fewer is None else _per_cent(fewer, 1 - wanted.beta)
     first = f"{result.required_topics:,} topics give {attained}"
     with st.container(key="evidence"):
-        if result.required_topics == 2:
+        if not with_fewer and result.required_topics > 2:
+            st.markdown(f"{first}.")
+        elif result.required_topics == 2:
             st.markdown(f"{first}; fewer than 2 have no variance to test with.")
         else:
             st.markdown(f"{first}; {result.required_topics - 1:,} would give {with_fewer}.")

@@ -45,6 +45,7 @@ QUESTIONS = (
             ("Three or more systems on the same topics, to be tested by two-way ANOVA:", "topics_as_blocks"),
             ("Three or more systems on topics of their own, to be tested by one-way ANOVA:", "one_way_anova"),
             ("The size of a difference, not only its sign:", "confidence_interval"),
+            ("Two systems, with looks at the scores before the end:", "looks"),
             ("Not sure, or several measures:", "compare_designs"),
         ),
     ),

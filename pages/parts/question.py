@@ -17,7 +17,7 @@ from streamlit.delta_generator import DeltaGenerator
 from pages.parts import data, frame, link
 from pages.parts.form import Choice, Form, Number, Together
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import DESIGNS, Design
+from topicset_core.designs import DESIGNS, SEQUENTIAL, Design
 from topicset_core.designs.pairwise import ONE_PAIR
 from topicset_core.designs.t_test import min_d_of
 from topicset_core.errors import InputError
@@ -70,14 +70,13 @@ _WEIGHTS: dict[Weights, str] = {"topics": "topics (the paper's)", "degrees-of-fr
 _STATED = {f"σ² = {one.variance:g}: {one.measure}, {one.task}": one for one in STATED_VARIANCES}
 _SCORES, _SOURCES, _LAST = f"{PAGE}/scores", f"{PAGE}/sources", f"{PAGE}/last"
 _SHOWN_ON = "frame/planned-on"
-COMPARED = "compared"
-PAIRS_OR_BASELINE = {"pairs": "every pair of systems", "baseline": "every system with a baseline"}
-"""What multiple comparisons compare, by its word in links."""
 _PARAMETERS = {
-    one.name: Number(one) for design in DESIGNS for one in (*design.parameters, *design.variances, MIN_DELTA)
+    one.name: Number(one)
+    for design in (*DESIGNS, *SEQUENTIAL)
+    for one in (*design.parameters, *design.variances, MIN_DELTA)
 } | {one.name: Number(one, empty="not known") for design in DESIGNS for one in design.optional}
 """The fields of all designs by their names."""
-_WORDS = {one.name for design in DESIGNS for one in design.choices} | {COMPARED}
+_WORDS = {one.name for design in (*DESIGNS, *SEQUENTIAL) for one in design.choices}
 
 
 @dataclass(frozen=True)
@@ -138,15 +137,19 @@ class Question:
         return self.variance.source
 
 
-def begin(*designs: Design) -> tuple[DeltaGenerator, DeltaGenerator]:
+def begin(
+    *designs: Design, words: Mapping[str, Sequence[str]] | None = None
+) -> tuple[DeltaGenerator, DeltaGenerator]:
     """Read the link, and say what the variance is from; return places for form and answer.
 
     Parameters
     ----------
     *designs : Design
         Those that the page may ask for.
+    words : mapping of str to sequence of str, optional
+        What the page lets choose besides, by name in links.
     """
-    start(designs)
+    start(designs, words=words)
     say_what_is_in_use(designs)
     return frame.form_and_answer()
 
@@ -171,12 +174,11 @@ def say_what_is_in_use(designs: Sequence[Design]) -> None:
         st.markdown(text)
 
 
-def pairs_or_baseline() -> str:
-    """Draw what is compared, and return its word in links."""
-    return Form(PAGE, ()).draw(Choice(COMPARED, "Compare", PAIRS_OR_BASELINE, look="radio"))
-
-
-def start(designs: Sequence[Design], texts: Sequence[str] = ()) -> None:
+def start(
+    designs: Sequence[Design],
+    texts: Sequence[str] = (),
+    words: Mapping[str, Sequence[str]] | None = None,
+) -> None:
     """Take what the link asks for; where the work of this browser came back, only a link to something else.
 
     Parameters
@@ -185,9 +187,15 @@ def start(designs: Sequence[Design], texts: Sequence[str] = ()) -> None:
         Those that the page may ask for.
     texts : sequence of str
         Names of what else a link may carry; the page reads it itself.
+    words : mapping of str to sequence of str, optional
+        What the page lets choose besides, by name in links.
     """
-    state, query = st.session_state, st.query_params
-    known = [name for name in query if name in _PARAMETERS or name in _WORDS or name == link.MEASURE]
+    state, query, more = st.session_state, st.query_params, words or {}
+    known = [
+        name
+        for name in query
+        if name in _PARAMETERS or name in _WORDS or name in more or name == link.MEASURE
+    ]
     if _SHOWN_ON not in state and any(state.get(_LAST, {}).get(name) != query[name] for name in known):
         for name in [str(one) for one in state if _is_field(str(one))]:
             del state[name]
@@ -200,9 +208,9 @@ def start(designs: Sequence[Design], texts: Sequence[str] = ()) -> None:
     settings = list(
         dict.fromkeys(one for design in designs for one in (*design.parameters, *design.variances))
     )
-    words: dict[str, list[str]] = {COMPARED: list(PAIRS_OR_BASELINE)} if designs[0].choices else {}
+    offered: dict[str, list[str]] = {name: list(options) for name, options in more.items()}
     for one in [one for design in designs for one in design.choices]:
-        words[one.name] = list(dict.fromkeys((*words.get(one.name, ()), *one.options)))
+        offered[one.name] = list(dict.fromkeys((*offered.get(one.name, ()), *one.options)))
     optional = [one for design in designs for one in design.optional]
     effects = [MIN_DELTA] if any(map(_takes_effects, designs)) else []
     form = Form(
@@ -210,7 +218,7 @@ def start(designs: Sequence[Design], texts: Sequence[str] = ()) -> None:
         [
             *map(Number, (*settings, *effects)),
             *(Number(one, empty="not known") for one in optional),
-            *(Choice(name, name, options) for name, options in words.items()),
+            *(Choice(name, name, options) for name, options in offered.items()),
         ],
         together=Together([one.name for one in settings], partial(_check_link, designs)),
         texts=(link.MEASURE, link.SOURCE, *texts),

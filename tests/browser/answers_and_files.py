@@ -173,6 +173,13 @@ def _every_pair(page: Page, hand_over: HandOver) -> None:
     shows(page, all_pairs.required_topics(wanted).required_topics)
 
 
+def _looks(page: Page, hand_over: HandOver) -> None:
+    files = hand_over(4)  # those of a design, and what |t| must reach
+    (found,) = files.record["results"]
+    shows(page, found["required_topics"])
+    assert [int(n) for n in files.table("looks")["topics"]] == found["topics"]
+
+
 def _check_shared(known: int | None, page: Page, hand_over: HandOver) -> dict[str, Any]:
     """Compare page, record and table of a design that the Excel tools do not have; return what was asked."""
     files = hand_over(_FIGURES_WITH_SYSTEMS)
@@ -451,6 +458,7 @@ CHECKS: dict[str, Callable[[Page, HandOver], None]] = {
     "/paired-t-test": _paired_t,
     "/two-sample-t-test": _two_sample_t,
     "/confidence-interval": _confidence_interval,
+    "/looks-and-top-up": _looks,
     "/compare-designs": _compare_designs,
     "/reported-result": _reported_result,
     "/pool-depth": _pool_depth,

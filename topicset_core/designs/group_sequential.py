@@ -60,6 +60,7 @@ from topicset_core.parameters import (
     check_error_probabilities,
 )
 from topicset_core.references import LAN_DEMETS_1983, OBRIEN_FLEMING_1979, POCOCK_1977
+from topicset_core.wording import joined
 
 NAME = "Paired t test with looks"
 SMALLEST_ALPHA = 1e-6
@@ -197,6 +198,28 @@ class Looks(PowerResult):
             f"{self.standard_error(self.simulated_power):.4f})"
         )
         return "\n".join(lines)
+
+    @property
+    def for_paper(self) -> str:
+        """The looks and their critical values."""
+        wanted: Plan = self.requirements
+        return (
+            f"The test is made with {joined([f'{n:,}' for n in self.topics])} topics and stops where |t| reaches "
+            f"{joined([f'{t:.3f}' for t in self.critical_t])} ({SPENDING.options[wanted.spending]} boundary, "
+            f"nominal p values as critical values of t); {self.expected_topics:.1f} topics are expected if the "
+            f"difference is minD, {self.expected_topics_null:.1f} if there is none."
+        )
+
+    @property
+    def rounds(self) -> dict[str, tuple[float, ...]]:
+        """A row per look."""
+        return {
+            "look": tuple(range(1, len(self.topics) + 1)),
+            "topics": self.topics,
+            "critical |t|": self.critical_t,
+            "nominal p": self.nominal_p,
+            "normal boundary": self.boundaries,
+        }
 
     def standard_error(self, share: float) -> float:
         """Return the standard error of a simulated share."""
@@ -500,7 +523,7 @@ DESIGN = Design(
     power=_power_at,
     choices=(SPENDING,),
     claim=detects(
-        "a two-sided paired t test made at up to {looks} looks",
+        "a two-sided paired t test made at up to {looks} looks ({spending} boundary)",
         "a difference of minD = {min_d:g} in {measure}",
     ),
     works=(OBRIEN_FLEMING_1979, POCOCK_1977, LAN_DEMETS_1983),

@@ -1,6 +1,6 @@
 """What a design answers: the number, the evidence for it, and all that is needed to cite it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, get_args
 
@@ -87,6 +87,16 @@ class PowerResult(_Result):
     def in_words(self) -> str:
         """What a design adds to the number, as a line of text; "" where that is nothing."""
         return ""
+
+    @property
+    def for_paper(self) -> str:
+        """What a paper must add about the test, as sentences; "" where that is nothing."""
+        return ""
+
+    @property
+    def rounds(self) -> Mapping[str, Sequence[float]]:
+        """Columns of a table with one row per round of topics; empty where there is one round."""
+        return {}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -111,6 +111,16 @@ class TwoStageResult(PowerResult):
             "true variance"
         )
 
+    @property
+    def for_paper(self) -> str:
+        """How to test with the topics."""
+        wanted: Requirements = self.requirements
+        return (
+            f"The variance is that of a pilot of {wanted.pilot_topics:,} topics, to which {self.more_topics:,} are "
+            "added; the mean difference over all topics times √N over the standard deviation of the pilot alone "
+            f"is significant from {self.critical_t:.3f} on."
+        )
+
 
 def required_topics(requirements: Requirements, *, method: Method = "exact") -> TwoStageResult:
     """Return the topics in all.
@@ -135,7 +145,7 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     >>> found.required_topics, round(found.expected_topics, 3)
     (97, 97.455)
     """
-    given = {
+    given: dict[str, Any] = {
         "alpha": requirements.alpha,
         "beta": requirements.beta,
         "pilot_topics": requirements.pilot_topics,

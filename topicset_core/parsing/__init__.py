@@ -7,6 +7,7 @@ or as pasted text; lines count from 1.
 """
 
 from topicset_core.parsing.choices import Choices, MissingScores, RepeatedScores
+from topicset_core.parsing.differences import read_differences
 from topicset_core.parsing.scores.score_files import ReadScores, read_score_files, read_scores
 from topicset_core.parsing.text_collection import ReadTextCollection, read_text_collection
 from topicset_core.parsing.topic_list import read_topic_list
@@ -35,6 +36,7 @@ __all__ = [
     "SweepRuns",
     "Track",
     "read_collections",
+    "read_differences",
     "read_parameter_table",
     "read_qrels",
     "read_run",

@@ -89,6 +89,7 @@ def design_report(
         tables=[
             ReportTable("topics by difference", lambda: _topics(curves), "Topics", "topics-by-difference"),
             ReportTable("by topics", lambda: _sizes(exact, curves), "By topics", "by-topics"),
+            *_rounds(exact),
         ],
         page_table=lambda: _differences(exact, curves),
         results=lambda: [result.record() for result in (exact, published) if result is not None],
@@ -217,6 +218,8 @@ def design_text(result: Result, *, measure: str, variance_source: str) -> tuple[
     )
     if isinstance(result, one_way_anova.AnovaResult):
         paragraph += f" {one_way_anova.shared_topics_note(result.shared_topics, 1 - wanted.beta)}"
+    if isinstance(result, PowerResult) and result.for_paper:
+        paragraph += f" {result.for_paper}"
     works = design.cited(wanted)
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
 
@@ -237,6 +240,18 @@ def _topics(curves: Curves) -> Table:
     return {"difference": curves.topics[0].difference.tolist()} | {
         f"topics, {curve.label}": curve.topics.tolist() for curve in curves.topics
     }
+
+
+def _rounds(exact: Result) -> list[ReportTable]:
+    """Return the table of the rounds in which topics come, where there are several."""
+    if not (isinstance(exact, PowerResult) and exact.rounds):
+        return []
+    rounds = exact.rounds
+    return [
+        ReportTable(
+            "looks", lambda: {name: list(values) for name, values in rounds.items()}, "Looks", "looks"
+        )
+    ]
 
 
 def _differences(exact: Result, curves: Curves) -> Table:

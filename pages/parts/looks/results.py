@@ -1,0 +1,80 @@
+"""What the page shows of a plan with looks, and where an evaluation stands."""
+
+import math
+
+import streamlit as st
+
+from pages.parts import figure, frame
+from topicset_core.analyses.running_evidence import Standing, standing
+from topicset_core.analyses.sizing.looks_chart import looks_figure
+from topicset_core.designs.group_sequential import Looks
+from topicset_core.designs.two_stage import TwoStageResult
+from topicset_core.errors import InputError, ParseError
+from topicset_core.parsing import read_differences
+
+_PASTED = "looks/differences"
+
+
+def say_looks(plan: Looks) -> None:
+    """Write the looks, what they cost, and where the evaluation stands."""
+    rows = [
+        f"| {k} | {n:,} | {t:.3f} | {p:.2g} |"
+        for k, (n, t, p) in enumerate(zip(plan.topics, plan.critical_t, plan.nominal_p, strict=True), 1)
+    ]
+    st.markdown(
+        "\n".join(["| look | topics | stop if \\|t\\| is at least | p at most |", "|--:|--:|--:|--:|", *rows])
+    )
+    st.markdown(
+        f"On average this takes **{plan.expected_topics:.1f} topics** if the difference is minD, and "
+        f"{plan.expected_topics_null:.1f} if there is none; one test at the end takes {plan.fixed_topics:,}. In "
+        f"{plan.n_trials:,} simulated evaluations the Type I error was {plan.simulated_alpha:.4f} (standard error "
+        f"{plan.standard_error(plan.simulated_alpha):.4f}), the power {plan.simulated_power:.4f} "
+        f"({plan.standard_error(plan.simulated_power):.4f})."
+    )
+    now = _ask_where(plan)
+    figure.show(looks_figure(plan, now, frame.chart_mode()))
+    for note in plan.notes:
+        st.markdown(f":small[{note}]")
+
+
+def say_top_up(found: TwoStageResult) -> None:
+    """Write what to add to the pilot and how to test."""
+    st.markdown(
+        f"Score **{found.more_topics:,} more topics** after the pilot. Then the difference is significant if "
+        f"√N times the absolute mean difference over all topics, divided by the standard deviation **of the pilot "
+        f"alone**, is at least **{found.critical_t:.3f}**. If the pilot's variance were the true one, "
+        f"{found.expected_topics:.1f} topics would be expected before the pilot."
+    )
+    for note in found.notes:
+        st.markdown(f":small[{note}]")
+
+
+def _ask_where(plan: Looks) -> Standing | None:
+    """Draw the panel that takes scores, and return where the evaluation stands; None without scores."""
+    with st.expander("Where am I now? Paste the scores so far", key="where-am-i"):
+        text = st.text_area(
+            "Scores so far, in the order in which topics were scored",
+            key=_PASTED,
+            height=140,
+            placeholder="one topic per line: the difference, or both scores\nq1 0.42 0.38\nq2 0.10 0.25",
+        )
+        if not text.strip():
+            return None
+        try:
+            now = standing(plan, read_differences(text))
+        except (ParseError, InputError) as error:
+            frame.refuse(frame.plain(str(error)))
+            return None
+        with st.container(key="standing"):
+            st.markdown(f"**{now.sentence}**")
+        low, high = now.interval
+        reached = math.log(1 / plan.requirements.alpha)
+        e_value = f"{math.exp(now.log_e):.3g}" if now.log_e < 700 else "above 1e300"
+        valid = "no bound yet" if math.isinf(low) else f"{low:.4f} to {high:.4f}"
+        st.markdown(
+            f"{now.n_topics:,} topics, mean difference {now.mean:.4f}. Valid at any time, without a plan: e-value "
+            f"{e_value} ({'significant' if now.log_e >= reached else 'not significant'}; the bound is "
+            f"{math.exp(reached):.3g}), interval of the difference {valid}. Decide by the plan or by the e-value, "
+            "and choose which before you look."
+        )
+        return now
