@@ -62,6 +62,7 @@ ESTIMATES = {
 }
 """How scores give the variance that a design takes; the first is usual."""
 
+Words = Mapping[str, Sequence[str]]
 _OF_A_MEASURE = MIN_D, MAX_WIDTH
 _UNNAMED, _TYPED_IN, _FROM_LINK, _NOT_GIVEN = "the measure", "typed in", "from a link", "a start value"
 _PAIR, _PAIR_LABEL = "chosen-pair", "σₜ² of two runs to be named"
@@ -137,17 +138,15 @@ class Question:
         return self.variance.source
 
 
-def begin(
-    *designs: Design, words: Mapping[str, Sequence[str]] | None = None
-) -> tuple[DeltaGenerator, DeltaGenerator]:
+def begin(*designs: Design, words: Words | None = None) -> tuple[DeltaGenerator, DeltaGenerator]:
     """Read the link, and say what the variance is from; return places for form and answer.
 
     Parameters
     ----------
     *designs : Design
         Those that the page may ask for.
-    words : mapping of str to sequence of str, optional
-        What the page lets choose besides, by name in links.
+    words : mapping, optional
+        As of `start`.
     """
     start(designs, words=words)
     say_what_is_in_use(designs)
@@ -174,11 +173,7 @@ def say_what_is_in_use(designs: Sequence[Design]) -> None:
         st.markdown(text)
 
 
-def start(
-    designs: Sequence[Design],
-    texts: Sequence[str] = (),
-    words: Mapping[str, Sequence[str]] | None = None,
-) -> None:
+def start(designs: Sequence[Design], texts: Sequence[str] = (), words: Words | None = None) -> None:
     """Take what the link asks for; where the work of this browser came back, only a link to something else.
 
     Parameters
@@ -191,11 +186,7 @@ def start(
         What the page lets choose besides, by name in links.
     """
     state, query, more = st.session_state, st.query_params, words or {}
-    known = [
-        name
-        for name in query
-        if name in _PARAMETERS or name in _WORDS or name in more or name == link.MEASURE
-    ]
+    known = query.keys() & {*_PARAMETERS, *_WORDS, *more, link.MEASURE}
     if _SHOWN_ON not in state and any(state.get(_LAST, {}).get(name) != query[name] for name in known):
         for name in [str(one) for one in state if _is_field(str(one))]:
             del state[name]
