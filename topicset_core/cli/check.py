@@ -69,8 +69,8 @@ def run(options: argparse.Namespace) -> made.Printed:
     except InputError as error:
         raise InputError(names.get(error.parameter, error.parameter), error.value, error.rule) from error
     return made.printed(
-        _text(found, (*recognised, *done.said)),
-        report(found, preparation=done.said),
+        _text(found, (*recognised, *done.notes)),
+        report(found, preparation=done.notes),
         preparation=preparing.record_of(as_read, done),
         recognised=list(recognised),
     )
