@@ -76,8 +76,8 @@ system outside. k must be chosen before the scores are seen.
 of topics and e of the rest (Bodoff and Li 2007; Urbano et al. 2013). They speak about the systems in the matrix.
 
 **What this does not tell you.** A rank interval is not a group: two overlapping intervals may belong to a resolved
-pair. With many systems intervals are long whatever one does; use pairs and candidates instead. Seeds, pooling bias and
-judgment errors are not in the scores of one matrix, so they are not in these intervals.
+pair. With many systems intervals are long whatever one does; use pairs and candidates instead. Seeds, pooling bias
+and judgment errors are not in the scores of one matrix, so they are not in these intervals.
 
 M. Mogstad, J. P. Romano, A. M. Shaikh, D. Wilhelm. Inference for ranks with applications to mobility across
 neighbourhoods and academic achievement across countries. *Review of Economic Studies* 91, 476–518 (2024).

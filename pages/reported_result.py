@@ -59,9 +59,8 @@ type S how often their sign is wrong (Gelman and Carlin 2014), at the true effec
 the one observed, as both would then be functions of p alone.
 
 **What this does not tell you.** Achieved power adds nothing to the p value: it is
-a function of p. And an effect that was reported because it was significant is, on average, larger than the true one,
-so the
-replication size is a lower bound.
+a function of p. And an effect that was reported because it was significant is, on average, larger than the true
+one, so the replication size is a lower bound.
 
 T. Sakai. Statistical significance, power, and sample sizes: a systematic review of SIGIR and TOIS, 2006–2015.
 *SIGIR 2016*, 5–14. [doi:10.1145/2911451.2911492](https://doi.org/10.1145/2911451.2911492)

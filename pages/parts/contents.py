@@ -89,7 +89,7 @@ CONTENTS = (
         "How much do scores vary from topic to topic? Upload scores of similar systems on a similar task.",
         "σ² is the variance of one system's scores over topics, averaged over systems. The required number of "
         "topics grows in proportion to it.",
-        "The systems and topics of your next task vary as those of these scores do.",
+        "The systems and topics of your next task vary as much as in these scores.",
         "I have scores: upload a table of topics and runs",
     ),
     Listed(
@@ -194,7 +194,7 @@ CONTENTS = (
         _TOPICS,
         "A paper reports a t or an F. How large was the effect, and how many topics does a replication need?",
         "A replication with this many topics detects an effect of the reported size with probability 1 − β. It "
-        "says nothing about whether the reported effect is real.",
+        "does not show whether the reported effect is real.",
         "The true effect is as large as the reported one; significant results tend to overestimate it.",
     ),
     Listed(
@@ -205,8 +205,8 @@ CONTENTS = (
         "Many topics with shallow pools, or few topics with deep ones: which design fits the budget?",
         "All designs shown detect the same difference between systems. They differ in topics, in documents to "
         "judge per topic and in the relevant documents that the pool misses.",
-        "New pools are as large, and new scores vary as much, as those of these runs.",
-        "How deep should I judge with my budget?",
+        "New pools are as large, and new scores vary as much, as with these runs.",
+        "How deep a pool can I judge with my budget?",
     ),
     Listed(
         "error_rate",
@@ -216,8 +216,8 @@ CONTENTS = (
         "How often would a different set of topics reverse the order of two runs?",
         "Two runs differ by this much on your topics. On another set of as many topics, their order is reversed in "
         "this share of cases.",
-        "The other topics are drawn from the same population as yours, and the two runs resemble those of the "
-        "scores.",
+        "The other topics are drawn from the same population as yours, and the two runs resemble the runs of "
+        "your scores.",
         "How often would other topics reverse a result?",
     ),
     Listed(
@@ -226,9 +226,9 @@ CONTENTS = (
         "leaderboard",
         _TRUST,
         "Which ranks of these systems are real, and which systems may be the best?",
-        "The order of a resolved pair would be the same with all topics there could be; the probability that any "
-        "resolved order is wrong is at most α. A system's interval holds the ranks that are left.",
-        "Your topics are a random sample, and differences of truly equal systems are as often above as below 0.",
+        "The order of a resolved pair holds for the whole population of topics; the probability that any "
+        "resolved order is wrong is at most α. A system's interval contains the ranks that remain possible.",
+        "Your topics are a random sample, and differences between equal systems are symmetric around 0.",
         "Which ranks of my systems are real?",
     ),
     Listed(
@@ -237,8 +237,8 @@ CONTENTS = (
         "topic-subsets",
         _TRUST,
         "How many topics would have been enough to rank these runs, and which ones?",
-        "The best subset is chosen with knowledge of all scores, so it shows what was possible, not what to "
-        "expect. The value on other runs is the realistic one.",
+        "The best subset is chosen with knowledge of all scores, so its value is optimistic. "
+        "The value on held-out runs is realistic.",
         "The runs that are ranked later resemble these runs.",
         "Which topics would have been enough?",
     ),
@@ -250,7 +250,8 @@ CONTENTS = (
         "Would another document collection change the ranking, with the same runs and topics?",
         "Documents are drawn again from your collection, and all runs are scored again. The headline is the "
         "share of run pairs whose order changes on average.",
-        "The other documents resemble those of your collection; documents without a judgment are not relevant.",
+        "The other documents resemble the documents of your collection; documents without a judgment are not "
+        "relevant.",
         "Would another document collection change the conclusions?",
     ),
     Listed(

@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the exit status: 0, or 2 with one line on stderr."""
     parser = _Parser(
         prog="python -m topicset_core",
-        description="How many topics a test collection needs, and what past scores say.",
+        description="How many topics a test collection needs, estimated from past scores.",
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=__version__)

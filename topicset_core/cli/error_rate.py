@@ -73,14 +73,17 @@ def add_parser(commands: Any) -> None:
         help=f"difference between two runs, in units of the measure; default {DEFAULT_DIFFERENCE:g}",
     )
     parser.add_argument(
-        "--topics", type=int, metavar="N", help="topics that show it; default those of the matrix"
+        "--topics",
+        type=int,
+        metavar="N",
+        help="number of topics on which it was observed; default: the topics of the matrix",
     )
     parser.add_argument(
         "--runs-pair",
         nargs=2,
         metavar=("A", "B"),
         help="two runs by name: their difference, how often other topics reverse it, and the power of a paired t "
-        "test with so many topics",
+        "test with that number of topics",
     )
     preparing.add_options(parser)
     made.add_output(parser)

@@ -19,9 +19,9 @@ def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: st
         parser.add_argument("files", nargs=nargs, metavar="FILE", help=text)
     parser.add_argument(
         "--measure",
-        help="the measure to read where files name several, else its name where they do not say it",
+        help="the measure to read if files contain several, or its name if files do not give it",
     )
-    parser.add_argument("--collection", help="what to call the matrices, in place of the name of the file")
+    parser.add_argument("--collection", help="name of the matrices; default: the name of the file")
     parser.add_argument(
         "--missing",
         choices=get_args(Missing),

@@ -42,7 +42,7 @@ def add_parser(commands: Any) -> None:
             help=f"{parameter.help} Default {parameter.default:,g}",
         )
     parser.add_argument(
-        "--lower-is-better", action="store_true", help="low scores are good, as those of an error or a time"
+        "--lower-is-better", action="store_true", help="low scores are good, for example errors or times"
     )
     parser.add_argument(
         "--pair", nargs=2, metavar=("A", "B"), help="two systems by name: was that difference real?"

@@ -104,7 +104,7 @@ def add_conventions(parser: argparse.ArgumentParser) -> None:
         "--conventions",
         choices=[_slug(name) for name in NAMED_CONVENTIONS],
         default="trec_eval",
-        help=f"what the four options below start from: {named}; default: trec_eval",
+        help=f"defaults of the four options below: {named}; default: trec_eval",
     )
     parser.add_argument(
         "--relevance-level", type=int, metavar="GRADE", help="lowest relevant grade; default: 1"

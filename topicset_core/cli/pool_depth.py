@@ -33,7 +33,7 @@ def add_parser(commands: Any) -> None:
         "pool-depth",
         help="topics and judgments for every pool depth, from runs and judgments",
         description="Re-scores runs by the judgments that shallower pools would have left (Sakai 2016, section "
-        "6.3), and gives the topics that a design then needs and what they cost in judgments: topics times the "
+        "6.3), and gives the topics that a design then needs and their cost in judgments: topics times the "
         "documents that the runs pool, judged or not. With several measures the most demanding one decides.",
         allow_abbrev=False,
     )
@@ -141,7 +141,7 @@ def _studied(
     variance = getattr(options, WITHIN_SYSTEM_VARIANCE.name)
     if options.qrels:
         if variance is not None:
-            rule_broken = "has no meaning with --qrels: variances are those of the runs"
+            rule_broken = "has no meaning with --qrels: variances are computed from the runs"
             raise InputError(WITHIN_SYSTEM_VARIANCE.option, variance, rule_broken)
         if not track.judged:
             raise ParseError(", ".join(options.qrels), None, "expected judgments of topics that some run has")

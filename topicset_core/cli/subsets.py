@@ -34,7 +34,7 @@ from topicset_core.preparation import Prepared
 
 _MOST_NAMED = 12  # topics of a set in the text; the record has all
 _NUMBERS = {
-    NODES.name: f"exact: parts of a search tree to look at for each proof, at most; default {NODES.default:,}",
+    NODES.name: f"exact: most nodes of the search tree to evaluate per proof; default {NODES.default:,}",
     N_TRIALS.name: f"random subsets of each cardinality; default {N_TRIALS.default:,}, for --holdout "
     f"{N_RANDOM.default} on each split",
     SEED.name: "default 0",
@@ -70,8 +70,8 @@ def add_parser(commands: Any) -> None:
     parser.add_argument(
         "--method",
         choices=get_args(Method),
-        help="exhaustive: all subsets; local: swaps from many starts; guiver: the paper's heuristic; "
-        "auto: exhaustive where that is quick, else local; exact: auto, and what local found is proved by branch "
+        help="exhaustive: all subsets; local: exchanges of topics from many starts; guiver: the paper's heuristic; "
+        "auto: exhaustive if that is quick, else local; exact: auto, with results of local search proved by branch "
         "and bound (pearson); default auto",
     )
     for name, words in _NUMBERS.items():

@@ -80,19 +80,19 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     which.add_argument(
         "--holdout",
         choices=["runs", "topics"],
-        help="choose topics on one random half of the runs or of the topics, judge them on the other",
+        help="choose topics on one random half of the runs or of the topics, evaluate them on the other",
     )
     which.add_argument(
         "--audit",
         metavar="FILE",
-        help="judge the topics in a list, one a line, as those of a small benchmark",
+        help="evaluate a list of topics, one per line, such as the topics of a small benchmark",
     )
     which.add_argument(
         "--null",
         action="store_true",
         default=None,
         help="compare topics to keep and to exclude with those of exchangeable topics: "
-        "which are reliably good? The teams that names tell stay together",
+        "which are reliably good? Runs of a team, recognised by their names, stay together",
     )
     group.add_argument(
         "--replicates",
@@ -124,7 +124,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         metavar="WHICH",
         help="--holdout: runs (topics) of the half that topics are chosen on, written as for --only-systems "
-        "(--only-topics); the others judge. One given split in place of random ones",
+        "(--only-topics); subsets are evaluated on the others. One given split instead of random ones",
     )
     group.add_argument(
         "--choose-by",
@@ -134,20 +134,20 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--judge-scores",
         metavar="FILE",
-        help="--holdout: scores of the same runs and topics in another measure, by which topics are judged",
+        help="--holdout: scores of the same runs and topics in another measure, by which subsets are evaluated",
     )
     group.add_argument(
         "--by-difference",
         action="store_true",
         default=None,
         help="--holdout topics: error rates by the size of a difference, after Voorhees and Buckley; "
-        f"--trials (default {N_RANDOM.default}) pairs of sets a split",
+        f"--trials (default {N_RANDOM.default}) pairs of sets per split",
     )
     group.add_argument(
         "--unseen",
         nargs="+",
         metavar="RUN",
-        help="--audit: runs to judge by, where the topics were chosen by looking at the others",
+        help="--audit: runs to evaluate on, if the topics were chosen by the scores of the others",
     )
 
 
@@ -171,7 +171,7 @@ def check(options: argparse.Namespace) -> None:
     if options.audit is None:
         _refuse(options, _OF_AUDIT, "without --audit")
     else:
-        _refuse(options, ("cardinality", "target"), "with --audit: the list says how many topics it is about")
+        _refuse(options, ("cardinality", "target"), "with --audit: the list gives the number of topics")
     if options.holdout == "runs":
         _refuse(options, ("by_difference",), "with --holdout runs")
     if options.holdout == "topics":
@@ -331,7 +331,7 @@ def _other_scores(options: argparse.Namespace) -> ScoreMatrix:
         raise InputError(
             "--judge-scores",
             options.judge_scores,
-            "goes with scores as they are; prepare both files beforehand",
+            "cannot be combined with these options; prepare both files beforehand",
         )
     alone = vars(options) | {"files": [options.judge_scores], "measure": None, "columns": None}
     matrix, _ = files.only_matrix(argparse.Namespace(**alone))
@@ -417,7 +417,7 @@ def _audit_text(audit: SubsetAudit, sentence: str) -> str:
             sentence,
             "",
             f"{audit.cardinality:,} topics among sets of that size, {audit.scores}; on halves of the runs next to "
-            "random sets and those that a search chooses on the other half:",
+            "random sets and sets that a search chooses on the other half:",
             header,
             *[_row(one) for one in audit.goodness],
             "",

@@ -37,8 +37,9 @@ def add_parser(commands: Any) -> None:
     parser = commands.add_parser(
         "topic-variance",
         help="would another document collection change which runs are better, from runs and judgments",
-        description="Takes the documents of a collection as a sample and resamples them: once for all runs "
-        "(Cormack and Lynam 2006), or for each run apart (Yang, Zhang and Song 2018); says how often pairs of runs "
+        description="Treats the documents of a collection as a sample and resamples them: once for all runs "
+        "(Cormack and Lynam 2006), or for each run apart (Yang, Zhang and Song 2018); reports how often pairs of "
+        "runs "
         "change their order and their significance. Every number comes with its standard error over trials.",
         allow_abbrev=False,
     )
@@ -163,11 +164,11 @@ def _text(found: Findings, noise: str, sentence: tuple[str, ...]) -> str:
         for remark, cells in found.cells_with_remarks.items()
     ]
     if remarks:
-        lines.append(f"Not drawn as asked: {'; '.join(remarks)}.")
+        lines.append(f"Not drawn as requested: {'; '.join(remarks)}.")
     tied = sum(found.n_tied)
     lines.append(
-        f"{found.n_unjudged:,} documents of the lists are not judged and count as not relevant; {tied:,} have "
-        "the score of another of the same list and stand in descending order of their ids."
+        f"{found.n_unjudged:,} documents of the ranked lists are unjudged and count as not relevant; {tied:,} have "
+        "the score of another document of the list and are ordered by descending id."
     )
     if kept_sentence(found):
         lines.append(kept_sentence(found))

@@ -88,8 +88,12 @@ def add_parser(commands: Any) -> None:
         default=None,
         help="of a collection: tables 2 and 3 of the paper, BM25 and PL2 without and with query expansion",
     )
-    parser.add_argument("--training-topics", metavar="FILE", help="a topic a line; default: halves at random")
-    parser.add_argument("--test-topics", metavar="FILE", help="a topic a line; both are swapped too")
+    parser.add_argument(
+        "--training-topics", metavar="FILE", help="one topic per line; default: random halves"
+    )
+    parser.add_argument(
+        "--test-topics", metavar="FILE", help="one topic per line; both lists are exchanged in addition"
+    )
     parser.add_argument(
         "--splits",
         type=int,
@@ -126,7 +130,7 @@ def add_parser(commands: Any) -> None:
         "--optimiser",
         choices=get_args(Optimiser),
         default="sweep",
-        help="look at every setting, or anneal over them as the paper did; default sweep",
+        help="evaluate every setting, or use simulated annealing as the paper did; default sweep",
     )
     parser.add_argument("--keep-one", action="store_true", help="each topic keeps a relevant document")
     parser.add_argument(
@@ -333,7 +337,7 @@ def _text(answer: Answer, recognised: tuple[str, ...]) -> str:
         cells = [f" {one.difference:+9.4f}{'*' if one.low > 0 or one.high < 0 else ' '}" for one in own]
         line = f"{facts.level:8g} {facts.lost_topics:12.1f} {own[0].reference_mean:10.4f}" + "".join(cells)
         lines.append(line.rstrip())
-    lines += ["* the 95 % confidence interval over topics excludes 0, each level by itself", ""]
+    lines += ["* the 95 % confidence interval over topics excludes 0, for each level separately", ""]
     table = evidence_table(answer)
     widths = [max(len(name), *map(len, column)) for name, column in table.items()]
     for row in (tuple(table), *zip(*table.values(), strict=True)):

@@ -18,7 +18,7 @@ def add_parser(commands: Any) -> None:
         description="Within-system variances (Sakai 2016, Eqs. 36 and 37) of topic-by-run score files, and "
         "pooled over the files of one measure (Eq. 38, weights n - 1). Files that hold one run each, as "
         "trec_eval -q and evaluators of language models write them, are joined into one matrix per measure; their "
-        "names then stand together, separated by commas.",
+        "names are then joined by commas.",
         allow_abbrev=False,
     )
     files.add_options(parser)

@@ -84,8 +84,10 @@ class Intents:
             return "No document is relevant to any intent."
         fewest, most = int(counts.min()), int(counts.max())
         span = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-        likely = f"as likely as {self.source} says" if self.source else "all of a topic equally likely"
+        likely = (
+            f"probabilities from {self.source}" if self.source else "all intents of a topic equally likely"
+        )
         return (
-            f"Intents with a relevant document: {span} a topic, {len(self.names):,} in all; {likely}. "
-            "Measures that do not know intents take the highest grade of a document."
+            f"Intents with a relevant document: {span} per topic, {len(self.names):,} in all; {likely}. "
+            "Measures without intents use the highest grade of a document."
         )

@@ -46,7 +46,7 @@ class JudgmentIndex:
             if (self._sorted[1:] != self._sorted[:-1]).all():
                 break
         else:
-            raise InputError("qrels", qrels.name, "must judge a document once for a topic")
+            raise InputError("qrels", qrels.name, "must contain each document once per topic")
         # Keys are looked up by their leading bits, in about two buckets a judgment.
         bits = max(1, int(keys.size - 1).bit_length() + 1)
         self._shift = np.uint64(64 - bits)

@@ -34,7 +34,7 @@ def check_layout(topics: Sequence[str], starts: NDArray[np.int64], documents: ND
     if starts.shape != (len(topics) + 1,) or starts[0] != 0 or (np.diff(starts) < 1).any():
         raise InputError("starts", starts.shape, "must rise from 0, one more than topics")
     if documents.dtype.kind != "S" or documents.shape != (int(starts[-1]),):
-        raise InputError("documents", documents.shape, "must be bytes, as many as starts says")
+        raise InputError("documents", documents.shape, "must be bytes, as many as the last of starts")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -75,9 +75,7 @@ class PowerRequirements:
         if self.min_delta is not None:
             for name, value in ((MIN_D.name, self.min_d), (variance_name, self.variance)):
                 if value is not None:
-                    raise InputError(
-                        name, value, "must be left out where min_delta is given: it says the same"
-                    )
+                    raise InputError(name, value, "must be left out if min_delta is given, which replaces it")
             MIN_DELTA.check(self.min_delta)
         elif self.min_d is None:
             rule = f"must be given together with {variance_name}, or min_delta instead of both"

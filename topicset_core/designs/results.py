@@ -10,7 +10,7 @@ Method = Literal["exact", "published"]
 """``exact``: noncentral distributions. ``published``: the approximations of the Excel tools."""
 
 
-NOT_PUBLISHED = 'must be "exact": Sakai\'s Excel tools have no such design'
+NOT_PUBLISHED = 'must be "exact": Sakai\'s Excel tools do not cover this design'
 """The rule for a design without a published method."""
 
 

@@ -223,7 +223,7 @@ def dossier_page(entries: Sequence[Entry], *, title: str, authors: str = "", sum
         body.append(_section(place, entry, works, figures))
     if scores:
         body.append(f"<section><h2>Data</h2><ul>{''.join(f'<li>{escape(one)}</li>' for one in scores)}</ul>")
-        body.append("<p>A SHA-256 digest tells these scores from all others.</p></section>")
+        body.append("<p>The SHA-256 digest identifies these scores.</p></section>")
     listed = "".join(f"<li id=work-{number}>{escape(work)}</li>" for number, work in enumerate(works, 1))
     body.append(f"<section><h2>References</h2><ol>{listed}</ol></section>" if works else "")
     versions = ", ".join(dict.fromkeys(f"Topicset {entry.chapter.version}" for entry in entries))

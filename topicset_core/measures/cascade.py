@@ -94,7 +94,7 @@ class Cascade(IntentMeasure, BinaryMeasure):
             ways += ", intents weighted by P(i|q)"
         else:
             ways = f"{relevant_from(self.relevance_level)} without regard to higher grades, alpha = {self.alpha:g}"
-            ways += ", all intents alike, as ndeval"
+            ways += ", all intents with equal weight as in ndeval"
         if self.normalised:
             return f"{ways}, divided by that of an ideal list found greedily"
         return ways if self.graded else f"{ways}, divided by that of documents relevant to every intent"

@@ -43,8 +43,8 @@ class IntentRecall(IntentMeasure, BinaryMeasure):
     def definition(self) -> str:
         """What is computed and where it comes from."""
         return (
-            "Share of a topic's intents, of those that have a relevant document, to which one of the first "
-            f"{self.depth:,} documents is relevant, {relevant_from(self.relevance_level)} (Sakai and Song, SIGIR "
+            "Among the intents of a topic with a relevant document, the share that has one in the first "
+            f"{self.depth:,} documents, {relevant_from(self.relevance_level)} (Sakai and Song, SIGIR "
             "2011; subtopic recall of Zhai et al., SIGIR 2003)."
         )
 

@@ -275,7 +275,7 @@ class GradedRuns:
         self.grades = own if grades is None else grades
         if self.grades.shape != own.shape or self.grades.dtype != np.int16:
             raise InputError(
-                "grades", self.grades.shape, f"must be {own.size} integers of 16 bits, one a judgment"
+                "grades", self.grades.shape, f"must be {own.size} integers of 16 bits, one per judgment"
             )
         self.at = self.grades[judged_runs.judgments]
         """Grade of each entry."""

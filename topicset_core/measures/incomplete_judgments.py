@@ -19,7 +19,7 @@ class BPref(BinaryMeasure):
     def definition(self) -> str:
         """What is computed and where it comes from."""
         return (
-            "Share of the first R documents judged not relevant that stand below each relevant one, R being "
+            "Share of the first R documents judged not relevant that are ranked below each relevant one, R being "
             f"the number of relevant documents, {relevant_from(self.relevance_level)} (Buckley and Voorhees, "
             "SIGIR 2004; over min(N, R) as in trec_eval, N being the number judged not relevant)."
         )

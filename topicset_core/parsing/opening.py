@@ -57,7 +57,7 @@ def split(text: str, file: str) -> Table:
         delimiter = _delimiter([line for _, line in lines[:20]])
     rows = list(_split_rows(lines, delimiter, file))
     layout = "there is one column" if len(rows[0].cells) == 1 else f"cells are separated by {delimiter.name}"
-    return Table(file, rows, f"{layout}, as the line sep= says" if stated else layout)
+    return Table(file, rows, f"{layout}, as given in the line sep=" if stated else layout)
 
 
 def _refuse_too_much(text: str, file: str) -> None:

@@ -169,13 +169,13 @@ def opened(content: bytes, file: str, kinds: Mapping[str, Any]) -> Saved:
         raise ParseError(file, None, f"expected layout {SCHEMA} of saved work, found {written[:100]}")
     notes, version, date = (document.get(name) for name in ("notes", "version", "date"))
     if not (isinstance(notes, dict) and isinstance(version, str) and isinstance(date, str)):
-        raise _damaged(file, "it does not say what wrote it")
+        raise _damaged(file, "the program that wrote it is not named")
     choices, unread = {}, []
     try:
         data = dict(_values(document["data"], members))
         for name, value in data.items():
             if isinstance(value, _Unread) or not fits(value, kinds[name]):
-                raise _Unfit(str(value) if isinstance(value, _Unread) else f"{name} is not what it should be")
+                raise _Unfit(str(value) if isinstance(value, _Unread) else f"{name} has an unexpected value")
         for name, value in _values(document["choices"], {}):
             if not isinstance(value, _Unread):
                 choices[name] = value
@@ -335,7 +335,7 @@ class _Reader:
         }
         for name, one in held.items():
             if not fits(one, hints[name]):
-                raise _Unfit(f"{kind.__name__}.{name} is not what it should be")
+                raise _Unfit(f"{kind.__name__}.{name} has an unexpected value")
         return kind(**held)
 
 

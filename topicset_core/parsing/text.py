@@ -92,7 +92,7 @@ def plain_text(content: bytes, file: str) -> PlainText:
         try:
             content = content.decode("utf-16").encode()
         except UnicodeError:
-            expected = "expected UTF-16 text, as its first bytes say, found bytes that are none"
+            expected = "expected UTF-16 text, as announced by its first bytes, found invalid bytes"
             raise ParseError(file, None, expected) from None
         notes = ("The file is in UTF-16; ids were recoded to UTF-8.",)
     content = content.removeprefix(UTF_8_MARK)

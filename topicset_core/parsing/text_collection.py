@@ -141,7 +141,7 @@ def read_documents(file: str, content: bytes) -> ReadDocuments:
         lines[name] = record.line
         documents.append(Document(id=name, title=record.text("title", ""), text=record.text("text")))
     if not documents:
-        raise ParseError(file, None, "expected documents as JSON objects, one a line, found an empty file")
+        raise ParseError(file, None, "expected documents as JSON objects, one per line, found an empty file")
     return ReadDocuments(tuple(documents), tuple(_said(documents)))
 
 

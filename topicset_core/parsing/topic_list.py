@@ -51,5 +51,5 @@ def read_topic_list(file: str, content: bytes | str, known: Sequence[str]) -> tu
         expected = f"expected a topic that has scores or judgments, found {shown(first)}{more}"
         raise ParseError(file, unknown[first], expected)
     if not lines:
-        raise ParseError(file, None, "expected topic ids, one a line, and found none")
+        raise ParseError(file, None, "expected topic ids, one per line, found an empty file")
     return tuple(lines)

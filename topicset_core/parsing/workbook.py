@@ -20,7 +20,7 @@ from topicset_core.wording import shown
 if TYPE_CHECKING:
     from openpyxl.workbook.workbook import Workbook
 
-LAYOUT = "cells are those of the sheet"
+LAYOUT = "cells are taken from the sheet"
 MERGED = re.compile(rb'<(?:\w+:)?mergeCell [^>]*ref="([A-Z]+[0-9]+(?::[A-Z]+[0-9]+)?)"')
 FORMULA = re.compile(rb"<(?:\w+:)?f[ >/]")
 DOCTYPE = re.compile(rb"<!(?:DOCTYPE|ENTITY)")

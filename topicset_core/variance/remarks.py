@@ -20,7 +20,7 @@ def remarks(matrix: ScoreMatrix) -> tuple[str, ...]:
     found = []
     if matrix.n_systems == 1:
         found.append(
-            f"{matrix.name} has one run: its one-way variance (Sakai 2016, Eq. 36) says nothing about other "
+            f"{matrix.name} has one run: its one-way variance (Sakai 2016, Eq. 36) is no estimate for other "
             "systems, whose variances may differ; the two-way variance (Eq. 37) and differences of systems need "
             "at least two runs."
         )

@@ -169,7 +169,10 @@ def _judged_of_link(others: list[ScoreMatrix]) -> int:
     named = st.query_params.get(form.JUDGED_MEASURE)
     measures = [matrix.measure for matrix in others]
     if named and named not in measures:
-        text = f"{form.JUDGED_MEASURE}={link.shown(named)} in this link was ignored: no scores of this measure are loaded."
+        shown = link.shown(named)
+        text = (
+            f"{form.JUDGED_MEASURE}={shown} in this link was ignored: no scores of this measure are loaded."
+        )
         link.complain([link.Complaint(text, form.JUDGED_MEASURE)], key=None)
     return measures.index(named) if named in measures else _OWN
 

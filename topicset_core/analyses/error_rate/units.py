@@ -82,7 +82,9 @@ def whole_scores(matrix: ScoreMatrix, largest_cardinality: int) -> WholeScores:
         decimals += 1
     decimals -= 1
     if decimals < _FEWEST_DECIMALS:
-        rule = "must be small enough to tell differences of .01 apart; error rates are for scores of about 0 to 1"
+        rule = (
+            "must be small enough to resolve differences of .01; error rates are for scores of about 0 to 1"
+        )
         raise InputError("scores", float(np.abs(matrix.scores).max()), rule)
     whole = np.rint(matrix.scores * 10.0**decimals)
     return WholeScores(scores=whole, decimals=decimals, exact=False)

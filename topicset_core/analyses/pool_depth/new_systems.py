@@ -101,7 +101,7 @@ def leave_teams_out(
         If there are not as many teams as runs, or only one team.
     """
     if len(teams) != runs.n_systems:
-        raise InputError("teams", len(teams), f"must be one a run, {runs.n_systems}")
+        raise InputError("teams", len(teams), f"must be one per run, {runs.n_systems}")
     names = tuple(dict.fromkeys(teams))
     if len(names) < 2:
         raise InputError("teams", names, "must be at least two: without the only team nothing is judged")

@@ -237,7 +237,7 @@ def _other_runs(study: DepthStudy, choice: Choice | None) -> str:
     if named is None:
         return text
     if named.total_judgments == named.full_pool_judgments:
-        return f"{text} Costs shown are those of that pool."
+        return f"{text} The costs shown are for that pool."
     return f"{text} Depth {named.pool_depth} would cost {named.full_pool_judgments:,} judgments."
 
 
@@ -446,11 +446,11 @@ def methods_text(
         )
     else:
         gain = {"linear": "x", "exponential": "2^x - 1"}[conventions.gains]
-        lost = {"zero": "are kept with what they score", "drop": "are left out"}[study.lost_topics]
+        lost = {"zero": "are kept with their scores", "drop": "are left out"}[study.lost_topics]
         paragraph = (
             f"The balance of topics and pool depth was studied as by Sakai {CITATION} on {source}: from the "
-            f"judgments those of pools of depth {depths} were made, the runs scored again by "
-            f"{', '.join(study.measures)}, and the within-system variances used for topic set "
+            f"judgments, pools of depth {depths} were built and the runs scored again by "
+            f"{', '.join(study.measures)}; the within-system variances were used for topic set "
             f"size design {design}; the most demanding measure decides. Costs count the documents in the pool of "
             f"these runs, judged or not. Documents are relevant from grade {conventions.relevance_level}, "
             f"the gain of grade x{' in nDCG and Q' if definitions else ''} is {gain}, "

@@ -523,7 +523,7 @@ def _notes(collections: Sequence[JudgedRuns], depths: Sequence[int], judged: Jud
         if shallow:
             notes.append(
                 f"{runs.qrels.name}: {shallow} of {counted(runs.n_systems, 'run')} return fewer documents than "
-                f"depth {max(depths)} on every topic; they bring to the pool what they have."
+                f"depth {max(depths)} on every topic; they contribute all their documents to the pool."
             )
         if runs.n_systems == 1:
             notes.append(

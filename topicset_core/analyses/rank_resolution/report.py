@@ -121,8 +121,8 @@ def outlook_sentence(found: Leaderboard) -> str:
     ahead = found.outlook
     if not ahead.can_tell:
         return (
-            "The variance component of systems is estimated at or below 0: no number of topics can be said to "
-            "resolve these systems."
+            "The estimated variance component of systems is 0 or less, so the number of topics that resolves these "
+            "systems is undefined."
         )
     wanted = ahead.topics_for(SHARE_WANTED)
     if wanted is None:

@@ -109,8 +109,9 @@ class TwoSystems:
         if self.errors is not None:
             text += (
                 f" Among {_AMONG.get(self.among, f'the best {100 * self.among:g} %')} of these systems, "
-                f"{100 * self.shrinkage:.0f} % of such a difference remains on average "
-                f"({self.expected_difference:.3g}). If that is the true one, significant results exaggerate it "
+                f"{100 * self.shrinkage:.0f} % of an observed difference remains on average "
+                f"({self.expected_difference:.3g}). If the true difference is this one, significant results "
+                "exaggerate it "
                 f"{self.errors.magnitude:.2f} times, and {_percent(self.errors.sign)} of them have the wrong sign."
             )
         return text

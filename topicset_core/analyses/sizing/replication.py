@@ -180,7 +180,7 @@ class Reality:
             f"{self.field}). {needed} "
             f"If the true effect size is {self.true_effect:g}, a study like this is significant with probability "
             f"{self.errors.power:.2f}; then it exaggerates the difference {self.errors.magnitude:.2f} times, and "
-            f"{100 * self.errors.sign:.2g} % of such results have the wrong sign."
+            f"{100 * self.errors.sign:.2g} % of significant results have the wrong sign."
         )
 
     def record(self) -> dict[str, Any]:

@@ -144,7 +144,7 @@ def exhaustive_cardinalities(criterion: Criterion, request: Request) -> tuple[in
     total = sum({min(c, n - c): count for c, count in counts.items()}.values())
     if total > _MOST_SECONDS * criterion.evaluations_per_second:
         rule = (
-            f"would look at {total:.1e} subsets ({most:,} of {n:,} topics: {counts[most]:.1e}); "
+            f"would evaluate {total:.1e} subsets ({most:,} of {n:,} topics: {counts[most]:.1e}); "
             "ask for auto or local"
         )
         if request.method == "exact":

@@ -373,7 +373,7 @@ def _how(curve: SubsetCurve) -> str:
             f"of {_ranges(sizes['gap'])} topics they are known up to a bound, as proofs were not finished"
         )
     if sizes["heuristic"]:
-        parts.append("those of other sizes were found by local search, so better and worse ones may exist")
+        parts.append("subsets of other sizes were found by local search, so better and worse ones may exist")
     summary = "; ".join(parts)
     return summary[0].upper() + summary[1:]
 

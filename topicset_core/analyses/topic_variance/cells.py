@@ -121,7 +121,8 @@ def cells_of(judged_runs: JudgedRuns, relevance_level: int) -> Cells:
     if barren.size:
         tag = cells.systems[int(barren[0])]
         rule = (
-            f"must have a relevant document (grade {relevance_level} or above) on some topic; it has none on "
+            f"must have a relevant document (grade {relevance_level} or above) on some topic; no relevant "
+            "document was found on "
             f"any of the {cells.n_topics:,} judged topics, so there are no scores to draw from"
         )
         raise InputError("runs", tag, rule)

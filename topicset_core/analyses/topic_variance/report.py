@@ -282,19 +282,20 @@ def methods_text(found: Findings) -> tuple[str, str]:
     kept = f"{kept_sentence(found)} ".lstrip()
     relevant = _RELEVANT[asked.denominator]
     if asked.model == "shared" and asked.denominator == "drawn":
-        relevant = "has those that were drawn"
+        relevant = "has the relevant documents that were drawn"
     paragraph = (
-        f"What another document collection would change was studied by simulation {CITATION} on the "
+        f"The effect of another document collection was studied by simulation {CITATION} on the "
         f"{asked.measure_name} scores of {counted(len(found.systems), 'run')} on "
         f"{counted(len(found.topics), 'topic')} ({found.collection}). {_how_drawn(found)}, "
         f"in {counted(asked.n_trials, 'trial')} (seed {asked.seed}). Documents are relevant from grade "
-        f"{asked.relevance_level}, those not judged count as not relevant, documents of equal score stand in "
-        "descending order of their ids as in trec_eval, and a topic with R relevant documents "
+        f"{asked.relevance_level}, unjudged documents count as not relevant, documents of equal score are "
+        "ordered by "
+        "descending id as in trec_eval, and a topic with R relevant documents "
         f"{relevant}. Over all pairs of runs and trials, "
         f"{_most(found)}{_percent(found.overall_error_rate)} change their order, and "
         f"Kendall's tau of both rankings is {_number(found.rank_correlation)} on average. By a paired t test "
         f"(α = {asked.alpha:g}), {_percent(found.raw_significant_share)} of the pairs differ significantly "
-        f"in the scores as they are, and {_percent(found.mean_rejection_rate)} in a simulated collection on "
+        f"in the original scores, and {_percent(found.mean_rejection_rate)} in a simulated collection on "
         f"average; {_percent(found.almost_never_significant_share)} do in fewer than 5 % of them. With topics "
         "and collection resampled together and differences shifted to mean 0, "
         f"{_percent(found.significant_share_both)} of the pairs have an achieved significance level below "
@@ -320,8 +321,8 @@ def _how_drawn(found: Findings) -> str:
     drawn = _DRAWN[asked.model].format(bandwidth=_BANDWIDTHS[asked.bandwidth])
     return (
         "For each run and topic with r relevant documents among those retrieved, a number of relevant documents "
-        "was drawn from a Poisson distribution with mean r; their scores, and those of the others up to the depth "
-        f"of the list, were drawn {drawn}"
+        "was drawn from a Poisson distribution with mean r; their scores, and the scores of the other documents up "
+        f"to the depth of the list, were drawn {drawn}"
     )
 
 

@@ -45,7 +45,7 @@ WORTHWHILE = Parameter(
     symbol="Δ",
     label="Least worthwhile gain",
     help="In units of the measure on the test topics. A measure that gains less is not recommended; if all "
-    "differences are surely smaller, the training measure makes no difference.",
+    "confidence intervals lie within ±Δ, the training measure makes no difference.",
     lower=0.0,
     upper=1.0,
     default=0.01,
@@ -419,11 +419,11 @@ def _sentence(gains: tuple[Gain, ...], verdict: Verdict, measures: tuple[str, ..
         f"({one.low:+.4f} to {one.high:+.4f}; {one.n_better} of {one.n_tasks})"
         for one in others
     ]
-    told = " They cannot be told apart." if others else ""
+    tied = " The first is not reliably better than the others." if others else ""
     return (
         f"training by {first.measure} instead of {reference} gains {first.difference:+.4f} {reference} on the test "
         f"topics ({_interval(first)}; better in {first.n_better} of {first.n_tasks} trainings){''.join(rest)}. "
-        f"Trained by {reference}, it is {first.reference_mean:.4f}.{told}"
+        f"Trained by {reference}, it is {first.reference_mean:.4f}.{tied}"
     )
 
 

@@ -120,7 +120,7 @@ def methods_text(answer: Answer) -> tuple[str, str]:
         f"Sensitivity to the training measure was studied as by He et al. {CITATION} on {settings} "
         f"({found.collection}). In {counted(len(found.tasks), 'task')} of {topics:g} training topics on average "
         f"the setting was {how[found.request.optimiser]} by {', '.join(found.measures)}, after all but {levels} % "
-        "of the judgments, relevant and not relevant alike, had been removed at random from the training topics"
+        "of the judgments, both relevant and not relevant, had been removed at random from the training topics"
         f"{kept} ({found.request.n_samples} samples at each level, drawn over the topics of all tasks together, "
         f"seed {found.request.seed}); removed documents stayed in the pool as not judged, "
         "and settings that tied were drawn from. Test topics kept all judgments. "
@@ -186,7 +186,7 @@ def surface_figures(answer: Answer, view: View, mode: "Mode") -> list[Figure]:
         Figure(
             "surface",
             training_surface([first, other], mode=mode),
-            f"Training scores of each setting by {first.measure} and {other.measure}, and what is chosen.",
+            f"Training scores of each setting by {first.measure} and {other.measure}, and the chosen settings.",
         ),
         Figure(
             "scatter",

@@ -267,7 +267,8 @@ def _alike(grid: Grid) -> str:
     pairs = lookalikes(grid.topics)
     if not pairs:
         return ""
-    return f"Are {shown(pairs[0][0])} and {shown(pairs[0][1])} one topic? Then write it alike everywhere. "
+    return f"Are {shown(pairs[0][0])} and {shown(pairs[0][1])} the same topic? Then write its id in the same way "
+    "everywhere. "
 
 
 def _refuse_too_few(topics: tuple[str, ...], systems: tuple[str, ...], file: str, when: str) -> None:

@@ -149,21 +149,21 @@ REFUSALS = (
     Refusal(
         is_intent_probabilities,
         "expected scores of runs on topics, found probabilities of intents (topic, intent, probability, which add "
-        "up to 1 in each topic); they are brought with relevance judgments by intent",
+        "up to 1 in each topic); upload them with relevance judgments by intent",
     ),
     Refusal(
         is_topic_subsets,
         "expected scores of runs on topics, found results of NewBestSub ({first}): topic subsets and their "
-        "correlations; bring the table that it read, with one row per run and one column per topic",
+        "correlations; upload the table that it read, with one row per run and one column per topic",
     ),
     Refusal(
         is_means_of_measures,
-        "expected scores of single topics, found one number for each measure, as means over topics are; call "
+        "expected scores of single topics, found one number for each measure, as in means over topics; call "
         "ir_measures with --by_query or trec_eval with -q",
     ),
     Refusal(
         is_means,
-        "expected scores of single topics, found one number for each name, as means over topics are; bring the "
+        "expected scores of single topics, found one number for each name, as in means over topics; upload the "
         "files they were computed from; if these are topics, put 'topic' and the run above them",
     ),
 )

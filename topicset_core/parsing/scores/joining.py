@@ -243,6 +243,6 @@ def _run_names(tables: Sequence[OneTable]) -> tuple[list[str], list[str]]:
             notes.append(f"{counted(n_whole - n_inside, 'run')} named after the file.")
     if same:
         notes.append(
-            f"The row runid says {listed(same)} in several files: these runs are named after the file."
+            f"The row runid has {listed(same)} in several files: these runs are named after the file."
         )
     return names, notes

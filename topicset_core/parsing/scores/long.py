@@ -105,7 +105,7 @@ def _columns(table: Table, choices: Choices) -> tuple[Columns, tuple[str, ...]]:
         found[role] = column
     if "topic" not in found:
         chosen = shown(table.header.cells[found["score"]])
-        expected = f"expected a column of scores to be chosen, found {chosen}, which tells the topics"
+        expected = f"expected a column of scores to be chosen, found {chosen}, which has the topic ids"
         table.refuse(table.header.line, expected)
     if "score" not in found:
         table.refuse(
@@ -123,7 +123,7 @@ def _read_rows(table: Table, rows: Sequence[Row], columns: Columns, origin: tupl
     if not tables:
         table.refuse(None, "expected scores of single topics, found only summary rows")
     n_scores = sum(len(entries.values) for entries in tables)
-    recognised = [f"A long table of {counted(n_scores, 'score')}, one a row.", *origin, *left_out]
+    recognised = [f"A long table of {counted(n_scores, 'score')}, one per row.", *origin, *left_out]
     recognised += shapes(tables)
     if any(entries.decimal_comma for entries in tables):
         recognised.append("Scores are written with decimal commas.")
@@ -295,7 +295,7 @@ def _run_name(table: Table, columns: Columns, measure: int) -> str:
         (_, line) = list(found.items())[1]
         table.refuse(
             line,
-            f"expected the output for one run, found those of {listed(list(found))}; save each to a "
+            f"expected the output for one run, found the outputs for {listed(list(found))}; save each to a "
             "file of its own",
         )
     return next(iter(found), "")

@@ -34,8 +34,8 @@ RECOGNISED = (
     "number of the intent or subtopic."
 )
 RECOGNISED_BY_LEVELS = (
-    "Judged by intent: four columns with levels such as L2 are those of NTCIR's diversity judgments (Dqrels), the "
-    "second of which numbers the intent."
+    "Judged by intent: four columns with levels such as L2 are NTCIR's diversity judgments (Dqrels); the "
+    "second column numbers the intent."
 )
 RECOGNISED_BY_PROBABILITIES = (
     "Judged by intent: the second column has several values in a topic, and a file of probabilities names them as "
@@ -215,7 +215,7 @@ class IntentProbabilities:
                 "has no relevant document and is" if n_unserved == 1 else "have no relevant document and are"
             )
             notes.append(
-                f"{n_unserved:,} of these intents {are} left out; the others stay as likely as the file says."
+                f"{n_unserved:,} of these intents {are} left out; the probabilities of the others are unchanged."
             )
         n_topics = len(self.by_topic) - len(judged)
         if n_topics:

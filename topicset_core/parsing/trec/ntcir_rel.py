@@ -92,8 +92,8 @@ class LevelFiles:
             raise ParseError(
                 file.name,
                 None,
-                f"expected one rel file a topic, found {_shown(named)} judged by {other.file} too; put the files "
-                "of each collection into an archive of their own",
+                f"expected one rel file per topic, found {_shown(named)} judged by {other.file} too; put the files "
+                "of each collection into a separate archive",
             )
         repeated = f"{n_repeated:,} repeated with the same level; each counts once."
         notes = [*text.notes, *([f"Judgments in {file.name}: {repeated}"] if n_repeated else [])]

@@ -60,8 +60,8 @@ from topicset_core.wording import counted, listed, shown
 
 IGNORED = (
     "The second column holds several values in a topic, as where it numbers intents, but no document has lines "
-    "for two of them: it was ignored, as trec_eval does. If it numbers intents, bring their probabilities too "
-    "(lines of topic, intent, probability; equal ones if none are known)."
+    "for two of them: it was ignored, as trec_eval does. If it numbers intents, upload their probabilities too "
+    "(lines of topic, intent, probability; equal ones if they are unknown)."
 )
 
 
@@ -294,15 +294,15 @@ class QrelsLines(FileLines):
     def _refuse_columns(self, cells: list[str], number: int) -> None:
         remark = ""
         if self.n_columns == 3:
-            expected = "judgments with 3 columns, as BEIR's header says"
+            expected = "judgments with 3 columns, as announced by BEIR's header"
         else:
             expected = JUDGMENTS
             if self._is_first_line and not self._columns and looks_like_run(cells):
-                remark = " as in a run; are runs and judgments swapped?"
+                remark = " as in a run; are runs and judgments interchanged?"
             elif len(cells) == 3 and (measure_name(cells[0]) or measure_name(cells[1])):
                 remark = (
                     f", {shown(' '.join(cells))}: scores of a run, as trec_eval and ir_measures write them? They "
-                    "are brought as score matrices"
+                    "belong on the page of score matrices"
                 )
             elif len(cells) == 3:
                 remark = (

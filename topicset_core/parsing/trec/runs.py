@@ -295,17 +295,17 @@ def _said(run: Run, ranked: Ranking) -> list[str]:
     low, high = run.depths.min(), run.depths.max()
     depth = f"{low:,}" if low == high else f"{low:,} to {high:,}"
     documents = counted(run.documents.size, "document")
-    notes = [f"Run {shown(run.tag)}: {counted(run.n_topics, 'topic')}, {documents}, {depth} a topic."]
+    notes = [f"Run {shown(run.tag)}: {counted(run.n_topics, 'topic')}, {documents}, {depth} per topic."]
     if ranked.n_reordered:
         notes.append(
-            f"In {counted(ranked.n_reordered, 'topic')} the lines do not stand in the order of their scores; "
-            "scores decide, not ranks or the order of lines."
+            f"In {counted(ranked.n_reordered, 'topic')} the lines are not in the order of their scores; "
+            "scores decide the ranking, not ranks or the order of lines."
         )
     if ranked.n_tied:
         has = "has" if ranked.n_tied == 1 else "have"
         notes.append(
-            f"{counted(ranked.n_tied, 'document')} {has} the score of another one of the same topic; such "
-            "documents stand in descending order of their ids, as in trec_eval."
+            f"{counted(ranked.n_tied, 'document')} {has} the score of another one of the same topic; they "
+            "are ordered by descending id, as in trec_eval."
         )
     if ranked.n_tied_by_rounding:
         notes.append(
@@ -372,7 +372,9 @@ class RunLines(FileLines):
             if len(cells) < N_COLUMNS:
                 swapped = not self.tag and looks_like_judgment(cells)  # in the first line
                 remark = (
-                    f" as in {JUDGMENTS.split(',')[0]}; are runs and judgments swapped?" if swapped else ""
+                    f" as in {JUDGMENTS.split(',')[0]}; are runs and judgments interchanged?"
+                    if swapped
+                    else ""
                 )
                 refuse_columns(cells, self._file, number, RUN, remark)
             for column, what in ((TOPIC, "topic id"), (DOCUMENT, "document id"), (TAG, "tag")):

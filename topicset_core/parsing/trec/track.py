@@ -285,7 +285,7 @@ def _alike(collection: ReadQrels, runs: Sequence[ReadRun]) -> list[str]:
     named = f"{shown(pairs[0][0])} of runs and {shown(pairs[0][1])} of {collection.qrels.name}"
     return [
         f"{counted(len(pairs), 'topic')} not matched, as ids differ in zeros alone ({named}): if these are the "
-        "same, write them alike in runs and judgments."
+        "same, write them in the same way in runs and judgments."
     ]
 
 
@@ -294,7 +294,7 @@ def _shared(collection: ReadQrels, before: Sequence[ReadQrels]) -> list[str]:
     shared = [(one, len(set(one.qrels.topics) & set(collection.qrels.topics))) for one in before]
     return [
         f"{one.qrels.name} and {collection.qrels.name} both judge {counted(count, 'topic')}: runs are scored by "
-        "each, and such topics count twice in pooled variances."
+        "each, and these topics count twice in pooled variances."
         for one, count in shared
         if count
     ]

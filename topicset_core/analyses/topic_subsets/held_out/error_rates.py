@@ -176,7 +176,7 @@ def held_out_error_rates(
         for bins of a hundredth.
     """
     if request.hold_out != "topics":
-        raise InputError("hold_out", request.hold_out, "must be topics: error rates need a truth of others")
+        raise InputError("hold_out", request.hold_out, "must be topics: error rates need a reference half")
     if request.goodness != "error-rate":
         raise InputError("goodness", request.goodness, "must be error-rate; choose_by may be another")
     materials, matching_note = materials_of(matrix, request, judged)

@@ -139,7 +139,7 @@ def check_runs(n_systems: int, teams: Sequence[str] | None) -> None:
     if teams is None:
         return
     if len(teams) != n_systems:
-        raise InputError("teams", len(teams), f"must be one a run, {n_systems:,}")
+        raise InputError("teams", len(teams), f"must be one per run, {n_systems:,}")
     if len(set(teams)) < FEWEST_TEAMS:
         raise InputError(
             "teams", len(set(teams)), f"must be at least {FEWEST_TEAMS} teams to be split in different halves"
