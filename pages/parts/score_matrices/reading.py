@@ -11,12 +11,12 @@ import streamlit as st
 
 from pages.parts import data, frame, kept_work
 from topicset_core.parsing import Choices, MissingScores, RepeatedScores, read_score_files
-from topicset_core.parsing.scores.formats import TOLD
+from topicset_core.parsing.scores.formats import LISTED
 
 LARGEST_FILE_MB = 20
 PASTED = "pasted text"
 FORMATS = (
-    "".join(f"\n- {one.words}" for one in TOLD)
+    "".join(f"\n- {one.words}" for one in LISTED)
     + """
 - **Excel** sheets (xlsx); **zip** and **gz** of any of these
 

@@ -239,7 +239,7 @@ ANY_TABLE = (PLAIN_MATRIX, WIDE)
 FORMATS = (*ROWS, HEADERLESS_LONG, MEASURE_COLUMNS, *ANY_TABLE)
 """In the order in which they are asked; the first that recognises a table reads it."""
 
-TOLD = (WIDE, LONG, MEASURE_ROWS, NTCIREVAL, WEB_TRACK, MEASURE_COLUMNS)
+LISTED = (WIDE, LONG, MEASURE_ROWS, NTCIREVAL, WEB_TRACK, MEASURE_COLUMNS)
 """Those with words for users, in the order in which pages list them."""
 
 
