@@ -1,1 +1,1 @@
-"""The pages of the app, one question each; what they share is in `pages.parts`."""
+"""The pages of the app, one question each; shared parts are in `pages.parts`."""

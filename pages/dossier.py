@@ -11,7 +11,7 @@ _LONGEST_NOTE = 5_000
 
 
 def _key(one: Chapter) -> str:
-    """Return what tells the fields of one answer from those of the others, wherever it stands."""
+    """Return the prefix that separates the fields of one answer from others, independent of its place."""
     return hashlib.sha256(f"{one.title} {one.link} {one.record}".encode()).hexdigest()[:16]
 
 

@@ -23,7 +23,7 @@ _FOUND = {
 
 
 def _say(exact: PairwiseResult) -> None:
-    """Say what is compared, what is simulated, and what paired t tests with Bonferroni's correction need."""
+    """Describe the comparisons, the simulated quantities, and the topics by paired t tests with Bonferroni."""
     st.markdown(frame.plain(f"{exact.in_words}."))
     for note in exact.notes:
         st.markdown(f":small[{frame.plain(note)}]")

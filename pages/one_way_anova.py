@@ -9,7 +9,7 @@ from topicset_core.variance import TWO_WAY
 
 
 def _warn_of_shared_topics(exact: one_way_anova.AnovaResult) -> None:
-    """Say what the F test does where all systems share the topics, and where to plan another test."""
+    """Describe the F test if all systems share the topics, and link to another test."""
     found, power = exact.shared_topics, 1 - exact.requirements.beta
     text = frame.plain(one_way_anova.shared_topics_note(found, power))
     if settings.variance.estimate is TWO_WAY:

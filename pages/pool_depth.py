@@ -1,4 +1,4 @@
-"""How deep to judge: the trade-off between topics and pool depth."""
+"""Pool depth: the trade-off between topics and pool depth."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -60,7 +60,7 @@ with left:
 
 
 def chosen(study: DepthStudy, settings: form.Question) -> Choice | None:
-    """Return what the budget buys; None if no depth has an answer by every measure."""
+    """Return the designs that the budget pays for; None if no depth has an answer by every measure."""
     designs = study.most_demanding
     return choose(designs, settings.budget, settings.min_judged_share) if designs else None
 

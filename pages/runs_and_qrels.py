@@ -16,7 +16,7 @@ from topicset_core.analyses.run_evaluation.report import (
 from topicset_core.charts.variance_by_measure import variance_by_measure
 from topicset_core.wording import counted
 
-_MEASURE_WIDTH = 130  # pixels: "graded-nERR-IA@10" can be told from "nERR-IA@10"
+_MEASURE_WIDTH = 130  # pixels: "graded-nERR-IA@10" differs visibly from "nERR-IA@10"
 
 frame.begin("runs_and_qrels")
 bring, result = st.columns([1, 2.2], gap="large")

@@ -1,4 +1,4 @@
-"""What is this, what do I need, and one live answer."""
+"""The purpose of the app, its inputs, and one live answer."""
 
 import streamlit as st
 

@@ -9,7 +9,7 @@ from topicset_core.errors import NoSolution
 
 
 def _warn(exact: PowerResult) -> None:
-    """Say where the test does not hold alpha, with the epsilon of the scores and the topics that it asks for."""
+    """Write where the test does not hold alpha, with the epsilon of the scores and the topics that it requires."""
     if wanted.n_systems > 2:
         st.warning(frame.plain(blocked_anova.SPHERICITY_NOTE))
         matrices = (

@@ -1,8 +1,8 @@
-"""What a page computes in the background: it shows progress, can be cancelled, and is kept by its question.
+"""Background computations of a page: they show progress, can be cancelled, and are kept by their question.
 
 The work runs in a daemon thread and never touches Streamlit. It ends when the user cancels, starts it again,
 or closes the browser tab for more than a minute; and with the server. A tab of the same browser that opens before,
-as after a reload, finds it again. All work of all users shares one pool of threads, in turn.
+as after a reload, finds it again. All work of all users shares one pool of threads in a fair order.
 
 What pages compute at once and keep with ``st.cache_data`` or ``st.cache_resource`` stands next to its use. Its key
 is scalars and digests only: Streamlit's own hashing of large arrays samples them and returns stale numbers. So
@@ -26,7 +26,7 @@ from topicset_core.errors import TopicsetError
 from topicset_core.execution.fair_pool import FairPool
 from topicset_core.progress import Cancelled
 
-_PATIENCE_SECONDS = 0.3  # what is done by then needs no progress bar
+_PATIENCE_SECONDS = 0.3  # work that ends within this time needs no progress bar
 _POLL_SECONDS = 0.4
 _SECONDS_BEFORE_A_GUESS, _FRACTION_BEFORE_A_GUESS = 2.0, 0.05  # of the time left; earlier it would jump about
 _LEFT_SECONDS = 60.0  # for which work goes on that no tab follows
@@ -34,7 +34,7 @@ _POOL = FairPool()
 _log = logging.getLogger(__name__)
 
 UNDER_WAY = "/under-way"
-"""How names in the session end that say what is under way: they tell a later tab what it lost."""
+"""Suffix of session names for running work: they tell a later tab about lost work."""
 
 _Found = TypeVar("_Found")
 
@@ -46,14 +46,14 @@ def threads() -> Executor:
 
 @dataclass
 class Run:
-    """One piece of work, under way or done; what it is given to work with.
+    """One piece of work, running or finished, with its inputs.
 
     Parameters
     ----------
     key : hashable
         The question.
     title : str
-        What is being done, for the progress bar.
+        Description of the work, for the progress bar.
     executor : Executor
         Threads for its batches.
     """
@@ -81,7 +81,7 @@ class Run:
         self.partial = found
 
     def do(self, work: Callable[["Run"], Any]) -> None:
-        """Do the work and keep its result, or what the user is to read in its place."""
+        """Do the work and keep its result, or the message that replaces it."""
         try:
             with self.executor:
                 self.result = work(self)
@@ -89,7 +89,7 @@ class Run:
             self.is_cancelled = True
         except TopicsetError as error:
             self.error = str(error)
-        except Exception:  # the one place that catches all: a thread has nobody else to tell
+        except Exception:  # the one place that catches all: a thread has nobody else to report to
             _log.exception("job failed: %s", self.title)
             self.error = "This could not be computed: an error of Topicset, noted in the server's log."
         finally:
@@ -126,12 +126,12 @@ class _Desk:
 
     @property
     def lost(self) -> str:
-        """What was under way when an earlier tab was left, and is not here any more; "" where there is none."""
+        """The work that ran when an earlier tab was left and is lost; "" where not available."""
         title: str = st.session_state.get(self._under_way, "") if self.run is None else ""
         return title
 
     def begin(self, run: Run) -> None:
-        """Take a run in place of what is under way."""
+        """Replace the running work by a new run."""
         self.stop()
         self.error, self.is_cancelled = "", False
         self.run = self.last = run
@@ -139,7 +139,7 @@ class _Desk:
 
     @property
     def results(self) -> dict[Hashable, Any]:
-        """The answers, the latest at the end; in the session, as they are to outlive a reload."""
+        """The answers, the latest at the end; kept in the session, so that they survive a reload."""
         found: dict[Hashable, Any] = st.session_state.get(self._results, {})
         return found
 
@@ -199,16 +199,16 @@ class Computation(Generic[_Found]):
         return desk
 
     def start(self, key: Hashable, title: str, work: Callable[[Run], _Found]) -> None:
-        """Start to answer a question, in place of what is under way. Call it from a callback.
+        """Start to answer a question and replace the running work. Call it from a callback.
 
         Parameters
         ----------
         key : hashable
             The question: scalars and digests of data.
         title : str
-            What is being done, for the progress bar.
+            Description of the work, for the progress bar.
         work : callable
-            Takes a `Run`; neither it nor what it calls may touch Streamlit.
+            Takes a `Run`; neither it nor the functions that it calls may touch Streamlit.
         """
         run = Run(key, title)
         self._desk.begin(run)
@@ -241,7 +241,7 @@ class Computation(Generic[_Found]):
         return desk.error
 
     def partial(self, key: Hashable) -> _Found | None:
-        """Return what a running or cancelled run has of the answer; None where it has nothing."""
+        """Return the partial answer of a running or cancelled run; None if it is empty."""
         last = self._desk.last
         found: _Found | None = last.partial if last is not None and last.key == key else None
         return found
@@ -300,7 +300,7 @@ def _show_progress(name: str, n_kept: int) -> None:
 
 @st.fragment(run_every=_POLL_SECONDS)
 def _say_lost(name: str, n_kept: int) -> None:
-    """Say that work is not followed here any more; follow it again where the tab before has just been left."""
+    """Report work that is not followed here any more; follow it again where the tab before has just been left."""
     desk = _desk(name, n_kept)
     desk.find()
     if desk.run is not None:

@@ -16,7 +16,7 @@ class Listed:
     name : str
         Name of its file in ``pages``, without the ending.
     title : str
-        What the side bar and its head call it.
+        Its name in the side bar and in its head.
     url_path : str
         Its address; "" for the start page. It differs from the name of the file: a cold visitor to
         ``/one_way_anova`` would otherwise get the bare file without the app's frame, as Streamlit preview for pages
@@ -30,7 +30,7 @@ class Listed:
     assumption : str
         The assumption of the headline that matters most, in a sentence.
     link : str
-        Label of the link to it on the start page; "" without such a link.
+        Label of the link to it on the start page; "" without a link.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Listed:
 
     @property
     def heading(self) -> str:
-        """What stands at its top: its title, and the app's name on the start page."""
+        """Head of the page: its title, and the app's name on the start page."""
         return self.title if self.url_path else "Topicset"
 
 

@@ -32,7 +32,7 @@ _MOST_BUTTONS = 5  # grades that are offered as buttons
 
 
 def draw(form: Form) -> None:
-    """Draw the fields; `of` makes conventions of what they say."""
+    """Draw the fields; `of` makes conventions from their values."""
     for one in FIELDS:
         form.draw(one)
 
@@ -82,14 +82,14 @@ def presets(form: Form, then: Callable[[], None]) -> None:
 
 
 def level_line(form: Form, level: int, collections: Sequence[JudgedRuns], then: Callable[[], None]) -> None:
-    """Say next to the headline from which grade documents are relevant, with the control that changes it.
+    """Show next to the headline from which grade documents are relevant, with the control that changes it.
 
     Parameters
     ----------
     form : Form
         With `FIELDS`.
     level : int
-        What the answer was computed with.
+        Conventions with which the answer was computed.
     collections : sequence of JudgedRuns
         Nothing is drawn where no judgment has a grade above 1.
     then : callable

@@ -1,4 +1,4 @@
-"""The scores a user works on: their own where they brought some, the simulated sample otherwise.
+"""The scores a user works on: their own if uploaded, the simulated sample otherwise.
 
 Held in this user's session, and for the same browser by `kept_work`; no other user can reach them.
 """
@@ -35,7 +35,7 @@ def sample_matrices() -> tuple[ScoreMatrix, ...]:
 
 @dataclass(frozen=True)
 class Upload:
-    """A matrix, what the parser recognised about it, and what the user did to it since.
+    """A matrix, the notes of the parser, and the changes by the user.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ class Upload:
     in_pool : bool
         Whether the designs use it.
     number : int
-        Tells it from all others of this session; given by `add`.
+        Identifies it in this session; given by `add`.
     origin : str
         What made it here, where it was not read from a file of scores: see `replace_from`.
     """
@@ -105,7 +105,7 @@ def ask_selection(key: str) -> None:
 
 
 SELECTIONS = (("Only these topics", "601-650"), ("Only these runs", "uogTr*"))
-"""What the boxes that choose topics and runs are called, and what may stand in them."""
+"""Labels of the boxes that choose topics and runs, and their options."""
 
 
 def size_of(matrix: ScoreMatrix) -> str:
@@ -209,7 +209,7 @@ def in_pool() -> list[Upload]:
 
 
 def is_sample() -> bool:
-    """Return whether the simulated sample stands in, as no matrix of the user's is in the pool."""
+    """Return whether the simulated sample is in use, as no matrix of the user's is in the pool."""
     return not in_pool()
 
 
@@ -241,7 +241,7 @@ def variances(estimate: Estimate = ONE_WAY, weights: Weights = "topics") -> list
 
 
 def source_of(measure: str, group: list[ScoreMatrix]) -> str:
-    """Return what the pooled variance of a measure is from, in words."""
+    """Return the source of the pooled variance of a measure, in words."""
     if is_sample():
         return f"simulated sample of seed {DEFAULT_SEED}, {measure}, pooled over {len(group)} rounds"
     notes = [", ".join(upload.notes) for upload in in_pool() if upload.matrix.measure == measure]
@@ -298,7 +298,7 @@ def _divide(measure: str, found: Sequence[Upload]) -> None:
         )
     state = st.session_state
     kept: dict[str, float] = state.get(f"{PLANNING}/valid", {})
-    for one in (MIN_D, MAX_WIDTH):  # what was typed in that unit means the same in the new one
+    for one in (MIN_D, MAX_WIDTH):  # a value typed in that unit means the same in the new one
         name = f"{measure}/{one.name}"
         if kept.get(name, one.default) != one.default:
             kept = kept | {name: kept[name] / _PER_CENT}
@@ -338,7 +338,7 @@ def stamp(matrix: ScoreMatrix) -> Stamp:
 
 
 def say_what_is_in_use(*, linked: bool = True) -> None:
-    """Write one quiet line: whose scores these are, and (where linked) how to bring other ones.
+    """Write one quiet line: whose scores these are, and (where linked) how to upload other ones.
 
     A page that a link opened without the scores it was made with ends here.
     """

@@ -1,4 +1,4 @@
-"""What every design page shows next to its form: number, charts, table, exports."""
+"""Parts that every design page shows next to its form: number, charts, table, exports."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -40,7 +40,7 @@ _PAIRED = {
     MEAN_PAIR_DIFFERENCE: "the mean over these pairs of runs",
     PAIR_PERCENTILE: "the 95th percentile over these pairs",
 }
-"""Estimates of the variance of a difference, as sentences say them."""
+"""Estimates of the variance of a difference, as in sentences."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Answer:
 
 
 def solve(settings: Question, required_topics: Callable[[Method], Result]) -> Answer:
-    """Answer by both methods, or say why there is no answer and end the page.
+    """Answer by both methods, or explain why there is no answer and end the page.
 
     Parameters
     ----------
@@ -92,11 +92,11 @@ def show(
     answered : Answered
         The answer.
     sentence : str
-        What the topics do, in Markdown.
+        Role of the topics, in Markdown.
     why : str
         Why the published number differs, where there is one.
     warn : callable, optional
-        From the exact result; draws beneath the evidence what the answer must not be read without.
+        From the exact result; draws below the evidence any warning that belongs to the answer.
     """
     settings, exact = answered.settings, answered.exact
     # A variance that was typed in, or is from the literature, owes nothing to the simulated scores.
@@ -166,7 +166,7 @@ def show(
 
 
 def _other_variances(chosen: Chosen) -> dict[str, float]:
-    """Return the variances that the same scores give designs beside this one, by parameter."""
+    """Return the variances that the same scores give for other designs, by parameter."""
     names = {WITHIN_SYSTEM_VARIANCE.name: ONE_WAY.name, RESIDUAL_VARIANCE.name: TWO_WAY.name}
     return {name: value for name, one in names.items() if (value := chosen.by_estimate.get(one))}
 
@@ -179,7 +179,7 @@ def _number(topics: int, sentence: str) -> None:
 
 
 def _evidence(result: Result) -> None:
-    """Say what one topic fewer would do."""
+    """Write the power with one topic fewer."""
     wanted = result.requirements
     if isinstance(result, WidthResult):
         attained = f"an expected width of {_width(result.attained_width, wanted.max_width)}"
@@ -200,7 +200,7 @@ def _evidence(result: Result) -> None:
 
 
 def _say_other_estimates(answered: Answer) -> None:
-    """Say what the paper's safe bound 2σ² asks for, and what the pairs of runs in the scores do."""
+    """Write the topics by the paper's safe bound 2σ², and by the pairs of runs in the scores."""
     chosen, wanted = answered.settings.variance, answered.exact.requirements
     others = [one for one in _PAIRED if chosen.estimate is not None and one.name != chosen.estimate.name]
     parts = []
@@ -225,14 +225,14 @@ def _per_cent(power: float, wanted: float) -> str:
 
 
 def _beside_published(exact: Result, published: Result | str, why: str) -> None:
-    """Write what Sakai's Excel tool says, and why it differs.
+    """Write the number of Sakai's Excel tool, and why it differs.
 
     Parameters
     ----------
     exact : PowerResult or WidthResult
         The answer above.
     published : PowerResult, WidthResult or str
-        The tool's answer, or why it has none; "" where it has no such design.
+        The tool's answer, or why it is undefined; "" if the tool does not cover the design.
     why : str
         The reason for the difference, in two sentences.
     """
@@ -315,8 +315,8 @@ def _resampled(
 
 @st.cache_resource(scope="session", max_entries=20)
 def _drawn(
-    label: str,  # noqa: ARG001 - tells estimates apart in the key
-    digests: tuple[str, ...],  # noqa: ARG001 - tells scores apart in the key
+    label: str,  # noqa: ARG001 - identifies the estimate in the key
+    digests: tuple[str, ...],  # noqa: ARG001 - identifies the scores in the key
     *,
     _estimate: Estimate,
     _matrices: tuple[ScoreMatrix, ...],

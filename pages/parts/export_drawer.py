@@ -1,7 +1,7 @@
 """Buttons that hand over files, and the text for a paper; the bytes are made at the click and nothing reruns.
 
-What makes the bytes runs outside of the session: it must hold the user's scores and link, as looking them
-up at that moment would find those of nobody, that is the sample.
+The function that makes the bytes runs outside of the session: it must hold the user's scores and link, because
+a look-up at that moment would return the sample.
 """
 
 from collections.abc import Callable
@@ -63,14 +63,14 @@ def draw(report: Report) -> None:
 
 
 def csv(label: str, columns: Table, *, name: str, key: str) -> None:
-    """Offer a table that stands on the page as CSV."""
+    """Offer a table of the page as CSV."""
     if frame.on_sample():
         columns = of_sample(columns)
     _file(label, lambda: csv_bytes(columns), name=f"{name}.csv", key=key)
 
 
 def _file(label: str, content: Callable[[], bytes], *, name: str, key: str) -> None:
-    """Offer a file whose kind its name tells."""
+    """Offer a file; its name gives its kind."""
     st.download_button(
         label,
         data=content,

@@ -7,10 +7,10 @@ from pages.parts.contents import CHART_LIBRARY
 from topicset_core.charts.style import for_print
 from topicset_core.exports.figures import PRINT_FONT, SCALE, WIDTH, Figure, marked_as_sample
 
-_HEIGHT, _MARGIN = 500, 12  # pixels: of a chart that does not say its own, and to the left of its title
+_HEIGHT, _MARGIN = 500, 12  # pixels: of a chart without a height of its own, and to the left of its title
 
 # Charts are drawn again to be saved: on white, and with a font that is there wherever the file is opened. Where the
-# library is not there (the app was started without `serve.py`), the camera of the chart takes what is on screen.
+# library is not there (the app was started without `serve.py`), the camera of the chart saves the image on screen.
 _SAVE = st.components.v2.component(
     "topicset.save_chart",
     html='<span class="label">Save chart</span>'
@@ -88,7 +88,7 @@ _SAVE = st.components.v2.component(
 
 
 def show(*figures: Figure, of: str = "") -> None:
-    """Draw figures, each with buttons that save it; figures of simulated data say that they are.
+    """Draw figures, each with buttons that save it; figures of simulated data are marked as simulated.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
-"""The form of every page: what a page asks is a list of fields, and how it answers is one word.
+"""The form of every page: its questions are a list of fields, and its mode of answering is one word.
 
-A form reads the link once, keeps the last valid value of each number, says what is wrong, draws each field where
+A form reads the link once, keeps the last valid value of each number, reports errors, draws each field where
 the page wants it, and writes its part of the link.
 """
 
@@ -34,17 +34,17 @@ Answers = Literal["at once", "pressed"]
 
 
 class Field(Protocol[T_co]):
-    """What is asked: its name in links, what the link says of it, and how it is drawn."""
+    """A question: its name in links, its value from the link, and its widget."""
 
     @property
     def name(self) -> str:
         """In links, and in the key of the widget."""
 
     def read(self) -> tuple[Any, Sequence[link.Complaint]]:
-        """Return what the link asks for, None where that waits, and what is wrong with it."""
+        """Return the value in the link, None where that waits, and the complaint about it."""
 
     def draw(self, key: str, **options: Any) -> T_co:
-        """Draw the widget and return what it says."""
+        """Draw the widget and return its value."""
 
 
 @dataclass(frozen=True)
@@ -54,17 +54,17 @@ class Number:
     Parameters
     ----------
     parameter : Parameter
-        What it may be.
+        Its bounds and texts.
     usual : callable or None
-        What it starts from, where that is not its default; called once the choices stand.
+        Its start value, if that is not its default; called once the choices are known.
     within : str
-        What stands before its name in its key; fields of one name are then kept apart.
+        Prefix of its name in its key; fields of one name are then kept apart.
     format : str
         How it is written; "" for as many digits as it takes, up to 6.
     empty : str
         What an empty field stands for, where it may be empty: it starts so.
     unit : str
-        Of what it is, where that depends; stands behind its label.
+        The quantity, if that depends on a choice; follows its label.
     is_short : bool
         Whether its help waits behind a question mark, where a form is to fit on a screen.
     """
@@ -88,7 +88,7 @@ class Number:
         return f"{self.within}{self.name}"
 
     def start(self, linked: Mapping[str, float]) -> float | None:
-        """Return the link's value, or what is usual."""
+        """Return the link's value, or the default."""
         usual = self.parameter.default if self.usual is None else self.usual()
         return self.typed(linked.get(self.name, None if self.empty else usual))
 
@@ -101,7 +101,7 @@ class Number:
         return None, ()
 
     def label(self, unit: str) -> str:
-        """Return what stands beside it, with its unit."""
+        """Return its label with its unit."""
         return f"{self.parameter.label} ({unit})" if unit else self.parameter.label
 
     def checked(self, typed: float | None) -> float | None:
@@ -109,7 +109,7 @@ class Number:
         return None if typed is None and self.empty else self.typed(self.parameter.check(typed))
 
     def draw(self, key: str, **options: Any) -> float:
-        """Draw it with its one line of help; what it may be is for the core to say."""
+        """Draw it with its one line of help; the core checks its bounds."""
         place = st.container(gap="xxsmall")
         if self.empty:
             options |= {"value": None, "placeholder": self.empty}
@@ -136,7 +136,7 @@ class Choice(Generic[S]):
     name, label : str
         In links, and next to it.
     options : mapping, sequence or callable
-        The first where the link does not say; a mapping says how each is written. Without any the link's word
+        The first if the link does not give one; a mapping gives each word in links. Without any the link's word
         waits until some are drawn.
     shown : callable
         From an option to how the page writes it.
@@ -145,7 +145,7 @@ class Choice(Generic[S]):
     help : str or None
         Of the widget.
     usual : str
-        Taken rather than the first, where the link's word waits and says nothing.
+        Used instead of the first, if the link's word waits and is empty.
     then : callable or None
         Called after the user chose.
     key : str
@@ -167,7 +167,7 @@ class Choice(Generic[S]):
         return list(self.options() if callable(self.options) else self.options)
 
     def read(self) -> tuple[str | None, Sequence[link.Complaint]]:
-        """Return the link's option, or the first and what is wrong."""
+        """Return the link's option, or the first and the complaint."""
         offered = self.offered()
         if not offered:
             return None, ()
@@ -175,7 +175,7 @@ class Choice(Generic[S]):
         return chosen, [complaint] if complaint else []
 
     def draw(self, key: str, **options: Any) -> S:
-        """Draw it; what is no option any more becomes the first one."""
+        """Draw it; an option that no longer exists becomes the first one."""
         offered, state = self.offered(), st.session_state
         wanted = state[key] if key in state else state.get(f"{key}-waits", self.usual)
         if key not in state or wanted not in offered:
@@ -202,9 +202,9 @@ class Several:
     name, label : str
         In links, and next to it.
     options, usual : sequence of str
-        What there is, and what is taken where the link names none of it.
+        The options, and the default if the link names none of them.
     unknown : str
-        What an option must be: "no such measure is offered".
+        Rule for an option: "this measure is not available".
     """
 
     name: str
@@ -214,7 +214,7 @@ class Several:
     unknown: str
 
     def read(self) -> tuple[list[str], Sequence[link.Complaint]]:
-        """Return those of the link that are offered; complain of the first that is not."""
+        """Return the options in the link that are offered; complain about the first that is not."""
         given = st.query_params.get_all(self.name)
         known = [one for one in given if one in self.options]
         unknown = [one for one in given if one not in self.options]
@@ -230,14 +230,14 @@ class Several:
 
 @dataclass(frozen=True)
 class Switch:
-    """Something that is on or off: its name in links, what stands next to it, and what it means."""
+    """Something that is on or off: its name in links, its label, and its help."""
 
     name: str
     label: str
     help: str
 
     def read(self) -> tuple[bool, Sequence[link.Complaint]]:
-        """Return whether the link has it on, and what is wrong."""
+        """Return whether the link has it on, and the complaint."""
         text, complaint = link.one_of(self.name, (NO, YES))
         return text == YES, [complaint] if complaint else []
 
@@ -248,7 +248,7 @@ class Switch:
 
 @dataclass(frozen=True)
 class Text:
-    """Free text: what it starts from, whether it has lines, which a link has one by one, what it shows if empty."""
+    """Free text: its start value, whether it has lines, which a link has one by one, and its placeholder."""
 
     name: str
     label: str
@@ -257,7 +257,7 @@ class Text:
     placeholder: str | None = None
 
     def read(self) -> tuple[str, Sequence[link.Complaint]]:
-        """Return what the link says."""
+        """Return the text in the link."""
         if self.lines:
             return "\n".join(st.query_params.get_all(self.name)) or self.usual, ()
         return link.shown(st.query_params.get(self.name, self.usual)), ()
@@ -312,11 +312,11 @@ class Together:
     Parameters
     ----------
     names : sequence of str
-        The numbers; a link that breaks the rule has none of them.
+        The numbers; a link that breaks the rule sets none of them.
     check : callable
         From all numbers; raises `InputError`.
     end : str
-        Of the sentence that says so.
+        End of the sentence about it.
     """
 
     names: Sequence[str]
@@ -339,7 +339,7 @@ class Form:
     page : str
         Prefix of the page's keys.
     fields : sequence of Field
-        What is asked. What is wrong with a link is reported in this order, of all numbers at the first one.
+        The questions. Errors of a link are reported in this order, of all numbers at the first one.
     answers : {"at once", "pressed"}
         At once: as one types; for a number that breaks its rule the last one that did not is answered for.
         Pressed: typing changes nothing until `take`.
@@ -369,7 +369,7 @@ class Form:
         return [one for one in self.fields if isinstance(one, Number)]
 
     def start(self) -> link.Link | None:
-        """Take what the link asks for, and the usual for the rest; return the link, None if it was read before."""
+        """Take the values in the link, and defaults for the rest; return the link, None if it was read before."""
         state = st.session_state
         if self._valid in state:
             return None
@@ -402,7 +402,7 @@ class Form:
         return found
 
     def draw(self, field: Field[T]) -> T:
-        """Draw a field here, and return what it says.
+        """Draw a field here, and return its value.
 
         Another field of the same name, as one with other options or help, takes its place.
         """
@@ -423,7 +423,7 @@ class Form:
             self.draw(Number(parameter))
 
     def values(self) -> dict[str, float]:
-        """Return the numbers by name, and say what is wrong with them and with the link.
+        """Return the numbers by name, and report errors in them and in the link.
 
         Where a number breaks its rule, or numbers do not go together, the last ones that did not stay.
         """
@@ -458,7 +458,7 @@ class Form:
         return {one.name: found[one.key] for one in numbers}
 
     def _stays(self, text: str, error: InputError, value: float | None) -> link.Complaint:
-        """Return what is wrong with a number, and mark the answer as that of the one before."""
+        """Return the complaint about a number, and mark the answer as computed for the previous value."""
         st.session_state[frame.IS_PREVIOUS] = True
         kept = "the previous values" if value is None else f"{value:g}"
         return link.Complaint(f"{text}. The answer shown is for {kept}.", error.parameter)
@@ -477,7 +477,7 @@ class Form:
         return values
 
     def last(self, number: Number) -> float | None:
-        """Return the value that was answered for last, or what the field starts from."""
+        """Return the value of the last answer, or the start value of the field."""
         valid: dict[str, Any] = st.session_state[self._valid]
         kept: float | None = valid.get(number.key)
         return number.start({}) if kept is None and not number.empty else kept
@@ -487,7 +487,7 @@ class Form:
         return st.session_state[self._valid][key]
 
     def keep(self, values: Mapping[str, Any], *, shown: bool = False) -> None:
-        """Answer for these values from now on; show them in their fields, or leave there what is typed."""
+        """Answer for these values from now on; show them in their fields, or leave typed values there."""
         st.session_state[self._valid] = st.session_state[self._valid] | dict(values)
         if shown:
             st.session_state.update({f"{self.page}/{key}": value for key, value in values.items()})
@@ -498,16 +498,16 @@ class Form:
         check: Callable[[dict[str, Any]], T],
         named: Callable[[InputError], str] = str,
     ) -> T | None:
-        """Answer for what stands in these fields, if that is valid; otherwise keep the last answer and say why.
+        """Answer for the values in these fields if they are valid; otherwise keep the last answer and report why.
 
         Parameters
         ----------
         keys : sequence of str
             Of the fields that are drawn.
         check : callable
-            From all values to what the page asks for; raises `InputError`.
+            From all values to the request of the page; raises `InputError`.
         named : callable
-            From the error to what is wrong, in words.
+            From the error to its message.
 
         Returns
         -------
@@ -526,16 +526,16 @@ class Form:
         return values
 
     def complaints(self) -> tuple[link.Complaint, ...]:
-        """Return what is wrong with the link."""
+        """Return the complaints about the link."""
         found: tuple[link.Complaint, ...] = st.session_state[self._complaints]
         return found
 
     def complain(self, *complaints: link.Complaint) -> None:
-        """Add what is wrong with the link beyond the fields."""
+        """Add a complaint about the link beyond the fields."""
         st.session_state[self._complaints] += complaints
 
     def clear_complaints(self) -> None:
-        """Forget what was wrong with the link once the user has moved on."""
+        """Forget the complaints about the link once the user has moved on."""
         st.session_state[self._complaints] = ()
 
 
@@ -550,7 +550,7 @@ def switched(on: bool) -> str:
 
 
 def prepared(matrix: ScoreMatrix, steps: Steps) -> tuple[ScoreMatrix, tuple[str, ...]]:
-    """Return the scores prepared and what was done; as they are, with a complaint, where that cannot be."""
+    """Return the prepared scores and notes; the original scores, with a complaint, if preparation fails."""
     if steps.does_nothing:
         return matrix, ()
     try:
@@ -563,14 +563,14 @@ def prepared(matrix: ScoreMatrix, steps: Steps) -> tuple[ScoreMatrix, tuple[str,
 
 
 def say_preparation(text: Sequence[str]) -> None:
-    """Write what was done to the scores."""
+    """Write the preparation of the scores."""
     if text:
         with st.container(key="preparation"):
             st.markdown(f":small[{frame.plain(' '.join(text))}]")
 
 
 def offer_link(url: str) -> None:
-    """Show a button that opens the link; unlike those of the designs it needs the scores."""
+    """Show a button that opens the link; unlike the links of the designs it needs the scores."""
     link.offer(
         url, "every value in full precision, but not the scores; on the same scores it shows the same answer"
     )

@@ -1,4 +1,4 @@
-"""What every page begins with."""
+"""The beginning of every page."""
 
 import re
 from contextlib import nullcontext
@@ -16,7 +16,7 @@ SAKAI_2016 = (
     "[doi:10.1007/s10791-015-9273-z](https://doi.org/10.1007/s10791-015-9273-z)"
 )
 
-# Streamlit writes white on a filled button, and on what is chosen in a multiselect. In the dark theme no colour
+# Streamlit writes white on a filled button, and on chosen options of a multiselect. In the dark theme no colour
 # can carry white text and also be read as text itself on the page, at 4.5 : 1 each; so there the label takes the
 # colour of the page.
 _DARK_LABEL = (
@@ -33,10 +33,10 @@ _FOCUS = (
 # Charts are saved by the buttons below them, in print style; the chart library's own camera takes the screen.
 _CAMERA = "<style>[class*=st-key-figure-] .modebar-container { display: none; }</style>"
 
-# What stands below an option is no less important, and Streamlit's grey is too faint: 4.2 : 1.
+# The text below an option is no less important, and Streamlit's grey is too faint: 4.2 : 1.
 _CAPTIONS = "<style>[data-testid=stRadioCaption] [data-testid=stCaptionContainer] { opacity: 0.8; }</style>"
 
-# On half a screen the form keeps its width; the side bar and the margins give way. Below that the answer stands
+# On half a screen the form keeps its width; the side bar and the margins shrink. Below that the answer is placed
 # under the form.
 _COLUMNS = ".st-key-form-and-answer > [data-testid=stLayoutWrapper] > [data-testid=stHorizontalBlock]"
 _NARROW = (
@@ -52,8 +52,8 @@ _NARROW = (
 
 PAGE, HEADLINE = "frame/page", "frame/headline"
 ON_SAMPLE, IS_PREVIOUS = "frame/on-sample", "frame/is-previous"
-"""Names in the session: the page, what it answers in this run, whether that rests on simulated data, and whether it
-is for previous values, as what stands in a field is not valid."""
+"""Names in the session: the page, its answers in this run, whether they are from simulated data, and whether they
+are for previous values, as the value in a field is not valid."""
 
 
 def begin(name: str) -> None:
@@ -90,8 +90,8 @@ def headline(text: str, meaning: str = "", assumption: str = "") -> None:
     text : str
         The answer, in Markdown.
     meaning, assumption : str, optional
-        Two sentences that explain it, and the assumption that matters most; by default those of the page in the
-        table of contents.
+        Two sentences that explain it, and the assumption that matters most; by default the sentences of the page
+        in the table of contents.
     """
     page = current()
     st.session_state[HEADLINE] = text
@@ -104,13 +104,13 @@ def headline(text: str, meaning: str = "", assumption: str = "") -> None:
 
 
 def plain_headline() -> str:
-    """Return the headline of this run without its Markdown; "" where there is none yet."""
+    """Return the headline of this run without its Markdown; "" where not available yet."""
     text = re.sub(r":[\w-]+\[((?:[^\]\\]|\\.)*)\]", r"\1", st.session_state.get(HEADLINE, ""))
     return re.sub(r"\\(.)|[*#]", r"\1", text).strip()
 
 
 def on_sample() -> bool:
-    """Return whether what the page answers rests on simulated data: badge, charts and exports say so."""
+    """Return whether the answer of the page is from simulated data; badge, charts and exports then mark it."""
     return bool(st.session_state.get(ON_SAMPLE))
 
 
@@ -123,7 +123,7 @@ def link_to(page: str, label: str) -> None:
 
 
 def folded(title: str, result: str, *, key: str | None = None, lazy: bool = False) -> ExpanderContainer:
-    """Return a closed expander whose line tells the result; a lazy one reruns the page when it is opened."""
+    """Return a closed expander whose line gives the result; a lazy one reruns the page when it is opened."""
     line = f"{title} {result}" if title.endswith("?") else f"{title}: {result}"
     return st.expander(line if result else title, key=key, on_change="rerun" if lazy else "ignore")
 
@@ -135,7 +135,7 @@ def refuse(text: str) -> None:
 
 
 def say_what_it_rests_on(text: str, *, is_preview: bool) -> None:
-    """Write what the numbers rest on, within a row; a preview stands under a key of its own."""
+    """Write the basis of the numbers, within a row; a preview has a key of its own."""
     with st.container(key="preview", width="content") if is_preview else nullcontext():
         st.markdown(text, width="content")
 

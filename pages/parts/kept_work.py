@@ -42,7 +42,7 @@ _ACTIONS = {"trigger_value", "file_uploader_state_value", "string_trigger_value"
 
 @dataclass
 class Work:
-    """What one browser has: values of the session by name, its addresses, and when it was last used."""
+    """The work of one browser: values of the session by name, its addresses, and when it was last used."""
 
     values: dict[str, Any] = field(default_factory=dict)
     addresses: OrderedDict[str, None] = field(default_factory=OrderedDict)
@@ -73,7 +73,7 @@ class Keeper:
         self._lock = threading.Lock()
 
     def find(self, browser: str) -> Work | None:
-        """Return the work of a browser, as it is now; None if there is none."""
+        """Return the work of a browser, as it is now; None if not available."""
         with self._lock:
             self._tidy()
             work = self._kept.get(browser)
@@ -86,7 +86,7 @@ class Keeper:
             return self._dropped.pop(browser, False) is None
 
     def put(self, browser: str, changed: Mapping[str, Any], address: str) -> None:
-        """Keep what changed, next to what is kept already."""
+        """Keep the changes, next to the values kept already."""
         with self._lock:
             work = self._kept.setdefault(browser, Work())
             work.used = time.monotonic()
@@ -173,7 +173,7 @@ def browser() -> str:
 def bring_back() -> None:
     """Put the work of this browser into a session that begins; do nothing in one that began before.
 
-    A link that this browser did not write itself brings its own settings: then only data come back.
+    A link that this browser did not write itself has its own settings: then only data are restored.
     """
     state = st.session_state
     if _SEEN in state:
@@ -214,7 +214,7 @@ def snapshot() -> dict[str, Any]:
 
 
 def replace(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Put other work in the place of all work of this session, and return what was there. Call it from a callback.
+    """Replace all work of this session, and return the previous work. Call it from a callback.
 
     Parameters
     ----------
@@ -262,7 +262,7 @@ def say_what_was_dropped() -> None:
 
 
 def follow(url: str) -> None:
-    """Let the address bar show the link to the answer on screen, in place of what stands there.
+    """Let the address bar show the link to the answer on screen, instead of the present address.
 
     Streamlit's own way adds an entry to the history at each answer, and one could not go back to the page before.
     """
@@ -281,7 +281,7 @@ def _address(url: str) -> str:
 
 
 def _names() -> list[str]:
-    """Return the names of all values of this session but those that cannot be set: buttons and uploads."""
+    """Return the names of all values of this session except buttons and uploads, which cannot be set."""
     context = get_script_run_ctx()
     if context is None:
         return []
@@ -289,7 +289,7 @@ def _names() -> list[str]:
     known = context.session_state._state
     metadata = known._new_widget_state.widget_metadata
     widget_of = {name: widget for widget, name in known._key_id_mapper.id_key_mapping.items()}
-    # On other pages a button or an uploader is not known for what it is any more, but its value may still be there.
+    # On other pages Streamlit does not know a name as a button or an uploader, but its value may still be there.
     actions: set[str] = st.session_state.setdefault(_ACTIONS_SEEN, set())
     found = []
     for name in st.session_state:
@@ -306,7 +306,7 @@ def _names() -> list[str]:
 
 
 def _is_edited(value: Any) -> bool:
-    """Return whether this is what a table editor or a chart holds; it belongs to what is drawn."""
+    """Return whether this is the state of a table editor or a chart, which belongs to the drawn widget."""
     return isinstance(value, Mapping) and bool({"edited_rows", "selection"} & set(value))
 
 
@@ -316,7 +316,7 @@ def _copied(value: Any) -> Any:
 
 
 def _same(before: Any, now: Any) -> bool:
-    """Return whether a value did not change: identical, equal and simple, or holding identical things."""
+    """Return whether a value did not change: identical, equal and simple, or with identical elements."""
     if before is now:
         return True
     if type(before) is not type(now):

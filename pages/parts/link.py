@@ -28,7 +28,7 @@ Value = float | str | Sequence[str]
 
 @dataclass(frozen=True)
 class Complaint:
-    """What is wrong with a value of a link or a form.
+    """A complaint about a value of a link or a form.
 
     Parameters
     ----------
@@ -44,14 +44,14 @@ class Complaint:
 
 @dataclass(frozen=True)
 class Link:
-    """What the address of this page asks for.
+    """The address of this page.
 
     Parameters
     ----------
     values : dict
         Parameters with valid values, by name.
     measure, source : str
-        What the variance in the link was measured on, as text; "" if not given.
+        Source of the variance in the link, as text; "" if not given.
     complaints : tuple of Complaint
         One for each value that could not be used, and why.
     """
@@ -93,7 +93,7 @@ def read(parameters: Sequence[Parameter], texts: Collection[str] = (MEASURE, SOU
 def one_of(name: str, options: Sequence[str]) -> tuple[str, Complaint | None]:
     """Read a choice from the address; return it and None, or the first option and the complaint.
 
-    An option "" stands for what is usual, and needs no name.
+    An option "" means the default, and needs no name.
     """
     text = st.query_params.get(name, options[0])
     if text in options:
@@ -117,7 +117,7 @@ def write(values: Mapping[str, Value]) -> str:
 def offer(
     url: str, carries: str = "every value in full precision and shows the same answer anywhere"
 ) -> None:
-    """Show a button that opens the link, ready to be copied, and what it carries; the address bar follows it.
+    """Show a button that opens the link, ready to be copied, and its contents; the address bar follows it.
 
     A link that rests on data also carries the headline, for recipients who do not have them.
     """
@@ -134,16 +134,16 @@ def offer(
 
 
 def complain(complaints: Sequence[Complaint], key: str | None = "complaints") -> None:
-    """Write the complaints as they are: they quote the link, which may hold anything, and any number.
+    """Write the complaints literally: they quote the link, which may hold anything, and any number.
 
-    The first about a parameter stands in a container with the key ``complaint-<parameter>``.
+    The first about a parameter has a container with the key ``complaint-<parameter>``.
 
     Parameters
     ----------
     complaints : sequence of Complaint
-        Nothing is drawn if there are none.
+        Nothing is drawn without complaints.
     key : str or None
-        Of all together; None where a page has other ones that stand under it.
+        Of all together; None if the page shows other ones below it.
     """
     if not complaints:
         return
@@ -165,7 +165,7 @@ def number(parameter: Parameter, text: str) -> float:
     Raises
     ------
     InputError
-        If it is none, or breaks the parameter's rule.
+        If it is missing, or breaks the parameter's rule.
     """
     try:
         found = float(text)

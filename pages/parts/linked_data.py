@@ -22,7 +22,7 @@ class Stamp:
     size : str
         As "50x30", topics by runs.
     name : str
-        What the sender calls them.
+        Their name on the sender's side.
     """
 
     digest: str
@@ -50,17 +50,17 @@ def _read(text: str) -> Stamp:
 def check(digests: Collection[str], page: str, *, is_sample: bool) -> None:
     """Compare the data that the link names with those in use.
 
-    Where the user has none of their own, the page ends here and says which are needed. Where they have other ones,
-    a warning says so.
+    If the user has no data of their own, the page ends here and names the missing data. If they have other ones,
+    a warning is shown.
 
     Parameters
     ----------
     digests : collection of str
         Of the data in use.
     page : str
-        File of the page that takes such data.
+        File of the page that takes these data.
     is_sample : bool
-        Whether simulated data stand in for the user's own.
+        Whether simulated data are in use.
     """
     state, text = st.session_state, st.query_params.get(link.DATA, "")
     here = (st.context.url or "").partition("?")[0]

@@ -43,7 +43,7 @@ class ReportedTest:
     name : str
         As on its page.
     fields : tuple of Parameter
-        What is asked; the defaults are the worked examples of the sources.
+        Its fields; the defaults are the worked examples of the sources.
     audit : callable
         From the values of the fields to the audit.
     study : callable
@@ -101,7 +101,7 @@ _FIELD = Choice(
 )
 _AGAIN = replace(N_AGAIN, default=50)
 _REAL = (Number(_AGAIN, within="paired-t/"), Number(BELIEVED, within="paired-t/"))
-"""What is asked in addition of a paired t test."""
+"""The additional fields of a paired t test."""
 
 
 def _fields_of(slug: str) -> tuple[Any, ...]:
@@ -139,7 +139,7 @@ def ask() -> tuple[str, dict[str, Any]]:
 
 
 def real(slug: str, settings: dict[str, Any]) -> Reality | None:
-    """Return what a paired t test says about the next one; None for other tests.
+    """Return the prediction of a paired t test for a new one; None for other tests.
 
     Raises
     ------
@@ -184,7 +184,7 @@ def show(audit: ReportedResult) -> str:
 
 
 def _in_words(power: float) -> str:
-    """Say what a power means to someone who plans."""
+    """Return the meaning of a power in words."""
     if power < 0.5:
         return "is more likely to miss it than to find it"
     if power < 0.8:

@@ -22,7 +22,7 @@ from topicset_core.progress import Report, silently
 from topicset_core.wording import counted
 
 Scored = tuple[tuple[JudgedRuns, ...], tuple[Evaluation, ...]]
-"""What was scored, and its scores: files of the same names may hold something else the next time."""
+"""The scored collections, and their scores: files of the same names may hold something else the next time."""
 
 SCORING: Computation[Scored] = Computation("runs/scoring")
 
@@ -72,7 +72,7 @@ def upload() -> None:
 
 
 def _key(kind: str) -> str:
-    """Return the key of an uploader; another one after each reading, which empties it."""
+    """Return the key of an uploader; another one after each import, which empties it."""
     return f"{_UPLOADS}-{kind}-{st.session_state.get(f'{_UPLOADS}/{kind}', 0)}"
 
 
@@ -85,7 +85,7 @@ def _arrived() -> dict[str, list[tuple[str, bytes]]]:
 
 
 def _read() -> None:
-    """Read what was uploaded and empty its uploaders: what was read is what counts.
+    """Read the uploaded files and empty the uploaders: only imported files count.
 
     An uploader that has nothing yet is left alone, as its files may be on their way: Streamlit hands
     them over once all of them are here, and drops them with their uploader. They are read when they come.
@@ -105,7 +105,7 @@ def _read() -> None:
 
 
 def _draw_selection() -> None:
-    """Draw the boxes that choose topics and runs of what was read."""
+    """Draw the boxes that choose topics and runs of the imported files."""
     with st.expander("Choose topics and runs"), st.form(f"{_CHOOSE}/form", border=False):
         data.ask_selection(_CHOOSE)
         st.form_submit_button("Use these", key=f"{_CHOOSE}/apply", on_click=_choose)
@@ -125,7 +125,7 @@ def _choose() -> None:
 
 
 def _say(track: Track | None) -> None:
-    """Say what was read, what was refused, and what is still missing."""
+    """List the imported, refused and missing files."""
     if track is None:
         return
     for error in track.errors:
@@ -192,7 +192,7 @@ def level_line(scored: Evaluation) -> None:
 
 
 def _start() -> None:
-    """Score the runs in use by what the form says; the scores go where uploaded ones go."""
+    """Score the runs in use by the values of the form; the scores go where uploaded ones go."""
     state = st.session_state
     wanted = _FORM.take(conventions.KEYS, conventions.of)
     if wanted is None:
@@ -227,12 +227,12 @@ def _score(
 
 @st.cache_resource(show_spinner=False)
 def _of_sample(measures: tuple[str, ...]) -> tuple[Evaluation, ...]:
-    """Score the sample that is in use; its default measures say which one that is."""
+    """Score the sample that is in use; its default measures identify the sample."""
     return _score(runs_data.judged(), Request(measures=measures))
 
 
 def evaluations() -> tuple[Evaluation, ...]:
-    """Return the scores to show; those of new runs are made without being asked for.
+    """Return the scores to show; new runs are scored without a request.
 
     Scores of the user's own runs go where uploaded scores go, so that every page plans with them.
     """

@@ -1,4 +1,4 @@
-"""The runs and judgments a user works on: their own where they brought some, the simulated sample otherwise.
+"""The runs and judgments a user works on: their own if uploaded, the simulated sample otherwise.
 
 Held in this user's session, and for the same browser by `kept_work`; no other user can reach them.
 """
@@ -72,7 +72,7 @@ def in_use() -> Track:
 
 
 def _chosen(track: Track) -> tuple[Track, Track, Selected] | None:
-    """Return what was chosen of this track; None where that is all, or it was chosen of what was there before."""
+    """Return the selection from this track; None if that is all, or if it was made from another track."""
     found: tuple[Track, Track, Selected] | None = st.session_state.get(_CHOSEN)
     return found if found is not None and found[0] is track else None
 
@@ -85,7 +85,7 @@ def selected() -> Selected | None:
 
 
 def choose(topics: str, systems: str) -> None:
-    """Use some topics and runs of the user's own, those that the texts name; all where they are empty.
+    """Use some topics and runs of the user's own, named by the texts; all if the texts are empty.
 
     Raises
     ------
@@ -100,7 +100,7 @@ def choose(topics: str, systems: str) -> None:
 
 
 def _task() -> Task:
-    """Return the simulated task that stands in; the user's choice."""
+    """Return the simulated task in use; the user's choice."""
     task: Task = st.session_state.get(_SAMPLE, "ad hoc")
     return task
 
@@ -111,7 +111,7 @@ def judged() -> tuple[JudgedRuns, ...]:
 
 
 def is_sample() -> bool:
-    """Return whether the simulated sample stands in."""
+    """Return whether the simulated sample is in use."""
     return in_use() is sample_track(_task())
 
 
@@ -141,7 +141,7 @@ def read(runs: Files, qrels: Files) -> None:
 
 
 def say_what_is_in_use(*, linked: bool = True) -> None:
-    """Write one quiet line: whose runs these are, and (where linked) how to bring other ones."""
+    """Write one quiet line: whose runs these are, and (where linked) how to upload other ones."""
     st.session_state[frame.ON_SAMPLE] = is_sample()
     check({stamp().digest}, "pages/runs_and_qrels.py", is_sample=is_sample())
     with st.container(key="data-in-use", horizontal=True, vertical_alignment="center"):
@@ -173,7 +173,7 @@ def say_what_is_in_use(*, linked: bool = True) -> None:
 AD_HOC = offered_names(by_intent=False)
 AD_HOC_AT_FIRST = offered_names(by_intent=False, at_first=True)
 BY_INTENT = offered_names(by_intent=True, at_first=True)
-"""What a diversity task starts from."""
+"""The default measures of a diversity task."""
 
 HELP_BY_INTENT = (
     "alpha-nDCG and nERR-IA are ndeval's, which knows no grades; their graded forms take grades and how likely "
@@ -182,7 +182,7 @@ HELP_BY_INTENT = (
 
 
 def are_by_intent(collections: Sequence[JudgedRuns]) -> bool:
-    """Say whether all judgments are by intent, so that measures of diversity can be offered."""
+    """Return whether all judgments are by intent, so that measures of diversity can be offered."""
     return bool(collections) and all(one.qrels.intents is not None for one in collections)
 
 

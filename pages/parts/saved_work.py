@@ -108,7 +108,7 @@ def _file(snapshot: Mapping[str, Any], reports: Mapping[str, Report], *, with_ru
     elif track is not None:
         data[_TRACK] = {name: replace(one, judged=()) for name, one in data[_TRACK].items()}
         chosen = data.get(_CHOSEN)
-        # What was chosen is chosen again from all of it.
+        # The selection is repeated from all of it.
         data[_CHOSEN] = chosen[2] if chosen is not None and chosen[0] is track else None
     if _SWEEPS in data:
         data[_SWEEPS] = [replace(one, sweeps={}) for one in data[_SWEEPS]]
@@ -153,7 +153,7 @@ def _open() -> None:
 
 
 def _checked(values: dict[str, Any], file: str) -> dict[str, Any]:
-    """Return data with what follows from them.
+    """Return data with the values that follow from them.
 
     Raises
     ------
@@ -198,7 +198,7 @@ def _what_was_opened(found: Saved) -> str:
 
 
 def _say_what_happened() -> None:
-    """Say what became of a file, above the page, until it is dismissed or the work goes on elsewhere."""
+    """Report the import of a file, above the page, until it is dismissed or the work goes on elsewhere."""
     state = st.session_state
     if _SAID not in state:
         return

@@ -49,7 +49,7 @@ class TradeOff:
         ``difference(n_topics, variance, method)``: smallest minD that n topics detect, or the
         expected width at n; arrays broadcast.
     power : callable or None
-        ``power(n_topics, difference, variance, method)``; None where there is none.
+        ``power(n_topics, difference, variance, method)``; None where not available.
     is_published : bool
         Whether there is a published method besides the exact one.
     """

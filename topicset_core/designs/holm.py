@@ -133,7 +133,7 @@ def gain_over_bonferroni(
     Parameters
     ----------
     family : {"pairs", "baseline"}
-        What is compared.
+        Which pairs are compared.
     df, alpha : float
         Degrees of freedom of the variance, and familywise error probability.
     n_systems : int

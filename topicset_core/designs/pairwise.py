@@ -85,7 +85,7 @@ class PairwiseTest(FTest):
     numerator_df, groups : int
         As of `FTest`: 1, and the degrees of freedom that each topic after the first adds.
     family : {"pairs", "baseline"}
-        What is compared.
+        Which pairs are compared.
     n_systems : int
         m.
     procedure : str
@@ -292,7 +292,7 @@ class Pairwise:
     name : str
         As on the page.
     family : {"pairs", "baseline"}
-        What is compared.
+        Which pairs are compared.
     procedure, means : ChoiceParameter
         What holds the familywise error, and the configurations of true means.
     usual_means : dict

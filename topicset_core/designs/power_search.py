@@ -31,7 +31,7 @@ class Approximation(Protocol):
 
 @dataclass(frozen=True)
 class Answer:
-    """The smallest n, its power, and the power of n - 1 (None if there is none)."""
+    """The smallest n, its power, and the power of n - 1 (None if not available)."""
 
     topics: int
     power: float

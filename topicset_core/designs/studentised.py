@@ -55,7 +55,7 @@ def critical_value(family: Family, n_systems: int, df: ArrayLike, alpha: float) 
     Parameters
     ----------
     family : {"pairs", "baseline"}
-        What is compared.
+        Which pairs are compared.
     n_systems : int
         m, from 2; the baseline counts.
     df : array_like
@@ -96,7 +96,7 @@ def tail_probability(family: Family, n_systems: int, df: float, value: float) ->
     Parameters
     ----------
     family : {"pairs", "baseline"}
-        What is compared.
+        Which pairs are compared.
     n_systems : int
         m, from 2; the baseline counts.
     df : float

@@ -92,7 +92,7 @@ class Report:
     seed : int, optional
         Of whatever was drawn at random.
     link : str
-        The full link to the answer; "" if there is none.
+        The full link to the answer; "" if not available.
     is_sample : bool
         Whether it rests on the built-in simulated sample; `marked_as_sample` makes such a report.
     """

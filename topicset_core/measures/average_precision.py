@@ -38,7 +38,7 @@ class AP(BinaryMeasure):
 
     @property
     def definition(self) -> str:
-        """What is computed and where it comes from."""
+        """Definition of the measure and its source."""
         return (
             f"Average precision of {down_to(self.depth)}, {relevant_from(self.relevance_level)}, "
             f"{DENOMINATOR_IN_WORDS[self.denominator]} (Buckley and Voorhees, SIGIR 2000)."
@@ -86,7 +86,7 @@ class QMeasure(BinaryMeasure):
 
     @property
     def definition(self) -> str:
-        """What is computed and where it comes from."""
+        """Definition of the measure and its source."""
         return (
             f"Q-measure of {down_to(self.depth)}, {relevant_from(self.relevance_level)}, "
             f"{GAIN_IN_WORDS[self.gains]}, beta = {self.beta:g}, {DENOMINATOR_IN_WORDS[self.denominator]} "

@@ -174,7 +174,7 @@ class AlphaNDCG(Cascade):
 
     @property
     def definition(self) -> str:
-        """What is computed and where it comes from."""
+        """Definition of the measure and its source."""
         source = "Clarke et al., WSDM 2011" if self.graded else "Clarke et al., SIGIR 2008"
         return (
             f"Discounted cumulative gain of the first {self.depth:,} documents for all intents, each gain less the "
@@ -200,7 +200,7 @@ class ERRIA(Cascade):
 
     @property
     def definition(self) -> str:
-        """What is computed and where it comes from."""
+        """Definition of the measure and its source."""
         return (
             f"Intent-aware expected reciprocal rank of the first {self.depth:,} documents, summed over intents, "
             f"{self.conventions_in_words} (Chapelle et al., CIKM 2009; Information Retrieval 14, 2011)."

@@ -41,7 +41,7 @@ class IntentRecall(IntentMeasure, BinaryMeasure):
 
     @property
     def definition(self) -> str:
-        """What is computed and where it comes from."""
+        """Definition of the measure and its source."""
         return (
             "Among the intents of a topic with a relevant document, the share that has one in the first "
             f"{self.depth:,} documents, {relevant_from(self.relevance_level)} (Sakai and Song, SIGIR "
@@ -73,7 +73,7 @@ class DNDCG(IntentMeasure):
 
     @property
     def definition(self) -> str:
-        """What is computed and where it comes from."""
+        """Definition of the measure and its source."""
         return (
             f"nDCG of the first {self.depth:,} documents with the global gain sum_i P(i|q) g_i of each, "
             f"{GAIN_IN_WORDS[self.gains]}, discount log2(rank + 1), over that of the judged documents in falling "
@@ -127,7 +127,7 @@ class DSharpNDCG(IntentMeasure, BinaryMeasure):
 
     @property
     def definition(self) -> str:
-        """What is computed and where it comes from."""
+        """Definition of the measure and its source."""
         return (
             f"{self.gamma:g} I-rec@{self.depth} + {1 - self.gamma:g} D-nDCG@{self.depth}, "
             f"{relevant_from(self.relevance_level)} for I-rec, {GAIN_IN_WORDS[self.gains]} for D-nDCG "

@@ -45,7 +45,7 @@ class ERR(Measure):
 
     @property
     def definition(self) -> str:
-        """What is computed and where it comes from."""
+        """Definition of the measure and its source."""
         largest = (
             "xmax the largest grade in the qrels"
             if self.largest_grade is None

@@ -17,7 +17,7 @@ class BPref(BinaryMeasure):
 
     @property
     def definition(self) -> str:
-        """What is computed and where it comes from."""
+        """Definition of the measure and its source."""
         return (
             "Share of the first R documents judged not relevant that are ranked below each relevant one, R being "
             f"the number of relevant documents, {relevant_from(self.relevance_level)} (Buckley and Voorhees, "
@@ -52,7 +52,7 @@ class InfAP(BinaryMeasure):
 
     @property
     def definition(self) -> str:
-        """What is computed and where it comes from."""
+        """Definition of the measure and its source."""
         return (
             "Average precision inferred from a random sample of the pool, negative grades marking documents "
             f"pooled but not judged, {relevant_from(self.relevance_level)} (Yilmaz and Aslam, CIKM 2006)."

@@ -35,7 +35,7 @@ class NDCG(Measure):
 
     @property
     def definition(self) -> str:
-        """What is computed and where it comes from."""
+        """Definition of the measure and its source."""
         return (
             f"Normalised discounted cumulative gain of {down_to(self.depth)}, {GAIN_IN_WORDS[self.gains]}, "
             "discount log2(rank + 1) from the first rank on (Järvelin and Kekäläinen, TOIS 2002; discount of "

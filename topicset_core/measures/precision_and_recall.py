@@ -25,7 +25,7 @@ class Precision(BinaryMeasure):
 
     @property
     def definition(self) -> str:
-        """What is computed and where it comes from."""
+        """Definition of the measure and its source."""
         return (
             f"Share of relevant documents among the first {self.depth:,}, missing ones counted as not relevant, "
             f"{relevant_from(self.relevance_level)} (Buckley and Voorhees, SIGIR 2000)."
@@ -54,7 +54,7 @@ class Recall(BinaryMeasure):
 
     @property
     def definition(self) -> str:
-        """What is computed and where it comes from."""
+        """Definition of the measure and its source."""
         return (
             f"Share of all relevant documents that are among the first {self.depth:,}, "
             f"{relevant_from(self.relevance_level)} (Buckley and Voorhees, in TREC, MIT Press 2005)."
@@ -76,7 +76,7 @@ class RPrecision(BinaryMeasure):
 
     @property
     def definition(self) -> str:
-        """What is computed and where it comes from."""
+        """Definition of the measure and its source."""
         return (
             "Precision at rank R, the number of relevant documents, "
             f"{relevant_from(self.relevance_level)} (Buckley and Voorhees, in TREC, MIT Press 2005)."
@@ -107,7 +107,7 @@ class ReciprocalRank(BinaryMeasure):
 
     @property
     def definition(self) -> str:
-        """What is computed and where it comes from."""
+        """Definition of the measure and its source."""
         return (
             f"One over the rank of the first relevant document of {down_to(self.depth)}, "
             f"{relevant_from(self.relevance_level)} (Voorhees, TREC-8 question answering track, 1999)."

@@ -49,7 +49,7 @@ class RBP(BinaryMeasure):
 
     @property
     def definition(self) -> str:
-        """What is computed and where it comes from."""
+        """Definition of the measure and its source."""
         return (
             f"Rank-biased precision with persistence p = {self.persistence!r}, "
             f"{relevant_from(self.relevance_level)} (Moffat and Zobel, TOIS 2008)."

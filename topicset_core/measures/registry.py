@@ -1,6 +1,6 @@
 """All measures, and from the name of one, as papers or trec_eval write it, to the measure.
 
-What is known about names stands with the measures themselves (`Measure.NAMES`); all here is derived from
+Names are defined with the measures themselves (`Measure.NAMES`); all here is derived from
 them. How files spell the names of other measures is a matter of `topicset_core.parsing.measure_names`.
 """
 

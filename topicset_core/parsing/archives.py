@@ -394,12 +394,12 @@ class _Pieces(io.RawIOBase):
 
 
 def is_tar(content: bytes) -> bool:
-    """Say whether bytes are those of a tar archive, by the mark that all but the oldest have."""
+    """Return whether bytes are those of a tar archive, by the mark that all but the oldest have."""
     return content[TAR_MARK_AT : TAR_MARK_AT + len(TAR_MARK)] == TAR_MARK
 
 
 def is_workbook(content: bytes) -> bool:
-    """Say whether bytes are those of an xlsx workbook, by the names of what is in it."""
+    """Return whether bytes are those of an xlsx workbook, by the names of what is in it."""
     if not content.startswith(ZIP):
         return False
     try:
@@ -466,7 +466,7 @@ def _pieces(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[bytes]:
 
 
 def _is_clutter(name: str) -> bool:
-    """Say whether a file is one that systems put into archives next to the user's own."""
+    """Return whether a file is one that systems put into archives next to the user's own."""
     return name.startswith(CLUTTER) or name.rsplit("/", 1)[-1].startswith(".")
 
 

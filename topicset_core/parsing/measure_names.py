@@ -92,7 +92,7 @@ EVALUATOR_SCORES = words(
 
 
 def is_evaluator_score(text: str) -> bool:
-    """Say whether `text` is what an evaluator of language models calls a score."""
+    """Return whether `text` is what an evaluator of language models calls a score."""
     # scores.faithfulness, faithfulness/mean: some part names the score.
     parts = re.split(r"[./:]", text.casefold())
     return any("".join(filter(str.isalnum, part)) in EVALUATOR_SCORES for part in parts)

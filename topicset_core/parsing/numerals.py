@@ -61,17 +61,17 @@ class Numbers(NamedTuple):
 
 
 def is_numeral(cell: str) -> bool:
-    """Say whether a cell is written as a number."""
+    """Return whether a cell is written as a number."""
     return NUMERAL.fullmatch(cell) is not None
 
 
 def is_whole(cell: str) -> bool:
-    """Say whether a cell is written as a whole number, as topic ids often are."""
+    """Return whether a cell is written as a whole number, as topic ids often are."""
     return WHOLE.fullmatch(cell) is not None
 
 
 def is_fraction(cell: str) -> bool:
-    """Say whether a cell is written as a number with a point, comma or exponent; topic ids rarely are."""
+    """Return whether a cell is written as a number with a point, comma or exponent; topic ids rarely are."""
     return is_numeral(cell) and not is_whole(cell)
 
 
@@ -109,7 +109,7 @@ def refuse_cell(cell: str, where: Place) -> NoReturn:
 
 
 def _decimal_comma(cells: Sequence[str], place: Callable[[int], Place]) -> bool:
-    """Say whether decimal commas are used; refuse a mixture, where 1,234 could be a thousand."""
+    """Return whether decimal commas are used; refuse a mixture, where 1,234 could be a thousand."""
     marks = ((index, "," in cell) for index, cell in enumerate(cells) if "," in cell or "." in cell)
     _, first = next(marks, (0, False))
     other = next((index for index, mark in marks if mark != first), None)

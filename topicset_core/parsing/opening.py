@@ -125,7 +125,7 @@ _SPACE = " \t\r\n"
 
 
 def is_json(text: str) -> bool:
-    """Say whether text begins as JSON objects do, alone or in an array."""
+    """Return whether text begins as JSON objects do, alone or in an array."""
     start = text[:1000].lstrip()
     return start.startswith("{") or (start.startswith("[") and start[1:].lstrip()[:1] in ("{", "]", "["))
 

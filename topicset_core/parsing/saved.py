@@ -386,7 +386,7 @@ def _found_hints(kind: type[Any]) -> dict[str, Any]:
 
 
 def fits(value: Any, hint: Any) -> bool:
-    """Say whether a value is what a type asks for."""
+    """Return whether a value is what a type asks for."""
     origin, inner = get_origin(hint), get_args(hint)
     if hint in (Any, object) or isinstance(hint, TypeVar):
         return True

@@ -1,1 +1,1 @@
-"""What only the error rate page needs: its form, its work, what it shows."""
+"""The parts of the error rate page: its form, its work, its results."""

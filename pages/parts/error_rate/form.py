@@ -1,4 +1,4 @@
-"""What the error rate page asks: which scores, which difference, topics and tolerated rate."""
+"""The form of the error rate page: scores, difference, topics and tolerated rate."""
 
 from dataclasses import dataclass, replace
 
@@ -66,7 +66,7 @@ class Settings:
     matrix : ScoreMatrix
         The scores in question, without the worst quarter of the runs where that was asked for.
     notes : tuple of str
-        What was done to them.
+        Notes on their preparation.
     values : dict
         Number by parameter name, valid all.
     bootstrap : bool
@@ -115,7 +115,7 @@ def no_answer(error: InputError) -> str:
 
 
 def say_limits(prediction: Prediction) -> None:
-    """Write where the answer goes beyond what the scores can show."""
+    """Write a note if the answer is extrapolated beyond the scores."""
     if prediction.limits:
         with st.container(key="limits"):
             st.markdown(frame.plain(prediction.limits))

@@ -1,4 +1,4 @@
-"""What the error rate page shows: the answer, the experiment, theory, the map, a design, the check."""
+"""The results of the error rate page: answer, experiment, theory, map, design, check."""
 
 import streamlit as st
 
@@ -31,7 +31,7 @@ def say(prediction: Prediction) -> None:
 
 
 def way_in_words(prediction: Prediction) -> str:
-    """Return what it takes for the tolerated error rate."""
+    """Return the topics and the difference that attain the tolerated error rate."""
     return frame.plain(f"{100 * prediction.max_error:g} % needs {prediction.way}")
 
 

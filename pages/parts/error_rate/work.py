@@ -1,6 +1,6 @@
-"""Error rates of the scores in question: a quick look at once, the whole experiment in the background.
+"""Error rates of the chosen scores: a quick preview, the whole experiment in the background.
 
-What is cached here is keyed by scalars and the digest of the scores, and kept for the session only.
+The cache is keyed by scalars and the digest of the scores, and kept for the session only.
 """
 
 import streamlit as st
@@ -44,7 +44,7 @@ def predicted(settings: Settings) -> Prediction:
     Raises
     ------
     InputError
-        If the scores have none: one run, or runs that are all equal.
+        If the scores have no error rates: one run, or runs that are all equal.
     """
     values = settings.values
     return _predicted(
@@ -58,7 +58,7 @@ def predicted(settings: Settings) -> Prediction:
 
 
 def named(settings: Settings) -> TwoRuns | None:
-    """Return what is known about the two runs that were named; None where none were."""
+    """Return the facts about the two runs that were named; None where none were."""
     if settings.pair is None:
         return None
     predictor = _predictor(settings.matrix.digest, _matrix=settings.matrix)

@@ -1,4 +1,4 @@
-"""The form of the page on pool depth: from the link, from what is typed, from the defaults."""
+"""The form of the page on pool depth: from the link, from typed values, from the defaults."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -110,7 +110,7 @@ class Question:
         return topics_rule(self.design, **values)
 
     def request(self) -> Request:
-        """Return what the core is asked."""
+        """Return the request to the core."""
         return Request(
             measures=self.scored_by(),
             rule=self.rule(),
@@ -249,7 +249,7 @@ def _drawn(parameters: Any, *, by_intent: bool) -> list[str]:
 
 
 def _take(keys: list[str]) -> None:
-    """Answer for what stands in these fields, if it is valid."""
+    """Answer for the values in these fields, if they are valid."""
     taken = _FORM.take(keys, _question)
     if taken is not None:
         st.session_state[_STATE] = taken
@@ -305,7 +305,7 @@ def _check(question: Question) -> None:
 
 
 def _suited(question: Question, *, by_intent: bool) -> Question:
-    """Return the question with the measures that such judgments start from, if it had the others' ones."""
+    """Return the question with the default measures for these judgments, if it had the default of other ones."""
     own, other = (BY_INTENT, Question.measures) if by_intent else (Question.measures, BY_INTENT)
     return replace(question, measures=own) if question.measures == other else question
 
@@ -316,7 +316,7 @@ def _measures_key(*, by_intent: bool) -> str:
 
 
 def _from_link() -> Question:
-    """Start from what the address asks for, where it is valid."""
+    """Start from the values in the address, if they are valid."""
     _FORM.start()
     design = _FORM.kept(_DESIGN.name)
     start = Question(

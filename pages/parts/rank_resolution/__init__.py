@@ -1,1 +1,1 @@
-"""What only the leaderboard page needs: its form, its work, what it shows."""
+"""The parts of the leaderboard page: its form, its work, its results."""

@@ -1,4 +1,4 @@
-"""What the leaderboard page asks: which scores, error probability, the top k, two systems by name."""
+"""The form of the leaderboard page: scores, error probability, the top k, two systems by name."""
 
 from dataclasses import dataclass, field, replace
 

@@ -1,4 +1,4 @@
-"""What the leaderboard page shows: the answer in words, and what is folded below the chart."""
+"""The results of the leaderboard page: the answer in words, and the folded sections below the chart."""
 
 import streamlit as st
 
@@ -41,7 +41,7 @@ def say(found: Leaderboard) -> None:
 
 
 def how_resolved(resolution: Resolution) -> str:
-    """Return what the numbers rest on, in a sentence."""
+    """Return the basis of the numbers, in a sentence."""
     if resolution.enumerated:
         return f"All {resolution.n_flips:,} sign flips of {resolution.matrix.n_topics} topics, enumerated."
     return f"{resolution.n_flips:,} sign flips of topics, seed {resolution.request.seed}."

@@ -1,6 +1,6 @@
 """Ranks of the scores in question: few sign flips at once where all take long, those in the background.
 
-What is cached here is keyed by scalars and the digest of the scores, and kept for the session only.
+The cache is keyed by scalars and the digest of the scores, and kept for the session only.
 """
 
 from dataclasses import replace
@@ -59,7 +59,7 @@ def start(settings: Settings) -> None:
 
 
 def two(settings: Settings, found: Leaderboard) -> TwoSystems:
-    """Return what is known about the two systems that were named, or about the two best.
+    """Return the facts about the two systems that were named, or about the two best.
 
     Raises
     ------
@@ -88,7 +88,7 @@ def study(settings: Settings) -> Stability:
     Raises
     ------
     InputError
-        If the scores have none: one system, or equal scores.
+        If the ranks are undefined: one system, or equal scores.
     """
     matrix = settings.matrix
     return _study(matrix.digest, matrix.name, settings.stability, settings.request.seed, _matrix=matrix)

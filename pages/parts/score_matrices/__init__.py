@@ -1,1 +1,1 @@
-"""What only the page of score matrices needs: how they come in, what is done to them, what they show."""
+"""The parts of the page of score matrices: import, corrections, preparation, charts."""

@@ -1,4 +1,4 @@
-"""The loaded matrices: what was recognised in each, and one of them in detail, to be changed."""
+"""The loaded matrices: the notes on each, and one of them in detail, to be changed."""
 
 import pandas as pd
 import streamlit as st
@@ -137,7 +137,7 @@ def _draw_means(matrix: ScoreMatrix) -> None:
 
 
 def _draw_names(upload: Upload) -> None:
-    """Draw the names, to be changed, and the button that swaps rows and columns."""
+    """Draw the names, to be changed, and the button that transposes the matrix."""
     number, matrix = upload.number, upload.matrix
     with st.form(f"{_CORRECT}/names-{number}", border=False):
         # Keys carry the present names, so that fields follow when these change elsewhere.
@@ -178,7 +178,7 @@ def _draw_editor(upload: Upload) -> None:
         )
         return
     resets = st.session_state.setdefault(f"{_EDIT}/resets", 0)
-    # Columns are told by their place, as a run may be called anything; a changed matrix is a new table.
+    # Columns are identified by their place, as a run may have any name; a changed matrix is a new table.
     places = [f"run {place}" for place in range(matrix.n_systems)]
     table = pd.DataFrame(matrix.scores, index=pd.Index(matrix.topics, name="topic"), columns=places)
     edited = st.data_editor(

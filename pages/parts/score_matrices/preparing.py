@@ -24,7 +24,7 @@ _SPOKEN = {
 
 
 def draw(upload: Upload) -> None:
-    """Draw the form, what came of it, and the way back."""
+    """Draw the form, its result, and the way back."""
     same_measure = [other for other in data.own() if other.matrix.measure == upload.matrix.measure]
     with st.form(f"{_KEY}/form", border=False):
         data.ask_selection(_KEY)

@@ -1,6 +1,6 @@
-"""How scores come in: uploader, pasted text, choices for the next reading, what was reported to each file.
+"""Import of scores: uploader, pasted text, import options, notes on each file.
 
-Files may leave a choice open: what is missing or there twice, and what the user wants done about it. Their
+Files may leave a choice open: missing or repeated scores, and how the user wants to treat them. Their
 content is kept in the session until the user has answered, and no longer.
 """
 
@@ -47,12 +47,12 @@ SPOKEN = {
         "average": "average them, and report how much they differed",
     },
 }
-"""Choices as a person would say them."""
+"""Choices in plain words."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """Files read together, and what is open about them.
+    """Files imported together, and their open choices.
 
     Parameters
     ----------
@@ -61,13 +61,13 @@ class Question:
     choices : Choices
         How they were read.
     errors : tuple of MissingScores or RepeatedScores
-        What the user is to decide on.
+        The open choices.
     read : frozenset of (str, str)
         Names and digests of the matrices that came out already; the user may have changed them since.
     notes : frozenset of str
-        Other errors that the user was told.
+        Other errors that were shown to the user.
     number : int
-        Tells it from other questions of this session; 0 where it was not asked yet.
+        Identifies the question in this session; 0 before it was asked.
     """
 
     files: tuple[tuple[str, bytes | str], ...]
@@ -164,7 +164,7 @@ def _draw_choices() -> None:
 
 
 def _chosen() -> Choices:
-    """Return what is chosen for the next reading."""
+    """Return the import options."""
     state = st.session_state
 
     def text(name: str) -> str | None:
@@ -181,7 +181,7 @@ def _chosen() -> Choices:
 
 
 def _take_uploads(uploader: str) -> None:
-    """Read every uploaded file, then empty the uploader: the list of matrices is what counts."""
+    """Read every uploaded file, then empty the uploader: only the list of matrices counts."""
     files = tuple((upload.name, upload.getvalue()) for upload in st.session_state[uploader])
     _read(Question(files, _chosen()))
     st.session_state[f"{_PREFIX}/uploads"] += 1
@@ -233,7 +233,7 @@ def _keep(
     notes: frozenset[str],
     refused: bool,
 ) -> None:
-    """Keep a question after a reading: what is still open, or all of it where the answer led nowhere."""
+    """Keep a question after an import: its open choices, or all of it where the answer led nowhere."""
     others = tuple(other for other in open_questions() if other.number != question.number)
     if refused and question.errors:
         before = next(
@@ -249,7 +249,7 @@ def _keep(
 
 
 def _draw_question(question: Question) -> None:
-    """Draw what is open, with the choices and a button that reads the same files again."""
+    """Draw the open choices, and a button that imports the same files again."""
     with st.container(border=True):
         for place, error in enumerate(question.errors):
             st.error(frame.plain(str(error)))

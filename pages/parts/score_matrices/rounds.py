@@ -72,11 +72,11 @@ def _draw_rounds(measures: list[str]) -> None:
 @st.cache_resource(scope="session", max_entries=20)
 def _task_rounds(
     names: tuple[str, ...],  # noqa: ARG001 - in the key, as digests leave names out
-    digests: tuple[str, ...],  # noqa: ARG001 - tells scores apart in the key
+    digests: tuple[str, ...],  # noqa: ARG001 - identifies the scores in the key
     *,
     _matrices: tuple[ScoreMatrix, ...],
 ) -> tuple[Round, ...]:
-    """Return the rounds of a task with what each asks for.
+    """Return the rounds of a task with the topics that each requires.
 
     Parameters
     ----------

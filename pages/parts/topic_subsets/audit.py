@@ -43,7 +43,7 @@ class AuditSettings:
     Parameters
     ----------
     settings : Asked
-        What the form of the page says.
+        Values of the form of the page.
     topics : tuple of str
         The set; empty before the first.
     left_out : tuple of str

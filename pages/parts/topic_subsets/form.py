@@ -112,7 +112,7 @@ class Settings:
     values : dict
         Valid numbers by parameter name.
     written : dict
-        All values as they stand in links.
+        All values as in links.
     """
 
     matrix: ScoreMatrix

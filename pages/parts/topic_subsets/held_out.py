@@ -1,6 +1,6 @@
 """The hold-out view of the topic subsets page: do chosen subsets agree on other runs, on other topics?
 
-A preview comes at once, all splits run in the background, error rates on request. What is cached here is keyed by
+A preview comes first, all splits run in the background, error rates on request. The cache is keyed by
 scalars and the digests of the scores, and kept for the session only.
 """
 
@@ -48,11 +48,11 @@ class HeldOutSettings:
     Parameters
     ----------
     settings : Asked
-        What the form of the page says.
+        Values of the form of the page.
     request : HeldOutRequest
-        What is held out, how it is judged, how often.
+        Held-out half, goodness, number of splits.
     judged : ScoreMatrix or None
-        Scores that evaluate, if they differ from those that choose.
+        Scores for the evaluation, if they differ from the scores for the choice.
     """
 
     settings: form.Settings
@@ -88,7 +88,7 @@ class HeldOutSettings:
 
 
 def ask(settings: form.Settings) -> HeldOutSettings:
-    """Draw what is held out, in a row, and the rest in an expander."""
+    """Draw the choice of halves, in a row, and the rest in an expander."""
     halves, size = st.columns([3, 1])
     with halves:
         hold_out = form.FORM.draw(form.HOLD_OUT)
@@ -265,7 +265,7 @@ def rates_key(held: HeldOutSettings) -> Key:
 
 
 def error_rates(held: HeldOutSettings) -> HeldOutErrorRates | None:
-    """Return the error rates, or those of the first splits; None where topics are not held out."""
+    """Return the error rates, or the rates of the first splits; None where topics are not held out."""
     if held.request.hold_out != "topics":
         return None
     return RATES.result(rates_key(held)) or RATES.partial(rates_key(held))

@@ -1,6 +1,6 @@
 """The first view of the topic subsets page: best, average and worst subsets, and their topics.
 
-A preview comes at once; the full search runs in the background. What is cached here is keyed by scalars and the
+A preview comes first; the full search runs in the background. The cache is keyed by scalars and the
 digest of the scores, and kept for the session only.
 """
 
@@ -311,7 +311,7 @@ def _held_out(settings: Settings, curve: SubsetCurve) -> HeldOutCurve | None:
 
 
 def _say(settings: Settings, curve: SubsetCurve, held: HeldOutCurve | None) -> None:
-    """Write the answer, its sentence, what is known about it, and the topics."""
+    """Write the answer, its sentence, the facts about it, and the topics."""
     before, answer, after = map(frame.plain, headline(curve, settings.target, held))
     with st.container(key="answer", gap="xxsmall"):
         frame.headline(f"{before}:primary[{answer}]{after}")

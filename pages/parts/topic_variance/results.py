@@ -1,4 +1,4 @@
-"""What the page on other documents shows: the answer, and folded sections with the rest."""
+"""The results of the page on other documents: the answer, and folded sections with the rest."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -211,7 +211,7 @@ def _table(table: Table, labels: dict[str, str], alt: str) -> None:
 
 
 def _what(row: Comparison) -> str:
-    """Return what is counted, by which method, and what the column of raw data contains."""
+    """Return the counted event, the method, and the content of the column of raw data."""
     raw_is = f". Raw data: {row.raw_is}" if row.raw_is else ""
     return f"**{frame.plain(row.what)}** ({row.reading}){frame.plain(raw_is)}"
 

@@ -1,1 +1,1 @@
-"""What the training sensitivity page is made of: its sweeps, form, work and results."""
+"""The parts of the training sensitivity page: its sweeps, form, work and results."""

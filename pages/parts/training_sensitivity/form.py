@@ -75,7 +75,7 @@ class TrainingRequest:
     sweep : Sweep
         Its runs joined with the judgments.
     tasks : tuple of Task
-        What is trained and tested on.
+        The runs and the topics of training and test.
     request : Request
         Measures, levels, samples.
     min_d : float
@@ -83,7 +83,7 @@ class TrainingRequest:
     worthwhile : float
         Least worthwhile gain.
     written : tuple of (str, value)
-        All values as they stand in links.
+        All values as in links.
     """
 
     source: Source
@@ -165,5 +165,5 @@ def ask(source: Source) -> TrainingRequest:
 
 
 def choose(name: str, options: Sequence[str], label: str, usual: str = "") -> str:
-    """Let the user choose what is shown in detail, starting from the link."""
+    """Let the user choose the details to show, starting from the link."""
     return _FORM.draw(Choice(name, label, options, usual=usual))

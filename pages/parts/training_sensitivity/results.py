@@ -1,4 +1,4 @@
-"""What the page on tuning shows: the finding, one chart, and folded sections with the rest."""
+"""The results of the page on tuning: the finding, one chart, and folded sections with the rest."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ def answer_of(
     Parameters
     ----------
     training : TrainingRequest
-        What the form asks.
+        The values of the form.
     found : TrainingSensitivity
         The answer, or its first levels.
     shallow : tuple of ShallowTraining
@@ -173,7 +173,7 @@ def _surfaces(answer: Answer, view: dict[str, str]) -> dict[str, str]:
 
 
 def _designs(answer: Answer) -> None:
-    """Show whether to judge fewer documents or fewer topics."""
+    """Show whether to use fewer documents or fewer topics."""
     st.markdown(frame.plain(answer.cheapest))
     if answer.has_designs:
         figure.show(designs_figure(answer, frame.chart_mode()), of=PAGE)

@@ -41,8 +41,8 @@ _UPLOADED, _TAKEN, _LOADED = f"{PAGE}/brought", f"{PAGE}/taken", f"{PAGE}/loaded
 _RUNS, _QRELS, _TABLE, _COLLECTION = "runs", "qrels", "table", "collection"
 _MODELS = {model.name: f"{model.name.upper()}, over {model.parameter.name}" for model in MODELS}
 _FIELDS: dict[TopicFields, str] = {"title": "titles", "full": "title, description and narrative"}
-_READ_SHARE = 0.9  # of the time of reading runs and judgments
-_UNPACK_SHARE = 0.1  # of the time of reading and searching a collection
+_READ_SHARE = 0.9  # of the time to import runs and judgments
+_UNPACK_SHARE = 0.1  # of the time to import and search a collection
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +52,7 @@ class Source:
     Parameters
     ----------
     name : str
-        What the page calls it.
+        Its name on the page.
     runs : tuple of Run
         At least 2.
     qrels : Qrels
@@ -60,7 +60,7 @@ class Source:
     settings : Settings
         Of the runs.
     notes : tuple of str
-        Notes from reading it.
+        Notes of the parser.
     collection : TextCollection or None
         The collection searched here, with its judgments; None for uploaded runs.
     is_sample : bool
@@ -151,7 +151,7 @@ def give_values(name: str, table: tuple[str, bytes]) -> None:
     Raises
     ------
     ParseError
-        If the table is none, or does not fit the runs.
+        If it is no table of values, or does not fit the runs.
     """
     source = next(one for one in sources() if one.name == name)
     read = settings_of_runs([run.tag for run in source.runs], table)

@@ -69,7 +69,7 @@ class Answer:
     expected : Theory
         What theory expects of it.
     two_runs : TwoRuns, optional
-        What is known about the two runs that were named.
+        Facts about the two runs that were named.
     """
 
     matrix: ScoreMatrix

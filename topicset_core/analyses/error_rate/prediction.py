@@ -152,7 +152,7 @@ class Predictor:
         return None if found is None else around(value, float(found[0]), self.t)
 
     def bin_intervals(self, n_topics: float) -> tuple[Interval | None, ...]:
-        """Return the error rate of each of the 21 bins with its interval; None if there is none."""
+        """Return the error rate of each of the 21 bins with its interval; None if not available."""
         values = self.bins(n_topics)
         found = self._spread(lambda pairs: _bins(pairs, n_topics))
         if found is None:
@@ -272,7 +272,7 @@ class Prediction:
     required_topics : int or None
         Topics for the tolerated rate at this difference; None where ten million are not enough.
     resolved_difference : float or None
-        Difference for the tolerated rate at these topics; None if there is none.
+        Difference for the tolerated rate at these topics; None if not available.
     topics_of_matrix : int
         Topics that the scores have.
     """
@@ -304,7 +304,7 @@ class Prediction:
 
     @property
     def certainty(self) -> str:
-        """The interval in words, "" if there is none."""
+        """The interval in words, "" if not available."""
         if self.interval is None:
             return ""
         low, high = percent(self.interval.low), percent(self.interval.high)

@@ -47,7 +47,7 @@ def report(
     answer : Answer
         What was found.
     preparation : sequence of str
-        What was done to the scores before, in sentences.
+        The preparation of the scores before, in sentences.
     around : Surface, optional
         Error rates around the question, for the map; computed when the figures are made where it is
         not given.

@@ -206,7 +206,7 @@ def _error(pairs: Pairs, difference: float, variance: float, n_found: int, n_top
 
 
 def _power(difference: float, variance: float, n_topics: int, alpha: float) -> float | None:
-    """Return the power of the paired t test; None if there is none."""
+    """Return the power of the paired t test; None if not available."""
     if n_topics < N_TOPICS.lower or variance <= 0 or difference == 0:
         return None
     return float(paired_t.power(n_topics, difference / math.sqrt(variance), alpha=alpha))

@@ -295,7 +295,7 @@ def report(
     conventions : Conventions
         By which these measures were made.
     link : str
-        The full link to the answer; "" if there is none.
+        The full link to the answer; "" if not available.
     """
     summary = answer(study, choice, rule)
     taken = None if choice is None else choice.taken

@@ -38,7 +38,7 @@ def report(
     found : Leaderboard
         What was found.
     preparation : sequence of str
-        What was done to the scores before, in sentences.
+        The preparation of the scores before, in sentences.
     two : TwoSystems, optional
         Two systems that were compared by name.
     powers : sequence of Powers, optional

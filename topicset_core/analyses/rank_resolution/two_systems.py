@@ -28,7 +28,7 @@ _SMALLEST = 1e-9  # noncentrality of a true effect: below it only errors remain
 
 @dataclass(frozen=True, kw_only=True)
 class TwoSystems:
-    """What is known about two systems.
+    """Facts about two systems.
 
     Parameters
     ----------
@@ -168,7 +168,7 @@ def _component(resolution: Resolution, among: float) -> float:
 def two_systems(
     resolution: Resolution, first: str, second: str, *, n_again: int | None = None, among: float = 1.0
 ) -> TwoSystems:
-    """Return what is known about two systems of a leaderboard.
+    """Return the facts about two systems of a leaderboard.
 
     Parameters
     ----------

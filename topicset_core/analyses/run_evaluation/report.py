@@ -37,7 +37,7 @@ def report(
     collections : sequence of JudgedRuns
         What was scored.
     link : str
-        The full link to the answer; "" if there is none.
+        The full link to the answer; "" if not available.
     selection : Selected, optional
         Which topics and runs were chosen.
     """

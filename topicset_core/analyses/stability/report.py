@@ -27,7 +27,7 @@ def report(found: Stability, *, preparation: Sequence[str] = (), link: str = "")
     found : Stability
         What was found.
     preparation : sequence of str
-        What was done to the scores before, in sentences.
+        The preparation of the scores before, in sentences.
     link : str
         The full link to the answer.
     """

@@ -63,7 +63,7 @@ def report(
     null : NullComparison, optional
         Topics to keep and to exclude next to those of exchangeable topics.
     preparation : sequence of str
-        What was done to the scores, in sentences.
+        The preparation of the scores, in sentences.
     link : str
         The full link to the answer.
     """

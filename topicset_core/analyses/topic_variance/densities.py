@@ -120,7 +120,7 @@ class Fit:
     relevant, others : ndarray
         The scores.
     at, relevant_density, others_density : ndarray, shape (N_POINTS,)
-        Both densities, each with area 1; empty if there are none.
+        Both densities, each with area 1; possibly empty.
     above : float
         Share of pairs of a relevant document and another one in which the relevant one has the higher
         score; ties count half.

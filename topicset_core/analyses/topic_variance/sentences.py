@@ -204,7 +204,7 @@ def _percent(share: Estimate) -> str:
 
 
 def _interval(share: Estimate) -> str:
-    """Write the interval of a simulated share; "" if there is none."""
+    """Write the interval of a simulated share; "" if not available."""
     if share.value is None or share.standard_error is None:
         return ""
     low, high = (100 * max(share.value + side * 1.96 * share.standard_error, 0.0) for side in (-1, 1))

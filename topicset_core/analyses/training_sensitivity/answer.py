@@ -91,12 +91,12 @@ class Gain:
         return self.mean - self.reference_mean
 
     def is_better(self, worthwhile: float) -> bool:
-        """Say whether M is reliably better: worthwhile, over topics, and in most trainings."""
+        """Return whether M is reliably better: worthwhile, over topics, and in most trainings."""
         enough = self.n_better >= MOST_SHARE * self.n_tasks
         return self.difference >= worthwhile and self.low > 0 and enough
 
     def is_worse(self, worthwhile: float) -> bool:
-        """Say whether M is reliably worse, by the same rule."""
+        """Return whether M is reliably worse, by the same rule."""
         few = self.n_better <= (1 - MOST_SHARE) * self.n_tasks
         return self.difference <= -worthwhile and self.high < 0 and few
 
@@ -236,7 +236,7 @@ class Answer:
     worthwhile : float
         Least worthwhile gain on the test topics, above 0 up to 1.
     shallow : tuple of ShallowTraining
-        Trainings on shallower pools; empty if there are none yet.
+        Trainings on shallower pools; possibly empty yet.
     n_documents : int or None
         Documents of the collection, where known.
     """

@@ -120,7 +120,7 @@ class CompletenessDesign:
         return enough or self.level == COMPLETE
 
     def agrees_with(self, neighbour: "CompletenessDesign") -> bool:
-        """Say whether the cost at the next level does not contradict this one's."""
+        """Return whether the cost at the next level does not contradict this one's."""
         ours, theirs = self.total_judgments, neighbour.total_judgments
         if ours is None or theirs is None:
             return False
@@ -196,7 +196,7 @@ def plannable(designs: Sequence[CompletenessDesign], measure: str) -> tuple[Comp
 
 
 def cheapest(designs: Sequence[CompletenessDesign], measure: str) -> CompletenessDesign | None:
-    """Return the design with the fewest judgments of those that can be planned with; None if there is none.
+    """Return the design with the fewest judgments of those that can be planned with; None if not available.
 
     Of equals it is the most complete. A level is cheaper than all judgments only if its whole interval is.
 

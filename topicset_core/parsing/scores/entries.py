@@ -102,13 +102,13 @@ ROUNDING = 1e-3
 
 
 def is_summary(name: str) -> bool:
-    """Say whether a name is that of a summary."""
+    """Return whether a name is that of a summary."""
     # Most topic ids are numbers, and no number is a word.
     return not name.isdecimal() and _word(name) in SUMMARY_WORDS
 
 
 def may_be_summary(name: str) -> bool:
-    """Say whether a name is that of a summary where there are others."""
+    """Return whether a name is that of a summary where there are others."""
     return not name.isdecimal() and _word(name) in WORDS_BESIDE
 
 

@@ -43,7 +43,7 @@ BITS = re.compile(r"[01]{4,}")
 
 
 def is_ranking(table: Table) -> bool:
-    """Say whether the first row is that of a TREC run: topic, Q0, document, rank, score, tag."""
+    """Return whether the first row is that of a TREC run: topic, Q0, document, rank, score, tag."""
     cells = table.header.cells
     return (
         len(cells) == 6
@@ -54,7 +54,7 @@ def is_ranking(table: Table) -> bool:
 
 
 def is_judgments(table: Table) -> bool:
-    """Say whether the first rows are judgments: topic, iteration or intent, document, grade; or BEIR's three."""
+    """Return whether the first rows are judgments: topic, iteration or intent, document, grade; or BEIR's three."""
     if is_beir_header(table.header.cells):
         return True
     rows = [row.cells for row in table.rows[:20]]
@@ -69,13 +69,13 @@ def is_judgments(table: Table) -> bool:
 
 
 def is_levels(table: Table) -> bool:
-    """Say whether the first rows are judgments of NTCIR: document and level, perhaps with the topic."""
+    """Return whether the first rows are judgments of NTCIR: document and level, perhaps with the topic."""
     rows = [row.cells for row in table.rows[:20]]
     return all(2 <= len(cells) <= 4 and LEVEL.fullmatch(cells[-1]) for cells in rows)
 
 
 def is_intent_probabilities(table: Table) -> bool:
-    """Say whether rows are topic, intent and a fraction, and the fractions of each topic add up to 1."""
+    """Return whether rows are topic, intent and a fraction, and the fractions of each topic add up to 1."""
     totals: dict[str, float] = {}
     intents: set[tuple[str, str]] = set()
     for cells in (row.cells for row in table.rows):
@@ -88,7 +88,7 @@ def is_intent_probabilities(table: Table) -> bool:
 
 
 def is_topic_subsets(table: Table) -> bool:
-    """Say whether these are results of NewBestSub: correlations of topic subsets, or the subsets."""
+    """Return whether these are results of NewBestSub: correlations of topic subsets, or the subsets."""
     if tuple(map(plain, table.header.cells)) == TOP_SOLUTIONS:
         return True
     if all(len(row.cells) == 1 and len(row.cells[0]) == len(table.header.cells[0]) for row in table.rows):
@@ -104,7 +104,7 @@ def _is_cardinality(cell: str) -> bool:
 
 
 def is_means(table: Table) -> bool:
-    """Say whether there is one number for each name, of a measure or of a run."""
+    """Return whether there is one number for each name, of a measure or of a run."""
     if table.is_records:
         return [plain(cell) for cell in table.header.cells] == ["measure", "value"]
     return all(
@@ -117,7 +117,7 @@ def is_means(table: Table) -> bool:
 
 
 def is_means_of_measures(table: Table) -> bool:
-    """Say whether there is one number for each name, and some names are those of measures."""
+    """Return whether there is one number for each name, and some names are those of measures."""
     return is_means(table) and (
         table.is_records or any(measure_name(row.cells[0]) is not None for row in table.rows)
     )
@@ -171,7 +171,7 @@ REFUSALS = (
 
 
 def holds_no_scores(table: Table, _: Choices) -> bool:
-    """Say whether a table is one of those that hold no scores of single topics."""
+    """Return whether a table is one of those that hold no scores of single topics."""
     return any(one.recognises(table) for one in REFUSALS)
 
 

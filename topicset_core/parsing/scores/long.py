@@ -40,13 +40,13 @@ ROLE_OF = {word: role for role, words in ROLE_WORDS.items() for word in words}
 
 
 def has_long_header(table: Table, _: Choices) -> bool:
-    """Say whether the first row names columns for topic, score, and system or measure."""
+    """Return whether the first row names columns for topic, score, and system or measure."""
     roles = {ROLE_OF.get(plain(cell)) for cell in table.header.cells}
     return {"topic", "score"} <= roles and bool({"system", "measure"} & roles)
 
 
 def is_headerless_long(table: Table, _: Choices) -> bool:
-    """Say whether all rows are topic, system, score beyond doubt, the first one included."""
+    """Return whether all rows are topic, system, score beyond doubt, the first one included."""
     first = table.header.cells
     if len(first) != 3 or not is_numeral(first[2]):
         return False
@@ -187,7 +187,7 @@ LOGARITHMIC = re.compile(r"gm_(?:map|bpref)")
 
 
 def is_measure_rows(table: Table, _: Choices) -> bool:
-    """Say whether rows hold measure, topic and value, in an order of those known."""
+    """Return whether rows hold measure, topic and value, in an order of those known."""
     return _order(table) is not None
 
 
@@ -200,7 +200,7 @@ def read_measure_rows(table: Table, _: Choices) -> Reading:
 
 
 def is_ir_measures_records(table: Table, _: Choices) -> bool:
-    """Say whether these are the records that ir_measures writes, one a line."""
+    """Return whether these are the records that ir_measures writes, one a line."""
     return table.is_records and sorted(table.header.cells) == sorted(RECORD)
 
 
@@ -272,7 +272,7 @@ def _is_no_measure(name: str) -> bool:
 
 
 def _are_measures(names: Iterable[str]) -> bool:
-    """Say whether at least half of the different names are known to name measures, and none is a number."""
+    """Return whether at least half of the different names are known to name measures, and none is a number."""
     different = list(dict.fromkeys(names))
     if any(map(is_numeral, different)):
         return False

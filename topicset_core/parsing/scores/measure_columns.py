@@ -62,7 +62,7 @@ class _Column(NamedTuple):
 
 
 def has_measure_columns(table: Table, choices: Choices) -> bool:
-    """Say whether the columns are measures, by their names and by whether there are texts."""
+    """Return whether the columns are measures, by their names and by whether there are texts."""
     names = table.header.cells
     if choices.columns is not None:
         return True
@@ -253,7 +253,7 @@ RELATIVE = re.compile(r".+ \(rel to\. .+\)")
 
 
 def is_web_track(table: Table, choices: Choices) -> bool:
-    """Say whether columns are runid, topic, and measures that gdeval or ndeval write."""
+    """Return whether columns are runid, topic, and measures that gdeval or ndeval write."""
     first, *measures = table.header.cells[1:] or [""]
     return (
         not table.is_records

@@ -52,7 +52,7 @@ class _Found(NamedTuple):
 
 
 def is_ntcireval(table: Table, _: Choices) -> bool:
-    """Say whether the first line is one of NTCIREVAL's, and most of those after it."""
+    """Return whether the first line is one of NTCIREVAL's, and most of those after it."""
     if table.is_records or not _fits(table.header):
         return False
     first = table.rows[:LOOKED_AT]

@@ -51,7 +51,7 @@ class RowIds(NamedTuple):
 
 
 def is_plain_matrix(table: Table, _: Choices) -> bool:
-    """Say whether there is nothing but numbers, and the first row is none of names."""
+    """Return whether there is nothing but numbers, and the first row is none of names."""
     cells = table.header.cells
     rows = [row.cells for row in table.rows]
     return any(map(is_fraction, cells)) and all(
@@ -224,7 +224,7 @@ def row_ids(table: Table) -> RowIds:
 
 
 def names_ids(table: Table) -> bool:
-    """Say whether the first cell of the header shows that ids stand below it."""
+    """Return whether the first cell of the header shows that ids stand below it."""
     corner, *others = table.header.cells
     if plain(corner) in NAMES_OF_IDS:
         return True
@@ -235,7 +235,7 @@ def names_ids(table: Table) -> bool:
 
 
 def corner_is_missing(table: Table) -> bool:
-    """Say whether every row has one cell more than the header, as R writes tables with row names."""
+    """Return whether every row has one cell more than the header, as R writes tables with row names."""
     width = len(table.header.cells)
     if plain(table.header.cells[0]) in NAMES_OF_IDS or any(is_fraction(row.cells[0]) for row in table.body):
         return False
@@ -269,7 +269,7 @@ def _refuse_missing_header(table: Table) -> None:
 
 
 def _numbers_are_ids(table: Table) -> bool:
-    """Say whether numbers in the first row are topic ids beyond doubt, as above runs by topics.
+    """Return whether numbers in the first row are topic ids beyond doubt, as above runs by topics.
 
     They are whole, all different and beyond all scores; the first cell next to them and most cells
     below it are neither numbers nor look like topic ids.

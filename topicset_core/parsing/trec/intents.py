@@ -53,7 +53,7 @@ class Lines(NamedTuple):
     grades: NDArray[np.int16]
 
     def have_several_intents(self) -> bool:
-        """Say whether some topic has two values in the column of intents."""
+        """Return whether some topic has two values in the column of intents."""
         order = np.lexsort((self.intents, self.topics))
         of_topic, of_intent = self.topics[order], self.intents[order]
         return bool(((of_topic[1:] == of_topic[:-1]) & (of_intent[1:] != of_intent[:-1])).any())
@@ -77,7 +77,7 @@ def intent_name(cell: str) -> str:
 def are_by_intent(
     intents: NDArray[np.bytes_], repeated: Sequence[tuple[int, int]], *, are_levels: bool = False
 ) -> bool:
-    """Say whether some document of a topic has lines that differ in the second column, or any do with levels."""
+    """Return whether some document of a topic has lines that differ in the second column, or any do with levels."""
     if are_levels and (intents != intents[0]).any():
         return True
     rows = np.array(repeated, dtype=np.int64).reshape(-1, 2)
@@ -226,7 +226,7 @@ class IntentProbabilities:
 
 
 def are_probabilities(file: File) -> bool:
-    """Say whether the first lines are of topic, intent and probability, or inf and nav behind, or name these.
+    """Return whether the first lines are of topic, intent and probability, or inf and nav behind, or name these.
 
     Fractions in the third column tell, or per cents, which are refused later with what to do about them.
     """
@@ -249,13 +249,13 @@ def _is_header(cells: Sequence[bytes]) -> bool:
 
 
 def _are_per_cents(rows: Sequence[Sequence[bytes]]) -> bool:
-    """Say whether whole numbers add up to 100 for the first topic, as grades of documents hardly do."""
+    """Return whether whole numbers add up to 100 for the first topic, as grades of documents hardly do."""
     of_topic = [cells[2] for cells in rows if cells[0] == rows[0][0]]
     return len(of_topic) > 1 and all(map(bytes.isdigit, of_topic)) and abs(sum(map(int, of_topic)) - 100) <= 1
 
 
 def _names_measure(cell: bytes) -> bool:
-    """Say whether a cell names a measure, as in outputs of trec_eval; topics and intents may be P1 and R2."""
+    """Return whether a cell names a measure, as in outputs of trec_eval; topics and intents may be P1 and R2."""
     name = cell.decode(errors="replace")
     return name == "runid" or ((not name[-1].isdigit() or "@" in name) and measure_name(name) is not None)
 

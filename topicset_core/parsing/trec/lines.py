@@ -35,17 +35,17 @@ BEIR = ("queryid", "corpusid", "score")
 
 
 def looks_like_run(cells: list[str]) -> bool:
-    """Say whether a line is one of a run."""
+    """Return whether a line is one of a run."""
     return len(cells) == 6 and is_numeral(cells[4])
 
 
 def is_beir_header(cells: list[str]) -> bool:
-    """Say whether a line names the three columns of BEIR's judgments."""
+    """Return whether a line names the three columns of BEIR's judgments."""
     return tuple(map(plain, cells)) == BEIR
 
 
 def looks_like_judgment(cells: list[str]) -> bool:
-    """Say whether a line is one of relevance judgments, or the header of BEIR's."""
+    """Return whether a line is one of relevance judgments, or the header of BEIR's."""
     return (len(cells) == 4 and is_whole(cells[3])) or is_beir_header(cells)
 
 

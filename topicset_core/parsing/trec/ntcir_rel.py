@@ -58,7 +58,7 @@ class LevelFiles:
         self._parts: list[_Part] = []
 
     def takes(self, file: File) -> bool:
-        """Say whether the first line that is no comment has a level at its end."""
+        """Return whether the first line that is no comment has a level at its end."""
         lines = first_lines(file.content)
         first = next((line for line in lines if line.strip() and not line.startswith(COMMENT)), b"")
         cells = _cells(first, by_semicolons=_are_semicolons(first))

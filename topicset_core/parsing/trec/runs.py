@@ -400,7 +400,7 @@ def _advice(n_columns: int) -> str:
 
 
 def is_same_run(one: Run, other: Run) -> bool:
-    """Say whether two runs have the same documents in the same order for the same topics."""
+    """Return whether two runs have the same documents in the same order for the same topics."""
     # Nearly all runs differ in their first documents.
     return (
         one.topics == other.topics

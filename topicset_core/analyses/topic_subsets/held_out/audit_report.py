@@ -55,7 +55,7 @@ def report(
     left_out : sequence of str
         Runs that do not judge, since the subset was chosen by them.
     preparation : sequence of str
-        What was done to the scores before, in sentences.
+        The preparation of the scores before, in sentences.
     link : str
         The full link to the answer.
     """

@@ -59,7 +59,7 @@ def report(
     rates : HeldOutErrorRates, optional
         Error rates by the size of a difference for the same request.
     preparation : sequence of str
-        What was done to the scores before, in sentences.
+        The preparation of the scores before, in sentences.
     link : str
         The full link to the answer.
     """
