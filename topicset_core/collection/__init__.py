@@ -1,4 +1,4 @@
-"""The nouns: what the core computes with."""
+"""The nouns: the data that the core computes with."""
 
 from topicset_core.collection.intents import Intents
 from topicset_core.collection.judged_runs import JudgedRuns, join

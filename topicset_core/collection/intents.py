@@ -1,4 +1,4 @@
-"""What each topic may mean, and which documents are relevant to which meaning."""
+"""The possible meanings (intents) of each topic, and which documents are relevant to which meaning."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -41,7 +41,7 @@ class JudgedRuns:
     ranks : ndarray of int32, shape (n_entries,)
         From 1, ascending within a cell.
     judgments : ndarray of int32, shape (n_entries,)
-        Which document of the qrels stands at that rank: an index into ``qrels.documents``.
+        Which document of the qrels is at that rank: an index into ``qrels.documents``.
     n_retrieved : ndarray of int32, shape (n_topics, n_systems)
         Documents that the run returned for the topic, judged or not; 0 where it misses the topic.
     unused_topics : tuple of tuple of str
@@ -228,7 +228,7 @@ def _looked_up(run: Run, index: JudgmentIndex, rows: dict[str, int], qrels: Qrel
     entries = np.flatnonzero(found >= 0)
     ranks = (entries - np.repeat(run.starts[:-1], depths)[entries] + 1).astype(np.int32)
     entry_topics = topic_of[entries]
-    if (np.diff(topics[used]) < 0).any():  # topics of the run stand in another order
+    if (np.diff(topics[used]) < 0).any():  # topics of the run are in another order
         order = np.argsort(entry_topics, kind="stable")
         entries, ranks, entry_topics = entries[order], ranks[order], entry_topics[order]
     n_retrieved = np.zeros(qrels.n_topics, dtype=np.int32)

@@ -1,7 +1,7 @@
 """Finding, for millions of ranked documents, the judgment of each.
 
 Documents are compared as numbers and not as texts: topic and document id are read as words of 64 bits,
-and a multilinear hash of these words is the key that is looked up. What is found is compared word by
+and a multilinear hash of these words is the key that is looked up. Matches are compared word by
 word, so an answer never rests on a hash.
 """
 

@@ -44,7 +44,7 @@ class Pool:
 
 
 def pooled_documents(runs: Sequence[Run], deepest: int, topics: Sequence[str] | None = None) -> Pool:
-    """Count the documents that runs bring into pools of every depth.
+    """Count the documents that runs contribute to pools of every depth.
 
     Parameters
     ----------

@@ -19,7 +19,7 @@ class Qrels:
     Parameters
     ----------
     name : str
-        What the judgments are called, for example the file.
+        Name of the judgments, for example the file.
     topics : tuple of str
         Judged topics, unique, in the order of the file.
     starts : ndarray of int64, shape (n_topics + 1,)
@@ -57,7 +57,7 @@ class Qrels:
             self._check_intents(self.intents)
 
     def _check_intents(self, intents: Intents) -> None:
-        """Refuse intents of other topics, and grades by intent that are not those of the documents."""
+        """Refuse intents of other topics, and grades by intent that do not match the grades of the documents."""
         if intents.starts.shape != self.starts.shape or (intents.judgments >= self.grades.size).any():
             raise InputError("intents", len(intents.names), "must be those of the topics judged")
         if (self.topic_of[intents.judgments] != intents.topic_of[intents.intents]).any():

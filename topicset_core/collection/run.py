@@ -1,4 +1,4 @@
-"""What one system returned for each topic, best document first."""
+"""The documents that one system returned for each topic, best document first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -41,8 +41,8 @@ def check_layout(topics: Sequence[str], starts: NDArray[np.int64], documents: ND
 class Run:
     """Ranked documents of one system.
 
-    Documents stand in trec_eval's order: score descending, then document id descending by bytes, whatever
-    a rank column says. `topicset_core.parsing.trec.runs` makes runs from files and says what a score is
+    Documents are in trec_eval's order: score descending, then document id descending by bytes, whatever
+    a rank column contains. `topicset_core.parsing.trec.runs` makes runs from files and defines how a score is
     there.
 
     Parameters

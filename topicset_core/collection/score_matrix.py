@@ -28,13 +28,13 @@ class ScoreMatrix:
     scores : ndarray of float64, shape (n_topics, n_systems)
         Kept as a copy that cannot be written to.
     topics : tuple of str
-        Topic ids, unique, one a row.
+        Topic ids, unique, one per row.
     systems : tuple of str
-        Run names, unique, one a column.
+        Run names, unique, one per column.
     measure : str
         Name of the measure, for example "AP"; "score" where it is unknown.
     name : str
-        What the matrix is called, for example the file or the collection.
+        Name of the matrix, for example the file or the collection.
 
     Raises
     ------
@@ -113,7 +113,7 @@ class ScoreMatrix:
         for text in (self.measure, *self.topics, *self.systems):
             encoded = text.encode("utf-8", "surrogatepass")
             state.update(f"{len(encoded)}:".encode() + encoded)
-        # Adding zero turns -0.0 into 0.0: equal matrices have equal digests.
+        # Adding zero makes 0.0 of -0.0: equal matrices have equal digests.
         state.update((self.scores + 0.0).astype("<f8").tobytes())
         return state.hexdigest()
 

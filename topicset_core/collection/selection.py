@@ -3,7 +3,7 @@
 A selection is text. Its items are ids, ranges such as ``601-650`` or ``t051..t100``, and patterns such as
 ``uogTr*`` (``*`` any characters, ``?`` one, ``[ab]`` one of these), separated by commas, semicolons or spaces. An
 item that begins with ``!`` is left out; where all do, the selection begins with everything. An id is taken for
-itself, whatever characters it has, and a range takes the ids that exist within it. What is chosen keeps the order
+itself, whatever characters it has, and a range takes the ids that exist within it. Chosen ids keep the order
 it has.
 """
 
@@ -30,15 +30,15 @@ _BOUNDS = re.compile(r"\.\.|-")
 
 
 def pieces(line: str, is_meant: Callable[[str], bool]) -> list[str]:
-    """Cut a line into ids, and where that is not possible, into what stands in their places.
+    """Cut a line into ids, and where that is not possible, into other words in their places.
 
     Parameters
     ----------
     line : str
         One item or several. A line that is an item as a whole is that one; ids may have commas or spaces in them
-        as long as something else stands between them, or quotes around them.
+        as long as another character is between them, or quotes around them.
     is_meant : callable
-        Says whether a text is an item, such as an id that exists.
+        Returns whether a text is an item, such as an id that exists.
 
     Returns
     -------
@@ -56,7 +56,7 @@ def pieces(line: str, is_meant: Callable[[str], bool]) -> list[str]:
 
 
 def lines_of(text: str) -> list[str]:
-    """Return the lines of a list of ids, without comments and what follows a tab, as in lists with their text."""
+    """Return the lines of a list of ids, without comments and text after a tab, as in lists with their text."""
     lines = (line.partition("\t")[0].strip() for line in re.split(r"\r\n|\n|\r", text))
     return [line for line in lines if line and not line.startswith("#")]
 
@@ -69,7 +69,7 @@ class Chosen(NamedTuple):
 
 
 def choose(which: Which, ids: Sequence[str], parameter: str, noun: str) -> Chosen:
-    """Find what a selection takes.
+    """Find the items that a selection takes.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def choose(which: Which, ids: Sequence[str], parameter: str, noun: str) -> Chose
     ids : sequence of str
         What there is, unique.
     parameter : str
-        What the selection is called in errors, such as ``--only-topics``.
+        Name of the selection in errors, such as ``--only-topics``.
     noun : str
         What an id stands for, "topic" or "run".
 
@@ -176,7 +176,7 @@ class Selected:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was done, in sentences."""
+        """The selection in sentences."""
         found = []
         for which, count, of, noun, absent in (
             (self.topics, self.n_topics, self.of_topics, "topic", self.absent_topics),
@@ -203,7 +203,7 @@ class Selected:
 
 
 class Selectable(Protocol):
-    """What has topics and systems: score matrices, and runs joined with judgments."""
+    """Collections with topics and systems: score matrices, and runs joined with judgments."""
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -235,7 +235,7 @@ def select(
     topics, systems : str, Path or sequence of str, optional
         What to take; by default all. See `topicset_core.collection.selection`.
     names : (str, str), optional
-        What the two selections are called in errors.
+        Names of the two selections in errors.
 
     Returns
     -------

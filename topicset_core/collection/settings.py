@@ -1,4 +1,4 @@
-"""The settings of a parameter sweep: what each run was made with."""
+"""The settings of a parameter sweep: the parameter values of each run."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ class Settings:
         Raises
         ------
         InputError
-            If a run has none.
+            If a run has no values.
         """
         rows = {system: row for row, system in enumerate(self.systems)}
         for system in systems:

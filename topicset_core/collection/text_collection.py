@@ -9,7 +9,7 @@ from topicset_core.errors import InputError
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Document:
-    """A document: its id, and what is reported in it.
+    """A document: its id, and its text.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ class Topic:
     title : str
         A few words; the whole text where a collection has but one.
     description, narrative : str
-        Empty where the collection has none.
+        Empty if the collection has no judgments.
 
     Raises
     ------
@@ -102,7 +102,7 @@ class TextCollection:
     Parameters
     ----------
     name : str
-        What the collection is called, for example its folder.
+        Name of the collection, for example its folder.
     documents : tuple of Document
         At least one, ids unique.
     topics : tuple of Topic

@@ -1,8 +1,8 @@
-"""Text to nouns, one module per format; each reading says what it recognised and why.
+"""Text to nouns, one module per format; each parser reports what it recognised and why.
 
-Nothing is dropped, filled, averaged, reordered or renamed without a sentence that says so: what
+Nothing is dropped, filled, averaged, reordered or renamed without a note on it: what
 cannot be read is a `ParseError` that names the file, the line and the cell, or waits for
-the user's choice. Throughout, `file` is the file as the user named it and `content` what it holds, as bytes
+the user's choice. Throughout, `file` is the file as the user named it and `content` its contents, as bytes
 or as pasted text; lines count from 1.
 """
 

@@ -1,6 +1,6 @@
 """Files out of gzip, zip and tar archives, one at a time, within the bounds of `limits`.
 
-What an archive says of its own size is not believed: its content is counted piece by piece. Runs are
+The size that an archive declares is not trusted: its content is counted piece by piece. Runs are
 large, so their archives are unpacked once, and hold one file in memory at a time. Archives of scores are
 small: they are first unpacked without being kept, so that a small file which unpacks to gigabytes costs
 little time and no memory, and a damaged one is refused as a whole.
@@ -52,10 +52,10 @@ DAMAGED_TAR = (tarfile.TarError, EOFError, OSError, ValueError, OverflowError, I
 
 PIECE = 1 << 20
 FED = 1 << 18
-"""Bytes handed to zlib at a time: it copies what it has not yet used, which of a large file is much."""
+"""Bytes handed to zlib at a time: it copies the unused part, which of a large file is much."""
 
 Files = Sequence[tuple[str, bytes | Path]]
-"""Name and content of each file, or where it is: then it is read when its turn comes."""
+"""Name and content of each file, or its path: then it is read later."""
 
 ZEROS = re.compile(rb"\0*")
 
@@ -63,7 +63,7 @@ ZEROS = re.compile(rb"\0*")
 class File(NamedTuple):
     """A file out of an archive, or the file itself.
 
-    `archive` is the archive it comes from, or empty; `begin` and `end` say which of all bytes given
+    `archive` is the archive it comes from, or empty; `begin` and `end` give which of all bytes given
     it is made of, for progress.
     """
 
@@ -83,7 +83,7 @@ class _Member(NamedTuple):
 
 
 class Unpacked(NamedTuple):
-    """The files, errors for those that could not be unpacked, and sentences on what was left out."""
+    """The files, errors for files that could not be unpacked, and notes on omitted files."""
 
     files: tuple[File, ...]
     errors: tuple[ParseError, ...]
@@ -91,9 +91,9 @@ class Unpacked(NamedTuple):
 
 
 class Watch:
-    """Reports the share of the bytes given, packed as they are, that is read; it never falls.
+    """Reports the share of the (packed) bytes that is read; it never falls.
 
-    `report` takes the fraction done and may raise to end the reading.
+    `report` takes the fraction done and may raise to cancel.
     """
 
     def __init__(self, total: int, report: Report) -> None:
@@ -107,7 +107,7 @@ class Watch:
         self._report(self._fraction)
 
     def within(self, file: File) -> Report:
-        """Return what takes the share of a file that is read."""
+        """Return a function that takes the share of a file that is read."""
         return lambda share: self.reached(file.begin + share * (file.end - file.begin))
 
     def beat(self) -> None:
@@ -115,7 +115,7 @@ class Watch:
         self._report(self._fraction)
 
 
-class WholeArchive(ParseError):  # noqa: N818 - named for what it says
+class WholeArchive(ParseError):  # noqa: N818 - named for its message
     """A refusal that holds for the rest of an archive too, not for one file in it."""
 
 
@@ -135,9 +135,9 @@ def unpack_scores(content: bytes, file: str) -> Unpacked:
 def each_file(
     files: Files, read: Callable[[File, Watch], None], report: Report
 ) -> tuple[tuple[str, ...], tuple[ParseError, ...]]:
-    """Unpack and read files; return sentences on what was left out, and errors in the order of the files.
+    """Unpack and read files; return notes on omitted files, and errors in the order of the files.
 
-    `read` reads one file: what it refuses is an error next to what the others hold.
+    `read` reads one file: a refusal is an error next to the contents of the others.
     """
     sizes = [size_of(content) for _, content in files]
     watch = Watch(sum(sizes), report)
@@ -162,12 +162,12 @@ def each_file(
 
 
 def size_of(content: bytes | Path) -> int:
-    """Return how many bytes were given, or stand in the file that was."""
+    """Return how many bytes were given, or are in the given file."""
     return content.stat().st_size if isinstance(content, Path) else len(content)
 
 
 class _Unpacker:
-    """Opens archives of runs and judgments; keeps errors, and what was left out of which."""
+    """Opens archives of runs and judgments; keeps errors, and notes on omitted files per archive."""
 
     files = "files"
     file = "a text file"
@@ -180,14 +180,14 @@ class _Unpacker:
         self._left = limits.LARGEST_TOTAL
 
     def opened(self, name: str, content: bytes, begin: int = 0) -> Iterator[File]:
-        """Yield the files in what was given, `begin` bytes after the first; refuse an archive that is not whole."""
+        """Yield the files in the given bytes, `begin` bytes after the first; refuse an incomplete archive."""
         end = begin + len(content)
         if content.startswith(GZIP):
             pieces = self._inflated(content, name)
             first = next(pieces, b"")
             pieces = chain((first,), pieces)
             if self.takes_tar and is_tar(first):
-                # What gzip says of its size is true but for forgeries, and those end in an error.
+                # The size that gzip declares is true but for forgeries, and those end in an error.
                 size = int.from_bytes(content[-4:], "little")
                 members = self._tar_members(_Pieces(pieces), name, size, begin, end)
                 yield from self._members(name, begin, "tar", members)
@@ -242,7 +242,7 @@ class _Unpacker:
     def _tar_members(
         self, stream: "_Pieces", name: str, size: int, begin: float, end: float
     ) -> Iterator[_Member]:
-        """Yield the files of a tar archive that takes so many bytes once unpacked."""
+        """Yield the files of a tar archive that takes this number of bytes once unpacked."""
         n_members = 0
         with tarfile.open(fileobj=stream, mode="r|") as archive:
             for info in archive:
@@ -261,13 +261,13 @@ class _Unpacker:
                     pieces = iter((content,))
                 reached = begin + (end - begin) * min(1.0, stream.n_read / max(size, 1))
                 yield _Member(info.name, pieces, reached)
-        # What is packed is checked at its end, and another archive may have been put behind this one.
+        # Packed content is checked at its end, and another archive may have been put behind this one.
         while rest := stream.read():
             if rest.strip(b"\0"):
                 raise tarfile.ReadError("there is more behind its end")
 
     def _member(self, pieces: Iterator[bytes], label: str) -> bytes | None:
-        """Return what a file in an archive holds, or None and keep the error."""
+        """Return the content of a file in an archive, or None and keep the error."""
         try:
             content = self._joined(pieces, label)
             if content.startswith(GZIP):
@@ -290,7 +290,7 @@ class _Unpacker:
             kept.append(piece)
         return b"".join(kept)
 
-    # What differs between archives of runs, here, and those of scores, below.
+    # The differences between archives of runs, here, and archives of scores, below.
 
     def _inflated(self, content: bytes, name: str) -> Iterator[bytes]:
         """Unpack gzip piece by piece, as far as that is allowed."""
@@ -366,7 +366,7 @@ class _ScoreUnpacker(_Unpacker):
             raise _unpacks_to_more(name)
 
     def _refuse_large(self, n_bytes: int, name: str) -> None:
-        """Refuse nothing: what is kept was counted before."""
+        """Refuse nothing: the content was counted before."""
 
     def _spend(self, n_bytes: int, name: str) -> None:
         """Count nothing: it was counted before."""
@@ -394,19 +394,19 @@ class _Pieces(io.RawIOBase):
 
 
 def is_tar(content: bytes) -> bool:
-    """Return whether bytes are those of a tar archive, by the mark that all but the oldest have."""
+    """Return whether bytes are a tar archive, by the mark that all but the oldest have."""
     return content[TAR_MARK_AT : TAR_MARK_AT + len(TAR_MARK)] == TAR_MARK
 
 
 def is_workbook(content: bytes) -> bool:
-    """Return whether bytes are those of an xlsx workbook, by the names of what is in it."""
+    """Return whether bytes are an xlsx workbook, by the names of its parts."""
     if not content.startswith(ZIP):
         return False
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             return any(name.startswith(WORKBOOK) for name in archive.namelist())
     except DAMAGED_ZIP:
-        # What is cut off is named for what it was: its first members are those of a workbook.
+        # A truncated archive is named by its kind: its first members are parts of a workbook.
         return WORKBOOK.encode() in content or b"[Content_Types].xml" in content[:100]
 
 
@@ -495,7 +495,7 @@ def _unpacks_to_more(file: str) -> WholeArchive:
 
 @contextmanager
 def _undamaged(name: str, kind: str, errors: tuple[type[Exception], ...]) -> Iterator[None]:
-    """Refuse an archive as damaged where a library says so; what was refused before stays as it is."""
+    """Refuse an archive as damaged where a library reports it; earlier refusals stay unchanged."""
     try:
         yield
     except ParseError:  # a ValueError as well

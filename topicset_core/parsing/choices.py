@@ -1,4 +1,4 @@
-"""What a user decides about a file that the file itself leaves open, and the refusals that ask for it."""
+"""Decisions of the user about a file that the file itself leaves open, and the refusals that ask for them."""
 
 from dataclasses import dataclass
 from typing import Any, Literal, Self, get_args
@@ -23,8 +23,8 @@ class Choices:
     Parameters
     ----------
     orientation : {"auto", "topics-by-runs", "runs-by-topics"}, optional
-        What the rows and the columns of a wide table are. Other than "auto" the columns are taken
-        for what it says, and never for measures.
+        The meaning of rows and columns of a wide table. Other than "auto" the columns are taken
+        literally, and never for measures.
     measure : str, optional
         The measure to read where a file names several, in its own spelling or in this project's;
         else what to call the measure of the file.
@@ -41,7 +41,7 @@ class Choices:
     Raises
     ------
     InputError
-        If a choice is none of those named, or no column is chosen.
+        If a choice is unknown, or no column is chosen.
     """
 
     orientation: Orientation = "auto"
@@ -62,7 +62,7 @@ class Choices:
             object.__setattr__(self, "columns", tuple(self.columns))
 
 
-class CellsRefused(ParseError):  # noqa: N818 - named for what it says, as NoSolution is
+class CellsRefused(ParseError):  # noqa: N818 - named for its message, as NoSolution is
     """Cells of a table that are not as they should be, and about which the user may decide.
 
     Parameters

@@ -21,7 +21,7 @@ def read_differences(text: str) -> tuple[float, ...]:
     Raises
     ------
     ParseError
-        With the line that is none of these, or that has more or fewer cells than the first.
+        With the line that is no difference, or that has more or fewer cells than the first.
 
     Examples
     --------

@@ -2,11 +2,11 @@
 
 A track of 78 runs, 100 topics and 1,000 documents per topic is 430 MB of text, 90 MB in gzip, and its
 document ids take 125 MB of memory; a run of the 6,980 development queries of MS MARCO is 300 MB of
-text. Each limit is well above these, and together they keep a reading under about 3 GB of memory.
+text. Each limit is well above these, and together they keep an import under about 3 GB of memory.
 """
 
 LARGEST_UPLOAD_MB = 500
-"""Megabytes that one upload of runs may have, packed as it is: for the page, the core has no say in it."""
+"""Megabytes that one (packed) upload of runs may have: for the page, the core does not check it."""
 
 LARGEST_SCORES_MB = 200
 LARGEST_SCORES = LARGEST_SCORES_MB * 1_000_000
@@ -36,4 +36,4 @@ ALWAYS_ALLOWED = 20_000_000
 tenth or a thirtieth, and what packs to a thousandth was made to fill memories."""
 
 LARGEST_GRADE = 1_000
-"""Grades stand between -1,000 and 1,000; trec_eval documents -127 to 127, most collections stop at 4."""
+"""Grades are between -1,000 and 1,000; trec_eval documents -127 to 127, most collections stop at 4."""

@@ -24,7 +24,7 @@ _OTHERS = {
 """Measures that files hold and that are not computed here, each with its spellings in lower case."""
 
 _OTHERS_WITH_CUTOFF_ONLY = {"success": r"success", "hit": r"hit"}
-"""Such measures that are nothing without a cutoff."""
+"""The measures of these that are undefined without a cutoff."""
 
 PATTERNS = (
     *((name.base_name, pattern) for _, name, pattern in SPELLINGS),
@@ -56,7 +56,7 @@ def measure_name(text: str) -> str | None:
 
 
 def cautions(spellings: Sequence[str]) -> list[str]:
-    """Say of measures what their spellings may hide."""
+    """Return notes on measures with ambiguous spellings."""
     nearly = [one for one in spellings if NEARLY_ERR.fullmatch(one)]
     bare = [one for one in nearly if measure_name(one) is None]
     apart = [one for one in nearly if one not in bare]

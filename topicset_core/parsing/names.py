@@ -1,4 +1,4 @@
-"""Names: which ids can stand and may be one though written otherwise, and what names of files tell."""
+"""Names: which ids are valid and may be equal though written differently, and information in file names."""
 
 import re
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ def lookalikes(ids: Iterable[str], others: Iterable[str] = ()) -> list[tuple[str
 
 
 def _without_zeros(name: str) -> str:
-    """Leave out zeros that stand before digits and make no difference to a number, and decimals that are 0."""
+    """Leave out zeros that precede digits and make no difference to a number, and decimals that are 0."""
     end = _DECIMALS.search(name)
     return _ZEROS.sub("", name[: end.start()] if end and end.end() == len(name) else name)
 
@@ -56,7 +56,7 @@ def name_of(cell: bytes, file: str, what: str) -> str:
 
 
 def check_id(found: str, file: str, line: int) -> None:
-    """Refuse an id that could not stand in a line of a run: empty, too long, or with white space in it."""
+    """Refuse an id that is invalid in a line of a run: empty, too long, or with white space in it."""
     if found.split() != [found] or NO_CHARACTER.search(found):
         raise ParseError(file, line, f"expected an id without white space, found {shown(found)}")
     if len(found.encode()) > LONGEST_ID:
@@ -78,11 +78,11 @@ EXTENSIONS = frozenset(
 """Endings that are no part of the name of a run, which may have dots itself: bm25.b=0.75."""
 
 _PACKED_ENDINGS = re.compile(r"(\.(gz|txt|run|res|trec|out|eval|results?))+$", re.IGNORECASE)
-"""Endings that say how a file is packed; ".75" of "b0.75" is none."""
+"""Suffixes of packed files; ".75" of "b0.75" is not one."""
 
 
 class Source(NamedTuple):
-    """Where a table comes from, as far as names tell.
+    """The source of a table, as far as names contain it.
 
     `file` is the file as the user named it and `place` that with its sheet; `stem` is the file
     without folder and extension; `run` names the run of a table with a single one; `sheet` is empty

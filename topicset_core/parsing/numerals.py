@@ -1,4 +1,4 @@
-"""Cells to numbers: what counts as one, decimal commas, and what to say about the rest."""
+"""Cells to numbers: accepted numerals, decimal commas, and messages about the rest."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ MISSING = frozenset(("", "NA"))
 NOT_FINITE = re.compile(r"[+-]?(?:nan|inf|infinity)", re.IGNORECASE | re.ASCII)
 
 THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}", re.ASCII)
-"""What a thousand and more is in English, and one and some thousandths elsewhere."""
+"""A thousand and more in English notation, and one and some thousandths elsewhere."""
 
 REMEDIES = (
     (
@@ -41,19 +41,19 @@ REMEDIES = (
 
 
 class Place(NamedTuple):
-    """Where a score stands: its file and line, and the rest in words for a message."""
+    """The place of a score: its file and line, and the rest in words for a message."""
 
     file: str
     line: int
     words: str
 
     def refuse(self, expected: str) -> NoReturn:
-        """Refuse what stands here."""
+        """Refuse the cell at this place."""
         raise ParseError(self.file, self.line, f"{self.words}: {expected}")
 
 
 class Numbers(NamedTuple):
-    """Numbers read from cells, 0 in those that are empty, and whether decimal commas were used."""
+    """Numbers read from cells, 0 in empty ones, and whether decimal commas were used."""
 
     values: NDArray[np.float64]
     empty: NDArray[np.bool_]
@@ -81,7 +81,7 @@ def value_of(numeral: str) -> float:
 
 
 def read_numbers(cells: Sequence[str], place: Callable[[int], Place]) -> Numbers:
-    """Read every cell that is not empty as a finite number; blame the first that is none.
+    """Read every cell that is not empty as a finite number; refuse the first that is invalid.
 
     `place` gives the place of the cell with an index, and is asked only when something is wrong. Where all commas
     may separate thousands the cells are refused too.

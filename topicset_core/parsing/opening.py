@@ -1,4 +1,4 @@
-"""What a user gives, whatever it is packed in, to tables: archives, workbooks, JSON, text.
+"""User input, in whatever packing, to tables: archives, workbooks, JSON, text.
 
 Text is cut at the delimiter on which its lines agree. JSON is one object a line (JSONL), or an array of objects.
 """
@@ -28,7 +28,7 @@ UNCLOSED = "one is opened and not closed on this line"
 
 
 class Delimiter(NamedTuple):
-    """What separates cells, and what it is called."""
+    """The separator of cells, and its name."""
 
     character: str
     name: str
@@ -40,7 +40,7 @@ SPACES = Delimiter(" ", "spaces")
 DELIMITERS = (Delimiter("\t", "tabs"), Delimiter(";", "semicolons"), Delimiter(",", "commas"), SPACES)
 
 SEPARATOR = re.compile(r'"?sep=([,;\t]|\\t)"?', re.IGNORECASE)
-"""The first line by which Excel is told the delimiter."""
+"""The first line that gives Excel the delimiter."""
 
 
 def split(text: str, file: str) -> Table:
@@ -131,7 +131,7 @@ def is_json(text: str) -> bool:
 
 
 def split_records(text: str, file: str) -> Table:
-    """Read objects as rows; their keys are the columns, those of inner objects joined by dots."""
+    """Read objects as rows; their keys are the columns, keys of inner objects joined by dots."""
     keys: dict[str, int] = {}
     records: list[tuple[int, dict[str, str]]] = []
     objects = _objects(text, file)
@@ -287,7 +287,7 @@ class Found(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """The tables in a file, errors for what is none, and sentences on what was left out."""
+    """The tables in a file, errors for invalid parts, and notes on omitted parts."""
 
     tables: tuple[Found, ...]
     errors: tuple[ParseError, ...]
@@ -295,7 +295,7 @@ class Opened(NamedTuple):
 
 
 def open_file(content: bytes | str, file: str) -> Opened:
-    """Find all tables in a file or in pasted text; what is none is an error next to the others."""
+    """Find all tables in a file or in pasted text; an invalid part is an error next to the others."""
     if isinstance(content, str):
         return _tables(content, file, "")
     try:
@@ -332,7 +332,7 @@ def _sheets(content: bytes, file: str, archive: str) -> Opened:
         elif len(sheets) == 1:
             tables.append(Found(table, source._replace(place=table.file, sheet=name), archive))
         else:
-            # Several sheets are several measures, collections or runs; their names tell them apart.
+            # Several sheets are several measures, collections or runs; their names separate them.
             tables.append(Found(table, source._replace(place=table.file, sheet=name, run=name), archive))
     notes = (f"Empty sheets of {file} left out: {listed(empty, 20)}.",) if empty else ()
     return Opened(tuple(tables), tuple(errors), notes)

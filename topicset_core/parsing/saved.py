@@ -2,7 +2,7 @@
 
 The file is a zip archive: ``work.json`` has the values, and each array stands next to it as its bytes. An object is
 written as the name of its class with its fields, and made again by that class, which checks them. Only classes of
-this project can be named, and only those that hold data: dataclasses, named tuples and the project's own errors.
+this project can be named, and only data classes: dataclasses, named tuples and the project's own errors.
 Objects that several values share are written once, and shared again afterwards.
 """
 
@@ -58,11 +58,11 @@ _NONSENSE = (
 
 
 class _Unfit(ValueError):  # noqa: N818 - it never leaves this file
-    """What cannot be written, or is not what it should be."""
+    """A value that cannot be written, or is not of the expected type."""
 
 
 class Saved(NamedTuple):
-    """What a file holds.
+    """The contents of a file.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ def saved(
     Parameters
     ----------
     data : mapping of str to object
-        Numbers, texts, arrays, containers, and objects of the project that hold such.
+        Numbers, texts, arrays, containers, and objects of the project that consist of these.
     choices : mapping of str to object
         Likewise, without arrays.
     notes : mapping, optional
@@ -131,7 +131,7 @@ def saved(
 
 
 def opened(content: bytes, file: str, kinds: Mapping[str, Any]) -> Saved:
-    """Return what a file of `saved` holds.
+    """Return the contents of a file of `saved`.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ def opened(content: bytes, file: str, kinds: Mapping[str, Any]) -> Saved:
     Raises
     ------
     ParseError
-        If it is no such file, a damaged one, one of a newer layout, or larger than the limits of uploads.
+        If it is no saved work, a damaged one, one of a newer layout, or larger than the limits of uploads.
     """
     members: dict[str, bytes] = {}
 
@@ -218,7 +218,7 @@ def _zipped(text: bytes, arrays: Mapping[str, bytes], method: int) -> bytes:
 
 
 class _Writer:
-    """Turns values to nodes of JSON; keeps objects and arrays, each once."""
+    """Converts values to nodes of JSON; keeps objects and arrays, each once."""
 
     def __init__(self, *, with_arrays: bool) -> None:
         self.objects: list[Any] = []
@@ -277,7 +277,7 @@ class _Writer:
 
 
 class _Reader:
-    """Turns nodes of JSON to values; each object is made once."""
+    """Converts nodes of JSON to values; each object is made once."""
 
     def __init__(self, objects: Sequence[Any], arrays: Mapping[str, bytes]) -> None:
         self._objects, self._arrays = objects, arrays
@@ -386,7 +386,7 @@ def _found_hints(kind: type[Any]) -> dict[str, Any]:
 
 
 def fits(value: Any, hint: Any) -> bool:
-    """Return whether a value is what a type asks for."""
+    """Return whether a value matches a type."""
     origin, inner = get_origin(hint), get_args(hint)
     if hint in (Any, object) or isinstance(hint, TypeVar):
         return True

@@ -22,7 +22,7 @@ TOPIC_WORDS = words(
 RUN_WORDS = words(
     "run runs runid runname runtag tag system systems systemid systemname model models modelid modelname"
 )
-# The empty word is also what is left of "#"; pandas writes "Unnamed: 0".
+# The empty word also remains of "#"; pandas writes "Unnamed: 0".
 ID_WORDS = words("id ids no nr number index item unnamed0") | {""}
 """Names of a column of ids that leave open whose ids they are."""
 
@@ -52,7 +52,7 @@ class Table:
     rows : list of Row
         Lines that are not blank; white space around a cell is not part of it.
     layout : str
-        How cells are told apart, as a clause: "cells are separated by commas".
+        How cells are separated, as a clause: "cells are separated by commas".
     at : callable, optional
         Names a cell by its line and its column, counted from 0: "column 3", "cell C4".
     is_records : bool, optional

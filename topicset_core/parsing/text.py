@@ -1,4 +1,4 @@
-"""Bytes to text: encodings, line ends, and what is no text.
+"""Bytes to text: encodings, line ends, and the refusal of other content.
 
 Tables are decoded as a whole (`decode`); runs and judgments, which are large, stay bytes (`plain_text`).
 """
@@ -21,7 +21,7 @@ FILE_KINDS = (
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel workbook or another Office file"),
     (b"%PDF-", "a PDF document"),
 )
-"""First bytes of files that people drop here, and what they are."""
+"""First bytes of files that people drop here, and their kinds."""
 
 WEB_PAGE = re.compile(rb"\s*<(?:!doctype html|html)[\s>]", re.IGNORECASE)
 
@@ -36,14 +36,14 @@ CONTROLS = bytes((*range(9), *range(11, 32), 127))
 CONTROL = re.compile(b"[" + re.escape(CONTROLS) + b"]")
 
 HEAD = 4096
-"""Characters, or bytes, by which it is told what a file may be."""
+"""Characters, or bytes, that identify the kind of a file."""
 
 LINE_END = re.compile(r"\r\n|\n|\r")
 """Not `str.splitlines`, which also splits at characters that no editor counts as a line end."""
 
 
 def decode(content: bytes | str, file: str) -> str:
-    """Return the text of a file: UTF-8, or UTF-16 where a byte order mark says so."""
+    """Return the text of a file: UTF-8, or UTF-16 with a byte order mark."""
     if isinstance(content, bytes):
         kind = kind_of(content)
         if kind:
@@ -81,7 +81,7 @@ class PlainText(NamedTuple):
 
 
 def plain_text(content: bytes, file: str) -> PlainText:
-    """Bring line ends to line feeds and UTF-16 to UTF-8, and take a byte order mark off."""
+    """Convert line ends to line feeds and UTF-16 to UTF-8, and take a byte order mark off."""
     kind = kind_of(content)
     if content.startswith(ZIP):  # all other zip archives are unpacked by now
         kind = "an Excel workbook"
@@ -111,7 +111,7 @@ def first_lines(content: bytes) -> list[bytes]:
 
 
 def refuse_odd_bytes(block: bytes, file: str, line: int) -> None:
-    """Refuse control characters and what is not UTF-8, in whole lines of which the first is number `line`."""
+    """Refuse control characters and invalid UTF-8, in whole lines of which the first is number `line`."""
     # Deleting is ten times faster than searching, and nearly always there is nothing to delete.
     if len(block.translate(None, CONTROLS)) != len(block):
         stray = CONTROL.search(block)
@@ -127,7 +127,7 @@ def refuse_odd_bytes(block: bytes, file: str, line: int) -> None:
     try:
         block.decode()
     except UnicodeDecodeError as error:
-        # Taking such bytes for Latin-1 would be a guess that parts ids from the same ids in UTF-8.
+        # Taking these bytes for Latin-1 would be a guess that parts ids from the same ids in UTF-8.
         raise ParseError(
             file,
             line + block.count(b"\n", 0, error.start),
@@ -137,7 +137,7 @@ def refuse_odd_bytes(block: bytes, file: str, line: int) -> None:
 
 
 def kind_of(content: bytes) -> str | None:
-    """Name the kind of a file that is no plain text and that its first bytes tell; else None."""
+    """Name the kind of a file that is no plain text, by its first bytes; else None."""
     if is_tar(content):
         return "a tar archive (only zip and gz are unpacked here)"
     if WEB_PAGE.match(content):
@@ -146,7 +146,7 @@ def kind_of(content: bytes) -> str | None:
 
 
 def looks_like(head: str) -> str:
-    """Say what text may be that begins so and has a stray control character in it."""
+    """Name the likely kind of text that begins so and has a stray control character in it."""
     # Half of the bytes of English in UTF-16 are zeros, and no two of them are neighbours.
     if head.count("\0") * 3 > len(head) and "\0\0" not in head:
         return "this looks like UTF-16 without a byte order mark; save the file as UTF-8 text"

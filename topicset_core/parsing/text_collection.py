@@ -35,7 +35,7 @@ class Record(NamedTuple):
     fields: dict[str, Any]
 
     def name(self) -> str:
-        """Return the ``id``, or BEIR's ``_id``, a text or a whole number, as text that can stand in a run."""
+        """Return the ``id``, or BEIR's ``_id``, a text or a whole number, as text that is valid in a run."""
         field = "_id" if "_id" in self.fields and "id" not in self.fields else "id"
         found = self.fields.get(field)
         if isinstance(found, int) and not isinstance(found, bool):
@@ -122,7 +122,7 @@ def _refuse_again(file: str, line: int, noun: str, name: str, lines: Mapping[str
 
 
 class ReadDocuments(NamedTuple):
-    """Documents in the order of the file, and sentences on what was found in it."""
+    """Documents in the order of the file, and notes on them."""
 
     documents: tuple[Document, ...]
     notes: tuple[str, ...]
@@ -158,14 +158,14 @@ def _said(documents: Sequence[Document]) -> list[str]:
 
 
 class ReadTopics(NamedTuple):
-    """Topics in the order of the file, and sentences on what was found in it."""
+    """Topics in the order of the file, and notes on them."""
 
     topics: tuple[Topic, ...]
     notes: tuple[str, ...]
 
 
 def read_topics(file: str, content: bytes) -> ReadTopics:
-    """Read topics from text or gzip; what the file begins with says which format it is in."""
+    """Read topics from text or gzip; the beginning of the file determines its format."""
     text = opened(file, content)
     start = text.lstrip()[:1]
     if not start:
@@ -295,14 +295,14 @@ _ARCHIVE = re.compile(r"\.(zip|tar|tgz|tar\.gz)$", re.IGNORECASE)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ReadTextCollection:
-    """A collection, and sentences on what was found in its files.
+    """A collection, and notes on its files.
 
     Parameters
     ----------
     collection : TextCollection
         Documents, topics and, where there are any, judgments.
     notes : tuple of str
-        What was recognised, and what to know about it.
+        Notes on the format and the contents.
     """
 
     collection: TextCollection
@@ -323,7 +323,7 @@ def read_text_collection(folder: Path, *, with_qrels: bool = True) -> ReadTextCo
     Raises
     ------
     ParseError
-        If a file is absent, there in two forms, or not what it should be; or if the judgments share
+        If a file is absent, there in two forms, or invalid; or if the judgments share
         no topic or no document with the rest.
     OSError
         If a file cannot be read.
@@ -347,7 +347,7 @@ def read_uploaded_collection(files: Files, report: Report = silently) -> ReadTex
     Parameters
     ----------
     files : sequence of (str, bytes or Path)
-        Name and content of each. What is not called as the files of a collection is passed over and named.
+        Name and content of each. Files with other names than the files of a collection are passed over and named.
     report : callable, optional
         Takes the fraction unpacked.
     """
@@ -385,7 +385,7 @@ def read_uploaded_collection(files: Files, report: Report = silently) -> ReadTex
 def _collection(
     name: str, place: str, files: Mapping[str, str], content: Callable[[str], bytes], *, with_qrels: bool
 ) -> ReadTextCollection:
-    """Read a collection from those of its files that are there, called `files` where something is wrong."""
+    """Read a collection from its present files, called `files` in errors."""
     documents_file, topics_file = _only(place, files, DOCUMENTS), _only(place, files, TOPICS)
     documents = read_documents(files[documents_file], content(documents_file))
     topics = read_topics(files[topics_file], content(topics_file))
@@ -412,7 +412,7 @@ def _only(place: str, files: Mapping[str, str], names: tuple[str, ...]) -> str:
 
 
 def _joined(collection: TextCollection, qrels: Qrels, file: str) -> list[str]:
-    """Say which judgments lack their topic or their document; refuse judgments of another collection."""
+    """List judgments that lack their topic or their document; refuse judgments of another collection."""
     topics = {topic.id for topic in collection.topics}
     documents = {document.id.encode() for document in collection.documents}
     n_topics = sum(topic not in topics for topic in qrels.topics)

@@ -1,6 +1,6 @@
 """Excel workbooks (xlsx) to tables, one a sheet.
 
-Cells are taken as they are stored, not as they are formatted on screen. What would make a score
+Cells are taken as stored, not as formatted on screen. What would make a score
 depend on how a sheet is evaluated is refused: merged cells, and formulas whose value was not saved.
 """
 
@@ -27,13 +27,13 @@ DOCTYPE = re.compile(rb"<!(?:DOCTYPE|ENTITY)")
 MOST_CELLS = 5_000_000
 """Cells of a sheet, empty ones included: a single cell far out makes a sheet of any size."""
 
-# What openpyxl raises on workbooks that break their own format, where it does not say so itself;
+# Exceptions of openpyxl on workbooks that break their own format, where it does not report that itself;
 # SyntaxError is that of the XML reader.
 DAMAGED = (*DAMAGED_ZIP, TypeError, AttributeError, SyntaxError, AssertionError)
 
 
 class Sheets(NamedTuple):
-    """Name of each sheet that holds something, with its table or why it is none, and the names of empty sheets."""
+    """Each sheet with content: its name, with its table or the refusal; and the names of empty sheets."""
 
     sheets: tuple[tuple[str, Table | ParseError], ...]
     empty: tuple[str, ...]
@@ -104,7 +104,7 @@ def _refuse_entities(content: bytes, file: str) -> None:
 
 
 def _xml(content: bytes, sheet: Any) -> bytes:
-    """Return a sheet as it is stored; openpyxl does not tell of merged cells when it reads in pieces."""
+    """Return a sheet as stored; openpyxl has no merged cells when it reads in pieces."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         return archive.read(sheet._worksheet_path)
 
@@ -150,7 +150,7 @@ def _table(rows: Sequence[tuple[int, Sequence[Any]]], label: str) -> Table | Non
     used = [column for _, cells in texts for column, cell in enumerate(cells) if cell]
     if not used:
         return None
-    # A table may stand apart from the edge of its sheet; a first column that names rows has cells.
+    # A table may be apart from the edge of its sheet; a first column that names rows has cells.
     start = min(used)
     ends = [max(column for column, cell in enumerate(cells) if cell) + 1 for _, cells in texts]
     width = ends[0] - start

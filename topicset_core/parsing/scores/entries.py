@@ -1,6 +1,6 @@
 """Scores as a format hands them on: entries by measure, and the sentences on how they were recognised.
 
-Rows and columns that sum up others are told from them here: `all` of trec_eval, `amean` of gdeval, a row of means.
+Rows and columns that summarise others are recognised here: `all` of trec_eval, `amean` of gdeval, a row of means.
 """
 
 import re
@@ -37,7 +37,7 @@ class Entries:
     empty : ndarray of bool, shape (n_entries,)
         Whether the cell holds nothing.
     place : callable
-        Gives the place of the score with an index; asked only when something is to be said of it.
+        Gives the place of the score with an index; called only for a message about it.
     measure : str or None
         The measure in the spelling of the file; None where the table itself does not name it.
     decimal_comma : bool
@@ -69,7 +69,7 @@ class Reading:
         Whether the table holds the scores of a single run without naming it next to each: such
         tables are joined.
     run_name : str
-        The name of that run, where the table tells it somewhere; else empty.
+        The name of that run, where the table contains it; else empty.
     part_of_run : bool
         Whether the table holds a part of the topics of the run that `run_name` names: other tables
         may hold others.
@@ -93,7 +93,7 @@ WORDS_BESIDE = words(
     "min minimum max maximum count range sd std stdev stdevs stdevp stddev standarddeviation var variance "
     "se sem stderr standarderror ci ci95 95ci"
 )
-"""What stands below or next to means in spreadsheets; alone, such a word may be an id, as SE is of Sweden."""
+"""Words below or next to means in spreadsheets; alone, a word of these may be an id, as SE is of Sweden."""
 
 _IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]$")
 
@@ -117,9 +117,9 @@ def _word(name: str) -> str:
 
 
 def without_summary_topics(topics: Sequence[str], noun: str = "row") -> tuple[list[int], tuple[str, ...]]:
-    """Return which rows (or columns) stay, and sentences on those that do not: their topic id names a summary.
+    """Return which rows (or columns) stay, and notes on the others: their topic id names a summary.
 
-    What stands next to means, such as a standard deviation, goes with them; without any it stays, which is
+    Values next to means, such as a standard deviation, are removed with them; without any it stays, which is
     reported.
     """
     different = dict.fromkeys(topics)
@@ -142,7 +142,7 @@ def without_summary_topics(topics: Sequence[str], noun: str = "row") -> tuple[li
 def without_summary_runs(scores: Scores) -> tuple[Scores, list[str]]:
     """Leave out columns that are named as a summary and hold one of the runs: their mean, sum, deviation ...
 
-    The name alone does not do: fused runs are called sum or all. What is kept is remarked on.
+    The name alone does not do: fused runs are called sum or all. Kept rows get a note.
     """
     named = [column for column, name in enumerate(scores.systems) if is_summary(name) or may_be_summary(name)]
     others = [column for column in range(len(scores.systems)) if column not in named]

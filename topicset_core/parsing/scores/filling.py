@@ -31,7 +31,7 @@ class _Flat(NamedTuple):
 def fill(parts: Sequence[Entries], file: str, choices: Choices) -> tuple[Scores, list[str]]:
     """Put every score in its place; ids keep the order in which they come.
 
-    `parts` hold scores of one measure, from one file or several; `file` names these in what is reported of the
+    `parts` hold scores of one measure, from one file or several; `file` names these in messages about the
     table. Returns the complete table, and a sentence on each thing done to make it so. Raises `RepeatedScores` and
     `MissingScores` where nothing was chosen, and `ParseError` if fewer than 2 topics or no run are left.
     """
@@ -61,7 +61,7 @@ def fill(parts: Sequence[Entries], file: str, choices: Choices) -> tuple[Scores,
     shape = (len(topics), len(systems))
 
     def empty_cells() -> dict[tuple[int, int], Place]:
-        """Places of cells that stand in the file, but hold nothing; asked only for a refusal."""
+        """Places of empty cells in the file; called only for a refusal."""
         places = {}
         offset = 0
         for part in parts:
@@ -131,7 +131,7 @@ def _refuse_repeats(
 
 
 def _other(here: Place, before: Place) -> str:
-    """Say where the other score of a cell stands."""
+    """Return the place of the other score of a cell."""
     if here == before:
         return "the same one again, as if the file were given twice"
     if here.file != before.file:
@@ -142,7 +142,7 @@ def _other(here: Place, before: Place) -> str:
 
 
 def _average(flat: _Flat, topics: Sequence[str], systems: Sequence[str]) -> tuple[_Flat, str]:
-    """Average what is there of each repeated cell, and state the spread within cells."""
+    """Average the scores of each repeated cell, and state the spread within cells."""
     full = ~flat.empty
     cells, index, counts = np.unique(flat.cells[full], return_inverse=True, return_counts=True)
     values = flat.values[full]
@@ -198,10 +198,10 @@ def close_gaps(
     missing: Missing,
     empty_cells: Callable[[], dict[tuple[int, int], Place]],
 ) -> tuple[Scores, list[str]]:
-    """Return a complete table, and sentences on what was done about missing scores; errors are those of `fill`.
+    """Return a complete table, and notes on the treatment of missing scores; errors are as in `fill`.
 
     `of_measure` is the measure as it follows in a message, with a comma before, or nothing; `empty_cells` gives the
-    places of cells that stand in the file but are empty.
+    places of empty cells in the file.
     """
     gaps = ~grid.there
     n_missing = int(gaps.sum())
@@ -263,7 +263,7 @@ def _refuse_gaps(
 
 
 def _alike(grid: Grid) -> str:
-    """Say that topics may be one, as where files of different runs write 1 and 001."""
+    """Return a note that topics may be one, as where files of different runs write 1 and 001."""
     pairs = lookalikes(grid.topics)
     if not pairs:
         return ""

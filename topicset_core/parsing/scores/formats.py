@@ -1,4 +1,4 @@
-"""The formats of scores that are known: how each is told from the others, who reads it, what users are told.
+"""The known formats of scores: how each is recognised, its parser, its description for users.
 
 Files that hold no scores of single topics, such as rankings and means, are known too, and refused: scores are
 computed from rankings and judgments; of means over topics, and of the subsets and correlations that NewBestSub
@@ -63,7 +63,7 @@ def is_judgments(table: Table) -> bool:
     if all(cells[1].upper() in ("0", "Q0") for cells in rows):
         # Where documents are numbers so is every cell, and there is no header: no table of scores is like that.
         return all(map(is_whole, [cells[2] for cells in rows])) or not any(is_numeral(c[2]) for c in rows)
-    # Rows of run, topic, measure and value are told by their measures.
+    # Rows of run, topic, measure and value are recognised by their measures.
     is_by_intent = all(is_whole(c[1]) and not is_numeral(c[2]) for c in rows)
     return is_by_intent and not is_measure_rows(table, Choices())
 
@@ -117,14 +117,14 @@ def is_means(table: Table) -> bool:
 
 
 def is_means_of_measures(table: Table) -> bool:
-    """Return whether there is one number for each name, and some names are those of measures."""
+    """Return whether there is one number for each name, and some names are measures."""
     return is_means(table) and (
         table.is_records or any(measure_name(row.cells[0]) is not None for row in table.rows)
     )
 
 
 class Refusal(NamedTuple):
-    """How a file without scores is recognised, and what it is refused with; {first} is its first row."""
+    """How a file without scores is recognised, and its refusal; {first} is its first row."""
 
     recognises: Callable[[Table], bool]
     message: str
@@ -171,21 +171,21 @@ REFUSALS = (
 
 
 def holds_no_scores(table: Table, _: Choices) -> bool:
-    """Return whether a table is one of those that hold no scores of single topics."""
+    """Return whether a table has no scores of single topics."""
     return any(one.recognises(table) for one in REFUSALS)
 
 
 def refuse_no_scores(table: Table, _: Choices) -> NoReturn:
-    """Refuse a table without scores of single topics, and say what it holds."""
+    """Refuse a table without scores of single topics, and name its contents."""
     refusal = next(one for one in REFUSALS if one.recognises(table))
     first = shown(" ".join(table.header.cells))
     table.refuse(table.header.line, refusal.message.format(first=first))
 
 
 class Format(NamedTuple):
-    """A shape of table: how it is told from the others, who reads it, and what users are told of it.
+    """A shape of table: how it is recognised, its parser, and its description for users.
 
-    `words` are Markdown; empty where those of another format speak of this one too.
+    `words` are Markdown; empty where another format's words describe this one too.
     """
 
     recognises: Callable[[Table, Choices], bool]
@@ -194,7 +194,7 @@ class Format(NamedTuple):
 
 
 def _is_anything(_: Table, __: Choices) -> bool:
-    """Say yes: a table that names no columns and is not long beyond doubt can only be wide."""
+    """Return True: a table that names no columns and is not long beyond doubt can only be wide."""
     return True
 
 
@@ -244,6 +244,6 @@ LISTED = (WIDE, LONG, MEASURE_ROWS, NTCIREVAL, WEB_TRACK, MEASURE_COLUMNS)
 
 
 def read_table(table: Table, choices: Choices) -> Reading:
-    """Read a table in the first format that recognises it; a chosen orientation says what columns are."""
+    """Read a table in the first format that recognises it; a chosen orientation fixes the meaning of columns."""
     formats = FORMATS if choices.orientation == "auto" else (*ROWS, *ANY_TABLE)
     return next(known for known in formats if known.recognises(table, choices)).read(table, choices)

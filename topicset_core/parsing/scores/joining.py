@@ -24,7 +24,7 @@ class Named(NamedTuple):
 
 
 def name_measures(reading: Reading, source: Source, given: str) -> Named:
-    """Name the measure of each table, or pick the one given among those that the file names."""
+    """Name the measure of each table, or pick the given one among the names in the file."""
     tables = reading.tables
     # Where a format finds several measures it names each of them.
     written = [found.measure for found in tables if found.measure is not None]
@@ -63,7 +63,7 @@ def _one_name(reading: Reading, name: str, origin: str) -> Named:
 
 
 def _pick(reading: Reading, source: Source, given: str, written: list[str]) -> Named:
-    """Pick the measure given among those that the table names, by its spelling or its name here."""
+    """Pick the given measure among the measures of the table, by its spelling or its name here."""
     exactly = tuple(table for table in reading.tables if table.measure == given)
     name = measure_name(given) or given
     alike = tuple(t for t in reading.tables if _called(t.measure or "", reading.names) == name)
@@ -90,7 +90,7 @@ def _project_names(written: list[str], known: Mapping[str, str]) -> list[tuple[s
     """Pair each measure's name in this project with its spelling in the file.
 
     A spelling stays as it is where it is unknown, or where another one has the same name: that the
-    file tells map from AP is no reason to mix them.
+    file distinguishes map from AP is no reason to mix them.
     """
     names = [_called(spelling, known) for spelling in written]
     uses = Counter(names)
@@ -102,7 +102,7 @@ MOST_SENTENCES = 10
 
 
 class OneTable(NamedTuple):
-    """What was read from one table, and the names found for it."""
+    """The contents of one table, and the names found for it."""
 
     reading: Reading
     named: Named
@@ -127,7 +127,7 @@ class Group(NamedTuple):
 
 
 def grouped(tables: Sequence[OneTable]) -> list[Group]:
-    """Join the tables that hold one run each, at the place of the first; leave the others as they are."""
+    """Join the tables that hold one run each, at the place of the first; leave the others unchanged."""
     of_one_run = [table for table in tables if table.reading.one_run]
     groups: list[Group] = []
     for table in tables:
@@ -188,7 +188,7 @@ def _joined(tables: Sequence[OneTable]) -> Group:
 
 
 def _once(notes: Sequence[Sequence[str]]) -> list[str]:
-    """Say what was recognised in each file; what holds for several only once, with their number."""
+    """Return the notes of each file; a note on several files only once, with their number."""
     sentences = Counter(sentence for of_one in notes for sentence in of_one)
     of_all = [sentence for sentence, count in sentences.items() if count == len(notes)]
     of_some = [
@@ -214,11 +214,11 @@ def _joined_name(tables: Sequence[OneTable]) -> str:
 
 
 def _run_names(tables: Sequence[OneTable]) -> tuple[list[str], list[str]]:
-    """Name each run as its file says inside, else after the file; say which it was."""
+    """Name each run by the name inside its file, else after the file; report which it was."""
     told = [table.reading.run_name for table in tables]
     parts = [table.reading.part_of_run for table in tables]
     uses = Counter(name for name, part in zip(told, parts, strict=True) if name and not part)
-    # Outputs of two runs may say the same name inside, where the tag was never changed.
+    # Outputs of two runs may contain the same name, where the tag was never changed.
     names = [
         inside if part or (inside and uses[inside] == 1) else table.source.run
         for table, inside, part in zip(tables, told, parts, strict=True)

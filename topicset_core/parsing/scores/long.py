@@ -1,6 +1,6 @@
 """One score a row: long tables, ``trec_eval -q``, ir_measures, leaderboards.
 
-Long tables have columns for topic, score and perhaps system and measure, told by their names, in any order.
+Long tables have columns for topic, score and perhaps system and measure, recognised by their names, in any order.
 Without a header row only three columns in the order topic, system, score are read, and only where the first holds
 topic ids beyond doubt.
 
@@ -34,7 +34,7 @@ ROLE_WORDS = {
     "score": ("score", "scores", "value", "values"),
     "measure": ("measure", "measureid", "measurename", "metric", "metricname"),
 }
-"""Names of columns, as `plain` leaves them, by what the column holds."""
+"""Names of columns, as `plain` leaves them, by their contents."""
 
 ROLE_OF = {word: role for role, words in ROLE_WORDS.items() for word in words}
 
@@ -139,7 +139,7 @@ def _read_rows(table: Table, rows: Sequence[Row], columns: Columns, origin: tupl
 
 
 def shapes(tables: Sequence[Entries]) -> list[str]:
-    """Say how many topics and runs each measure has scores of, measures of one shape together."""
+    """List how many topics and runs each measure has scores of, measures of one shape together."""
     by_shape: dict[str, list[str]] = {}
     for entries in tables:
         n_topics, n_systems = len(set(entries.topics)), len(set(entries.systems))
@@ -168,7 +168,7 @@ def _uneven(tables: Sequence[Entries]) -> Iterator[str]:
         yield f"Other measures have scores of {noun} {listed(missing)}, {listed(measures)} not."
 
 
-# Of trec_eval 9 and 10, next to those that measure_name knows.
+# Of trec_eval 9 and 10, in addition to the names in measure_name.
 TREC_EVAL = re.compile(
     r"(?:11pt_avg|3pt_avg|G|binG|ndcg_rel|Rndcg|utility|rbp_resid|gm_bpref|prefs_.*|qrels_.*|yaap)"
     r"|(?:iprec_at_recall|ircl_prn|Rprec_mult|relative_P|unj|set|exact|int|map_avgjg|P_avgjg)[_.].*",
@@ -200,7 +200,7 @@ def read_measure_rows(table: Table, _: Choices) -> Reading:
 
 
 def is_ir_measures_records(table: Table, _: Choices) -> bool:
-    """Return whether these are the records that ir_measures writes, one a line."""
+    """Return whether these are the records that ir_measures writes, one per line."""
     return table.is_records and sorted(table.header.cells) == sorted(RECORD)
 
 
@@ -286,7 +286,7 @@ def _are_measures(names: Iterable[str]) -> bool:
 
 
 def _run_name(table: Table, columns: Columns, measure: int) -> str:
-    """Return what the row ``runid`` says, or nothing; refuse several runs in one output that names no run."""
+    """Return the value of the row ``runid``, or nothing; refuse several runs in one output that names no run."""
     found: dict[str, int] = {}
     for line, cells in table.rows:
         if columns.system is None and cells[measure] == RUN_ID:

@@ -1,7 +1,7 @@
 """Tables whose columns are measures: one row per topic of one run, or one row per run and topic.
 
-Evaluators of retrieval-augmented generation and language models write such files, one a run, with
-texts next to the scores. From a wide table they are told by the names of their columns; JSON records name their
+Evaluators of retrieval-augmented generation and language models write these files, one per run, with
+texts next to the scores. They differ from a wide table in the names of their columns; JSON records name their
 own cells.
 
 gdeval.pl and ndeval of TREC's web track write ``runid,topic,`` and one column per measure, and end in a row of
@@ -38,15 +38,15 @@ COUNT_WORDS = frozenset(("numret", "numrel", "numrelret", "numq", "ret", "rel"))
 IDS = (*sorted(TOPIC_WORDS - {"query", "queries", "question"}), "id", "sampleid", "exampleid", "docid")
 TEXTS = ("query", "queries", "question", "userinput", "input", "prompt")
 TOPIC_COLUMNS = (*IDS, *TEXTS, *sorted(ID_WORDS - {"id"}))
-"""Columns that tell topics, as `plain` leaves them: ids first, then the question, then a bare count."""
+"""Columns that identify topics, as `plain` leaves them: ids first, then the question, then a bare count."""
 
 
 OTHER_IDS = frozenset((*IDS, *ID_WORDS)) | RUN_WORDS
-"""Columns that number or name rows: next to the one that tells topics best they are no scores."""
+"""Columns that number or name rows: next to the best column of topics they are no scores."""
 
 
 class _Roles(NamedTuple):
-    """The columns of ids, and those that hold scores, and sentences on those that hold neither."""
+    """The columns of ids, the columns of scores, and notes on the other columns."""
 
     topic: int | None
     system: int | None
@@ -161,7 +161,7 @@ def _first(names: Sequence[str], words: frozenset[str]) -> int | None:
 
 
 def _topic_column(names: Sequence[str]) -> int | None:
-    """Find the column that tells topics best."""
+    """Find the column that identifies topics best."""
     spelt = [plain(name) for name in names]
     return next((spelt.index(word) for word in TOPIC_COLUMNS if word in spelt), None)
 
@@ -249,7 +249,7 @@ WEB_HEADER = ("runid", "topic")
 GDEVAL = re.compile(r"(?:ndcg|err)@\d+", re.ASCII)
 NDEVAL = re.compile(r"(?:n?ERR-IA|alpha-n?DCG|P-IA|strec)@\d+|n?NRBP|MAP-IA", re.ASCII)
 RELATIVE = re.compile(r".+ \(rel to\. .+\)")
-"""What a risk-sensitive gdeval calls a run: A (rel to. B, rs=1+a, a=1)."""
+"""Name of a run in a risk-sensitive gdeval: A (rel to. B, rs=1+a, a=1)."""
 
 
 def is_web_track(table: Table, choices: Choices) -> bool:
@@ -300,7 +300,7 @@ def _whole(row: Row, width: int) -> Row:
 
 
 def _writer(measures: Sequence[str]) -> Iterator[str]:
-    """Say which program wrote the file, and what its measures are."""
+    """Describe the program that wrote the file, and its measures."""
     if all(map(GDEVAL.fullmatch, measures)):
         names = listed([measure_name(one) or one for one in measures])
         yield (

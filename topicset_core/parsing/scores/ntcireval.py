@@ -1,7 +1,7 @@
 """Outputs of NTCIREVAL (ntcir_eval, C) and of its Python port pyNTCIREVAL: one line per measure and topic.
 
 A line is ``0001 MSnDCG@0010=         0.2900``: the topic, where ``-out`` was given, then the measure and
-its value; lines with # tell of the topic. A ``nev`` file holds all topics of one run. Shapes by the sources
+its value; lines with # describe the topic. A ``nev`` file holds all topics of one run. Shapes by the sources
 and the README files of NTCIREVAL version 190111 (NII) and pyNTCIREVAL 0.0.3.
 
 In diversity evaluation (``Dnev``, ``DINnev``) lines of intents follow the others, which come from global
@@ -27,14 +27,14 @@ MEASURE = re.compile(
     r"(?P<name>[A-Za-z][A-Za-z_,#-]*[A-Za-z\d](?:@(?:\d+|n))?|[PQ]@\d+)=(?P<value>\S*)", re.ASCII
 )
 LOOKED_AT = 40
-"""Lines by which the format is told; one that does not fit is refused with its number, once it is."""
+"""Lines that identify the format; one that does not fit is refused with its number, once it is."""
 
 COVERED = "SUMp"
 """In files of intent-aware measures: the sum of the intents' probabilities, written before a measure."""
 
 
 class _Line(NamedTuple):
-    """What one line says: words before the measure, and the measure; none in a line with #."""
+    """Contents of one line: words before the measure, and the measure; empty in a line with #."""
 
     line: int
     prefix: tuple[str, ...]
@@ -43,7 +43,7 @@ class _Line(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """Scores with their topics, ids that stand before them, and what was passed over."""
+    """Scores with their topics, ids that precede them, and omitted lines."""
 
     rows: list[Row]
     topics: list[str]
@@ -127,7 +127,7 @@ def _lines(table: Table, *, covered_before: bool = False) -> Iterator[_Line]:
         line, cells = row
         if _is_remark(cells):
             at = next(place for place, cell in enumerate(cells) if cell.startswith("#"))
-            # What a new topic begins with; r1 and rp, gains and intents follow.
+            # First line of a new topic; r1 and rp, gains and intents follow.
             begins = any(cell.startswith("syslen=") for cell in cells[at:])
             yield _Line(line, tuple(cells[:at]), "" if begins else "#", "")
             continue
@@ -231,7 +231,7 @@ PORT = {
     "NCUrbP": "NCUrb,P",
     "NCUrbBR": "NCUrb,BR",
 }
-"""What pyNTCIREVAL calls measures, by the names of its classes, and NTCIREVAL by those of the papers."""
+"""Names of measures in pyNTCIREVAL, by its classes, and in NTCIREVAL by the papers."""
 
 
 def family_of(table: Table, spellings: Sequence[str]) -> str:
@@ -256,7 +256,7 @@ def called(spelling: str, family: str) -> str:
 
 
 def on_measures(spellings: Sequence[str], family: str) -> Iterator[str]:
-    """Say what measures of NTCIREVAL are, where others of the same name are not."""
+    """Return notes on measures of NTCIREVAL that differ from others of the same name."""
     bases = [spelling.partition("@")[0] for spelling in spellings]
     if family:
         yield (

@@ -20,17 +20,17 @@ from topicset_core.wording import listed, shown
 
 @dataclass(frozen=True, kw_only=True)
 class ReadScores:
-    """What was found in one or more files of scores.
+    """The scores found in one or more files.
 
     Parameters
     ----------
     matrices : tuple of ScoreMatrix
         In the order of the files; several where they hold several measures or collections.
     recognised : tuple of str
-        Sentences for the user: what each table was taken for and why, what was left out or done to
-        it, and what is unusual in it.
+        Notes for the user: the format of each table and why, what was left out or done to
+        it, and unusual values in it.
     notes : tuple of tuple of str
-        For each matrix the sentences that concern it; most of those of its file concern them all.
+        For each matrix the notes that concern it; most notes of its file concern all its matrices.
     files : tuple of tuple of str
         For each matrix the files it comes from; several where files of one run each were joined.
     errors : tuple of ParseError
@@ -60,7 +60,7 @@ def read_scores(
         a column or rows of measures, from the header above the topic ids, from the name of the
         sheet, or from the end of the file name; else the measure is called "score".
     choices : Choices, optional
-        What the user decides where the file leaves it open. Without it nothing is filled, dropped
+        Decisions of the user where the file leaves them open. Without them nothing is filled, dropped
         or averaged; only rows and columns that sum up others are taken out, which is reported.
 
     Raises
@@ -81,14 +81,14 @@ def read_score_files(files: Sequence[tuple[str, bytes | str]], choices: Choices 
     """Read several files together; those with one run each are joined into one matrix per measure.
 
     Topics that some of the joined runs have and others have not are missing scores. A file that
-    cannot be read is an error next to what the others hold.
+    cannot be read is an error next to the contents of the others.
 
     Parameters
     ----------
     files : sequence of (str, bytes or str)
         Name and content of each file.
     choices : Choices, optional
-        What the user decides where the files leave it open.
+        Decisions of the user where the files leave them open.
 
     Returns
     -------
@@ -165,7 +165,7 @@ INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 
 
 def remarks(matrix: ScoreMatrix) -> Iterator[str]:
-    """Say what is unusual about the scores of a matrix."""
+    """Return notes on unusual scores of a matrix."""
     outside = int(np.count_nonzero((matrix.scores < 0) | (matrix.scores > 1)))
     if outside:
         scores = "1 score lies" if outside == 1 else f"{outside:,} scores lie"

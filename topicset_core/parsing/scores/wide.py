@@ -1,12 +1,12 @@
-"""Wide tables: a header row, then one row of scores per topic, or one a run.
+"""Wide tables: a header row, then one row of scores per topic, or one per run.
 
-Ids of the rows stand in the first column, whose header may be anything (``topic``, ``AP``, nothing),
-or there are none. A table of nothing but numbers has no header either.
+Ids of the rows are in the first column, whose header may be anything (``topic``, ``AP``, nothing),
+or are missing. A table of nothing but numbers has no header either.
 
-Whether the first column holds ids or the scores of the first run is told by its name, or by its cells. Where
-neither determines it the table is refused, since reading ids as scores, or scores as ids, would give a wrong
-variance without a sign of it. Which way round the table is, is told by the choice, by the name of the ids, then
-by the ids themselves.
+Whether the first column holds ids or the scores of the first run follows from its name, or from its cells. Where
+neither determines it the table is refused, since taking ids for scores, or scores for ids, would give a wrong
+variance without a sign of it. The orientation of the table follows from the choice, the name of the ids, then
+from the ids themselves.
 """
 
 import math
@@ -42,7 +42,7 @@ NAMES_OF_IDS = TOPIC_WORDS | RUN_WORDS | ID_WORDS
 
 
 class RowIds(NamedTuple):
-    """Header and ids of a wide table: `ids` is None, and scores begin at once, where it has none."""
+    """Header and ids of a wide table: without ids `ids` is None, and scores are in the first column."""
 
     header: Row
     ids: tuple[str, ...] | None
@@ -51,7 +51,7 @@ class RowIds(NamedTuple):
 
 
 def is_plain_matrix(table: Table, _: Choices) -> bool:
-    """Return whether there is nothing but numbers, and the first row is none of names."""
+    """Return whether there is nothing but numbers, and the first row has no names."""
     cells = table.header.cells
     rows = [row.cells for row in table.rows]
     return any(map(is_fraction, cells)) and all(
@@ -192,7 +192,7 @@ def _refuse_ids_behind(table: Table, ids: RowIds, names: Sequence[str]) -> None:
 
 
 def _refuse_measures_for_columns(table: Table, header: Row, names: Sequence[str], other: str) -> None:
-    """Refuse scores by several measures for those of runs or topics: they have no variance in common."""
+    """Refuse scores by several measures in place of runs or topics: they have no variance in common."""
     # Runs may be called p1, p2, p3, which also are spellings of P@1, P@2, P@3.
     kinds = {
         (measure_name(name) or "").partition("@")[0]
@@ -224,11 +224,11 @@ def row_ids(table: Table) -> RowIds:
 
 
 def names_ids(table: Table) -> bool:
-    """Return whether the first cell of the header shows that ids stand below it."""
+    """Return whether the first cell of the header shows that ids are below it."""
     corner, *others = table.header.cells
     if plain(corner) in NAMES_OF_IDS:
         return True
-    # Runs may be called p1, p2, p3: then the first says no more about ids than the others.
+    # Runs may be called p1, p2, p3: then the first is no more evidence of ids than the others.
     # With another measure below it the row is no header: trec_eval writes measure, topic, value.
     below = table.body[0].cells[0] if table.body else ""
     return measure_name(corner) is not None and not any(map(measure_name, [*others, below]))
@@ -288,7 +288,7 @@ def _numbers_are_ids(table: Table) -> bool:
 
 
 def _first_column_is_ids(table: Table, corner: str) -> bool:
-    """Judge the first column by its cells, where its name does not tell; refuse it if they do not tell either."""
+    """Classify the first column by its cells, where its name is ambiguous; refuse it if they are, too."""
     first = [row.cells[0] for row in table.body]
     words = [row for row in table.body if not is_numeral(row.cells[0]) and row.cells[0] not in MISSING]
     if len(words) == len(first):
@@ -317,7 +317,7 @@ def _refuse_first_column(table: Table, row: Row, corner: str, reason: str) -> No
 
 
 class Orient(NamedTuple):
-    """Whether rows are topics, and a sentence on why; empty where the name of the ids says it."""
+    """Whether rows are topics, and a note on why; empty where the name of the ids shows it."""
 
     rows_are_topics: bool
     notes: str
@@ -326,9 +326,9 @@ class Orient(NamedTuple):
 def orient(
     corner: str, rows: Sequence[str] | None, columns: Sequence[str] | None, chosen: Orientation
 ) -> Orient:
-    """Tell topics from runs by the choice, then by the name of the ids, then by the ids themselves.
+    """Distinguish topics from runs by the choice, then by the name of the ids, then by the ids themselves.
 
-    `corner` is the name of the column of ids, empty where it has none; `rows` and `columns` are None where they
+    `corner` is the name of the column of ids, empty without one; `rows` and `columns` are None where they
     have no names.
     """
     if chosen != "auto":

@@ -1,11 +1,11 @@
-"""Judgments by intent: the second of TREC's four columns numbers the intent that a line judges for.
+"""Judgments by intent: the second of TREC's four columns numbers the intent of a line.
 
 So TREC's web tracks and NTCIR write them (subtopics, intents): a document has a line for each intent, and
 lines that differ in the second column alone are what judgments without intents never have. NTCIR's have
-levels for grades, and need no such lines: judgments with levels and without intents have three columns.
+levels for grades, and need no differing lines: judgments with levels and without intents have three columns.
 
-How likely each intent of a topic is stands in a file of its own, in lines of topic, intent and probability.
-NTCIREVAL's intent files (Iprob) are read as they are; a fourth column, inf or nav, says whether an intent is
+The probability of each intent of a topic is in a separate file, in lines of topic, intent and probability.
+NTCIREVAL's intent files (Iprob) are read unchanged; a fourth column, inf or nav, gives whether an intent is
 informational or navigational, and makes no difference here.
 """
 
@@ -92,9 +92,9 @@ def judged_by_intent(
     file: str,
     recognised: str = "",
 ) -> Judged:
-    """Bring the lines of each document together; refuse a document with two grades for one intent.
+    """Collect the lines of each document; refuse a document with two grades for one intent.
 
-    `lines` stand in the order of the file; `repeated` pairs lines whose document their topic had before with the
+    `lines` are in the order of the file; `repeated` pairs lines whose document their topic had before with the
     first line that has it. `recognised` is the sentence on how intents were recognised; without it, by repeated
     documents or by levels.
     """
@@ -195,7 +195,7 @@ class IntentProbabilities:
 
     @property
     def notes(self) -> str:
-        """What was recognised."""
+        """The recognised format."""
         n_intents = sum(map(len, self.by_topic.values()))
         comments = (
             f" {counted(self.n_comments, 'line')} starting with # passed over." if self.n_comments else ""
@@ -206,7 +206,7 @@ class IntentProbabilities:
         )
 
     def said_beside(self, qrels: Qrels) -> str:
-        """Return what was recognised, and what of it the judgments have no use for."""
+        """Return the recognised format, and the part of it that the judgments do not use."""
         judged = self.by_topic.keys() & set(qrels.topics)
         n_known = len(qrels.intents.names) if qrels.intents else 0
         notes, n_unserved = [self.notes], sum(len(self.by_topic[topic]) for topic in judged) - n_known
@@ -228,7 +228,7 @@ class IntentProbabilities:
 def are_probabilities(file: File) -> bool:
     """Return whether the first lines are of topic, intent and probability, or inf and nav behind, or name these.
 
-    Fractions in the third column tell, or per cents, which are refused later with what to do about them.
+    Recognised by fractions in the third column, or by per cents, which are refused later with a remedy.
     """
     rows = [line.split() for line in first_lines(file.content)]
     rows = [cells for cells in rows if cells and not cells[0].startswith(COMMENT)]
@@ -291,7 +291,7 @@ def read_probabilities(file: str, content: bytes) -> IntentProbabilities:
 
 
 def weighted(qrels: Qrels, given: IntentProbabilities) -> Qrels:
-    """Return judgments whose intents are as likely as a file says, which must name each."""
+    """Return judgments with the probabilities of intents in a file, which must name each."""
     intents = qrels.intents
     if intents is None:
         raise ParseError(
@@ -338,7 +338,7 @@ def _probability(line: Line, file: str) -> tuple[str, str, float]:
 
 
 def _remedy(numeral: str) -> str:
-    """Say what to do about what is nearly a probability."""
+    """Return the remedy for a value that is nearly a probability."""
     if "," in numeral:
         return "; write it with a decimal point"
     number = numeral.removesuffix("%")

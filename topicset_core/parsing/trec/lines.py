@@ -58,7 +58,7 @@ def refuse_columns(cells: list[str], file: str, line: int, expected: str, remark
 
 
 def header_remark(cell: str) -> str:
-    """Say what to do about a line that looks like a header by its score or grade."""
+    """Return the remedy for a line that looks like a header by its score or grade."""
     return "; if this is a header, take the line out" if plain(cell) in HEADERS else ""
 
 
@@ -103,7 +103,7 @@ class Block:
 
 
 class Cells(NamedTuple):
-    """Where the cells of lines stand in their bytes.
+    """Places of the cells of lines in their bytes.
 
     `characters` are the bytes, with as many more as the longest cell has; `starts` and `lengths` have
     the shape (n_lines, n_columns).
@@ -117,7 +117,7 @@ class Cells(NamedTuple):
         """Return the cells of a column, counted from 0, at the width of the longest."""
         width = self.longest(number)
         cells = sliding_window_view(self.characters, width)[self.starts[:, number]]
-        # What follows a cell in its line is wiped out; NumPy's bytes end in zeros.
+        # Text after a cell in its line is wiped out; NumPy's bytes end in zeros.
         cells *= np.arange(width) < self.lengths[:, number, None]
         column: NDArray[np.bytes_] = cells.view(f"S{width}")[:, 0]
         return column
@@ -128,7 +128,7 @@ class Cells(NamedTuple):
 
 
 class Tidied(NamedTuple):
-    """Lines without what is passed over; how many comments there were, and lines that went on."""
+    """Lines without omitted text; how many comments there were, and lines that went on."""
 
     text: bytes
     n_comments: int
@@ -174,7 +174,7 @@ def regular_cells(text: bytes, n_columns: int) -> Cells | None:
 
 
 def tidied(text: bytes, n_columns: int | None = None) -> Tidied:
-    """Take out blank lines and comments, and what follows the last of `n_columns` if that is given."""
+    """Take out blank lines and comments, and text after the last of `n_columns` if that is given."""
     kept = []
     n_comments = n_longer = 0
     for line in text.split(b"\n"):
@@ -210,7 +210,7 @@ def lines_with(content: bytes, topic: bytes, document: bytes, at: int = 2) -> It
 class TopicIndex:
     """Numbers topics as they come.
 
-    Topics stand together in nearly every file, so a dictionary is asked once for each stretch of
+    Topics are contiguous in nearly every file, so a dictionary is asked once for each stretch of
     lines with the same topic and not for each line.
     """
 
@@ -242,7 +242,7 @@ class TopicIndex:
 class FileLines:
     """The columns of runs or of judgments, block after block; `nothing` is reported of a file without a line.
 
-    Whoever knows the columns says in `add` how a block is taken: into `_columns` go the topic's index, a number
+    A subclass defines in `add` how a block is taken: into `_columns` go the topic's index, a number
     and the document of each line.
     """
 
@@ -276,7 +276,7 @@ class FileLines:
         return np.concatenate(topics), np.concatenate(numbers), np.concatenate(documents)
 
     def asides(self) -> list[str]:
-        """Say what was passed over."""
+        """Return notes on omitted lines."""
         return (
             [f"{counted(self._n_comments, 'line')} starting with # passed over."] if self._n_comments else []
         )
@@ -293,14 +293,14 @@ POWERS_OF_TEN = 10.0 ** np.arange(MOST_DIGITS + 1)
 
 NUMERAL_CHARACTERS = np.zeros(256, dtype=np.bool_)
 NUMERAL_CHARACTERS[list(b"\0+-.0123456789eE")] = True
-"""What a numeral is made of, and the zeros after it; `float` takes 1_000, nan and infinity as well."""
+"""Characters of a numeral, and the zeros after it; `float` takes 1_000, nan and infinity as well."""
 
 WHOLE_CHARACTERS = np.zeros(256, dtype=np.bool_)
 WHOLE_CHARACTERS[list(b"\0+-0123456789")] = True
 
 
 def floats(column: NDArray[np.bytes_]) -> NDArray[np.float64] | None:
-    """Read decimal numerals in ASCII, none of them empty; None if one of them is none.
+    """Read decimal numerals in ASCII, none of them empty; None if one of them is invalid.
 
     Most numerals are read with whole-column operations: a whole number of at most 2^53, divided by a
     power of ten of at most 10^22, is the nearest float64 to the quotient, as both are exact (Clinger
@@ -346,7 +346,7 @@ def floats(column: NDArray[np.bytes_]) -> NDArray[np.float64] | None:
 
 
 def whole_numbers(column: NDArray[np.bytes_]) -> NDArray[np.float64] | None:
-    """Read whole numbers, written without point and exponent; None if one of them is none."""
+    """Read whole numbers, written without point and exponent; None if one of them is invalid."""
     if not WHOLE_CHARACTERS[column.view(np.uint8)].all():
         return None
     return floats(column)
@@ -359,7 +359,7 @@ def repeated_rows(topics: NDArray[np.int32], documents: NDArray[np.bytes_]) -> l
     """
     n_words = -(-documents.itemsize // 8)
     words = documents.astype(f"S{8 * n_words}").view(np.uint64).reshape(-1, n_words)
-    # Equal ids have equal hashes; different ones with equal hashes are told apart below.
+    # Equal ids have equal hashes; different ones with equal hashes are separated below.
     hashes = topics.astype(np.uint64)
     for word in words.T:
         hashes = (hashes ^ word) * np.uint64(0x9E3779B97F4A7C15)

@@ -1,6 +1,6 @@
 """NTCIR's relevance judgments: a document and its level on each line, L0 for judged not relevant.
 
-In a ``rel`` file, one a topic, a line is ``document L2`` and the file names the topic (NTCIREVAL's
+In a ``rel`` file, one per topic, a line is ``document L2`` and the file names the topic (NTCIREVAL's
 README.adhoc, 1.1: ``./<topicID>/<topicID>.rel``); in an NTCIR-format qrels file, for all topics, it is
 ``topic document L2`` (1.0). Where ids hold spaces, semicolons separate. Documents that were not judged have
 no line.
@@ -42,7 +42,7 @@ class Levels(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """What one file holds, and the archive it was in."""
+    """Contents of one file, and the archive it was in."""
 
     file: str
     archive: str
@@ -103,7 +103,7 @@ class LevelFiles:
         self._parts.append(_Part(file.name, file.archive, topics, is_rel, tuple(notes)))
 
     def collections(self) -> Iterator[Levels]:
-        """Yield the judgments: those of all topics a file, and rel files together, by their archives."""
+        """Yield the judgments: files with all topics, and rel files together, by their archives."""
         for part in (one for one in self._parts if not one.is_rel):
             how = "Lines of topic, document and level, as NTCIR's qrels have them"
             yield _levels(source_of(part.file).stem, [part], f"{how}: levels are grades, L2 is 2.")

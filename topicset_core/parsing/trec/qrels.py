@@ -1,17 +1,17 @@
 """Relevance judgments: TREC's four columns, topic, iteration, document and grade, or BEIR's three.
 
 Columns are separated by tabs or spaces; the second of four is ignored, but where a document has lines
-that differ in it, grades are levels, or probabilities of intents are brought: then it numbers intents
+that differ in it, grades are levels, or probabilities of intents are uploaded: then it numbers intents
 (`trec.intents`). BEIR's files are known by their header: query-id, corpus-id, score. A grade below 0 means
 that the document was pooled but not judged, as trec_eval takes it (its form_res_rels.c).
 
 Stricter than trec_eval, whose ``atol`` reads 2.5 as 2 and x as 0: a grade is a whole number. Softer
-in one thing: a judgment that is repeated with the same grade is counted once and said, where
+in one thing: a judgment that is repeated with the same grade is counted once with a note, where
 trec_eval stops at any repeated document.
 
-Where the second of four columns tells several intents of a topic apart and no document has lines for two of
+Where the second of four columns numbers several intents of a topic and no document has lines for two of
 them, it may number intents or iterations: it is ignored, which is reported, and judgments by intent are kept
-next to, for whoever brings the probabilities of these intents.
+in addition, for users who upload the probabilities of these intents.
 """
 
 from collections import Counter
@@ -67,9 +67,9 @@ IGNORED = (
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ReadQrels:
-    """Judgments, the file they come from, and sentences on what was found in it.
+    """Judgments, the file they come from, and notes on them.
 
-    Where the file leaves open whether it judges by intent, `by_intent` is the reading that takes it so.
+    Where the file leaves open whether judgments are by intent, `by_intent` is the version by intent.
 
     Parameters
     ----------
@@ -78,9 +78,9 @@ class ReadQrels:
     file : str
         Name of the file.
     notes : tuple of str
-        What was recognised, and what to know about it.
+        Notes on the format and the contents.
     by_intent : ReadQrels, optional
-        The other reading, by intent.
+        The other version, by intent.
     """
 
     qrels: Qrels
@@ -91,18 +91,18 @@ class ReadQrels:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ReadCollections:
-    """What was found in files of judgments.
+    """The judgments found in files.
 
     Parameters
     ----------
     found : tuple of ReadQrels
         In the order of the files; each file is a collection of its own.
     notes : tuple of str
-        Sentences on what was left out of archives.
+        Notes on omitted files of archives.
     errors : tuple of ParseError
         One for each file that could not be read; the others are read all the same.
     probabilities : tuple of IntentProbabilities
-        How likely intents are, from files that say so.
+        Probabilities of intents, from files that contain them.
     """
 
     found: tuple[ReadQrels, ...]
@@ -142,14 +142,14 @@ def read_qrels(file: str, content: bytes) -> ReadQrels:
 def read_collections(files: Files, report: Report = silently) -> ReadCollections:
     """Read judgments from files, each of which is a collection: text, gzip, zip and tar archives.
 
-    Only rel files of NTCIR, one a topic, make a collection together: those of an archive, or those without.
+    Only rel files of NTCIR, one per topic, make a collection together: the files of one archive, or without one.
 
     Parameters
     ----------
     files : sequence of (str, bytes or Path)
-        Name and content of each file, or where it is: then it is read when its turn comes.
+        Name and content of each file, or its path: then it is read later.
     report : callable, optional
-        Takes the fraction done, after each block of lines; what it raises ends the reading.
+        Takes the fraction done, after each block of lines; an exception from it cancels.
 
     Returns
     -------
@@ -251,7 +251,7 @@ class QrelsLines(FileLines):
         )
 
     def _grades(self, column: NDArray[np.bytes_]) -> NDArray[np.float64] | None:
-        """Read grades, or NTCIR's levels where the first line has one; None if one of them is none."""
+        """Read grades, or NTCIR's levels where the first line has one; None if one of them is invalid."""
         if not self.are_levels:
             return whole_numbers(column)
         first = column.view(np.uint8).reshape(column.size, -1)[:, 0]
@@ -262,7 +262,7 @@ class QrelsLines(FileLines):
         return whole_numbers(np.ascontiguousarray(digits).view(f"S{digits.shape[1]}")[:, 0])
 
     def asides(self) -> list[str]:
-        """Say how the file was recognised where that is not plain, and what was passed over."""
+        """Return notes on the recognised format where it is not plain, and on omitted lines."""
         notes = []
         if self.n_columns == 3:
             notes.append("There are three columns below BEIR's header: query-id, corpus-id, score.")
@@ -371,7 +371,7 @@ def _qrels(
     grades: NDArray[np.int16],
     intents: Intents | None = None,
 ) -> Qrels:
-    """Return the noun; documents and grades stand topic after topic."""
+    """Return the noun; documents and grades are sorted by topic."""
     return Qrels(
         name=source_of(file).stem,
         topics=lines.topics.names(file),
@@ -383,7 +383,7 @@ def _qrels(
 
 
 def _second_column(content: bytes, file: str) -> NDArray[np.bytes_]:
-    """Read the file once more: only where documents are repeated may its second column say something."""
+    """Read the file once more: only where documents are repeated may its second column have a meaning."""
     return np.concatenate(QrelsLines(file, keeps_second=True).read(content).second)
 
 
@@ -402,7 +402,7 @@ def _refuse_two_grades(file: str, content: bytes, topic: bytes, document: bytes,
 
 
 def said_of(qrels: Qrels) -> list[str]:
-    """Say how large judgments are, which grades they give, and what is unusual in them."""
+    """Describe the size of judgments, their grades, and unusual ones."""
     grades, counts = np.unique(qrels.grades, return_counts=True)
     each = ", ".join(
         f"{grade} ({count:,})" for grade, count in zip(grades.tolist(), counts.tolist(), strict=True)

@@ -1,17 +1,17 @@
 """TREC runs: lines of topic, Q0, document, rank, score and tag, read as trec_eval reads them.
 
 Columns are separated by tabs or spaces. The second and the fourth column are ignored: documents are
-ordered by score, descending, and where scores are equal by document id, descending; what is equal is
-reported below. A file holds one run, whose name is its tag.
+ordered by score, descending, and where scores are equal by document id, descending; single precision defines equality, as
+described below. A file holds one run, whose name is its tag.
 
-As in trec_eval, what follows the tag on its line is passed over, and so are lines that start with #,
+As in trec_eval, text after the tag on its line is passed over, and so are lines that start with #,
 which is reported; a document twice in a topic is refused. Stricter than trec_eval: one tag from the first
 line to the last, scores that are finite numbers and nothing else, UTF-8.
 
 trec_eval up to version 9.0.8, which `pytrec-eval-terrier` 0.5.11 has inside too, keeps a score as a C ``float``:
 it is read in double precision (``atof``) and rounded to single, so that scores that differ by less are tied (its
 issue 34); ids are compared in the order of bytes (``strcmp``). The development version after that compares in
-double precision. Published results of TREC are those of the released versions, so scores are compared in single
+double precision. Published results of TREC are from the released versions, so scores are compared in single
 precision here, and it is reported where that ties documents.
 """
 
@@ -54,8 +54,8 @@ class Ranking(NamedTuple):
     """Rows best first, topic after topic.
 
     `rows` gives the row of each place; `n_tied` counts documents with the score of another one of
-    their topic, `n_tied_by_rounding` those of them whose scores differ in double precision, and
-    `n_reordered` topics whose lines did not stand in the order of their scores.
+    their topic, `n_tied_by_rounding` of them with scores that differ in double precision, and
+    `n_reordered` topics whose lines were not in the order of their scores.
     """
 
     rows: NDArray[np.intp]
@@ -96,13 +96,13 @@ def _n_distinct_in_double(group: NDArray[np.intp], scores: NDArray[np.float64]) 
 
 
 def _n_reordered(rows: NDArray[np.intp], topic_of: NDArray[np.int32]) -> int:
-    """Count topics in which a row follows one that stood behind it."""
+    """Count topics in which a row follows one that should come after it."""
     fell = (rows[1:] < rows[:-1]) & (topic_of[1:] == topic_of[:-1])
     return int(np.unique(topic_of[1:][fell]).size)
 
 
 DESCRIPTION = re.compile(rb"\s*<SYSDESC>")
-"""What a run of NTCIR's We Want Web task begins with."""
+"""First words of a run of NTCIR's We Want Web task."""
 
 TOPIC, DOCUMENT, SCORE, TAG = 0, 2, 4, 5
 N_COLUMNS = 6
@@ -110,7 +110,7 @@ N_COLUMNS = 6
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ReadRun:
-    """A run, the file it comes from, and sentences on what was found in it.
+    """A run, the file it comes from, and notes on it.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ class ReadRun:
     file : str
         Name of the file.
     notes : tuple of str
-        What was recognised, and what to know about it.
+        Notes on the format and the contents.
     """
 
     run: Run
@@ -129,14 +129,14 @@ class ReadRun:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ReadRuns:
-    """What was found in files of runs.
+    """The runs found in files.
 
     Parameters
     ----------
     found : tuple of ReadRun
         In the order of the files.
     notes : tuple of str
-        Sentences on what was left out of archives.
+        Notes on omitted files of archives.
     errors : tuple of ParseError
         One for each file that could not be read; the others are read all the same.
     """
@@ -188,14 +188,14 @@ def read_runs(
     Parameters
     ----------
     files : sequence of (str, bytes or Path)
-        Name and content of each file, or where it is: then it is read when its turn comes.
+        Name and content of each file, or its path: then it is read later.
     report : callable, optional
-        Takes the fraction done, after each block of lines; what it raises ends the reading.
+        Takes the fraction done, after each block of lines; an exception from it cancels.
     keep_scores : bool
         Whether runs keep their scores, 8 bytes a document. By default they keep the order alone, which
         is all that measures need.
     shared_tags : bool
-        Whether runs may have the same tag, as those of a parameter sweep often have.
+        Whether runs may have the same tag, as in many parameter sweeps.
 
     Returns
     -------
@@ -237,7 +237,7 @@ def _refuse_same(one: ReadRun, others: Sequence[ReadRun]) -> None:
 
 
 def _with_distinct_names(found: Sequence[ReadRun]) -> list[ReadRun]:
-    """Name runs that share a tag after their files, and say so."""
+    """Name runs that share a tag after their files, with a note."""
     names = names_apart([one.run.tag for one in found], [one.file for one in found])
     return [
         one
@@ -348,7 +348,7 @@ class RunLines(FileLines):
         return True
 
     def refuse_memory(self, most_bytes: int) -> None:
-        """Refuse document ids that would take more than so many bytes of memory."""
+        """Refuse document ids that would take more than this number of bytes of memory."""
         width = max((documents.itemsize for _, _, documents in self._columns), default=0)
         n_lines = sum(documents.size for _, _, documents in self._columns)
         if n_lines * width > most_bytes:
@@ -359,7 +359,7 @@ class RunLines(FileLines):
             )
 
     def asides(self) -> list[str]:
-        """Say what was passed over."""
+        """Return notes on omitted lines."""
         notes = []
         if self._n_longer:
             lines = "1 line goes" if self._n_longer == 1 else f"{self._n_longer:,} lines go"
@@ -411,7 +411,7 @@ def is_same_run(one: Run, other: Run) -> bool:
 
 
 def names_apart(tags: Sequence[str], files: Sequence[str]) -> list[str]:
-    """Name each run by its tag; those that share one, as Pyserini writes them, by their files.
+    """Name each run by its tag; runs that share one, as Pyserini writes them, by their files.
 
     Files of the same name are numbered: "bm25" and "bm25 (2)".
     """

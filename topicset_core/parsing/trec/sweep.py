@@ -1,9 +1,9 @@
 """The runs of a parameter sweep, and which parameter values each was made with.
 
-Runs are named by their tags, or by their files where tags do not tell them apart. Values come from a table, or
+Runs are named by their tags, or by their files where tags are not unique. Values come from a table, or
 from the names of the runs. A table has a header and one row per run: ``run,b,k1`` and ``bm25-07,0.75,1.2``. Names
-tell values where each parameter stands next to its number, apart from the next by one of ``_ , ; +`` or a space:
-``bm25_b0.75``, ``pl2_c=1.5``, ``b_0.75``. What is the same in every name is no parameter of the sweep.
+contain values where each parameter is next to its number, apart from the next by one of ``_ , ; +`` or a space:
+``bm25_b0.75``, ``pl2_c=1.5``, ``b_0.75``. Text common to all names is no parameter of the sweep.
 """
 
 import re
@@ -54,7 +54,7 @@ def read_sweep_runs(files: Files, report: Report = silently) -> SweepRuns:
     Raises
     ------
     ParseError
-        If a file is no run, there is none, or neither tags nor file names tell them apart.
+        If a file is no run, there is no run, or neither tags nor file names are unique.
     """
     read = read_runs(files, report, shared_tags=True)
     if read.errors:
@@ -117,7 +117,7 @@ def read_parameter_table(file: str, content: bytes | str, systems: Sequence[str]
     Raises
     ------
     ParseError
-        If it is no such table, a value is no number, a run has no row or two, or two have the same values.
+        If it is no table of values, a value is no number, a run has no row or two, or two have the same values.
     """
     table = _only_table(file, content)
     names = table.header.cells
@@ -182,7 +182,7 @@ def settings_of_runs(systems: Sequence[str], table: tuple[str, bytes] | None = N
     Raises
     ------
     ParseError
-        If the table is none, or does not fit the runs.
+        If it is no table of values, or does not fit the runs.
     """
     if table is not None:
         return read_parameter_table(*table, systems)
@@ -239,7 +239,7 @@ def settings_from_names(systems: Sequence[str]) -> ReadSettings:
 
 
 def _same(settings: Iterable[tuple[float, ...]]) -> Iterator[tuple[int, int]]:
-    """Yield each place whose values stand before it, and the first place that has them."""
+    """Yield each place whose values occurred before, and the first place that has them."""
     seen: dict[tuple[float, ...], int] = {}
     for place, own in enumerate(settings):
         if seen.setdefault(own, place) != place:
@@ -270,7 +270,7 @@ def _check_header(table: Table, columns: Sequence[int]) -> None:
 
 
 def _pairs(name: str) -> dict[str, float]:
-    """Return what stands next to its number in a name."""
+    """Return the text next to its number in a name."""
     found: dict[str, float] = {}
     before = ""
     for token in _SEPARATORS.split(name):

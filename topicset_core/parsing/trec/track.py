@@ -18,7 +18,7 @@ from topicset_core.parsing.trec.runs import ReadRun, read_runs
 from topicset_core.progress import Report, silently
 from topicset_core.wording import counted, listed, shown
 
-_SHARE_OF_JOINING = 0.2  # of the time that reading and joining take
+_SHARE_OF_JOINING = 0.2  # of the time that import and joining take
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -28,17 +28,17 @@ class Track:
     Parameters
     ----------
     runs : tuple of ReadRun
-        In the order of reading.
+        In the order of import.
     qrels : tuple of ReadQrels
-        One a collection.
+        One per collection.
     judged : tuple of JudgedRuns
         For each collection that some run has topics of, these runs joined with it.
     notes : tuple of str
-        Sentences on what was left out of archives and what fits nothing.
+        Notes on omitted files of archives and on files that fit nothing.
     errors : tuple of ParseError
-        One for each file that could not be read at the last reading.
+        One for each file that could not be read at the last import.
     probabilities : tuple of IntentProbabilities
-        How likely intents are, from files that say so, whether or not judgments need it.
+        Probabilities of intents, from files that contain them, whether or not judgments need them.
     """
 
     runs: tuple[ReadRun, ...] = ()
@@ -62,7 +62,7 @@ class Track:
             What to take of the judged topics of all collections and of all runs; by default all. See
             `topicset_core.collection.selection`.
         names : (str, str), optional
-            What the two selections are called in errors.
+            Names of the two selections in errors.
 
         Returns
         -------
@@ -165,7 +165,7 @@ def read_track(
     Returns
     -------
     Track
-        What was there before and what could be read, with an error for each file that could not.
+        The earlier and the new files, with an error for each file that could not be read.
     """
     before = before or Track()
     n_bytes = [sum(size_of(content) for _, content in files) for files in (runs, qrels)]
@@ -191,7 +191,7 @@ def read_track(
             errors.append(ParseError(found.file, None, expected))
         else:
             all_qrels.append(found)
-    # A file that is brought once more, perhaps corrected, takes the place of what it was.
+    # A file that is uploaded once more, perhaps corrected, replaces the earlier one.
     fresh = collections.probabilities
     again = {given.file for given in fresh}
     known = tuple(given for given in before.probabilities if given.file not in again)
@@ -216,8 +216,8 @@ def _weighted(
 ) -> tuple[list[ReadQrels], list[str]]:
     """Give intents their probabilities, the last file for a topic counting; name files that fit nothing.
 
-    Judgments that were there before had those of files known before. Judgments without intents are an error
-    if there are none with intents for the topics.
+    Earlier judgments had the probabilities of earlier files. Judgments without intents are an error
+    if no file has judgments with intents for the topics.
     """
     found, unused = list(qrels), []
     for given in (*known, *fresh):
@@ -238,7 +238,7 @@ def _weighted(
 
 
 def with_probabilities(one: ReadQrels, given: IntentProbabilities) -> ReadQrels:
-    """Return judgments whose intents are as likely as a file says, and say so.
+    """Return judgments with the probabilities of intents in a file, and a note on them.
 
     Where the judgments leave open whether they are by intent, the file determines it.
     """
@@ -254,7 +254,7 @@ def with_probabilities(one: ReadQrels, given: IntentProbabilities) -> ReadQrels:
 def _joined(
     runs: Sequence[ReadRun], qrels: Sequence[ReadQrels], report: Report
 ) -> tuple[tuple[JudgedRuns, ...], list[str]]:
-    """Join each collection with the runs that have a topic of it, and name what is left alone."""
+    """Join each collection with the runs that have a topic of it, and name the rest."""
     judged, notes = [], []
     used: set[str] = set()
     for place, collection in enumerate(qrels):
@@ -276,7 +276,7 @@ def _joined(
 
 
 def _alike(collection: ReadQrels, runs: Sequence[ReadRun]) -> list[str]:
-    """Say where runs and judgments may mean one topic by two ids."""
+    """Return notes where runs and judgments may mean one topic by two ids."""
     judged = set(collection.qrels.topics)
     of_runs = dict.fromkeys(topic for one in runs for topic in one.run.topics if topic not in judged)
     pairs = lookalikes(of_runs, collection.qrels.topics) if of_runs else []
@@ -290,7 +290,7 @@ def _alike(collection: ReadQrels, runs: Sequence[ReadRun]) -> list[str]:
 
 
 def _shared(collection: ReadQrels, before: Sequence[ReadQrels]) -> list[str]:
-    """Name collections that judge the same topics, as where a file and a part of it are loaded."""
+    """Name collections with judgments of the same topics, as where a file and a part of it are loaded."""
     shared = [(one, len(set(one.qrels.topics) & set(collection.qrels.topics))) for one in before]
     return [
         f"{one.qrels.name} and {collection.qrels.name} both judge {counted(count, 'topic')}: runs are scored by "
