@@ -91,7 +91,7 @@ what Holm's gains in simulated trials.
 
 **Randomised Tukey HSD**, which permutes the scores of each topic (Carterette 2012), needs about the same topics as
 Tukey's on shared topics: by simulation its power for the pair was at most .015 lower, so add one topic. On real
-scores it has Tukey's excess of false differences, too.
+scores it has Tukey's excess of false differences, too. *Check on my scores* simulates it on your own scores.
 
 **What this does not tell you.** Pairs of systems differ in variance: with one variance for all of them, about half
 of the pairs get less power than asked for. Familywise error at α = .05 with 10 systems, 50 resampled topics: Tukey

@@ -198,6 +198,16 @@ CONTENTS = (
         "The true effect is as large as the reported one; significant results tend to overestimate it.",
     ),
     Listed(
+        "achieved_power",
+        "Check on my scores",
+        "check-on-my-scores",
+        _TOPICS,
+        "Does the test keep α, and has it the power that the design states, with scores like mine?",
+        "Topics are drawn again from your scores, and the test is run on pairs of runs that differ by minD. The "
+        "headline is the share of trials in which it finds the difference.",
+        "The next task's scores are distributed as these; scores that these topics lack cannot come out.",
+    ),
+    Listed(
         "pool_depth",
         "Pool depth",
         "pool-depth",

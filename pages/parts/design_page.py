@@ -9,6 +9,7 @@ import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame, link
 from pages.parts.question import Chosen, Question
+from topicset_core.analyses.achieved_power.significance_tests import TEST, test_of
 from topicset_core.analyses.score_variance.uncertainty import VarianceUncertainty, variance_uncertainty
 from topicset_core.analyses.sizing import Curves, curves_around, topics_rule
 from topicset_core.analyses.sizing.by_systems import compares_designs, systems_figure
@@ -19,7 +20,18 @@ from topicset_core.designs.curves import COMMON_SIZES, detectable_with
 from topicset_core.designs.results import Method, PowerResult, WidthResult, rounded
 from topicset_core.designs.search import Floats
 from topicset_core.errors import InputError, NoSolution
-from topicset_core.parameters import DIFFERENCE_VARIANCE, MAX_WIDTH, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
+from topicset_core.parameters import (
+    ALPHA,
+    BETA,
+    DIFFERENCE_VARIANCE,
+    MAX_WIDTH,
+    MIN_D,
+    N_SYSTEMS,
+    N_TOPICS,
+    RESIDUAL_VARIANCE,
+    TOPICS,
+    WITHIN_SYSTEM_VARIANCE,
+)
 from topicset_core.variance import (
     CONSERVATIVE_DIFFERENCE,
     MEAN_PAIR_DIFFERENCE,
@@ -34,6 +46,9 @@ from topicset_core.variance.resampling import DEFAULT_SEED, DEFAULT_TRIALS
 from topicset_core.wording import joined
 
 Result = PowerResult | WidthResult
+
+PLANNED = "planned-test"
+"""Name in the session: the test that a design page showed last, with its values."""
 
 _PAIRED = {
     CONSERVATIVE_DIFFERENCE: "the paper's safe bound σₜ² = 2σ², as if the systems did not share their topics",
@@ -122,6 +137,7 @@ def show(
     )
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url)
+        _offer_check(settings, exact)
     by_difference, power, equal = design_figures(exact, answered.curves, settings.measure, frame.chart_mode())
     symbol = symbol_of(exact)
     figure.show(by_difference)
@@ -163,6 +179,20 @@ def show(
             if more.open:
                 others = _other_variances(settings.variance)
                 figure.show(systems_figure(exact, others, frame.chart_mode()))
+
+
+def _offer_check(settings: Question, exact: Result) -> None:
+    """Carry these values to the page that checks the test on scores, and link to it."""
+    test = test_of(design_named(exact.design), settings.values)
+    if test is None or settings.variance.estimate is None:
+        return
+    names = (ALPHA.name, BETA.name, MIN_D.name, N_SYSTEMS.name)
+    numbers = {name: settings.values[name] for name in names if name in settings.values}
+    words = {TEST.name: test.name, TOPICS.name: settings.values.get(TOPICS.name, test.topics[0])}
+    st.session_state[PLANNED] = (
+        numbers | {N_TOPICS.name: exact.required_topics} | words | {link.MEASURE: settings.measure}
+    )
+    frame.link_to("pages/achieved_power.py", "Check this on my scores")
 
 
 def _other_variances(chosen: Chosen) -> dict[str, float]:

@@ -47,6 +47,7 @@ QUESTIONS = (
             ("The size of a difference, not only its sign:", "confidence_interval"),
             ("Two systems, with looks at the scores before the end:", "looks"),
             ("Not sure, or several measures:", "compare_designs"),
+            ("To check the test that you chose on your own scores:", "achieved_power"),
         ),
     ),
     Question(

@@ -34,6 +34,8 @@ from tests.robust_new_topics import trec03new, trec04new
 from tests.words import numbers_in
 from topicset_core.analyses.error_rate.experiment import error_rates
 from topicset_core.analyses.error_rate.prediction import percent, predict
+from topicset_core.analyses.achieved_power import Request as AchievedPowerRequest
+from topicset_core.analyses.achieved_power import achieved_power
 from topicset_core.analyses.rank_resolution import resolve
 from topicset_core.analyses.sizing import compare_designs, reported_result
 from topicset_core.analyses.topic_variance import Settings, topic_variance
@@ -448,6 +450,21 @@ def _guide(page: Page, hand_over: HandOver) -> None:
     assert not hand_over(0).tables
 
 
+def _check_on_my_scores(page: Page, hand_over: HandOver) -> None:
+    matrix = reference_matrix("trec8_adhoc_top96_ap")
+    found = achieved_power(matrix, AchievedPowerRequest())
+    shows(page, round(100 * found.power.value, 1))
+    chart(page, "check-scores")
+    files = hand_over(2)
+    rates = files.table("achieved-power")
+    assert [float(one) for one in rates["achieved"]][-1] == found.power.value
+    assert same_numbers(rates["standard_error"], files.sheets["rates"]["standard_error"])
+    assert len(files.table("achieved-power-pairs")["runs"]) == 40
+    (kept,) = files.record["results"]
+    assert kept["power_over_pairs"]["share"] == found.share_with_power
+    assert files.record["scores"][0]["sha256"] == matrix.digest
+
+
 CHECKS: dict[str, Callable[[Page, HandOver], None]] = {
     "/": _start,
     "/score-matrices": _score_matrices,
@@ -461,6 +478,7 @@ CHECKS: dict[str, Callable[[Page, HandOver], None]] = {
     "/looks-and-top-up": _looks,
     "/compare-designs": _compare_designs,
     "/reported-result": _reported_result,
+    "/check-on-my-scores": _check_on_my_scores,
     "/pool-depth": _pool_depth,
     "/error-rate": _error_rate,
     "/leaderboard": _leaderboard,

@@ -96,6 +96,7 @@ def searcher(profile: BrowserContext, address: str, tabs: ExitStack) -> Page:
 VISITORS = {
     "/runs-and-qrels": "organiser",
     "/pool-depth": "organiser",
+    "/check-on-my-scores": "searcher",
     "/error-rate": "searcher",
     "/leaderboard": "searcher",
     "/topic-subsets": "searcher",

@@ -225,6 +225,7 @@ ANOVA, PAIRED, TWO, CI = (
 )
 COMPARE, REPORTED, POOL = "pages/compare_designs.py", "pages/reported_result.py", "pages/pool_depth.py"
 ERRORS, SUBSETS = "pages/error_rate.py", "pages/topic_subsets.py"
+CHECKING = "pages/achieved_power.py"
 RANKS = "pages/rank_resolution.py"
 VARIANCE, TRAINING = "pages/topic_variance.py", "pages/training_sensitivity.py"
 
@@ -420,6 +421,28 @@ SCENARIOS: dict[str, dict[str, Callable[[], AppTest]]] = {
         "own scores": with_scores(gone_to(ERRORS)),
         "identical runs": with_scores(gone_to(ERRORS), files=[("same_ap.csv", SAME)]),
         "one run": with_scores(gone_to(ERRORS), files=[("one_ap.csv", ONE_RUN)]),
+    },
+    CHECKING: {
+        "randomised Tukey HSD": opened(CHECKING, test="randomised-tukey", n_systems="4", n_pairs="10"),
+        "all permutations": after(
+            CHECKING,
+            pressed("check-scores/run"),
+            test="randomised-tukey",
+            n_systems="4",
+            n_pairs="10",
+            n_topics="12",
+        ),
+        "Wilcoxon, own difference": opened(CHECKING, test="wilcoxon", effect="own", n_topics="60"),
+        "two-sample t, scaled": opened(CHECKING, test="two-sample-t", shift="bounded", topics="shared"),
+        "one-way ANOVA": opened(CHECKING, test="one-way-f", n_systems="6", n_pairs="10", n_trials="400"),
+        "other numbers": after(CHECKING, typed("check-scores", alpha=0.01, min_d=0.05, n_topics=40, seed=3)),
+        "a bad link": opened(CHECKING, alpha="7", test="none", colour="red"),
+        "swapped topics of their own": opened(CHECKING, test="two-sample-t", null="swapped"),
+        "too many systems": opened(CHECKING, test="tukey", n_systems="900"),
+        "no number of topics": opened(CHECKING, min_d="0.00001"),
+        "own scores": with_scores(gone_to(CHECKING)),
+        "identical runs": with_scores(gone_to(CHECKING), files=[("same_ap.csv", SAME)]),
+        "one run": with_scores(gone_to(CHECKING), files=[("one_ap.csv", ONE_RUN)]),
     },
     RANKS: {
         "all unfolded": after(

@@ -14,7 +14,7 @@ The results are about the topics of the pool: scores that it lacks cannot come o
 import math
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -111,6 +111,7 @@ EFFECT = ChoiceParameter(
 )
 
 _TASK_SECONDS = 0.15
+_FEWEST_TRIALS = 50  # of a preview
 _PRODUCT_SECONDS, _DRAWN_SECONDS, _CELL_SECONDS = 1e-10, 4e-9, 4e-9  # on a core of 2026; only sizes tasks
 
 
@@ -408,7 +409,8 @@ def _prepare(matrix: ScoreMatrix, request: Request) -> _Prepared:
         seed=request.seed,
     )
     over_pairs = None
-    if test.compares == "pairs" and request.effect == "min-d":
+    # Shared topics leave their difficulty in the variance of one system: the closed form is for separate ones.
+    if test.compares == "pairs" and request.effect == "min-d" and request.topics_are == test.topics[0]:
         over_pairs = power_over_pairs(
             matrix,
             min_d=request.min_d,
@@ -439,13 +441,17 @@ def _mean_variance(matrix: ScoreMatrix, request: Request) -> float:
 
 
 def _own_variances(matrix: ScoreMatrix, request: Request, sets: Sets) -> Floats:
-    """Return each set's variance in the population that is drawn from: the mean square, not n / (n - 1) of it."""
-    scores, kind = matrix.scores - matrix.scores.mean(axis=0), _kind(request)
+    """Return each set's variance in the population that is drawn from: the mean square, not n / (n - 1) of it.
+
+    Swapped scores vary with the true difference of the systems, too.
+    """
+    is_swapped = request.null_is == "swapped" and request.shift == "additive"
+    scores, kind = matrix.scores if is_swapped else matrix.scores - matrix.scores.mean(axis=0), _kind(request)
     found = np.empty(len(sets.members))
     for place, members in enumerate(sets.members):
         rows = scores[:, members[:2]] if kind == "difference" else scores[:, members]
         if kind == "within":
-            found[place] = np.mean(rows * rows)
+            found[place] = np.var(rows)
             continue
         rows = rows - rows.mean(axis=1, keepdims=True)
         residual = np.mean(np.sum(rows * rows, axis=1)) / (rows.shape[1] - 1)
@@ -482,10 +488,24 @@ def _seconds(prepared: _Prepared, request: Request, n_sets: int) -> float:
     return float(states * (summed + n_sets * pairs * _CELL_SECONDS) + swapped)
 
 
-def estimated_seconds(matrix: ScoreMatrix, request: Request) -> float:
-    """Return about how many CPU seconds a request takes, to choose a number of trials by."""
+def affordable(matrix: ScoreMatrix, request: Request, seconds: float) -> Request:
+    """Return the request with as many trials, and if need be as many pairs, as take about so many CPU seconds.
+
+    Raises
+    ------
+    InputError
+        If the scores do not allow the check.
+    NoSolution
+        If n was not given and more than ten million topics would be needed.
+    """
     prepared = _prepare(matrix, request)
-    return _seconds(prepared, request, len(prepared.sets.members)) * request.n_trials
+    n_sets = len(prepared.sets.members)
+    per_trial = _seconds(prepared, request, n_sets)
+    trials = max(min(request.n_trials, int(seconds / per_trial)), min(request.n_trials, _FEWEST_TRIALS))
+    pairs = request.n_pairs
+    if per_trial * trials > 2 * seconds:
+        pairs = max(1, int(n_sets * seconds / (per_trial * trials)))
+    return replace(request, n_trials=trials, n_pairs=pairs)
 
 
 def _counted(setting: Setting, task: Task) -> tuple[Floats, Floats]:

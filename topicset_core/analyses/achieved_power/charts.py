@@ -25,7 +25,7 @@ def power_of_pairs(found: AchievedPower, *, mode: Mode) -> go.Figure:
     figure = new_figure(
         mode,
         title=f"Power and type I error of each {'pair' if request.m == 2 else 'set'}, n = {found.n_topics:,}",
-        x_title=f"{noun}, ascending (% of {noun})",
+        x_title=f"{noun} in ascending order (%)",
         y_title="share of significant trials (%)",
         height=420,
     )

@@ -60,7 +60,7 @@ def sentences(found: AchievedPower) -> list[str]:
     difference = (
         f"a difference of {request.min_d:g}"
         if request.effect == "min-d"
-        else "the difference that its own variance makes detectable"
+        else "the difference that each pair's own variance makes detectable"
     )
     said = [
         f"{subject} with {found.n_topics:,} topics finds {difference} in {_per_cent(power.value)} of trials on "
@@ -71,6 +71,15 @@ def sentences(found: AchievedPower) -> list[str]:
     if request.effect == "min-d":
         said.append(share_sentence(found))
     return said
+
+
+def how_simulated(found: AchievedPower) -> str:
+    """Return what the rates rest on, in a sentence."""
+    request = found.request
+    sets = counted(len(found.members), "pair" if request.m == 2 else "set")
+    sets = f"{sets} of {request.m} runs" if request.m > 2 else f"{sets} of runs"
+    permutations = f", {request.n_permutations:,} permutations each" if request.chosen.is_randomised else ""
+    return f"{counted(found.n_trials, 'trial')} on {sets}{permutations}, seed {request.seed}."
 
 
 def share_sentence(found: AchievedPower) -> str:

@@ -1,5 +1,6 @@
 """The tests that can be checked, each with the design that sizes it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -187,3 +188,21 @@ def test_named(name: str) -> SignificanceTest:
     """
     TEST.check(name)
     return next(test for test in TESTS if test.name == name)
+
+
+def test_of(design: Design, values: Mapping[str, Any]) -> SignificanceTest | None:
+    """Return the test that a design sizes, None where that is no test of `TESTS`.
+
+    Parameters
+    ----------
+    design : Design
+        The design.
+    values : mapping of str
+        What is chosen of it; multiple comparisons must ask for the power of one pair.
+    """
+    if design is not all_pairs.DESIGN:
+        return next((test for test in TESTS if test.design is design), None)
+    if values.get("detect", "pair") != "pair":
+        return None
+    name = "tukey" if values.get("procedure", "tukey") == "tukey" else "bonferroni"
+    return test_named(name) if values.get("topics", "shared") in test_named(name).topics else None

@@ -1,0 +1,98 @@
+"""Does the test keep alpha and has it its power on the user's own scores?"""
+
+import streamlit as st
+
+from pages.parts import data, export_drawer, figure, frame
+from pages.parts.achieved_power import form, work
+from pages.parts.form import offer_link
+from topicset_core.analyses.achieved_power.report import figure as drawn
+from topicset_core.analyses.achieved_power.report import how_simulated, notes, rate_table, report, sentences
+from topicset_core.errors import InputError, NoSolution
+
+frame.begin("achieved_power")
+data.say_what_is_in_use()
+left, right = frame.form_and_answer()
+
+with left:
+    try:
+        settings = form.ask()
+    except InputError as error:
+        frame.refuse(frame.plain(form.no_answer(error)))
+        st.stop()
+
+with right:
+    try:
+        found = work.best_known(settings)
+    except InputError as error:
+        frame.refuse(frame.plain(form.no_answer(error)))
+        st.stop()
+    except NoSolution as error:
+        frame.refuse(frame.plain(f"No number of topics: {error}. Enter n, or a larger difference."))
+        st.stop()
+    with st.container(key="answer", gap="xxsmall"):
+        frame.headline(f"The difference is found in :primary[{100 * found.power.value:.1f} %] of trials")
+        st.markdown(frame.plain(" ".join(sentences(found))))
+    with st.container(key="limits"):
+        st.markdown(f":small[{frame.plain(' '.join(notes(found)))}]")
+    work.TRIALS.follow()
+    whole = work.is_whole(settings, found)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        frame.say_what_it_rests_on(how_simulated(found), is_preview=not whole)
+        if not whole and not work.TRIALS.is_running():
+            st.button(
+                f"Run all {settings.request.n_trials:,} trials",
+                key=f"{form.PAGE}/run",
+                on_click=work.start,
+                args=(settings,),
+                icon=":material/play_arrow:",
+            )
+        offer_link(settings.url)
+    figure.show(drawn(found, frame.chart_mode()), of=form.PAGE)
+    export_drawer.draw(report(found, link=settings.url))
+    with frame.folded("Numbers", "type I error and power with standard errors and quantiles over pairs"):
+        rounded = st.column_config.NumberColumn(format="%.4f")
+        columns = {name.replace("_", " "): column for name, column in rate_table(found).items()}
+        st.dataframe(
+            columns,
+            hide_index=True,
+            width="content",
+            column_config={name: rounded for name in columns if name != "rate"},
+            alt="Stated and achieved type I error and power",
+        )
+    with st.expander("How this is computed, and what it does not tell you"):
+        st.markdown(
+            r"""
+**Trials.** Each trial draws $n$ topics with replacement from those of the scores, and runs the test on pairs of
+runs (or sets of $m$) from the upper three quarters by mean. All pairs see the same topics.
+
+**Stated** is the power that the design has at $n$ and $\mathit{minD}$ with the mean variance of these runs.
+
+**Equal systems.** *Centring* subtracts each run's mean: means are equal, the skew stays. *Swapping* exchanges
+the scores of a topic between the systems at random: the systems are exchangeable. The t tests and ANOVA are
+about means, Wilcoxon's test is about exchangeable systems: with equal means and skewed differences it rejects
+far more often than α, the more topics the more often. The table has both.
+
+**The difference.** *Adding* gives the first run $\mathit{minD}/2$ more and the second as much less on every
+topic, so variances stay. *Scaling* multiplies runs by factors of at most 1: scores stay in their range, zeros
+stay zeros, and variances shrink. With *minD for every pair* the power of a pair depends on its own variance, so
+one mean variance serves about half of the pairs; the curve of all pairs is computed by the noncentral t
+distribution. With *each pair's own variance* every pair should have power 1 − β, if the test suits the scores.
+
+**Several systems.** Two of $m$ differ by $\mathit{minD}$, the others lie between. F counts any significant
+result; Tukey's and the t tests count the pair that differs, and for equal systems any pair. Randomised Tukey
+HSD permutes the scores of each topic (Carterette 2012): $p = (1 + \#\{\text{range} \ge \text{difference}\})/(B
++ 1)$. It has Tukey's excess where pairs differ in variance.
+
+**For comparison.** With 1.7 million trials from a model of AP scores (Urbano et al. 2019, α = .05, 25 to 100
+topics) the t test rejects .051 of equal systems, the randomisation test .052 to .053, Wilcoxon .061 to .097.
+
+**Standard errors** count trials and, where pairs are a sample, pairs. They do not say how other topics would
+change the results: those are about the topics of the scores.
+
+J. Urbano, H. Lima, A. Hanjalic. Statistical significance testing in information retrieval. *SIGIR 2019*,
+505–514. [doi:10.1145/3331184.3331259](https://doi.org/10.1145/3331184.3331259)
+
+B. Carterette. Multiple testing in statistical analysis of systems-based information retrieval experiments. *ACM
+TOIS* 30(1), 4 (2012). [doi:10.1145/2094072.2094076](https://doi.org/10.1145/2094072.2094076)
+"""
+        )

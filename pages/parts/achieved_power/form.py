@@ -1,0 +1,139 @@
+"""What is checked: the test, the scores, the design's values, and how trials are made."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import streamlit as st
+
+from pages.parts import data, design_page, link
+from pages.parts.form import ERROR_PROBABILITIES, SCORES, Choice, Form, Number
+from topicset_core.analyses.achieved_power import Request
+from topicset_core.analyses.achieved_power.answer import EFFECT, N_PAIRS, N_PERMUTATIONS, N_TRIALS
+from topicset_core.analyses.achieved_power.significance_tests import NULL, SHIFT, TEST, test_named
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.parameters import (
+    ALPHA,
+    BETA,
+    MIN_D,
+    N_SYSTEMS,
+    N_TOPICS,
+    SEED,
+    TOPICS,
+    ChoiceParameter,
+)
+
+PAGE = "check-scores"
+_APPLIED = f"{PAGE}-planned"
+_USUAL = {"usual": "as is usual for the test"}
+
+
+def _choice(parameter: ChoiceParameter, *, has_usual: bool = False) -> Choice[str]:
+    options = (_USUAL if has_usual else {}) | dict(parameter.options)
+    return Choice(parameter.name, parameter.label, options, help=parameter.help)
+
+
+_TEST, _EFFECT, _SHIFT = _choice(TEST), _choice(EFFECT), _choice(SHIFT)
+_TOPICS, _NULL = _choice(TOPICS, has_usual=True), _choice(NULL, has_usual=True)
+_ERRORS = [Number(one, is_short=True) for one in (ALPHA, BETA)]
+_MIN_D, _SYSTEMS = Number(MIN_D, is_short=True), Number(N_SYSTEMS, is_short=True)
+_N_TOPICS = Number(N_TOPICS, empty="as the design requires", is_short=True)
+_HOW = [Number(one, is_short=True) for one in (N_PAIRS, N_TRIALS, N_PERMUTATIONS, SEED)]
+_FORM = Form(
+    PAGE,
+    (*_ERRORS, _MIN_D, _N_TOPICS, _SYSTEMS, *_HOW, _TEST, _EFFECT, _TOPICS, _NULL, _SHIFT, SCORES),
+    together=ERROR_PROBABILITIES,
+)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A valid question.
+
+    Parameters
+    ----------
+    matrix : ScoreMatrix
+        The scores that topics are drawn from.
+    request : Request
+        What is checked.
+    url : str
+        The full link; it carries the question, not the scores.
+    """
+
+    matrix: ScoreMatrix = field(repr=False)
+    request: Request
+    url: str = field(repr=False)
+
+
+def ask() -> Settings:
+    """Draw the form; it starts from the design page that was shown last.
+
+    Raises
+    ------
+    InputError
+        If the values do not go together.
+    """
+    linked = _FORM.start()
+    if linked is None or not linked.values:
+        _take_planned()
+    test = test_named(_FORM.draw(_TEST))
+    matrix = _FORM.draw(SCORES)
+    for place, one in zip(st.columns(2, gap="small"), _ERRORS, strict=True):
+        with place:
+            _FORM.draw(one)
+    for one in (_MIN_D, _N_TOPICS, *([_SYSTEMS] if test.compares == "sets" else [])):
+        _FORM.draw(one)
+    with st.expander("How trials are made"):
+        words = {_EFFECT.name: _FORM.draw(_EFFECT), _SHIFT.name: _FORM.draw(_SHIFT)}
+        several = [(_TOPICS, len(test.topics) > 1), (_NULL, True)]
+        words |= {one.name: _FORM.draw(one) for one, is_drawn in several if is_drawn}
+        for number in _HOW:
+            if number.parameter is not N_PERMUTATIONS or test.is_randomised:
+                _FORM.draw(number)
+    numbers: dict[str, Any] = {
+        name: int(value) if _is_whole(name) and value is not None else value
+        for name, value in _FORM.values().items()
+    }
+    chosen: dict[str, Any] = {name: word for name, word in words.items() if word not in _USUAL}
+    url = link.write(
+        {name: value for name, value in numbers.items() if value is not None}
+        | {TEST.name: test.name}
+        | chosen
+        | _FORM.written(SCORES)
+    )
+    return Settings(matrix, Request(test=test.name, **numbers, **chosen), url)
+
+
+def _is_whole(name: str) -> bool:
+    return next(one.parameter.integer for one in _FORM.numbers if one.name == name)
+
+
+def _take_planned() -> None:
+    """Take the values of the design page that was shown last, once for each answer it showed."""
+    state = st.session_state
+    planned: dict[str, Any] = state.get(design_page.PLANNED, {})
+    if not planned or state.get(_APPLIED) == planned:
+        return
+    state[_APPLIED] = planned
+    numbers = {one.name: planned[one.name] for one in _FORM.numbers if one.name in planned}
+    _FORM.keep({name: _typed(name, value) for name, value in numbers.items()}, shown=True)
+    test = test_named(planned[TEST.name])
+    state[f"{PAGE}/{TEST.name}"] = test.name
+    topics = planned[TOPICS.name]
+    state[f"{PAGE}/{TOPICS.name}"] = "usual" if topics == test.topics[0] else topics
+    measures = [matrix.measure for matrix in data.matrices()]
+    if planned[link.MEASURE] in measures:
+        state[f"{PAGE}/{SCORES.name}"] = measures.index(planned[link.MEASURE])
+
+
+def _typed(name: str, value: float) -> float | None:
+    return next(one for one in _FORM.numbers if one.name == name).typed(value)
+
+
+def no_answer(error: InputError) -> str:
+    """Return why this cannot be checked, in a sentence."""
+    known = {one.name: one.parameter.symbol for one in _FORM.numbers}
+    known |= {one.name: f"“{one.label}”" for one in (TEST, EFFECT, TOPICS, NULL, SHIFT)}
+    return (
+        f"This cannot be checked on these scores: {known.get(error.parameter, error.parameter)} {error.rule}."
+    )

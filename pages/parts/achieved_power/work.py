@@ -1,0 +1,69 @@
+"""The check: some trials at once, all of them in the background where that takes long.
+
+What is cached here is keyed by scalars and the digest of the scores, and kept for the session only.
+"""
+
+from dataclasses import astuple
+from typing import Any
+
+import streamlit as st
+
+from pages.parts.achieved_power.form import PAGE, Settings
+from pages.parts.computation import Computation, Run
+from topicset_core.analyses.achieved_power import AchievedPower, Request, achieved_power
+from topicset_core.analyses.achieved_power.answer import affordable
+from topicset_core.collection import ScoreMatrix
+
+TRIALS: Computation[AchievedPower] = Computation(PAGE)
+
+_QUICK_SECONDS = 0.4
+
+Key = tuple[Any, ...]
+
+
+def best_known(settings: Settings) -> AchievedPower:
+    """Return the whole check, or what there is of it: trials done by now, or a preview.
+
+    Raises
+    ------
+    InputError
+        If the scores do not allow the check.
+    NoSolution
+        If the design needs too many topics.
+    """
+    key = _key(settings.matrix, settings.request)
+    found = TRIALS.result(key) or TRIALS.partial(key)
+    if found is not None:
+        return found
+    request = affordable(settings.matrix, settings.request, _QUICK_SECONDS)
+    return _found(_key(settings.matrix, request), _matrix=settings.matrix, _request=request)
+
+
+def is_whole(settings: Settings, found: AchievedPower) -> bool:
+    """Return whether all trials on all pairs are done."""
+    return found.request == settings.request and found.n_trials == settings.request.n_trials
+
+
+def start(settings: Settings) -> None:
+    """Begin all trials; called by its button."""
+    matrix, request = settings.matrix, settings.request
+
+    def work(run: Run) -> AchievedPower:
+        return achieved_power(
+            matrix,
+            request,
+            report_progress=run.report_progress,
+            executor=run.executor,
+            show_partial=run.show_partial,
+        )
+
+    TRIALS.start(_key(matrix, request), f"{request.n_trials:,} trials", work)
+
+
+def _key(matrix: ScoreMatrix, request: Request) -> Key:
+    return (matrix.digest, matrix.name, *astuple(request))
+
+
+@st.cache_resource(scope="session", max_entries=20, show_spinner="Drawing topics")
+def _found(key: Key, *, _matrix: ScoreMatrix, _request: Request) -> AchievedPower:  # noqa: ARG001 - the key
+    return achieved_power(_matrix, _request)

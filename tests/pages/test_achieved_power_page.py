@@ -1,0 +1,104 @@
+"""The page that checks a test on scores: values of a design page, links, a preview, all trials, cancelling."""
+
+import pytest
+
+from pages.parts.achieved_power import work
+from tests.pages.app import (
+    as_it_reads,
+    big_number,
+    charts,
+    errors,
+    go,
+    is_offered,
+    linked,
+    open_app,
+    open_page,
+    planned,
+    press,
+    said,
+    sentence,
+    settled,
+    typed,
+    until,
+)
+from tests.words import numbers_in
+from topicset_core.analyses.achieved_power import Request, achieved_power
+from topicset_core.analyses.achieved_power.report import sentences
+from topicset_core.samples.simulated import simulated_task
+
+PAGE, KEY = "pages/achieved_power.py", "check-scores"
+AP = simulated_task()[0]
+SLOW = {"test": "randomised-tukey", "n_systems": "5", "n_pairs": "8", "n_topics": "40", "n_trials": "600"}
+
+
+def test_answers_at_once_on_the_sample() -> None:
+    app = open_page(PAGE)
+    found = achieved_power(AP, Request())
+    assert big_number(app) == round(100 * found.power.value, 1)
+    assert as_it_reads(sentence(app)) == " ".join(sentences(found))
+    assert set(charts(app)) == {"power"}
+    assert said(app, "preview") == ""
+    assert not is_offered(app, f"{KEY}/run")
+
+
+def test_a_design_page_carries_its_values_over_each_time_it_changes() -> None:
+    app = planned(open_app("pages/topics_as_blocks.py"), min_d=0.07, n_systems=4, alpha=0.02)
+    n = big_number(app)
+    app = go(app, PAGE)
+    link = linked(app)
+    assert link["test"] == ["two-way-f"]
+    assert [link[name] for name in ("min_d", "n_systems", "alpha")] == [["0.07"], ["4"], ["0.02"]]
+    assert float(link["n_topics"][0]) == n
+    app = typed(app, KEY, n_topics=55)
+    app = go(go(app, "pages/topics_as_blocks.py"), PAGE)
+    assert linked(app)["n_topics"] == ["55"]  # the design is the same, so what was typed stays
+    app = go(planned(go(app, "pages/topics_as_blocks.py"), min_d=0.09), PAGE)
+    assert linked(app)["min_d"] == ["0.09"]
+    assert linked(app)["n_topics"] != ["55"]
+
+
+def test_a_link_asks_the_same_again() -> None:
+    first = open_page(
+        PAGE,
+        test="wilcoxon",
+        alpha="0.0123456789012345",
+        effect="own",
+        null="centred",
+        n_topics="31",
+        seed="5",
+    )
+    link = linked(first)
+    assert (link["alpha"], link["test"], link["null"]) == (["0.0123456789012345"], ["wilcoxon"], ["centred"])
+    second = open_page(PAGE, **link)
+    assert linked(second) == link
+    assert said(second, "answer") == said(first, "answer")
+
+
+def test_what_breaks_a_rule_is_named() -> None:
+    app = typed(open_page(PAGE), KEY, alpha=1.5)
+    assert any("below 1" in error for error in errors(app))
+    app = open_page(PAGE, test="sign-flip", alpha="0.001")
+    assert any("999" in error for error in errors(app))
+
+
+def test_a_preview_then_partial_results_and_all_trials(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "_QUICK_SECONDS", 0.01)
+    app = open_page(PAGE, **SLOW)
+    assert said(app, "preview")
+    app = settled(press(app, f"{KEY}/run"))
+    found = achieved_power(
+        AP, Request(test="randomised-tukey", n_systems=5, n_pairs=8, n_topics=40, n_trials=600)
+    )
+    assert big_number(app) == round(100 * found.power.value, 1)
+    assert said(app, "preview") == ""
+
+
+def test_cancelled_work_leaves_its_partial_results(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "_QUICK_SECONDS", 0.01)
+    app = open_page(PAGE, **(SLOW | {"n_trials": "200000"}))
+    preview = said(app, "preview")
+    app = press(app, f"{KEY}/run")
+    app = until(app, lambda now: said(now, "preview") != preview)
+    app = settled(press(app, f"{KEY}/job-cancel"))
+    assert 200 <= numbers_in(said(app, "preview"))[0] < 200_000
+    assert is_offered(app, f"{KEY}/run")
