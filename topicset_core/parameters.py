@@ -231,6 +231,25 @@ MIN_D = Parameter(
     step=0.01,
 )
 
+MARGIN = Parameter(
+    name="margin",
+    symbol="margin",
+    label="Margin, the least difference that matters",
+    help="In units of the measure: a system that is worse by less than this still counts as good.",
+    default=0.05,
+    step=0.01,
+)
+
+TRUE_DIFFERENCE = Parameter(
+    name="true_difference",
+    symbol="θ",
+    label="θ, true difference",
+    help="In units of the measure: by how much the system is truly better than the other; 0 if they are equal.",
+    lower=-math.inf,
+    default=0.0,
+    step=0.01,
+)
+
 MAX_WIDTH = Parameter(
     name="max_width",
     symbol="δ",

@@ -158,6 +158,17 @@ CONTENTS = (
         "Both systems have the variance σ² that is entered here.",
     ),
     Listed(
+        "at_least_as_good",
+        "At least as good",
+        "non-inferiority-and-equivalence",
+        _TOPICS,
+        "How many topics does it take to show that a system is at least as good as another, or equally good?",
+        "With this many topics the test shows the claim with probability 1 − β if the true difference is θ. If the "
+        "system is worse by the margin, it shows the claim with probability α at most.",
+        "Scores of the next pair of systems have the variance that is entered here.",
+        "Two systems: show that one is at least as good",
+    ),
+    Listed(
         "confidence_interval",
         "Confidence interval",
         "confidence-interval",

@@ -24,6 +24,7 @@ from topicset_core.parameters import (
     ALPHA,
     BETA,
     DIFFERENCE_VARIANCE,
+    MARGIN,
     MAX_WIDTH,
     MIN_D,
     N_SYSTEMS,
@@ -362,7 +363,9 @@ def _say_what_common_sizes_detect(answered: Answer) -> None:
     except NoSolution:  # with a tiny alpha the smallest of them detects nothing
         return
     sizes, values = joined([f"{n}" for n in COMMON_SIZES]), joined([f"{value:.3g}" for value in detected])
-    does = "give an expected width of" if symbol == MAX_WIDTH.symbol else f"detect {symbol} ="
+    does = {MAX_WIDTH.symbol: "give an expected width of", MARGIN.symbol: "are enough for margins of"}.get(
+        symbol, f"detect {symbol} ="
+    )
     st.markdown(f"{sizes} topics {does} {values}.")
 
 

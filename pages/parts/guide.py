@@ -41,6 +41,7 @@ QUESTIONS = (
         (
             ("Two systems on the same topics:", "paired_t"),
             ("Two systems on different topics:", "two_sample_t"),
+            ("A system to be shown at least as good as another, or equally good:", "at_least_as_good"),
             ("Three or more systems, to be tested pair by pair or against a baseline:", "every_pair"),
             ("Three or more systems on the same topics, to be tested by two-way ANOVA:", "topics_as_blocks"),
             ("Three or more systems on topics of their own, to be tested by one-way ANOVA:", "one_way_anova"),
@@ -92,6 +93,11 @@ GLOSSARY = (
         "minD",
         "minimum detectable difference",
         "Smallest true difference that the test detects with power 1 − β, in units of the measure.",
+    ),
+    Term(
+        "",
+        "margin",
+        "Least difference that matters, where a system is to be shown at least as good as another.",
     ),
     Term("δ", "width of a confidence interval", "Largest acceptable width, in units of the measure."),
     Term(

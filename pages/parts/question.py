@@ -26,10 +26,12 @@ from topicset_core.parameters import (
     BETA,
     DETECT,
     DIFFERENCE_VARIANCE,
+    MARGIN,
     MAX_WIDTH,
     MIN_D,
     MIN_DELTA,
     RESIDUAL_VARIANCE,
+    TRUE_DIFFERENCE,
     WITHIN_SYSTEM_VARIANCE,
     Parameter,
 )
@@ -63,7 +65,7 @@ ESTIMATES = {
 """How scores give the variance that a design takes; the first is usual."""
 
 Words = Mapping[str, Sequence[str]]
-_OF_A_MEASURE = MIN_D, MAX_WIDTH
+_OF_A_MEASURE = MIN_D, MAX_WIDTH, MARGIN, TRUE_DIFFERENCE
 _UNNAMED, _TYPED_IN, _FROM_LINK, _NOT_GIVEN = "the measure", "typed in", "from a link", "a start value"
 _PAIR, _PAIR_LABEL = "chosen-pair", "σₜ² of two runs to be named"
 _UNITS, _DEVIATIONS = "units of the measure", "standard deviations"
@@ -239,7 +241,7 @@ def _is_field(name: str) -> bool:
 
 def _takes_effects(design: Design) -> bool:
     """Return whether the difference may also be stated in standard deviations."""
-    return design.is_paired and design.kind == "power"
+    return design.is_paired and design.kind == "power" and design.difference_parameter is MIN_D
 
 
 def _check_link(designs: Sequence[Design], values: Mapping[str, Any]) -> None:
@@ -594,6 +596,8 @@ def _presets(design: Design) -> list[Preset]:
             lambda _: {ALPHA.name: 0.05, BETA.name: 0.20},
         )
     ]
+    if design.difference_parameter is not MIN_D:
+        return found
     for size, effect in (("small", 0.2), ("medium", 0.5), ("large", 0.8)):
 
         def values(variance: float, effect: float = effect) -> dict[str, float]:

@@ -58,6 +58,7 @@ from topicset_core.collection.settings import without_parameters
 from topicset_core.designs import (
     all_pairs,
     blocked_anova,
+    non_inferiority,
     one_way_anova,
     paired_t,
     two_sample_confidence_interval,
@@ -151,6 +152,7 @@ _PAIRED = _Design(paired_t, {"min_d": 0.1, "beta": 0.2}, True, 76, "paired t tes
 _TWO = _Design(two_sample_t, {"min_d": 0.1, "beta": 0.2}, False, 75, "two-sample t test")
 _WIDTH = _Design(two_sample_confidence_interval, {"max_width": 0.1}, False, 146, "two-sample interval")
 _PAIRED_WIDTH_TOPICS = 147
+_FIGURES_WITH_SYSTEMS = 4  # one of them against the number of systems
 
 
 def _one_way_anova(page: Page, hand_over: HandOver) -> None:
@@ -182,9 +184,11 @@ def _looks(page: Page, hand_over: HandOver) -> None:
     assert [int(n) for n in files.table("looks")["topics"]] == found["topics"]
 
 
-def _check_shared(known: int | None, page: Page, hand_over: HandOver) -> dict[str, Any]:
+def _check_shared(
+    known: int | None, page: Page, hand_over: HandOver, figures: int = _FIGURES_WITH_SYSTEMS
+) -> dict[str, Any]:
     """Compare page, record and table of a design that the Excel tools do not have; return what was asked."""
-    files = hand_over(_FIGURES_WITH_SYSTEMS)
+    files = hand_over(figures)
     (found,) = files.record["results"]
     if known is not None:
         assert found["required_topics"] == known
@@ -205,13 +209,17 @@ def _two_sample_t(page: Page, hand_over: HandOver) -> None:
     _check_design(_TWO, page, hand_over)
 
 
+def _at_least_as_good(page: Page, hand_over: HandOver) -> None:
+    wanted = non_inferiority.Requirements(
+        alpha=0.05, beta=0.2, margin=0.05, difference_variance=2 * pooled([trec03new(), trec04new()])
+    )
+    _check_shared(non_inferiority.required_topics(wanted).required_topics, page, hand_over, figures=3)
+
+
 def _confidence_interval(page: Page, hand_over: HandOver) -> None:
     shows(page, _PAIRED_WIDTH_TOPICS)
     choose(page, "ci/pairing", 1)  # different topics
     _check_design(_WIDTH, page, hand_over)
-
-
-_FIGURES_WITH_SYSTEMS = 4  # one of them against the number of systems
 
 
 def _check_design(case: _Design, page: Page, hand_over: HandOver) -> None:
@@ -474,6 +482,7 @@ CHECKS: dict[str, Callable[[Page, HandOver], None]] = {
     "/multiple-comparisons": _every_pair,
     "/paired-t-test": _paired_t,
     "/two-sample-t-test": _two_sample_t,
+    "/non-inferiority-and-equivalence": _at_least_as_good,
     "/confidence-interval": _confidence_interval,
     "/looks-and-top-up": _looks,
     "/compare-designs": _compare_designs,

@@ -22,6 +22,9 @@ size paired-t --alpha .05 --beta .20 --min-d .10 --difference-variance .0942 --m
 size two-sample-t --alpha .05 --beta .20 --min-d .10 --variance .0471
 size anova --alpha .05 --beta .20 --min-d .10 --variance .0471 --systems 10
 size anova --alpha .05 --beta .20 --min-d .10 --variance .0471 --systems 10 --method published
+size non-inferiority --alpha .05 --beta .20 --margin .05 --difference-variance .0257
+size equivalence --alpha .05 --beta .20 --margin .05 --true-difference .01 --variance .0471
+size equivalence --alpha .05 --beta .20 --margin .05 --true-difference .05 --variance .0471
 size ci --alpha .05 --max-width .10 --variance .0471
 size two-sample-ci --alpha .05 --max-width .10 --variance .0471
 size error-rate --max-error .05 --min-d .05 --variance .0471

@@ -32,6 +32,7 @@ POINTS = {
     "beta": (0.1, 0.2),
     "min_d": (0.05, 0.1),
     "max_width": (0.1, 0.3),
+    "margin": (0.05, 0.1),
     "n_systems": (2, 10, 50),
     "difference_variance": (0.03,),
     "within_system_variance": (0.0471, 0.2),

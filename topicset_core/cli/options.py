@@ -15,7 +15,7 @@ from topicset_core.execution import n_processors
 from topicset_core.exports.figures import FIGURE_FILES, figure_file
 from topicset_core.exports.report import Report
 from topicset_core.measures.conventions import NAMED_CONVENTIONS, Conventions, Denominator, Gains
-from topicset_core.parameters import ChoiceParameter, Parameter
+from topicset_core.parameters import TRUE_DIFFERENCE, ChoiceParameter, Parameter
 from topicset_core.parsing.text import decode
 
 _DENOMINATORS: dict[str, Denominator] = {"R": "R", "min": "min(md, R)"}
@@ -72,6 +72,11 @@ def given(options: argparse.Namespace, parameters: Sequence[Parameter]) -> dict[
     """Return what was given of these parameters, by name."""
     found = {parameter.name: getattr(options, parameter.name) for parameter in parameters}
     return {name: value for name, value in found.items() if value is not None}
+
+
+def with_defaults(values: dict[str, Any], design: Design) -> dict[str, Any]:
+    """Return values in which the systems are equal where a design asks for their true difference."""
+    return {TRUE_DIFFERENCE.name: 0.0} | values if TRUE_DIFFERENCE in design.parameters else values
 
 
 def check_given(

@@ -171,7 +171,7 @@ def _studied(
 def _rule(options: argparse.Namespace) -> TopicsRule:
     """Return the design without its variance; neither less nor more than it takes may be given."""
     design = design_named(options.design)
-    values = made.given(options, _PARAMETERS)
+    values = made.with_defaults(made.given(options, _PARAMETERS), design)
     made.check_given(values, _PARAMETERS, design.parameters, (), asked_for=options.design)
     chosen = made.given_choices(options, design, DESIGNS)
     return topics_rule(design, method=options.method, **values, **chosen)

@@ -21,6 +21,7 @@ from topicset_core.errors import InputError
 from topicset_core.parameters import (
     BETA,
     DIFFERENCE_VARIANCE,
+    MARGIN,
     MIN_D,
     MIN_DELTA,
     N_TOPICS,
@@ -100,12 +101,13 @@ def run(options: argparse.Namespace) -> made.Printed:
     if options.n_topics is not None:
         found = _at(options.n_topics, design, values, choices, options.method)
         return found._replace(record={**found.record, **(scores.chosen if scores else {})})
-    required = (*_required(design), *((MIN_D,) if scores is not None and design.kind == "power" else ()))
+    values = made.with_defaults(values, design)
+    required = (*_required(design), *((MIN_D,) if scores is not None and _takes_effects(design) else ()))
     if scores is not None:
         required = tuple(one for one in required if one is not WITHIN_SYSTEM_VARIANCE)
     made.check_given(values, _PARAMETERS, required, _allowed(design, choices), asked_for=options.design)
-    if design.is_paired:
-        values = _with_difference_variance(values, is_needed=design.kind != "power")
+    if design.variance_of(choices) is DIFFERENCE_VARIANCE:
+        values = _with_difference_variance(values, is_needed=not _takes_effects(design))
     result = design.required_topics(design.requirements(**values, **choices), method=options.method)
     if scores is None:
         return made.printed(_text(result), bare_report(result))
@@ -143,7 +145,7 @@ def _choices(options: argparse.Namespace, design: Design, values: Mapping[str, A
     chosen = made.given_choices(options, design, ALL_DESIGNS)
     if TOPICS in design.choices and TOPICS.name not in chosen:
         of_one_system = WITHIN_SYSTEM_VARIANCE.name in values or options.estimate == ONE_WAY.name
-        if not (of_one_system or RESIDUAL_VARIANCE.name in values or options.files):
+        if not (of_one_system or design.variance.name in values or options.files):
             raise InputError(
                 TOPICS.option, None, f"must be given for {design.slug}, or a variance that decides it"
             )
@@ -164,7 +166,7 @@ def _scores(
         raise InputError("--scores", ", ".join(measures), "must be of one measure; --measure chooses one")
     variance = design.variance_of(choices)
     of_one_system = TWO_WAY if variance is RESIDUAL_VARIANCE else ONE_WAY
-    usual = CONSERVATIVE_DIFFERENCE if design.is_paired else of_one_system
+    usual = CONSERVATIVE_DIFFERENCE if variance is DIFFERENCE_VARIANCE else of_one_system
     estimate = {one.name: one for one in ESTIMATES}[options.estimate or usual.name]
     if estimate.kind != usual.kind:
         raise InputError("--estimate", estimate.name, f"has no meaning for {design.slug}")
@@ -178,21 +180,24 @@ def _at(
     n_topics: int, design: Design, values: dict[str, Any], choices: dict[str, str], method: Method
 ) -> made.Printed:
     """Return what this many topics give: power, the smallest difference, or the expected width."""
-    asks_power = design.kind == "power" and MIN_D.name in values
+    values, of = made.with_defaults(values, design), design.difference_parameter
+    asks_power = design.kind == "power" and of.name in values
     needed = [one for one in design.settled if not (asks_power and one is BETA)]
-    if design.is_paired:
+    taken = design.variance_of(choices)
+    if taken is DIFFERENCE_VARIANCE:
         values = _with_difference_variance(values, is_needed=True)
     allowed = (*design.parameters, *design.optional)
-    taken = design.variance_of(choices)
     made.check_given(values, _PARAMETERS, (*needed, taken), allowed, asked_for="--topics")
     n, variance = int(N_TOPICS.check(n_topics)), taken.check(values[taken.name])
     settled: dict[str, Any] = {one.name: values[one.name] for one in needed} | choices
     if asks_power and design.power is not None:
-        name, value = "power", float(design.power(n, values[MIN_D.name], variance, method=method, **settled))
+        name, value = "power", float(design.power(n, values[of.name], variance, method=method, **settled))
     else:
-        name = "expected_width" if design.kind == "width" else MIN_D.name
+        name = "expected_width" if design.kind == "width" else of.name
         value = float(design.difference(n, variance, method=method, **settled))
-    sentence = {"power": "power", "expected_width": "expected width", MIN_D.name: "smallest difference"}[name]
+    sentence = {MIN_D.name: "smallest difference", MARGIN.name: "smallest margin"}.get(
+        name, name.replace("_", " ")
+    )
     given = {one: value for one, value in values.items() if value is not None} | choices
     record = {"design": design.name, "method": method, "n_topics": n, "asked": given, name: value}
     return made.Printed(f"{n} topics  ({design.name}, {method})\n{sentence} {value:.6f}", record)
@@ -200,14 +205,20 @@ def _at(
 
 def _required(design: Design) -> tuple[Parameter, ...]:
     """Return what must be given: minD not, where minDelta may stand for it and the variance."""
-    if design.kind == "power":
+    if _takes_effects(design):
         return design.settled
-    return design.parameters if design.is_paired else (*design.parameters, WITHIN_SYSTEM_VARIANCE)
+    is_from_other = design.is_paired  # its own variance, or twice that of one system
+    return design.parameters if is_from_other else (*design.parameters, WITHIN_SYSTEM_VARIANCE)
+
+
+def _takes_effects(design: Design) -> bool:
+    """Return whether minDelta may stand for the difference and the variance."""
+    return design.kind == "power" and design.difference_parameter is MIN_D
 
 
 def _allowed(design: Design, choices: Mapping[str, str]) -> tuple[Parameter, ...]:
-    instead = (MIN_DELTA, MIN_D) if design.kind == "power" else ()
-    doubled = (WITHIN_SYSTEM_VARIANCE,) if design.is_paired else ()
+    instead = (MIN_DELTA, MIN_D) if _takes_effects(design) else ()
+    doubled = (WITHIN_SYSTEM_VARIANCE,) if design.variance_of(choices) is DIFFERENCE_VARIANCE else ()
     return (*instead, *doubled, design.variance_of(choices), *design.optional)
 
 

@@ -16,6 +16,7 @@ from topicset_core.parameters import (
     ALPHA,
     BETA,
     DIFFERENCE_VARIANCE,
+    MARGIN,
     MAX_WIDTH,
     MIN_D,
     TOPICS,
@@ -142,7 +143,9 @@ class Design:
 
     @property
     def difference_parameter(self) -> Parameter:
-        """The parameter that is the difference: minD, or the widest interval."""
+        """The parameter that is the difference: minD, the widest interval, or a margin."""
+        if MARGIN in self.parameters:
+            return MARGIN
         return MAX_WIDTH if self.kind == "width" else MIN_D
 
     @property

@@ -16,12 +16,7 @@ from topicset_core.designs import DESIGNS, one_way_anova
 from topicset_core.errors import InputError
 from topicset_core.measures import TREC_EVAL, Conventions, Measure, measure_named
 from topicset_core.parameters import (
-    ALPHA,
-    BETA,
     BUDGET,
-    MAX_WIDTH,
-    MIN_D,
-    N_SYSTEMS,
     WITHIN_SYSTEM_VARIANCE,
 )
 from topicset_core.variance import STATED_VARIANCES
@@ -60,7 +55,7 @@ FULL_POOL = Switch(
 _FORM = Form(
     PAGE,
     (
-        *map(Number, (ALPHA, BETA, MIN_D, N_SYSTEMS, MAX_WIDTH)),
+        *map(Number, dict.fromkeys(one for design in DESIGNS for one in design.parameters)),
         *(*conventions.FIELDS, _BUDGET, _SHARE, _VARIANCE, _DESIGN, _LOST, FULL_POOL),
     ),
     "pressed",

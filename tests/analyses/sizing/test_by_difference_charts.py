@@ -11,6 +11,7 @@ from topicset_core.analyses.sizing.charts import equal_topics_chart, topics_by_d
 from topicset_core.charts.style import PALETTES, Mode
 from topicset_core.designs import confidence_interval, one_way_anova, paired_t
 from topicset_core.designs.curves import EqualTopics, TopicsCurve, equal_topics, topics_curves
+from topicset_core.parameters import MAX_WIDTH, MIN_D
 
 each_mode = pytest.mark.parametrize("mode", MODES)
 SYSTEMS = (2, 10, 30, 100)
@@ -23,7 +24,7 @@ def anova_curves() -> tuple[TopicsCurve, ...]:
 
 def draw(mode: Mode = "light", **changes: Any) -> Any:
     given: dict[str, Any] = {
-        "kind": "power",
+        "of": MIN_D,
         "difference": 0.10,
         "required_topics": 149,  # tests/reference/sizes_interval_and_anova.csv
         "measure": "AP",
@@ -79,7 +80,7 @@ def test_an_interval_has_one_curve_without_a_name(mode: Mode) -> None:
     view = confidence_interval.DESIGN.view(alpha=0.05)
     curves = topics_curves([view], 0.10, 0.0942, view)
     figure = topics_by_difference(
-        curves, kind="width", difference=0.10, required_topics=147, measure="nDCG@10", mode=mode
+        curves, of=MAX_WIDTH, difference=0.10, required_topics=147, measure="nDCG@10", mode=mode
     )
     check(figure, mode, x="δ", y="n")
     assert "nDCG@10" in figure.layout.xaxis.title.text
@@ -98,7 +99,7 @@ def equal_lines() -> tuple[EqualTopics, ...]:
 def draw_equal(mode: Mode = "light") -> Any:
     return equal_topics_chart(
         equal_lines(),
-        kind="power",
+        of=MIN_D,
         difference=0.10,
         variance=0.0942,
         required_topics=76,  # tests/reference/sizes_t_and_anova_of_two.csv
@@ -138,7 +139,7 @@ def test_yours_lies_between_the_lines_of_its_neighbours() -> None:
 def test_a_width_is_called_so(mode: Mode) -> None:
     figure = equal_topics_chart(
         equal_topics(confidence_interval.DESIGN.view(alpha=0.05), 0.0942, 147),
-        kind="width",
+        of=MAX_WIDTH,
         difference=0.10,
         variance=0.0942,
         required_topics=147,

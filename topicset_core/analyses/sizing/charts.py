@@ -12,22 +12,23 @@ from topicset_core.analyses.sizing.curves import SystemsLine
 from topicset_core.charts.labels import end_labels
 from topicset_core.charts.style import PALETTES, Mode, end_label, legend_below, literal, new_figure, ring
 from topicset_core.designs.curves import EqualTopics, SizeCurve, TopicsCurve
-from topicset_core.designs.design import Kind
 from topicset_core.designs.search import Floats
+from topicset_core.parameters import MARGIN, MAX_WIDTH, MIN_D, Parameter
 
 RULE_AT = 50  # the size of most TREC topic sets
 
-DIFFERENCE = {
-    "power": ("minD", "minD, smallest difference to detect"),
-    "width": ("δ", "δ, widest confidence interval allowed"),
+_AXES = {
+    MIN_D.name: "minD, smallest difference to detect",
+    MAX_WIDTH.name: MAX_WIDTH.label,
+    MARGIN.name: "margin, the least difference that matters",
 }
-"""Symbol and axis title of the difference, by kind of design."""
+"""Axis title of the difference, by parameter."""
 
 
 def topics_by_difference(
     curves: Sequence[TopicsCurve],
     *,
-    kind: Kind,
+    of: Parameter,
     difference: float,
     required_topics: int,
     measure: str,
@@ -39,8 +40,8 @@ def topics_by_difference(
     ----------
     curves : sequence of TopicsCurve
         In the order from weak to strong.
-    kind : {"power", "width"}
-        What the difference is.
+    of : Parameter
+        What the difference is: minD, δ or a margin.
     difference, required_topics : float, int
         The user's point.
     measure : str
@@ -49,7 +50,7 @@ def topics_by_difference(
         Colours.
     """
     palette = PALETTES[mode]
-    symbol, axis_title = DIFFERENCE[kind]
+    symbol, axis_title = of.symbol, _AXES[of.name]
     figure = new_figure(
         mode,
         title=f"Required topics against {symbol} (log scale of topics)",
@@ -92,7 +93,7 @@ def topics_by_difference(
 def equal_topics_chart(
     lines: Sequence[EqualTopics],
     *,
-    kind: Kind,
+    of: Parameter,
     difference: float,
     variance: float,
     required_topics: int,
@@ -106,8 +107,8 @@ def equal_topics_chart(
     ----------
     lines : sequence of EqualTopics
         By rising n.
-    kind : {"power", "width"}
-        What the difference is.
+    of : Parameter
+        What the difference is: minD, δ or a margin.
     difference, variance, required_topics : float, float, int
         The user's point.
     symbol : str
@@ -118,7 +119,7 @@ def equal_topics_chart(
         Colours.
     """
     palette = PALETTES[mode]
-    name, axis_title = DIFFERENCE[kind]
+    name, axis_title = of.symbol, _AXES[of.name]
     figure = new_figure(
         mode,
         title=f"Required topics over {name} and the variance: each line is one number of topics",
@@ -149,9 +150,15 @@ def _step(ramp: tuple[str, ...], position: int, count: int) -> str:
 
 
 def power_by_topics(
-    curve: SizeCurve, *, required_topics: int, attained_power: float, target: float, mode: Mode
+    curve: SizeCurve,
+    *,
+    required_topics: int,
+    attained_power: float,
+    target: float,
+    mode: Mode,
+    of: str = "detecting minD",
 ) -> go.Figure:
-    """Draw the chance of detecting the user's minD against n, with the wanted power as a rule.
+    """Draw the power against n, with the wanted power as a rule.
 
     Parameters
     ----------
@@ -163,12 +170,14 @@ def power_by_topics(
         1 - beta.
     mode : {"light", "dark", "print"}
         Colours.
+    of : str
+        What has that power.
     """
     figure = new_figure(
         mode,
         title="Power against the number of topics",
         x_title="topics n per system",
-        y_title="power, chance of detecting minD (%)",
+        y_title=f"power, chance of {of} (%)",
     )
     curve = replace(curve, published=_where_it_rises(curve.published))
     _draw(figure, curve, 100.0, f"wanted: {100 * target:g} %", 100 * target, mode)

@@ -17,7 +17,7 @@ from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
-from topicset_core.parameters import DIFFERENCE_VARIANCE, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
+from topicset_core.parameters import DIFFERENCE_VARIANCE, MARGIN, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
 from topicset_core.references import SAKAI_2016, SAKAI_2016_REVIEW
 
 if TYPE_CHECKING:
@@ -146,7 +146,8 @@ def design_figures(exact: Result, curves: Curves, measure: str, mode: "Mode") ->
     )
 
     wanted, topics, design = exact.requirements, exact.required_topics, design_named(exact.design)
-    point = {"kind": design.kind, "difference": wanted.difference, "required_topics": topics}
+    of, variance = design.difference_parameter, wanted.variance_parameter.symbol
+    point = {"of": of, "difference": wanted.difference, "required_topics": topics}
     first = topics_by_difference(curves.topics, **point, measure=measure, mode=mode)
     if isinstance(exact, WidthResult):
         second = width_by_topics(
@@ -163,13 +164,14 @@ def design_figures(exact: Result, curves: Curves, measure: str, mode: "Mode") ->
             required_topics=topics,
             attained_power=exact.attained_power,
             target=1 - wanted.beta,
+            of="showing the claim" if of is MARGIN else "detecting minD",
             mode=mode,
         )
     third = equal_topics_chart(
         curves.equal,
         **point,
         variance=wanted.variance,
-        symbol=design.variance.symbol,
+        symbol=variance,
         measure=measure,
         mode=mode,
     )
@@ -186,7 +188,11 @@ def design_figures(exact: Result, curves: Curves, measure: str, mode: "Mode") ->
             second,
             f"What each number of topics gives; the requirement is met from {topics:,} on.",
         ),
-        Figure("equal-topics", third, f"Lines of equal topics over {symbol} and {design.variance.symbol}."),
+        Figure(
+            "equal-topics",
+            third,
+            f"Lines of equal topics over {symbol} and {wanted.variance_parameter.symbol}.",
+        ),
     ]
 
 
@@ -208,7 +214,7 @@ def design_text(result: Result, *, measure: str, variance_source: str) -> tuple[
         Where the variance comes from, in words.
     """
     design, wanted = design_named(result.design), result.requirements
-    per_system = "" if design.is_paired else " per system"
+    per_system = "" if wanted.variance_parameter is DIFFERENCE_VARIANCE else " per system"
     variance = _VARIANCES[wanted.variance_parameter.name]
     paragraph = (
         f"The topic set size was determined by topic set size design {CITATION}. "

@@ -15,7 +15,7 @@ from topicset_core.designs import Design, design_named
 from topicset_core.designs.results import Method
 from topicset_core.designs.search import Floats, Integers
 from topicset_core.errors import NoSolution
-from topicset_core.parameters import MOST_TOPICS, RESIDUAL_VARIANCE
+from topicset_core.parameters import DIFFERENCE_VARIANCE, MOST_TOPICS, RESIDUAL_VARIANCE
 from topicset_core.variance.choices import ONE_WAY, TWO_WAY, Estimate, Kind
 from topicset_core.variance.estimates import conservative_difference_variance
 from topicset_core.variance.intervals import rank_of
@@ -163,7 +163,7 @@ def topics_rule(design: Design | str, *, method: Method = "exact", **values: Any
     choices = {one.name: settled[one.name] for one in known.choices}
     return TopicsRule(
         design=known.name,
-        takes="difference" if known.is_paired else "within-system",
+        takes="difference" if known.variance_of(choices) is DIFFERENCE_VARIANCE else "within-system",
         topics=lambda variances: view.topics(difference, variances, method),
         values={name: value for name, value in values.items() if name not in choices},
         method=method,

@@ -1,0 +1,208 @@
+"""Equivalence and non-inferiority: sizes and powers against PowerTOST, integration, simulation and identities."""
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import integrate, special, stats
+
+from topicset_core.designs import equivalence, non_inferiority, paired_t, two_sample_t
+from topicset_core.designs.search import Floats
+from topicset_core.errors import InputError, NoSolution
+
+PAIRED, TWO_SAMPLE = "difference_variance", "within_system_variance"
+TOPICS = {PAIRED: "shared", TWO_SAMPLE: "separate"}
+
+# PowerTOST 1.5-7 in R 4.2.2: sampleN.TOST and sampleN.noninf with logscale = FALSE; its "paired" takes a within
+# standard deviation, so sigma_t^2 = 2 CV^2, and its "parallel" n is the total of both groups.
+EQUIVALENCE = [  # variance, its name, margin, theta; n at (alpha, beta) = (.05, .20), (.05, .10), (.025, .20)
+    (PAIRED, 0.0257, 0.05, 0.00, (90, 113, 110)),
+    (PAIRED, 0.0257, 0.05, 0.01, (106, 141, 132)),
+    (PAIRED, 0.0257, 0.10, 0.00, (24, 30, 29)),
+    (PAIRED, 0.0257, 0.10, 0.02, (28, 37, 35)),
+    (PAIRED, 0.0257, 0.02, 0.00, (552, 697, 678)),
+    (PAIRED, 0.0942, 0.10, 0.00, (83, 104, 101)),
+    (PAIRED, 0.0942, 0.05, 0.00, (325, 410, 398)),
+    (TWO_SAMPLE, 0.0471, 0.10, 0.00, (82, 103, 100)),
+    (TWO_SAMPLE, 0.0471, 0.05, 0.01, (382, 511, 476)),
+]
+NON_INFERIORITY = [  # n at (.05, .20), (.025, .20), (.025, .10)
+    (PAIRED, 0.0257, 0.05, 0.00, (65, 83, 110)),
+    (PAIRED, 0.0257, 0.05, 0.01, (46, 58, 77)),
+    (PAIRED, 0.0257, 0.05, -0.01, (101, 129, 171)),
+    (PAIRED, 0.0257, 0.10, 0.00, (18, 23, 29)),
+    (PAIRED, 0.0257, 0.02, 0.00, (399, 507, 678)),
+    (TWO_SAMPLE, 0.0471, 0.10, 0.00, (59, 75, 100)),
+    (TWO_SAMPLE, 0.0471, 0.05, 0.00, (234, 297, 397)),
+]
+POWERS: list[tuple[Any, str, float, float, float, float, int, float]] = [
+    # power.TOST(method = "exact") and power.noninf, as printed to ten digits
+    (equivalence, PAIRED, 0.0257, 0.05, 0.00, 0.05, 90, 0.8034341896),
+    (equivalence, PAIRED, 0.0257, 0.05, 0.01, 0.05, 106, 0.8034111991),
+    (equivalence, PAIRED, 0.0942, 0.10, 0.00, 0.05, 83, 0.8060061647),
+    (equivalence, TWO_SAMPLE, 0.0471, 0.10, 0.00, 0.05, 82, 0.8040561559),
+    (equivalence, PAIRED, 0.0257, 0.05, 0.00, 0.05, 30, 0.0795270970),
+    (equivalence, PAIRED, 0.0257, 0.05, 0.01, 0.05, 40, 0.2184379088),
+    (non_inferiority, PAIRED, 0.0257, 0.05, 0.00, 0.025, 83, 0.8018022928),
+    (non_inferiority, TWO_SAMPLE, 0.0471, 0.10, 0.00, 0.025, 75, 0.8004821569),
+]
+
+
+def topics(design: Any, name: str, variance: float, **asked: Any) -> int:
+    wanted = design.Requirements(**{name: variance}, **asked)
+    return int(design.required_topics(wanted).required_topics)
+
+
+@pytest.mark.parametrize(("name", "variance", "margin", "theta", "expected"), EQUIVALENCE)
+def test_sizes_for_equivalence_against_powertost(
+    name: str, variance: float, margin: float, theta: float, expected: tuple[int, ...]
+) -> None:
+    for (alpha, beta), n in zip(((0.05, 0.20), (0.05, 0.10), (0.025, 0.20)), expected, strict=True):
+        asked = {"alpha": alpha, "beta": beta, "margin": margin}
+        assert topics(equivalence, name, variance, true_difference=theta, **asked) == n
+        assert topics(equivalence, name, variance, true_difference=-theta, **asked) == n  # by symmetry
+
+
+@pytest.mark.parametrize(("name", "variance", "margin", "theta", "expected"), NON_INFERIORITY)
+def test_sizes_for_non_inferiority_against_powertost(
+    name: str, variance: float, margin: float, theta: float, expected: tuple[int, ...]
+) -> None:
+    for (alpha, beta), n in zip(((0.05, 0.20), (0.025, 0.20), (0.025, 0.10)), expected, strict=True):
+        asked = {"alpha": alpha, "beta": beta, "margin": margin, "true_difference": theta}
+        assert topics(non_inferiority, name, variance, **asked) == n
+
+
+@pytest.mark.parametrize(("design", "name", "variance", "margin", "theta", "alpha", "n", "expected"), POWERS)
+def test_powers_against_powertost(
+    design: Any,
+    name: str,
+    variance: float,
+    margin: float,
+    theta: float,
+    alpha: float,
+    n: int,
+    expected: float,
+) -> None:
+    found = design.power(n, margin, variance, alpha=alpha, true_difference=theta, topics=TOPICS[name])
+    assert float(found) == pytest.approx(expected, abs=6e-11)  # half a unit in the tenth digit
+
+
+def owens_q(nu: int, t: float, delta: float, upper: float) -> float:
+    """Owen's Q function as he defines it: an integral over x = s sqrt(nu)."""
+
+    def integrand(x: float) -> float:
+        log = (nu - 1) * math.log(x) - x * x / 2 - math.lgamma(nu / 2) - (nu / 2 - 1) * math.log(2)
+        return float(special.ndtr(t * x / math.sqrt(nu) - delta)) * math.exp(log)
+
+    middle = math.sqrt(nu)
+    points = [p for p in (middle - 6, middle, middle + 6) if 0 < p < upper]
+    return float(integrate.quad(integrand, 1e-300, upper, points=points, epsabs=1e-13, limit=400)[0])
+
+
+@pytest.mark.parametrize("n", [2, 3, 5, 12, 30, 90, 400])
+@pytest.mark.parametrize("theta", [0.0, 0.03])
+def test_power_against_owens_q(n: int, theta: float) -> None:
+    margin, variance, alpha = 0.05, 0.0257, 0.05
+    se, nu = math.sqrt(variance / n), n - 1
+    c = float(stats.t.isf(alpha, nu))
+    upper, lower = (theta - margin) / se, (theta + margin) / se
+    end = math.sqrt(nu) * (lower - upper) / (2 * c)
+    expected = owens_q(nu, -c, upper, end) - owens_q(nu, c, lower, end)
+    found = float(equivalence.power(n, margin, variance, alpha=alpha, true_difference=theta))
+    assert found == pytest.approx(expected, abs=1e-11)  # quad asks for 1e-13 in each of two integrals
+
+
+def test_power_for_many_topics_is_that_of_normal_deviates() -> None:
+    # With 2e7 degrees of freedom t is normal to 1e-7.
+    n, variance, margin = 10_000_000, 1.0, 1e-3
+    se = math.sqrt(2 * variance / n)
+    expected = 2 * special.ndtr(margin / se - special.ndtri(0.95)) - 1
+    found = equivalence.power(n, margin, variance, alpha=0.05, topics="separate")
+    assert float(found) == pytest.approx(float(expected), abs=1e-7)
+
+
+@pytest.mark.parametrize(("n", "theta"), [(90, 0.0), (106, 0.01), (30, 0.0), (6, 0.0)])
+def test_power_against_simulation(n: int, theta: float) -> None:
+    rng, trials, margin, variance = np.random.default_rng(1987), 400_000, 0.05, 0.0257
+    mean: Floats = theta + math.sqrt(variance / n) * rng.standard_normal(trials)
+    error = np.sqrt(variance * rng.chisquare(n - 1, trials) / (n - 1) / n)
+    c = stats.t.isf(0.05, n - 1)
+    not_worse, not_better = (mean + margin) / error >= c, (mean - margin) / error <= -c
+    for design, shown in ((equivalence, not_worse & not_better), (non_inferiority, not_worse)):
+        power = float(design.power(n, margin, variance, alpha=0.05, true_difference=theta))
+        # Four standard errors of a simulated share.
+        assert abs(shown.mean() - power) < 4 * math.sqrt(power * (1 - power) / trials) + 1e-9
+
+
+@pytest.mark.parametrize("beta", [0.05, 0.1, 0.2])
+def test_non_inferiority_is_a_one_sided_test_of_a_difference(beta: float) -> None:
+    # The far tail of the two-sided test at 2 alpha is negligible at these powers (below 4e-10).
+    asked = {"alpha": 0.025, "beta": beta}
+    for variance, margin in ((0.0257, 0.05), (0.0942, 0.1), (0.02, 0.02)):
+        t = paired_t.Requirements(alpha=0.05, beta=beta, min_d=margin, difference_variance=variance)
+        of_t = paired_t.required_topics(t).required_topics
+        assert topics(non_inferiority, PAIRED, variance, margin=margin, **asked) == of_t
+        two = two_sample_t.Requirements(alpha=0.05, beta=beta, min_d=margin, within_system_variance=variance)
+        of_two = two_sample_t.required_topics(two).required_topics
+        assert topics(non_inferiority, TWO_SAMPLE, variance, margin=margin, **asked) == of_two
+        half = {"alpha": 0.025, "beta": beta / 2, "margin": margin}
+        assert topics(equivalence, PAIRED, variance, margin=margin, **asked) == topics(
+            non_inferiority, PAIRED, variance, **half
+        )
+
+
+@pytest.mark.parametrize("design", [equivalence, non_inferiority])
+@pytest.mark.parametrize("where", ["shared", "separate"])
+def test_topics_margin_and_power_answer_each_other(design: Any, where: str) -> None:
+    given = {"alpha": 0.05, "beta": 0.2, "true_difference": 0.01, "topics": where}
+    n = np.array([5, 24, 106, 1000])
+    margins = design.detectable_delta(n, 0.0257, **given)
+    assert design.power(n, margins, 0.0257, **given) == pytest.approx(0.8, abs=1e-11)  # solved to 1e-13
+    assert np.all(design.required_topics_grid(margins * (1 + 1e-9), 0.0257, **given) == n)
+    assert np.all(design.required_topics_grid(margins * (1 - 1e-9), 0.0257, **given) == n + 1)
+
+
+def test_the_smallest_size_is_found_where_power_rises() -> None:
+    n = np.arange(2, 200)
+    for design in (equivalence, non_inferiority):
+        power = design.power(n, 0.05, 0.0257, alpha=0.05)
+        enough = n[power >= 0.8]
+        assert topics(design, PAIRED, 0.0257, alpha=0.05, beta=0.2, margin=0.05) == enough[0]
+        assert np.all(np.diff(power[power >= 0.05]) > 0)
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"margin": 0.0}, "margin"),
+        ({"margin": math.nan}, "margin"),
+        ({"margin": 1000.0}, "margin"),
+        ({"true_difference": 0.05}, "true_difference"),
+        ({"true_difference": math.inf}, "true_difference"),
+        ({"alpha": 0.5}, "alpha"),
+        ({"beta": 0.96}, "beta"),
+        ({"difference_variance": None}, "difference_variance"),
+        ({"difference_variance": 0.0}, "difference_variance"),
+        ({"within_system_variance": 0.02}, "within_system_variance"),
+        ({"topics": "separate"}, "difference_variance"),
+        ({"topics": "no such"}, "topics"),
+    ],
+)
+def test_refusals(change: dict[str, Any], named: str) -> None:
+    good: dict[str, Any] = {"alpha": 0.05, "beta": 0.2, "margin": 0.05, "difference_variance": 0.0257}
+    equivalence.Requirements(**good)
+    with pytest.raises(InputError) as refused:
+        equivalence.Requirements(**good | change)
+    assert named in (refused.value.parameter, TOPICS.get(named))
+
+
+def test_a_worse_system_has_no_size() -> None:
+    with pytest.raises(InputError, match="true_difference"):
+        non_inferiority.Requirements(
+            alpha=0.05, beta=0.2, margin=0.05, true_difference=-0.05, difference_variance=0.02
+        )
+    with pytest.raises(NoSolution):
+        non_inferiority.required_topics_grid(0.05, 0.02, alpha=0.05, beta=0.2, true_difference=-0.06)
+    with pytest.raises(InputError, match="exact"):
+        equivalence.power(20, 0.05, 0.02, alpha=0.05, method="published")

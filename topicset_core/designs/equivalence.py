@@ -1,0 +1,97 @@
+"""How many topics to show that two systems are equally good, within a margin?
+
+The cheaper system, or the automatic judge, must be shown to be as good as the other: no more than a margin apart.
+The design finds the smallest n with which two one-sided t tests, each at level alpha, show that with probability
+1 - beta, if the true difference is theta. Model, statistic and formulas are those of `margins`.
+
+============ ========================= ==========================================================
+symbol       here                      meaning
+============ ========================= ==========================================================
+alpha        alpha                     level of each one-sided test, 0 to .5
+beta         beta                      1 minus the power, 0 to 1 - alpha
+epsilon      margin                    least difference that matters, units of the measure
+theta        true_difference           true difference, between -margin and margin; 0 by default
+sigma_t^2    difference_variance       variance of the difference; both systems share the topics
+sigma^2      within_system_variance    variance of one system's scores; separate topics
+n            required_topics           number of topics, per system where they are separate
+============ ========================= ==========================================================
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from topicset_core.designs.design import detects
+from topicset_core.designs.margins import MarginRequirements, MarginTest
+from topicset_core.designs.results import Method, PowerResult
+from topicset_core.references import OWEN_1965, SCHUIRMANN_1987
+
+NAME = "Equivalence"
+_TEST = MarginTest(NAME, is_two_sided=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Requirements(MarginRequirements):
+    """What the two one-sided tests must be able to do.
+
+    Parameters
+    ----------
+    alpha, beta : float
+        Level of each test, and 1 minus the power; 0 < alpha < .5 and 0 < beta < 1 - alpha.
+    margin : float
+        Least difference that matters, in units of the measure; above 0.
+    true_difference : float
+        The difference there is, between -margin and margin.
+    difference_variance : float, optional
+        sigma_t^2, where both systems share the topics.
+    within_system_variance : float, optional
+        Instead: sigma^2, where each system has topics of its own.
+    topics : {"shared", "separate"}, optional
+        Which of them is given; follows from it by default.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule, or not exactly one variance is given.
+    """
+
+    test: ClassVar[MarginTest] = _TEST
+
+
+def required_topics(requirements: Requirements, *, method: Method = "exact") -> PowerResult:
+    """Return the smallest number of topics that meets the requirements.
+
+    Parameters
+    ----------
+    requirements : Requirements
+        What the tests must be able to do.
+    method : {"exact"}
+        The Excel tools have no such design.
+
+    Raises
+    ------
+    NoSolution
+        If more than ten million topics would be needed.
+
+    Examples
+    --------
+    >>> wanted = Requirements(alpha=0.05, beta=0.20, margin=0.05, difference_variance=0.0257)
+    >>> required_topics(wanted).required_topics
+    90
+    """
+    return _TEST.required_topics(requirements, method)
+
+
+required_topics_grid = _TEST.topics_for
+power = _TEST.power
+detectable_delta = _TEST.detected
+
+DESIGN = _TEST.design(
+    slug="equivalence",
+    requirements=Requirements,
+    required_topics=required_topics,
+    claim=detects(
+        "a pair of one-sided t tests (TOST), with topics {topics},",
+        "equivalence within a margin of {margin:g} in {measure}, at a true difference of {true_difference:g},",
+    ).replace(" detects ", " shows "),
+    works=(SCHUIRMANN_1987, OWEN_1965),
+)

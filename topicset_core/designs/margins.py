@@ -1,0 +1,401 @@
+r"""What the designs for equivalence and for non-inferiority have in common: two t tests against a margin.
+
+A test of a difference cannot show that two systems are equally good: not significant is not equal. These tests can.
+With the mean difference dbar of n topics and its standard error se, estimated with nu degrees of freedom,
+
+=============== ============================================= ==========================================
+claim           rejected hypothesis                           decision, c = upper alpha quantile of t_nu
+=============== ============================================= ==========================================
+equivalence     the difference is -margin or less, or margin  (dbar + margin)/se >= c and
+                or more                                       (dbar - margin)/se <= -c
+non-inferiority the difference is -margin or less             (dbar + margin)/se >= c
+=============== ============================================= ==========================================
+
+Both tests of equivalence are made at level alpha [1]_; the decision is that the interval with confidence
+1 - 2 alpha lies within the margin. Shared topics make it a paired test: se^2 = sigma_t^2 / n and nu = n - 1.
+Separate topics make it a two-sample test: se^2 = 2 sigma^2 / n and nu = 2n - 2.
+
+With a true difference theta, s = S / sigma and its density f_nu, the power of both tests is
+
+    int_0^{margin / (c se)} f_nu(s) [Phi((margin - theta)/se - c s) - Phi((-margin - theta)/se + c s)] ds,
+
+which equals a difference of two of Owen's Q functions [2]_. It is integrated up to exactly that end, where the
+integrand has a kink. The power for non-inferiority is a tail of the noncentral t distribution.
+
+References
+----------
+.. [1] D. J. Schuirmann. A comparison of the two one-sided tests procedure and the power approach for assessing the
+   equivalence of average bioavailability. Journal of Pharmacokinetics and Biopharmaceutics 15, 657-680 (1987).
+   https://doi.org/10.1007/BF01068419
+.. [2] D. B. Owen. A special case of a bivariate non-central t-distribution. Biometrika 52, 437-446 (1965).
+   https://doi.org/10.1093/biomet/52.3-4.437
+"""
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from topicset_core.designs.design import Design
+from topicset_core.designs.distributions import critical_t, upper_normal
+from topicset_core.designs.requirements import checked_topics, checked_values
+from topicset_core.designs.results import NOT_PUBLISHED, Method, PowerResult, check_method
+from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers, smallest_integers
+from topicset_core.errors import InputError, NoSolution
+from topicset_core.parameters import (
+    ALPHA,
+    BETA,
+    DIFFERENCE_VARIANCE,
+    LARGEST_EFFECT,
+    MARGIN,
+    TOPICS,
+    TRUE_DIFFERENCE,
+    WITHIN_SYSTEM_VARIANCE,
+    Parameter,
+    check_error_probabilities,
+)
+
+_NODES = 128  # of Gauss and Legendre; the tests show the error to be below 1e-12
+_OUTSIDE = 1e-18  # probability beyond either end of the range of s
+_MANY_DF = 100.0  # from here on the density's constant is a series, as gamma functions lose digits
+
+
+@dataclass(frozen=True)
+class MarginTest:
+    """The questions to one claim; `equivalence` and `non_inferiority` hold one each.
+
+    Parameters
+    ----------
+    name : str
+        As on the page.
+    is_two_sided : bool
+        Whether the difference must stay within the margin on both sides.
+    """
+
+    name: str
+    is_two_sided: bool
+
+    def required_topics(self, wanted: "MarginRequirements", method: Method) -> PowerResult:
+        """Return the smallest n that meets the requirements; raises NoSolution beyond ten million."""
+        given: dict[str, Any] = {
+            "alpha": wanted.alpha,
+            "true_difference": wanted.true_difference,
+            "topics": wanted.topics,
+        }
+        point = (wanted.margin, wanted.variance)
+        n = int(self.topics_for(*point, beta=wanted.beta, method=method, **given))
+        fewer = None if n == FEWEST_TOPICS else float(self.power(n - 1, *point, **given))
+        return PowerResult(
+            design=self.name,
+            method=method,
+            requirements=wanted,
+            required_topics=n,
+            attained_power=float(self.power(n, *point, **given)),
+            power_one_topic_fewer=fewer,
+            effect_size=wanted.effect_size,
+        )
+
+    def power(
+        self,
+        n_topics: ArrayLike,
+        margin: ArrayLike,
+        variance: ArrayLike,
+        *,
+        alpha: float,
+        true_difference: float = 0.0,
+        topics: str = "shared",
+        beta: float | None = None,  # noqa: ARG002 - given with the rest
+        method: Method = "exact",
+    ) -> Floats:
+        """Return the probability that n topics show the claim; arrays broadcast.
+
+        Parameters
+        ----------
+        n_topics : array_like
+            Topics, from 2; per system where they are separate.
+        margin : array_like
+            In units of the measure, above 0.
+        variance : array_like
+            sigma_t^2 of shared topics, sigma^2 of separate ones; above 0.
+        alpha : float
+            Significance level of each one-sided test, above 0 and below .5.
+        true_difference : float
+            In units of the measure.
+        topics : {"shared", "separate"}
+            Whether both systems have the same topics.
+        beta : float, optional
+            Not used.
+        method : {"exact"}
+            The Excel tools have no such design.
+
+        Raises
+        ------
+        InputError
+            If a value breaks its rule.
+        """
+        _check_level(alpha)
+        _check_method(method)
+        n, limit = checked_topics(n_topics), checked_values(MARGIN, margin)
+        error = np.sqrt(_groups(topics) * checked_values(_variance_of(topics), variance) / n)
+        theta = TRUE_DIFFERENCE.check(true_difference)
+        return self._power(n, limit / error, theta / error, alpha, _groups(topics))
+
+    def topics_for(
+        self,
+        margin: ArrayLike,
+        variance: ArrayLike,
+        *,
+        alpha: float,
+        beta: float,
+        true_difference: float = 0.0,
+        topics: str = "shared",
+        method: Method = "exact",
+    ) -> Integers:
+        """Return the required topics; arrays broadcast. Parameters as of `power`.
+
+        Raises
+        ------
+        InputError
+            If a value breaks its rule.
+        NoSolution
+            If more than ten million topics would be needed, or the true difference is not within the margin.
+        """
+        check_error_probabilities(alpha, beta)
+        _check_level(alpha)
+        _check_method(method)
+        groups, theta = _groups(topics), TRUE_DIFFERENCE.check(true_difference)
+        limits, variances = np.broadcast_arrays(
+            checked_values(MARGIN, margin), checked_values(_variance_of(topics), variance)
+        )
+        per_topic = np.sqrt(groups * variances.ravel())  # standard error times the root of n
+        limit, distance = limits.ravel() / per_topic, theta / per_topic
+        room = limit + (-np.abs(distance) if self.is_two_sided else distance)
+        if np.any(room <= 0):
+            raise NoSolution("no number of topics shows a margin that the true difference reaches")
+        both = self.is_two_sided and theta == 0
+        start = np.square((upper_normal(alpha) + upper_normal(beta / 2 if both else beta)) / room)
+
+        def enough(n: Integers, cells: Integers) -> "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]":
+            root = np.sqrt(n)
+            found = self._power(
+                n.astype(np.float64), limit[cells] * root, distance[cells] * root, alpha, groups
+            )
+            return np.asarray(found >= 1 - beta)
+
+        return smallest_integers(enough, start).reshape(limits.shape)
+
+    def detected(
+        self,
+        n_topics: ArrayLike,
+        variance: ArrayLike,
+        *,
+        alpha: float,
+        beta: float,
+        true_difference: float = 0.0,
+        topics: str = "shared",
+        method: Method = "exact",
+    ) -> Floats:
+        """Return the smallest margin that n topics show; arrays broadcast. Parameters as of `power`.
+
+        Raises
+        ------
+        InputError
+            If a value breaks its rule.
+        NoSolution
+            If some n shows no margin up to a thousand standard deviations.
+        """
+        from scipy.optimize import elementwise
+
+        check_error_probabilities(alpha, beta)
+        _check_level(alpha)
+        _check_method(method)
+        groups, theta = _groups(topics), TRUE_DIFFERENCE.check(true_difference)
+        n, variances = np.broadcast_arrays(
+            checked_topics(n_topics), checked_values(_variance_of(topics), variance)
+        )
+        error = np.sqrt(groups * variances / n).ravel()
+        flat, distance = n.ravel(), theta / error
+        least = np.abs(distance) if self.is_two_sided else np.maximum(-distance, 0.0)
+
+        def excess(room: Floats, /, cells: Floats) -> Floats:
+            at = cells.astype(np.int64)
+            return self._power(flat[at], least[at] + room, distance[at], alpha, groups) - (1 - beta)
+
+        cells = np.arange(flat.size, dtype=np.float64)
+        most = LARGEST_EFFECT * np.sqrt(flat)
+        high = np.minimum(critical_t(groups * (flat - 1), 2 * alpha) + 4.0, most)
+        while True:
+            short = (excess(high, cells) < 0) & (high < most)
+            if not short.any():
+                break
+            high[short] = np.minimum(2 * high[short], most[short])
+        if np.any(excess(high, cells) < 0):
+            raise NoSolution(
+                f"{int(flat.min())} topics show no margin of up to {LARGEST_EFFECT:g} standard deviations with "
+                f"alpha = {alpha:g} and beta = {beta:g}"
+            )
+        low = np.zeros_like(high)
+        met = excess(low, cells) >= 0  # of non-inferiority, where the system is truly better
+        found = elementwise.find_root(
+            excess,
+            (low, np.where(met, low, high)),
+            args=(cells,),
+            tolerances={"xatol": 0, "xrtol": 1e-13, "fatol": 0, "frtol": 0},
+        )
+        room = np.where(met, 0.0, found.x)
+        return np.asarray(((least + room) * error).reshape(n.shape))
+
+    def _power(self, n: Floats, limit: Floats, distance: Floats, alpha: float, groups: int) -> Floats:
+        """Return the power where margin and true difference are in standard errors."""
+        df = groups * (n - 1)
+        critical = critical_t(df, 2 * alpha)
+        if not self.is_two_sided:
+            from scipy import stats
+
+            return np.asarray(stats.nct.sf(critical, df, limit + distance), dtype=np.float64)
+        return _of_both(critical, df, limit, distance)
+
+    def design(
+        self, *, requirements: type["MarginRequirements"], required_topics: Any, **rest: Any
+    ) -> Design:
+        """Return these questions as a design; parameters as of `Design`."""
+        return Design(
+            name=self.name,
+            label=self.name.lower(),
+            kind="power",
+            parameters=(ALPHA, BETA, MARGIN, TRUE_DIFFERENCE),
+            choices=(TOPICS,),
+            variance=DIFFERENCE_VARIANCE,
+            requirements=requirements,
+            required_topics=required_topics,
+            topics=self.topics_for,
+            difference=self.detected,
+            power=self.power,
+            is_published=False,
+            **rest,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class MarginRequirements:
+    """Error probabilities, a margin, and a variance that decides whether topics are shared."""
+
+    alpha: float
+    beta: float
+    margin: float
+    true_difference: float = 0.0
+    difference_variance: float | None = None
+    within_system_variance: float | None = None
+    topics: str = ""
+
+    test: ClassVar[MarginTest]
+
+    def __post_init__(self) -> None:
+        check_error_probabilities(self.alpha, self.beta)
+        _check_level(self.alpha)
+        MARGIN.check(self.margin)
+        TRUE_DIFFERENCE.check(self.true_difference)
+        self._take_variance()
+        out = abs(self.true_difference) if self.test.is_two_sided else -self.true_difference
+        if out >= self.margin:
+            rule = f"must be above {-self.margin:g}"
+            if self.test.is_two_sided:
+                rule = f"must be between {-self.margin:g} and {self.margin:g}"
+            raise InputError(
+                TRUE_DIFFERENCE.name, self.true_difference, f"{rule}, or no number of topics shows the claim"
+            )
+        if self.effect_size > LARGEST_EFFECT:
+            deviations = f"{self.effect_size:.4g} standard deviations"
+            raise InputError(
+                MARGIN.name, self.margin, f"is {deviations}, above the limit of {LARGEST_EFFECT:g}"
+            )
+
+    def _take_variance(self) -> None:
+        paired, own = self.difference_variance, self.within_system_variance
+        if not self.topics:
+            object.__setattr__(self, "topics", "separate" if paired is None and own is not None else "shared")
+        TOPICS.check(self.topics)
+        for one in (DIFFERENCE_VARIANCE, WITHIN_SYSTEM_VARIANCE):
+            value, is_wanted = getattr(self, one.name), one is self.variance_parameter
+            if is_wanted and value is None:
+                raise InputError(one.name, None, f"must be given where topics are {self.topics}")
+            if not is_wanted and value is not None:
+                rule = f"must be left out where topics are {self.topics}: give {self.variance_parameter.name}"
+                raise InputError(one.name, value, rule)
+            if is_wanted:
+                one.check(value)
+
+    @property
+    def variance_parameter(self) -> Parameter:
+        """The variance that the test takes: sigma_t^2 of shared topics, sigma^2 of separate ones."""
+        return _variance_of(self.topics)
+
+    @property
+    def variance(self) -> float:
+        """That variance."""
+        return float(getattr(self, self.variance_parameter.name))
+
+    @property
+    def difference(self) -> float:
+        """The margin, in units of the measure."""
+        return self.margin
+
+    @property
+    def effect_size(self) -> float:
+        """The margin in standard deviations."""
+        return self.margin / math.sqrt(self.variance)
+
+
+def _of_both(critical: Floats, df: Floats, limit: Floats, distance: Floats) -> Floats:
+    """Return the power of both one-sided tests, by Gauss and Legendre in s = S / sigma."""
+    from scipy import special
+
+    c, nu, room, theta = np.broadcast_arrays(critical, df, limit, distance)
+    c, nu, room, theta = (one[..., np.newaxis] for one in (c, nu, room, theta))
+    x, w = _legendre()
+    low = np.sqrt(special.gammaincinv(nu / 2, _OUTSIDE) * 2 / nu)
+    high = np.minimum(np.sqrt(special.gammainccinv(nu / 2, _OUTSIDE) * 2 / nu), room / c)
+    half = np.maximum(high - low, 0.0) / 2  # 0 where no variance is small enough
+    s = (low + half) + half * x
+    inside = special.ndtr(room - theta - c * s) - special.ndtr(-room - theta + c * s)
+    with np.errstate(divide="ignore"):
+        density = np.exp(_log_constant(nu) + (nu - 1) * np.log(s) - nu * (np.square(s) - 1) / 2)
+    return np.asarray(np.sum(w * half * density * np.maximum(inside, 0.0), axis=-1))
+
+
+def _log_constant(nu: Floats) -> Floats:
+    """Return the log of the density of s at 1: log(2 (nu/2)^(nu/2) e^(-nu/2) / Gamma(nu/2))."""
+    from scipy import special
+
+    a = nu / 2
+    exact = math.log(2) + a * np.log(a) - a - special.gammaln(a)
+    # Stirling's series of the same, without large terms that cancel.
+    series = math.log(2) + np.log(a / (2 * math.pi)) / 2 - 1 / (12 * a) + 1 / (360 * a**3) - 1 / (1260 * a**5)
+    return np.where(nu < _MANY_DF, exact, series)
+
+
+@lru_cache(maxsize=1)
+def _legendre() -> tuple[Floats, Floats]:
+    return np.polynomial.legendre.leggauss(_NODES)
+
+
+def _groups(topics: str) -> int:
+    return 1 if TOPICS.check(topics) == "shared" else 2
+
+
+def _variance_of(topics: str) -> Parameter:
+    return DIFFERENCE_VARIANCE if topics == "shared" else WITHIN_SYSTEM_VARIANCE
+
+
+def _check_level(alpha: float) -> None:
+    if ALPHA.check(alpha) >= 0.5:
+        raise InputError(ALPHA.name, alpha, "must be below 0.5, as the test is one-sided")
+
+
+def _check_method(method: Method) -> None:
+    check_method(method)
+    if method != "exact":
+        raise InputError("method", method, NOT_PUBLISHED)
