@@ -288,6 +288,29 @@ DIFFERENCE_VARIANCE = Parameter(
     step=0.01,
 )
 
+CERTAINTY = Parameter(
+    name="certainty",
+    command_name="assurance",
+    symbol="γ",
+    label="γ, certainty",
+    help="Probability with which the power is to be reached, as the variance is an estimate.",
+    upper=1.0,
+    upper_included=False,
+    default=0.80,
+    step=0.05,
+)
+
+EFFECTIVE_DF = Parameter(
+    name="effective_df",
+    symbol="ν",
+    label="ν, degrees of freedom of the variance",
+    help="Topics that the variance was estimated from, less 1; for the variance of one pair of runs 0.4 times the "
+    "topics. Not m (n − 1), as runs share their topics.",
+    default=49,
+    lower=1.0,
+    lower_included=True,
+)
+
 N_SYSTEMS = Parameter(
     name="n_systems",
     command_name="systems",

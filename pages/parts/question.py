@@ -5,7 +5,7 @@ measure, so each measure has its own. A page answers the last valid question: a 
 stays in its field, and the last answer stays on screen.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -16,6 +16,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages.parts import data, frame, link
 from pages.parts.form import Choice, Form, Number, Together
+from pages.parts.presets import Preset, presets_of
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import DESIGNS, SEQUENTIAL, Design
 from topicset_core.designs.pairwise import ONE_PAIR
@@ -567,47 +568,6 @@ _DIFFERENCE_IN = Choice(
 )
 
 
-@dataclass(frozen=True)
-class Preset:
-    """A convention that fills some fields at the press of a button.
-
-    Parameters
-    ----------
-    label, help : str
-        What the button says, and where the convention comes from.
-    values : callable
-        From the variance in use to the values of fields.
-    """
-
-    label: str
-    help: str
-    values: Callable[[float], dict[str, float]]
-
-
-def _presets(design: Design) -> list[Preset]:
-    """Return α and β by convention, and Cohen's small, medium and large effect as minD for the variance in use."""
-    if design.kind != "power":
-        return []
-    of_what = "the difference" if design.is_paired else "one system"
-    found = [
-        Preset(
-            "α .05, power 80 %",
-            "Cohen's convention: α = .05 and β = .20. A convention, not a law.",
-            lambda _: {ALPHA.name: 0.05, BETA.name: 0.20},
-        )
-    ]
-    if design.difference_parameter is not MIN_D:
-        return found
-    for size, effect in (("small", 0.2), ("medium", 0.5), ("large", 0.8)):
-
-        def values(variance: float, effect: float = effect) -> dict[str, float]:
-            return {MIN_D.name: float(min_d_of(effect, variance)), MIN_DELTA.name: effect}
-
-        text = f"minD = {effect} standard deviations of {of_what}, which Cohen (1988) calls {size}."
-        found.append(Preset(f"{effect} SD, {size}", text, values))
-    return found
-
-
 def _draw_tools(form: Form, design: Design, numbers: Mapping[str, Number], variance: float) -> None:
     """Draw presets, which fill fields, how matrices are pooled where that can be chosen, and the way back."""
 
@@ -619,7 +579,7 @@ def _draw_tools(form: Form, design: Design, numbers: Mapping[str, Number], varia
         form.clear_complaints()
 
     with st.container(horizontal=True, gap="xsmall"):
-        if presets := _presets(design):
+        if presets := presets_of(design):
             with st.popover("Presets"):
                 for place, preset in enumerate(presets):
                     key = f"{PAGE}/preset-{place}"

@@ -1,6 +1,7 @@
 """How many topics each design asks for, measure by measure, as tables 1, 6 and 7 and figure 1 of Sakai 2016.
 
-The designs are those of `designs.DESIGNS`: one that is added there is compared without further work.
+The designs are those of `designs.DESIGNS` but for those by a margin: one that is added there is compared without
+further work.
 
 References
 ----------
@@ -33,6 +34,7 @@ from topicset_core.parameters import (
     ALPHA,
     BETA,
     DIFFERENCE_VARIANCE,
+    MARGIN,
     MIN_D,
     MIN_DELTA,
     N_SYSTEMS,
@@ -249,6 +251,8 @@ def _entries(
     levels = {ALPHA: alpha, BETA: beta}
     found = []
     for design in DESIGNS:
+        if design.difference_parameter is MARGIN:  # not comparable with a difference to detect
+            continue
         settled: dict[str, Any] = {one.name: one.default for one in design.choices}
         settled |= {TOPICS.name: topics} if TOPICS in design.choices else {}
         settled |= {one.name: value for one, value in levels.items() if one in design.parameters}

@@ -46,6 +46,8 @@ class TopicsRule:
         The same in words.
     measured_by : Estimate
         The within-system variance that it takes of scores, one-way or, of shared topics, two-way.
+    power : callable or None
+        ``power(n_topics, variances)``: power at the difference; None for intervals.
     """
 
     design: str
@@ -56,6 +58,7 @@ class TopicsRule:
     choices: Mapping[str, str | None] = field(default_factory=dict)
     chosen: tuple[str, ...] = ()
     measured_by: Estimate = ONE_WAY
+    power: Callable[[ArrayLike, ArrayLike], Floats] | None = None
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -160,6 +163,7 @@ def topics_rule(design: Design | str, *, method: Method = "exact", **values: Any
     difference = values[known.difference_parameter.name]
     settled = known.settled_of(values)
     view = known.view(**settled)
+    power = view.power
     choices = {one.name: settled[one.name] for one in known.choices}
     return TopicsRule(
         design=known.name,
@@ -169,6 +173,7 @@ def topics_rule(design: Design | str, *, method: Method = "exact", **values: Any
         method=method,
         choices=choices,
         chosen=known.chosen_words(choices),
+        power=None if power is None else lambda n, variances: power(n, difference, variances, method),
         measured_by=TWO_WAY if known.variance_of(choices) is RESIDUAL_VARIANCE else ONE_WAY,
     )
 
