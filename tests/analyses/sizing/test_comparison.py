@@ -26,8 +26,8 @@ from topicset_core.analyses.sizing import (
 from topicset_core.analyses.sizing.comparison import Planned
 from topicset_core.designs import DESIGNS, confidence_interval, one_way_anova, paired_t, two_sample_t
 from topicset_core.designs.results import Method
-from topicset_core.parameters import MARGIN
 from topicset_core.errors import InputError, NoSolution
+from topicset_core.parameters import MARGIN
 
 ALPHA, BETA = 0.05, 0.20
 T, T2, ANOVA_2, ANOVA_10, ANOVA_100, INTERVAL, INTERVAL_2 = range(7)
