@@ -32,10 +32,10 @@ from tests.browser.opened_files import Files, same_numbers
 from tests.reference_data import reference_data, reference_matrix
 from tests.robust_new_topics import trec03new, trec04new
 from tests.words import numbers_in
-from topicset_core.analyses.error_rate.experiment import error_rates
-from topicset_core.analyses.error_rate.prediction import percent, predict
 from topicset_core.analyses.achieved_power import Request as AchievedPowerRequest
 from topicset_core.analyses.achieved_power import achieved_power
+from topicset_core.analyses.error_rate.experiment import error_rates
+from topicset_core.analyses.error_rate.prediction import percent, predict
 from topicset_core.analyses.rank_resolution import resolve
 from topicset_core.analyses.sizing import compare_designs, reported_result
 from topicset_core.analyses.topic_variance import Settings, topic_variance
