@@ -395,3 +395,23 @@ URBANO_2019 = Reference(
     2019,
     "10.1145/3331184.3331259",
 )
+BRENNAN_2001 = Reference(
+    "brennan2001generalizability",
+    "Brennan, Robert L.",
+    "Generalizability Theory",
+    "Springer, New York",
+    None,
+    "",
+    2001,
+    "10.1007/978-1-4757-3456-0",
+)
+SATTERTHWAITE_1946 = Reference(
+    "satterthwaite1946approximate",
+    "Satterthwaite, Franklin E.",
+    "An approximate distribution of estimates of variance components",
+    "Biometrics Bulletin",
+    2,
+    "110-114",
+    1946,
+    "10.2307/3002019",
+)

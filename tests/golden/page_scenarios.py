@@ -170,6 +170,13 @@ SAME = b"topic,x,y\n1,0.5,0.5\n2,0.1,0.1\n3,0.3,0.3\n"
 CONSTANT = b"topic,x,y\n1,0.5,0.5\n2,0.5,0.5\n3,0.5,0.5\n"
 ONE_RUN = b"topic,x\n1,0.5\n2,0.1\n3,0.3\n"
 GAPS = b"topic,A,B\n1,0.1,0.3\n2,0.2,\n3,0.6,0.4\n"
+SEEDS = b"topic,system,seed,AP\n" + b"".join(
+    b"%d,%s,%d,0.%02d\n"
+    % (topic, system, seed, 20 + (topic * 7) % 31 + (topic * place + seed * place * 5) % 17)
+    for topic in range(1, 13)
+    for place, system in enumerate((b"a", b"b", b"c"), start=1)
+    for seed in (1, 2, 3)
+)
 TWICE = b"topic,run,AP\n1,A,0.1\n1,A,0.3\n2,A,0.4\n"
 PERCENT = b"topic,x,y\n1,50,55\n2,10,11\n3,30,97\n"
 

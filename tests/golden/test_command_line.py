@@ -99,6 +99,10 @@ stability wide.csv
 stability scores.csv --stability .9 --level .9 --topics 100
 stability wide.csv --topics 1
 stability constant.csv
+repeats seeds.csv --kind seeds --cost-topic 1 --cost-seed 5
+repeats seeds.csv --kind repeats --min-d .1 --cost-cell .1
+repeats seeds.csv --kind query-variations --min-d 0
+repeats scores.csv --kind seeds
 subsets scores.csv --cardinality 1-6 --trials 200
 subsets scores.csv --cardinality 1-6 --trials 200 --goodness kendall --target .8
 subsets long.csv --cardinality 2,5 --method exact --trials 200
@@ -149,6 +153,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         **{f"runs/{name}": content for name, content in given.RUNS},
         "mine.qrels": given.QRELS,
         "judged.qrels": given.JUDGED,
+        "seeds.csv": given.SEEDS,
         "topics.txt": b"1\n4\n9\n",
         "collection/documents.jsonl": given.DOCUMENTS,
         "collection/topics.jsonl": given.TOPICS,

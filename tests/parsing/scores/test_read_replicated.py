@@ -1,0 +1,58 @@
+"""Scores with repeats: a column of repeats, repeated cells, a file per seed, and what is refused."""
+
+import numpy as np
+import pytest
+
+from topicset_core.errors import ParseError
+from topicset_core.parsing.scores.replicated import read_replicated
+
+LONG = "topic,system,seed,AP\n" + "".join(
+    f"q{j},{s},{k},{0.1 * j + 0.01 * k + (0.2 if s == 'b' else 0)}\n"
+    for j in (1, 2)
+    for s in "ab"
+    for k in (7, 8)
+)
+
+
+def test_a_column_of_repeats_in_any_order() -> None:
+    lines = LONG.splitlines()
+    found = read_replicated([("scores.csv", "\n".join([lines[0], *reversed(lines[1:])]))])
+    assert found.measure == "AP"
+    assert (set(found.topics), set(found.systems), set(found.repeats)) == (
+        {"q1", "q2"},
+        {"a", "b"},
+        {"7", "8"},
+    )
+    at = (found.topics.index("q2"), found.systems.index("b"), found.repeats.index("8"))
+    assert found.scores[at] == pytest.approx(0.48)
+
+
+def test_repeated_cells_are_numbered() -> None:
+    text = "topic,run,score\n" + "1,a,.1\n1,a,.2\n1,b,.3\n1,b,.4\n2,a,.5\n2,a,.6\n2,b,.7\n2,b,.8\n"
+    found = read_replicated([("x.csv", text)])
+    assert found.repeats == ("1", "2")
+    assert np.array_equal(found.scores, [[[0.1, 0.2], [0.3, 0.4]], [[0.5, 0.6], [0.7, 0.8]]])
+
+
+def test_a_file_per_seed() -> None:
+    files = [(f"seed{k}.csv", f"topic,a,b\n1,.{k},.2\n2,.3,.4\n") for k in (1, 2, 3)]
+    found = read_replicated(files, "nDCG")
+    assert (found.repeats, found.measure) == (("seed1", "seed2", "seed3"), "nDCG")
+    assert found.scores[0, 0].tolist() == [0.1, 0.2, 0.3]
+    assert found.averaged().scores[0, 0] == pytest.approx(0.2)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (LONG.replace("q2,b,8,", "q2,b,7,"), "each repeat once"),
+        ("\n".join(LONG.splitlines()[:-1]), "missing 1 cell: 'q2, b, repeat 8'"),
+        (LONG.replace("7,0.17", "7,x"), "expected a number"),
+        ("topic,seed,AP\n1,1,.2\n", "found none for system"),
+        ("topic,system,seed,AP,RR\n1,a,1,.2,.3\n", "one column of scores"),
+        ("topic,system,seed,trial,AP\n1,a,1,1,.3\n", "one column for the repeat"),
+    ],
+)
+def test_what_is_refused(text: str, said: str) -> None:
+    with pytest.raises(ParseError, match=said):
+        read_replicated([("scores.csv", text)])

@@ -1,0 +1,91 @@
+"""Components of replicated scores against stated values, expected mean squares, and direct variances."""
+
+import numpy as np
+import pytest
+
+from tests.designs.asking import stated
+from tests.reference_data import reference_matrix
+from topicset_core.collection.replicated_scores import ReplicatedScores
+from topicset_core.errors import InputError
+from topicset_core.variance.replicates import Kind, compare, components
+
+
+def replicated(scores: np.ndarray) -> ReplicatedScores:
+    n, m, r = scores.shape
+    return ReplicatedScores(
+        scores=scores,
+        topics=tuple(f"t{j}" for j in range(n)),
+        systems=tuple(f"s{i}" for i in range(m)),
+        repeats=tuple(f"r{k}" for k in range(r)),
+        measure="AP",
+        name="made",
+    )
+
+
+def test_query_variations_of_robust_2004_against_stated() -> None:
+    """Three formulations by three systems of fub04; mean squares and components of the reference notes, 3.3."""
+    matrix = reference_matrix("robust2004_ap")
+    scores = np.stack(
+        [
+            np.stack(
+                [matrix.scores[:, matrix.systems.index(f"fub04{field}{end}")] for field in ("T", "D", "TDN")],
+                1,
+            )
+            for end in ("e", "g", "ge")
+        ],
+        axis=1,
+    )
+    found = components(replicated(scores), "query-variations")
+    ms = {"a": 0.0358097, "b": 0.4047148, "ab": 0.0112685, "v": 0.0172918, "av": 0.0021294}
+    assert found.mean_squares == {name: stated(value, 7) for name, value in ms.items()}
+    assert found.estimates["ab"] == stated(0.0030463602, 10)
+    assert found.estimates["av"] == stated(0.0021293769, 10)
+    assert (found.estimates["v"], found.estimates["a"]) == (stated(0.0050541, 7), stated(0.0000329, 7))
+    assert found.estimates["b"] == stated(0.0420316, 7)
+    per_topic = {1: 0.0103515, 2: 0.0082221, 3: 0.0075123, 5: 0.0069445, 10: 0.0065186}
+    assert {r: found.difference_variance(1, r) for r in per_topic} == {
+        r: stated(v, 7) for r, v in per_topic.items()
+    }
+
+
+@pytest.mark.parametrize("kind", ["seeds", "repeats", "query-variations"])
+def test_components_are_unbiased_against_simulation(kind: Kind) -> None:
+    rng, trials, (n, m, r) = np.random.default_rng(6), 400, (12, 4, 3)
+    true = {"a": 0.003, "b": 0.03, "ab": 0.011}
+    own = {
+        "seeds": ("c", "bc", (1, m, r)),
+        "query-variations": ("v", "av", (n, 1, r)),
+        "repeats": ("", "e", ()),
+    }
+    extra, last, shape = own[kind]
+    true |= {last: 0.004} | ({extra: 0.002} if extra else {})
+    total = dict.fromkeys(true, 0.0)
+    for _ in range(trials):
+        x = rng.normal(0, true["a"] ** 0.5, (1, m, 1)) + rng.normal(0, true["b"] ** 0.5, (n, 1, 1))
+        x = x + rng.normal(0, true["ab"] ** 0.5, (n, m, 1)) + rng.normal(0, true[last] ** 0.5, (n, m, r))
+        if extra:
+            x = x + rng.normal(0, true[extra] ** 0.5, shape)
+        for name, value in components(replicated(x), kind).estimates.items():
+            total[name] += value / trials
+    for name, value in true.items():
+        # Each estimate varies by at most its largest mean square; four standard errors of the mean of 400.
+        assert total[name] == pytest.approx(value, rel=0.35 if name == "a" else 0.15), name
+
+
+def test_averages_are_right_where_repeats_are_within_topics() -> None:
+    x = np.random.default_rng(1).normal(size=(20, 2, 3))
+    test = compare(replicated(x), "repeats")
+    assert (test.t, test.df, test.p_value) == (test.naive_t, 19, test.naive_p)
+    assert test.naive_alpha == pytest.approx(0.05)
+
+
+def test_what_cannot_be_estimated_is_refused() -> None:
+    x = np.random.default_rng(1).normal(size=(5, 2, 1))
+    with pytest.raises(InputError, match="at least 2: with one"):
+        components(replicated(x), "seeds")
+    with pytest.raises(InputError, match="systems"):
+        components(replicated(x[:, :1]), "seeds")
+    with pytest.raises(InputError, match="nothing to test"):
+        compare(replicated(np.zeros((5, 2, 3))), "seeds")
+    with pytest.raises(InputError, match="kind"):
+        components(replicated(np.zeros((5, 2, 3))), "folds")  # type: ignore[arg-type]

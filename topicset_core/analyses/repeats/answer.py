@@ -1,0 +1,138 @@
+"""From scores with repeats to variance components, tests of all pairs, and the cheapest design."""
+
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from topicset_core.collection.replicated_scores import ReplicatedScores
+from topicset_core.designs.replicated import Optimum, Requirements, optimum
+from topicset_core.errors import InputError, NoSolution
+from topicset_core.variance.replicates import (
+    Kind,
+    ReplicateComponents,
+    ReplicatedTest,
+    compare,
+    components,
+    naive_error,
+)
+
+MOST_PAIRS = 50
+"""Pairs that are tested; beyond, the first in the order of systems."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairResult:
+    """A pair of systems and its test.
+
+    Attributes
+    ----------
+    first, second : str
+        The systems.
+    test : ReplicatedTest
+        With the variances of these two alone.
+    """
+
+    first: str
+    second: str
+    test: ReplicatedTest
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """What scores with repeats say.
+
+    Attributes
+    ----------
+    scores : ReplicatedScores
+        The scores.
+    components : ReplicateComponents
+        Of all systems together.
+    requirements : Requirements
+        What the next comparison must detect, at which costs.
+    optimum : Optimum or None
+        The cheapest design; None where no number of topics and repeats does.
+    naive_alpha : float
+        Type I error probability of a paired t test on means over repeats, with these topics and repeats.
+    pairs : tuple of PairResult
+        Tests of the pairs whose scores vary.
+    """
+
+    scores: ReplicatedScores = field(repr=False)
+    components: ReplicateComponents
+    requirements: Requirements
+    optimum: Optimum | None
+    naive_alpha: float
+    pairs: tuple[PairResult, ...]
+
+
+def answer(
+    scores: ReplicatedScores,
+    kind: Kind,
+    *,
+    alpha: float = 0.05,
+    beta: float = 0.20,
+    min_d: float = 0.05,
+    cost_topic: float = 1.0,
+    cost_seed: float = 0.0,
+    cost_cell: float = 0.0,
+) -> Answer:
+    """Estimate, test and plan.
+
+    Parameters
+    ----------
+    scores : ReplicatedScores
+        At least 2 topics, 2 systems and 2 repeats.
+    kind : {"repeats", "query-variations", "seeds"}
+        What is repeated.
+    alpha, beta : float
+        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
+    min_d : float
+        Smallest difference that the next comparison must detect, in units of the measure.
+    cost_topic, cost_seed, cost_cell : float
+        Costs of a topic, of a seed of a system, and of one system's score on one topic, from 0.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule, or the scores do not vary.
+    """
+    found = components(scores, kind)
+    if found.interaction + found.within <= 0:
+        raise InputError("scores", 0.0, "must vary, or there is nothing to plan with")
+    requirements = Requirements(
+        alpha=alpha,
+        beta=beta,
+        min_d=min_d,
+        interaction=found.interaction,
+        within=found.within,
+        seed=found.seed,
+        n_systems=scores.n_systems,
+        cost_topic=cost_topic,
+        cost_seed=cost_seed if kind == "seeds" else 0.0,
+        cost_cell=cost_cell,
+    )
+    try:
+        cheapest: Optimum | None = optimum(requirements)
+    except NoSolution:
+        cheapest = None
+    pairs = []
+    for first, second in list(combinations(scores.systems, 2))[:MOST_PAIRS]:
+        try:
+            test = compare(scores.pair(first, second), kind, alpha)
+        except InputError:  # these two never differ
+            continue
+        pairs.append(PairResult(first=first, second=second, test=test))
+    return Answer(
+        scores=scores,
+        components=found,
+        requirements=requirements,
+        optimum=cheapest,
+        naive_alpha=naive_error(
+            scores.n_topics,
+            scores.n_repeats,
+            interaction=found.interaction,
+            within=found.within,
+            seed=found.seed,
+            alpha=alpha,
+        ),
+        pairs=tuple(pairs),
+    )

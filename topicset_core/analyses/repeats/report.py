@@ -1,0 +1,183 @@
+"""What scores with repeats say, in sentences and as a record."""
+
+from dataclasses import asdict
+from typing import Any
+
+from topicset_core import __version__
+from topicset_core.analyses.repeats.answer import Answer
+from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.report import Report, ReportTable
+from topicset_core.exports.tables import Table
+from topicset_core.references import BRENNAN_2001, SATTERTHWAITE_1946
+from topicset_core.wording import counted
+
+NAMES = {
+    "a": "systems",
+    "b": "topics",
+    "ab": "systems by topics",
+    "c": "seeds within systems",
+    "bc": "seeds by topics, and the rest",
+    "e": "repeats within a cell",
+    "v": "query variations within topics",
+    "av": "systems by query variations, and the rest",
+}
+"""What a variance component is of, by its letters."""
+
+UNITS = {"seeds": "seed", "repeats": "repeat", "query-variations": "query variation"}
+
+
+def report(found: Answer, *, link: str = "") -> Report:
+    """Return the answer with all its exports.
+
+    Parameters
+    ----------
+    found : Answer
+        What was found.
+    link : str
+        The full link to the answer.
+    """
+    scores = found.scores
+    return Report(
+        name="repeats",
+        title=f"Topics or {UNITS[found.components.kind]}s: {scores.measure}, {scores.name}",
+        sentence=" ".join(sentences(found)),
+        tables=[
+            ReportTable("designs", lambda: choice_table(found), "Designs", "topics-and-repeats"),
+            ReportTable("components", lambda: component_table(found), "Components", "components-of-repeats"),
+            ReportTable("pairs", lambda: pair_table(found), "Pairs", "pairs-of-systems"),
+        ],
+        results=lambda: [record(found)],
+        text=paragraph(found),
+        measure=scores.measure,
+        variance_source=scores.name,
+        link=link,
+    )
+
+
+def sentences(found: Answer) -> list[str]:
+    """Return the answer: components, what a naive test does, the pairs, and what to buy."""
+    scores, parts, wanted = found.scores, found.components, found.requirements
+    unit = UNITS[parts.kind]
+    said = [
+        f"{scores.measure}: {counted(scores.n_topics, 'topic')}, {counted(scores.n_systems, 'system')}, "
+        f"{counted(scores.n_repeats, unit)} each.",
+        "Variance components: "
+        + ", ".join(f"{NAMES[name]} {value:.6g}" for name, value in parts.estimates.items())
+        + ".",
+    ]
+    if parts.negative:
+        below = " and ".join(NAMES[name] for name in parts.negative)
+        said.append(f"Estimated below 0, planned with as 0: {below}.")
+    if parts.kind == "seeds":
+        said.append(
+            "A paired t test on means over seeds reports a difference between equal systems with probability "
+            f"{found.naive_alpha:.3f} instead of {wanted.alpha:g}: the effect of a seed is the same on all topics, "
+            "so more topics do not reduce it. The tests below allow for seeds."
+        )
+    else:
+        said.append(
+            f"A paired t test on means over {unit}s is right: more topics reduce all of this variance."
+        )
+    said += [
+        f"{one.first} - {one.second}: {one.test.difference:+.4f} +- {one.test.half_width:.4f}, "
+        f"t = {one.test.t:.3f}, df = {one.test.df:.1f}, p = {one.test.p_value:.4g}"
+        + (f" (paired t on means: p = {one.test.naive_p:.4g})" if parts.kind == "seeds" else "")
+        for one in found.pairs
+    ]
+    return [*said, next_buy(found)]
+
+
+def next_buy(found: Answer) -> str:
+    """Return the cheapest design in a sentence."""
+    wanted, unit = found.requirements, UNITS[found.components.kind]
+    aim = f"a difference of {wanted.min_d:g} with {100 * (1 - wanted.beta):g} % power"
+    if found.optimum is None or found.optimum.best.n_topics is None:
+        return f"No number of topics and {unit}s that was tried detects {aim}."
+    best = found.optimum.best
+    least = ""
+    if wanted.seed > 0:
+        fewest = counted(found.optimum.least_seeds, "seed")
+        least = f" At least {fewest} per system are needed, whatever the topics."
+    return (
+        f"Cheapest design for {aim}: {counted(best.n_topics or 0, 'topic')} with "
+        f"{counted(best.n_repeats, unit)} per system, cost {best.cost:,.6g}.{least}"
+    )
+
+
+def choice_table(found: Answer) -> Table:
+    """Return one row per number of repeats: topics, power, expected half width and cost."""
+    choices = found.optimum.choices if found.optimum else ()
+    return {
+        "repeats": [one.n_repeats for one in choices],
+        "topics": [one.n_topics for one in choices],
+        "power": [one.power for one in choices],
+        "half width": [one.half_width for one in choices],
+        "cost": [one.cost for one in choices],
+    }
+
+
+def component_table(found: Answer) -> Table:
+    """Return one row per variance component."""
+    parts = found.components
+    return {
+        "component": [NAMES[name] for name in parts.estimates],
+        "variance": list(parts.estimates.values()),
+        "mean square": [parts.mean_squares[name] for name in parts.estimates],
+        "degrees of freedom": [parts.degrees[name] for name in parts.estimates],
+    }
+
+
+def pair_table(found: Answer) -> Table:
+    """Return one row per tested pair."""
+    tests = [one.test for one in found.pairs]
+    return {
+        "first": [one.first for one in found.pairs],
+        "second": [one.second for one in found.pairs],
+        "difference": [one.difference for one in tests],
+        "half width": [one.half_width for one in tests],
+        "t": [one.t for one in tests],
+        "df": [one.df for one in tests],
+        "p": [one.p_value for one in tests],
+        "p, paired t on means": [one.naive_p for one in tests],
+    }
+
+
+def paragraph(found: Answer) -> tuple[str, str]:
+    """Return what was done and found, in plain text and in LaTeX."""
+    scores, parts = found.scores, found.components
+    unit = UNITS[parts.kind]
+    test = (
+        "the mean square of seeds counted in the error, with Satterthwaite's degrees of freedom"
+        if parts.kind == "seeds"
+        else f"paired t tests on means over {unit}s"
+    )
+    said = (
+        f"Variance components of {scores.measure} were estimated from mean squares over {scores.n_topics} topics, "
+        f"{scores.n_systems} systems and {scores.n_repeats} {unit}s each {CITATION}: "
+        + ", ".join(f"{NAMES[name]} {value:.4g}" for name, value in parts.estimates.items())
+        + f". Systems were compared by {test}. {next_buy(found)} (Topicset {__version__})."
+    )
+    works = [BRENNAN_2001, SATTERTHWAITE_1946]
+    return cite_plain(said, works), cite_latex(said, works)
+
+
+def record(found: Answer) -> dict[str, Any]:
+    """Return what was found as plain values for JSON."""
+    return {
+        "analysis": "repeats",
+        "kind": found.components.kind,
+        "measure": found.scores.measure,
+        "n_topics": found.scores.n_topics,
+        "n_systems": found.scores.n_systems,
+        "n_repeats": found.scores.n_repeats,
+        "components": found.components.estimates,
+        "mean_squares": found.components.mean_squares,
+        "degrees": found.components.degrees,
+        "negative": list(found.components.negative),
+        "naive_alpha": found.naive_alpha,
+        "requirements": asdict(found.requirements),
+        "least_seeds": found.optimum.least_seeds if found.optimum else None,
+        "best": asdict(found.optimum.best) if found.optimum else None,
+        "choices": [asdict(one) for one in found.optimum.choices] if found.optimum else [],
+        "pairs": [{"first": one.first, "second": one.second} | asdict(one.test) for one in found.pairs],
+    }

@@ -1,0 +1,270 @@
+"""More topics, or more repeats? Topics, repeats and their cost for a difference of two systems.
+
+Systems that run several times per topic: repeats of an answer or a judge call, formulations of a query, or seeds of
+a trained system (`topicset_core.variance.replicates` has the models). A paired t test on means over repeats is
+right for repeats and query variations; seeds need the test of `compare`, with Satterthwaite's degrees of freedom.
+
+========= ==================== ==========================================================================
+symbol    here                 meaning
+========= ==================== ==========================================================================
+n, r      n_topics, n_repeats  topics, and repeats per system
+s_ab      interaction          variance of systems by topics
+s_w       within               variance within a cell: s_e, s_av, or s_bc of seeds by topics
+s_c       seed                 variance of seeds within systems
+c_t       cost_topic           cost of a topic
+c_s       cost_seed            cost of a seed of a system, as a training; 0 for other kinds
+c_x       cost_cell            cost of one system's score on one topic
+========= ==================== ==========================================================================
+
+Least number of seeds, whatever n is: ``r > 2 s_c (z_{a/2} + z_b)^2 / D^2``. Without seeds the optimum is at
+``r = sqrt((s_w / s_ab) c_t / (m c_x))``.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from topicset_core.designs import paired_t
+from topicset_core.designs.distributions import critical_t, noncentral_f_tail, upper_normal
+from topicset_core.designs.search import Floats
+from topicset_core.errors import InputError, NoSolution
+from topicset_core.parameters import MIN_D, N_SYSTEMS, check_error_probabilities
+
+MOST_REPEATS = 1000
+"""Repeats that are tried."""
+
+_MOST_SCANNED = 100_000
+"""Topics up to which designs with seeds are searched: their power need not rise with topics."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Requirements:
+    """What a comparison of two systems must detect, what varies, and what everything costs.
+
+    Parameters
+    ----------
+    alpha, beta : float
+        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
+    min_d : float
+        Smallest difference of means to detect, in units of the measure.
+    interaction, within, seed : float
+        s_ab, s_w and s_c, from 0; s_c is 0 but for seeds.
+    n_systems : int
+        m, systems that are scored and paid for, from 2.
+    cost_topic, cost_seed, cost_cell : float
+        Costs in one unit, from 0.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    """
+
+    alpha: float
+    beta: float
+    min_d: float
+    interaction: float
+    within: float
+    seed: float = 0.0
+    n_systems: int = 2
+    cost_topic: float = 1.0
+    cost_seed: float = 0.0
+    cost_cell: float = 0.0
+
+    def __post_init__(self) -> None:
+        check_error_probabilities(self.alpha, self.beta)
+        MIN_D.check(self.min_d)
+        N_SYSTEMS.check(self.n_systems)
+        for name in ("interaction", "within", "seed", "cost_topic", "cost_seed", "cost_cell"):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
+                raise InputError(name, value, "must be a number of at least 0")
+        if self.interaction + self.within <= 0:
+            raise InputError("interaction", self.interaction, "must be above 0, or within")
+
+    def cost(self, n_topics: float, n_repeats: float) -> float:
+        """Return the cost of these topics and repeats: ``c_t n + m (c_s r + c_x n r)``."""
+        per_system = self.cost_seed * n_repeats + self.cost_cell * n_topics * n_repeats
+        return self.cost_topic * n_topics + self.n_systems * per_system
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """Topics for one number of repeats.
+
+    Attributes
+    ----------
+    n_repeats : int
+        r.
+    n_topics : int or None
+        The fewest topics with the wanted power; None where no number has it.
+    power, cost, half_width : float or None
+        Power with these topics, their cost, and the expected half width of the interval of the difference.
+    """
+
+    n_repeats: int
+    n_topics: int | None
+    power: float | None
+    cost: float | None
+    half_width: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Optimum:
+    """The cheapest design, and what other numbers of repeats need.
+
+    Attributes
+    ----------
+    best : Choice
+        The cheapest; of equal costs the one with fewer repeats.
+    choices : tuple of Choice
+        By repeats, from 1 up to beyond the best.
+    least_seeds : int
+        Fewest seeds with which some number of topics could do; 1 where seeds do not vary.
+    """
+
+    best: Choice
+    choices: tuple[Choice, ...]
+    least_seeds: int
+
+
+def power(n_topics: ArrayLike, n_repeats: int, requirements: Requirements) -> Floats:
+    """Return the power for a difference of `min_d`; arrays of topics broadcast.
+
+    The noncentral t distribution at expected mean squares, with Satterthwaite's degrees of freedom for seeds.
+
+    Parameters
+    ----------
+    n_topics : array_like
+        Topics, from 2.
+    n_repeats : int
+        Repeats per system; of seeds that vary at least 2.
+    requirements : Requirements
+        Variances, alpha and the difference.
+    """
+    n = np.asarray(n_topics, dtype=np.float64)
+    h, df = _expected(n, n_repeats, requirements)
+    noncentrality = requirements.min_d**2 * n * n_repeats / (2 * h)
+    return noncentral_f_tail(critical_t(df, requirements.alpha) ** 2, 1, df, noncentrality)
+
+
+def least_seeds(requirements: Requirements) -> int:
+    """Return the fewest seeds with which the difference can be detected at all, ``r > 2 s_c (z + z)^2 / D^2``.
+
+    Parameters
+    ----------
+    requirements : Requirements
+        Variances, error probabilities and the difference.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> wanted = Requirements(alpha=0.05, beta=0.2, min_d=0.05, interaction=0.011, within=0.004, seed=0.0004)
+    >>> least_seeds(wanted)
+    3
+    """
+    z = upper_normal(requirements.alpha / 2) + upper_normal(requirements.beta)
+    bound = 2 * requirements.seed * z**2 / requirements.min_d**2
+    return max(math.floor(bound) + 1, 2 if requirements.seed > 0 else 1)
+
+
+def required_topics(requirements: Requirements, n_repeats: int) -> Choice:
+    """Return the fewest topics for one number of repeats.
+
+    Parameters
+    ----------
+    requirements : Requirements
+        What is wanted.
+    n_repeats : int
+        r, from 1; of seeds that vary at least 2.
+
+    Raises
+    ------
+    InputError
+        If there is one seed although seeds vary: its variance cannot be estimated.
+    """
+    if isinstance(n_repeats, bool) or n_repeats != int(n_repeats) or n_repeats < 1:
+        raise InputError("repeats", n_repeats, "must be a whole number of at least 1")
+    if requirements.seed > 0 and n_repeats < 2:
+        raise InputError("repeats", n_repeats, "must be at least 2: one seed shows no variance of seeds")
+    n = _fewest(requirements, int(n_repeats))
+    if n is None:
+        return Choice(n_repeats=n_repeats, n_topics=None, power=None, cost=None, half_width=None)
+    h, df = _expected(np.asarray(float(n)), n_repeats, requirements)
+    return Choice(
+        n_repeats=n_repeats,
+        n_topics=n,
+        power=float(power(n, n_repeats, requirements)),
+        cost=requirements.cost(n, n_repeats),
+        half_width=float(critical_t(df, requirements.alpha) * np.sqrt(2 * h / (n * n_repeats))),
+    )
+
+
+def optimum(requirements: Requirements) -> Optimum:
+    """Return the cheapest topics and repeats.
+
+    Parameters
+    ----------
+    requirements : Requirements
+        What is wanted.
+
+    Raises
+    ------
+    NoSolution
+        If no number of repeats up to a thousand and of topics does.
+    """
+    least = least_seeds(requirements)
+    choices: list[Choice] = []
+    best: Choice | None = None
+    for r in range(least, MOST_REPEATS + 1):
+        found = required_topics(requirements, r)
+        choices.append(found)
+        if found.cost is not None and (best is None or best.cost is None or found.cost < best.cost):
+            best = found
+        # Far beyond the cheapest so far, more repeats cost more than the topics that they save.
+        if best is not None and best.cost is not None and r >= 2 * best.n_repeats + 4:
+            break
+    if best is None:
+        raise NoSolution(f"no number of topics with up to {MOST_REPEATS:,} repeats detects this difference")
+    return Optimum(best=best, choices=tuple(choices), least_seeds=least)
+
+
+def _expected(n: Floats, r: int, requirements: Requirements) -> tuple[Floats, Floats]:
+    """Return H, the expected mean square of a difference, and its degrees of freedom."""
+    if requirements.seed == 0:
+        return np.full_like(n, r * requirements.interaction + requirements.within), n - 1
+    ab = requirements.within + r * requirements.interaction
+    c = requirements.within + n * requirements.seed
+    bc = np.full_like(n, requirements.within)
+    h = ab + c - bc
+    parts = ab**2 / (n - 1) + c**2 / (2 * (r - 1)) + bc**2 / (2 * (n - 1) * (r - 1))
+    return h, h**2 / parts
+
+
+def _fewest(requirements: Requirements, r: int) -> int | None:
+    """Return the fewest topics; with seeds the power need not rise with topics, so that all are scanned."""
+    wanted = 1 - requirements.beta
+    if requirements.seed == 0:
+        variance = 2 * (requirements.interaction + requirements.within / r)
+        effect = requirements.min_d / math.sqrt(variance)
+        return int(paired_t.required_topics_grid(effect, alpha=requirements.alpha, beta=requirements.beta))
+    sizes = np.unique(np.concatenate([np.arange(2, 65), np.geomspace(65, _MOST_SCANNED, 60).astype(int)]))
+    enough = np.flatnonzero(power(sizes, r, requirements) >= wanted)
+    if not enough.size:
+        return None
+    first = int(enough[0])
+    if first == 0:
+        return int(sizes[0])
+    low, high = int(sizes[first - 1]), int(sizes[first])
+    while high - low > 1:
+        middle = (low + high) // 2
+        if float(power(middle, r, requirements)) >= wanted:
+            high = middle
+        else:
+            low = middle
+    return high

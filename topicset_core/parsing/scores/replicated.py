@@ -1,0 +1,209 @@
+"""Scores of systems that ran several times: long tables with a column of repeats, or a file per seed.
+
+A long table has columns for topic, system and score, and perhaps one for the repeat (``seed``, ``repeat``,
+``trial``, ``sample``, ``fold``, ``variant`` and the like). Without that column, scores of one topic and system are
+numbered in their order. Several files are one repeat each, whatever score format they have.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from topicset_core.collection.replicated_scores import ReplicatedScores
+from topicset_core.errors import ParseError
+from topicset_core.parsing.names import source_of
+from topicset_core.parsing.numerals import is_numeral, value_of
+from topicset_core.parsing.opening import open_file
+from topicset_core.parsing.scores.score_files import read_scores
+from topicset_core.parsing.table import (
+    RUN_WORDS,
+    TOPIC_WORDS,
+    Table,
+    plain,
+    refuse_header_again,
+    refuse_no_rows,
+    refuse_unequal_rows,
+    words,
+)
+from topicset_core.wording import counted, listed, shown
+
+SCORE_WORDS = words("score scores value values")
+REPEAT_WORDS = words(
+    "repeat repeats repetition replicate replicates rep seed seeds randomseed trial trials sample samples fold "
+    "folds variant variants variation formulation querytext call calls iteration attempt generation"
+)
+"""Names of a column of repeats, as `plain` leaves them."""
+
+
+def columns_of(table: Table, wanted: Mapping[str, frozenset[str]]) -> dict[str, int]:
+    """Return the column of each role that the header names.
+
+    Parameters
+    ----------
+    table : Table
+        Its first row is the header.
+    wanted : mapping of str to set of str
+        The names of a column by its role, as `plain` leaves them.
+
+    Raises
+    ------
+    ParseError
+        If two columns have the same role.
+    """
+    found: dict[str, int] = {}
+    for column, cell in enumerate(table.header.cells):
+        role = next((role for role, names in wanted.items() if plain(cell) in names), None)
+        if role in found:
+            both = f"{shown(table.header.cells[found[role]])} and {shown(cell)}"
+            table.refuse(table.header.line, f"expected one column for the {role}, found {both}")
+        if role is not None:
+            found[role] = column
+    return found
+
+
+def read_replicated(files: Sequence[tuple[str, bytes | str]], measure: str = "") -> ReplicatedScores:
+    """Read scores with repeats from one long table, or from a file per repeat.
+
+    Parameters
+    ----------
+    files : sequence of (str, bytes or str)
+        Name and content of each file.
+    measure : str
+        What the measure is called, where the files do not say.
+
+    Raises
+    ------
+    ParseError
+        If a file does not hold such scores, or some cell of topic, system and repeat is missing or double.
+    """
+    if not files:
+        raise ParseError("files", None, "expected at least one file of scores")
+    return _from_table(*files[0], measure) if len(files) == 1 else _from_files(files, measure)
+
+
+def long_table(file: str, content: bytes | str) -> Table:
+    """Return the one table of a file, its rows checked to be of one length.
+
+    Parameters
+    ----------
+    file : str
+        Its name.
+    content : bytes or str
+        Its content.
+
+    Raises
+    ------
+    ParseError
+        If the file holds no or several tables, or rows of unequal length.
+    """
+    opened = open_file(content, file)
+    if opened.errors:
+        raise opened.errors[0]
+    if len(opened.tables) != 1:
+        raise ParseError(file, None, f"expected one table, found {counted(len(opened.tables), 'table')}")
+    table = opened.tables[0].table
+    refuse_no_rows(table)
+    refuse_header_again(table)
+    refuse_unequal_rows(table, table.body)
+    return table
+
+
+def score_in(table: Table, line: int, cell: str) -> float:
+    """Return the score in a cell.
+
+    Raises
+    ------
+    ParseError
+        If it is no finite number.
+    """
+    if not is_numeral(cell):
+        table.refuse(line, f"expected a number, found {shown(cell)}")
+    return value_of(cell)
+
+
+def _from_table(file: str, content: bytes | str, measure: str) -> ReplicatedScores:
+    table = long_table(file, content)
+    roles = columns_of(
+        table, {"topic": TOPIC_WORDS, "system": RUN_WORDS, "score": SCORE_WORDS, "repeat": REPEAT_WORDS}
+    )
+    missing = [role for role in ("topic", "system") if role not in roles]
+    if missing:
+        table.refuse(
+            table.header.line,
+            f"expected columns for topic, system and score, found none for {' and '.join(missing)} in "
+            f"{listed(table.header.cells)}",
+        )
+    named = measure
+    if "score" not in roles:
+        others = [c for c in range(len(table.header.cells)) if c not in roles.values()]
+        chosen = [c for c in others if table.header.cells[c] == measure] or others
+        if len(chosen) != 1:
+            table.refuse(
+                table.header.line, f"expected one column of scores, found {listed(table.header.cells)}"
+            )
+        roles["score"] = chosen[0]
+        named = table.header.cells[chosen[0]]
+    values: dict[tuple[str, str, str], float] = {}
+    seen: dict[tuple[str, str], int] = {}
+    for line, cells in table.body:
+        topic, system = cells[roles["topic"]], cells[roles["system"]]
+        seen[topic, system] = seen.get((topic, system), 0) + 1
+        repeat = cells[roles["repeat"]] if "repeat" in roles else str(seen[topic, system])
+        if not (topic and system and repeat):
+            table.refuse(line, "expected a topic, a system and a repeat, found an empty cell")
+        if (topic, system, repeat) in values:
+            said = f"topic {shown(topic)}, system {shown(system)}, repeat {shown(repeat)}"
+            table.refuse(line, f"expected each repeat once, found {said} again")
+        values[topic, system, repeat] = score_in(table, line, cells[roles["score"]])
+    return _complete(values, named or "score", file)
+
+
+def _from_files(files: Sequence[tuple[str, bytes | str]], measure: str) -> ReplicatedScores:
+    values: dict[tuple[str, str, str], float] = {}
+    found = ""
+    for file, content in files:
+        matrices = read_scores(content, file, measure or None).matrices
+        if len(matrices) != 1:
+            named = ", ".join(matrix.measure for matrix in matrices)
+            raise ParseError(file, None, f"expected one measure, found {named}; choose one")
+        (matrix,) = matrices
+        found = found or matrix.measure
+        repeat = source_of(file).stem
+        for topic, row in zip(matrix.topics, matrix.scores, strict=True):
+            for system, score in zip(matrix.systems, row, strict=True):
+                if (topic, system, repeat) in values:
+                    raise ParseError(
+                        file, None, f"expected a name of its own for each file, found {shown(repeat)}"
+                    )
+                values[topic, system, repeat] = float(score)
+    return _complete(values, measure or found, files[0][0])
+
+
+def _complete(values: Mapping[tuple[str, str, str], float], measure: str, file: str) -> ReplicatedScores:
+    """Put scores into an array; refuse missing cells by name, as an estimate needs all of them."""
+    topics, systems, repeats = (tuple(dict.fromkeys(key[axis] for key in values)) for axis in range(3))
+    missing = [
+        f"{topic}, {system}, repeat {repeat}"
+        for topic in topics
+        for system in systems
+        for repeat in repeats
+        if (topic, system, repeat) not in values
+    ]
+    if missing:
+        raise ParseError(
+            file,
+            None,
+            "expected a score of each system on each topic in each repeat, missing "
+            f"{counted(len(missing), 'cell')}: {listed(missing, 3)}",
+        )
+    if len(topics) < 2:
+        raise ParseError(file, None, f"expected at least 2 topics, found {len(topics)}")
+    scores = np.array([[[values[t, s, r] for r in repeats] for s in systems] for t in topics])
+    return ReplicatedScores(
+        scores=scores,
+        topics=topics,
+        systems=systems,
+        repeats=repeats,
+        measure=measure,
+        name=source_of(file).stem,
+    )

@@ -1,0 +1,288 @@
+"""Variance components where every system ran, or answered, several times per topic.
+
+Three kinds of repeats, with system i, topic j, repeat k:
+
+================= ========================================== ====================================================
+kind              model beyond system a_i and topic b_j      variance of the difference of two system means
+================= ========================================== ====================================================
+repeats           ab_ij + e_ijk                              (2 / n) (s_ab + s_e / r)
+query-variations  ab_ij + v_jk + av_ijk                      (2 / n) (s_ab + s_av / r)
+seeds             ab_ij + c_ik + bc_ijk                      2 (s_ab / n + s_c / r + s_bc / (n r))
+================= ========================================== ====================================================
+
+"repeats" are sampled answers or judge calls within a cell; "query-variations" are formulations of a topic, each run
+by all systems; "seeds" are trained or configured instances of a system, each run on all topics. Only seeds leave a
+part that more topics do not reduce. Components are differences of mean squares (Searle, Casella, McCulloch 1992;
+Brennan 2001) and may be negative; they are then reported as they are and counted as 0 by `planned`.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+
+from topicset_core.collection.replicated_scores import ReplicatedScores
+from topicset_core.errors import InputError
+
+Kind = Literal["repeats", "query-variations", "seeds"]
+"""What is repeated."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplicateComponents:
+    """Variance components of replicated scores.
+
+    Parameters
+    ----------
+    kind : {"repeats", "query-variations", "seeds"}
+        What is repeated.
+    n_topics, n_systems, n_repeats : int
+        What they were estimated from.
+    mean_squares : dict of str to float
+        By effect: "a" systems, "b" topics, "ab", and "e"; or "v" and "av"; or "c" and "bc".
+    degrees : dict of str to int
+        Degrees of freedom of the mean squares.
+    estimates : dict of str to float
+        Components by the same names, as estimated, also below 0.
+    """
+
+    kind: Kind
+    n_topics: int
+    n_systems: int
+    n_repeats: int
+    mean_squares: dict[str, float]
+    degrees: dict[str, int]
+    estimates: dict[str, float]
+
+    @property
+    def negative(self) -> tuple[str, ...]:
+        """Effects whose component is estimated below 0."""
+        return tuple(name for name, value in self.estimates.items() if value < 0)
+
+    @property
+    def interaction(self) -> float:
+        """s_ab, of systems and topics; at least 0."""
+        return max(self.estimates["ab"], 0.0)
+
+    @property
+    def within(self) -> float:
+        """The part that repeats reduce together with topics: s_e, s_av or s_bc; at least 0."""
+        return max(self.estimates[_LAST[self.kind]], 0.0)
+
+    @property
+    def seed(self) -> float:
+        """s_c, the part of seeds that topics do not reduce; 0 for other kinds; at least 0."""
+        return max(self.estimates.get("c", 0.0), 0.0)
+
+    def difference_variance(self, n_topics: float, n_repeats: float) -> float:
+        """Return the variance of the difference of two system means with these topics and repeats.
+
+        Parameters
+        ----------
+        n_topics, n_repeats : float
+            Topics, and repeats per system.
+        """
+        return difference_variance(
+            n_topics, n_repeats, interaction=self.interaction, within=self.within, seed=self.seed
+        )
+
+
+def difference_variance(
+    n_topics: float, n_repeats: float, *, interaction: float, within: float, seed: float = 0.0
+) -> float:
+    """Return the variance of the difference of two system means, ``2 (s_ab / n + s_c / r + s_w / (n r))``.
+
+    Parameters
+    ----------
+    n_topics, n_repeats : float
+        n and r, above 0.
+    interaction, within, seed : float
+        s_ab; s_e, s_av or s_bc; s_c of seeds.
+    """
+    return 2 * (interaction / n_topics + seed / n_repeats + within / (n_topics * n_repeats))
+
+
+_LAST: dict[Kind, str] = {"repeats": "e", "query-variations": "av", "seeds": "bc"}
+
+
+def components(scores: ReplicatedScores, kind: Kind) -> ReplicateComponents:
+    """Estimate the variance components of replicated scores from their mean squares.
+
+    Parameters
+    ----------
+    scores : ReplicatedScores
+        At least 2 topics, 2 systems and 2 repeats.
+    kind : {"repeats", "query-variations", "seeds"}
+        What is repeated.
+
+    Raises
+    ------
+    InputError
+        If there are fewer, or the kind is unknown: one repeat cannot tell its variance from the rest.
+    """
+    if kind not in get_args(Kind):
+        raise InputError("kind", kind, f"must be one of {', '.join(get_args(Kind))}")
+    x = scores.scores
+    n, m, r = x.shape
+    if m < 2:
+        raise InputError("systems", m, "must be at least 2")
+    if r < 2:
+        rule = "must be at least 2: with one the variance of repeats cannot be told from that of topics"
+        raise InputError("repeats", r, rule)
+    centred = x - x.mean()
+    topics, systems, cells = centred.mean(axis=(1, 2)), centred.mean(axis=(0, 2)), centred.mean(axis=2)
+    squares = {
+        "a": n * r * float(np.square(systems).sum()),
+        "b": m * r * float(np.square(topics).sum()),
+        "ab": r * float(np.square(cells - topics[:, None] - systems[None, :]).sum()),
+    }
+    degrees = {"a": m - 1, "b": n - 1, "ab": (m - 1) * (n - 1)}
+    inside = centred - cells[:, :, None]
+    last = _LAST[kind]
+    if kind == "query-variations":
+        own = inside.mean(axis=1)  # (n, r), of a formulation over systems
+        squares["v"], degrees["v"] = m * float(np.square(own).sum()), n * (r - 1)
+        inside = inside - own[:, None, :]
+        degrees[last] = (m - 1) * n * (r - 1)
+    elif kind == "seeds":
+        own = inside.mean(axis=0)  # (m, r), of a seed over topics
+        squares["c"], degrees["c"] = n * float(np.square(own).sum()), m * (r - 1)
+        inside = inside - own[None, :, :]
+        degrees[last] = m * (n - 1) * (r - 1)
+    else:
+        degrees[last] = n * m * (r - 1)
+    squares[last] = float(np.square(inside).sum())
+    ms = {name: squares[name] / degrees[name] for name in squares}
+    found = {last: ms[last], "ab": (ms["ab"] - ms[last]) / r}
+    if kind == "query-variations":
+        found |= {"v": (ms["v"] - ms["av"]) / m, "a": (ms["a"] - ms["ab"]) / (n * r)}
+        found["b"] = (ms["b"] - ms["v"] - ms["ab"] + ms["av"]) / (m * r)
+    elif kind == "seeds":
+        found |= {"c": (ms["c"] - ms["bc"]) / n, "b": (ms["b"] - ms["ab"]) / (m * r)}
+        found["a"] = (ms["a"] - ms["c"] - ms["ab"] + ms["bc"]) / (n * r)
+    else:
+        found |= {"a": (ms["a"] - ms["ab"]) / (n * r), "b": (ms["b"] - ms["ab"]) / (m * r)}
+    return ReplicateComponents(
+        kind=kind,
+        n_topics=n,
+        n_systems=m,
+        n_repeats=r,
+        mean_squares=ms,
+        degrees=degrees,
+        estimates={name: found[name] for name in degrees},
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplicatedTest:
+    """A test of the difference of two systems that ran several times.
+
+    Attributes
+    ----------
+    difference : float
+        First minus second mean, over all topics and repeats.
+    t, df, p_value : float
+        Statistic, degrees of freedom (Satterthwaite's for seeds) and two-sided p.
+    half_width : float
+        Of the confidence interval at level 1 - alpha.
+    naive_t, naive_p : float
+        Of a paired t test on the means over repeats.
+    naive_alpha : float
+        Type I error probability of that paired t test at alpha, by the components; alpha where it is right.
+    """
+
+    difference: float
+    t: float
+    df: float
+    p_value: float
+    half_width: float
+    naive_t: float
+    naive_p: float
+    naive_alpha: float
+
+
+def compare(scores: ReplicatedScores, kind: Kind, alpha: float = 0.05) -> ReplicatedTest:
+    """Test the difference of two systems; the components are those of the two alone.
+
+    For repeats and query variations a paired t test on the means per topic is right. For seeds
+    ``T = difference / sqrt(2 H / (n r))`` with ``H = MS_ab + MS_c - MS_bc`` and Satterthwaite's degrees of freedom.
+
+    Parameters
+    ----------
+    scores : ReplicatedScores
+        Of two systems.
+    kind : {"repeats", "query-variations", "seeds"}
+        What is repeated.
+    alpha : float
+        Type I error probability, above 0 and below 1.
+
+    Raises
+    ------
+    InputError
+        If there are not two systems, or the scores show no variance to test with.
+    """
+    from scipy import special
+
+    if scores.n_systems != 2:
+        raise InputError("systems", scores.n_systems, "must be 2")
+    found = components(scores, kind)
+    n, r = scores.n_topics, scores.n_repeats
+    means = scores.scores.mean(axis=2)
+    d = means[:, 0] - means[:, 1]
+    difference, spread = float(d.mean()), float(d.var(ddof=1))
+    h, df = spread * r / 2, float(n - 1)
+    if kind == "seeds":
+        ms, degrees = found.mean_squares, found.degrees
+        h = ms["ab"] + ms["c"] - ms["bc"]
+        parts = sum(ms[name] ** 2 / degrees[name] for name in ("ab", "c", "bc"))
+        df = h**2 / parts if parts > 0 else df
+    if h <= 0 or spread <= 0:
+        raise InputError("scores", h, "must vary, or there is nothing to test with")
+    error = math.sqrt(2 * h / (n * r))
+    t, naive = difference / error, difference / math.sqrt(spread / n)
+    seed_share = found.seed if kind == "seeds" else 0.0
+    return ReplicatedTest(
+        difference=difference,
+        t=t,
+        df=df,
+        p_value=2 * float(special.stdtr(df, -abs(t))),
+        half_width=-float(special.stdtrit(df, alpha / 2)) * error,
+        naive_t=naive,
+        naive_p=2 * float(special.stdtr(n - 1, -abs(naive))),
+        naive_alpha=naive_error(
+            n, r, interaction=found.interaction, within=found.within, seed=seed_share, alpha=alpha
+        ),
+    )
+
+
+def naive_error(
+    n_topics: int, n_repeats: int, *, interaction: float, within: float, seed: float, alpha: float
+) -> float:
+    """Return the Type I error probability of a paired t test on means of seeds.
+
+    The effect of seeds is the same on all topics: it moves the mean difference and is not in its standard error, so
+    that the statistic is t times ``sqrt(1 + n s_c / (r s_ab + s_bc))``, exactly.
+
+    Parameters
+    ----------
+    n_topics, n_repeats : int
+        n and r.
+    interaction, within, seed : float
+        s_ab, s_bc and s_c; at least one of the first two above 0.
+    alpha : float
+        At which the test is made.
+
+    Examples
+    --------
+    >>> round(naive_error(50, 5, interaction=0.011, within=0.004, seed=0.0004, alpha=0.05), 3)
+    0.089
+    """
+    from scipy import special
+
+    on_topics = n_repeats * interaction + within
+    if on_topics <= 0:
+        return 1.0 if seed > 0 else alpha
+    factor = math.sqrt(1 + n_topics * seed / on_topics)
+    critical = -float(special.stdtrit(n_topics - 1, alpha / 2))
+    return 2 * float(special.stdtr(n_topics - 1, -critical / factor))
