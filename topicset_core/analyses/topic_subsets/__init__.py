@@ -1,6 +1,6 @@
 """Which topics would have been enough? Best, average and worst subsets of topics.
 
-Guiver, Mizzaro and Robertson (2009) judge a subset of topics by how well the run means over it agree with
+Guiver, Mizzaro and Robertson (2009) score a subset of topics by how well the run means over it agree with
 those over all topics. `subset_curve` takes a `Request` and finds, for every cardinality, the best subset, the
 worst, and what an average one does; `topic_table`, `compare_heuristic` and `across_measures` read its result.
 `held_out` asks whether chosen subsets hold on other runs and topics.

@@ -71,7 +71,7 @@ class CorrelationCriterion:
         centred = centred - centred.mean(axis=1, keepdims=True)
         centred[constant] = 0.0  # the mean of equal numbers may differ from them in the last bit
         cov = centred @ centred.T
-        # A standard deviation of run means a few millionths of a topic's own cannot be told from rounding.
+        # A standard deviation of run means a few millionths of a topic's own is within rounding.
         share = len(cov) * 2.0**-46
         tolerance = float(np.diagonal(cov).max()) * share
         total = float(cov.sum())
@@ -111,7 +111,7 @@ class CorrelationCriterion:
         return np.where(values > _NONE, values / math.sqrt(float(full @ full)), -9.0)
 
     def seconds_per_start(self, cardinality: int) -> float:
-        """See `Criterion.seconds_per_start`: swaps grow with the topics that are not in place yet."""
+        """See `Criterion.seconds_per_start`: exchanges grow with the topics that are not in place yet."""
         n = self.n_topics
         return cardinality * n * (0.6 * min(cardinality, n - cardinality) + 2) / 3e8
 

@@ -22,7 +22,7 @@ from topicset_core.analyses.topic_subsets.criterion import (
 from topicset_core.analyses.topic_subsets.enumeration import parts_of_all
 from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
 
-_TASK_PAIRS = 1.2e9  # pairs of runs that a part of an enumeration looks at: about a third of a second
+_TASK_PAIRS = 1.2e9  # pairs of runs that a part of an enumeration evaluates: about a third of a second
 _EXACT_SINGLE = 2.0**24  # whole numbers up to this are exact in single precision, which is twice as fast
 _NONE = -9.0  # as in the kernels
 
@@ -34,7 +34,7 @@ class PairCriterion:
     Parameters
     ----------
     differences : ndarray of float32 or float64, shape (n_topics, n_pairs)
-        Differences of whole scores, turned so that they add up to at least 0; pairs tied over all topics
+        Differences of whole scores, signed so that they add up to at least 0; pairs tied over all topics
         come last.
     weights : ndarray of float64, shape (n_pairs,)
         Their sums over topics: the weight of a pair in the error rate.
@@ -54,8 +54,8 @@ class PairCriterion:
     def of(cls, scores: Floats, *, error_rate: bool, reference: Floats | None = None) -> "PairCriterion":
         """Prepare the pairs of runs of scores, (n_topics, n_systems).
 
-        `reference`, (n_others, n_systems), are scores of the same runs on the topics whose means are the ground
-        truth; without it they are those of all topics.
+        `reference`, (n_others, n_systems), are scores of the same runs on the topics whose means are the
+        reference ranking; without it they are the scores of all topics.
 
         Raises
         ------
@@ -108,7 +108,7 @@ class PairCriterion:
         return np.asarray(_search_kernels().walk(*self._search_arguments(), orders, cardinalities))
 
     def seconds_per_start(self, cardinality: int) -> float:
-        """See `Criterion.seconds_per_start`: about four rounds of trying all swaps."""
+        """See `Criterion.seconds_per_start`: about four rounds of trying all exchanges."""
         return 4 * cardinality * max(1, self.n_topics - cardinality) / self.evaluations_per_second
 
     def local_search(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:

@@ -5,7 +5,7 @@ Dinkelbach's treatment of ratios. Its least value over sets of c topics is bound
 convex: a diagonal is taken out of its matrix, which binary variables turn into a linear term
 (`kernels.convexification`). Where the bound leaves a doubt, a topic is put into the set or ruled out, in an order
 fixed beforehand, and the two smaller questions are bounded (`kernels.branch_and_bound`). `Proof` puts the question
-with the correlation of the best set known; if a better one turns up, it asks again with that.
+with the correlation of the best set known; if a better one is found, it asks again with that.
 
 Bounds are computed in floating point. So what rounding may have added comes off each of them, and the question is
 put for a correlation that is PROOF_TOLERANCE beyond the set known, as no bound can tell sets that tie: what is
@@ -175,7 +175,7 @@ def question_of(
 
 
 def _ordered(uncovered: Floats, centred: Floats) -> tuple[Topics, NDArray[np.bool_]]:
-    """Return topics by falling `uncovered`, identical ones after their first, and which are such.
+    """Return topics by falling `uncovered`, identical ones after their first, and which are identical.
 
     Scores that differ by 2^-48 of the largest are the same: that is rounding of a mean over runs.
     """
@@ -209,7 +209,7 @@ ENTRY_NODES = 20_000
 
 _LEAST_FREE = 5  # with fewer free topics, sets are evaluated
 _SHARP_TAU = 0.1  # of tau
-_SET_UP_NODES = 40  # a set-up takes as long as so many nodes a pair of topics
+_SET_UP_NODES = 40  # a set-up takes as long as this number of nodes per pair of topics
 
 
 @dataclass(eq=False)
@@ -219,7 +219,7 @@ class Attempt:
     Parameters
     ----------
     question : Question
-        What is asked.
+        The request.
     tau : float
         In the units of `TAUS`.
     tables : tuple of ndarray
@@ -292,7 +292,7 @@ class Attempt:
         return replace(self, **{name: getattr(self, name).copy() for name in state})
 
     def run(self, criterion: CorrelationCriterion, cardinality: int, sign: int, n_nodes: int) -> None:
-        """Go on for up to so many nodes."""
+        """Go on for up to this number of nodes."""
         from topicset_core.analyses.topic_subsets.kernels import proofs
 
         asked = self.question
@@ -342,7 +342,7 @@ PROOF_TOLERANCE = 1e-9
 """A proved set may be exceeded by no more than this."""
 
 _STEP_WORK = 2e9  # nodes times pairs of topics; about a fifth of a second
-_NARROWINGS = 8  # halvings of what is open, where the nodes ran out
+_NARROWINGS = 8  # halvings of the open interval, where the nodes ran out
 _SHARE = 40  # of the nodes are spent on each of them
 
 _RUNNING, _DONE, _FOUND = 0, 1, 2  # as in the kernel
@@ -361,11 +361,11 @@ class Proof:
     known : Valued
         The best (worst) set known.
     budget : int
-        Nodes to look at for a proof; a fifth more may be spent on the bound if there is none.
+        Nodes to evaluate for a proof; a fifth more may be spent on the bound if it fails.
     bound : float
         What no set exceeds (falls below), as far as it is known.
     status : {"open", "proved", "gap"}
-        How it stands.
+        Its state.
     n_nodes : int
         Nodes visited.
     step_work : float
@@ -494,7 +494,7 @@ class Proof:
             self._narrow(self.known.value)
 
     def _improve(self, topics: tuple[int, ...]) -> None:
-        """Go on from a set beyond the target, after swaps."""
+        """Go on from a set beyond the target, after exchanges."""
         value = self.criterion.value(topics)
         found = self.criterion.local_search(np.array([topics], dtype=np.int64), self.cardinality, self.sign)
         if value is not None:
@@ -518,7 +518,7 @@ class Proof:
             self._narrow(self._target)
 
     def _narrow(self, low: float) -> None:
-        """Try to prove half of what is open between `low` and the bound."""
+        """Try to prove half of the interval between `low` and the bound."""
         if self._narrowings == _NARROWINGS or abs(self.bound - low) <= PROOF_TOLERANCE:
             self.status = "gap"
             return
@@ -555,7 +555,7 @@ def certify(
         cardinality, sign = key
         return abs(cardinality / criterion.n_topics - _HARDEST[sign])
 
-    # Proofs of the best take longer than those of the worst.
+    # Proofs of the best take longer than proofs of the worst.
     keys = sorted(known, key=lambda key: (-key[1], distance(key), key))
     proofs = [
         Proof(criterion, cardinality, sign, known[cardinality, sign], budget) for cardinality, sign in keys

@@ -36,7 +36,7 @@ MARKS: dict[Status, tuple[str, int, str]] = {
 """Symbol, size and words."""
 
 MOST_MARKS = 60
-"""On a line; of more sizes so many are marked, evenly, since marks that touch cannot be told apart."""
+"""On a line; of more sizes only this number is marked, evenly, since touching marks look like one."""
 
 _CERTAIN: tuple[Status, ...] = ("exhaustive", "proved")
 _EDGE = 1.6  # pixels
@@ -302,7 +302,7 @@ def _markers(chosen: Sequence[Subset | None], colour: str, palette: Palette) -> 
 
 
 def known(subset: Subset | None) -> str:
-    """Return what is known of a set in words."""
+    """Return the status of a set in words."""
     if subset is None:
         return ""
     if subset.bound is None:
@@ -341,7 +341,7 @@ def _add_bounds(
 
 
 def _add_legend(figure: go.Figure, curve: SubsetCurve, palette: Palette) -> None:
-    """Say what the marks mean that are there, and nothing else, below the chart."""
+    """Explain the marks that are drawn, and nothing else, below the chart."""
     figure.update_traces(showlegend=False)
     there = {one.status for point in curve.points for one in (point.best, point.worst) if one is not None}
     for status, (symbol, size, words) in MARKS.items():

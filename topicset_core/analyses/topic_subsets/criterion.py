@@ -1,4 +1,4 @@
-"""What judges subsets of topics: one interface for all measures of goodness.
+"""Criteria that score subsets of topics: one interface for all measures of goodness.
 
 Inside the analysis goodness is oriented so that more is better: correlation, tau, minus the error rate.
 Subsets are arrays of ascending topic numbers, counted from 0.
@@ -29,7 +29,7 @@ class Valued(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Enumerated:
-    """What a part of an enumeration found at one cardinality.
+    """The result of a part of an enumeration at one cardinality.
 
     Parameters
     ----------
@@ -73,11 +73,11 @@ class EnumerationTask:
 
 
 class Criterion(Protocol):
-    """Judges subsets of one matrix by one measure; can be sent to other processes."""
+    """Scores subsets of one matrix by one measure; can be sent to other processes."""
 
     @property
     def evaluations_per_second(self) -> float:
-        """About how many subsets it can look at."""
+        """About how many subsets it can evaluate."""
 
     @property
     def n_topics(self) -> int:
@@ -96,13 +96,13 @@ class Criterion(Protocol):
         """Return about how long `determine` takes for a random start of that size."""
 
     def local_search(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
-        """Bring starts, (k, size), to a cardinality and swap topics while that gains.
+        """Extend or reduce starts, (k, size), to a cardinality and exchange topics while that improves.
 
         `sign` 1 for the best, -1 for the worst.
         """
 
     def neighbours(self, topics: Sequence[int], sign: int) -> list[Valued]:
-        """Return the ten best (or worst) sets that differ by one swap."""
+        """Return the ten best (or worst) sets that differ by one exchange."""
 
     def extend(self, topics: Sequence[int], removed: Topics, sign: int) -> Valued | None:
         """Return the best (or worst) set of one more topic with at most 3 new ones.
@@ -123,7 +123,7 @@ def refuse_equal_means() -> InputError:
 
 
 def valued_subsets(values: Floats, members: NDArray[Any], sign: int, none: float) -> list[Valued]:
-    """Turn kernel results, sign times goodness, into subsets with their goodness; leave out undefined ones."""
+    """Convert kernel results, sign times goodness, to subsets with their goodness; leave out undefined ones."""
     return [
         Valued(sign * float(value), tuple(topics.tolist()))
         for value, topics in zip(values, members, strict=True)
@@ -132,7 +132,7 @@ def valued_subsets(values: Floats, members: NDArray[Any], sign: int, none: float
 
 
 def best_exchanges(values: Floats, topics: Sequence[int], sign: int, none: float) -> list[Valued]:
-    """Return the ten best swaps of a table, (c, n), of goodness: topic k out, topic q in."""
+    """Return the ten best exchanges of a table, (c, n), of goodness: topic k out, topic q in."""
     oriented = np.where(values > none, sign * values, -np.inf).ravel()
     least = -np.partition(-oriented, KEPT - 1)[KEPT - 1] if oriented.size > KEPT else -np.inf
     places = np.nonzero((oriented >= least) & np.isfinite(oriented))[0]

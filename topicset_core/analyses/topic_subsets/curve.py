@@ -55,7 +55,7 @@ class Subset:
     status : {"exhaustive", "heuristic", "proved", "gap"}
         Whether it is known to be the best (worst).
     bound : float or None
-        With ``gap``: what the value of no subset exceeds (falls below). None else.
+        With ``gap``: a bound on the value of all subsets. None else.
     """
 
     value: float
@@ -168,7 +168,7 @@ class SubsetCurve:
     cardinalities : tuple of int
         All that were asked for, ascending.
     points : tuple of CurvePoint
-        By ascending cardinality; those that are not done yet are missing.
+        By ascending cardinality; unfinished ones are missing.
     n_trials, seed : int
         Random subsets a cardinality, and where they come from.
     """
@@ -229,7 +229,7 @@ class SubsetCurve:
         )
 
     def laid_over(self, other: "SubsetCurve") -> "SubsetCurve":
-        """Return the points of this curve, and those of another of the same scores where this one has none."""
+        """Return the points of this curve, and the missing ones from another curve of the same scores."""
         points = {point.cardinality: point for point in (*other.points, *self.points)}
         sizes = tuple(sorted(points))
         return replace(self, cardinalities=sizes, points=tuple(points[size] for size in sizes))
@@ -293,7 +293,7 @@ def subset_curve(
 
 
 def criterion_for(matrix: ScoreMatrix, goodness: Goodness) -> Criterion:
-    """Return the judge of a matrix.
+    """Return the criterion for a matrix.
 
     Raises
     ------
@@ -336,7 +336,7 @@ class _Exploration:
         self.total = 1.0
 
     def run(self) -> SubsetCurve:
-        """Do all parts, the mean first, then what is certain, then what is searched for."""
+        """Do all parts, the mean first, then exact results, then searches."""
         n, trials = self.matrix.n_topics, self.request.n_trials
         walks = sampling.walk_tasks(self.criterion, self.request.cardinalities, trials, self.request.seed)
         many = [c for c in self.full if not sampling.are_few(n, c, trials)]  # the few are all walked
@@ -417,7 +417,7 @@ class _Exploration:
                 self._finish(task.cardinality, self.found[task.cardinality, 1], found, "heuristic")
 
     def _certify(self, criterion: CorrelationCriterion, seconds: float) -> None:
-        """Prove what swaps found, or find better; each point is shown again when both its sides are done."""
+        """Prove the results of local search, or find better; a point is shown again when both its sides are done."""
         proofs: dict[tuple[int, int], Proof] = {}
         known = {key: found[0] for key, found in self.found.items() if found}
         for proof in certify(criterion, known, self.request.nodes, self._phase(seconds), self.executor):
@@ -483,7 +483,7 @@ def point_of(
     sampled: Sampled,
     certified: tuple[Proof, Proof] | None = None,
 ) -> CurvePoint:
-    """Return the point; the best subsets first, and values turned back where lower is better.
+    """Return the point; the best subsets first, and the sign of values restored where lower is better.
 
     `certified` speaks for the first of the best and the first of the worst, of a correlation.
     """
@@ -529,7 +529,7 @@ def _with_first(subsets: tuple[Subset, ...], proof: Proof) -> tuple[Subset, ...]
 def warm_up() -> None:
     """Compile the kernels by small questions: every method, every measure of goodness, and proofs."""
     whole = simulated_task()[0]
-    # So many topics that subsets are enumerated and not just drawn, so few that it takes no time.
+    # Enough topics that subsets are enumerated and not just drawn, but few enough to take no time.
     small = replace(whole, scores=whole.scores[:20], topics=whole.topics[:20])
     sizes: dict[Method, tuple[int, ...]] = {
         "exhaustive": (10,),

@@ -109,19 +109,19 @@ def _grouped(prefixes: Iterator[tuple[Prefix, int]], limit: float) -> list[Part]
 
 _QUICK_SECONDS = 3.0  # CPU time that is worth knowing a cardinality's best for certain
 _MOST_SECONDS = 7200.0
-_MEAN_SUBSETS = 6e8  # up to so many goodness is added up too, which takes eight times as long
+_MEAN_SUBSETS = 6e8  # up to this number goodness is added up too, which takes eight times as long
 
 
 @dataclass(frozen=True)
 class EnumerateTask:
-    """A part of an enumeration with its judge."""
+    """A part of an enumeration with its criterion."""
 
     criterion: Criterion
     part: EnumerationTask
 
 
 def exhaustive_cardinalities(criterion: Criterion, request: Request) -> tuple[int, ...]:
-    """Return those of the cardinalities whose subsets are all evaluated.
+    """Return the cardinalities whose subsets are all evaluated.
 
     Raises
     ------

@@ -1,7 +1,7 @@
 """Sums of scores over topics without rounding: ties, correlations and covariances that keep their digits.
 
 Two runs whose scores are the same numbers on other topics tie over these topics, but sums in binary
-floating point may differ in the last bit. Scores with a few decimals, as they are released, are whole
+floating point may differ in the last bit. Scores with a few decimals, as released, are whole
 numbers of their last decimal; others are rounded to the finest power of two of which sums over all
 topics are exact, 2^-53 of their range: about sixteen digits.
 
@@ -54,7 +54,7 @@ def whole_numbers(scores: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def whole_and_rest(scores: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return whole numbers as `whole_numbers` does, and what they leave of the scores, in the same unit.
+    """Return whole numbers as `whole_numbers` does, and the remainder of the scores, in the same unit.
 
     Nothing is left of decimals; of others up to half a unit, so that both together are the very numbers given.
     """
@@ -65,14 +65,14 @@ def whole_and_rest(scores: NDArray[np.float64]) -> tuple[NDArray[np.float64], ND
 
 
 def _on_grid(scores: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return scores in units of the finest power of two of which sums are exact, and what is left of them."""
+    """Return scores in units of the finest power of two of which sums are exact, and the remainder."""
     least = scores.min(axis=1, keepdims=True)
     spread = float((scores.max(axis=1) - least[:, 0]).sum())
     above = scores - least
     # What that difference lost: Knuth's two-sum.
     back = above - scores
     lost = (scores - (above - back)) - (least + back)
-    # Half of what is exact, as rounding up may add a unit a topic.
+    # Half of the exact range, as rounding up may add a unit per topic.
     exponent = int(np.floor(np.log2(LARGEST_EXACT / 2 / spread))) if spread > 0 else 0
     scaled = np.ldexp(above, exponent)
     whole = np.rint(scaled)
@@ -204,5 +204,5 @@ def _exact(whole: Floats) -> Floats | None:
         return None
     sums = whole.sum(axis=1)
     cov = np.asarray(m * (whole @ whole.T) - np.outer(sums, sums))
-    # Q of a complement is Q + T - 2 b: four such sums at most.
+    # Q of a complement is Q + T - 2 b: at most four of these sums.
     return cov if 4 * float(np.abs(cov).sum()) <= LARGEST_EXACT else None

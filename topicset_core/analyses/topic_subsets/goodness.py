@@ -1,7 +1,7 @@
 """How well do the run means over a subset of topics agree with those over all topics?
 
 Three measures (Guiver, Mizzaro and Robertson 2009, section 4.4), X the means over the subset and Y the
-ground truth, over all topics:
+reference ranking, over all topics:
 
 - Pearson's correlation of X and Y;
 - Kendall's tau-b: pairs of runs in the same order less pairs in opposite orders, divided by
@@ -105,7 +105,7 @@ def measure_of(key: object) -> GoodnessMeasure:
     Raises
     ------
     InputError
-        If there is none.
+        If the list is empty.
     """
     for measure in MEASURES:
         if measure.key == key:
@@ -152,7 +152,7 @@ class Agreement:
     n_pairs : int
         Pairs of runs with a difference over all topics.
     n_reversed, n_tied : int
-        Of them, those in the opposite order on the subset, and those that tie on it.
+        Of them, the reversed pairs, and the pairs that tie on the subset.
     """
 
     kendall: float | None

@@ -63,7 +63,7 @@ def report(
     min_d : float
         Difference for which topics are counted.
     run, topic : str
-        What is shown in detail; the run with the best mean and its least stable topic by default.
+        The details to show; the run with the best mean and its least stable topic by default.
     fitted : Fit, optional
         Scores of this run and topic with their densities, where there are any.
     link : str
@@ -103,7 +103,7 @@ def report(
 
 
 def order_figures(found: Findings, both: Sequence[Findings], mode: "Mode") -> list[Figure]:
-    """Return the figures of ranks and of error rates with what they say."""
+    """Return the figures of ranks and of error rates with descriptions."""
     from topicset_core.analyses.topic_variance import charts
 
     return [
@@ -121,7 +121,7 @@ def order_figures(found: Findings, both: Sequence[Findings], mode: "Mode") -> li
 
 
 def variance_figure(found: Findings, mode: "Mode") -> Figure:
-    """Return the figure of variances with what it says."""
+    """Return the figure of variances with its description."""
     from topicset_core.analyses.topic_variance import charts
 
     chart = charts.variance_split(found.components, measure=found.settings.measure_name, mode=mode)
@@ -192,7 +192,7 @@ def ranks_table(found: Findings) -> Table:
 
 
 def pairs_table(found: Findings) -> Table:
-    """Return a row per pair of runs that does not keep its order, those that reverse most often first."""
+    """Return a row per pair of runs that does not keep its order, the most frequent reversals first."""
     pairs = found.reversed_pairs
     return {
         "better": [pair.better for pair in pairs],
@@ -237,7 +237,7 @@ def components_table(found: Findings) -> Table:
 def topics_needed_table(found: Findings, min_d: float) -> Table:
     """Return how many topics a paired t test needs for a difference, with the noise of documents and without.
 
-    Empty where the scores do not vary so that it can be said.
+    Empty where the scores do not vary enough.
     """
     topics = needed(found, min_d)
     known = [] if topics is None else [topics]
@@ -271,7 +271,7 @@ def remarks_table(found: Findings) -> Table:
 
 
 def methods_text(found: Findings) -> tuple[str, str]:
-    """Return what simulated collections say, in plain text and in LaTeX.
+    """Return the results of the simulation, in plain text and in LaTeX.
 
     Parameters
     ----------
@@ -339,7 +339,7 @@ def _number(found: Estimate) -> str:
 
 
 def _with_error(found: Estimate, scale: float, digits: str, unit: str) -> str:
-    """Write a number with its standard error, which is left out if there is none."""
+    """Write a number with its standard error, if there is one."""
     if found.value is None:
         return "not defined"
     error = "" if not found.standard_error else f" ({scale * found.standard_error:.2g})"

@@ -32,7 +32,7 @@ MISFIT = 4.0
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Findings:
-    """What simulated collections say.
+    """The results from simulated collections.
 
     Parameters
     ----------
@@ -56,11 +56,11 @@ class Findings:
     cells_with_remarks : mapping of str to sequence of (str, str)
         Run and topic of the cells that could not be drawn as asked, by the key of `prepared.REMARKS`.
     raw, simulated, deviations : ndarray, shape (n_topics, n_systems)
-        Scores as they are; their means and standard deviations over simulated collections.
+        Original scores; their means and standard deviations over simulated collections.
     raw_means, simulated_means : ndarray, shape (n_systems,)
-        Means of the scores as they are, and of the simulated ones.
+        Means of the original scores, and of the simulated ones.
     mean_absolute_shift : Estimate
-        How far simulated scores of a cell are off those as they are, on average.
+        Mean difference of simulated and original scores of a cell.
     run_shifts : tuple of RunShift
         The same of the means of runs, with its sign; the largest first.
     error_rates : tuple of Estimate, 21
@@ -70,15 +70,15 @@ class Findings:
     pairs_by_bin : tuple of int, 21
         Pairs of all trials in each of these bins.
     overall_error_rate, between_collections, rank_correlation : Estimate
-        How often a pair that has an order stands in the other one in a simulated collection, and how often two
+        How often a pair that has an order is reversed in a simulated collection, and how often two
         simulated collections have opposite ones, from 0 to 1; mean Kendall's tau-b of simulated and raw ranking
         ("KRCC").
     rank_intervals : tuple of RankInterval
         Rank of each run and where 95 % of the trials have it, in the order of the runs.
     reversed_pairs : tuple of ReversedPair
-        Pairs that lose their order in 5 % of the trials or more, those that reverse most often first.
+        Pairs that lose their order in 5 % of the trials or more, the most frequent reversals first.
     raw_significant_share : Estimate
-        Share of pairs with a significant t test on the scores as they are.
+        Share of pairs with a significant t test on the original scores.
     mean_rejection_rate : Estimate
         Share of pairs with a significant t test in a trial, on average.
     almost_never_significant_share, half_significant_share, almost_always_significant_share : Estimate
@@ -172,7 +172,7 @@ class Findings:
     def safe_difference(self) -> float | None:
         """The least difference from which on fewer than 5 % of the pairs of every bin reverse; None if none.
 
-        A lower edge of a bin; bins that no pair was in say nothing.
+        A lower edge of a bin; empty bins are no evidence.
         """
         rates = [rate.value for rate in self.error_rates]
         unsafe = [place for place, rate in enumerate(rates) if rate is not None and rate >= TOLERATED]
@@ -234,7 +234,7 @@ def topic_variance(
     executor: Executor | None = None,
     show_partial: Callable[[Findings], None] | None = None,
 ) -> Findings:
-    """Simulate collections and return what follows from them.
+    """Simulate collections and return the findings.
 
     Parameters
     ----------
@@ -345,7 +345,7 @@ class Comparison:
     question : {"Order", "Significance", "Difference"}
         What may change with the collection.
     what : str
-        What is counted.
+        The counted event.
     reading : {"as printed", "repaired", "beside it"}
         Whose way of counting it is.
     value : Estimate
@@ -353,7 +353,7 @@ class Comparison:
     raw : Estimate or None
         Its counterpart on the scores as they are; None where that is a matter of course.
     raw_is : str
-        What the counterpart is.
+        Description of the counterpart.
     """
 
     question: str

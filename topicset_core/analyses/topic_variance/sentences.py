@@ -1,4 +1,4 @@
-"""The answer in sentences, and notes on what the algorithms of the paper count."""
+"""The answer in sentences, and notes on the events that the paper's algorithms count."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ def headline(found: Findings) -> str:
 
 
 def swap_sentence(found: Findings) -> str:
-    """Return what the headline counts, its interval, and what it means for two collections."""
+    """Return the event that the headline counts, its interval, and its meaning for two collections."""
     rate, both = found.overall_error_rate, found.between_collections
     collections = counted(found.settings.n_trials, "resampled collection")
     if rate.value is None:
@@ -49,7 +49,7 @@ def swap_sentence(found: Findings) -> str:
 
 
 def order_sentence(found: Findings) -> str:
-    """Return how many pairs keep their order, how many have none, and from which difference on they do."""
+    """Return how many pairs keep their order, how many are tied, and from which difference on they do."""
     often, rarely = f"{100 * (1 - TOLERATED):g} %", f"{100 * TOLERATED:g} %"
     lost, equal, safe = len(found.reversed_pairs), found.n_equal_pairs, found.safe_difference
     if found.n_pairs == 1:
@@ -77,7 +77,7 @@ def order_sentence(found: Findings) -> str:
 
 
 def needed(found: Findings, min_d: float) -> TopicsNeeded | None:
-    """Return the topics that a paired t test needs; None where scores do not vary so that it can be said."""
+    """Return the topics that a paired t test needs; None where the scores do not vary enough."""
     try:
         return topics_needed(found.components, min_d=min_d, alpha=found.settings.alpha)
     except (InputError, NoSolution):
@@ -126,7 +126,7 @@ def answer(found: Findings, min_d: float) -> str:
 
 
 def misfit_sentence(found: Findings) -> str:
-    """Return which runs the model does not fit; "" if there are none."""
+    """Return which runs the model does not fit; "" if it fits all."""
     if not found.misfits:
         return ""
     measure, more = found.settings.measure_name, len(found.misfits) - _MOST_NAMED
@@ -192,7 +192,7 @@ def kept_sentence(found: Findings) -> str:
 
 
 def how_counted(found: Findings) -> str:
-    """Return how sure the headline is."""
+    """Return the interval of the headline."""
     rate, collections = found.overall_error_rate, counted(found.settings.n_trials, "resampled collection")
     if rate.standard_error is None:
         return collections
@@ -211,7 +211,7 @@ def _interval(share: Estimate) -> str:
     return f" (95 % interval of the simulation: {low:.1f} to {high:.1f} %)"
 
 
-# Notes on what the paper's algorithms count and what its text takes that for, in two sentences each.
+# Notes on the events that the paper's algorithms count and how its text describes them, in two sentences each.
 
 ORDER = (
     "Error rate and Kendall's rank correlation (KRCC) compare the ranking of runs in each simulated collection "

@@ -8,11 +8,11 @@ from topicset_core.measures.conventions import check_depth, check_level
 from topicset_core.parameters import ALPHA, SEED, Parameter
 
 Model = Literal["shared", "bst", "kde"]
-"""Documents resampled once for all runs of a topic; or scores drawn for each run apart, as they are or from
+"""Documents resampled once for all runs of a topic; or scores drawn for each run apart, unchanged or from
 Gaussian kernel densities."""
 
 INDEPENDENT = ("bst", "kde")
-"""Models that draw documents for each run apart, so that what they say of the documents is an upper bound."""
+"""Models that draw documents for each run apart, so that their noise of the documents is an upper bound."""
 
 Bandwidth = Literal["scott", "silverman"]
 """Standard deviation times n^(-1/5), or times (3 n / 4)^(-1/5), as SciPy's gaussian_kde has them."""
@@ -46,9 +46,9 @@ class Settings:
     model : {"shared", "bst", "kde"}
         How documents are drawn.
     measure : {"AP", "P", "recall", "RR", "nDCG"}
-        What is computed of each list; nDCG with gain 1 for every relevant document.
+        The measure of each list; nDCG with gain 1 for every relevant document.
     depth : int, optional
-        Ranks the measure looks at; all of the list by default. P needs it.
+        Ranks the measure evaluates; all of the list by default. P needs it.
     relevance_level : int
         Lowest grade that counts as relevant. Documents that are not judged count as not relevant.
     denominator : {"drawn", "fixed"}

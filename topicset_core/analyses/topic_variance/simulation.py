@@ -14,18 +14,18 @@ their end where they get shorter. A run's scores do not matter to it.
 Yang, Zhang and Song (2018) draw for each run apart. For each run and topic, the scores that the run gave the r
 relevant documents it returned, and those it gave the others, are samples from two distributions. A simulated
 collection draws r_s from a Poisson distribution with mean r, then r_s scores from the first and depth - r_s from
-the second, sorts them, and computes the measure. The scores are resampled as they are ("bst") or drawn from
+the second, sorts them, and computes the measure. The scores are resampled ("bst") or drawn from
 Gaussian kernel densities ("kde"). Runs that would meet the same documents then meet other ones, so what they say
 of a comparison of runs is an upper bound.
 
 Decided here, where the paper is silent: r_s is at most the depth of the run on the topic; relevant
 documents of the topic are R - r + r_s in that trial, unless "fixed" is asked for; documents that are not
-judged count as not relevant; tied scores stand in the order of the run, which only matters to "bst".
+judged count as not relevant; tied scores are in the order of the run, which only matters to "bst".
 
 How good "shared" is: documents of the 50 new topics of Robust 2003 (17 runs) were split into two collections at
 random, eight times. Between both halves the noise of a comparison of runs was .0066 (standard error .0003), and
-.0060 (.0001) by "shared" on one half; it was .0165 by "bst". 7.0 % (.3) of the pairs of runs stood in another order
-in the other half; "shared" says 5.5 % (.3) of two collections, and "bst" 10.0 %. All 100 topics: .0044 (.0002)
+.0060 (.0001) by "shared" on one half; it was .0165 by "bst". 7.0 % (.3) of the pairs of runs were in another order
+in the other half; "shared" gives 5.5 % (.3) of two collections, and "bst" 10.0 %. All 100 topics: .0044 (.0002)
 and .0042 (.0001), .0104 by "bst"; 2.8 % (.4) and 3.3 % (.1), 7.1 % by "bst". 37 runs of Deep Learning 2019: .0071
 (.0004) and .0062 (.0002), .0176 by "bst"; 5.1 % (.2) and 4.9 % (.3), 10.0 % by "bst".
 
@@ -83,18 +83,18 @@ UNIT = 2.0**32
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Simulation:
-    """What was drawn, summed up. Pairs are (i, j), j < i, in the order (1, 0), (2, 0), (2, 1), ...
+    """Sums over the draws. Pairs are (i, j), j < i, in the order (1, 0), (2, 0), (2, 1), ...
 
     Parameters
     ----------
     cells : Cells
-        What was drawn from.
+        The source of the draws.
     settings : Settings
         How.
     prepared : Prepared
         Remarks on cells that could not be drawn as asked.
     raw : ndarray, shape (n_topics, n_systems)
-        Scores of the runs as they are.
+        Original scores of the runs.
     raw_means, raw_deviations : ndarray, shapes (n_systems,) and (n_pairs,)
         Of these: means, and standard deviations of the differences over topics.
     means : ndarray, shape (n_trials, n_systems)
@@ -165,7 +165,7 @@ class Simulation:
 
 
 ShowPartial = Callable[[Simulation], None]
-"""Takes what the first trials come to, while the others are still being drawn."""
+"""Takes the result of the first trials, while the others are still being drawn."""
 
 
 def simulate_collections(
@@ -177,7 +177,7 @@ def simulate_collections(
     executor: Executor | None = None,
     show_partial: ShowPartial | None = None,
 ) -> Simulation:
-    """Draw all trials for judged runs; `result.findings` says what follows from them.
+    """Draw all trials for judged runs; `result.findings` interprets them.
 
     Parameters
     ----------
@@ -192,7 +192,7 @@ def simulate_collections(
     executor : Executor, optional
         Where batches run; the result is the same bit for bit.
     show_partial : callable, optional
-        Takes what the first trials come to, after each of 50 groups of them but the last.
+        Takes the result of the first trials, after each of 50 groups of them but the last.
 
     Raises
     ------
@@ -271,7 +271,7 @@ class Batch(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """What one batch adds to a `Simulation`, in its terms.
+    """Contribution of one batch to a `Simulation`, in its terms.
 
     `found` has tau and the numbers of pairs reversed and rejected of each trial, `kept` deviations, and
     means and deviations with topics resampled, of raw and then of simulated scores, of the trials kept.
@@ -314,7 +314,7 @@ class _Trials:
         self.topic_sums, self.topic_squares = np.zeros((2, cells.n_topics), dtype=np.int64)
 
     def add(self, batch: Batch, drawn: Drawn) -> None:
-        """Add what a batch found."""
+        """Add the result of a batch."""
         self.means[batch.first : batch.end], self.found[batch.first : batch.end] = drawn.means, drawn.found
         for table, part in zip(self.kept, drawn.kept, strict=True):
             table[batch.first : batch.first + part.shape[0]] = part
@@ -328,9 +328,9 @@ class _Trials:
         self.topic_squares += drawn.topic_squares
 
     def so_far(self, n_trials: int, bounds: list[int]) -> Simulation:
-        """Return what the first trials come to; groups of them lie between the bounds.
+        """Return the result of the first trials; groups of them lie between the bounds.
 
-        Sums are copied and tables of trials are not: rows that were written stay as they are.
+        Sums are copied and tables of trials are not: rows that were written do not change.
         """
         shape, kept = self.raw.shape, min(n_trials, self.n_kept)
         deviations, topics_means, topics_deviations, both_means, both_deviations = (
@@ -393,7 +393,7 @@ def draw(
     settings : Settings
         All choices.
     raw, raw_means : ndarray
-        Scores of the runs as they are, and their means.
+        Original scores of the runs, and their means.
     n_kept : int
         Trials, from the first, whose pairs are kept one by one.
     batch : Batch
@@ -471,7 +471,7 @@ _DENSITY = 120e-6  # a cell, once
 
 
 def preview_trials(cells: Cells, model: Model) -> int | None:
-    """Return how many trials a page can wait for, a few tenths of a second on one core; None if none.
+    """Return the number of trials that a page can wait for, a few tenths of a second on one core; None if none.
 
     It follows from the layout alone, so that it is the same on any machine.
     """

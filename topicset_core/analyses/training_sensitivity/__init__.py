@@ -1,7 +1,7 @@
-"""Which measure to train a retrieval system by, when few judgments are there.
+"""The choice of the measure by which a retrieval system is trained on few judgments.
 
 `training_sensitivity` runs the experiment of He, Macdonald and Ounis (SIGIR 2008) on a sweep; `Answer` holds
-what follows from it, and `report.report` makes all that a user exports. In reading order: `request`,
+conclusions, and `report.report` makes all that a user exports. In order of dependence: `request`,
 `sweep`, `experiment` (with `sampling`, `scoring` and `optimisers`), `effectiveness`, `stability`, `answer`.
 
 ::

@@ -1,6 +1,6 @@
 """The answer: which measure to train by when judgments are few, on what evidence, and all that follows.
 
-A measure is recommended only if training by it gains at least what is worthwhile on the test topics, if the
+A measure is recommended only if training by it gains at least the least worthwhile gain on the test topics, if the
 confidence interval of that gain excludes 0, and if it gains in most trainings. The interval covers the drawing
 of topics (Bayesian bootstrap of the whole experiment, see `resampling`) and that of judgments: their squared
 standard errors are added. It is that of Student's t with one degree of freedom less than there are test topics,
@@ -60,7 +60,7 @@ class Gain:
     Parameters
     ----------
     measure, against : str
-        M, and what it is compared with.
+        M, and the measure it is compared with.
     mean, reference_mean : float
         X(M) and X(against), over the levels, samples and tasks counted.
     low, high : float
@@ -188,7 +188,7 @@ class Recommendation:
     Parameters
     ----------
     verdict : {"better", "no difference", "undecided"}
-        Whether some measures are reliably better, all surely differ by less than is worthwhile, or neither.
+        Whether some measures are reliably better, all intervals are within the least worthwhile gain, or neither.
     measures : tuple of str
         Those to train by, best first: reliably better than the reference, and not reliably worse than the
         best of them. The reference alone where all others are reliably worse. Empty otherwise.
@@ -210,7 +210,7 @@ class Recommendation:
 
     @property
     def evidence(self) -> tuple[Gain, ...]:
-        """What it rests on: low levels where there are any."""
+        """Its basis: low levels where there are any."""
         return self.low or self.high
 
     @property
@@ -225,7 +225,7 @@ class Recommendation:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Answer:
-    """An experiment with what follows from it; each part is made when it is first asked for.
+    """An experiment with its conclusions; each part is made when it is first asked for.
 
     Parameters
     ----------
@@ -286,7 +286,7 @@ class Answer:
 
     @property
     def cheapest(self) -> str:
-        """What the cheapest design takes, in words."""
+        """The cost of the cheapest design, in words."""
         return cheapest_sentence(self.designs, self.found.reference, self.min_d)
 
     @property
@@ -391,7 +391,7 @@ def _headline(verdict: Verdict, measures: tuple[str, ...]) -> str:
 
 
 def _sentence(gains: tuple[Gain, ...], verdict: Verdict, measures: tuple[str, ...], worthwhile: float) -> str:
-    """Say what was found; begins within a sentence."""
+    """Return the finding; begins within a sentence."""
     reference = gains[0].against
     best = max(gains, key=lambda one: one.difference)
     if verdict == "no difference":

@@ -3,7 +3,7 @@
 With a part of the judgments scores vary otherwise, and a design asks for other numbers of topics. Two
 answers are given. One takes the same smallest difference at every level, as Sakai 2016 (section 6.3)
 does for shallower pools. But incomplete judgments shrink scores, differences with them: AP of 1 % of the
-judgments needs few topics to detect a difference of .1 only because no two runs differ so much. The other,
+judgments needs few topics to detect a difference of .1 only because no two runs differ by that much. The other,
 to weigh designs by, asks for the same pair of systems: the smallest difference is multiplied by the
 slope of run means by these judgments on run means by all, over the runs of the sweep.
 
@@ -79,7 +79,7 @@ class CompletenessDesign:
     required_topics_same_systems : int or None
         Usable topics to detect the difference of the same systems.
     cost_factor : float or None
-        How sure their cost is; see `cost_factor`. None for all judgments, which are no sample.
+        Confidence factor of their cost; see `cost_factor`. None for all judgments, which are no sample.
     """
 
     level: float
@@ -95,7 +95,7 @@ class CompletenessDesign:
 
     @property
     def topics_to_judge(self) -> int | None:
-        """Topics to judge so that on average as many are usable as the same systems need."""
+        """Topics to score so that on average as many are usable as the same systems need."""
         needed = self.required_topics_same_systems
         return None if needed is None else math.ceil(needed / (1 - self.lost_share) - 1e-9)
 
@@ -107,7 +107,7 @@ class CompletenessDesign:
 
     @property
     def likely_judgments(self) -> tuple[int, int] | None:
-        """Between what the judgments lie with 95 % confidence, over samples; None where that is not known."""
+        """95 % confidence interval of the judgments, over samples; None where that is not known."""
         total = self.total_judgments
         if total is None or self.cost_factor is None or self.cost_factor > _MOST_FACTOR:
             return None
@@ -162,7 +162,7 @@ def completeness_designs(
         for level, trained, place in parts
         for number, measure in enumerate(found.measures)
     ]
-    # All at once: the search is over arrays, and one call costs what a hundred topics do.
+    # All together: the search is over arrays, and one call costs as much as a hundred topics.
     topics = _topics(rule, [one.within_system_variance for one in designs])
     same_systems = _topics(rule, [_of_same_systems(one) for one in designs])
     return tuple(
@@ -196,7 +196,7 @@ def plannable(designs: Sequence[CompletenessDesign], measure: str) -> tuple[Comp
 
 
 def cheapest(designs: Sequence[CompletenessDesign], measure: str) -> CompletenessDesign | None:
-    """Return the design with the fewest judgments of those that can be planned with; None if not available.
+    """Return the design with the fewest judgments among the reliable ones; None if not available.
 
     Of equals it is the most complete. A level is cheaper than all judgments only if its whole interval is.
 
@@ -220,7 +220,7 @@ def cheapest(designs: Sequence[CompletenessDesign], measure: str) -> Completenes
 
 
 def cheapest_sentence(designs: Sequence[CompletenessDesign], measure: str, difference: float) -> str:
-    """Return what the cheapest design of a measure costs next to the one with all judgments, and what is too noisy.
+    """Return the cost of the cheapest design of a measure, of the one with all judgments, and the noisy levels.
 
     Parameters
     ----------

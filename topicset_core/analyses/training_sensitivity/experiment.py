@@ -1,11 +1,11 @@
-"""Does it matter which measure a retrieval system is trained by, if few judgments are there to train on?
+"""Does the measure matter that a retrieval system is trained by, if there are few judgments?
 
 The experiment of He, Macdonald and Ounis [1]. Of a parameter sweep the setting is chosen that scores
 best on the training topics, once by each measure. Judgments of the training topics are removed at
-random, many times at each of many levels; test topics keep all of theirs. X(Y) is what X says, on the
-test topics, of the setting that Y chose.
+random, many times at each of many levels; test topics keep all of theirs. X(Y) is the effectiveness by X, on
+the test topics, of the setting chosen by training on Y.
 
-Here the sweep is a set of runs, and training looks at all of them unless annealing is asked for. Removing
+Here the sweep is a set of runs, and training evaluates all of them unless annealing is asked for. Removing
 judgments needs no new join of runs and judgments: a sample is other grades over the same ranks.
 
 References
@@ -46,7 +46,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 Partial = Callable[["TrainingSensitivity"], None]
-"""Takes what is done so far."""
+"""Takes the part that is done."""
 
 Batch = tuple[float, tuple[int, ...]]
 """A level and samples of it."""
@@ -104,15 +104,15 @@ class TrainingSensitivity:
     Parameters
     ----------
     request : Request
-        What was asked.
+        The request.
     collection : str
         Name of the judgments.
     settings : Settings
         Of the runs, in the order of the last axis of all arrays.
     tasks : tuple of Task
-        What was trained and tested on.
+        Topics of training and test.
     topics : tuple of str
-        Topics of all tasks, those that count.
+        Topics of all tasks, only usable ones.
     measures : tuple of str
         The reference first, then the alternatives.
     definitions : tuple of str
@@ -128,7 +128,7 @@ class TrainingSensitivity:
     n_judged, n_relevant : ndarray of int64, shape (n_topics,)
         Of each topic, in all.
     notes : tuple of str
-        What a reader has to know, in sentences.
+        Notes for the reader.
     """
 
     request: Request
@@ -181,7 +181,7 @@ class TrainingSensitivity:
         return found
 
     def first_tasks(self, n_tasks: int) -> "TrainingSensitivity":
-        """Return the experiment with its first tasks alone; what was resampled stays that of all."""
+        """Return the experiment with its first tasks alone; the resampling stays that of all."""
         if n_tasks >= len(self.tasks):
             return self
         names = ("means", "chosen", "n_tied", "n_lost_training")
@@ -352,7 +352,7 @@ def cpu_seconds(sweep: Sweep, n_tasks: int, request: Request) -> float:
     n_tasks : int
         Trainings of each sample.
     request : Request
-        What is asked.
+        The request.
     """
     rows = np.arange(sweep.runs.n_topics)
     conventions = request.conventions
@@ -401,7 +401,7 @@ class Summariser:
     resampler: Resampler
 
     def of(self, grades: Grades, level: float, number: int) -> Summary:
-        """Return what is kept of the judgments of one sample of a level."""
+        """Return the judgments that one sample of a level keeps."""
         scores = self.scorer.scores(grades)
         qrels, topics = self.scorer.runs.qrels, self.scorer.topics
         counts = [

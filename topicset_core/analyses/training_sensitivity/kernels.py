@@ -1,6 +1,6 @@
 """AP, bpref, infAP and nDCG of all runs at once under one set of judgments, compiled.
 
-All that Numba compiles for this analysis stands here: its cache does not see a change in another file.
+All code that Numba compiles for this analysis is in this file: its cache does not see a change in another file.
 Sums run in rank order with the operations of `topicset_core.measures`, and so of trec_eval.
 """
 
@@ -23,7 +23,7 @@ def score_runs(  # type: ignore[no-untyped-def]
     Parameters
     ----------
     topics : ndarray of int64, shape (n_scored,)
-        Topics to score, as indices into those of the qrels.
+        Topics to score, as indices into the topics of the qrels.
     starts : ndarray of int64, shape (n_topics * n_systems + 1,)
         Entries of cell ``topic * n_systems + system``.
     ranks, judgments : ndarray of int32, shape (n_entries,)

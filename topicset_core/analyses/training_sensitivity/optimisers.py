@@ -1,14 +1,14 @@
 """Which setting training chooses: the best one of a sweep, or the one that simulated annealing ends with.
 
-A sweep looks at every setting; annealing looks at some, and may miss the best. All scores being known here,
+A sweep evaluates every setting; annealing evaluates some, and may miss the best. All scores being known here,
 it costs nothing but its steps, and shows how much of the spread of trained settings is the optimiser's own.
 
 He, Macdonald and Ounis (2008, section 4.2) trained b and c by simulated annealing (Kirkpatrick, Gelatt and
-Vecchi, Science 220, 1983) and say no more of it. Here: from a point drawn at random, a step goes along one
+Vecchi, Science 220, 1983) and give no details. Here: from a point drawn at random, a step goes along one
 dimension of the grid, up or down, by a distance drawn evenly up to a reach; it is taken if it does not lose,
 else with the probability exp(-loss / T). T shrinks geometrically from the range of the first values seen
 to a thousandth of it, the reach evenly from half of the grid to 1. The best point seen is the answer: as
-values are kept, it costs nothing to remember. It may not be the best of the grid: only a sweep is sure of that.
+values are kept, it costs nothing to remember. It may not be the best of the grid: only a sweep guarantees that.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,14 +36,14 @@ N_FIRST = 5
 
 COOLED_TO = 1e-3
 
-_DRAW = 1  # last key of the stream that determines ties; samples have none
+_DRAW = 1  # last key of the stream that determines ties; samples do not use it
 _SECONDS_A_STEP = 33e-6  # of annealing, on a core of 2026
 
 
 def best_settings(means: Floats, draws: Floats) -> tuple[Ints, Ints]:
     """Return the best setting of each training, and how many share its score.
 
-    Where settings tie nobody who trains can tell them apart, so one of them is drawn: taking the first
+    Tied settings are indistinguishable in training, so one of them is drawn: taking the first
     would make a measure that cannot decide look stable. All measures of one sample and task use
     one draw, so that measures with the same tie choose the same setting.
 
@@ -117,7 +117,7 @@ def annealed_settings(means: Floats, grid: Ints, seeds: Ints) -> Ints:
 
 @dataclass(frozen=True, kw_only=True)
 class Annealed:
-    """What was found.
+    """The results.
 
     Parameters
     ----------
@@ -182,7 +182,7 @@ def maximise(
         temperature = hot * COOLED_TO**cooled
         there = _neighbour(here, sizes, movable, cooled, rng)
         gain = value_at(there) - seen[here]
-        # Drawn whether or not it is needed, so that the steps do not hang on how values are rounded.
+        # Drawn whether or not it is needed, so that the steps do not depend on how values are rounded.
         luck = rng.random()
         if gain >= 0 or (temperature > 0 and luck < np.exp(gain / temperature)):
             here = there
@@ -217,7 +217,7 @@ class Chooser:
     seed : int
         Of draws among settings that tie, and of annealing.
     grid : ndarray of int64 or None
-        From `grid_of`; None to look at every setting.
+        From `grid_of`; None to evaluate every setting.
     """
 
     seed: int

@@ -40,7 +40,7 @@ from topicset_core.retrieval import MODELS
 _SHARES = (1.0, 10.0)  # of the time: a sweep of b or c, and one of 152 expansions
 
 TasksOf = Callable[[Sequence[str]], Sequence[Task]]
-"""From the topics that can be used to what is trained and tested on."""
+"""From the topics that can be used to the topics of training and test."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,7 +112,7 @@ def paper_tables(
     Returns
     -------
     tuple of PaperBlock
-        Those of BM25, then those of PL2: titles before full queries, without expansion before with it.
+        First BM25, then PL2: titles before full queries, without expansion before with it.
 
     Raises
     ------
@@ -164,12 +164,12 @@ def paper_tables(
 
 
 def paper_table(blocks: Sequence[PaperBlock]) -> Table:
-    """Return the blocks as a table for reading: a row per block and task, a column per training measure.
+    """Return the blocks as a table in words: a row per block and task, a column per training measure.
 
     Parameters
     ----------
     blocks : sequence of PaperBlock
-        At least one; those of one `paper_tables`.
+        At least one; from one `paper_tables`.
     """
     measures = blocks[0].measures
     rows = [(block, task, cells) for block in blocks for task, cells in block.rows.items()]
@@ -202,7 +202,7 @@ class ShallowTraining:
     n_lost : int
         Training topics left without a relevant document.
     task : str
-        What was tested on.
+        The test topics.
     trained_by : str
         Y.
     chosen : int

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """What the figures look at closely.
+    """The selection that the figures show in detail.
 
     Parameters
     ----------
@@ -61,9 +61,9 @@ def report(answer: Answer, view: View | None = None, *, link: str = "") -> Repor
     Parameters
     ----------
     answer : Answer
-        The experiment with what follows from it.
+        The experiment with its conclusions.
     view : View, optional
-        What the figures look at; by default the reference, the first task and the lowest level.
+        The selection of the figures; by default the reference, the first task and the lowest level.
     link : str
         The full link to the page's answer.
     """
@@ -107,7 +107,7 @@ def methods_text(answer: Answer) -> tuple[str, str]:
     Parameters
     ----------
     answer : Answer
-        The experiment with what follows from it.
+        The experiment with its conclusions.
     """
     found = answer.found
     swept = ", ".join(found.settings.parameters)
@@ -135,7 +135,7 @@ def methods_text(answer: Answer) -> tuple[str, str]:
 
 
 def figures(answer: Answer, view: View, mode: "Mode") -> list[Figure]:
-    """Return all figures with what they show."""
+    """Return all figures with descriptions."""
     return [
         gains_figure(answer, view.evaluated_by, mode),
         effectiveness_figure(answer, view.evaluated_by, mode),
@@ -145,7 +145,7 @@ def figures(answer: Answer, view: View, mode: "Mode") -> list[Figure]:
 
 
 def gains_figure(answer: Answer, evaluated_by: str, mode: "Mode") -> Figure:
-    """Return what each alternative gains over the reference, with what it says."""
+    """Return the gains of each alternative over the reference, with a description."""
     from topicset_core.analyses.training_sensitivity.charts import gains_by_completeness
 
     chart = gains_by_completeness(
@@ -159,7 +159,7 @@ def gains_figure(answer: Answer, evaluated_by: str, mode: "Mode") -> Figure:
 
 
 def effectiveness_figure(answer: Answer, evaluated_by: str, mode: "Mode") -> Figure:
-    """Return figure 2 with what it says: by the reference all measures, by another one it and the reference."""
+    """Return figure 2 with a description: by the reference all measures, by another one it and the reference."""
     from topicset_core.analyses.training_sensitivity.charts import effectiveness_by_completeness
 
     points = [one for one in answer.curves if not one.task and one.evaluated_by == evaluated_by]
@@ -173,7 +173,7 @@ def effectiveness_figure(answer: Answer, evaluated_by: str, mode: "Mode") -> Fig
 
 
 def surface_figures(answer: Answer, view: View, mode: "Mode") -> list[Figure]:
-    """Return figures 1 and 3 with what they say."""
+    """Return figures 1 and 3 with descriptions."""
     from topicset_core.analyses.training_sensitivity.charts import (
         agreement_by_completeness,
         measures_in_training,
@@ -214,7 +214,7 @@ def designs_figure(answer: Answer, mode: "Mode") -> Figure:
 
 
 def record(answer: Answer) -> dict[str, Any]:
-    """Return the experiment as plain values for JSON: what was asked, levels, effectiveness, tests, choices."""
+    """Return the experiment as plain values for JSON: request, levels, effectiveness, tests, choices."""
     found, paper = answer.found, answer.paper
     return {
         "analysis": "training sensitivity",
@@ -266,7 +266,7 @@ def gains_table(found: TrainingSensitivity) -> Table:
 
 
 def levels_table(found: TrainingSensitivity) -> Table:
-    """Return what each level leaves: judgments, topics lost, mean scores, trainings that tied."""
+    """Return the state at each level: judgments, topics lost, mean scores, trainings that tied."""
     facts = level_facts(found)
     columns: dict[str, list[object]] = {
         "% of judgments": [one.level for one in facts],
@@ -303,7 +303,7 @@ def curves_table(found: TrainingSensitivity) -> Table:
 
 
 def evidence_table(answer: Answer) -> dict[str, list[str]]:
-    """Return what the recommendation rests on, for reading: a row per block of levels and measure."""
+    """Return the evidence of the recommendation, in words: a row per block of levels and measure."""
     blocks = (
         (f"at most {LOW:g} %", answer.recommendation.low),
         (f"above {LOW:g} %", answer.recommendation.high),

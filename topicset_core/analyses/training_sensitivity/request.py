@@ -1,4 +1,4 @@
-"""What is asked: measures to train by, levels of completeness, and topics to train and test on."""
+"""The request: measures to train by, levels of completeness, and topics to train and test on."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ LOW = 10.0
 
 REFERENCE = "AP"
 ALTERNATIVES = ("bpref", "infAP", "nDCG")
-"""The paper's measures: MAP, and those that it calls M."""
+"""The paper's measures: MAP, and the measures that it calls M."""
 
 COMPLETE = 100.0
 
 Optimiser = Literal["sweep", "annealing"]
-"""Look at every setting, or anneal over them as the paper did."""
+"""Evaluate every setting, or anneal over them as the paper did."""
 
 N_SAMPLES = Parameter(
     name="n_samples",
@@ -59,7 +59,7 @@ class Request:
     measures : tuple of str
         The alternatives M to train by.
     reference : str
-        What they are compared with; MAP in the paper.
+        The measure to compare with; MAP in the paper.
     levels : tuple of float
         Percent of the judgments that stay, above 0 up to 100; kept ascending.
     n_samples : int
@@ -137,7 +137,7 @@ class Task:
     Parameters
     ----------
     name : str
-        What is tested on, as the paper names its tasks.
+        The test topics, as the paper names its tasks.
     training, test : tuple of str
         Topics, none in both.
 
@@ -178,7 +178,7 @@ def exchanged(first: Sequence[str], second: Sequence[str], names: tuple[str, str
 
 
 def split(topics: Sequence[str], seed: int, n_splits: int = 1) -> tuple[Task, ...]:
-    """Return tasks from splits of the topics in halves, drawn at random; two a split.
+    """Return tasks from splits of the topics in halves, drawn at random; two per split.
 
     Parameters
     ----------

@@ -4,7 +4,7 @@ Samples of judgments and splits can be drawn as often as one likes; topics canno
 with other topics rests on their number. So each draw of a Bayesian bootstrap [1]_ gives every topic a weight
 (exponential, so that none has a weight of 0), once for all splits, and the whole experiment is repeated with
 weighted means: settings are chosen again on the training topics, and evaluated on the test topics. The spread
-over draws thus covers the topics that are trained on and those that are tested on. Splits stay as they are, so
+over draws thus covers the training topics and the test topics. Splits do not change, so
 that no topic is both trained and tested on.
 
 References
@@ -33,7 +33,7 @@ _TIE = 1e-9  # of training means: far above rounding, far below any difference i
 
 @dataclass(frozen=True, eq=False)
 class Resampler:
-    """Weights of topics, and what they make of the test topics; `resampler_of` makes one.
+    """Weights of topics, and the weighted means over the test topics; `resampler_of` makes one.
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ def spread(draws: Floats, fewest: int) -> Floats:
     Parameters
     ----------
     draws : ndarray of float64, shape (n_draws, ...)
-        What was found in each draw.
+        The results of each draw.
     fewest : int
         Test topics of the task with the fewest; infinite for 1.
     """

@@ -6,7 +6,7 @@ as many percent of the others, whatever their topics; so a topic may be left wit
 are drawn from the topics of all tasks together: one sample is trained on both ways, and by every split. Each
 training set has x percent on average, and tests never see the sample.
 
-What is removed stays in the pool as not judged (grade -1), so that infAP knows what the sample was drawn from;
+Removed judgments stay in the pool as not judged (grade -1), so that infAP knows the sampled pool;
 it makes no difference to AP, bpref and nDCG.
 
 Each pair of level and sample has a stream of random numbers of its own,
@@ -38,7 +38,7 @@ class Sampler:
     qrels : Qrels
         All judgments.
     topics : ndarray of int64
-        Topics that count; judgments of others are never evaluated and stay as they are.
+        Topics that count; judgments of others are never evaluated and do not change.
     relevance_level : int
         Lowest relevant grade.
     seed : int
@@ -125,7 +125,7 @@ class Scorer:
     runs : JudgedRuns
         The sweep.
     topics : ndarray of int64, shape (n_topics,)
-        Topics that count, as indices into those of the qrels.
+        Topics that count, as indices into the topics of the qrels.
     measures : tuple of Measure
         What to score by.
     relevance_level : int

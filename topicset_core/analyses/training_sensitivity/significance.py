@@ -31,7 +31,7 @@ class SignTest:
     more, less : int
         Cases for and against.
     tied : int
-        Cases that favour neither; they say nothing about a sign, and are counted apart.
+        Cases that favour neither; they are no evidence of a sign, and are counted apart.
     """
 
     more: int
@@ -86,7 +86,7 @@ def signed_rank(differences: NDArray[np.float64]) -> SignedRank:
     Parameters
     ----------
     differences : ndarray of float64, shape (n,)
-        One a pair.
+        One per pair.
     """
     kept = differences[np.abs(differences) > NEGLIGIBLE]
     if not kept.size:

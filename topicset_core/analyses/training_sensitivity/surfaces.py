@@ -18,15 +18,15 @@ class Surface:
     Parameters
     ----------
     measure, task : str
-        By what, and what is tested on.
+        The measure, and the test topics.
     settings : Settings
         In the order of the arrays.
     complete : ndarray of float64, shape (n_systems,)
         Mean score by all judgments.
     chosen : int
-        What is chosen by all judgments.
+        The setting chosen by all judgments.
     level : float
-        Percent of the judgments of what follows.
+        Percent of the judgments for the rest.
     mean, sample : ndarray of float64, shape (n_systems,)
         Mean score over samples of the level, and in the first of them.
     times_chosen : ndarray of int64, shape (n_systems,)
@@ -50,7 +50,7 @@ class Surface:
 
 
 def surface(found: TrainingSensitivity, task: str, measure: str, level: float) -> Surface:
-    """Return the training surface of a task by a measure, and what is chosen at a level.
+    """Return the training surface of a task by a measure, and the setting chosen at a level.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def surface(found: TrainingSensitivity, task: str, measure: str, level: float) -
     Raises
     ------
     InputError
-        If the task, the measure or the level is none of the experiment.
+        If the task, the measure or the level is not in the experiment.
     """
     places = {}
     for parameter, value, known in (
@@ -103,7 +103,7 @@ class Agreement:
     level : float
         Percent of the judgments; 100 for all.
     measure : str
-        M, whose training scores are compared with those of the reference.
+        M, whose training scores are compared with the reference's.
     rho : float or None
         Spearman's rho over settings, mean over samples and tasks; None where it is defined for none.
     lowest, highest : float or None

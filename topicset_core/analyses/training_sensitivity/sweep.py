@@ -1,4 +1,4 @@
-"""A parameter sweep, ready to be trained on: runs, what each was made with, and judgments.
+"""A parameter sweep, ready to be trained on: runs, their parameter values, and judgments.
 
 The runs are the user's, or are made here: a small collection searched with every value of a parameter.
 """
@@ -35,7 +35,7 @@ ASSUMED_DEPTH = 100
 FEW_NOT_RELEVANT = 10.0
 """Judged non-relevant documents per topic below which a pool is assumed.
 
-Buckley and Voorhees (SIGIR 2004) kept at least 10 a topic when they sampled, as bpref needs them.
+Buckley and Voorhees (SIGIR 2004) kept at least 10 per topic when they sampled, as bpref needs them.
 """
 
 
@@ -51,9 +51,9 @@ class Sweep:
         In the order of the runs.
     assumed_depth : int or None
         Depth of the pool whose unlisted documents count as judged not relevant; None where the
-        judgments are taken as they are.
+        judgments do not change.
     notes : tuple of str
-        What was assumed, in sentences.
+        The assumptions, in sentences.
     """
 
     runs: JudgedRuns
@@ -74,7 +74,7 @@ def sweep_of(
 
     Collections such as NPL and Cranfield list relevant documents and hardly any other. To remove
     judgments from them, and for bpref, the first `ASSUMED_DEPTH` documents of every run are then taken
-    for a pool, and those of it that are not listed for judged not relevant.
+    for a pool, and unlisted documents of it for judged not relevant.
 
     Parameters
     ----------
@@ -125,9 +125,9 @@ def with_assumed_pool(runs: Sequence[Run], qrels: Qrels, depth: int) -> Qrels:
     Parameters
     ----------
     runs : sequence of Run
-        Those that are pooled.
+        The pooled documents.
     qrels : Qrels
-        What was listed; grades stay, also those by intent.
+        The listed documents; grades stay, also by intent.
     depth : int
         First documents of each run and topic.
     """
@@ -148,7 +148,7 @@ def with_assumed_pool(runs: Sequence[Run], qrels: Qrels, depth: int) -> Qrels:
         starts.append(starts[-1] + documents[-1].size)
     begins = np.array(starts, dtype=np.int64)
     intents = qrels.intents
-    if intents is not None:  # the documents that were listed stand first in their topics, in their order
+    if intents is not None:  # the documents that were listed are first in their topics, in their order
         moved = (begins - qrels.starts)[qrels.topic_of[intents.judgments]]
         intents = replace(intents, judgments=(intents.judgments + moved).astype(np.int32))
     return Qrels(
@@ -220,7 +220,7 @@ def sweep_collection(
     model : {"bm25", "pl2"}
         Weighting model.
     values : sequence of float, optional
-        Of b or c; by default those that the model is swept over, and with expansions the model's default alone.
+        Of b or c; by default the values that the model is swept over; with expansions only the model's default.
     expansions : sequence of Expansion, optional
         Query expansions to sweep in addition to, such as `EXPANSIONS`.
     fields : {"title", "full"}

@@ -1,9 +1,9 @@
 """Tables 1 to 5 and the curves of figure 2.
 
-Table 1 is how complete judgments are, also at each level. Tables 2 and 3 and the curves say how good the settings
+Table 1 is how complete judgments are, also at each level. Tables 2 and 3 and the curves give how good the settings
 are that each measure chose.
 
-Tables 4 and 5 say how stable trainings on few judgments are, by 1/sigma_opt and 1/sigma_diff and sign tests.
+Tables 4 and 5 show how stable trainings on few judgments are, by 1/sigma_opt and 1/sigma_diff and sign tests.
 sigma_opt is the standard deviation, over the samples of a level, of the value that a measure chose for a
 parameter (table 4 of the paper). sigma_diff(X) is that of |X(M) - X(reference)|, the difference in test
 effectiveness between the settings that the two measures chose (table 5).
@@ -56,7 +56,7 @@ class CollectionFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class LevelFacts:
-    """What a level leaves, as means over samples.
+    """The state at a level, as means over samples.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def collection_facts(found: TrainingSensitivity, n_documents: int | None = None)
 
 
 def level_facts(found: TrainingSensitivity) -> tuple[LevelFacts, ...]:
-    """Return what each level leaves, and all judgments last.
+    """Return the state at each level, and with all judgments last.
 
     Parameters
     ----------
@@ -164,7 +164,7 @@ class CompleteComparison:
     Parameters
     ----------
     task : str
-        What was tested on.
+        The test topics.
     evaluated_by, trained_by : str
         X and Y of X(Y).
     score : float
@@ -202,14 +202,14 @@ class CurvePoint:
     """One point of figure 2, over the samples of a level.
 
     Intervals are of the t distribution over samples; with several tasks each sample counts with its mean
-    over tasks. They say how far the drawing of judgments moves the mean, not how far other topics would.
+    over tasks. They show how far the drawing of judgments moves the mean, not how far other topics would.
 
     Parameters
     ----------
     level : float
         Percent of the judgments.
     task : str
-        What was tested on; "" for the mean of all tasks.
+        The test topics; "" for the mean of all tasks.
     evaluated_by, trained_by : str
         X and Y of X(Y).
     mean, low, high : float
@@ -372,7 +372,7 @@ class Comparison:
     test : SignTest
         Pairs of level and task in which M is more, less, equally stable than the reference.
     n_zero : int
-        Those of them in which at least one standard deviation is 0.
+        Of them, the cases in which at least one standard deviation is 0.
     """
 
     what: str
@@ -445,7 +445,7 @@ def comparisons(found: TrainingSensitivity, spreads: Stability | None = None) ->
 
 
 def in_block(levels: tuple[float, ...], block: Block) -> list[bool]:
-    """Say for each level whether it belongs to a block."""
+    """Return for each level whether it belongs to a block."""
     return [block == "all" or (level <= LOW) == (block == "low") for level in levels]
 
 

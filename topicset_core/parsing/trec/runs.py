@@ -1,7 +1,7 @@
 """TREC runs: lines of topic, Q0, document, rank, score and tag, read as trec_eval reads them.
 
 Columns are separated by tabs or spaces. The second and the fourth column are ignored: documents are
-ordered by score, descending, and where scores are equal by document id, descending; single precision defines equality, as
+ordered by score, descending, and where scores are equal by document id, descending; equality is
 described below. A file holds one run, whose name is its tag.
 
 As in trec_eval, text after the tag on its line is passed over, and so are lines that start with #,

@@ -1,7 +1,7 @@
 """Do subsets of topics that were chosen on some runs or topics hold on others?
 
 Guiver, Mizzaro and Robertson (2009), sections 4.5 and 5.6. `held_out_curve` splits the runs, or the topics,
-at random and often; chooses the best and the worst subset on one half and judges them on the other.
+at random and often; chooses the best and the worst subset on one half and evaluates them on the other.
 `held_out_error_rates` does so for error rates by the size of a difference, after Voorhees and Buckley.
 `compare_with_null` asks whether any topic is reliably good.
 `audit_subset` places a subset that somebody chose, as for a small benchmark.

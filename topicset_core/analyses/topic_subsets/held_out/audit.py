@@ -1,12 +1,12 @@
-"""Is a small set of topics that somebody chose a good one? As for a "nano" benchmark.
+"""How good is a given small set of topics, for example of a "nano" benchmark?
 
 The subset is placed between the worst, the average and the best of its size by each measure of goodness,
-ranks all runs next to all topics, and ranks random halves of the runs. The halves say how goodness varies
-with the runs; next to the subset stand random ones, and the one of its size that a search chooses on the
-other half, which is what choosing by past runs is worth on new ones.
+ranks all runs next to all topics, and ranks random halves of the runs. The halves show how goodness varies
+with the runs; the subset is compared with random ones, and with the one that a search chooses on the
+other half; this shows the value of choosing by past runs for new ones.
 
-A subset that was chosen by looking at these runs has an advantage here that it will not have on others;
-`AuditRequest.runs` names those that it was not chosen by.
+A subset that was chosen by the scores of these runs has an advantage here that it will not have on others;
+`AuditRequest.runs` names the runs that it was not chosen by.
 
 References
 ----------
@@ -43,7 +43,7 @@ from topicset_core.parameters import SEED
 from topicset_core.progress import Report, silently
 from topicset_core.wording import listed
 
-_UNDEFINED = -5.0  # judges give -9 or less for "no correlation", and -1 or more else
+_UNDEFINED = -5.0  # criteria give -9 or less for "no correlation", and -1 or more else
 _SAME = 1e-12  # goodness that differs by less is the same: sums over topics in another order are rounded otherwise
 _EFFORT = 1.0  # CPU seconds for the search of the best and the worst by each measure
 
@@ -57,7 +57,7 @@ class AuditRequest:
     topics : sequence of str
         The subset, in any order; not all topics.
     runs : sequence of str, optional
-        Runs to judge by, where the subset was chosen by looking at the others; all by default.
+        Runs to evaluate on, where the subset was chosen by the scores of the others; all by default.
     teams : sequence of str, optional
         The team of each run of the matrix; the runs of a team stay in one half.
     n_trials : int
@@ -174,7 +174,7 @@ class SubsetAudit:
     scores : str
         "measure of name" of the matrix.
     request : AuditRequest
-        As asked, with the teams of the runs that judge only.
+        The request, with the teams of the evaluating runs only.
     half_sizes : tuple of int, (2,)
         Fewest and most runs in the halves judged on.
     goodness : tuple of AuditedGoodness
@@ -202,7 +202,7 @@ class SubsetAudit:
         return len(self.topics)
 
     def by(self, key: str) -> AuditedGoodness:
-        """Return what was found by a measure, given its key."""
+        """Return the result by a measure, given its key."""
         return next(one for one in self.goodness if one.measure.key == key)
 
     def record(self) -> dict[str, Any]:
@@ -241,7 +241,7 @@ def audit_subset(
     matrix : ScoreMatrix
         Scores of at least 6 runs on all topics.
     request : AuditRequest
-        The subset, the runs that judge, trials, splits, seed.
+        The subset, the evaluating runs, trials, splits, seed.
     report_progress, executor
         As `held_out_curve`.
 
@@ -351,7 +351,7 @@ def _places(parameter: str, names: Sequence[str], known: Sequence[str]) -> tuple
     Raises
     ------
     InputError
-        If there is none, or one is unknown or repeated.
+        If the list is empty, or a topic is unknown or repeated.
     """
     if isinstance(names, str) or not names:
         raise InputError(parameter, names, "must be a list with at least one name")
@@ -389,7 +389,7 @@ class Place:
     n_compared, n_undefined : int
         Random subsets with a correlation and without.
     all_subsets : bool
-        Whether all subsets were evaluated, as they are few.
+        Whether all subsets were evaluated, because there are few.
     """
 
     value: float | None
@@ -419,7 +419,7 @@ def placed(
     topics : sequence of int
         The subset, ascending places.
     n_trials, seed : int
-        Random subsets, the same as those of `subset_curve`; all where they are few.
+        Random subsets, the same as in `subset_curve`; all where they are few.
     report_progress, executor
         As `in_batches`.
     """

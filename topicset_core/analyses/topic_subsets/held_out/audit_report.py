@@ -1,4 +1,4 @@
-"""What is exported after an audit: sentences, tables, record, figures and a paragraph for a paper.
+"""The exports of an audit: sentences, tables, record, figures and a paragraph for a paper.
 
 Charts are imported where they are drawn: they need an extra that the command line does without.
 """
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 _FEW_NAMED = 3
-_FEWEST_PERCENT = 0.1  # of sets that a percentile tells apart from none
+_FEWEST_PERCENT = 0.1  # of sets, the smallest percentile that is shown as more than 0
 _FEW_PERCENT = 1.0  # that are not rounded to whole ones
 
 
@@ -47,13 +47,13 @@ def report(
     Parameters
     ----------
     audit : SubsetAudit
-        What was found.
+        The result.
     matrix : ScoreMatrix
         The scores of all runs, prepared.
     goodness : str
         Key of the measure of goodness that the answer is by.
     left_out : sequence of str
-        Runs that do not judge, since the subset was chosen by them.
+        Runs that do not evaluate, since the subset was chosen by them.
     preparation : sequence of str
         The preparation of the scores before, in sentences.
     link : str
@@ -88,7 +88,7 @@ def report(
 
 
 def figures(audit: SubsetAudit, goodness: str, mode: "Mode") -> list[Figure]:
-    """Return the place of the subset and the ranks of the runs, with what they say."""
+    """Return the place of the subset and the ranks of the runs, with their descriptions."""
     from topicset_core.analyses.topic_subsets.held_out.charts import audit_place, rank_changes
 
     return [
@@ -143,7 +143,7 @@ def rank_changes_table(audit: SubsetAudit) -> Table:
 
 
 def subset_audit_text(audit: SubsetAudit) -> tuple[str, str]:
-    """Return what an audit says, in plain text and in LaTeX."""
+    """Return the result of an audit, in plain text and in LaTeX."""
     listed = ", ".join(audit.topics)
     compared = (
         "all subsets of its size"
@@ -255,7 +255,7 @@ def halves_sentence(audit: SubsetAudit, key: str) -> str:
 
 
 def ranking_sentence(audit: SubsetAudit) -> str:
-    """Return what a subset gets wrong in the ranking of the runs."""
+    """Return the pairs of runs that a subset reverses."""
     ranking = audit.ranking
     share = 100 * ranking.n_reversed / ranking.n_pairs
     summary = f"{ranking.n_reversed:,} of {ranking.n_pairs:,} pairs of runs ({share:.1f} %) are reversed"

@@ -86,7 +86,7 @@ def held_out_goodness(
 
 
 def _mark(figure: go.Figure, cardinality: int, value: float, curve: HeldOutCurve, palette: Palette) -> None:
-    """Ring a point of the best, and write above the lines what it is: next to it, the label would cover them."""
+    """Ring a point of the best, and label it above the lines: next to it, the label would cover them."""
     sentence = number(value, curve.evaluated_by)
     figure.add_vline(x=cardinality, line={"color": palette.accent, "width": 1, "dash": "dot"}, layer="below")
     figure.add_scatter(
@@ -113,7 +113,7 @@ def _mark(figure: go.Figure, cardinality: int, value: float, curve: HeldOutCurve
 
 
 def lines_of(curve: HeldOutCurve, palette: Palette) -> tuple[Line, ...]:
-    """Return the lines, two by two as the legend has room for: what was chosen elsewhere and what here."""
+    """Return the lines, two by two as the legend has room for: chosen elsewhere and chosen here."""
     runs = curve.request.hold_out == "runs"
     best, worst = palette.series[0], palette.series[1]
     own = "these runs" if runs else "these topics"
@@ -432,7 +432,7 @@ _EVERY_RANK = 10  # runs up to which each rank has a tick; else some would fall 
 
 
 def rank_changes(ranking: Ranking, *, of_what: str, mode: Mode) -> go.Figure:
-    """Draw a point a run; those that change most are named.
+    """Draw one point per run; the runs that change most are named.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
-"""Choose subsets on one random half of the runs or topics, judge them on the other, many times.
+"""Choose subsets on one random half of the runs or topics, evaluate them on the other, many times.
 
-- Hold out runs (section 5.6.1): subsets of all topics are chosen on S1 and judged on S2, the truth being S2
+- Hold out runs (section 5.6.1): subsets of all topics are chosen on S1 and evaluated on S2, the reference being S2
   over all topics; next to the best, average and worst by S2 itself, as figure 7 has it.
-- Hold out topics (5.6.2): subsets of T2 are chosen by all of T2 and judged with all runs, the truth being
+- Hold out topics (5.6.2): subsets of T2 are chosen by all of T2 and evaluated with all runs, the reference being
   all of T1; next to random subsets of T2 and the best, average and worst of T1 itself, as in figure 8. Even
   all of T2 does not agree with T1, so the curve ends below 1.
 
@@ -70,7 +70,7 @@ class HeldOutPoint:
         Of the best chosen over the average of `chosen`.
     gain_over_own : Gain or None
         Of the best chosen over the average of `own`: where topics are held out, random subsets of the very
-        topics that are the truth.
+        topics of the reference half.
     """
 
     cardinality: int
@@ -87,13 +87,13 @@ class HeldOutCurve:
     Parameters
     ----------
     request : HeldOutRequest
-        What was asked.
+        The request.
     evaluated_by, choose_by : GoodnessMeasure
         How subsets are judged and chosen.
     judged_scores, chosen_scores : str
-        "measure of name" of the matrix that judges, and of that by which they are chosen.
+        "measure of name" of the matrix for the evaluation, and of the matrix by which they are chosen.
     matched : str
-        How rows and columns of two matrices were brought together; "" with one matrix.
+        How rows and columns of two matrices were matched; "" with one matrix.
     n_topics, n_systems : int
         In all.
     n_teams : int or None
@@ -163,7 +163,7 @@ def held_out_curve(
     matrix : ScoreMatrix
         Scores by which subsets are chosen, and judged where no others are given.
     request : HeldOutRequest
-        What is held out, goodness, cardinalities, splits, seed.
+        Held-out half, goodness, cardinalities, splits, seed.
     judged : ScoreMatrix, optional
         Scores of another metric by which subsets are judged; of the same runs and topics, matched by id.
     report_progress : callable, optional
@@ -171,7 +171,7 @@ def held_out_curve(
     executor : Executor, optional
         Where splits run; here by default. It changes no number.
     show_partial : callable, optional
-        Takes the curve of the first splits, now and then: the very curve of a request for so many.
+        Takes the curve of the first splits, now and then: the very curve of a request for that number.
 
     Raises
     ------
@@ -287,7 +287,7 @@ def preview_request(
 ) -> HeldOutRequest | None:
     """Return a smaller request that is answered in some CPU seconds; None where even the smallest is not.
 
-    It has few sizes, few splits and a search from two starts each: the answer is rough, and says of how many
+    It has few sizes, few splits and a search from two starts each: the answer is rough, and states of how many
     splits it is.
 
     Parameters

@@ -2,9 +2,9 @@
 
 Guiver et al. (2009), section 5.6.3 and algorithm 1, after Voorhees and Buckley (2002). Topics are split in
 halves. For each cardinality c the best, a random and the worst set of c topics of one half are compared with
-random sets of c topics of the other, which are the truth: each pair of runs falls into the bin of its
+random sets of c topics of the other, the reference: each pair of runs falls into the bin of its
 absolute mean difference there, (0.01 (k - 1), 0.01 k], and counts as an error if the set orders it in the
-opposite order. Ties are no errors; a difference of 0 on the truth belongs to no bin.
+opposite order. Ties are no errors; a difference of 0 on the reference belongs to no bin.
 
 At the largest cardinality, half the topics, there is only one set to choose: the three curves meet.
 """
@@ -59,18 +59,18 @@ _PAIR_SECONDS = 3e-9  # of a pair of runs in a trial; only sizes batches
 
 @dataclass(frozen=True, kw_only=True)
 class ErrorRatePoint:
-    """Error rates at one cardinality, from 0 to 1; levels are None where no split has a pair.
+    """Error rates at one cardinality, from 0 to 1; levels without a pair in any split have None.
 
     Parameters
     ----------
     cardinality : int
-        Topics in the set and in the truth.
+        Topics in the set and in the reference.
     bins : tuple of BestAverageWorst
-        By difference on the truth, `UPPER_EDGES` of `error_rate.units`: 20 bins and one for all above.
+        By difference on the reference, `UPPER_EDGES` of `error_rate.units`: 20 bins and one for all above.
     all_pairs : BestAverageWorst
         Over all pairs with a difference.
     average_of_bins : BestAverageWorst
-        Mean of the rates of the paper's 20 bins, those that have pairs.
+        Mean of the rates of the paper's 20 bins, without empty ones.
     gain : Gain or None
         How much lower the rate over all pairs is with the best set than with random ones.
     n_pairs : tuple of int
@@ -92,7 +92,7 @@ class HeldOutErrorRates:
     Parameters
     ----------
     request : HeldOutRequest
-        What was asked.
+        The request.
     choose_by : GoodnessMeasure
         How best and worst are chosen.
     judged_scores, chosen_scores, matched : str
@@ -156,14 +156,14 @@ def held_out_error_rates(
     executor: Executor | None = None,
     show_partial: Callable[[HeldOutErrorRates], None] | None = None,
 ) -> HeldOutErrorRates:
-    """Return the error rates of sets chosen on one half of the topics, the truth being sets of the other.
+    """Return the error rates of sets chosen on one half of the topics; references are sets of the other half.
 
     Parameters
     ----------
     matrix : ScoreMatrix
         Scores by which sets are chosen, and compared where no others are given.
     request : HeldOutRequest
-        Must hold out topics and judge by the error rate; `n_trials` pairs of sets a split and size.
+        Must hold out topics and evaluate by the error rate; `n_trials` pairs of sets per split and size.
     judged : ScoreMatrix, optional
         Scores of another metric to compare by, matched by id.
     report_progress, executor, show_partial

@@ -1,12 +1,12 @@
-"""Splits, one by one: choose subsets on one half, judge them on the other.
+"""Splits, one by one: choose subsets on one half, evaluate them on the other.
 
-Where topics are held out, subsets of some topics are judged against a ground truth of others: Y are the run
+Where topics are held out, subsets of some topics are evaluated against a reference of others: Y are the run
 means over the other topics, X those over the subset, as in section 4.5.2 of Guiver et al. (2009).
 
 The search is the same on any machine. As in `local_search`, topics are exchanged while that gains; here from
 the set that takes in one best topic at a time, from the one that gives up one at a time, and from a set number
 of random ones, never as many as time allows. Each cardinality is searched by itself, so that none depends on
-which others are asked. There may be better subsets: what is found is heuristic, and a hundred splits average
+which others are asked. There may be better subsets: the search is heuristic, and a hundred splits average
 over where it fell short.
 """
 
@@ -50,7 +50,7 @@ COLUMNS = ("best", "average", "worst", "own_best", "own_average", "own_worst", "
 """Of the table of one split, oriented so that more is better; NaN where there is no correlation."""
 
 _NONE = -8.0  # as in the kernel
-_UNDEFINED = -5.0  # judges give -9 or less for "no correlation", and -1 or more else
+_UNDEFINED = -5.0  # criteria give -9 or less for "no correlation", and -1 or more else
 _OTHER_STARTS = 2  # from nothing and from everything
 _OVERHEAD = 3e-4  # seconds of a size in addition to its search
 _TASK_SECONDS = 0.25
@@ -67,7 +67,7 @@ class Materials:
     units : tuple of int
         The team of each run, or a number of its own for each run or topic.
     request : HeldOutRequest
-        What is held out, how often, how it is judged.
+        Held-out half, number of splits, goodness.
     given : tuple of int
         A subset to be judged next to them, where runs are held out; none for none.
     split : Split or None
@@ -96,7 +96,7 @@ def materials_of(
     judged: ScoreMatrix | None = None,
     given: Sequence[int] = (),
 ) -> tuple[Materials, str]:
-    """Check scores against a request; return what the splits share, and how matrices were matched.
+    """Check scores against a request; return the data that the splits share, and how matrices were matched.
 
     Raises
     ------
@@ -148,7 +148,7 @@ def split_number(materials: Materials, number: int) -> Split:
 
 
 class Evaluation(Protocol):
-    """What tells the goodness of subsets; all that a search has, but for the search."""
+    """Gives the goodness of subsets, as a `Criterion` without a search."""
 
     def value(self, topics: Sequence[int]) -> float | None:
         """Return the oriented goodness of one subset, None where it has no correlation."""
@@ -198,7 +198,7 @@ class CorrelationAgainst:
 
 
 def criterion_of(scores: Floats, goodness: Goodness) -> Criterion:
-    """Return the judge of subsets of all rows of scores, (n_topics, n_systems).
+    """Return the criterion for subsets of all rows of scores, (n_topics, n_systems).
 
     Raises
     ------
@@ -214,7 +214,7 @@ def criterion_of(scores: Floats, goodness: Goodness) -> Criterion:
 
 
 def evaluation_against(scores: Floats, reference: Floats, goodness: Goodness) -> Evaluation:
-    """Return what judges subsets of the rows of scores by the means over the rows of truth.
+    """Return the evaluation of subsets of the rows of scores against the means over the rows of the reference.
 
     Parameters
     ----------
@@ -238,14 +238,14 @@ def evaluation_against(scores: Floats, reference: Floats, goodness: Goodness) ->
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Criteria:
-    """Who chooses and who judges in one split.
+    """The criteria for choice and evaluation in one split.
 
     Parameters
     ----------
     choosing : Criterion
         Looks for subsets, on the half to choose on.
     evaluating : Judging
-        Judges these on the half that is held out.
+        Evaluates these on the half that is held out.
     own : Criterion
         Looks for subsets on the half that is held out.
     """
@@ -256,7 +256,7 @@ class Criteria:
 
 
 def criteria_of(materials: Materials, number: int) -> Criteria:
-    """Return the judges of one split.
+    """Return the criteria of one split.
 
     Raises
     ------

@@ -1,6 +1,6 @@
 """Counting reversals of given sets of topics against random ones: the inner loop, compiled.
 
-All that Numba compiles for this part stands here: its cache does not see a change in another file. Sums
+All code that Numba compiles for this part is in this file: its cache does not see a change in another file. Sums
 come as whole numbers in floating point, so every comparison is exact.
 """
 
@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 
 N_CELLS = 22
-"""Cell 0 holds the ties, cells 1 to 20 the bins, cell 21 what is above the last of them."""
+"""Cell 0 holds the ties, cells 1 to 20 the bins, cell 21 all above the last of them."""
 
 N_SUMS = 4
 """Pairs, and reversals by the best, the random and the worst set."""
@@ -21,7 +21,7 @@ def count_against(reference, best, drawn, worst, slack, bins_per_unit):  # type:
     Parameters
     ----------
     reference, drawn : ndarray of float64, shape (n_trials, n_systems)
-        Sums of scores over random sets of topics: the truth, and a set next to best and worst.
+        Sums of scores over random sets of topics: the reference, and a set next to best and worst.
     best, worst : ndarray of float64, shape (n_systems,)
         Sums over the chosen sets.
     slack : float

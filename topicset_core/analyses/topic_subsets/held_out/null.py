@@ -1,7 +1,7 @@
 """Are topics that good sets have reliably good, or would any topics come out so?
 
 Topics are picked for a list because they do well on these runs, so that some are on the lists of any scores, also
-of scores in which no topic is better than another. How long such lists are, how much lists of two halves of the
+of scores in which no topic is better than another. How long these lists are, how much lists of two halves of the
 runs share, and how much sets of neighbouring sizes share, is compared with the same searches on matrices of
 exchangeable topics.
 
@@ -75,7 +75,7 @@ DEFAULT_SPLITS = 20
 _KEY = 4  # of streams of random numbers; 0 to 3 are those of curves and splits
 _SHUFFLING, _SEARCHING, _DRAWING = range(3)
 _DRAWN = 400  # random sets on each half of the runs, from which effects come
-_UNDEFINED = -5.0  # judges give -9 or less for "no correlation", and -1 or more else
+_UNDEFINED = -5.0  # criteria give -9 or less for "no correlation", and -1 or more else
 _NEIGHBOURS = 5  # sets whose neighbours are evaluated for the ten best
 _CHAIN_STARTS = 4  # random starts of each size, where sizes are compared
 _OVERHEAD = 2e-3  # seconds of a search in addition to its starts
@@ -100,7 +100,7 @@ class NullRequest:
     n_replicates : int
         Matrices of exchangeable topics.
     n_splits : int
-        Random halves of the runs, of the data and of each such matrix.
+        Random halves of the runs, of the data and of each of these matrices.
     n_starts : int
         Random starts of each search.
     seed : int
@@ -130,7 +130,7 @@ class NullRequest:
 
 @dataclass(frozen=True, kw_only=True)
 class AgainstNull:
-    """A number of the data next to those of matrices of exchangeable topics.
+    """A number of the data next to the same number for matrices of exchangeable topics.
 
     Parameters
     ----------
@@ -197,7 +197,7 @@ class TopicAgainstNull:
 
 @dataclass(frozen=True, kw_only=True)
 class NullComparison:
-    """Lists of topics next to those of exchangeable topics.
+    """Lists of topics next to lists of exchangeable topics.
 
     Parameters
     ----------
@@ -269,7 +269,7 @@ def compare_with_null(
     report_progress: Report = silently,
     executor: Executor | None = None,
 ) -> NullComparison:
-    """Compare topics to keep and to exclude with those of exchangeable topics.
+    """Compare topics to keep and to exclude with lists of exchangeable topics.
 
     TREC-8's 96 runs on 50 topics take about 20 CPU seconds by correlation.
 
@@ -323,7 +323,7 @@ def compare_with_null(
 
 
 def teams_in_names(systems: Sequence[str]) -> tuple[str, ...] | None:
-    """Return the team of each run as guessed from names; None where these tell too few, or one has most runs."""
+    """Return the team of each run as guessed from names; None if there are too few, or one has most runs."""
     teams = guessed_teams(tuple(systems))
     counts = Counter(teams)
     told = FEWEST_TEAMS <= len(counts) < len(teams) and 2 * max(counts.values()) <= len(teams)
@@ -372,7 +372,7 @@ def exchangeable(scores: Floats, units: Sequence[int], rng: np.random.Generator)
     scores : ndarray of float64, shape (n_topics, n_systems)
         The data.
     units : sequence of int, length n_systems
-        The team of each run, or a number of its own: what is shuffled together.
+        The team of each run, or a number of its own: the units that are shuffled.
     rng : numpy.random.Generator
         Where shuffles come from.
     """
@@ -419,7 +419,7 @@ class _Work:
         return exchangeable(self.scores, self.units, rng)
 
     def criterion(self, scores: Floats) -> Criterion:
-        """Return the judge of scores of some runs."""
+        """Return the criterion for scores of some runs."""
         return criterion_of(scores, self.request.goodness)
 
 

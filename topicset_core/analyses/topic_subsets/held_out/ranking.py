@@ -80,7 +80,7 @@ class Ranking:
     n_pairs : int
         Pairs of runs with a difference over all topics.
     n_reversed, n_tied : int
-        Of them, those that the subset reverses, and those that tie on it.
+        Of them, the reversed pairs, and the pairs that tie on the subset.
     largest_reversal : Reversal or None
         The reversed pair with the largest difference over all topics.
     top, top_on_subset : tuple of str
@@ -192,7 +192,7 @@ def ranking_of(matrix: ScoreMatrix, topics: Sequence[int]) -> Ranking:
 
 
 def ranks(sums: Floats) -> Floats:
-    """Return ranks from 1 for the highest; those that tie share their mean."""
+    """Return ranks from 1 for the highest; tied values share their mean."""
     higher = (sums[None, :] > sums[:, None]).sum(axis=1)
     same = (sums[None, :] == sums[:, None]).sum(axis=1)
     return np.asarray(higher + (same + 1) / 2)

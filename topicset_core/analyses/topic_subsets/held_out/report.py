@@ -1,4 +1,4 @@
-"""What is exported after a held-out experiment: sentences, tables, record, figures and a paragraph for a paper.
+"""The exports of a held-out experiment: sentences, tables, record, figures and a paragraph for a paper.
 
 Charts are imported where they are drawn: they need an extra that the command line does without.
 """
@@ -47,7 +47,7 @@ def report(
     Parameters
     ----------
     curve : HeldOutCurve
-        What was found.
+        The result.
     matrix : ScoreMatrix
         The scores that choose, prepared.
     target : float
@@ -55,7 +55,7 @@ def report(
     cardinality : int
         The size of a subset that the answer is about; the nearest there is stands for one that is missing.
     judged : ScoreMatrix, optional
-        The scores that judge, where they are others.
+        The scores for the evaluation, if they are others.
     rates : HeldOutErrorRates, optional
         Error rates by the size of a difference for the same request.
     preparation : sequence of str
@@ -115,7 +115,7 @@ def error_rates_report(
     Parameters
     ----------
     rates : HeldOutErrorRates
-        What was found.
+        The result.
     matrix, judged, preparation, link
         As for `report`.
     """
@@ -139,7 +139,7 @@ def error_rates_report(
 def curve_figure(
     curve: HeldOutCurve, *, target: float, cardinality: int, of_what: str, mode: "Mode"
 ) -> Figure:
-    """Return the curve with what it says; parameters are those of `held_out_goodness`."""
+    """Return the curve with its description; parameters are as in `held_out_goodness`."""
     from topicset_core.analyses.topic_subsets.held_out.charts import held_out_goodness
 
     chart = held_out_goodness(curve, target=target, cardinality=cardinality, of_what=of_what, mode=mode)
@@ -147,7 +147,7 @@ def curve_figure(
 
 
 def error_rate_figures(rates: HeldOutErrorRates, *, of_what: str, mode: "Mode") -> list[Figure]:
-    """Return the error rates in three bins, and those of the best sets in all bins, with what they say."""
+    """Return the error rates in three bins, and the rates of the best sets in all bins, with descriptions."""
     from topicset_core.analyses.topic_subsets.held_out.charts import (
         error_rates_of_best_sets,
         error_rates_of_three_bins,
@@ -214,7 +214,7 @@ def error_rates_table(found: HeldOutErrorRates) -> Table:
 
 
 def held_out_text(curve: HeldOutCurve, target: float) -> tuple[str, str]:
-    """Return what a held-out curve says, in plain text and in LaTeX.
+    """Return the result of a held-out curve, in plain text and in LaTeX.
 
     Parameters
     ----------
@@ -245,7 +245,7 @@ def held_out_text(curve: HeldOutCurve, target: float) -> tuple[str, str]:
 
 
 def held_out_error_rates_text(found: HeldOutErrorRates) -> tuple[str, str]:
-    """Return what held-out error rates say, in plain text and in LaTeX."""
+    """Return the result of held-out error rates, in plain text and in LaTeX."""
     request = found.request
     paragraph = (
         f"Error rates by the size of a difference {CITATION} were estimated for sets of topics chosen on one half "
@@ -291,7 +291,7 @@ def _works(*measures: GoodnessMeasure) -> tuple[Reference, ...]:
 
 
 def size_sentence(curve: HeldOutCurve, cardinality: int) -> str:
-    """Return what the best topics of a size, chosen on one half, reach on the other, and next to what.
+    """Return the goodness of the best topics of a size, chosen on one half, on the other, with its comparison.
 
     Parameters
     ----------
@@ -369,7 +369,7 @@ def held_out_sentence(curve: HeldOutCurve, target: float) -> str:
     Parameters
     ----------
     curve : HeldOutCurve
-        Where cardinalities are missing, only those that were evaluated count.
+        Where cardinalities are missing, only the evaluated ones count.
     target : float
         Goodness to reach on average over splits.
     """
@@ -434,7 +434,7 @@ def error_rates_sentence(found: HeldOutErrorRates) -> str:
 
 
 def scores_in_title(matrix: ScoreMatrix, judged: ScoreMatrix | None = None) -> str:
-    """Return whose scores judge, for a title, and whose choose where these are others."""
+    """Return the scores for the evaluation, for a title, and the scores for the choice if they are others."""
     if judged is None:
         return f"{matrix.measure}, {matrix.name}"
     return f"{judged.measure}, {judged.name}, chosen by {matrix.measure}"

@@ -1,4 +1,4 @@
-"""What is asked of held-out runs or topics, checked before any work begins."""
+"""The request for held-out runs or topics, checked before any work begins."""
 
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
@@ -53,18 +53,18 @@ class HeldOutRequest:
     Parameters
     ----------
     hold_out : {"runs", "topics"}
-        What is split in halves.
+        The unit that is split in halves.
     goodness : {"pearson", "kendall", "error-rate"}
         How subsets are judged.
     choose_by : {"pearson", "kendall", "error-rate"}, optional
-        How they are chosen; as they are judged by default.
+        How they are chosen; by default as they are evaluated.
     cardinalities : tuple of int, optional
         Sizes of the subsets; by default all: up to the number of topics, or to half of it where topics
         are held out.
     teams : tuple of str, optional
         The team of each run; the runs of a team stay in one half. Only where runs are held out.
     chosen_on : tuple of str, optional
-        Ids of the runs (topics) of the half that subsets are chosen on; the others judge. One given split, as
+        Ids of the runs (topics) of the half that subsets are chosen on; the others evaluate. One given split, as
         between T1 and T2 in section 4.5.2 of Guiver et al. (2009), in place of random ones: n_splits is 1 then.
     n_splits : int
         Random splits.
@@ -147,7 +147,7 @@ class HeldOutRequest:
         }
 
     def sizes(self, n_topics: int) -> tuple[int, ...]:
-        """Return the cardinalities to look at, ascending.
+        """Return the cardinalities to evaluate, ascending.
 
         Raises
         ------
@@ -168,7 +168,7 @@ def checked_sizes(sizes: tuple[int, ...], most: int | None) -> tuple[int, ...]:
     Raises
     ------
     InputError
-        If there is none, or one is not a whole number from 1 up to `most`.
+        If there is no cardinality, or one is not a whole number from 1 up to `most`.
     """
     if not sizes:
         raise InputError("cardinality", sizes, "must be at least one number of topics")

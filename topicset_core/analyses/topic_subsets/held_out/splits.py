@@ -7,8 +7,8 @@ is odd, and halves by team are nearly so.
 Split k draws from its own `numpy.random.SeedSequence(seed, spawn_key=(..., k, ...))`, so that it does not
 depend on how many splits, cardinalities or workers there are.
 
-Choosing by one metric and judging by another takes the same rows and columns. Order is no matter of
-meaning, so the second matrix is put in the order of the first, and a note says so; a run or topic that only
+Choosing by one metric and evaluating by another takes the same rows and columns. Order is no matter of
+meaning, so the second matrix is put in the order of the first, with a note; a run or topic that only
 one of them has is refused, never left out.
 """
 
@@ -37,13 +37,13 @@ FEWEST_RUNS = 2 * FEWEST_IN_HALF
 FEWEST_TEAMS = 4
 """Fewer could be halved in three ways at most."""
 
-_KEYS: dict[HoldOut, int] = {"runs": 2, "topics": 3}  # 0 and 1 are those of the curve of all runs
+_KEYS: dict[HoldOut, int] = {"runs": 2, "topics": 3}  # 0 and 1 belong to the curve of all runs
 
 SPLITTING, WALKING, WALKING_OWN, SEARCHING, SEARCHING_OWN, COUNTING, RANKING = range(7)
-"""What a stream of random numbers is for."""
+"""The use of a stream of random numbers."""
 
 FEWEST_SHOWN = 5
-"""Splits; nine in ten of fewer say nothing."""
+"""Splits; nine in ten of fewer are no evidence."""
 
 _QUARTER, _PARTS = 4, 20
 
@@ -73,14 +73,14 @@ def stream(seed: int, hold_out: HoldOut, split: int, purpose: int, *more: int) -
 
 
 def split_of(units: Sequence[object], hold_out: HoldOut, seed: int, number: int) -> Split:
-    """Return a random split of runs or topics, of which those of the same unit stay together.
+    """Return a random split of runs or topics; members of the same unit stay together.
 
     Parameters
     ----------
     units : sequence
         The unit of each: its team, or something of its own.
     hold_out : {"runs", "topics"}
-        What is split.
+        The unit that is split.
     seed, number : int
         Of the split.
     """
@@ -178,7 +178,7 @@ def splits_shown(n_splits: int) -> tuple[int, ...]:
 
 
 def matched(matrix: ScoreMatrix, other: ScoreMatrix) -> tuple[ScoreMatrix, str]:
-    """Return the other matrix with its rows and columns in the order of the first, and what was done.
+    """Return the other matrix with its rows and columns in the order of the first, and a note on it.
 
     Raises
     ------
@@ -255,7 +255,7 @@ MEANING = (
     "mean over all splits of these runs and topics. Neither shows what other runs or topics would give, because "
     "all splits share the same ones."
 )
-"""What the intervals mean, in words."""
+"""The meaning of the intervals, in words."""
 
 INTERVALS: Mapping[str, Any] = {"low": LOW, "high": HIGH, "meaning": MEANING}
 """How a record describes them."""
@@ -318,7 +318,7 @@ class Gain:
 
 
 def spread_of(values: Floats, sign: float = 1.0) -> Spread | None:
-    """Return the spread of values over splits, (n_splits,); those that are NaN do not exist."""
+    """Return the spread of values over splits, (n_splits,); NaN values are left out."""
     defined = sign * values[~np.isnan(values)]
     if not defined.size:
         return None

@@ -1,6 +1,6 @@
 """Compiled loops over subsets of topics, judged by pairs of runs: Kendall's tau-b and the error rate.
 
-D holds, for each topic, the differences of scores of all pairs of runs as whole numbers, each pair turned
+D holds, for each topic, the differences of scores of all pairs of runs as whole numbers, each pair signed
 so that its difference over all topics is positive; pairs tied over all topics come last. Their sum over a
 subset is exact, so its sign s in {-1, 0, 1} = clip(sum, -1, 1) is. With P untied pairs::
 
@@ -8,11 +8,11 @@ subset is exact, so its sign s in {-1, 0, 1} = clip(sum, -1, 1) is. With P untie
     error = sum of weight over pairs with s = -1 / sum of weight
 
 Weights are whole numbers in two halves, high * 2^shift + low, so that either half adds up exactly.
-A complement's sums are those of all topics less those of the subset.
+A complement's sums are the sums of all topics less the sums of the subset.
 
 In the search `sign` is 1 to look for the best, -1 for the worst; goodness is tau, or minus the error rate.
 
-All compiled code of these measures stands in this file: the cache does not see a change in another one.
+All compiled code of these measures is in this file: the cache does not see a change in another one.
 """
 
 import numba as nb
@@ -96,7 +96,7 @@ def _keep(values, members, slot, side, value, stack, depth, complement, n):  # t
 @nb.njit(cache=True, nogil=True)
 def enumerate_subsets(differences, full, high, low, shift, total, untied, one, deepest, slots,  # type: ignore[no-untyped-def]
                       n_slots, prefixes, lengths, extends, use_error):  # fmt: skip
-    """Look at all subsets of up to `deepest` topics that begin with a given prefix, and their complements.
+    """Evaluate all subsets of up to `deepest` topics that begin with a given prefix, and their complements.
 
     Parameters: `differences` (n, pairs) and `full` (pairs,); `high`, `low` (pairs,) halves of the weights, that add
     up to `total`; `one`: 1 in the type of D; `slots` (n + 1,): where subsets of each cardinality are kept

@@ -196,7 +196,7 @@ def agreement_by_completeness(
     Parameters
     ----------
     points : sequence of Agreement
-        At least one of them defined; those that are not are left out.
+        At least one of them defined; undefined ones are left out.
     reference : str
         The measure agreed with.
     yours : str
@@ -254,7 +254,7 @@ def judgments_by_completeness(
     designs : sequence of CompletenessDesign
         At least one with an answer; the rest are left out.
     difference : float
-        What is to be detected by all judgments.
+        The difference to be detected by all judgments.
     yours : str
         The measure that is drawn as the user's: the one that systems are compared by.
     mode : {"light", "dark", "print"}

@@ -108,7 +108,7 @@ def _y_title(one: Surface) -> str:
 def _draw_line(
     figure: go.Figure, one: Surface, order: Any, axes: dict[str, Any], mode: Mode
 ) -> tuple[list[Any], list[Any]]:
-    """Draw scores by all judgments; return where each setting stands."""
+    """Draw scores by all judgments; return the place of each setting."""
     palette = PALETTES[mode]
     is_curve = len(one.settings.parameters) == 1
     if is_curve:
@@ -133,7 +133,7 @@ def _draw_line(
 def _draw_shades(
     figure: go.Figure, one: Surface, axes: dict[str, Any], mode: Mode
 ) -> tuple[list[Any], list[Any]]:
-    """Draw a cell for each setting; return where each stands: columns and rows by their numbers."""
+    """Draw a cell for each setting; return the place of each: columns and rows by their numbers."""
     palette = PALETTES[mode]
     (columns, x), (rows, y) = (np.unique(values, return_inverse=True) for values in one.settings.values.T)
     shades = np.full((rows.size, columns.size), np.nan)
