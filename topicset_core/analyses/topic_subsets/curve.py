@@ -417,7 +417,7 @@ class _Exploration:
                 self._finish(task.cardinality, self.found[task.cardinality, 1], found, "heuristic")
 
     def _certify(self, criterion: CorrelationCriterion, seconds: float) -> None:
-        """Prove the results of local search, or find better; a point is shown again when both its sides are done."""
+        """Prove the results of local search, or find better; points are shown again when both sides are done."""
         proofs: dict[tuple[int, int], Proof] = {}
         known = {key: found[0] for key, found in self.found.items() if found}
         for proof in certify(criterion, known, self.request.nodes, self._phase(seconds), self.executor):
