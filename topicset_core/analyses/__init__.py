@@ -1,6 +1,6 @@
-"""What designs, results and data say: one room per question, listed in `ANALYSES`.
+"""Conclusions from designs, results and data: one room per question, listed in `ANALYSES`.
 
-Importing this package imports none of the rooms: each entry names its room, and what it holds is imported when
+Importing this package imports none of the rooms: each entry names its room, and its contents are imported when
 it is asked for.
 """
 
@@ -51,7 +51,7 @@ class Analysis:
         return found
 
     def warm_up(self) -> None:
-        """Compile all kernels of the room by a small question; do nothing if there are none."""
+        """Compile all kernels of the room by a small question; do nothing if it has no kernels."""
         if self.kernels_asked_by is not None:
             import_module(f"{self.room}.{self.kernels_asked_by}").warm_up()
 
@@ -85,6 +85,6 @@ ANALYSES = (
         kernels_asked_by="experiment",
     ),
 )
-"""All rooms. A new one stands here, and everything else that goes over all analyses is derived."""
+"""All rooms. Add a new one here; everything else that goes over all analyses is derived."""
 
 __all__ = ["ANALYSES", "Analysis"]

@@ -24,20 +24,20 @@ DEFAULT_DIFFERENCE = 0.05
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """What is asked of a matrix; checked when it is answered, as limits depend on the matrix.
+    """The request for a matrix; checked when it is answered, as limits depend on the matrix.
 
     Parameters
     ----------
     difference : float
         Difference between two runs, above 0, in units of the measure.
     n_topics : int, optional
-        Topics on which it was found, from 1; by default those of the matrix.
+        Topics on which it was observed, from 1; by default the topics of the matrix.
     max_error : float
         Error rate that is tolerated, above 0 and below .5.
     cardinalities : sequence of int, optional
         Topics in each set of the experiment; by default 1, 2, ... half the topics.
     n_trials, seed : int
-        Pairs of sets for each cardinality, and what they are drawn with.
+        Pairs of sets for each cardinality, and the seed.
     with_replacement : bool
         Draw topics with replacement: a bootstrap.
     runs_pair : (str, str), optional
@@ -63,7 +63,7 @@ class Answer:
     matrix : ScoreMatrix
         The scores.
     prediction : Prediction
-        Error rate at the difference asked about, and what it takes for the tolerated one.
+        Error rate at the given difference, and the requirements for the tolerated one.
     counted : ErrorRates
         The experiment.
     expected : Theory
@@ -98,7 +98,7 @@ def error_rate(
     matrix : ScoreMatrix
         At least 2 runs that are not identical.
     request : Request
-        What is asked.
+        The request.
     report_progress : callable
         Takes the fraction of the experiment that is done; raises to stop the work.
     executor : Executor, optional

@@ -98,7 +98,7 @@ def highest(rates: Floats) -> float:
 
 
 def shade(palette: Palette, place: int) -> str:
-    """Return the colour of a bin: steps of one hue, between those of the palette's ramp for lines."""
+    """Return the colour of a bin: steps of one hue, between the steps of the palette's ramp for lines."""
     ramp = palette.ramp_for_lines
     where = place / N_BINS * (len(ramp) - 1)
     low = min(int(where), len(ramp) - 2)
@@ -133,7 +133,7 @@ FORMS = {
     "paired": ("Eq. 8, paired variance", "dot"),
     "independent": ("Eq. 8 as printed, independent", "longdashdot"),
 }
-"""Forms of theory: what they are called, and the dash they are drawn in."""
+"""Forms of theory: their names, and the dash they are drawn in."""
 
 
 def theory_against_experiment(

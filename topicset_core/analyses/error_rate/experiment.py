@@ -1,12 +1,12 @@
 """How often do two sets of topics contradict each other? The experiment of Voorhees and Buckley.
 
 For each cardinality c, two sets of c topics are drawn; one is the reference. Every pair of runs
-falls into the bin of its absolute mean difference on the truth, and counts as an error there if the
+falls into the bin of its absolute mean difference on the reference, and counts as an error there if the
 other set orders it in the opposite order. Ties on the other set are not errors; a difference of 0 on
-the truth belongs to no bin and is counted apart.
+the reference belongs to no bin and is counted apart.
 
 Drawn disjoint, sets reach half the topics. Drawn with replacement, each for itself, they reach any
-size, but from the same topics again and again: that is a bootstrap, after [3], and marked as such.
+size, but from the same topics again and again: that is a bootstrap, after [3], and is marked.
 
 Seeds: trials come in blocks of `BLOCK_TRIALS`, and block b of cardinality c draws from its own
 `numpy.random.SeedSequence(seed, spawn_key=(replace, c, b))`. All counts are whole numbers. So
@@ -14,7 +14,7 @@ nothing depends on how blocks are batched, on workers, or on which other cardina
 
 The curve that Voorhees and Buckley fitted to the rates of each bin is error rate = b1 exp(-b2 n): least
 squares of the rates, all cardinalities counting the same. They read rates at more topics than they had
-off such curves; `extrapolation` shows what that is worth.
+off these curves; `extrapolation` shows how accurate that is.
 
 References
 ----------
@@ -60,7 +60,7 @@ N_TRIALS = Parameter(
 )
 
 N_CELLS = N_BINS + 2
-"""Cell 0 holds the ties, cells 1 to 20 the bins, cell 21 what is above the last of them."""
+"""Cell 0 holds the ties, cells 1 to 20 the bins, cell 21 all above the last of them."""
 
 N_SUMS = 5
 """Sums over trials for each cell: pairs, reversals, and the squares and product of the two."""
@@ -102,7 +102,7 @@ class ErrorRates:
     cardinalities : tuple of int
         Topics in each of the two sets, in the order asked.
     n_trials, seed : int
-        Pairs of sets for each cardinality, and what they were drawn with.
+        Pairs of sets for each cardinality, and the seed.
     with_replacement : bool
         Whether topics were drawn with replacement, so that it is a bootstrap.
     decimals : int
@@ -137,12 +137,12 @@ class ErrorRates:
 
     @property
     def reversals(self) -> Counts:
-        """Those of them that the other set ordered in the opposite order, (n_cardinalities, 21)."""
+        """The reversed ones of them, (n_cardinalities, 21)."""
         return self.counts[:, 1:, 1]
 
     @property
     def ties(self) -> Counts:
-        """Pairs without a difference on the truth, which are in no bin, (n_cardinalities,)."""
+        """Pairs without a difference on the reference, which are in no bin, (n_cardinalities,)."""
         return self.counts[:, 0, 0]
 
     @property
@@ -152,10 +152,10 @@ class ErrorRates:
 
     @property
     def standard_errors(self) -> Floats:
-        """Standard error of each error rate over trials, (n_cardinalities, 21); NaN if there is none.
+        """Standard error of each error rate over trials, (n_cardinalities, 21); NaN if not available.
 
         Pairs of one trial share its topics, so the trial is the unit: the error of a ratio of two sums
-        over independent trials. It says how well the trials determine the rate on these topics, not how
+        over independent trials. It shows how well the trials determine the rate on these topics, not how
         other topics would change it.
         """
         rate = self.error_rates
@@ -177,7 +177,7 @@ class ErrorRates:
         return float(np.nanmax(errors)) if np.isfinite(errors).any() else None
 
     def record(self) -> dict[str, Any]:
-        """Return what was counted as plain values for JSON."""
+        """Return the counts as plain values for JSON."""
         return {
             "with_replacement": self.with_replacement,
             "n_trials": self.n_trials,
@@ -191,7 +191,7 @@ class ErrorRates:
 
 @dataclass(frozen=True)
 class _Batch:
-    """Consecutive blocks of one cardinality; `n_trials` counts what is left of all from the first on."""
+    """Consecutive blocks of one cardinality; `n_trials` counts the rest of all from the first on."""
 
     place: int
     cardinality: int
@@ -282,7 +282,7 @@ def curve_sizes(n_topics: int, *, with_replacement: bool = False) -> tuple[int, 
 def affordable_trials(
     matrix: ScoreMatrix, sizes: tuple[int, ...], seconds: float, most: int = DEFAULT_TRIALS
 ) -> int:
-    """Return about how many trials a size `seconds` of CPU allow, from 5 to 2,000 and to `most`."""
+    """Return about how many trials per size `seconds` of CPU allow, from 5 to 2,000 and to `most`."""
     affordable = seconds / estimated_seconds(matrix, sizes, 1)
     return int(min(max(affordable, _FEWEST_TRIALS), _MOST_TRIALS, most))
 
@@ -364,7 +364,7 @@ def checked_cardinalities(
     Raises
     ------
     InputError
-        If there is none, or one is outside its range or repeated.
+        If there is no cardinality, or one is outside its range or repeated.
     """
     half = matrix.n_topics // 2
     most = LARGEST_BOOTSTRAP if with_replacement else half

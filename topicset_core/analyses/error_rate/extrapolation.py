@@ -1,11 +1,11 @@
-"""Is it right to carry error rates to more topics? Predict from a part of the topics, look at the rest.
+"""Is it right to extrapolate error rates to more topics? Predict from a part of the topics, check on the rest.
 
 The topics are cut in two at random. From the first part the rates at larger sets are predicted, in
 two ways: by averaging over pairs given the observed difference (`prediction`), with its interval; and
 by the exponentials of Voorhees and Buckley, fitted to the experiment on that part and read off beyond
 it. On the rest, the experiment shows them.
 
-The rest is a sample too, so what it shows has an interval of its own. `departures` are on the scale of
+The rest is a sample too, so its rates have an interval of their own. `departures` are on the scale of
 both: the difference over the root of the sum of both squared standard errors.
 """
 
@@ -23,12 +23,12 @@ from topicset_core.progress import Report, silently
 from topicset_core.variance.resampling import checked_seed
 
 FEWEST_TOPICS = 12
-"""Fewer leave neither part with anything to say."""
+"""With fewer, neither part has enough evidence."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ExtrapolationCheck:
-    """Rates predicted from one part of the topics next to what the rest shows, for each of 21 bins.
+    """Rates predicted from one part of the topics next to the rates on the rest, for each of 21 bins.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ class ExtrapolationCheck:
     n_trials, seed : int
         Of the experiments and of the cut.
     predicted, low, high : ndarray of float64, shape (21,)
-        Predicted rate and its interval; NaN if there is none.
+        Predicted rate and its interval; NaN if not available.
     exponential : ndarray of float64, shape (21,)
         Rate read off the fitted exponential; NaN without a fit.
     observed : ndarray of float64, shape (21,)

@@ -1,6 +1,6 @@
 """Counting reversals: the inner loops of the Voorhees-Buckley experiment, compiled.
 
-All that Numba compiles for this analysis stands here: its cache does not see a change in another
+All code that Numba compiles for this analysis is in this file: its cache does not see a change in another
 file. Scores come as whole numbers in floating point, so every sum and every comparison is exact.
 """
 
@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 
 N_CELLS = 22
-"""Cell 0 holds the ties, cells 1 to 20 the bins, cell 21 what is above the last of them."""
+"""Cell 0 holds the ties, cells 1 to 20 the bins, cell 21 all above the last of them."""
 
 N_SUMS = 5
 """Sums over trials for each cell: pairs, reversals, and the squares and product of the two."""
@@ -91,12 +91,12 @@ def count_reversals(scores, cardinality, replace, n_trials, seed, slack, bins_pe
             reference_of_run, observed_of_run = first[run], second[run]
             for other in range(run):
                 reference, observed = reference_of_run - first[other], observed_of_run - second[other]
-                # ceil(|truth| / width), and 0 for a tie. Differences are whole, so what stands before
+                # ceil(|reference| / width), and 0 for a tie. Differences are whole, so the term before
                 # the rounding is half a unit or more away from where rounding would err.
                 spot = min((abs(reference) - below) * bins_per_unit + 1.0, N_CELLS - 1.0)
                 reversal = (reference * observed < 0.0) & (abs(observed) > slack)
                 place_of[other] = 2 * np.int32(spot) + np.int32(reversal)
-            # Two histograms in turn, as an addition must wait for the one before it in the same cell.
+            # Two histograms alternate, as an addition must wait for the one before it in the same cell.
             for other in range(0, run - 1, 2):
                 even[place_of[other]] += 1
                 odd[place_of[other + 1]] += 1

@@ -11,13 +11,13 @@ difference d, with true differences delta and normal mean differences (see `theo
 with s the standard deviation of the pair's mean difference on n topics. The deflated differences of
 the matrix stand for the true ones, so the rate can be carried to more topics than there are.
 
-The interval comes from the topics: each of up to 50 groups of them is left out in turn (delete-a-
+The interval comes from the topics: each of up to 50 groups of them is left out once (delete-a-
 group jackknife), and the spread of the answers, on the scale log(rate / (.5 - rate)) that keeps it
 between 0 and .5, becomes a t interval. It does not show what other runs would change.
 
-How good it is: `extrapolation` predicts from a part of the topics and looks at the rest. From 50 of the
+How good it is: `extrapolation` predicts from a part of the topics and checks the rest. From 50 of the
 249 topics of Robust 2004 (24 cuts, sets of 99) predicted rates of the first seven bins were unbiased
-and several times closer to what the rest showed than fitted exponentials; nominal 90 % intervals that
+and several times closer to the rates of the rest than fitted exponentials; nominal 90 % intervals that
 allow for the error of both held 79 to 83 % of them. From 50 of the 1,153 topics of the Million Query
 track of 2007 (60 cuts, sets of 551) they held 87 to 100 % of the first four bins.
 
@@ -47,7 +47,7 @@ LEVEL = 0.90
 """Share of intervals that should contain the true value."""
 
 MOST_GROUPS = 50
-"""Groups of topics that are left out in turn; with fewer topics, each alone."""
+"""Groups of topics that are left out one by one; with fewer topics, each alone."""
 
 _FEWEST_FOR_INTERVAL = 4  # topics: with a group left out, a variance needs two more
 
@@ -163,9 +163,9 @@ class Predictor:
         )
 
     def departures(self, observed: Floats, other: "Predictor", n_topics: float) -> Floats:
-        """Return rates of the 21 bins observed on these topics less those that `other` predicts.
+        """Return rates of the 21 bins observed on these topics less the rates that `other` predicts.
 
-        In standard errors of both, on the scale of the intervals; NaN if there is none, and where
+        In standard errors of both, on the scale of the intervals; NaN if not available, and where
         nothing was reversed, as a rate of 0 has no place on that scale.
         """
         spreads = [one._spread(lambda pairs: _bins(pairs, n_topics)) for one in (self, other)]
@@ -183,7 +183,7 @@ class Predictor:
         InputError
             If a value breaks its rule.
         NoSolution
-            If not even ten million topics are enough, as where nothing but chance tells runs apart.
+            If not even ten million topics are enough, as where runs differ by chance only.
         """
         MIN_D.check(difference)
         MAX_ERROR.check(max_error)
@@ -322,7 +322,7 @@ class Prediction:
 
     @property
     def way(self) -> str:
-        """What it takes for the tolerated rate, in words."""
+        """The requirements for the tolerated rate, in words."""
         needed, settled = self.required_topics, self.resolved_difference
         more = None if needed is None else "a single topic" if needed == 1 else f"{needed:,} topics"
         farther = None if settled is None else f"a difference of {settled:.3g}"
@@ -430,7 +430,7 @@ def surface(predictor: Predictor, *, n_topics: int, difference: float) -> Surfac
     predictor : Predictor
         Of the matrix.
     n_topics, difference : int, float
-        The question. Topics go to twice it, and to four times those of the matrix; differences to twice
+        The question. Topics go to twice it, and to four times the topics of the matrix; differences to twice
         it, and to .2.
     """
     most = max(4 * predictor.matrix.n_topics, 2 * n_topics)
@@ -445,7 +445,7 @@ def _rates(pairs: Pairs, differences: Floats, n_topics: float) -> Floats:
     """Return the error rate at each observed difference, (k,); in logarithms, so that far tails hold."""
     true = pairs.deflated_differences
     spread = np.sqrt(pairs.paired_variances / n_topics)
-    # A pair that never varies stands where it stands: a spread far below any difference that is asked.
+    # A pair that never varies keeps its order: a spread far below any difference that is asked.
     spread = np.maximum(spread, 1e-9 * max(float(spread.max()), 1e-9))
     seen = differences[:, np.newaxis]
     same = -np.square((seen - true) / spread) / 2 - np.log(spread)

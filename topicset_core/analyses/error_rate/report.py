@@ -1,4 +1,4 @@
-"""What is exported: tables, record, figures and a paragraph for a paper about error rates."""
+"""The exports: tables, record, figures and a paragraph for a paper about error rates."""
 
 import math
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ def report(
     Parameters
     ----------
     answer : Answer
-        What was found.
+        The result.
     preparation : sequence of str
         The preparation of the scores before, in sentences.
     around : Surface, optional
@@ -87,7 +87,7 @@ def report(
 
 
 def record(answer: Answer, preparation: Sequence[str] = ()) -> dict[str, Any]:
-    """Return what was found as plain values for JSON."""
+    """Return the result as plain values for JSON."""
     return (
         answer.prediction.record()
         | {"prepared": list(preparation)}
@@ -98,7 +98,7 @@ def record(answer: Answer, preparation: Sequence[str] = ()) -> dict[str, Any]:
 
 
 def figures(answer: Answer, around: Surface, mode: "Mode") -> list[Figure]:
-    """Return the figures with what they say: curves, theory, map."""
+    """Return the figures with descriptions: curves, theory, map."""
     # They need Plotly, which is an extra: the command line makes a report without it.
     from topicset_core.analyses.error_rate.charts import (
         error_rate_curves,
@@ -194,8 +194,8 @@ _TOPICS_OF_TABLE_1 = 50
 def published_table(answer: Answer) -> Table:
     """Return table 1 of Lin and Hauptmann (2005) next to the same variances and exponentials of these scores.
 
-    They publish no fitted b1 and b2. Eq. 13 says that b1 is 1/2, and b2 is 2 d^2 / (pi n Var), n Var being the
-    variance of a per-topic difference; here d is the middle of the level. Fits are those of the bin there.
+    They publish no fitted b1 and b2. By Eq. 13, b1 is 1/2, and b2 is 2 d^2 / (pi n Var), n Var being the
+    variance of a per-topic difference; here d is the middle of the level. Fits are the fits of the bin there.
     """
     rows = level_variances(answer.matrix)
     n_topics = answer.matrix.n_topics
@@ -224,7 +224,7 @@ def published_table(answer: Answer) -> Table:
 
 
 def check_table(found: ExtrapolationCheck) -> Table:
-    """Return what was predicted next to what was observed, in per cent, for the first ten bins with pairs."""
+    """Return predicted next to observed rates, in per cent, for the first ten bins with pairs."""
     bins = [place for place in range(_CHECKED_BINS) if np.isfinite(found.observed[place])]
     columns = {
         "observed, %": found.observed,
@@ -241,7 +241,7 @@ def check_table(found: ExtrapolationCheck) -> Table:
 
 
 def paragraph(asked: Prediction, counted: ErrorRates) -> tuple[str, str]:
-    """Return what the error rates say, in plain text and in LaTeX.
+    """Return the result of the error rates, in plain text and in LaTeX.
 
     Parameters
     ----------

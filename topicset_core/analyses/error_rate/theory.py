@@ -1,8 +1,8 @@
 """Theory over the experiment, in three forms.
 
 Lin and Hauptmann's Eq. 8 gives the error rate at a **true** difference. The bins of Voorhees and
-Buckley go by the difference **observed** on one of the two sets. Whoever looks at pairs observed
-.09 to .10 apart sees, among others, pairs whose true difference is small and which came out large by
+Buckley go by the difference **observed** on one of the two sets. Pairs observed
+.09 to .10 apart include pairs whose true difference is small and was observed as large by
 chance; the other set will often reverse them. So Eq. 8 at the bin's midpoint is too low for large
 differences, by an order of magnitude at .10, and a little too high for small ones. With the variances
 of independent scores, as the paper has them, it is far too high instead, as systems that run on the
@@ -16,7 +16,7 @@ variance / n,
 
 Two things it leaves out. The differences of the matrix stand for the true ones, though they spread
 wider (`pairs.Pairs.deflated_differences` mends that). And disjoint halves of 50 topics are not
-independent draws: given the 50, what one half has too much of the other has too little, and with
+independent draws: given the 50, any excess in one half is missing in the other, and with
 n = 25 the one decides the other. Over all topics that might have been in the matrix the two halves
 are independent, and it is that average which the theory describes.
 
@@ -131,7 +131,7 @@ def pairs_of_scores(scores: Floats) -> Pairs:
     independent = own[first] + own[second]
     paired = independent - 2 * covariance[first, second]
     paired[paired < _OWN_ROUNDING * independent] = 0.0
-    # Means of equal columns are equal to the last bit, as they are summed in the same order.
+    # Means of equal columns are equal to the last bit, because they are summed in the same order.
     differs = (differences > 0) | (paired > 0)
     if not differs.any():
         raise InputError("systems", n_systems, "must not all score the same on every topic: nothing can err")
@@ -231,7 +231,7 @@ class LevelVariance:
     low, high : float
         The level, low <= difference < high.
     n_pairs : int
-        Pairs of runs whose means differ so much.
+        Pairs of runs whose means differ by that much.
     variance : float or None
         Mean over them of the variance of their mean difference, Var(d) / n; None without a pair.
     """
@@ -265,7 +265,7 @@ def level_variances(matrix: ScoreMatrix, edges: Sequence[float] = LEVELS) -> tup
 
     Recomputed from the public matrix of TREC-3 the three values are .000377, .000379, .000385, where the
     paper prints .000464, .000294, .000434. Order of magnitude and the comparison with TREC-6 hold, the
-    digits do not: the paper does not say which runs it took and how it averaged. Means over the 65, 46
+    digits do not: the paper does not state which runs it took and how it averaged. Means over the 65, 46
     and 63 pairs of the 40 runs hardly move from level to level, so its values come from fewer pairs or
     from something else than a mean over them.
     """

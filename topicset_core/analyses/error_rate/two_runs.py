@@ -1,7 +1,7 @@
 """Two runs chosen by name: their difference, how often other topics reverse it, and the power of a t test.
 
 Found d apart on N topics, with their own variance s^2 of a per-topic difference, they have a true difference
-that is not known. Those of all pairs of runs in the matrix, of both signs, stand for what it may be
+that is not known. The differences of all pairs of runs in the matrix, of both signs, are its possible values
 (`prediction`), each weighted by how likely d is with it; then n other topics reverse the sign with probability
 
     sum over pairs, of both signs of delta, of phi((d - delta) / s_N) Phi(-delta / s_n)
@@ -54,7 +54,7 @@ class TwoRuns:
     measure : str
         Of the scores.
     topics_of_matrix, n_topics : int
-        Topics that the scores have, and those of the next comparison.
+        Topics of the scores, and topics of the next comparison.
     difference : float
         Between both means, from 0.
     variance : float
@@ -137,7 +137,7 @@ def two_runs(
     first, second : str
         Two runs of the matrix, in any order.
     n_topics : int, optional
-        Topics of the next comparison, from 1; by default those of the matrix.
+        Topics of the next comparison, from 1; by default the topics of the matrix.
     alpha : float
         Significance level of the t test, two-sided, 0 to 1.
 

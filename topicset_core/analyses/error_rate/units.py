@@ -19,7 +19,7 @@ N_BINS = 20
 """Bins (0.01 (k - 1), 0.01 k], k = 1 .. 20; one more holds all differences above .2."""
 
 UPPER_EDGES: tuple[float | None, ...] = (*(round(0.01 * k, 2) for k in range(1, N_BINS + 1)), None)
-"""Upper edge of each bin; the last has none."""
+"""Upper edge of each bin; the last is open."""
 
 Floats = NDArray[np.float64]
 
@@ -67,7 +67,7 @@ def whole_scores(matrix: ScoreMatrix, largest_cardinality: int) -> WholeScores:
     Raises
     ------
     InputError
-        If scores are so large that bins of a hundredth cannot be told apart.
+        If scores are so large that bins of a hundredth cannot be resolved.
     """
     largest = float(np.abs(matrix.scores).max()) * largest_cardinality
     for decimals in range(_FEWEST_DECIMALS, _MOST_DECIMALS + 1):

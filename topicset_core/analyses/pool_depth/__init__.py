@@ -4,8 +4,8 @@ Shallow pools cost less per topic, but their scores vary more, so that more topi
 decides. From runs and deep judgments this makes the judgments of every shallower pool.
 
 `depth_study` takes collections of runs and judgments, the runs, and a `Request`, and returns a `DepthStudy` of one
-`DepthDesign` per depth and measure; `choose` picks one of these within a budget, and `purchases` says what a budget
-buys that is too small for any.
+`DepthDesign` per depth and measure; `choose` picks one of these within a budget, and `purchases` lists the
+results of a budget that is too small for any.
 
 References
 ----------

@@ -1,8 +1,8 @@
-"""The figures of pool depth: the trade-off, and three pictures of what a shallower pool gives up.
+"""The figures of pool depth: the trade-off, and three pictures of the losses of a shallower pool.
 
 All have documents per topic, as pooled from the runs, on the x axis. The trade-off is that of Sakai 2016,
-figures 2 and 3: a point is a pool depth, and the area of the rectangle from the origin to it is what the design
-costs.
+figures 2 and 3: a point is a pool depth, and the area of the rectangle from the origin to it is the cost
+of the design.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ def topics_by_judgments(
     by_measure : sequence of sequence of DepthDesign
         For each measure its designs by depth, all with an answer.
     choice : Choice
-        What was chosen among the most demanding of them.
+        The choice among the most demanding of them.
     mode : {"light", "dark", "print"}
         Colours.
     """
@@ -204,7 +204,7 @@ def _in_words(design: DepthDesign) -> str:
 def _depths(figure: go.Figure, mode: Mode, designs: Sequence[DepthDesign], right: float) -> None:
     """Write depths on the axis, where no curve runs through them, as long as they keep clear of each other.
 
-    A depth stands at one place for all measures.
+    A depth is at one place for all measures.
     """
     last = -right
     for design in designs:
@@ -273,7 +273,7 @@ def _cost_line(
 
 
 def _align(figure: go.Figure, designs: Sequence[DepthDesign]) -> None:
-    """Let the pictures have one x axis and one margin, so that they stand under each other."""
+    """Let the pictures have one x axis and one margin, so that they are aligned."""
     figure.update_xaxes(range=[0, _MARGIN * max(design.pooled_per_topic for design in designs)])
     figure.update_layout(margin_r=_RIGHT)
 

@@ -1,7 +1,7 @@
-"""A pool depth as a design: what it needs, what it costs, and which of several to take.
+"""A pool depth as a design: its requirements, its cost, and the choice among several.
 
 A design costs topics times documents in the pool per topic, as Sakai 2016, section 6.3, counts it; `Effort`
-gives the same in hours and money. Where a budget is too small for any design, `purchases` says what it buys.
+gives the same in hours and money. Where a budget is too small for any design, `purchases` lists what it pays for.
 """
 
 import math
@@ -51,16 +51,16 @@ def _whole(documents_per_topic: float) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class DepthDesign:
-    """A pool depth for one measure: the topics it needs, and what it gives up next to all judgments.
+    """A pool depth for one measure: the topics it needs, and its losses compared with all judgments.
 
     Parameters
     ----------
     pool_depth : int
         Documents of each run that are judged.
     measure : str
-        What is measured.
+        The measure.
     pooled_per_topic : float
-        Documents in the pool, on average over the topics of all collections: those that a new collection has
+        Documents in the pool, on average over the topics of all collections: a new collection has these documents
         to judge, whether or not the given judgments name them.
     judged_per_topic : float or None
         Documents among these that are judged; None before anything is judged.
@@ -74,7 +74,7 @@ class DepthDesign:
     within_system_variance : float or None
         Pooled over collections; None where fewer than two topics are left.
     required_topics : int or None
-        What the test or interval needs; None without a variance, or beyond ten million.
+        Topics that the test or interval needs; None without a variance, or beyond ten million.
     kendall_tau, tau_ap : float or None
         Agreement of the ranking of runs with that by all judgments, a mean over collections; None
         for a single run.
@@ -132,7 +132,7 @@ class DepthDesign:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """What a budget buys among designs of equal power, by three rules.
+    """The designs of equal power within a budget, by three rules.
 
     Parameters
     ----------
@@ -143,13 +143,13 @@ class Choice:
     min_judged_share : float
         That share, from 0 to 1.
     budget : float or None
-        Judgments that can be made; None where the user has not said.
+        Judgments that can be made; None without a budget.
     most_expensive : DepthDesign or None
         The one that costs most within the budget: the rule of Sakai 2016, section 6.3, as more
         judgments serve new systems better. None where no design fits, or without a budget.
     deepest : DepthDesign or None
         The one with the deepest pool within the budget. The same, unless a shallower pool costs more
-        because it needs so many more topics.
+        because it needs many more topics.
     cheapest : DepthDesign or None
         Of all that are recommended, whether it fits or not; None where none is recommended.
     """
@@ -210,14 +210,14 @@ def choose(
 
 @dataclass(frozen=True, kw_only=True)
 class Purchase:
-    """What a budget buys at one depth, where it does not pay for all the topics that are needed.
+    """The result of a budget at one depth, where it does not pay for all the topics that are needed.
 
     Parameters
     ----------
     pool_depth : int
         Documents of each run that are judged.
     measure : str
-        What is measured.
+        The measure.
     n_topics : int
         Topics whose pools the budget pays for, at least 2.
     total_judgments : int
@@ -238,7 +238,7 @@ class Purchase:
 
 
 def purchases(choice: Choice, rule: TopicsRule) -> tuple[Purchase, ...]:
-    """Return what the budget buys at each recommended depth, the best first: the smallest difference.
+    """Return the result of the budget at each recommended depth, the best first: the smallest difference.
 
     Parameters
     ----------
@@ -265,7 +265,7 @@ def _purchase(design: DepthDesign, budget: float, rule: TopicsRule) -> Purchase 
     variance = variance_for(rule, design.within_system_variance)
     try:
         difference = float(view.difference(n_topics, variance, rule.method))
-    except NoSolution:  # so few topics with so small an alpha
+    except NoSolution:  # too few topics for so small an alpha
         difference = None
     wanted = rule.values[known.difference_parameter.name]
     return Purchase(

@@ -1,9 +1,9 @@
 """Is a collection fair to systems that were not pooled? Leave each team out and see.
 
-A team's uniquely contributed documents are those that only its runs have in the pool. Without them the
+A team's uniquely contributed documents are the documents that only its runs have in the pool. Without them the
 team is scored as if it had come after the judgments were made (Zobel 1998): how far does its score fall,
 and how many ranks does it lose? Which team made which run is guessed from the names of the runs, for a
-person to look at and correct.
+person to check and correct.
 
 References
 ----------
@@ -25,7 +25,7 @@ from topicset_core.measures.measure import Measure
 from topicset_core.progress import Report, silently
 
 _SEPARATOR = re.compile(r"[-_.:/ ]")
-_LETTERS_IN_COMMON = 3  # that make two runs one team's where no separator says so
+_LETTERS_IN_COMMON = 3  # that make two runs one team's without a separator
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +60,7 @@ class LeftOut:
 
     @property
     def change(self) -> float:
-        """What the run loses (negative) or gains in mean score."""
+        """Loss (negative) or gain of the run in mean score."""
         return self.score_left_out - self.score
 
 
@@ -84,7 +84,7 @@ def leave_teams_out(
     depths : sequence of int
         Pool depths, each from 1.
     measure : Measure
-        What is measured.
+        The measure.
     relevance_level : int, optional
         From which grade a document counts in `LeftOut.n_unique_relevant`.
     report_progress : Report, optional
@@ -137,7 +137,7 @@ def leave_teams_out(
 
 
 def hardest_hit(found: Sequence[LeftOut], depth: int) -> LeftOut:
-    """Return the run that loses most at a depth; the first of those that lose equally.
+    """Return the run that loses most at a depth; the first of equal ones.
 
     Parameters
     ----------

@@ -20,7 +20,7 @@ USUAL_DEPTHS = (10, 30, 50, 70, 90, 100)
 
 _SHALLOW_DEPTHS = (3, 5, 7)  # where the judgments reach no deeper than 10, so that there is a choice at all
 _SHARE_OF_TOPICS = 0.25  # that a depth must be common to, to be that of a pool and not of chance
-_SHALLOWEST = 2  # a pool of depth 1 cannot be told from chance
+_SHALLOWEST = 2  # a pool of depth 1 may be due to chance
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +78,7 @@ def complete_depths(runs: JudgedRuns) -> NDArray[np.int64]:
         run has.
     """
     nth = np.arange(runs.ranks.size) - np.repeat(runs.starts[:-1], np.diff(runs.starts)) + 1
-    # A cell is complete as long as its nth named document stands at rank n.
+    # A cell is complete as long as its nth named document is at rank n.
     unbroken = np.bincount(runs.cells[runs.ranks == nth], minlength=runs.n_cells)
     retrieved = runs.n_retrieved.reshape(-1)
     deepest = np.iinfo(np.int64).max

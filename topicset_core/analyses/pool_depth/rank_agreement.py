@@ -1,4 +1,4 @@
-"""How far two lists of scores rank the same systems alike.
+"""Agreement of two lists of scores in the ranking of the same systems.
 
 References
 ----------
@@ -46,7 +46,7 @@ def tau_ap(estimated: ArrayLike, true: ArrayLike) -> float | None:
 
     For every system but the first of the estimated ranking, the share of systems above it that belong
     there, averaged and scaled to -1 to 1 (Yilmaz et al. 2008, Eq. 3). A pair that is tied in either
-    list counts as half right; systems tied in the estimated ranking stand in any order with equal
+    list counts as half right; systems tied in the estimated ranking are in any order with equal
     probability, as in tau_ap,a of Urbano and Marrero (2017).
 
     Parameters
@@ -70,7 +70,7 @@ def tau_ap(estimated: ArrayLike, true: ArrayLike) -> float | None:
         above = np.flatnonzero(scores > score)
         # A mean over the tied systems of how many above them, less how many not, belong there.
         agreed = float((other[np.ix_(above, tied)]).sum()) / tied.size
-        # Each of these stands at each of their ranks; i - 1 systems stand above rank i.
+        # Each of these is at each of their ranks; i - 1 systems are above rank i.
         total += sum(agreed / (above.size + place) for place in range(tied.size) if above.size)
     return total / (n_systems - 1)
 

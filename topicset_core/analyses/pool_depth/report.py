@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from topicset_core.charts.style import Mode
 
 _SYMBOLS = {parameter.name: parameter.symbol for design in DESIGNS for parameter in design.parameters}
-_FEW = 0.05  # of all judgments: so few without a run that has the document need no sentence
+_FEW = 0.05  # of all judgments: a share up to this without a run that has the document needs no sentence
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,16 +38,16 @@ class Answer:
     Parameters
     ----------
     number, rest : str
-        The headline: its numbers, and what stands after them. The page colours the first.
+        The headline: its numbers, and the words after them. The page colours the first.
     sentences : tuple of str
-        What the headline means: the test and the measures, the price, the rule or what a small budget buys.
+        The meaning of the headline: the test and the measures, the price, the rule or the result of a small budget.
     warning : str
         Where the judgments do not cover the pools; "" where they do.
     other_runs : str
         Judgments that the given runs do not explain, and the pool of all runs if others were pooled too; "" where
         there are hardly any.
     purchases : tuple of Purchase
-        What a budget buys that is too small for any depth, the best first.
+        The designs for a budget that is too small for any depth, the best first.
     """
 
     number: str
@@ -59,7 +59,7 @@ class Answer:
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """What the answer must be doubted for: the warning and the other runs, where there are any."""
+        """Doubts about the answer: the warning and the other runs, where there are any."""
         return tuple(filter(None, (self.warning, self.other_runs)))
 
     @property
@@ -76,7 +76,7 @@ def answer(study: DepthStudy, choice: Choice | None, rule: TopicsRule) -> Answer
     study : DepthStudy
         All designs.
     choice : Choice or None
-        What was chosen among the most demanding designs; None where no depth has an answer by every measure.
+        The choice among the most demanding designs; None where no depth has an answer by every measure.
     rule : TopicsRule
         The test or interval, made by `topics_rule`.
     """
@@ -128,7 +128,7 @@ def _range(study: DepthStudy, choice: Choice, test: str) -> Answer:
 
 
 def _small_budget(study: DepthStudy, choice: Choice, rule: TopicsRule, test: str) -> Answer:
-    """Return what a budget buys that is too small for any depth, and what all requirements would cost."""
+    """Return the designs for a budget that is too small for any depth, and the cost of all requirements."""
     cheapest = choice.cheapest or choice.recommended[0]
     enough = (
         f"All requirements cost {cheapest.total_judgments:,} judgments or more: depth {cheapest.pool_depth}, "
@@ -172,7 +172,7 @@ def _each(study: DepthStudy, design: DepthDesign) -> str:
 
 
 def _price(designs: Sequence[DepthDesign]) -> list[str]:
-    """Return what the designs give up next to all judgments; nothing where nothing is judged."""
+    """Return the losses of the designs compared with all judgments; nothing where nothing is judged."""
     parts = []
     for one in designs:
         if one.relevant_missed is not None:
@@ -220,7 +220,7 @@ def _warning(choice: Choice | None) -> str:
 
 
 def _other_runs(study: DepthStudy, choice: Choice | None) -> str:
-    """Return how many judgments the runs do not explain, and what the pool of all runs would cost."""
+    """Return how many judgments the runs do not explain, and the cost of the pool of all runs."""
     if study.n_unexplained <= _FEW * study.n_judgments:
         return ""
     text = (
@@ -287,11 +287,11 @@ def report(
     rule : TopicsRule
         The test or interval, made by `topics_rule`.
     source : str
-        What was studied, or where the variance is from, for example "17 runs on 100 topics (robust2003)".
+        Source of the study, or of the variance, for example "17 runs on 100 topics (robust2003)".
     settings : mapping
         The question as plain values, for the record.
     measures : sequence of Measure
-        What the runs were scored by.
+        The conventions of the scores.
     conventions : Conventions
         By which these measures were made.
     link : str
@@ -333,7 +333,7 @@ def report(
 
 
 def designs_table(designs: Sequence[DepthDesign]) -> Table:
-    """Return one row per design; what is known of none of them has no column."""
+    """Return one row per design; columns without any value are left out."""
     table: dict[str, Sequence[object]] = {
         "pool depth": [one.pool_depth for one in designs],
         "measure": [one.measure for one in designs],
@@ -355,7 +355,7 @@ def designs_table(designs: Sequence[DepthDesign]) -> Table:
 
 
 def purchases_table(bought: Sequence[Purchase], symbol: str) -> Table:
-    """Return what a small budget buys, one row per depth."""
+    """Return the designs for a small budget, one row per depth."""
     return {
         "pool depth": [one.pool_depth for one in bought],
         "measure": [one.measure for one in bought],
@@ -389,7 +389,7 @@ def figures(study: DepthStudy, choice: Choice, mode: "Mode") -> list[Figure]:
     study : DepthStudy
         All designs.
     choice : Choice
-        What was chosen among the most demanding of them.
+        The choice among the most demanding of them.
     mode : {"light", "dark", "print"}
         Colours.
     """
@@ -426,15 +426,15 @@ def methods_text(
     chosen : DepthDesign or None
         The design taken; None where there is no budget, or none fits it.
     study : DepthStudy
-        What it was chosen from.
+        The rule of the choice.
     rule : TopicsRule
         The test or interval, made by `topics_rule`.
     conventions : Conventions
         Relevance level, gains and denominator of the measures.
     source : str
-        What was studied, for example "17 runs on 100 topics (robust2003)".
+        Source of the study, for example "17 runs on 100 topics (robust2003)".
     definitions : str, optional
-        Sentences on measures that not everybody computes alike.
+        Sentences on measures that programs compute differently.
     """
     depths = ", ".join(map(str, study.depths))
     design = f"({rule.design}; {_in_symbols(rule)})"

@@ -1,7 +1,7 @@
 """Required topics and cost for every pool depth (Sakai 2016, section 6.3).
 
 Runs are scored again by the judgments that each shallower pool would have left; the variance of these
-scores says how many topics a test or interval needs.
+scores gives how many topics a test or interval needs.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ LostTopics = Literal["zero", "drop"]
 """What becomes of topics without a relevant document in the pool."""
 
 DEEPEST_WITHOUT_POOL = 100
-"""Deepest pool that is studied where the data do not tell how deep they were judged."""
+"""Deepest pool that is studied where the data do not show how deep they were judged."""
 
 _NEARLY_ALL = 0.95  # of a pool: judged, so that the judgments may come from a larger pool of the same depth
 _CLEARLY_MORE = 1.05  # judgments than that pool has documents, so that other runs were pooled too
@@ -103,9 +103,9 @@ class DepthStudy:
     n_topics : int
         Topics of all collections that some run has; others are left out.
     n_judgments, n_unexplained : int
-        Judged documents of these topics, and those of them that no given run has down to `explained_to`.
+        Judged documents of these topics, and how many of them no given run has down to `explained_to`.
     explained_to : int
-        The depth of the judgments; the deepest that was studied, where they have none.
+        The depth of the judgments; the deepest depth of the study without judgments.
     full_pool_factor : float or None
         How many times larger the pool of all runs that made the judgments is than that of the given runs:
         judgments over documents of the given runs' pool at the depth of the judgments. None unless that pool
@@ -114,7 +114,7 @@ class DepthStudy:
     lost_topics : {"zero", "drop"}
         What became of topics without a relevant document.
     notes : tuple of str
-        What a reader has to know about the data, in sentences.
+        Notes on the data for the reader.
     """
 
     designs: tuple[DepthDesign, ...]
@@ -131,7 +131,7 @@ class DepthStudy:
 
     @property
     def with_full_pool(self) -> "DepthStudy":
-        """The study with the estimated pool of all runs as what a design costs; itself without an estimate."""
+        """The study with the estimated pool of all runs as the cost of a design; itself without an estimate."""
         designs = tuple(
             design
             if design.full_pool_per_topic is None
@@ -247,7 +247,7 @@ def study_before_judging(
     within_system_variance : float
         Above 0; of similar systems on a similar task.
     measure : str
-        What it was measured on.
+        Its source.
 
     Raises
     ------
@@ -364,7 +364,7 @@ class _ScoredCollection:
         return int(((grades >= 0) & topics).sum())
 
     def _n_relevant(self, graded: GradedRuns) -> NDArray[np.int64]:
-        """Return the relevant documents of each topic, 0 for those that no run has."""
+        """Return the relevant documents of each topic, 0 for topics without any run."""
         relevant: NDArray[np.int64] = graded.n_relevant(self._request.relevance_level) * self._returned
         return relevant
 

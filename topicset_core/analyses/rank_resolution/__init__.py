@@ -1,6 +1,6 @@
 """Which ranks of a leaderboard are real: rank intervals, pairs resolved, candidates for the top.
 
-`pairs` has the statistic of each pair, `resolution` the sign flips and what follows for ranks, `groups` lines and
+`pairs` has the statistic of each pair, `resolution` the sign flips and the resulting ranks, `groups` lines and
 letters, `top` the systems at the top, `outlook` what more topics would resolve, `discriminative_power` the
 comparison with Tukey's tests, `two_systems` one pair, `answer` all of it for one matrix.
 """

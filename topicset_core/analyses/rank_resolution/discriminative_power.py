@@ -1,4 +1,4 @@
-"""How many pairs of systems a measure tells apart: Tukey HSD, and its randomised form.
+"""How many pairs of systems a measure distinguishes: Tukey HSD, and its randomised form.
 
 Randomised Tukey HSD (Carterette 2012; Sakai 2012) permutes the scores of every topic over the systems. The achieved
 significance level (ASL) of a pair is the share of permutations whose range of system means is at least the pair's
@@ -59,7 +59,7 @@ class Powers:
     alpha : float
         Significance level.
     n_trials, seed : int
-        Permutations, and what they are drawn with.
+        Permutations, and their seed.
     difference : ndarray of float64, shape (n_pairs,)
         Absolute differences of means, ascending.
     asl : ndarray of float64, shape (n_pairs,)
@@ -69,7 +69,7 @@ class Powers:
     tukey : float or None
         Tukey's HSD, q sqrt(V_E / n), with the two-way V_E; None where scores leave no residual.
     predicted : float or None
-        Tukey's HSD times sqrt((V_E + s) / V_E): what the randomised point should be.
+        Tukey's HSD times sqrt((V_E + s) / V_E): the theoretical value of the randomised point.
     """
 
     measure: str

@@ -1,6 +1,6 @@
 """Sign flips of whole topics and permutations within topics: the inner loops of rank resolution, compiled.
 
-All that Numba compiles for this analysis stands here: its cache does not see a change in another file.
+All code that Numba compiles for this analysis is in this file: its cache does not see a change in another file.
 
 The statistic of a pair grows with w = t c, where t is the mean difference and c = 1 / sqrt(V0 + F) belongs to the
 pair (see `pairs`). So a flip costs a subtraction and a product per pair; nothing is divided.

@@ -1,4 +1,4 @@
-"""What is exported: tables, record, figures and a paragraph for a paper about a leaderboard."""
+"""The exports: tables, record, figures and a paragraph for a paper about a leaderboard."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -36,7 +36,7 @@ def report(
     Parameters
     ----------
     found : Leaderboard
-        What was found.
+        The result.
     preparation : sequence of str
         The preparation of the scores before, in sentences.
     two : TwoSystems, optional
@@ -133,7 +133,7 @@ def outlook_sentence(found: Leaderboard) -> str:
 
 
 def warnings(resolution: Resolution) -> list[str]:
-    """Return what makes single results doubtful: few topics behind a difference, equal systems."""
+    """Return warnings about single results: few topics behind a difference, equal systems."""
     summary = []
     topics, alpha = counted(resolution.matrix.n_topics, "topic"), resolution.request.alpha
     if resolution.smallest_p > alpha:
@@ -163,7 +163,7 @@ def record(
     two: TwoSystems | None = None,
     powers: Sequence[Powers] = (),
 ) -> dict[str, Any]:
-    """Return what was found as plain values for JSON."""
+    """Return the result as plain values for JSON."""
     resolution, top, ahead = found.resolution, found.top, found.outlook
     request = resolution.request
     rows = rank_table(found)
@@ -374,7 +374,7 @@ def power_sentence(powers: Sequence[Powers], resolution: Resolution) -> str:
 
 
 def paragraph(found: Leaderboard) -> tuple[str, str]:
-    """Return what was done and found, in plain text and in LaTeX."""
+    """Return method and result, in plain text and in LaTeX."""
     resolution = found.resolution
     matrix, request = resolution.matrix, resolution.request
     flips = (

@@ -90,18 +90,18 @@ Family = tuple[Places, Places, Floats, Floats]
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """What is asked of a matrix.
+    """The request for a matrix.
 
     Parameters
     ----------
     alpha : float
         Probability of any wrong claim among all pairs, above 0 and below 1.
     n_trials, seed : int
-        Sign flips from 100 to a million, and what they are drawn with.
+        Sign flips from 100 to a million, and their seed.
     floor : float
         f, the share of the mean V0 that is added to each pair's, 0 to 10.
     lower_is_better : bool
-        Whether low scores are good, as those of an error or a time.
+        Whether low scores are good, for example errors or times.
 
     Raises
     ------
@@ -133,7 +133,7 @@ class Resolution:
     matrix : ScoreMatrix
         The scores, columns in that order.
     request : Request
-        What was asked.
+        The request.
     n_flips : int
         Sign flips that were computed.
     enumerated : bool
@@ -330,7 +330,7 @@ def resolve(
     matrix : ScoreMatrix
         At least 2 systems.
     request : Request, optional
-        What is asked; by default all pairs at alpha = .05 by 20,000 flips with the floor .5.
+        The request; by default all pairs at alpha = .05 by 20,000 flips with the floor .5.
     report_progress : callable
         Takes the fraction done; raises to stop the work.
     executor : Executor, optional
@@ -435,7 +435,7 @@ def _blocks(n_flips: int, size: int) -> Iterator[tuple[int, int]]:
 
 
 def _signs(n_topics: int, seed: int | None, block: int, n_flips: int) -> NDArray[np.uint8]:
-    """Return the signs of a block, eight topics per byte; those that are enumerated where there is no seed."""
+    """Return the signs of a block, eight topics per byte; all enumerated signs without a seed."""
     n_bytes = -(-n_topics // 8)
     if seed is None:
         patterns = np.arange(block * _ENUMERATED_BLOCK, block * _ENUMERATED_BLOCK + n_flips)

@@ -1,7 +1,7 @@
 """Was that difference real: two systems of a leaderboard, chosen by name.
 
 The p value by flips is that of Fisher's randomisation test of these two alone; `adjusted_p` is that among all
-pairs, which counts where the two were chosen after a look at the table. What a new set of topics would show, and
+pairs, which counts if the two were chosen from the table. The prediction for a new set of topics, and the
 errors of size and sign, are of `sizing.replication`, with k = s / (s + v / (2n)): s is the variance component of
 the systems in this matrix, v the variance of the per-topic difference of these two.
 """
@@ -177,7 +177,7 @@ def two_systems(
     first, second : str
         Two of its systems, in any order.
     n_again : int, optional
-        Topics of a replication, from 2; by default those of the matrix.
+        Topics of a replication, from 2; by default the topics of the matrix.
     among : float
         Share of the systems, the best ones, whose variance component k rests on, above 0 and up to 1.
 

@@ -99,7 +99,7 @@ class EvaluatedRun:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Evaluation:
-    """Scores of runs, and what they rest on.
+    """Scores of runs, and their sources.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ class Evaluation:
     n_judged_topics : int
         Topics of the qrels.
     n_judgments, n_unjudged : int
-        Documents that the qrels name, and those of them with a grade below 0: pooled, not judged.
+        Documents that the qrels name, and how many of them have a grade below 0: pooled, not judged.
     largest_grade : int
         In the qrels.
     without_relevant : tuple of str
@@ -170,7 +170,7 @@ class Evaluation:
 
     @property
     def note_on_zeros(self) -> str:
-        """What zeros for topics that runs miss do to the numbers; "" if there are none."""
+        """The effect of zeros for topics that runs miss; "" without such zeros."""
         if self.missing_topics != "zero":
             return ""
         some, every = _n_missed_topics(self.runs)
@@ -219,7 +219,7 @@ def evaluate(judged_runs: JudgedRuns, request: Request, *, report_progress: Repo
     request : Request
         Measures and conventions.
     report_progress : Report, optional
-        Called once per measure with the fraction done; what it raises ends the work.
+        Called once per measure with the fraction done; an exception from it cancels.
 
     Raises
     ------

@@ -35,7 +35,7 @@ def report(
     evaluations : sequence of Evaluation
         One per collection, all by the same measures.
     collections : sequence of JudgedRuns
-        What was scored.
+        The scored runs.
     link : str
         The full link to the answer; "" if not available.
     selection : Selected, optional
@@ -197,7 +197,7 @@ def methods_text(evaluations: Sequence[Evaluation]) -> tuple[str, str]:
 
 
 def _file_names(names: Sequence[str]) -> list[str]:
-    """Return names that any system takes as those of files, no two equal."""
+    """Return file names that are valid on any system, no two equal."""
     found: list[str] = []
     for name in names:
         plain = _file_name(name)

@@ -1,7 +1,7 @@
-"""What past scores say about the variance that a design needs.
+"""The variance that a design needs, estimated from past scores.
 
 `uncertainty` gives a variance, the topics it asks for, and how far both depend on the topics that were
-there, for one collection or round by round; `preparation_effect` what a preparation of the scores
+there, for one collection or round by round; `preparation_effect` the effect of a preparation of the scores
 changes; `run_means` the mean of each run with its interval.
 """
 

@@ -45,7 +45,7 @@ def score_heat_map(matrix: ScoreMatrix, *, by_means: bool, mode: Mode) -> go.Fig
         height=min(max(150 + _ROW * matrix.n_systems, _SHORTEST), _TALLEST),
     )
     figure.add_heatmap(
-        # Single precision halves what the browser is sent; seven digits are more than a colour shows.
+        # Single precision halves the data sent to the browser; seven digits are more than a colour shows.
         z=matrix.scores[np.ix_(topics, systems)].T.astype(np.float32),
         colorscale=[
             (place / len(palette.ramp), colour) for place, colour in enumerate((palette.grid, *palette.ramp))

@@ -76,14 +76,14 @@ def standard_rule() -> TopicsRule:
 
 
 def preparation_effect(before: ScoreMatrix, after: ScoreMatrix, *, changes_scale: bool) -> PreparationEffect:
-    """Compare a matrix with what it was, by the question of `standard_rule`.
+    """Compare a matrix with the original, by the question of `standard_rule`.
 
     Parameters
     ----------
     before, after : ScoreMatrix
         The two.
     changes_scale : bool
-        Whether a score means something else afterwards; names of measures do not tell.
+        Whether a score means something else afterwards; names of measures do not show it.
     """
     rule = standard_rule()
     variances = one_way(before), one_way(after)

@@ -12,7 +12,7 @@ from topicset_core.variance import one_way, two_way
 
 @dataclass(frozen=True, eq=False)
 class MatrixVariances:
-    """A matrix with its within-system variances; `two_way` is None where one run leaves no residual.
+    """A matrix with its within-system variances; one run leaves no residual, so `two_way` is then None.
 
     Parameters
     ----------

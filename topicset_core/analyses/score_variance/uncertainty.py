@@ -1,8 +1,8 @@
-"""How sure is the number of topics, given that the variance was estimated?
+"""The uncertainty of the number of topics, given that the variance was estimated.
 
 A design takes the variance as known. It comes from collections whose topics might have been others:
 topics are drawn again within each collection, the variance and the number of topics are computed
-from each such resample, and the middle 90 % of both are reported.
+from each of these resamples, and the middle 90 % of both are reported.
 
 What the interval does not show: other runs, another task, and that scores are not normal. Nor is
 its nominal level quite reached: `topicset_core.variance.coverage` has what simulation found.
@@ -70,7 +70,7 @@ class VarianceUncertainty:
     resampled_variances : ndarray of float64, shape (n_trials,)
         In the order in which they were drawn.
     resampled_topics : AnsweredTopics
-        Required topics of each, with the count of those that have no answer.
+        Required topics of each, with the count of variances without an answer.
     seed, n_trials : int
         Of the resampling.
     remarks : tuple of str
@@ -124,7 +124,7 @@ class VarianceUncertainty:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Round:
-    """What one round of a task adds.
+    """One round of a task.
 
     Parameters
     ----------
@@ -135,7 +135,7 @@ class Round:
     own : VarianceUncertainty
         From this round alone.
     so_far : VarianceUncertainty
-        From this and all earlier rounds, pooled: what the next round would be planned with.
+        From this and all earlier rounds, pooled: the plan for the next round.
     """
 
     name: str
@@ -210,7 +210,7 @@ def rounds(
     A round is resampled once: its draws serve its own interval and every pool that it is in, so
     ``rounds(...)[-1].so_far`` is `variance_uncertainty` of all matrices, value for value.
 
-    Errors are those of `variance_uncertainty`.
+    Errors are as in `variance_uncertainty`.
 
     Parameters
     ----------
@@ -279,7 +279,7 @@ def summarised(
 
 
 def check_asked(rule: TopicsRule, estimate: Estimate, level: float) -> None:
-    """Refuse an estimate that the design does not take, or a level that is none.
+    """Refuse an estimate that the design does not take, or an invalid level.
 
     Raises
     ------

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def compares_designs(exact: PowerResult | WidthResult) -> bool:
-    """Return whether the answer is of a number of systems, so that other designs for them stand beside it."""
+    """Return whether the answer is of a number of systems, so that other designs for them are shown next to it."""
     return N_SYSTEMS in design_named(exact.design).parameters and exact.requirements.min_d is not None
 
 
@@ -26,7 +26,7 @@ def systems_figure(exact: PowerResult | WidthResult, others: Mapping[str, float]
     exact : PowerResult
         The answer.
     others : mapping of str to float
-        Variances beside that of the answer, by parameter, where they are known.
+        Further variances of the answer, by parameter, where they are known.
     mode : {"light", "dark", "print"}
         Colours.
     """

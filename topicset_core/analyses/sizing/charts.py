@@ -1,4 +1,4 @@
-"""The charts of designs: topics over differences and variances, what a size gives, methods and measures."""
+"""The charts of designs: topics over differences and variances, the power of a size, methods and measures."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,7 @@ def topics_by_difference(
     curves : sequence of TopicsCurve
         In the order from weak to strong.
     of : Parameter
-        What the difference is: minD, δ or a margin.
+        The difference: minD, δ or a margin.
     difference, required_topics : float, int
         The user's point.
     measure : str
@@ -101,14 +101,14 @@ def equal_topics_chart(
     measure: str,
     mode: Mode,
 ) -> go.Figure:
-    """Draw, for several n, the differences that n topics settle at each variance.
+    """Draw, for several n, the differences that n topics detect at each variance.
 
     Parameters
     ----------
     lines : sequence of EqualTopics
         By rising n.
     of : Parameter
-        What the difference is: minD, δ or a margin.
+        The difference: minD, δ or a margin.
     difference, variance, required_topics : float, float, int
         The user's point.
     symbol : str
@@ -303,8 +303,8 @@ def power_of_replication(
 def _where_it_rises(power: Floats) -> Floats:
     """Leave out the first few topics if the approximation falls there, which no power does.
 
-    Eq. 6 of Sakai 2016 gives a paired t test of 2 topics more power than one of 5. The tables to
-    take home keep what it says.
+    Eq. 6 of Sakai 2016 gives a paired t test of 2 topics more power than one of 5. The exported
+    tables keep its values.
     """
     if np.isnan(power).all():
         return power
@@ -344,7 +344,7 @@ def _draw(figure: go.Figure, curve: SizeCurve, scale: float, rule: str, target: 
 
 
 def _name_methods(figure: go.Figure, mode: Mode, *, at_top: bool) -> None:
-    """Say in a corner, away from the lines, which line is which."""
+    """Label the lines in a corner, away from the lines."""
     palette = PALETTES[mode]
     figure.add_annotation(
         x=1,
@@ -369,7 +369,7 @@ def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: 
     """Draw the difference (minD, or the width δ) against n for several methods at one variance.
 
     Both scales are logarithmic: the lines are then nearly straight, and as far apart at few topics as at many.
-    Methods that nearly coincide are seen beside each other by their dashes.
+    Methods that nearly coincide are distinguished by their dashes.
     """
     palette = PALETTES[mode]
     figure = new_figure(
@@ -478,7 +478,7 @@ def topics_by_design(
     variances : mapping of str to float
         By symbol, for the legend.
     title : str
-        What the topics are for.
+        Role of the topics.
     mode : {"light", "dark", "print"}
         Colours.
     """
@@ -534,7 +534,7 @@ def topics_by_measure(topics: Mapping[str, int], *, method: str, difference: str
     topics : mapping of str to int
         Required topics by measure, at least one.
     method, difference : str
-        The design, and what it is to detect, for the title.
+        The design, and the difference to detect, for the title.
     mode : {"light", "dark", "print"}
         Colours.
     """

@@ -102,7 +102,7 @@ class Curves:
     table : tuple of TopicsCurve
         The same at the few differences of a table.
     sizes : SizeCurve
-        What a topic set of each size gives.
+        Power or width of a topic set of each size.
     equal : tuple of EqualTopics
         Lines of equal n over the variance.
     """

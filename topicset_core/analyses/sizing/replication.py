@@ -125,7 +125,7 @@ FIELDS = {
 
 @dataclass(frozen=True, kw_only=True)
 class Reality:
-    """What a reported paired t test says about the next one.
+    """The prediction of a reported paired t test for the next one.
 
     Parameters
     ----------
@@ -198,7 +198,7 @@ def was_it_real(
     alpha: float,
     beta: float,
 ) -> Reality:
-    """Return what a reported paired t test says about the next one.
+    """Return the prediction of a reported paired t test for the next one.
 
     Parameters
     ----------

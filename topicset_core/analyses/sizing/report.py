@@ -1,4 +1,4 @@
-"""What one leaves with: tables, records, figures and paragraphs of designs and of reported results."""
+"""The exports: tables, records, figures and paragraphs of designs and of reported results."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -36,7 +36,7 @@ _VARIANCES = {
     RESIDUAL_VARIANCE.name: "two-way residual variance σₑ²",
     DIFFERENCE_VARIANCE.name: "variance of the difference σₜ²",
 }
-"""What a variance is called in a paper, by name."""
+"""Name of a variance in a paper."""
 
 _INLINE = {
     paired_t.NAME: "paired t test",
@@ -58,7 +58,7 @@ def design_report(
     others: Mapping[str, float] | None = None,
     link: str = "",
 ) -> Report:
-    """Return the answer of one design ready to be taken home.
+    """Return the answer of one design ready for export.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def design_report(
     curves : Curves
         The curves around the answer.
     sentence : str
-        What the topics do, in words that follow "149 topics".
+        Role of the topics, in words that follow "149 topics".
     measure, variance_source : str
         The measure, and where its variance comes from in words.
     matrices : sequence of ScoreMatrix
@@ -77,7 +77,7 @@ def design_report(
     seed : int, optional
         Of the resamples behind its interval, where there are any.
     others : mapping of str to float, optional
-        Variances for designs beside this one, by parameter, where they are known.
+        Variances for further designs, by parameter, where they are known.
     link : str
         The full link to the answer.
     """
@@ -109,7 +109,7 @@ def design_report(
 def bare_report(result: Result | ErrorRateResult) -> Report:
     """Return an answer without a measure: its record, and figures where its difference is in units of a measure.
 
-    A difference in standard deviations, as commands take it, has no curves in such units.
+    A difference in standard deviations, as commands take it, has no curves in these units.
 
     Parameters
     ----------
@@ -136,7 +136,7 @@ def bare_report(result: Result | ErrorRateResult) -> Report:
 
 
 def design_figures(exact: Result, curves: Curves, measure: str, mode: "Mode") -> list[Figure]:
-    """Return topics against the difference, what each size gives, and lines of equal n."""
+    """Return topics against the difference, the power of each size, and lines of equal n."""
     # They need Plotly, which is an extra: the command line makes a report without it.
     from topicset_core.analyses.sizing.charts import (
         equal_topics_chart,
@@ -286,7 +286,7 @@ def reported_report(
     real: Reality | None = None,
     link: str = "",
 ) -> Report:
-    """Return the audit of a reported result ready to be taken home.
+    """Return the audit of a reported result ready for export.
 
     Parameters
     ----------
@@ -301,9 +301,9 @@ def reported_report(
     n_topics : int, optional
         Its topics, where its systems have the same.
     sentence : str
-        What the replication does, in words that follow "244 topics".
+        Role of the replication, in words that follow "244 topics".
     real : Reality, optional
-        What the result says about the next one.
+        Prediction for the next result.
     link : str
         The full link to the answer.
     """
@@ -328,7 +328,7 @@ def reported_report(
 
 
 def audit_table(audit: ReportedResult, real: Reality | None = None) -> Table:
-    """Return the audit as a table, with what the result says about the next one."""
+    """Return the audit as a table, with the prediction for the next result."""
     rows: dict[str, float | None] = {
         "statistic": audit.statistic,
         "p value": audit.p_value,
@@ -371,7 +371,7 @@ def replication_figure(audit: ReportedResult, curve: SizeCurve, n_topics: int | 
 
 
 def audit_text(audit: ReportedResult, study: str) -> tuple[str, str]:
-    """Return what a reported result amounts to, in plain text and in LaTeX.
+    """Return the meaning of a reported result, in plain text and in LaTeX.
 
     Parameters
     ----------

@@ -4,7 +4,7 @@ From a test statistic and the sizes in a paper: the effect size in the sample, t
 of this size has for an effect so large, and the topics that a replication needs to find it again.
 
 An effect size from one sample overstates the true effect where the result was selected for being
-significant, so the replication size is then too small; and the achieved power says nothing that
+significant, so the replication size is then too small; and the achieved power shows nothing that
 the p value does not. Both are conventions of the field, not new evidence.
 
 ============ ================= ==================================================================
@@ -46,7 +46,7 @@ from topicset_core.parameters import (
 
 @dataclass(frozen=True, kw_only=True)
 class ReportedResult:
-    """What a reported test statistic amounts to.
+    """The effect behind a reported test statistic.
 
     Attributes
     ----------
@@ -72,7 +72,7 @@ class ReportedResult:
     replication: PowerResult
 
     def record(self, settings: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the audit as plain values for JSON, with what was asked."""
+        """Return the audit as plain values for JSON, with the request."""
         return {
             "analysis": "reported result",
             "test": self.test,

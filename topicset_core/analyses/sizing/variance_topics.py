@@ -41,7 +41,7 @@ class TopicsRule:
     method : {"exact", "published"}
         As of the design.
     choices : mapping of str to str
-        What is chosen besides, by name; None where that is left to the design.
+        Further choices, by name; None where that is left to the design.
     chosen : tuple of str
         The same in words.
     measured_by : Estimate
@@ -130,7 +130,7 @@ def _until_no_solution(rule: TopicsRule, ascending: Floats) -> Integers:
     More variance never needs fewer topics, so one bisection finds the last one that has.
     """
     answered = np.empty(0, dtype=np.int64)
-    low, high = 0, ascending.size  # the first `low` have a solution; those from `high` on have none
+    low, high = 0, ascending.size  # the first `low` have a solution; from `high` on there is no solution
     tried = high  # all at once: as a rule that is the end of it
     while low < high:
         try:

@@ -89,7 +89,7 @@ def feldt(squares: MeanSquares, level: float) -> Signal:
 
 
 def _without_noise(squares: MeanSquares) -> Signal:
-    """Return what scores say that leave no residual: systems differ for certain, or not at all."""
+    """Return the coefficient for scores without a residual: systems differ for certain, or not at all."""
     ratio = math.inf if squares.between_system_sum > 0 else 0.0
     return Signal(ratio, ratio)
 

@@ -1,4 +1,4 @@
-"""What is exported: tables, record, figure and a paragraph for a paper about stability."""
+"""The exports: tables, record, figure and a paragraph for a paper about stability."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -25,7 +25,7 @@ def report(found: Stability, *, preparation: Sequence[str] = (), link: str = "")
     Parameters
     ----------
     found : Stability
-        What was found.
+        The result.
     preparation : sequence of str
         The preparation of the scores before, in sentences.
     link : str
@@ -54,7 +54,7 @@ def report(found: Stability, *, preparation: Sequence[str] = (), link: str = "")
 
 
 def sentences(found: Stability) -> list[str]:
-    """Return the answer: both coefficients, topics for the wanted value, and what it speaks about."""
+    """Return the answer: both coefficients, topics for the wanted value, and its scope."""
     components = found.components
     summary = [_sentence(found, one) for one in (found.relative, found.absolute)]
     if components.negative:
@@ -85,7 +85,7 @@ def _sentence(found: Stability, one: CoefficientStudy) -> str:
 
 
 def record(found: Stability, preparation: Sequence[str] = ()) -> dict[str, Any]:
-    """Return what was found as plain values for JSON."""
+    """Return the result as plain values for JSON."""
     components = found.components
     return {
         "analysis": "stability",
@@ -155,7 +155,7 @@ def figure(found: Stability, mode: "Mode") -> Figure:
 
 
 def paragraph(found: Stability) -> tuple[str, str]:
-    """Return what was done and found, in plain text and in LaTeX."""
+    """Return method and result, in plain text and in LaTeX."""
     matrix, components = found.matrix, found.components
     parts = ", ".join(
         f"{100 * share:.1f} % {name}"

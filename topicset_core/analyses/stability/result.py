@@ -50,7 +50,7 @@ N_TRIALS = Parameter(
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """What is asked of a matrix.
+    """The request for a matrix.
 
     Parameters
     ----------
@@ -59,9 +59,9 @@ class Request:
     level : float
         Of intervals, above 0 and below 1.
     n_topics : int, optional
-        Topics that the coefficients are for; by default those of the matrix.
+        Topics that the coefficients are for; by default the topics of the matrix.
     n_trials, seed : int
-        Resamples of the topics, from 100, and what they are drawn with.
+        Resamples of the topics, from 100, and their seed.
 
     Raises
     ------
@@ -126,7 +126,7 @@ class Stability:
     matrix : ScoreMatrix
         The scores.
     request : Request
-        What was asked.
+        The request.
     components : Components
         Variance components.
     relative_signal, absolute_signal : Signal
@@ -190,7 +190,7 @@ def stability(matrix: ScoreMatrix, request: Request | None = None) -> Stability:
     matrix : ScoreMatrix
         At least 2 systems.
     request : Request, optional
-        What is asked; by default a stability of .95 and 95 % intervals.
+        The request; by default a stability of .95 and 95 % intervals.
 
     Raises
     ------
