@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame
+from pages.parts.computation import expected_time
 from pages.parts.error_rate import form, results, work
 from pages.parts.form import offer_link, say_preparation
 from topicset_core.analyses.error_rate import Answer
@@ -34,7 +35,7 @@ with right:
         frame.say_what_it_rests_on(results.how_counted(counted), is_preview=whole is None)
         if whole is None and not work.EXPERIMENT.is_running():
             st.button(
-                f"Run all {settings.n_trials:,} trials",
+                f"Run all {settings.n_trials:,} trials{expected_time(work.seconds_of(settings))}",
                 key=f"{form.PAGE}/run",
                 on_click=work.start,
                 args=(settings,),

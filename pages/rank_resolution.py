@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame
+from pages.parts.computation import expected_time
 from pages.parts.form import offer_link
 from pages.parts.rank_resolution import form, results, work
 from topicset_core.analyses.rank_resolution.report import figure as drawn
@@ -26,14 +27,14 @@ with right:
     except InputError as error:
         frame.refuse(frame.plain(form.no_answer(error)))
         st.stop()
-    results.say(found)
-    work.FLIPS.follow()
     whole = work.is_whole(settings, found)
+    results.say(found, is_preview=not whole)
+    work.FLIPS.follow()
     with st.container(horizontal=True, vertical_alignment="center"):
         frame.say_what_it_rests_on(results.how_resolved(found.resolution), is_preview=not whole)
         if not whole and not work.FLIPS.is_running():
             st.button(
-                f"Run all {settings.request.n_trials:,} flips",
+                f"Run all {settings.request.n_trials:,} flips{expected_time(work.seconds_of(settings))}",
                 key=f"{form.PAGE}/run",
                 on_click=work.start,
                 args=(settings,),

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.parts import export_drawer, figure, frame, runs_data
+from pages.parts.computation import expected_time
 from pages.parts.form import offer_link
 from pages.parts.topic_variance import form, results, work
 from topicset_core.analyses.topic_variance.report import order_figures, report
@@ -37,7 +38,7 @@ with right:
                 "topics. Press the button to start it."
             )
     else:
-        results.say(found, request.min_d)
+        results.say(found, request.min_d, is_preview=found.settings.n_trials < request.settings.n_trials)
         models, why_not = work.every(request)  # before the button, which starts missing models
     work.SIMULATION.follow()
     running = work.SIMULATION.is_running()
@@ -50,7 +51,8 @@ with right:
             frame.say_what_it_rests_on(first + how_counted(found) + ".", is_preview=few)
         if not work.is_whole(request) and not running:
             st.button(
-                f"Run {request.settings.n_trials:,} collections, all models",
+                f"Run {request.settings.n_trials:,} collections, all models"
+                f"{expected_time(work.seconds_left(request))}",
                 key=f"{form.PAGE}/simulate",
                 on_click=work.start,
                 args=(request,),

@@ -23,10 +23,12 @@ import streamlit as st
 
 from pages.parts import frame, kept_work
 from topicset_core.errors import TopicsetError
+from topicset_core.execution import n_processors
 from topicset_core.execution.fair_pool import FairPool
 from topicset_core.progress import Cancelled
 
-_PATIENCE_SECONDS = 0.3  # work that ends within this time needs no progress bar
+_PATIENCE_SECONDS = 0.3  # what is done by then needs no progress bar
+_SECONDS_WORTH_TELLING = 2.0
 _POLL_SECONDS = 0.4
 _SECONDS_BEFORE_A_GUESS, _FRACTION_BEFORE_A_GUESS = 2.0, 0.05  # of the time left; earlier it would jump about
 _LEFT_SECONDS = 60.0  # for which work goes on that no tab follows
@@ -310,6 +312,12 @@ def _say_lost(name: str, n_kept: int) -> None:
             f":gray[“{frame.plain(desk.lost)}” is not under way here any more: it goes on in another tab, or it "
             "was stopped after its tab was closed. Start it again if you need it.]"
         )
+
+
+def expected_time(cpu_seconds: float) -> str:
+    """Return how long work will take here, for the label of its button; "" for less than two seconds."""
+    seconds = cpu_seconds / n_processors()
+    return f", about {_duration(seconds)}" if seconds >= _SECONDS_WORTH_TELLING else ""
 
 
 def _duration(seconds: float) -> str:

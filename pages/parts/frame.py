@@ -82,8 +82,8 @@ def form_and_answer() -> tuple[DeltaGenerator, DeltaGenerator]:
     return form, answer
 
 
-def headline(text: str, meaning: str = "", assumption: str = "") -> None:
-    """Write the answer in large letters, marked where it rests on simulated data, and explain it in a popover.
+def headline(text: str, meaning: str = "", assumption: str = "", *, is_preview: bool = False) -> None:
+    """Write the answer in large letters, marked where it may still change or rests on simulated data; explain it.
 
     Parameters
     ----------
@@ -92,10 +92,13 @@ def headline(text: str, meaning: str = "", assumption: str = "") -> None:
     meaning, assumption : str, optional
         Two sentences that explain it, and the assumption that matters most; by default the sentences of the page
         in the table of contents.
+    is_preview : bool, optional
+        Whether a full run may change the numbers; the link and the dossier say so, too.
     """
     page = current()
-    st.session_state[HEADLINE] = text
-    mark = " :orange-badge[Sample data]" if on_sample() else ""
+    st.session_state[HEADLINE] = f"Preview: {text}" if is_preview else text
+    mark = " :violet-badge[Preview: numbers may change]" if is_preview else ""
+    mark += " :orange-badge[Sample data]" if on_sample() else ""
     if st.session_state.get(IS_PREVIOUS):
         mark += " :gray-badge[For the previous values]"
     st.markdown(f"# {text}{mark}")

@@ -101,7 +101,8 @@ def _of_element(node: Element) -> str:
     if kind in ("arrow_data_frame", "dataframe", "table"):
         return f"table\n{table(pd.DataFrame(node.value))}"
     if kind in ("button", "download_button", "link_button"):
-        return f"{kind}: {node.label}{_help(node)}"
+        label = re.sub(r", about \d+ (s|min)$", ", about T", node.label)  # depends on the processors
+        return f"{kind}: {label}{_help(node)}"
     if kind == "file_uploader":
         return f"file_uploader: {node.label}{_help(node)}"
     if kind == "progress":

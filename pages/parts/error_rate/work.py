@@ -12,6 +12,7 @@ from topicset_core.analyses.error_rate.experiment import (
     affordable_trials,
     curve_sizes,
     error_rates,
+    estimated_seconds,
 )
 from topicset_core.analyses.error_rate.extrapolation import (
     FEWEST_TOPICS,
@@ -104,6 +105,11 @@ def start(settings: Settings) -> None:
         )
 
     EXPERIMENT.start(key, f"{trials:,} trials for each of {len(sizes)} sizes", work)
+
+
+def seconds_of(settings: Settings) -> float:
+    """Return about how many CPU seconds the whole experiment takes."""
+    return estimated_seconds(settings.matrix, sizes_of(settings), settings.n_trials)
 
 
 def whole(settings: Settings) -> ErrorRates | None:

@@ -27,12 +27,12 @@ from topicset_core.errors import InputError
 OF = "leaderboard"
 
 
-def say(found: Leaderboard) -> None:
+def say(found: Leaderboard, *, is_preview: bool) -> None:
     """Write the number, which systems may be the best, and whether the top k are."""
     resolution = found.resolution
     with st.container(key="answer", gap="xxsmall"):
         pairs = f"{resolution.n_resolved:,} of {resolution.n_pairs:,} pairs"
-        frame.headline(f"The order of :primary[{pairs}] is resolved")
+        frame.headline(f"The order of :primary[{pairs}] is resolved", is_preview=is_preview)
         st.markdown(frame.plain(f"{first_sentence(resolution)} {top_sentence(found)}"))
     text = warnings(resolution)
     if text:

@@ -13,7 +13,7 @@ from pages.parts.rank_resolution.form import PAGE, Settings
 from topicset_core.analyses.rank_resolution import Request
 from topicset_core.analyses.rank_resolution.answer import Leaderboard, leaderboard
 from topicset_core.analyses.rank_resolution.discriminative_power import Powers, discriminative_power
-from topicset_core.analyses.rank_resolution.resolution import affordable_flips
+from topicset_core.analyses.rank_resolution.resolution import affordable_flips, seconds_of_flips
 from topicset_core.analyses.rank_resolution.two_systems import TwoSystems, two_systems
 from topicset_core.analyses.stability import Request as StabilityRequest
 from topicset_core.analyses.stability import Stability, stability
@@ -46,6 +46,11 @@ def best_known(settings: Settings) -> Leaderboard:
 def is_whole(settings: Settings, found: Leaderboard) -> bool:
     """Return whether all flips were computed."""
     return found.resolution.enumerated or found.resolution.n_flips == settings.request.n_trials
+
+
+def seconds_of(settings: Settings) -> float:
+    """Return about how many CPU seconds all flips take."""
+    return seconds_of_flips(settings.matrix, settings.request.n_trials)
 
 
 def start(settings: Settings) -> None:

@@ -9,14 +9,19 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame, link
-from pages.parts.computation import Computation, threads
+from pages.parts.computation import Computation, expected_time, threads
 from pages.parts.form import offer_link, say_preparation, switched
 from pages.parts.topic_subsets import explained, form
 from pages.parts.topic_subsets.form import PAGE
 from topicset_core.analyses.pool_depth import guessed_teams
 from topicset_core.analyses.topic_subsets.goodness import measure_of, reached
 from topicset_core.analyses.topic_subsets.held_out import splits
-from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve, preview_request
+from topicset_core.analyses.topic_subsets.held_out.curve import (
+    HeldOutCurve,
+    held_out_curve,
+    preview_request,
+    seconds_of_curve,
+)
 from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates, held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.report import (
     curve_figure,
@@ -328,7 +333,7 @@ def show(settings: form.Settings) -> None:
                 f"{settings.matrix.n_systems:,} runs with this measure. Press the button to start it."
             )
     else:
-        _say(held, curve)
+        _say(held, curve, is_preview=whole is None)
     if HELD.is_running() or RATES.is_running():
         watch(held, seen)
     say_preparation(settings.notes)
@@ -369,7 +374,7 @@ def show(settings: form.Settings) -> None:
         st.markdown(explained.HELD_OUT)
 
 
-def _say(held: HeldOutSettings, curve: HeldOutCurve) -> None:
+def _say(held: HeldOutSettings, curve: HeldOutCurve, *, is_preview: bool) -> None:
     point = curve.nearest(held.cardinality)
     size = counted(point.cardinality, "topic")
     best = point.chosen.best
@@ -381,6 +386,7 @@ def _say(held: HeldOutSettings, curve: HeldOutCurve) -> None:
             f"The {held.request.hold_out} are split in random halves. The best subset is chosen on one half and "
             "evaluated on the other, so the value is not biased by the choice.",
             f"Other {held.request.hold_out} differ from yours as the two halves differ from each other.",
+            is_preview=is_preview,
         )
         st.markdown(frame.plain(size_sentence(curve, held.cardinality)))
     st.markdown(frame.plain(held_out_sentence(curve, held.settings.target)))
@@ -396,13 +402,17 @@ def _offer_all(held: HeldOutSettings, curve: HeldOutCurve | None, *, is_whole: b
             frame.say_what_it_rests_on(text + how_counted(curve), is_preview=not is_whole)
         if not is_whole and not HELD.is_about(key_of(held)):
             st.button(
-                f"Run all {held.request.n_splits:,} splits",
+                f"Run all {held.request.n_splits:,} splits{_expected_time(held)}",
                 key=f"{HELD.name}/run",
                 on_click=start,
                 args=(held,),
                 icon=":material/play_arrow:",
             )
         offer_link(held.url)
+
+
+def _expected_time(held: HeldOutSettings) -> str:
+    return expected_time(seconds_of_curve(held.settings.matrix, held.request, held.judged))
 
 
 def _how_far(held: HeldOutSettings) -> str:
@@ -436,7 +446,7 @@ def _show_error_rates(held: HeldOutSettings) -> HeldOutErrorRates | None:
             st.markdown("How often do the best, random and worst subsets reverse the order of two runs?")
         if whole is None and not RATES.is_about(key):
             st.button(
-                f"Count over {held.request.n_splits:,} splits",
+                f"Count over {held.request.n_splits:,} splits{_expected_time(held)}",
                 key=f"{RATES.name}/run",
                 on_click=start_error_rates,
                 args=(held,),

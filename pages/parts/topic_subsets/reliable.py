@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.parts import figure, frame
-from pages.parts.computation import Computation
+from pages.parts.computation import Computation, expected_time
 from pages.parts.topic_subsets.form import PAGE, Settings
 from topicset_core.analyses.topic_subsets.held_out.null import (
     NullComparison,
@@ -58,7 +58,7 @@ def compare(settings: Settings, cardinality: int) -> NullComparison | None:
         )
         if not NULL.is_about(key):
             st.button(
-                f"Compare with exchangeable topics (about {_duration(seconds_of(settings.matrix, request))})",
+                f"Compare with exchangeable topics{expected_time(seconds_of(settings.matrix, request))}",
                 key=f"{NULL.name}/run",
                 on_click=_start_null,
                 args=(settings.matrix, request),
@@ -82,8 +82,3 @@ def _start_null(matrix: ScoreMatrix, request: NullRequest) -> None:
             matrix, request, report_progress=run.report_progress, executor=run.executor
         ),
     )
-
-
-def _duration(seconds: float) -> str:
-    """Write how long work takes, to two digits at most."""
-    return f"{max(1, round(seconds)):,} s" if seconds < 90 else f"{round(seconds / 60):,} min"

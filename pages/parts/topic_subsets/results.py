@@ -11,7 +11,7 @@ from typing import Any
 import streamlit as st
 
 from pages.parts import export_drawer, figure, frame
-from pages.parts.computation import Computation, threads
+from pages.parts.computation import Computation, expected_time, threads
 from pages.parts.form import offer_link, say_preparation
 from pages.parts.topic_subsets import audit, explained, reliable
 from pages.parts.topic_subsets.form import FORM, PAGE, Settings, no_answer, open_view
@@ -23,7 +23,14 @@ from topicset_core.analyses.topic_subsets.comparisons import (
     across_measures,
     compare_heuristic,
 )
-from topicset_core.analyses.topic_subsets.curve import Side, Subset, SubsetCurve, criterion_for, subset_curve
+from topicset_core.analyses.topic_subsets.curve import (
+    Side,
+    Subset,
+    SubsetCurve,
+    criterion_for,
+    seconds_of,
+    subset_curve,
+)
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, measure_of, reached, shown
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, headline_curve, headline_request
 from topicset_core.analyses.topic_subsets.report import (
@@ -210,7 +217,7 @@ def show(settings: Settings) -> None:
                 f"{settings.matrix.n_systems:,} runs with this measure. Press the button to start it."
             )
     else:
-        _say(settings, curve, held)
+        _say(settings, curve, held, is_preview=whole is None)
     say_preparation(settings.notes)
     _show_curve(settings, curve, whole)
     if curve is not None:
@@ -225,7 +232,7 @@ def _show_curve(settings: Settings, curve: SubsetCurve | None, whole: SubsetCurv
             frame.say_what_it_rests_on(preview_ + statuses_sentence(curve), is_preview=whole is None)
         if whole is None and not running:
             st.button(
-                "Run full search",
+                f"Run full search{expected_time(seconds_of(settings.matrix, request_of(settings)))}",
                 key=f"{PAGE}/run",
                 on_click=start,
                 args=(settings,),
@@ -310,11 +317,11 @@ def _held_out(settings: Settings, curve: SubsetCurve) -> HeldOutCurve | None:
     return HEADLINE.result(key)
 
 
-def _say(settings: Settings, curve: SubsetCurve, held: HeldOutCurve | None) -> None:
-    """Write the answer, its sentence, the facts about it, and the topics."""
+def _say(settings: Settings, curve: SubsetCurve, held: HeldOutCurve | None, *, is_preview: bool) -> None:
+    """Write the answer, its sentence, what is known about it, and the topics."""
     before, answer, after = map(frame.plain, headline(curve, settings.target, held))
     with st.container(key="answer", gap="xxsmall"):
-        frame.headline(f"{before}:primary[{answer}]{after}")
+        frame.headline(f"{before}:primary[{answer}]{after}", is_preview=is_preview)
         st.markdown(frame.plain(answer_sentence(curve, settings.target, held)))
     HEADLINE.follow()
     best = curve.crossings(settings.target).best
@@ -528,8 +535,17 @@ def _compare_measures(settings: Settings) -> None:
     found = COMPARED.result(comparison_key(settings))
     if found is None:
         if not COMPARED.is_running():
+            seconds = sum(
+                seconds_of(
+                    settings.matrix,
+                    replace(
+                        request_of(settings, "local"), goodness=one.key, cardinalities=(settings.cardinality,)
+                    ),
+                )
+                for one in MEASURES
+            )
             st.button(
-                f"Choose {settings.cardinality} topics by each measure, evaluate by all",
+                f"Choose {settings.cardinality} topics by each measure, evaluate by all{expected_time(seconds)}",
                 key=f"{COMPARED.name}/run",
                 on_click=start_comparison,
                 args=(settings,),
@@ -565,8 +581,9 @@ def _show_heuristic(settings: Settings, curve: SubsetCurve) -> None:
     found = GUIVER.result(key_of(settings, "guiver"))
     if found is None:
         if not GUIVER.is_running():
+            seconds = seconds_of(settings.matrix, request_of(settings, "guiver"))
             st.button(
-                "Run the paper's heuristic",
+                f"Run the paper's heuristic{expected_time(seconds)}",
                 key=f"{GUIVER.name}/run",
                 on_click=start_heuristic,
                 args=(settings,),

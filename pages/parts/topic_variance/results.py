@@ -44,10 +44,10 @@ class Closer(NamedTuple):
     fitted: Fit | None
 
 
-def say(found: Findings, min_d: float) -> None:
+def say(found: Findings, min_d: float, *, is_preview: bool) -> None:
     """Write the headline and its sentences."""
     with st.container(key="answer", gap="xxsmall"):
-        frame.headline(f"Other documents reverse :primary[{headline(found)}]")
+        frame.headline(f"Other documents reverse :primary[{headline(found)}]", is_preview=is_preview)
         st.markdown(frame.plain(f"{swap_sentence(found)} {order_sentence(found)}"))
     st.markdown(frame.plain(noise_sentence(found, needed(found, min_d))))
     misfit = misfit_sentence(found)

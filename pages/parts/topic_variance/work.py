@@ -14,7 +14,7 @@ from topicset_core.analyses.topic_variance import Findings, Settings, Simulation
 from topicset_core.analyses.topic_variance.cells import Cells, cells_of
 from topicset_core.analyses.topic_variance.sentences import SHORT
 from topicset_core.analyses.topic_variance.settings import Model
-from topicset_core.analyses.topic_variance.simulation import preview_trials, simulate_trials
+from topicset_core.analyses.topic_variance.simulation import preview_trials, seconds_of, simulate_trials
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.errors import InputError
 
@@ -119,6 +119,13 @@ def is_whole(request: Request) -> bool:
     """Return whether all models have the requested number of trials."""
     store = store_of(request)
     return all(_settings(request, model) in store.found for model in get_args(Model))
+
+
+def seconds_left(request: Request) -> float:
+    """Return about how many CPU seconds the models take that were not run yet."""
+    store, ready = store_of(request), cells(request)
+    wanted = [_settings(request, model) for model in get_args(Model)]
+    return sum(seconds_of(ready, one) for one in wanted if one not in store.found)
 
 
 def start(request: Request) -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from pages.parts.computation import Computation, Run, threads
+from pages.parts.computation import Computation, Run, expected_time, threads
 from pages.parts.training_sensitivity.form import TrainingRequest
 from pages.parts.training_sensitivity.sweeps import PAGE
 from topicset_core.analyses.training_sensitivity import (
@@ -17,7 +17,6 @@ from topicset_core.analyses.training_sensitivity import (
     shallow_trainings,
     training_sensitivity,
 )
-from topicset_core.execution import n_processors
 
 _AT_ONCE_SECONDS = 1.0  # of one core, two of which are there as a rule
 _WITHOUT_ASKING_SECONDS = 30.0
@@ -83,7 +82,7 @@ def shallow(training: TrainingRequest) -> tuple[ShallowTraining, ...]:
 
 def button_label(training: TrainingRequest) -> str:
     """Return the label of the button that starts the experiment."""
-    return f"Run the experiment, about {max(_seconds(training) / n_processors(), 1):,.0f} s"
+    return f"Run the experiment{expected_time(_seconds(training))}"
 
 
 def start(training: TrainingRequest) -> None:

@@ -386,10 +386,15 @@ def resolve(
 
 def affordable_flips(matrix: ScoreMatrix, request: Request, seconds: float) -> int:
     """Return about how many flips `seconds` of CPU allow, at least 1,000 and at most those asked for."""
-    n, m = matrix.n_topics, matrix.n_systems
-    per_flip = _PAIR_SECONDS * m * (m - 1) / 2 + _SCORE_SECONDS * n * m
+    per_flip = seconds_of_flips(matrix, 1)
     least = max(BLOCK_FLIPS, math.ceil(2 / request.alpha))
     return int(min(max(seconds / per_flip, least), request.n_trials))
+
+
+def seconds_of_flips(matrix: ScoreMatrix, n_flips: int) -> float:
+    """Return about how many CPU seconds flips of all pairs take."""
+    n, m = matrix.n_topics, matrix.n_systems
+    return n_flips * (_PAIR_SECONDS * m * (m - 1) / 2 + _SCORE_SECONDS * n * m)
 
 
 def critical_value(matrix: ScoreMatrix, request: Request) -> float:

@@ -292,6 +292,13 @@ def subset_curve(
     return _Exploration(matrix, request, criterion, report_progress, executor, show_partial).run()
 
 
+def seconds_of(matrix: ScoreMatrix, request: Request) -> float:
+    """Return about how many CPU seconds `subset_curve` takes; parameters and errors as there."""
+    request.check(matrix.n_topics)
+    criterion = criterion_for(matrix, request.goodness)
+    return sum(_Exploration(matrix, request, criterion, silently, None, None).plan()[2].values())
+
+
 def criterion_for(matrix: ScoreMatrix, goodness: Goodness) -> Criterion:
     """Return the criterion for a matrix.
 
@@ -335,8 +342,15 @@ class _Exploration:
         self.done = 0.0
         self.total = 1.0
 
+<<<<<<< HEAD
     def run(self) -> SubsetCurve:
         """Do all parts, the mean first, then exact results, then searches."""
+=======
+    def plan(
+        self,
+    ) -> tuple[list[sampling.WalkTask], list[enumeration.EnumerateTask], dict[str, float]]:
+        """Return the walks, the parts that are enumerated, and the CPU seconds of each kind of work, about."""
+>>>>>>> adaf2ec (Previews are marked in the headline; buttons of long work carry the expected time)
         n, trials = self.matrix.n_topics, self.request.n_trials
         walks = sampling.walk_tasks(self.criterion, self.request.cardinalities, trials, self.request.seed)
         many = [c for c in self.full if not sampling.are_few(n, c, trials)]  # the few are all walked
@@ -347,6 +361,11 @@ class _Exploration:
             "rest": self._seconds_of_search(),
             "proofs": seconds_of_proofs(n, 2 * len(self.rest)) if self.request.method == "exact" else 0.0,
         }
+        return walks, parts, seconds
+
+    def run(self) -> SubsetCurve:
+        """Do all parts, the mean first, then what is certain, then what is searched for."""
+        walks, parts, seconds = self.plan()
         self.total = sum(seconds.values()) or 1.0
         self._sample(walks, seconds["walk"])
         self._enumerate(parts, seconds["full"])

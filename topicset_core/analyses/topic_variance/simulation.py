@@ -475,6 +475,20 @@ def preview_trials(cells: Cells, model: Model) -> int | None:
 
     It follows from the layout alone, so that it is the same on any machine.
     """
+    ready, trial = _seconds(cells, model)
+    if ready + _FEWEST * trial > _LONGEST_PREVIEW_SECONDS:
+        return None
+    return max(min(int(_PREVIEW_SECONDS / trial) // 10 * 10, _MOST), _FEWEST)
+
+
+def seconds_of(cells: Cells, settings: Settings) -> float:
+    """Return about how many CPU seconds `simulate_trials` takes."""
+    ready, trial = _seconds(cells, settings.model)
+    return ready + settings.n_trials * trial
+
+
+def _seconds(cells: Cells, model: Model) -> tuple[float, float]:
+    """Return about how many CPU seconds it takes to get ready, and for each trial."""
     n_pairs = cells.n_systems * (cells.n_systems - 1) // 2
     found = cells.ranks.size
     trial = cells.depths.size * _CELL + found * _OF_CELL[model] + n_pairs * cells.n_topics * _PAIR
@@ -482,6 +496,4 @@ def preview_trials(cells: Cells, model: Model) -> int | None:
     if model == "shared":
         documents = int(cells.depths.sum())
         trial, ready = trial + documents * _DRAWN, documents * _NUMBERED
-    if ready + _FEWEST * trial > _LONGEST_PREVIEW_SECONDS:
-        return None
-    return max(min(int(_PREVIEW_SECONDS / trial) // 10 * 10, _MOST), _FEWEST)
+    return ready, trial

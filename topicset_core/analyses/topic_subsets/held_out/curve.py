@@ -27,6 +27,7 @@ from topicset_core.analyses.topic_subsets.held_out.halves import (
     criteria_of,
     materials_of,
     seconds_of,
+    seconds_of_splits,
     split_number,
     split_tables,
 )
@@ -330,6 +331,14 @@ def preview_request(
         n_starts=0,
         n_trials=min(_N_TRIALS, request.n_trials),
     )
+
+
+def seconds_of_curve(
+    matrix: ScoreMatrix, request: HeldOutRequest, judged: ScoreMatrix | None = None
+) -> float:
+    """Return about how many CPU seconds `held_out_curve` takes; parameters and errors as there."""
+    materials, _ = materials_of(matrix, request, judged)
+    return seconds_of_splits(materials, request.sizes(matrix.n_topics))
 
 
 def _affordable(costs: dict[int, float], needed: int, seconds: float) -> tuple[int, ...]:

@@ -383,6 +383,11 @@ def _groups(materials: Materials, sizes: tuple[int, ...]) -> tuple[list[tuple[in
     return grouped(sizes, costs)
 
 
+def seconds_of_splits(materials: Materials, sizes: tuple[int, ...]) -> float:
+    """Return about how many CPU seconds all splits take."""
+    return materials.request.n_splits * sum(_groups(materials, sizes)[1])
+
+
 def seconds_of(criterion: Criterion, cardinality: int, n_starts: int) -> float:
     """Return about how long the search for the best and the worst takes."""
     return 2 * (n_starts + _OTHER_STARTS) * criterion.seconds_per_start(cardinality)
