@@ -10,6 +10,7 @@ import importlib.metadata
 import platform
 
 from tests.benchmarks import (
+    achieved_power,
     certified_subsets,
     diversity,
     error_rate,
@@ -44,6 +45,7 @@ BENCHMARKS = (
     pool_depth,
     error_rate,
     rank_resolution,
+    achieved_power,
     topic_subsets,
     topic_variance,
     training_sensitivity,

@@ -221,9 +221,12 @@ def _sums(
     if not pool.is_swapped:
         return pool.columns @ weights, pool.members, squares
     if pool.members.shape[1] == 2:  # exchanging two scores is changing the sign of half their difference
-        first, other = pool.columns[pool.members[:, 0]], pool.columns[pool.members[:, 1]]
-        half = (first - other) / 2 @ kernels.tally(drawn, signs, n_pool)
-        level = 0.0 if has_blocks else (first + other) / 2 @ weights
+        signed = pool.columns @ kernels.tally(drawn, signs, n_pool)
+        if has_blocks:
+            return signed, pool.members, squares
+        plain = pool.columns @ weights
+        first, other = pool.members.T
+        level, half = (plain[first] + plain[other]) / 2, (signed[first] - signed[other]) / 2
         own = np.arange(2 * len(half), dtype=np.int64).reshape(2, -1).T
         return np.concatenate([level + half, level - half]), np.ascontiguousarray(own), squares
     sums = np.empty((*pool.members.shape, task.n_trials))
