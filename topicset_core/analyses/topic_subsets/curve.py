@@ -342,15 +342,10 @@ class _Exploration:
         self.done = 0.0
         self.total = 1.0
 
-<<<<<<< HEAD
-    def run(self) -> SubsetCurve:
-        """Do all parts, the mean first, then exact results, then searches."""
-=======
     def plan(
         self,
     ) -> tuple[list[sampling.WalkTask], list[enumeration.EnumerateTask], dict[str, float]]:
         """Return the walks, the parts that are enumerated, and the CPU seconds of each kind of work, about."""
->>>>>>> adaf2ec (Previews are marked in the headline; buttons of long work carry the expected time)
         n, trials = self.matrix.n_topics, self.request.n_trials
         walks = sampling.walk_tasks(self.criterion, self.request.cardinalities, trials, self.request.seed)
         many = [c for c in self.full if not sampling.are_few(n, c, trials)]  # the few are all walked
@@ -364,7 +359,7 @@ class _Exploration:
         return walks, parts, seconds
 
     def run(self) -> SubsetCurve:
-        """Do all parts, the mean first, then what is certain, then what is searched for."""
+        """Do all parts, the mean first, then exact results, then searches."""
         walks, parts, seconds = self.plan()
         self.total = sum(seconds.values()) or 1.0
         self._sample(walks, seconds["walk"])
