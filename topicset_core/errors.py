@@ -1,10 +1,10 @@
-"""What can go wrong, as a tree of exceptions that a page and the command line can show as they are.
+"""All errors, as a tree of exceptions that a page and the command line can show unchanged.
 
 ::
 
     TopicsetError
     ├── InputError     a parameter is outside its rule
-    ├── ParseError     a file or pasted text cannot be read as what it should be
+    ├── ParseError     a file or pasted text cannot be read as expected
     └── NoSolution     the requirements are valid, but no topic set size within the limits meets them
 """
 
@@ -23,7 +23,7 @@ class InputError(TopicsetError, ValueError):
     value : object
         The value that was given.
     rule : str
-        What the value must be, as the end of the sentence "alpha = 7: ...".
+        The rule for the value, as the end of the sentence "alpha = 7: ...".
     """
 
     def __init__(self, parameter: str, value: object, rule: str) -> None:
@@ -38,7 +38,7 @@ class InputError(TopicsetError, ValueError):
 
 
 class ParseError(TopicsetError, ValueError):
-    """Text that is not what it should be.
+    """Text that is not as expected.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ class ParseError(TopicsetError, ValueError):
     line : int or None
         Line number counted from 1; None where the whole file is meant.
     expected : str
-        What was expected there, and what was found instead.
+        The expected and the actual content.
     """
 
     def __init__(self, file: str, line: int | None, expected: str) -> None:

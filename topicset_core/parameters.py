@@ -14,7 +14,7 @@ from topicset_core.errors import InputError
 
 @dataclass(frozen=True, kw_only=True)
 class Parameter:
-    """One input: what it is called, what it means, what it may be.
+    """One input: its names, its meaning, its bounds.
 
     Parameters
     ----------
@@ -27,12 +27,12 @@ class Parameter:
     help : str
         One sentence in plain words for someone who has not read the papers.
     default : float
-        What a page starts with. Frozen: links leave nothing out, but habits form.
+        Default on pages. Frozen: links leave nothing out, but habits form.
     lower, upper : float
-        Bounds; `lower_included` and `upper_included` say whether the bound itself is allowed. A whole number may
+        Bounds; `lower_included` and `upper_included` are whether the bound itself is allowed. A whole number may
         always be its lower bound.
     step : float
-        What one press of the field's plus sign adds.
+        Step of one press of the field's plus sign.
     integer : bool
         Whether only whole numbers are allowed.
     computable_from : float
@@ -65,7 +65,7 @@ class Parameter:
 
     @property
     def other_options(self) -> tuple[str, ...]:
-        """Options that say the same."""
+        """Options with the same meaning."""
         return tuple(f"--{name}" for name in self.former_names)
 
     @property
@@ -124,9 +124,9 @@ class ChoiceParameter:
     name : str
         Name in Python, in links and in JSON records.
     label, help : str
-        Short text beside the field, and one sentence in plain words.
+        Short text next to the field, and one sentence in plain words.
     options : mapping of str to str
-        What it may be, and how a page writes it.
+        Its options, and how a page writes each.
     default : str or None
         What holds where it is not given; None where that depends on the rest.
     command_name : str
@@ -147,7 +147,7 @@ class ChoiceParameter:
 
     @property
     def rule(self) -> str:
-        """What it may be in words, as the end of an error message."""
+        """Its options in words, as the end of an error message."""
         return f"must be one of {', '.join(self.options)}"
 
     def check(self, value: object) -> str:
@@ -156,7 +156,7 @@ class ChoiceParameter:
         Raises
         ------
         InputError
-            If it is none of the options.
+            If it is not an option.
         """
         if not isinstance(value, str) or value not in self.options:
             raise InputError(self.name, value, self.rule)

@@ -1,4 +1,4 @@
-"""How work that takes long says how far it is, and how it is stopped.
+"""How long work reports its progress, and how it is stopped.
 
 A long function takes `report` and calls it with the fraction done, between batches of under half a
 second. Whoever wants the work stopped raises `Cancelled` from there: nothing else is needed, and

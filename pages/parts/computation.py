@@ -4,7 +4,7 @@ The work runs in a daemon thread and never touches Streamlit. It ends when the u
 or closes the browser tab for more than a minute; and with the server. A tab of the same browser that opens before,
 as after a reload, finds it again. All work of all users shares one pool of threads in a fair order.
 
-What pages compute at once and keep with ``st.cache_data`` or ``st.cache_resource`` stands next to its use. Its key
+What pages compute at once and keep with ``st.cache_data`` or ``st.cache_resource`` is next to its use. Its key
 is scalars and digests only: Streamlit's own hashing of large arrays samples them and returns stale numbers. So
 scores come along unhashed, behind an underscore, with their digests in the key (`tests/house` holds that). Nothing
 that is kept reads ``st.session_state``, or one user might see another one's data.

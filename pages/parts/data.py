@@ -46,7 +46,7 @@ class Upload:
     done : tuple of str
         Sentences on each change made here.
     notes : tuple of str
-        The same in a few words, to stand next to the name.
+        The same in a few words, to be shown next to the name.
     original : ScoreMatrix or None
         As it was read, where it was changed.
     rescaled : bool

@@ -321,7 +321,7 @@ def ask(design: Design, *only: Parameter, further: Mapping[str, str] | None = No
     design : Design
         What is planned.
     *only : Parameter
-        What is asked besides the variance, where that is not all; the others are as they were last.
+        What is asked in addition to the variance, where that is not all; the others are as they were last.
     further : mapping of str to str, optional
         What a link to this answer carries besides.
     """
@@ -393,7 +393,7 @@ def number(parameter: Parameter, measure: str = "", *, is_one_of_several: bool =
     measure : str
         The unit, where that is a measure.
     is_one_of_several : bool
-        Whether its symbol must do for a label, as other measures' fields stand beside it.
+        Whether its symbol must do for a label, as other measures' fields are next to it.
     """
     if parameter not in _OF_A_MEASURE:
         return Number(parameter, is_short=True)
@@ -494,7 +494,7 @@ def _from_scores(
     form, variance, groups
         That of all design pages; what is estimated; scores by measure.
     is_short : bool
-        Whether advice waits behind a question mark, as other variances stand beside it.
+        Whether advice waits behind a question mark, as other variances are next to it.
     """
     weights: Weights = st.session_state.get(f"{PAGE}/weights") or "topics"
     matrices = [matrix for group in groups.values() for matrix in group]
@@ -606,6 +606,6 @@ def _reset() -> None:
 
 
 def _named(error: InputError, design: Design) -> str:
-    """Return the error with the symbol that stands beside the field."""
+    """Return the error with the symbol that is next to the field."""
     known = {one.name: one.symbol for one in (*design.parameters, *design.variances)}
     return f"{known.get(error.parameter, error.parameter)} = {error.value:g} {error.rule}"

@@ -1,1 +1,1 @@
-"""What the figures of several analyses share; none of it computes anything."""
+"""Parts that the figures of several analyses share; none of it computes anything."""

@@ -1,4 +1,4 @@
-"""Where names stand in a figure: on long axes, at the ends of lines, next to points."""
+"""Places of names in a figure: on long axes, at the ends of lines, next to points."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -99,7 +99,7 @@ def clear_of_each_other(
     x, y : sequence of float
         Of the points, which fill a chart.
     names : sequence of str
-        What stands next to them.
+        The points next to them.
     rather : sequence of str, optional
         The usual position of each; above by default.
     """

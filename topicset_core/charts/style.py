@@ -101,7 +101,7 @@ PALETTES: dict[Mode, Palette] = {
 
 
 def for_print(mode: Mode) -> dict[str, str]:
-    """Return what each colour of a mode is in print, by colour, in upper case."""
+    """Return the print colour for each colour of a mode, by colour, in upper case."""
     old, new = PALETTES[mode], PALETTES["print"]
     single = {getattr(old, name): getattr(new, name) for name in ("text", "quiet", "grid", "page", "accent")}
     several = dict(zip(old.series + old.ramp, new.series + new.ramp, strict=True))
@@ -116,7 +116,7 @@ def literal(text: str) -> str:
 def new_figure(mode: Mode, *, x_title: str, y_title: str, title: str, height: int = 420) -> go.Figure:
     """Return an empty figure in the house style; both axis titles must carry their units.
 
-    Titles are shown as they are: the name of a measure in them may look like markup, which Plotly reads.
+    Titles are shown literally: the name of a measure in them may look like markup, which Plotly reads.
     """
     title, x_title, y_title = literal(title), literal(x_title), literal(y_title)
     palette = PALETTES[mode]
@@ -162,7 +162,7 @@ def ring_marker(palette: Palette) -> dict[str, Any]:
 
 
 def legend_below(figure: go.Figure) -> None:
-    """Show a legend below the axis, one that explains and does not hide what is clicked on."""
+    """Show a legend below the axis, one that explains and does not hide clicked lines."""
     figure.update_layout(
         showlegend=True,
         legend={
@@ -189,7 +189,7 @@ def ring(
 ) -> None:
     """Mark the user's point: a ring in the accent colour with a short label next to it.
 
-    The label stands below to the right, where rising lines leave room, or `above` for falling ones.
+    The label is below to the right, where rising lines leave room, or `above` for falling ones.
     """
     palette = PALETTES[mode]
     figure.add_scatter(
@@ -230,7 +230,7 @@ def end_label(figure: go.Figure, mode: Mode, *, x: float, y: float, text: str, i
 
 
 DOMAINS = ((0.0, 0.4), (0.6, 1.0))
-"""Where the panels stand, as shares of the width; on a phone numbers and a title fit between them."""
+"""Places of the panels, as shares of the width; on a phone numbers and a title fit between them."""
 
 _TOP = 68  # pixels: the title, and below it the names of the panels
 

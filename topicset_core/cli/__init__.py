@@ -1,7 +1,7 @@
 """The command line: ``python -m topicset_core``, every design and analysis, with ``--json`` and ``--chart``.
 
-Each command adds its parser, whose `run` takes the options and returns what is printed. `run` raises
-`TopicsetError` for values and files that are not what they should be, and `OSError` for files that cannot be read
+Each command adds its parser, whose `run` takes the options and returns the text to print. `run` raises
+`TopicsetError` for invalid values and files, and `OSError` for files that cannot be read
 or written; `main` makes one line of these.
 """
 

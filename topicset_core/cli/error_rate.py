@@ -145,7 +145,7 @@ def _details(answer: Answer) -> dict[str, Any]:
 
 
 def _rows(values: Floats) -> Any:
-    """Return nested lists with None for NaN, which JSON does not know."""
+    """Return nested lists with None in place of NaN, which JSON does not know."""
     if values.ndim > 1:
         return [_rows(row) for row in values]
     return [float(value) if np.isfinite(value) else None for value in values]

@@ -1,4 +1,4 @@
-"""Files that commands read: options that say how score files are read, and folders of runs."""
+"""Files that commands read: import options of score files, and folders of runs."""
 
 import argparse
 from pathlib import Path
@@ -11,7 +11,7 @@ from topicset_core.parsing.choices import Missing, Orientation, Repeats
 
 
 def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: str = "") -> None:
-    """Add the files, or an option for them, and what the user decides where they leave it open."""
+    """Add the files, or an option for them, and the decisions of the user where they leave it open."""
     text = "scores: table, trec_eval -q output, JSON, xlsx; gz, zip"
     if option:
         parser.add_argument(option, dest="files", nargs=nargs, default=[], metavar="FILE", help=text)
@@ -40,7 +40,7 @@ def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: st
 
 
 def read_files(options: argparse.Namespace) -> ReadScores:
-    """Read the files as the options say.
+    """Read the files with the options.
 
     Raises
     ------
@@ -64,7 +64,7 @@ def read_files(options: argparse.Namespace) -> ReadScores:
 
 
 def only_matrix(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ...]]:
-    """Return the one matrix in the files, and what was recognised.
+    """Return the one matrix in the files, and notes on it.
 
     Raises
     ------
@@ -84,7 +84,7 @@ def only_matrix(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ..
 
 
 def track_files(paths: list[str]) -> list[tuple[str, bytes | Path]]:
-    """Return the files themselves, and those that stand in the folders, in the order of their names."""
+    """Return the files themselves, and the files in the folders, in the order of their names."""
     found: list[tuple[str, bytes | Path]] = []
     for path in map(Path, paths):
         inside = sorted(one for one in path.iterdir() if one.is_file()) if path.is_dir() else [path]

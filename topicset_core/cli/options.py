@@ -1,4 +1,4 @@
-"""What commands share: options made from parameters, and what they print and write of a report."""
+"""Shared parts of commands: options made from parameters, and the printed and written report."""
 
 import argparse
 from collections.abc import Collection, Mapping, Sequence
@@ -22,7 +22,7 @@ _DENOMINATORS: dict[str, Denominator] = {"R": "R", "min": "min(md, R)"}
 
 
 def add(parser: argparse.ArgumentParser, parameters: Sequence[Parameter], *, explained: bool = True) -> None:
-    """Add an option per parameter, without a default: what was not given is None."""
+    """Add an option per parameter, without a default: a missing option is None."""
     for parameter in parameters:
         kind = _whole_number if parameter.integer else _number
         help_text = parameter.help if explained else None
@@ -47,7 +47,7 @@ def _defaults(same: Sequence[ChoiceParameter]) -> str:
 
 
 def given_choices(options: argparse.Namespace, design: Design, designs: Sequence[Design]) -> dict[str, str]:
-    """Return what was chosen for a design, by name.
+    """Return the choices of a design, by name.
 
     Raises
     ------
@@ -69,7 +69,7 @@ def given_choices(options: argparse.Namespace, design: Design, designs: Sequence
 
 
 def given(options: argparse.Namespace, parameters: Sequence[Parameter]) -> dict[str, Any]:
-    """Return what was given of these parameters, by name."""
+    """Return the given ones of these parameters, by name."""
     found = {parameter.name: getattr(options, parameter.name) for parameter in parameters}
     return {name: value for name, value in found.items() if value is not None}
 
@@ -127,7 +127,7 @@ def add_conventions(parser: argparse.ArgumentParser) -> None:
 
 
 def conventions(options: argparse.Namespace) -> Conventions:
-    """Return the conventions asked for: the named ones, with what was given besides.
+    """Return the requested conventions: the named ones, changed by the given options.
 
     Raises
     ------
@@ -145,7 +145,7 @@ def _slug(name: str) -> str:
 
 
 def _number(text: str) -> float:
-    """Parse a number; what it may be is for the parameter to say."""
+    """Parse a number; the parameter checks its bounds."""
     try:
         return float(text)
     except ValueError:
@@ -207,7 +207,7 @@ def threads() -> ThreadPoolExecutor:
 
 
 class Printed(NamedTuple):
-    """What a command prints.
+    """The output of a command.
 
     Parameters
     ----------
@@ -232,7 +232,7 @@ def printed(text: str, report: Report, **more: object) -> Printed:
     text : str
         For people.
     report : Report
-        What the page of the analysis exports, too. For scripts, the keys of its first result stand at the top of
+        What the page of the analysis exports, too. For scripts, the keys of its first result are at the top of
         the record in addition.
     more : object
         Further facts of the command line, as plain values for JSON, each a key at the top.
@@ -243,7 +243,7 @@ def printed(text: str, report: Report, **more: object) -> Printed:
 
 
 def add_output(parser: argparse.ArgumentParser, *, charts: bool = True) -> None:
-    """Add what is printed, and where there are figures the file of one."""
+    """Add the output options, and where there are figures the file of one."""
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     if charts:
         parser.add_argument(
@@ -265,7 +265,7 @@ def write_chart(report: Report, file: Path, name: str | None) -> None:
     report : Report
         Of the command.
     file : Path
-        Its ending says what kind of file.
+        Its suffix gives the kind of file.
     name : str, optional
         Of the figure; the first by default.
 

@@ -136,7 +136,7 @@ def _studied(
     measures: list[Measure],
     conventions: Conventions,
 ) -> tuple[DepthStudy, str]:
-    """Return the study, and what was studied or where the variance is from."""
+    """Return the study, and the source of the runs or of the variance."""
     runs = [one.run for one in track.runs]
     variance = getattr(options, WITHIN_SYSTEM_VARIANCE.name)
     if options.qrels:

@@ -1,4 +1,4 @@
-"""Options that say what is done to scores before their variance is taken, and what came of it."""
+"""Options that prepare scores before their variance is estimated, and the result of that."""
 
 import argparse
 from collections.abc import Sequence
@@ -50,7 +50,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def steps_of(options: argparse.Namespace) -> Steps:
-    """Return what the options ask for.
+    """Return the steps of the options.
 
     Raises
     ------
@@ -106,7 +106,7 @@ def chosen(
 
 
 def record_of(before: ScoreMatrix, done: Prepared) -> dict[str, Any] | None:
-    """Return what was done to one matrix and what it changed; None where nothing was asked for."""
+    """Return the preparation of one matrix and its effect; None where nothing was asked for."""
     if done.steps.does_nothing:
         return None
     effect = preparation_effect(before, done.matrix, changes_scale=done.steps.changes_scale)

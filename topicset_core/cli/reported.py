@@ -1,4 +1,4 @@
-"""``reported``: what a t or an F that a paper reports could have shown, and the topics of a replication."""
+"""``reported``: the power of a t or an F that a paper reports, and the topics of a replication."""
 
 import argparse
 from typing import Any

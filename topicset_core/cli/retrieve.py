@@ -78,7 +78,7 @@ def add_parser(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> made.Printed:
-    """Write the run, whole or not at all, and say what is in it."""
+    """Write the run, whole or not at all, and report its contents."""
     model, expansion = _model(options), _expansion(options)
     N_DOCUMENTS.check(options.documents)
     if options.output.exists() and not options.output.is_file():
@@ -143,7 +143,7 @@ def _write(output: Path, content: bytes) -> None:
     """Write under another name next to it and rename, so that no half of a file is ever there."""
     if output.name.endswith(".gz"):
         content = gzip.compress(content, mtime=0)  # the same run is the same file
-    target = output.resolve()  # what a link points to is written, and the link stays
+    target = output.resolve()  # the target of a link is written, and the link stays
     unfinished = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         unfinished.write_bytes(content)

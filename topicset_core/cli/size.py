@@ -132,7 +132,7 @@ def run(options: argparse.Namespace) -> made.Printed:
 
 @dataclass(frozen=True)
 class _Scores:
-    """Scores of one measure, the estimate, the variances that it gives, and the record of what was chosen."""
+    """Scores of one measure, the estimate, the variances that it gives, and the record of the choices."""
 
     matrices: Sequence[ScoreMatrix]
     estimate: Estimate
@@ -141,7 +141,7 @@ class _Scores:
 
 
 def _choices(options: argparse.Namespace, design: Design, values: Mapping[str, Any]) -> dict[str, str]:
-    """Return what was chosen; whether topics are shared follows from the variance that was given."""
+    """Return the choices; whether topics are shared follows from the given variance."""
     chosen = made.given_choices(options, design, ALL_DESIGNS)
     if TOPICS in design.choices and TOPICS.name not in chosen:
         of_one_system = WITHIN_SYSTEM_VARIANCE.name in values or options.estimate == ONE_WAY.name

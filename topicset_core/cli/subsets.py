@@ -42,7 +42,7 @@ _NUMBERS = {
 _NUMBERS |= {
     one.name: f"{one.help} Default {one.default:,}." for one in PARAMETERS if one.name not in _NUMBERS
 }
-"""Numbers of a request with what the help says of them."""
+"""Numbers of a request with their help."""
 
 
 def add_parser(commands: Any) -> None:

@@ -223,9 +223,9 @@ def run_held_out(options: argparse.Namespace, done: Prepared, about: Mapping[str
     options : argparse.Namespace
         Of the command line.
     done : Prepared
-        The scores, and what was done to them.
+        The scores, and notes on their preparation.
     about : mapping
-        What the command line says of the scores.
+        Description of the scores on the command line.
     """
     matrix = done.matrix
     judged = None if options.judge_scores is None else _other_scores(options)
@@ -294,7 +294,7 @@ def run_audit(options: argparse.Namespace, done: Prepared, about: Mapping[str, A
     more: dict[str, Any] = {**about, "sentence": sentence}
     if teams is not None:
         more["teams"] = dict(zip(matrix.systems, teams, strict=True))
-    # The answer says by "scores" which these are, the record by "scores" what they hold.
+    # The answer calls these "scores", the record calls their contents "scores".
     more["details"] = {"scores": found.record()["scores"]}
     return made.printed(_audit_text(answer, sentence), found, **more)
 
@@ -325,7 +325,7 @@ def _chosen_on(options: argparse.Namespace, matrix: ScoreMatrix) -> tuple[str, .
 
 
 def _other_scores(options: argparse.Namespace) -> ScoreMatrix:
-    """Read the scores that judge, of the same topics and runs; to drop runs by each measure would drop others."""
+    """Read the scores for the evaluation, of the same topics and runs; each measure would drop other runs."""
     steps = preparing.steps_of(options)
     if replace(steps, topics=None, systems=None) != Steps():
         raise InputError(

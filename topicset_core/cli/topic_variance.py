@@ -94,7 +94,7 @@ def add_parser(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> made.Printed:
-    """Return what simulated collections say as text and as a record."""
+    """Return the results of the simulation as text and as a record."""
     settings = _settings(options)
     track = read_track(
         track_files(options.runs), track_files([options.qrels]), keep_scores=settings.model == "kde"

@@ -228,12 +228,12 @@ def _request(options: argparse.Namespace) -> Request:
 
 
 def _sweep(options: argparse.Namespace) -> tuple[Sweep, int | None, tuple[str, ...]]:
-    """Return the sweep, the documents of its collection where known, and what was recognised.
+    """Return the sweep, the documents of its collection where known, and notes on them.
 
     Raises
     ------
     ParseError
-        If a file is not what it should be, or runs and parameter values do not belong together.
+        If a file is invalid, or runs and parameter values do not belong together.
     InputError
         If an option is missing or surplus, or breaks its rule.
     OSError
@@ -266,7 +266,7 @@ def _sweep(options: argparse.Namespace) -> tuple[Sweep, int | None, tuple[str, .
 
 
 def _collection(options: argparse.Namespace) -> tuple[TextCollection, Qrels, tuple[str, ...]]:
-    """Return the collection, its judgments called as it is, and what was recognised."""
+    """Return the collection, its judgments with its name, and notes."""
     read = read_text_collection(options.collection)
     collection = read.collection
     if collection.qrels is None:

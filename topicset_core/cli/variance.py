@@ -1,4 +1,4 @@
-"""``variance``: what past scores say about the variance that a design needs."""
+"""``variance``: the variance that a design needs, from past scores."""
 
 import argparse
 from typing import Any

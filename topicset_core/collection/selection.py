@@ -193,7 +193,7 @@ class Selected:
 
     @property
     def summary(self) -> str:
-        """The same in a few words, to stand next to a name."""
+        """The same in a few words, to be shown next to a name."""
         parts = []
         if self.topics is not None:
             parts.append(f"{self.n_topics:,} of {counted(self.of_topics, 'topic')}")

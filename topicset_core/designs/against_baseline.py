@@ -61,7 +61,7 @@ _QUESTIONS = Pairwise(
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(PairwiseRequirements):
-    """What the comparison with a baseline must be able to do.
+    """Requirements of the comparison with a baseline.
 
     Parameters
     ----------
@@ -103,9 +103,9 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     Parameters
     ----------
     requirements : Requirements
-        What the comparisons must be able to do.
+        Requirements of the comparisons.
     method : {"exact"}
-        The Excel tools have no such design.
+        The Excel tools do not cover this design.
 
     Raises
     ------

@@ -64,7 +64,7 @@ _QUESTIONS = Pairwise(NAME, "pairs", PROCEDURE, MEANS, {"pair": "", "any": "two-
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(PairwiseRequirements):
-    """What the comparison of every pair must be able to do.
+    """Requirements of the comparison of every pair.
 
     Parameters
     ----------
@@ -106,9 +106,9 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     Parameters
     ----------
     requirements : Requirements
-        What the comparisons must be able to do.
+        Requirements of the comparisons.
     method : {"exact"}
-        The Excel tools have no such design.
+        The Excel tools do not cover this design.
 
     Raises
     ------

@@ -81,7 +81,7 @@ EPSILON = Parameter(
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(PowerRequirements):
-    """What the ANOVA must be able to do.
+    """Requirements of the ANOVA.
 
     Parameters
     ----------
@@ -125,9 +125,9 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     Parameters
     ----------
     requirements : Requirements
-        What the ANOVA must be able to do.
+        Requirements of the ANOVA.
     method : {"exact"}
-        The Excel tools have no such design.
+        The Excel tools do not cover this design.
 
     Raises
     ------
@@ -161,7 +161,7 @@ SPHERICITY_NOTE = (
     "and its Type I error probability at α = .05 was .065 for 5 systems, .08 to .09 for 10 and .11 to .12 for 20. "
     "Paired t tests with Holm's or Bonferroni's correction need no such assumption."
 )
-"""What the number must not be read without."""
+"""Warnings that belong to the number."""
 
 
 def required_topics_grid(
@@ -178,7 +178,7 @@ def required_topics_grid(
     n_systems : int
         m, 2 to 1000.
     method : {"exact"}
-        The Excel tools have no such design.
+        The Excel tools do not cover this design.
 
     Raises
     ------
@@ -206,7 +206,7 @@ def power(
     n_systems : int
         m, 2 to 1000.
     method : {"exact"}
-        The Excel tools have no such design.
+        The Excel tools do not cover this design.
     """
     ALPHA.check(alpha)
     n = checked_topics(n_topics)
@@ -227,7 +227,7 @@ def detectable_delta(
     n_systems : int
         m, 2 to 1000.
     method : {"exact"}
-        The Excel tools have no such design.
+        The Excel tools do not cover this design.
 
     Raises
     ------

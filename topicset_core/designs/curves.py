@@ -24,7 +24,7 @@ VARIANCES = tuple(float(step) for step in np.linspace(0.2, 2.0, 61))
 """Multiples of the user's variance over which lines of equal n are drawn."""
 
 LEVELS = (10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 1500, 2000, 3000, 5000, 10_000)
-"""Topic set sizes that such lines may be drawn for."""
+"""Topic set sizes that lines of equal n may be drawn for."""
 
 COMMON_SIZES = (25, 50, 75, 100)
 """Sizes of topic sets as tasks build them."""
@@ -40,7 +40,7 @@ class TopicsCurve:
     Parameters
     ----------
     label : str
-        What tells this curve from its neighbours, for example "m = 10".
+        Label of this curve among its neighbours, for example "m = 10".
     difference : (k,) float array
         Rising, in units of the measure: minD, or the width of an interval.
     topics : (k,) int array
@@ -57,14 +57,14 @@ class TopicsCurve:
 
 @dataclass(frozen=True)
 class SizeCurve:
-    """What a topic set of each size gives, by both methods: power, or the width of the interval.
+    """Result of a topic set of each size, by both methods: power, or the width of the interval.
 
     Parameters
     ----------
     n_topics : (k,) int array
         Rising.
     exact, published : (k,) float array
-        The exact value and that of the published approximation; NaN where the latter has none.
+        The exact value and the published approximation; NaN where the latter is undefined.
     """
 
     n_topics: Integers

@@ -52,7 +52,7 @@ class TradeOff:
     power : callable or None
         ``power(n_topics, difference, variance, method)``; None where not available.
     is_published : bool
-        Whether there is a published method besides the exact one.
+        Whether there is a published method in addition to the exact one.
     """
 
     label: str
@@ -150,7 +150,7 @@ class Design:
 
     @property
     def settled(self) -> tuple[Parameter, ...]:
-        """The parameters besides the difference; `settled_of` has the choices, too."""
+        """The parameters in addition to the difference; `settled_of` has the choices, too."""
         return tuple(p for p in self.parameters if p is not self.difference_parameter)
 
     def settled_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -196,7 +196,7 @@ class Design:
         )
 
     def view_of(self, requirements: Any) -> TradeOff:
-        """Return the trade-off that these requirements stand in."""
+        """Return the trade-off that these requirements are in."""
         return self.view(**self.settled_of(vars(requirements)))
 
     def cited(self, requirements: Any) -> tuple[Reference, ...]:

@@ -31,7 +31,7 @@ _TEST = MarginTest(NAME, is_two_sided=True)
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(MarginRequirements):
-    """What the two one-sided tests must be able to do.
+    """Requirements of the two one-sided tests.
 
     Parameters
     ----------
@@ -63,9 +63,9 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     Parameters
     ----------
     requirements : Requirements
-        What the tests must be able to do.
+        Requirements of the tests.
     method : {"exact"}
-        The Excel tools have no such design.
+        The Excel tools do not cover this design.
 
     Raises
     ------

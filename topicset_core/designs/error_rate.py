@@ -7,7 +7,7 @@ n with which it is at most `max_error`.
 Model: mean differences D_1, D_2 are independent and, by the central limit theorem, normal with mean
 mu_A - mu_B and variance (sigma_A^2 + sigma_B^2) / n. The paper takes the two systems' scores as
 independent of each other; where both run on the same topics, the variance of their per-topic
-difference stands in place of the sum, and is as a rule a third of it or less. The design takes
+difference is in place of the sum, and is as a rule a third of it or less. The design takes
 whichever variance it is given.
 
 ==================== ========================= ================================================
@@ -62,7 +62,7 @@ PUBLISHED_NOTE = (
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements:
-    """What a collection must be able to tell apart.
+    """What a collection must be able to distinguish.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     Parameters
     ----------
     requirements : Requirements
-        What the collection must be able to do.
+        Requirements of the collection.
     method : {"exact", "published"}
         The error rate of [1], Eq. 8, or its exponential approximation, Eq. 13.
 
@@ -138,7 +138,7 @@ def required_topics_grid(
     Parameters
     ----------
     min_d : array_like
-        Differences to tell apart, above 0, in units of the measure.
+        Differences to distinguish, above 0, in units of the measure.
     difference_variance : array_like
         Variances over topics of the difference of two runs, in squared units, above 0.
     max_error : float

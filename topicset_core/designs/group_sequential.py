@@ -98,7 +98,7 @@ def fractions_of(looks: object) -> tuple[float, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan(TTestRequirements):
-    """What the test must be able to do, and when it looks.
+    """Requirements of the test, and when it looks.
 
     Parameters
     ----------
@@ -232,7 +232,7 @@ def required_topics(requirements: Plan, *, method: Method = "exact") -> Looks:
     Parameters
     ----------
     requirements : Plan
-        What the test must be able to do, and when it looks.
+        Requirements of the test, and when it looks.
     method : {"exact"}
         There is no other.
 

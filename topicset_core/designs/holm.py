@@ -78,7 +78,7 @@ def survival(df: float, alpha: float, n_tests: int, alike: int, distance: float)
     df, alpha : float
         Degrees of freedom of the variance, and familywise error probability.
     n_tests : int
-        K, systems beside the baseline.
+        K, systems other than the baseline.
     alike : int
         How many of them, K or K - 1, differ from the baseline by `distance`.
     distance : float

@@ -74,7 +74,7 @@ def found_among_pairs(
     levels : (n_pairs,) float array
         Critical values, falling.
     target : int
-        What must be told apart: 0 the first and the last system, 1 the last and every other, 2 systems of which one
+        Targets: 0 the first and the last system, 1 the last and every other, 2 systems of which one
         is above the middle of the offsets and one below, 3 every system and the next.
     """
     n_trials, m = normals.shape

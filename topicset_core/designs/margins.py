@@ -1,4 +1,4 @@
-r"""What the designs for equivalence and for non-inferiority have in common: two t tests against a margin.
+r"""Common parts of the designs for equivalence and for non-inferiority: two t tests against a margin.
 
 A test of a difference cannot show that two systems are equally good: not significant is not equal. These tests can.
 With the mean difference dbar of n topics and its standard error se, estimated with nu degrees of freedom,
@@ -129,7 +129,7 @@ class MarginTest:
         beta : float, optional
             Not used.
         method : {"exact"}
-            The Excel tools have no such design.
+            The Excel tools do not cover this design.
 
         Raises
         ------

@@ -31,7 +31,7 @@ _TEST = MarginTest(NAME, is_two_sided=False)
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(MarginRequirements):
-    """What the one-sided test must be able to do.
+    """Requirements of the one-sided test.
 
     Parameters
     ----------
@@ -63,9 +63,9 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     Parameters
     ----------
     requirements : Requirements
-        What the test must be able to do.
+        Requirements of the test.
     method : {"exact"}
-        The Excel tools have no such design.
+        The Excel tools do not cover this design.
 
     Raises
     ------

@@ -73,7 +73,7 @@ PUBLISHED_NOTE = (
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(PowerRequirements):
-    """What the ANOVA must be able to do.
+    """Requirements of the ANOVA.
 
     Parameters
     ----------
@@ -139,7 +139,7 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     Parameters
     ----------
     requirements : Requirements
-        What the ANOVA must be able to do.
+        Requirements of the ANOVA.
     method : {"exact", "published"}
         Noncentral F, or Sakai's tool: [1], Eq. 20 with the sign the tool computes with, for the ten
         (alpha, beta) of its table 2.
@@ -187,7 +187,7 @@ def shared_topics_note(found: SharedTopics | None, wanted: float) -> str:
     Parameters
     ----------
     found : SharedTopics or None
-        What the F tests do there; None where the two-way variance is not known.
+        Power of the F tests there; None where the two-way variance is not known.
     wanted : float
         1 - beta, the power that the topics are for.
     """
@@ -213,7 +213,7 @@ def shared_topics_note(found: SharedTopics | None, wanted: float) -> str:
 
 
 def _per_cent(power: float) -> str:
-    """Return a power in whole per cent, but not 0 or 100 for what is neither."""
+    """Return a power in whole per cent; 0 and 100 only for exact values."""
     if 0.005 <= power < 0.995:
         return f"{100 * power:.0f} %"
     return "below 1 %" if power < 0.5 else "above 99 %"

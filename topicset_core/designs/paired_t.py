@@ -52,7 +52,7 @@ _TEST = TTest(NAME, groups=1)
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(TTestRequirements):
-    """What the paired t test must be able to do.
+    """Requirements of the paired t test.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     Parameters
     ----------
     requirements : Requirements
-        What the test must be able to do.
+        Requirements of the test.
     method : {"exact", "published"}
         Noncentral t, both tails, or its normal approximation, [1], Eq. 6.
 

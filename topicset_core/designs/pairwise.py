@@ -1,4 +1,4 @@
-"""What the designs for every pair and against a baseline have in common: model, powers, and the questions.
+"""Common parts of the designs for every pair and against a baseline: model, powers, and the questions.
 
 m systems are compared in K pairs, and the familywise error, the probability of any difference that is not there,
 is held to alpha. With n topics the pair (i, j) has t_ij = (mean_i - mean_j) / (S sqrt(2 / n)):
@@ -296,7 +296,7 @@ class Pairwise:
     procedure, means : ChoiceParameter
         What holds the familywise error, and the configurations of true means.
     usual_means : dict
-        By what must be found; where there is none the means must be given.
+        By what must be found; where it is not available the means must be given.
     """
 
     name: str
@@ -396,7 +396,7 @@ class Pairwise:
         procedure, topics, detect, means : str
             As of the requirements.
         method : {"exact"}
-            The Excel tools have no such design.
+            The Excel tools do not cover this design.
 
         Raises
         ------
@@ -521,7 +521,7 @@ class Pairwise:
 
 @dataclass(frozen=True, kw_only=True)
 class PairwiseRequirements(PowerRequirements):
-    """What the comparisons must be able to do; `all_pairs` and `against_baseline` say it in their words."""
+    """Requirements of the comparisons; `all_pairs` and `against_baseline` say it in their words."""
 
     n_systems: int
     procedure: str

@@ -22,7 +22,7 @@ from topicset_core.parameters import (
 class PowerRequirements:
     """Error probabilities, and a difference given once: as minDelta, or as minD and a variance.
 
-    A design adds the variance under its own name and says how minD becomes minDelta.
+    A design adds the variance under its own name and defines how minD becomes minDelta.
     """
 
     alpha: float

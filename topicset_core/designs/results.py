@@ -65,7 +65,7 @@ class PowerResult(_Result):
     method : {"exact", "published"}
         How the power was computed.
     requirements : Requirements
-        What was asked for.
+        The requirements.
     required_topics : int
         n, per system; the smallest for which ``power(n) >= 1 - beta``.
     attained_power : float
@@ -85,12 +85,12 @@ class PowerResult(_Result):
 
     @property
     def in_words(self) -> str:
-        """What a design adds to the number, as a line of text; "" where that is nothing."""
+        """Addition of a design to the number, as a line of text; "" without one."""
         return ""
 
     @property
     def for_paper(self) -> str:
-        """What a paper must add about the test, as sentences; "" where that is nothing."""
+        """Additions of a paper about the test, as sentences; "" without any."""
         return ""
 
     @property

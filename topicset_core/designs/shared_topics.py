@@ -1,4 +1,4 @@
-"""What the one-way F test does where all systems share their topics, as in a test collection.
+"""The one-way F test if all systems share their topics, as in a test collection.
 
 One-way ANOVA takes scores as independent. If the systems share topics, x_ij = mu + a_i + b_j + e_ij, topic
 effects b_j cancel from the differences of system means but stay in the residual of the one-way test:
@@ -49,7 +49,7 @@ class SharedTopics:
     power_of_one_way_f : float
         Power of the one-way F test, in the worst case as of the design.
     type_i_error_of_one_way_f : float
-        How often it finds a difference if there is none, at the nominal alpha.
+        Probability of a significant result without any difference, at the nominal alpha.
     power_of_two_way_f : float
         Power of the F test of two-way ANOVA on the same topics.
     """
@@ -69,7 +69,7 @@ def shared_topics(
     within_system_variance: float,
     residual_variance: float,
 ) -> SharedTopics:
-    """Return what the one-way and the two-way F test do on shared topics.
+    """Return the powers of the one-way and the two-way F test on shared topics.
 
     The means are those of the design's worst case, all but two systems in the middle of the range.
 

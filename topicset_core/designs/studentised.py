@@ -45,7 +45,7 @@ _ROOT_2 = math.sqrt(2)
 
 
 def n_comparisons(family: Family, n_systems: int) -> int:
-    """Return K: m (m - 1) / 2 pairs, or m - 1 systems beside the baseline."""
+    """Return K: m (m - 1) / 2 pairs, or m - 1 systems other than the baseline."""
     return n_systems * (n_systems - 1) // 2 if family == "pairs" else n_systems - 1
 
 

@@ -1,4 +1,4 @@
-"""What the paired and the two-sample t test have in common.
+"""Common parts of the paired and the two-sample t test.
 
 They differ in the degrees of freedom that a topic brings (`groups`, 1 or 2), in the noncentrality
 lambda^2 = n Delta^2 / groups, and in whose standard deviation Delta is measured in; the modules

@@ -55,7 +55,7 @@ _TEST = TTest(NAME, groups=2)
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(TTestRequirements):
-    """What the two-sample t test must be able to do.
+    """Requirements of the two-sample t test.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     Parameters
     ----------
     requirements : Requirements
-        What the test must be able to do.
+        Requirements of the test.
     method : {"exact", "published"}
         Noncentral t, both tails, or its normal approximation, Eq. 6 of [2] with phi = 2n - 2.
 

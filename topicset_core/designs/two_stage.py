@@ -55,7 +55,7 @@ _SLACK = 1e-12  # of a quotient that should be whole
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(TTestRequirements):
-    """What the test must be able to do, and what the pilot showed.
+    """Requirements of the test, and what the pilot showed.
 
     Parameters
     ----------
@@ -128,7 +128,7 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     Parameters
     ----------
     requirements : Requirements
-        What the test must be able to do, and what the pilot showed.
+        Requirements of the test, and what the pilot showed.
     method : {"exact"}
         There is no other.
 

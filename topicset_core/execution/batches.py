@@ -24,7 +24,7 @@ IN_FLIGHT = 8
 """Batches handed to an executor at a time at first, and the fewest that keep one machine's workers busy."""
 
 MOST_IN_FLIGHT = 2048
-"""On an executor that does not say how many workers it has."""
+"""On an executor that does not state how many workers it has."""
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")

@@ -1,7 +1,7 @@
 """Threads that several users share: each gets its turn, however much work another one has handed in.
 
 A server that gave every analysis threads of its own would run as many at once as there are users. Here the
-number of threads is that of the processors, and work is taken from those who wait in turn.
+number of threads is that of the processors, and work is taken from those who wait one by one.
 """
 
 import os

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from topicset_core.references import Reference
 
 CITATION = "\N{OBJECT REPLACEMENT CHARACTER}"
-"""What stands in a paragraph where the citation belongs; no name of a file or measure holds it."""
+"""What is in a paragraph where the citation belongs; no name of a file or measure holds it."""
 
 
 def cite_plain(paragraph: str, works: Sequence[Reference]) -> str:

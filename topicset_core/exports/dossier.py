@@ -156,7 +156,7 @@ def _asked(result: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
 
 
 def shown(value: object) -> str:
-    """Return a value as a table on paper has it: numbers with four digits, nothing where there is none."""
+    """Return a value as a table on paper has it: numbers with four digits, nothing where it is not available."""
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return ""
     if isinstance(value, float):
@@ -177,7 +177,7 @@ def _shortened(columns: Table) -> tuple[tuple[str, ...], ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """A chapter as it is to stand in the document.
+    """A chapter as it will be in the document.
 
     Parameters
     ----------
@@ -321,7 +321,7 @@ def _paragraphs(text: str) -> str:
 
 
 def _inert(text: str) -> str:
-    """Return JSON that cannot end the script it stands in."""
+    """Return JSON that cannot end the script it is in."""
     return text.replace("<", "\\u003c")
 
 

@@ -31,7 +31,7 @@ class ReportTable:
     Parameters
     ----------
     sheet : str
-        Its title in the workbook; "" where it stands in no workbook.
+        Its title in the workbook; "" where it is in no workbook.
     columns : callable
         The table, columns by name; made when it is asked for.
     label : str

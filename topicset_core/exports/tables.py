@@ -1,6 +1,6 @@
 """Tables of numbers as CSV at full precision, and as an Excel workbook with one sheet per table.
 
-A CSV file is data: every name stands in it as it was given, so that reading it back gives the same
+A CSV file is data: every name is in it as it was given, so that reading it back gives the same
 table. That includes names that begin with ``=``, which a spreadsheet would take for a formula; the
 Excel workbook is the export for spreadsheets, and keeps such names as text.
 """

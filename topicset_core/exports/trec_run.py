@@ -12,8 +12,8 @@ def trec_run(run: Run) -> bytes:
     Parameters
     ----------
     run : Run
-        With its scores. They are written with the digits that tell them apart in single precision, in
-        which they are compared when they are read: trec_eval, and the project's own reading.
+        With its scores. They are written with enough digits to distinguish them in single precision, in
+        which they are compared when they are read: by trec_eval, and by the project's own parser.
 
     Raises
     ------

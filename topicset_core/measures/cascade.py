@@ -1,4 +1,4 @@
-"""What alpha-nDCG and ERR-IA have in common: a document serves an intent less, the more stand above it.
+"""What alpha-nDCG and ERR-IA have in common: a document serves an intent less, the more are above it.
 
 Each intent i of a topic has a list of its own, in which a document at rank r counts for its gain g(r)
 times what the documents above have left, the product of 1 - g(j) over them; d(r) discounts ranks:
@@ -87,7 +87,7 @@ class Cascade(IntentMeasure, BinaryMeasure):
 
     @property
     def conventions_in_words(self) -> str:
-        """How documents count and what is divided by, as the end of a definition."""
+        """How documents count and the divisor, as the end of a definition."""
         if self.graded:
             largest = "the largest in the qrels" if self.largest_grade is None else str(self.largest_grade)
             ways = f"grade x satisfying an intent with probability (2^x - 1) / 2^xmax, xmax = {largest}"
@@ -100,7 +100,7 @@ class Cascade(IntentMeasure, BinaryMeasure):
         return ways if self.graded else f"{ways}, divided by that of documents relevant to every intent"
 
     def with_largest_grade(self, largest_grade: int) -> Self:
-        """Return the measure with xmax where it is graded and has none."""
+        """Return the measure with xmax where it is graded and has no value yet."""
         unsettled = self.graded and self.largest_grade is None
         return replace(self, largest_grade=largest_grade) if unsettled else self
 

@@ -18,7 +18,7 @@ DENOMINATOR_IN_WORDS = {
 
 
 def denominators(n_relevant: Ints, depth: int | None, denominator: Denominator) -> Ints:
-    """Return what each topic is divided by.
+    """Return the divisor of each topic.
 
     Sakai 2016, section 5: "we follow Sakai and Song (2011) and divide by min(md, R) rather than by R
     in order to properly handle small measurement depths". Without a depth both are R.
@@ -31,7 +31,7 @@ def denominators(n_relevant: Ints, depth: int | None, denominator: Denominator) 
 Gains = Literal["linear", "exponential"]
 
 LARGEST_EXPONENT = 30
-"""Largest grade that may stand in an exponent: sums of such gains stay exact in 64 bits."""
+"""Largest grade that may be an exponent: sums of these gains stay exact in 64 bits."""
 
 GAIN_IN_WORDS = {"linear": "gain x for grade x", "exponential": "gain 2^x - 1 for grade x"}
 
@@ -139,7 +139,7 @@ TREC_EVAL = Conventions()
 """Grade 1 is relevant, gains are grades, AP is divided by R."""
 
 SAKAI = Conventions(gains="exponential", denominator="min(md, R)")
-"""Those of Sakai 2016, section 5: gains 2^x - 1, AP and Q divided by min(md, R)."""
+"""Conventions of Sakai 2016, section 5: gains 2^x - 1, AP and Q divided by min(md, R)."""
 
 NAMED_CONVENTIONS = {"trec_eval": TREC_EVAL, "Sakai 2016": SAKAI}
 """What forms and commands offer as a whole; of ERR and nERR both take the largest grade in the qrels as xmax."""

@@ -136,7 +136,7 @@ class DSharpNDCG(IntentMeasure, BinaryMeasure):
 
     def scores_of(self, graded: GradedRuns) -> Floats:
         """Return D#-nDCG@k of each topic and run."""
-        self.by_intent(graded)  # if there is none, the error should be about this measure
+        self.by_intent(graded)  # without intents, the error should be about this measure
         recall = IntentRecall(depth=self.depth, relevance_level=self.relevance_level).scores_of(graded)
         gain = DNDCG(depth=self.depth, gains=self.gains).scores_of(graded)
         return self.gamma * recall + (1 - self.gamma) * gain

@@ -38,7 +38,7 @@ class RankedDocuments:
     starts : ndarray of int64, shape (n_lists + 1,)
         List i has the documents ``starts[i]`` up to ``starts[i + 1]``.
     entries : ndarray of int64, shape (n_documents,)
-        Where each stands among the entries of the judged runs; for ideal lists, among these documents.
+        Place of each among the entries of the judged runs; for ideal lists, among these documents.
     """
 
     lists: Ints
@@ -54,15 +54,15 @@ class RankedDocuments:
         return self.starts.size - 1
 
     def sums(self, values: NDArray[Any], depth: int | None = None) -> Floats:
-        """Return for each list the sum of values, one a document, down to a depth."""
+        """Return for each list the sum of values, one per document, down to a depth."""
         seen = slice(None) if depth is None else self.ranks <= depth
-        # Weighted counts are floats already; the type of bincount does not say so.
+        # Weighted counts are floats already; the type of bincount does not declare it.
         return np.bincount(self.lists[seen], values[seen], self.n_lists).astype(np.float64, copy=False)
 
     def running_sums(self, values: Ints) -> Ints:
         """Return for each document the sum of values from the top of its list down to itself.
 
-        Whole numbers, so that nothing is lost by taking off what stood before the list.
+        Whole numbers, so that nothing is lost by taking off the sum before the list.
         """
         before = np.concatenate([[0], np.cumsum(values)])
         sums: Ints = before[1:] - before[self.starts[self.lists]]
@@ -77,7 +77,7 @@ def ranked(
     ranks: NDArray[np.int32] | None = None,
     entries: Ints | None = None,
 ) -> RankedDocuments:
-    """Return documents list by list, in their order; without ranks they stand one below the other.
+    """Return documents list by list, in their order; without ranks they follow each other.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def ranked(
     ranks : ndarray of int32, shape (n_documents,), optional
         From 1, rising within a list.
     entries : ndarray of int64, shape (n_documents,), optional
-        Where each stands among the entries of the judged runs.
+        Place of each among the entries of the judged runs.
     """
     starts = np.concatenate([[0], np.cumsum(np.bincount(lists, minlength=n_lists))])
     places = np.arange(lists.size)
@@ -127,7 +127,7 @@ class ByIntent:
         Grades in use. Where one is not above 0 the document is relevant to no intent: a document that is
         taken out of a pool is unjudged for all of them.
     intents : Intents
-        Those of the qrels.
+        Ids of the qrels.
     """
 
     def __init__(self, judged_runs: JudgedRuns, grades: Grades, intents: Intents) -> None:
@@ -145,7 +145,7 @@ class ByIntent:
         """Return for each intent of each cell the relevant documents among its first ones.
 
         List ``system * n_intents + intent`` has those of one run that are relevant to one intent; a
-        document relevant to two intents stands in two lists.
+        document relevant to two intents is in two lists.
         """
         key = relevance_level, depth
         if key not in self._lists:
@@ -177,7 +177,7 @@ class ByIntent:
         return self._lists[key]
 
     def of_cells(self, lists: IntentLists, values: Floats) -> Floats:
-        """Return for each cell the sum of values, one a document of its lists."""
+        """Return for each cell the sum of values, one per document of its lists."""
         cells = self._runs.cells[lists.documents.entries]
         return np.bincount(cells, values, self._runs.n_cells).astype(np.float64, copy=False)
 
@@ -217,18 +217,18 @@ class ByIntent:
         relevance_level : int
             Lowest grade of pairs that count.
         gains : ndarray of float64, shape (n_pairs,)
-            What each pair adds where no document above is relevant to its intent.
+            The contribution of each pair where no document above is relevant to its intent.
         left : ndarray of float64, shape (n_pairs,)
             Share of an intent's gain that is left below the document of the pair.
         discounts : ndarray of float64, shape (depth,)
-            What a gain at rank 1, 2, and so on is multiplied by.
+            The factor of a gain at rank 1, 2, and so on.
         """
         pairs = np.flatnonzero(self.grades >= relevance_level)
         place = np.full(self._runs.qrels.grades.size, -1)
         by_id = self._runs.qrels.relevant_by_id
         candidates = by_id[np.isin(by_id, self.judgments[pairs])]
         place[candidates] = np.arange(candidates.size)
-        # Pairs stand by judgment, so the intents of a document follow each other in their order.
+        # Pairs are sorted by judgment, so the intents of a document follow each other in their order.
         document, intent = place[self.judgments[pairs]], self.intents[pairs]
         gains, left = gains[pairs], left[pairs]
         topics, begins, counts = np.unique(
@@ -254,7 +254,7 @@ class ByIntent:
 
 
 class GradedRuns:
-    """Judged runs, seen with some grades; what is computed is kept for the next measure.
+    """Judged runs, seen with some grades; computed values are kept for the next measure.
 
     Parameters
     ----------
@@ -328,7 +328,7 @@ class GradedRuns:
 
     @cached_property
     def by_intent(self) -> ByIntent | None:
-        """Return the same judgments intent by intent; None where they were not made so."""
+        """Return the same judgments intent by intent; None where they have no intents."""
         intents = self.judged_runs.qrels.intents
         return None if intents is None else ByIntent(self.judged_runs, self.grades, intents)
 
@@ -350,7 +350,7 @@ class GradedRuns:
         return values.reshape(self.judged_runs.n_topics, self.judged_runs.n_systems)
 
     def ratio(self, of_cells: Floats, of_topics: NDArray[Any]) -> Floats:
-        """Return values of cells over those of their topics; 0 where the topic's is 0."""
+        """Return values of cells over the values of their topics; 0 where the topic's is 0."""
         table, divisors = self.per_cell(of_cells), of_topics[:, None]
         scores: Floats = np.divide(table, divisors, out=np.zeros(table.shape), where=divisors > 0)
         return scores

@@ -34,7 +34,7 @@ class BPref(BinaryMeasure):
         topics = relevant.lists // graded.judged_runs.n_systems
         not_relevant_above = graded.judged_above(level) - (relevant.nth - 1)
         above = np.minimum(not_relevant_above, n_relevant[topics])
-        # Where nothing was judged not relevant nothing stands above either, so 1 will do.
+        # Where nothing was judged not relevant nothing is above either, so 1 will do.
         most = np.maximum(np.minimum(graded.n_not_relevant(level), n_relevant), 1)[topics]
         return graded.ratio(relevant.sums(1 - above / most), n_relevant)
 
@@ -69,6 +69,6 @@ class InfAP(BinaryMeasure):
         pooled, judged = graded.pooled_above(level), graded.judged_above(level)
         above = relevant.ranks - 1.0
         share = (relevant.nth - 1 + EPSILON) / (judged + 2 * EPSILON)
-        # At rank 1 nothing stands above: the second term is 0 whatever it is divided by.
+        # At rank 1 nothing is above: the second term is 0 for any divisor.
         expected = 1 / relevant.ranks + above / relevant.ranks * (pooled / np.maximum(above, 1)) * share
         return graded.ratio(relevant.sums(expected), graded.n_relevant(level))

@@ -1,4 +1,4 @@
-"""What every measure is: a name, a definition, and scores of all topics and runs at once."""
+"""Common parts of all measures: a name, a definition, and scores of all topics and runs together."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -39,16 +39,16 @@ class Name:
     depth : {"required", "optional", "none"}
         Whether the name has a cutoff, which is the measurement depth.
     fields : mapping of str to Any
-        What tells this form of the measure from its others, as normalised or not.
+        Name of this form of the measure among its others, as normalised or not.
     only_with_cutoff : bool
-        Whether files name the measure only with a cutoff: one that ends in "p" says little.
+        Whether files name the measure only with a cutoff: a bare "p" is ambiguous.
     in_requests : str
         A spelling that means the measure where one is asked for, and might mean anything in a file; a
         regular expression that takes capitals, too.
     is_listed : bool
         Whether lists of names show it; else they show another one for the same.
     in_files_only : bool
-        Whether files say it, and nobody can compute the measure by it, as RBP without its parameter.
+        Whether files name it, and nobody can compute the measure by it, as RBP without its parameter.
     """
 
     base_name: str
@@ -115,7 +115,7 @@ class Measure(ABC):
     @property
     @abstractmethod
     def definition(self) -> str:
-        """What is computed, with the conventions chosen and the paper it comes from."""
+        """Definition of the measure, with the conventions chosen and the paper it comes from."""
 
     @abstractmethod
     def scores_of(self, graded: GradedRuns) -> Floats:
@@ -140,12 +140,12 @@ class Measure(ABC):
         Raises
         ------
         InputError
-            If the grades do not fit the judgments, or are beyond what the measure can take.
+            If the grades do not fit the judgments, or are beyond the range of the measure.
         """
         return self.scores_of(GradedRuns(judged_runs, grades))
 
     def with_largest_grade(self, largest_grade: int) -> "Measure":  # noqa: ARG002 - for those that have one
-        """Return the measure with its xmax determined, for those that have one and left it to the qrels."""
+        """Return the measure with its xmax determined, if it has one and left it to the qrels."""
         return self
 
 
@@ -166,7 +166,7 @@ class BinaryMeasure(Measure):
 
 @dataclass(frozen=True, kw_only=True)
 class IntentMeasure(Measure):
-    """A measure of how a run serves the intents of a topic; the judgments must tell intents apart.
+    """A measure of how a run serves the intents of a topic; the judgments must be by intent.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What a list finds, and where: P@k, recall@k, R-precision, RR."""
+"""Relevant documents found, and their ranks: P@k, recall@k, R-precision, RR."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""RBP: what a user sees who goes on from each document to the next with probability p."""
+"""RBP: the gain of a user who goes on from each document to the next with probability p."""
 
 import re
 from dataclasses import dataclass

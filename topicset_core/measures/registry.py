@@ -40,7 +40,7 @@ MEASURES: tuple[Kind, ...] = (
     IntentRecall,
     DSharpNDCG,
 )
-"""All measures: a new one is imported above and stands here, and everything else is derived."""
+"""All measures: import a new one above and add it here; everything else is derived."""
 
 LARGEST_DEPTH = 10**9
 
@@ -122,9 +122,9 @@ def offered_names(*, by_intent: bool, at_first: bool = False) -> tuple[str, ...]
     Parameters
     ----------
     by_intent : bool
-        Those that need judgments by intent, or the others.
+        Only measures that need judgments by intent, or the others.
     at_first : bool
-        Only those that a form starts from.
+        Only the default measures of forms.
     """
     found = [
         offer
@@ -145,7 +145,7 @@ def measure_named(name: str, conventions: Conventions = TREC_EVAL) -> Measure:
         As in papers (``nDCG@10``, ``RBP(p=.8)``) or in trec_eval (``ndcg_cut_10``, ``map``,
         ``P_10``, ``recip_rank``); capitals make no difference.
     conventions : Conventions
-        Relevance level, gains, xmax, denominator; each measure takes those that concern it.
+        Relevance level, gains, xmax, denominator; each measure takes the ones that concern it.
 
     Raises
     ------

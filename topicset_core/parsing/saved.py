@@ -1,6 +1,6 @@
 """Values of this project as a file that holds data only, and back: opening it runs nothing that is in it.
 
-The file is a zip archive: ``work.json`` has the values, and each array stands next to it as its bytes. An object is
+The file is a zip archive: ``work.json`` has the values, and each array is next to it as its bytes. An object is
 written as the name of its class with its fields, and made again by that class, which checks them. Only classes of
 this project can be named, and only data classes: dataclasses, named tuples and the project's own errors.
 Objects that several values share are written once, and shared again afterwards.
@@ -96,7 +96,7 @@ def saved(
     choices : mapping of str to object
         Likewise, without arrays.
     notes : mapping, optional
-        Plain values to stand next to them.
+        Plain values to be stored next to them.
 
     Raises
     ------

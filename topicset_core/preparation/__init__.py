@@ -1,4 +1,4 @@
-"""What is done to scores before they are planned with, each step with a record of what it did.
+"""Preparation of scores before planning with them, each step with a record.
 
 Every step takes a score matrix and returns a new one and its record, whose `notes` puts into sentences
 what was done. How it changes the variance shows by estimating that of both matrices.

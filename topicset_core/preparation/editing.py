@@ -1,4 +1,4 @@
-"""Scores changed by hand: single cells, rows and columns swapped, another unit."""
+"""Scores changed by hand: single cells, rows and columns transposed, another unit."""
 
 import math
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ class EditedCell:
     Parameters
     ----------
     topic, system : str
-        Where it stands.
+        Its place.
     before, after : float
         The score, in units of the measure.
     """
@@ -46,7 +46,7 @@ class Edited:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was done, in a sentence."""
+        """The edit, in a sentence."""
         named = "; ".join(
             f"topic {cell.topic}, run {cell.system}: {cell.before:g} to {cell.after:g}"
             for cell in self.cells[:MOST_NAMED]
@@ -56,7 +56,7 @@ class Edited:
 
     @property
     def summary(self) -> str:
-        """The same in a few words, to stand next to the name of the matrix."""
+        """The same in a few words, to be shown next to the name of the matrix."""
         return f"{self._count} edited"
 
     @property
@@ -72,7 +72,7 @@ def edit(matrix: ScoreMatrix, scores: ArrayLike) -> tuple[ScoreMatrix, Edited]:
     matrix : ScoreMatrix
         As it was.
     scores : array_like of float, shape (n_topics, n_systems)
-        As they are to be; not a number where a cell was emptied.
+        The new scores; not a number where a cell was emptied.
 
     Returns
     -------
@@ -152,7 +152,7 @@ def divide(matrix: ScoreMatrix, divisor: float = 100.0) -> ScoreMatrix:
     matrix : ScoreMatrix
         Scores in the old unit.
     divisor : float
-        What every score is divided by, finite and above 0.
+        Divisor of every score, finite and above 0.
 
     Raises
     ------

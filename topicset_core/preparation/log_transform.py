@@ -46,7 +46,7 @@ class LogTransformed:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was done, in a sentence."""
+        """The transformation, in a sentence."""
         return (
             f"Scores were replaced by their natural logarithm; {self.n_floored:,} of {self.n_scores:,} lay below "
             f"the floor {self.floor:g} and were counted as the floor.",

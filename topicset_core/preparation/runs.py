@@ -1,4 +1,4 @@
-"""Which runs are too poor, or too broken, to say anything about the systems that will be compared?
+"""Which runs are too poor, or too broken, to represent the systems that will be compared?
 
 Variances of a track's runs are those of all who took part, also of runs that found nothing on many
 topics. Studies therefore leave some out before they estimate anything: Guiver et al. (2009) drop runs
@@ -55,7 +55,7 @@ class DroppedRuns:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was done, in sentences."""
+        """The dropped runs, in sentences."""
         sentences = []
         if self.max_zero_topics is not None:
             sentences.append(
@@ -99,7 +99,7 @@ def drop_runs(
     -------
     tuple of ScoreMatrix, DroppedRuns
         The runs kept, in their order, and the record. Where means tie at the cut, runs later in the
-        matrix are dropped first, and the record names those that were kept.
+        matrix are dropped first, and the record names the kept runs.
 
     Raises
     ------

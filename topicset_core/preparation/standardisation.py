@@ -67,7 +67,7 @@ class Standardised:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was done, in sentences."""
+        """The standardisation, in sentences."""
         n_runs = len(self.reference)
         sentences = [
             f"Scores were standardised ({self.method}) by the mean and standard deviation of {n_runs} reference "
@@ -117,7 +117,7 @@ def standardise(
     chosen = matrix.systems if reference is None else tuple(reference)
     columns = _columns(matrix, chosen)
     of_reference = matrix.scores[:, columns]
-    # Equal scores are told by comparison: their standard deviation may differ from 0 in the last bit.
+    # Equal scores are found by comparison: their standard deviation may differ from 0 in the last bit.
     differ = of_reference.max(axis=1) > of_reference.min(axis=1)
     if np.count_nonzero(differ) < 2:
         raise InputError("reference", chosen, "must be runs whose scores differ on at least 2 topics")

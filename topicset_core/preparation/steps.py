@@ -20,7 +20,7 @@ Record = Selected | DroppedRuns | LogTransformed | Standardised
 
 @dataclass(frozen=True, kw_only=True)
 class Steps:
-    """What is to be done to a matrix; nothing unless asked for.
+    """The steps of the preparation of a matrix; nothing unless asked for.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ class Steps:
 
     @property
     def summary(self) -> str:
-        """What was asked for in a few words, to stand next to the name of the matrix."""
+        """The steps in a few words, to be shown next to the name of the matrix."""
         words = []
         for which, noun in ((self.topics, "topics"), (self.systems, "runs")):
             if which is not None:
@@ -100,7 +100,7 @@ class Steps:
         return ", ".join(words)
 
     def settings(self) -> dict[str, Any]:
-        """Return what was asked for, by name."""
+        """Return the requested steps, by name."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
 
@@ -111,11 +111,11 @@ class Prepared:
     Parameters
     ----------
     matrix : ScoreMatrix
-        What came out.
+        The result.
     steps : Steps
-        What was asked for.
+        The requested steps.
     records : mapping of str to Selected, DroppedRuns, LogTransformed or Standardised
-        What each step did, in order, by the name of its function.
+        Record of each step, in order, by the name of its function.
     """
 
     matrix: ScoreMatrix
@@ -124,7 +124,7 @@ class Prepared:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was done, in sentences."""
+        """The preparation, in sentences."""
         return tuple(sentence for record in self.records.values() for sentence in record.notes)
 
 

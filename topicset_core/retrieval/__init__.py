@@ -14,7 +14,7 @@ from topicset_core.retrieval.models import BM25, PL2, SWEEP_OF_B, SWEEP_OF_C, Mo
 from topicset_core.retrieval.search import N_DOCUMENTS, Search
 
 MODELS: tuple[type[Model], ...] = (BM25, PL2)
-"""All weighting models; `parameter` of each is what is trained."""
+"""All weighting models; `parameter` of each is trained."""
 
 __all__ = [
     "BM25",

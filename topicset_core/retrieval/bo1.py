@@ -11,7 +11,7 @@ not). The exp_term terms with the largest w join the query; w_max is the largest
 term of the original query is qtf / qtf_max before, as in the paper's equation (2), and that of any other 0:
 both models use it so here, as in Terrier, whose queries are normalised before they are expanded.
 
-By default Terrier also asks that a term occurs in two of the documents ranked first; the paper does not say so,
+By default Terrier also asks that a term occurs in two of the documents ranked first; the paper does not state so,
 and this does not ask it.
 Of terms with equal w, those first in the alphabet join first.
 """

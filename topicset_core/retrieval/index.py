@@ -45,7 +45,7 @@ def terms_of(text: str) -> list[str]:
 
 @cache
 def _term_of() -> Callable[[str], str]:
-    """Return what turns a word into its term, or into nothing if it is a stop word."""
+    """Return the function that maps a word to its term, or to nothing if it is a stop word."""
     from lunr.stop_word_filter import WORDS
     from Stemmer import Stemmer
 
@@ -141,7 +141,7 @@ class Postings:
 class Index:
     """A collection ready to be searched.
 
-    Rows of documents stand in descending order of their ids by bytes, so that of two documents with
+    Rows of documents are in descending order of their ids by bytes, so that of two documents with
     the same score the one with the lower row comes first, as in trec_eval.
 
     Parameters
@@ -226,7 +226,7 @@ class Queries:
     qtf : ndarray of float64, shape (n_entries,)
         How often the term occurs in the query.
     largest_qtf : ndarray of float64, shape (n_topics,)
-        The largest qtf among all terms of the query, also those that no document has.
+        The largest qtf among all terms of the query, also terms that no document has.
     """
 
     topics: tuple[str, ...]
@@ -242,7 +242,7 @@ class Queries:
 
 
 def build_queries(topics: Sequence[Topic], index: Index, fields: TopicFields = "title") -> Queries:
-    """Turn topics into terms of an index.
+    """Convert topics to terms of an index.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """Weighting models: a weight for each term in a document, and one for each term in a query.
 
-BM25 and PL2 are those of the appendix of He, Macdonald and Ounis (2008), with its defaults of k1, k3, b and c;
-of each the length normalisation is trained. The equations stand with the classes.
+BM25 and PL2 are as in the appendix of He, Macdonald and Ounis (2008), with its defaults of k1, k3, b and c;
+of each the length normalisation is trained. The equations are in the classes.
 """
 
 from abc import ABC, abstractmethod
@@ -132,13 +132,13 @@ class BM25(Model):
         score(d, Q) = sum over t in Q of  w1 * (k1 + 1) tf / (K + tf) * (k3 + 1) qtf / (k3 + qtf)      (1)
         K = k1 ((1 - b) + b l / avg_l)
 
-    The appendix does not say what w1 is; it is the weight of Robertson and Sparck Jones without relevance
+    The appendix does not define w1; it is the weight of Robertson and Sparck Jones without relevance
     information, as in the paper's reference [23], log((N - n + .5) / (n + .5)) with n documents out of N that
     hold the term. Its logarithm is taken to base 2 as in Terrier; another base multiplies all scores by the
     same number. The weight is below 0 for a term that more than half of the documents hold; it is used as it is.
 
-    k3 is 1000, as the appendix says; Terrier's own default is 8. In an expanded query the weight qtw of a term
-    (see `bo1`) stands in the place of qtf.
+    k3 is 1000, as in the appendix; Terrier's own default is 8. In an expanded query the weight qtw of a term
+    (see `bo1`) replaces qtf.
 
     Parameters
     ----------

@@ -120,7 +120,7 @@ class Search:
         )
 
     def _first_scores(self, model: Model) -> "csr_array":
-        """Score with the queries as they are, over the postings of their terms alone."""
+        """Score with the given queries, over the postings of their terms alone."""
         queries = self.queries
         weights = model.query_weights(queries.qtf, queries.largest_qtf[queries.topic_of])
         shape = (len(queries.topics), self._used.size)

@@ -1,6 +1,6 @@
 """From simulated scores of documents to runs, the pool of their best documents, and its judgments.
 
-Twenty runs are of eight teams; `Teams` says how their scores differ: by topic, by team, by run.
+Twenty runs are of eight teams; `Teams` gives how their scores differ: by topic, by team, by run.
 """
 
 from collections.abc import Sequence
@@ -30,14 +30,14 @@ def run_tags() -> list[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Teams:
-    """How well runs tell relevant documents apart, and how their scores err.
+    """How well runs separate relevant documents from others, and how their scores err.
 
     Parameters
     ----------
     mean_separation : float
-        How well a run tells them apart on average.
+        How well a run separates them on average.
     topic_sd, team_sd, run_sd, interaction_sd : float
-        Standard deviations of what the topic, the team, the run, and topic and run together add to it.
+        Standard deviations of the effects of the topic, the team, the run, and topic and run together on it.
     shared_error_sd, team_error_sd, own_error_sd : float
         Standard deviations of the errors that all runs, the runs of a team, and no others share.
     """
@@ -52,12 +52,12 @@ class Teams:
     own_error_sd: float
 
     def effects(self, rng: np.random.Generator) -> Floats:
-        """Draw what team and run add to the separation, on all topics alike, shape (N_RUNS,)."""
+        """Draw the effects of team and run on the separation, the same on all topics, shape (N_RUNS,)."""
         of_teams: Floats = rng.normal(0.0, self.team_sd, N_TEAMS)[_TEAM_OF_RUN]
         return of_teams + rng.normal(0.0, self.run_sd, N_RUNS)
 
     def separation(self, rng: np.random.Generator, effects: Floats) -> Floats:
-        """Draw how well each run tells relevant documents apart on one topic, shape (N_RUNS,)."""
+        """Draw how well each run separates relevant documents on one topic, shape (N_RUNS,)."""
         on_topic = self.mean_separation + rng.normal(0.0, self.topic_sd) + effects
         return np.asarray(on_topic + rng.normal(0.0, self.interaction_sd, N_RUNS))
 

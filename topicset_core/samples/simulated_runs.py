@@ -5,7 +5,7 @@ log-normal (median 30, standard deviation of the logarithm 0.9, from 5 to 200); 
 highly relevant. A run scores per document with ``s = m g + a + b + c``, where
 
 - g is 0 for a document that is not relevant, 1 for a relevant and 1.9 for a highly relevant one;
-- m, how well the run tells them apart on this topic, is 0.95 plus normal effects with standard
+- m, how well the run distinguishes them on this topic, is 0.95 plus normal effects with standard
   deviations 0.6 (topic), 0.2 (team), 0.25 (run) and 0.35 (topic and run together);
 - a, b and c are normal errors with standard deviations 0.9, shared by all runs, 0.6, shared by the
   runs of a team, and 0.6, the run's own.
@@ -17,7 +17,7 @@ relevant documents stays unknown, as in real collections.
 The numbers were chosen so that AP is like that of TREC ad hoc tracks: its within-system variance is
 near .045 and its residual variance near .014 (TREC-8: .0401 and .0136; Robust 2003, new topics: .0480
 and .0132), topics account for about 60 % of its sum of squares, and the mean of the runs is near .27.
-Teams bring in documents of their own, because their runs share an error.
+Teams contribute documents of their own, because their runs share an error.
 
 All of it is made up; no run of a real participant is in it.
 """

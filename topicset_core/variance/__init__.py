@@ -1,4 +1,4 @@
-"""What past scores say about the variance that a topic set size design needs, and how surely.
+"""The variance that a topic set size design needs, from past scores, and its uncertainty.
 
 The default everywhere is `one_way`, the within-system variance of Sakai 2016, Eq. 36; its
 docstring and that of `two_way` say what separates them. All estimates take a complete

@@ -49,7 +49,7 @@ class Estimate:
     resampled : callable
         ``resampled(matrix, counts)``: its values over resamples, (n_trials,); see `resampled_sums`.
     degrees_of_freedom : callable, optional
-        ``degrees_of_freedom(matrix)``; None for a percentile, which has none.
+        ``degrees_of_freedom(matrix)``; None for a percentile, which has no degrees of freedom.
     advice : str
         What to know before planning with it, empty where nothing.
     """

@@ -1,4 +1,4 @@
-"""Variance components of topics x systems, and what they say of stability (generalizability theory).
+"""Variance components of topics x systems, and the resulting stability (generalizability theory).
 
 ========  =====================  ==========================================================
 paper     here                   meaning
@@ -49,7 +49,7 @@ class Components:
 
     @classmethod
     def from_mean_squares(cls, squares: MeanSquares) -> "Components":
-        """Return the components that mean squares estimate; what is only rounding counts as 0."""
+        """Return the components that mean squares estimate; rounding errors count as 0."""
         squares = without_rounding(squares)
         residual = squares.residual_mean_square
         return cls(

@@ -1,7 +1,7 @@
 """The percentile interval of resampled values.
 
-A nominal 90 % interval of a variance holds the truth less often than that, and errs on the low side
-more than on the high; `coverage` says how much.
+A nominal 90 % interval of a variance covers the true value less often than that, and errs on the low side
+more than on the high; `coverage` gives how much.
 """
 
 import math
@@ -72,7 +72,7 @@ def rank_of(share: float, n_values: int) -> int:
 
 
 def check_level(level: float) -> None:
-    """Refuse what is not a share of resamples.
+    """Refuse a level that is not a share of resamples.
 
     Raises
     ------

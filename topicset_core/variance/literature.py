@@ -1,7 +1,7 @@
-"""Within-system variances that are stated in the literature, for those who have no data yet.
+"""Within-system variances that are stated in the literature, for users without data.
 
 Only numbers that the text of the paper states; its tables hold more, which are not repeated from
-memory. All are one-way estimates (Eq. 36), pooled over two collections where it says so.
+memory. All are one-way estimates (Eq. 36), pooled over two collections where stated.
 """
 
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ class StatedVariance:
     task : str
         Task and collections.
     measure : str
-        The measure, or what the text says of it where it gives a range over measures.
+        The measure, or its description in the text where that gives a range over measures.
     measurement_depth : int or None
-        Documents that the measure looks at; None where the sentence does not fix it.
+        Documents that the measure evaluates; None where the sentence does not fix it.
     variance : float
         sigma^2 as printed.
     source : str
@@ -42,7 +42,7 @@ class StatedVariance:
 
 # Web tasks have measurement depth 10 throughout, news tasks 1000 or 10 (section 5). The range of
 # TREC 2012 diversity web is called pooled in the text although it names one collection; the text
-# does not say which measure is at either end of it, so none is named here.
+# does not state which measure is at either end of it, so none is named here.
 STATED_VARIANCES = (
     StatedVariance(
         task="ad hoc news, pooled over TREC03new and TREC04new",

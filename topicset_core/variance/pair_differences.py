@@ -157,7 +157,7 @@ def difference_of(matrix: ScoreMatrix, first: str, second: str) -> ScoreMatrix:
 
 
 def check_percentile(percentile: float) -> None:
-    """Refuse what is not a percentile.
+    """Refuse a value that is not a percentile.
 
     Raises
     ------

@@ -13,7 +13,7 @@ from topicset_core.variance.choices import estimate_of
 from topicset_core.variance.estimates import less_system_means, one_way
 
 Weights = Literal["topics", "degrees-of-freedom"]
-"""What a collection counts when variances are pooled."""
+"""The weight of a collection when variances are pooled."""
 
 _OUTSIDE = 0.10
 """Share of intervals that miss, over all pairs of collections that are compared."""

@@ -10,7 +10,7 @@ Seeds: trials come in blocks of `BLOCK_TRIALS`, and block b of collection c draw
 worker and in any order; more trials leave the first ones as they were, and so does another
 collection. The block is also the unit of arithmetic, so nothing depends on how blocks are batched.
 
-`intervals` makes an interval of the values, `coverage` says how often it holds the truth.
+`intervals` makes an interval of the values, `coverage` gives how often it covers the true value.
 """
 
 from collections.abc import Iterable

@@ -64,7 +64,7 @@ class Settings:
     Parameters
     ----------
     matrix : ScoreMatrix
-        The scores in question, without the worst quarter of the runs where that was asked for.
+        The scores in question, without the worst quarter of the runs where that was requested.
     notes : tuple of str
         Notes on their preparation.
     values : dict

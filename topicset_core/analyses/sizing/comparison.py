@@ -113,7 +113,7 @@ class ComparisonTable:
         Whether a cell is the smallest of its row; ties are all marked.
     stands_in : (n_differences, n_measures) bool array
         Where the interval sheet of 2016 could not compute, so that, as in the paper, the ANOVA with
-        m = 10 stands in. Always False for the exact method.
+        m = 10 is in. Always False for the exact method.
     planned : mapping of str to (float, int)
         By measure what is planned to be detected and the topics for it, 0 without an answer; empty where nothing
         is planned, and for other numbers of systems.

@@ -136,7 +136,7 @@ def variances_of(
     variances : mapping of str to (float, str)
         Within-system variance of each measure and where it comes from.
     difference_variances, residual_variances : mapping of str to float or None
-        By measure; of a difference it is twice the within-system variance where there is none.
+        By measure; of a difference it is twice the within-system variance where it is not available.
     of : str
         The measure.
     """

@@ -144,7 +144,7 @@ def goodness_by_measure(curves: Sequence[tuple[str, SubsetCurve]], *, target: fl
 
 
 def _pieces(curve: SubsetCurve) -> list[list[CurvePoint]]:
-    """Return runs of points between which none that was asked for is missing."""
+    """Return runs of points between which none that was requested is missing."""
     places = {size: place for place, size in enumerate(curve.cardinalities)}
     pieces: list[list[CurvePoint]] = []
     for point in curve.points:

@@ -188,7 +188,7 @@ class SubsetCurve:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all that was asked for is done."""
+        """Whether all that was requested is done."""
         return len(self.points) == len(self.cardinalities)
 
     def at(self, cardinality: int) -> CurvePoint | None:

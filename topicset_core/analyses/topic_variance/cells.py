@@ -1,7 +1,7 @@
 """Relevant documents of every cell: one topic in one run, with how deep the run goes there.
 
 A cell is numbered ``topic * n_systems + system``. Documents that are not judged count as not relevant,
-as they do in AP. The order of documents is the run's, so that tied scores stand in trec_eval's order
+as they do in AP. The order of documents is the run's, so that tied scores are in trec_eval's order
 (document id, descending) in every simulated list as they do in the real one. Topics that no run has are
 left out: there is nothing to draw, and rows of zeros would make every difference smaller.
 """

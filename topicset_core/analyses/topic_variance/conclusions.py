@@ -45,7 +45,7 @@ class Estimate:
         None where nothing was there to compute it from.
     standard_error : float or None
         Over trials: how the value would vary with the seed. 0 for what is computed from the raw scores;
-        None where there are too few trials. It does not say how other topics would change the value.
+        None where there are too few trials. It does not state how other topics would change the value.
     """
 
     value: float | None
@@ -106,7 +106,7 @@ TOLERATED = 0.05
 
 
 def error_rates(simulation: Simulation) -> tuple[Estimate, ...]:
-    """Return for each bin how often a pair of runs stands in the other order than in the raw data.
+    """Return for each bin how often a pair of runs is in the other order than in the raw data.
 
     [1], algorithm 1. A raw difference of 0 cannot reverse; a simulated one of 0 is in no bin. Pairs of one
     trial share its samples, so the trial is the unit of the standard error, that of a ratio of two sums.

@@ -125,7 +125,7 @@ class Fit:
         Share of pairs of a relevant document and another one in which the relevant one has the higher
         score; ties count half.
     above_by_densities : float or None
-        The same of scores drawn from the densities; None if there are none.
+        The same of scores drawn from the densities; None without any.
     """
 
     system: str

@@ -6,7 +6,7 @@ of topics (Bayesian bootstrap of the whole experiment, see `resampling`) and tha
 standard errors are added. It is that of Student's t with one degree of freedom less than there are test topics,
 and holds for all alternatives together (Bonferroni). More samples shrink the second part alone.
 
-The p value of the paper's kind, Wilcoxon over samples, stands next to it under its own name. It says how sure the
+The p value of the paper's kind, Wilcoxon over samples, is next to it under its own name. It says how sure the
 mean over samples of judgments is for just these topics; with more samples it becomes as small as one likes.
 """
 

@@ -69,7 +69,7 @@ def read_replicated(files: Sequence[tuple[str, bytes | str]], measure: str = "")
     files : sequence of (str, bytes or str)
         Name and content of each file.
     measure : str
-        What the measure is called, where the files do not say.
+        What the measure is called, where the files do not state.
 
     Raises
     ------

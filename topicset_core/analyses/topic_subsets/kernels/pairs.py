@@ -227,7 +227,7 @@ def local_search(differences, high, low, shift, total, untied, one, use_error, s
     """Bring each start to c topics, one best topic at a time, then swap topics while that gains.
 
     `starts` (k, size) topics. Each swap is the best of all those that bring in any topic for one that
-    leaves, the ones that leave being tried in turn, until none gains. Returns values (k,), sign times
+    leaves, the ones that leave being tried one by one, until none gains. Returns values (k,), sign times
     goodness, and members (k, c) ascending.
     """
     n, n_pairs = differences.shape

@@ -6,14 +6,14 @@ non-relevant documents fall into each gap between relevant ones: binomials, one 
 gaps are small, at the top of lists, drawing every document and counting it by gap is faster: then one
 binomial says how many there are. All have the distribution of the plain way.
 
-`simulate_shared` draws documents once for all runs of a topic, so it draws every one that stands above a
+`simulate_shared` draws documents once for all runs of a topic, so it draws every one that is above a
 relevant document of some run, and adds up along each list, `LANES` trials side by side.
 
 Random numbers come from xoroshiro128++ (Blackman and Vigna, ACM TOMS 47(4), 2021), started by SplitMix64
 (Steele, Lea and Flood, OOPSLA 2014): a stream for each trial and cell, or topic, so that none depends on what
 is drawn at the same time.
 
-All that `simulate` calls stands in this file, since Numba's cache sees no change in another one.
+All that `simulate` calls is in this file, since Numba's cache sees no change in another one.
 """
 
 import numpy as np
@@ -170,7 +170,7 @@ def binomial(number, p, log_q, state, sums):  # type: ignore[no-untyped-def]
 
 @njit(nogil=True)
 def number_gaps(gap_of, ranks):  # type: ignore[no-untyped-def]
-    """Write how many relevant documents stand above each other one, down to the last of `ranks`.
+    """Write how many relevant documents are above each other one, down to the last of `ranks`.
 
     Returns
     -------
@@ -219,7 +219,7 @@ def draw_gaps(above, copies, tails, logs, begin, left, cutoff, state, sums):  # 
             before, log_before = tails[j], logs[j]
 
 
-# Densities: the upper tail at evenly spaced knots, and the chance that another document stands above a drawn score.
+# Densities: the upper tail at evenly spaced knots, and the chance that another document is above a drawn score.
 
 KNOTS_PER_BANDWIDTH = 4
 """Knots of a table per bandwidth."""
