@@ -1,7 +1,7 @@
 """Work in batches: progress after each, enough of them in flight on any executor, stopped by an exception.
 
 An executor is any `concurrent.futures.Executor`: threads, processes, a cluster. Results are taken in the
-order of the tasks, whichever is done first, so that what is made of them does not depend on where they ran.
+order of the tasks, whichever is done first, so that their sum does not depend on where they ran.
 """
 
 from collections import deque
@@ -55,7 +55,7 @@ def in_batches(
     tasks, costs : sequence
         What to do, and how long each takes in units of its own.
     report : callable
-        Takes the fraction done. What it raises ends the work: batches that wait are cancelled.
+        Takes the fraction done. An exception from it cancels the waiting batches.
     executor : Executor or None
         Where the batches run; None here and now.
     """
@@ -151,7 +151,7 @@ class Chain(Protocol):
         """Whether there is nothing left to do."""
 
     def step(self) -> Self:
-        """Return how it stands after less than half a second of work; a new chain, the old one is left alone."""
+        """Return its state after less than half a second of work; a new chain, the old one is left alone."""
 
 
 Work = TypeVar("Work", bound=Chain)
@@ -172,7 +172,7 @@ def in_chains(
     chains : sequence of Chain
         They begin in this order: those expected to be long first, so that none is left alone at the end.
     report : callable
-        Takes the mean progress after each step. What it raises ends the work.
+        Takes the mean progress after each step. An exception from it ends the work.
     executor : Executor or None
         Where steps run; None here and now.
     """

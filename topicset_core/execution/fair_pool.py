@@ -1,7 +1,7 @@
-"""Threads that several users share: each gets its turn, however much work another one has handed in.
+"""Threads that several users share in fair order, however much work another one has handed in.
 
 A server that gave every analysis threads of its own would run as many at once as there are users. Here the
-number of threads is that of the processors, and work is taken from those who wait one by one.
+number of threads is that of the processors, and work is taken from all waiting users one by one.
 """
 
 import os
@@ -47,7 +47,7 @@ class FairPool:
             if not self._started:
                 self._started = True
                 for number in range(self.n_threads):
-                    # Daemons: a server that ends does not wait for what is under way.
+                    # Daemons: a server that ends does not wait for running work.
                     threading.Thread(target=self._serve, name=f"pool-{number}", daemon=True).start()
             if not share.queue:
                 self._waiting.append(share)

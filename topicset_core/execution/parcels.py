@@ -1,8 +1,8 @@
 """Work on its way to another process: large arrays travel once, not with every task.
 
-Tasks of one analysis share their scores, or what was prepared of them, which may be megabytes. Here a task
-is pickled with its large arrays left out and named by a digest of what they hold; a process keeps the
-arrays that it was sent, and says so where it lacks one, upon which the task is sent again with all of
+Tasks of one analysis share their scores, or data prepared from them, which may be megabytes. Here a task
+is pickled with its large arrays left out and named by a digest of their contents; a process keeps the
+arrays that it was sent, and reports a missing one, upon which the task is sent again with all of
 them. Names follow from content, so an array that changed has another name and nothing stale is used.
 """
 
@@ -25,7 +25,7 @@ Array = NDArray[Any]
 LARGE = 16_384
 """Bytes from which an array travels on its own; smaller ones cost less than being asked for."""
 
-_TOGETHER = 4  # parcels that bring an array along before it is left out
+_TOGETHER = 4  # parcels that include an array before it is left out
 _MOST_KEPT = 512 * 2**20  # bytes of arrays that a process keeps
 
 _kept: OrderedDict[str, Array] = OrderedDict()
@@ -41,7 +41,7 @@ class Parcel:
     body : bytes
         Both, with names in place of large arrays.
     arrays : tuple of (str, bytes, bool)
-        Name, pickled array, whether it may be written to: those that travel along.
+        Name, pickled array, whether it may be written to: the included ones.
     """
 
     body: bytes
@@ -76,7 +76,7 @@ _senders: WeakKeyDictionary[Executor, Sender] = WeakKeyDictionary()
 
 
 def sender_to(executor: Executor) -> Sender:
-    """Return the sender of an executor, so that the analyses that it runs share what was sent."""
+    """Return the sender of an executor, so that the analyses that it runs share the sent arrays."""
     return _senders.setdefault(executor, Sender())
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from topicset_core.references import Reference
 
 CITATION = "\N{OBJECT REPLACEMENT CHARACTER}"
-"""What is in a paragraph where the citation belongs; no name of a file or measure holds it."""
+"""The mark in a paragraph where the citation belongs; no name of a file or measure holds it."""
 
 
 def cite_plain(paragraph: str, works: Sequence[Reference]) -> str:
@@ -30,7 +30,7 @@ def escaped(text: str) -> str:
 
 
 # What means something to LaTeX, or is not in its first fonts. The empty braces keep a following
-# space; "1 − β" stands before its parts, so that it becomes one formula.
+# space; "1 − β" comes before its parts, so that it becomes one formula.
 _LATEX = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",

@@ -1,7 +1,7 @@
 """Answers of several pages as one document for a proposal: a single HTML file that prints well.
 
-What is kept of an answer is plain: texts, numbers and figures as JSON. So it outlives the session that made it, and
-says the same however often it is read.
+The entries of a dossier are plain: texts, numbers and figures as JSON. So an entry outlives its session, and
+is the same however often it is opened.
 """
 
 import json
@@ -32,13 +32,13 @@ class Chapter:
     Parameters
     ----------
     question, assumption : str
-        What the page asks, and the assumption that matters most.
+        The question of the page, and the assumption that matters most.
     title, sentence : str
         The answer.
     settings : tuple of (str, str)
         Inputs by name.
     figures : tuple of (str, str, str)
-        Name, what it shows in words, and figure as JSON.
+        Name, description, and figure as JSON.
     table : tuple of tuple of str
         Rows of the main table, its header first; not more than a page can hold.
     n_rows : int
@@ -61,7 +61,7 @@ class Chapter:
     Raises
     ------
     InputError
-        If figures or record are no JSON, or the link is none.
+        If figures or record are no JSON, or the link is invalid.
     """
 
     question: str
@@ -94,14 +94,14 @@ class Chapter:
 
 
 def chapter(report: Report, question: str, assumption: str = "", title: str = "") -> Chapter:
-    """Return what a dossier keeps of a report.
+    """Return the dossier entry of a report.
 
     Parameters
     ----------
     report : Report
         Of the answer.
     question, assumption : str
-        What the page asks, and the assumption that matters most.
+        The question of the page, and the assumption that matters most.
     title : str
         The answer in a few words; that of the report where it is not given.
     """

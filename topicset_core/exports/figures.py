@@ -1,4 +1,4 @@
-"""Figures with their names and what they show; figures and tables as HTML that works without a network."""
+"""Figures with their names and descriptions; figures and tables as HTML that works without a network."""
 
 import math
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ class Figure(NamedTuple):
     drawn : Figure
         As the chart library has it.
     alt : str
-        What the figure shows, in words for those who cannot see it.
+        Description of the figure, for readers who cannot see it.
     """
 
     name: str
@@ -33,7 +33,7 @@ _MARK_HEIGHT = 24  # pixels
 
 
 def marked_as_sample(figure: Figure) -> Figure:
-    """Return a figure that says below its title that its data are simulated; an empty one stays as it is."""
+    """Return a figure with a note below its title that its data are simulated; an empty one does not change."""
     import plotly.graph_objects as go
 
     drawn = go.Figure(figure.drawn)
@@ -128,7 +128,7 @@ def html_page(
 
 
 def _shown(value: object) -> str:
-    """Return a number as people read it, and nothing if there is none."""
+    """Return a number as people read it, and nothing if it is not available."""
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return ""
     return f"{value:.6g}" if isinstance(value, float) else str(value)

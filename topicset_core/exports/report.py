@@ -35,7 +35,7 @@ class ReportTable:
     columns : callable
         The table, columns by name; made when it is asked for.
     label : str
-        What the button says that hands it over alone as CSV; "" where none does.
+        Label of the button that exports it alone as CSV; "" without a button.
     file : str
         Name of that file, without ending.
     is_scores : bool
@@ -54,13 +54,13 @@ class ReportTable:
 
 
 SAMPLE = "simulated sample"
-"""What tables say in a column of their own where they rest on the built-in sample."""
+"""Entry in a separate column of tables of the built-in sample."""
 
 _ON_SAMPLE = "Computed from Topicset's simulated sample data, not from measured scores."
 
 
 def of_sample(columns: Table) -> Table:
-    """Return a table with a column that says what it rests on."""
+    """Return a table with a column that names its source."""
     n_rows = len(next(iter(columns.values()), ()))
     return {**columns, "data": [SAMPLE] * n_rows}
 
@@ -78,7 +78,7 @@ class Report:
     tables : sequence of ReportTable
         In the order of buttons and sheets.
     results : callable
-        What was found, as plain values for JSON, one mapping per result.
+        The results, as plain values for JSON, one mapping per result.
     text : (str, str)
         Paragraph for a paper, plain and LaTeX.
     figures : callable
@@ -94,7 +94,7 @@ class Report:
     link : str
         The full link to the answer; "" if not available.
     is_sample : bool
-        Whether it rests on the built-in simulated sample; `marked_as_sample` makes such a report.
+        Whether it is about the built-in simulated sample; `marked_as_sample` makes such a report.
     """
 
     name: str
@@ -113,7 +113,7 @@ class Report:
     is_sample: bool = False
 
     def marked_as_sample(self) -> "Report":
-        """Return the report with every part of it saying that it rests on the built-in simulated sample."""
+        """Return the report with every part of it marked as from the built-in simulated sample."""
         tables = [
             table if table.is_scores else replace(table, columns=partial(_of_sample, table.columns))
             for table in self.tables
@@ -131,7 +131,7 @@ class Report:
         )
 
     def workbook(self) -> bytes:
-        """Return the tables as one Excel workbook; its first sheet says what was asked and answered."""
+        """Return the tables as one Excel workbook; its first sheet summarises question and answer."""
         tables = {table.sheet: table.columns() for table in self.tables if table.sheet}
         return xlsx_bytes({"Answer": self.answer()} | tables)
 
@@ -149,7 +149,7 @@ class Report:
         return {self.title: list(kept), "value": list(kept.values())}
 
     def record(self) -> dict[str, Any]:
-        """Return what was asked, with what, and what came out; digests of the scores, not the scores."""
+        """Return request, method and results; digests of the scores, not the scores."""
         return {
             "schema": SCHEMA,
             "made_by": {"name": "topicset", "version": __version__},
@@ -182,7 +182,7 @@ def scores_in_words(matrix: ScoreMatrix) -> str:
 
 
 def _scalars(found: Mapping[str, Any], prefix: str = "") -> dict[str, object]:
-    """Return the single values of a record by their names, those of a mapping within it as "mapping, name"."""
+    """Return the single values of a record by their names, values of a mapping within it as "mapping, name"."""
     rows: dict[str, object] = {}
     for name, value in found.items():
         if isinstance(value, Mapping) and not prefix:

@@ -1,8 +1,8 @@
 """Tables of numbers as CSV at full precision, and as an Excel workbook with one sheet per table.
 
-A CSV file is data: every name is in it as it was given, so that reading it back gives the same
+A CSV file is data: every name is in it as it was given, so that an import gives the same
 table. That includes names that begin with ``=``, which a spreadsheet would take for a formula; the
-Excel workbook is the export for spreadsheets, and keeps such names as text.
+Excel workbook is the export for spreadsheets, and keeps these names as text.
 """
 
 import csv
@@ -55,7 +55,7 @@ def xlsx_bytes(sheets: Mapping[str, Table]) -> bytes:
     Columns are as wide as their texts, up to 80 characters; a spreadsheet shows four digits of a column's largest
     number, and as many decimals of the others.
     Numbers stay numbers at full precision; None, NaN and infinities, which Excel has no cells for,
-    become empty cells. Texts are stored as texts, also those that begin with ``=``, never as
+    become empty cells. Texts are stored as texts, also texts that begin with ``=``, never as
     formulas. Characters that a workbook cannot hold become U+FFFD, and names of sheets are
     shortened, cleaned and numbered as Excel asks for.
 

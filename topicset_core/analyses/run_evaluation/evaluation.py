@@ -170,7 +170,7 @@ class Evaluation:
 
     @property
     def note_on_zeros(self) -> str:
-        """The effect of zeros for topics that runs miss; "" without such zeros."""
+        """The effect of zeros for topics that runs miss; "" without zeros."""
         if self.missing_topics != "zero":
             return ""
         some, every = _n_missed_topics(self.runs)

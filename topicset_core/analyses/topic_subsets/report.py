@@ -1,4 +1,4 @@
-"""What is handed over of a curve: sentences, tables, record, figures and a paragraph for a paper.
+"""The exports of a curve: sentences, tables, record, figures and a paragraph for a paper.
 
 Charts are imported where they are drawn: they need an extra that the command line does without.
 """
@@ -61,7 +61,7 @@ def report(
     held : HeldOutCurve, optional
         Sets of as many topics as reach the target, chosen on halves of the runs: see `headline_curve`.
     null : NullComparison, optional
-        Topics to keep and to exclude next to those of exchangeable topics.
+        Topics to keep and to exclude next to the topics of exchangeable matrices.
     preparation : sequence of str
         The preparation of the scores, in sentences.
     link : str
@@ -125,7 +125,7 @@ def record(
 
 
 def curve_figure(matrix: ScoreMatrix, curve: SubsetCurve, target: float, mode: "Mode") -> Figure:
-    """Return the goodness of best, average and worst against cardinality, and what it says."""
+    """Return the goodness of best, average and worst against cardinality, with a description."""
     from topicset_core.analyses.topic_subsets.charts import goodness_by_cardinality
 
     chart = goodness_by_cardinality(
@@ -143,7 +143,7 @@ def figures(
     mode: "Mode",
     null: NullComparison | None = None,
 ) -> list[Figure]:
-    """Return the figures with what they say: curve, pixel maps of sizes and of ten sets, hardness, halves."""
+    """Return the figures with descriptions: curve, pixel maps of sizes and of ten sets, hardness, halves."""
     from topicset_core.analyses.topic_subsets.charts import sets_by_cardinality, ten_sets, topic_hardness
 
     excluded = [row.topic for row in table.rows if row.advice == "exclude"]
@@ -170,7 +170,7 @@ def figures(
 
 
 def null_figure(null: NullComparison, mode: "Mode") -> Figure:
-    """Return the effects of each topic on both halves of the runs, and what they say."""
+    """Return the effects of each topic on both halves of the runs, with a description."""
     from topicset_core.analyses.topic_subsets.charts import effects_on_halves
 
     return Figure("null", effects_on_halves(null, mode=mode), null_sentence(null))
@@ -326,7 +326,7 @@ def null_method(null: NullComparison) -> str:
 def paragraph(
     curve: SubsetCurve, target: float, held: HeldOutCurve | None = None, *, scores: str, name: str
 ) -> tuple[str, str]:
-    """Return what the curve says, in plain text and in LaTeX.
+    """Return the result of the curve, in plain text and in LaTeX.
 
     Parameters
     ----------
@@ -379,7 +379,7 @@ def _how(curve: SubsetCurve) -> str:
 
 
 def _sizes(curve: SubsetCurve) -> dict[Status, list[int]]:
-    """Return the sizes by the weaker of what is known of best and worst."""
+    """Return the sizes by the weaker status of best and worst."""
     sizes: dict[Status, list[int]] = {"heuristic": [], "gap": [], "proved": [], "exhaustive": []}
     for point in curve.points:
         if point.best is not None:
@@ -416,7 +416,7 @@ def headline(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None
     Returns
     -------
     (str, str, str)
-        What stands before the answer, the answer, and what stands after it.
+        The words before the answer, the answer, and the words after it.
     """
     crossings = curve.crossings(target)
     if crossings.best is None:
@@ -428,7 +428,7 @@ def headline(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None
 
 
 def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None) -> str:
-    """Return how few topics reach a target with hindsight, how they rank the runs, and what they do on other runs.
+    """Return how few topics reach a target with hindsight, how they rank the runs, and their value on other runs.
 
     Parameters
     ----------
@@ -520,7 +520,7 @@ def _three(value: float) -> str:
 
 
 _FROM_WEAK: tuple[Status, ...] = ("heuristic", "gap", "proved", "exhaustive")
-_DIGITS = 5  # of a bound, which is told apart from values next to it
+_DIGITS = 5  # of a bound, to distinguish it from values next to it
 
 
 def certainty_sentence(curve: SubsetCurve, cardinality: int, target: float) -> str:
@@ -575,7 +575,7 @@ def statuses_sentence(curve: SubsetCurve) -> str:
 
 
 def weaker_status(point: CurvePoint) -> Status:
-    """Return the weaker of what is known of the best and the worst set of a size."""
+    """Return the weaker status of the best and the worst set of a size."""
     known = {one.status for one in (point.best, point.worst) if one is not None}
     return next((status for status in _FROM_WEAK if status in known), "exhaustive")
 

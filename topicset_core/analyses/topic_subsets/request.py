@@ -1,4 +1,4 @@
-"""The request: which subsets of a matrix to evaluate, by which method, and what each of its numbers may be.
+"""The request: which subsets of a matrix to evaluate, by which method, and the bounds of its numbers.
 
 `PARAMETERS` are the numbers of a request by the names of its fields. The request checks with them, and the page
 and the command line make their fields and options from them.
@@ -86,9 +86,9 @@ class Request:
     cardinalities : tuple of int
         Sizes of the subsets, ascending, each once.
     method : {"auto", "exact", "exhaustive", "local", "guiver"}
-        ``exhaustive`` looks at all subsets; ``local`` swaps topics from many starts; ``guiver`` is the
-        paper's heuristic; ``auto`` looks at all where that is quick, and swaps elsewhere. ``exact`` goes on from
-        ``auto`` and proves what swaps found by branch and bound, or says what no set exceeds. That is for
+        ``exhaustive`` evaluates all subsets; ``local`` exchanges topics from many starts; ``guiver`` is the
+        paper's heuristic; ``auto`` evaluates all where that is quick, and searches elsewhere. ``exact`` goes on from
+        ``auto`` and proves results of local search by branch and bound, or gives a bound on all sets. That is for
         Pearson's correlation on up to 128 topics; no bound is known for pairs of runs, where ``exact`` is
         ``exhaustive``.
     n_trials : int
@@ -96,9 +96,9 @@ class Request:
     seed : int
         Of random subsets and starts.
     effort : float
-        CPU seconds for swaps over all cardinalities, about; more means more random starts.
+        CPU seconds for local search over all cardinalities, about; more means more random starts.
     nodes : int
-        With ``exact``: parts of the tree that branch and bound looks at for a proof, for each cardinality and side,
+        With ``exact``: parts of the tree that branch and bound evaluates per proof, for each cardinality and side,
         at most. Sets of fifty topics took up to 19 million on 14 real matrices, at some million a second; the
         best sets of a hundred topics mostly end as a gap.
 
@@ -238,7 +238,7 @@ def usual_cardinalities(n_topics: int) -> tuple[int, ...]:
 
 
 def _grid(n_topics: int, ratio: float) -> tuple[int, ...]:
-    """Return sizes of which each is so many times the one before, or one more, and the last few."""
+    """Return sizes of which each is a multiple of the one before, or one more, and the last few."""
     sizes, size = set(range(max(1, n_topics - _LAST + 1), n_topics + 1)), 1
     while size < n_topics:
         sizes.add(size)

@@ -24,7 +24,7 @@ from topicset_core.analyses.topic_subsets.criterion import (
 PERCENTILES = (5, 25, 50, 75, 95)
 """Of the goodness of random subsets."""
 
-_BLOCK = 50  # orders that share a seed of their own; part of what a seed means, so never to be changed
+_BLOCK = 50  # orders that share a seed of their own; part of the meaning of a seed, so never to be changed
 _ALWAYS_ALL = 2000  # subsets that are evaluated all, however few random ones are asked for
 _TASK_SECONDS = 0.2
 _TASK_PLACES = 1_000_000  # of orders that are held at once, eight bytes each
@@ -32,7 +32,7 @@ _WALK_ROUNDING = 1e-7
 """A sum of c centred scores is off by c^2 2^-53 of the largest, and subsets with a correlation have run means of at
 least 2^-23 of that: c^2 2^-30 at most."""
 
-_UNDEFINED = -5.0  # judges give -9 or less for "no correlation", and -1 or more else
+_UNDEFINED = -5.0  # criteria give -9 or less for "no correlation", and -1 or more else
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,8 +2,8 @@
 
 Local search exchange one topic for another while that gains. Starts are of two kinds. Two chains go through all
 cardinalities, one up from nothing and one down from all topics; each takes in (gives up) the best topic and then
-swaps. Random subsets follow, as many as the effort allows. The ten best are picked among the sets where searches
-ended and all sets one swap away from these.
+exchanges. Random subsets follow, as many as the effort allows. The ten best are picked among sets where searches
+ended and all sets one exchange away from these.
 
 The paper's own heuristic (Guiver et al. 2009, section 4.6):
 
@@ -33,7 +33,7 @@ MOST_STARTS = 2000
 """Random starts for each cardinality; finds every proved optimum of TREC-8's 50 topics by correlation."""
 
 _TASK_SECONDS = 0.3
-_NEIGHBOURS_PER_SECOND = 3e7  # sorting them takes longer than judging them
+_NEIGHBOURS_PER_SECOND = 3e7  # sorting them takes longer than evaluating them
 _ROUNDS = 3  # times that the neighbours of the ten best are evaluated
 
 
@@ -145,7 +145,7 @@ _MOST_SECONDS = 1800.0
 
 @dataclass(frozen=True)
 class ExtendTask:
-    """A part of the sets one topic larger: those that give up certain topics."""
+    """A part of the sets one topic larger: the sets without certain topics."""
 
     criterion: Criterion
     topics: tuple[int, ...]
@@ -155,7 +155,7 @@ class ExtendTask:
 
 
 def looks_at(n: int, cardinality: int) -> int:
-    """Return how many sets of one more topic the heuristic looks at."""
+    """Return how many sets of one more topic the heuristic evaluates."""
     outside = n - cardinality
     return sum(math.comb(cardinality, gone) * math.comb(outside, gone + 1) for gone in range(3))
 

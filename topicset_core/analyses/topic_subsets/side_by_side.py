@@ -35,7 +35,7 @@ def side_by_side(measured: Measured, target: float, preparation: Sequence[str] =
     target : float
         Goodness to reach, in units of the goodness measure.
     preparation : sequence of str
-        What was done to all scores, in sentences.
+        The preparation of all scores, in sentences.
 
     Raises
     ------

@@ -76,7 +76,7 @@ class TopicTable:
     Parameters
     ----------
     rows : tuple of TopicRow
-        One a topic.
+        One per topic.
     cardinality : int
         Of the ten best and ten worst.
     n_best, n_worst : int
@@ -108,7 +108,7 @@ def topic_table(matrix: ScoreMatrix, curve: SubsetCurve, cardinality: int) -> To
     Raises
     ------
     InputError
-        If the curve has no such cardinality.
+        If the curve does not have this cardinality.
     """
     point = curve.at(cardinality)
     if point is None:
@@ -161,7 +161,7 @@ def goodness_alone(matrix: ScoreMatrix, goodness: Goodness) -> tuple[float | Non
 
 
 def advice_of(good: int, n_good: int, bad: int, n_bad: int) -> Advice:
-    """Return whether to keep or to exclude a topic that so many of the best and of the worst sets have."""
+    """Return whether to keep or to exclude a topic in this number of the best and of the worst sets."""
     if n_good == 0 or n_bad == 0:
         return ""
     if good >= OFTEN * n_good and bad <= SELDOM * n_bad:

@@ -130,7 +130,7 @@ def cells_of(judged_runs: JudgedRuns, relevance_level: int) -> Cells:
 
 
 def raw_scores(cells: Cells, settings: Settings) -> Floats:
-    """Return the scores of the runs as they are, (n_topics, n_systems); 0 where nothing was found."""
+    """Return the original scores of the runs, (n_topics, n_systems); 0 where nothing was found."""
     cutoff = np.iinfo(np.int64).max if settings.depth is None else settings.depth
     cell_of = np.repeat(np.arange(cells.depths.size), np.diff(cells.starts))
     nth = np.arange(cells.ranks.size) - cells.starts[cell_of] + 1

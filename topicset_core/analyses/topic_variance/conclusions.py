@@ -1,4 +1,4 @@
-"""What follows from simulated collections: estimates, the order of runs, how well a model fits, variances.
+"""Conclusions from simulated collections: estimates, the order of runs, how well a model fits, variances.
 
 A number from trials is an `Estimate`. How well does a model fit? What its simulated scores are off the original
 ones by on average is no noise of the collection, and does not go away with more trials.
@@ -57,7 +57,7 @@ class Estimate:
 
 
 def of_trials(values: Floats) -> Estimate:
-    """Return the mean of independent values, one a trial; NaN are left out."""
+    """Return the mean of independent values, one per trial; NaN are left out."""
     defined = values[~np.isnan(values)]
     if not defined.size:
         return Estimate(value=None, standard_error=None)
@@ -102,11 +102,11 @@ LEVEL = 0.95
 """Share of trials within a rank interval."""
 
 TOLERATED = 0.05
-"""A pair that reverses in less than this share of trials keeps its order, as pages and texts say it."""
+"""A pair that reverses in less than this share of trials keeps its order, as in pages and texts."""
 
 
 def error_rates(simulation: Simulation) -> tuple[Estimate, ...]:
-    """Return for each bin how often a pair of runs is in the other order than in the raw data.
+    """Return for each bin how often a pair of runs is reversed compared with the raw data.
 
     [1], algorithm 1. A raw difference of 0 cannot reverse; a simulated one of 0 is in no bin. Pairs of one
     trial share its samples, so the trial is the unit of the standard error, that of a ratio of two sums.
@@ -133,7 +133,7 @@ def between_collections(simulation: Simulation) -> Estimate:
 
     One simulated collection and the original are apart by the noise of one; two real collections are apart by the
     noise of both. With `reversed` and `kept` of n trials that is 2 reversed kept / (n (n - 1)), on average over
-    pairs. The standard error is that of the sum over pairs of what a trial moves it by.
+    pairs. The standard error is that of the sum over pairs of the effect of a trial.
     """
     n_trials, there = simulation.settings.n_trials, simulation.has_order
     if n_trials < 2 or not there.any():
@@ -178,7 +178,7 @@ def ranks(means: Floats) -> Floats:
 
 @dataclass(frozen=True, kw_only=True)
 class RankInterval:
-    """Where a run stands: its raw rank, and between which ranks it is in 95 % of the trials."""
+    """The rank of a run: its raw rank, and between which ranks it is in 95 % of the trials."""
 
     system: str
     raw_rank: float
@@ -368,7 +368,7 @@ def components(simulation: Simulation) -> Components:
 def _noise_share_interval(simulation: Simulation, own: Floats) -> tuple[float | None, float | None]:
     """Return percentiles of noise over residual mean square, topics resampled; None where runs never differ.
 
-    A residual sum of squares of n resampled topics is (n - 1) / n of what it should be on average.
+    A residual sum of squares of n resampled topics is on average (n - 1) / n of the value without resampling.
     """
     n_topics, n_systems = simulation.raw.shape
     source = np.random.SeedSequence(simulation.settings.seed, spawn_key=(3,))

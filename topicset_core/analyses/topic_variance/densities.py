@@ -81,7 +81,7 @@ def _varies(scores: Floats, width: float) -> bool:
 
 @cache
 def _taps() -> Floats:
-    """Return what each moment at a knot adds to the tail and its derivatives at each other knot.
+    """Return the contribution of each moment at a knot to the tail and its derivatives at each other knot.
 
     The tail above x of a kernel at y is Phi(y - x). With y at a knot plus e, Taylor gives
     Phi^(k)(knot - x) e^k / k!, and each derivative by x, which is one by y with its sign turned, takes

@@ -224,7 +224,7 @@ def walk(differences, high, low, shift, total, untied, one, use_error, orders, c
 
 @nb.njit(cache=True, nogil=True)
 def local_search(differences, high, low, shift, total, untied, one, use_error, starts, c, sign):  # type: ignore[no-untyped-def]
-    """Bring each start to c topics, one best topic at a time, then swap topics while that gains.
+    """Extend or reduce each start to c topics, one best topic at a time, then exchange topics while that gains.
 
     `starts` (k, size) topics. Each swap is the best of all those that bring in any topic for one that
     leaves, the ones that leave being tried one by one, until none gains. Returns values (k,), sign times
@@ -307,7 +307,7 @@ def local_search(differences, high, low, shift, total, untied, one, use_error, s
 
 @nb.njit(cache=True, nogil=True)
 def neighbours(differences, high, low, shift, total, untied, one, use_error, members):  # type: ignore[no-untyped-def]
-    """Return the goodness (c, n) of all sets that differ by one swap: topic k of members out, topic q in."""
+    """Return the goodness (c, n) of all sets that differ by one exchange: topic k of members out, topic q in."""
     n, n_pairs = differences.shape
     c = members.shape[0]
     values = np.full((c, n), NONE)
@@ -341,7 +341,7 @@ def extend(differences, high, low, shift, total, untied, one, use_error, members
     outside = np.ones(n, np.bool_)
     bases = np.zeros(
         (4, n_pairs), differences.dtype
-    )  # all members; less those that go; and one in; and two in
+    )  # all members; less the leaving ones; and one in; and two in
     for k in range(c):
         outside[members[k]] = False
         for p in range(n_pairs):

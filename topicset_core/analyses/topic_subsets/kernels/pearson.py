@@ -23,7 +23,7 @@ _U = nb.uint64  # unsigned indices need no test for wrapping around, so that loo
 NONE = -8.0
 """Stands for "no correlation"; below every r |r| T."""
 
-_LEAST_GAIN = 1e-12  # a swap must gain more than rounding, or the search could go round in circles
+_LEAST_GAIN = 1e-12  # an exchange must gain more than rounding, or the search could go round in circles
 
 
 @nb.njit(cache=True, nogil=True)
@@ -74,9 +74,9 @@ def _keep(values, members, side, value, outer, depth, mask, g):  # type: ignore[
 @nb.njit(cache=True, nogil=True, fastmath=True)
 def _scan(b_sum, q_sum, total, r, m, g, binom, offsets, sums, squares, masks, cross, tolerance, both, mean, outer,  # type: ignore[no-untyped-def]
           depth, values, members, added, undefined):  # fmt: skip
-    """Look at all m-subsets of the inner topics together with one set of outer topics.
+    """Evaluate all m-subsets of the inner topics together with one set of outer topics.
 
-    The cross terms of smaller subsets are built first; those of size m are used at once.
+    The cross terms of smaller subsets are built first; terms of size m are used directly.
     """
     cross[0] = 0.0
     for size in range(1, m):
@@ -163,7 +163,7 @@ def _scan(b_sum, q_sum, total, r, m, g, binom, offsets, sums, squares, masks, cr
 
 @nb.njit(cache=True, nogil=True, fastmath=True)
 def enumerate_subsets(cov, b, c, g, binom, tables, prefixes, lengths, extends, floors, tolerance, both, mean):  # type: ignore[no-untyped-def]
-    """Look at all c-subsets whose outer topics (those from g on) begin with one of the given prefixes.
+    """Evaluate all c-subsets whose outer topics (those from g on) begin with one of the given prefixes.
 
     Parameters: `prefixes` (k, longest) outer topics counted from 0, `lengths` of each, `extends` whether
     more outer topics may follow; `floors` (4,): only subsets above are kept, of the sides best c, worst c,
@@ -295,9 +295,9 @@ def _sums(cov, b, order, size, r):  # type: ignore[no-untyped-def]
 
 @nb.njit(cache=True, nogil=True)
 def local_search(cov, b, starts, c, sign, tolerance):  # type: ignore[no-untyped-def]
-    """Bring each start to c topics, one best topic at a time, then swap topics while that gains.
+    """Extend or reduce each start to c topics, one best topic at a time, then exchange topics while that gains.
 
-    `starts` (k, size) topics. Each swap is the best of all. Returns values (k,), sign r |r| T, and members
+    `starts` (k, size) topics. Each exchange is the best of all. Returns values (k,), sign r |r| T, and members
     (k, c) ascending.
     """
     n = b.shape[0]
@@ -381,7 +381,7 @@ def local_search(cov, b, starts, c, sign, tolerance):  # type: ignore[no-untyped
 
 @nb.njit(cache=True, nogil=True)
 def neighbours(cov, b, members, tolerance):  # type: ignore[no-untyped-def]
-    """Return r |r| T, shape (c, n), of all sets that differ by one swap: topic k of members out, topic q in."""
+    """Return r |r| T, shape (c, n), of all sets that differ by one exchange: topic k of members out, topic q in."""
     n = b.shape[0]
     c = members.shape[0]
     r = np.empty(n)

@@ -26,7 +26,7 @@ f numbers is off by f 2^-53 of the sum of their sizes at most:
   that times |z - m/f|^2: m (1 - m/f) at sets of m topics, and what is added up in `moved` for z*;
 - h'Ph is off by ROUNDING (sum of |h_i|)^2 max P_ii at most, as P is positive semidefinite.
 
-Where topics cancel, full sets have a Q so small that F says little. So these are judged by their scores.
+Where topics cancel, full sets have a Q so small that F is no evidence. So these are evaluated by their scores.
 
 The set-up finds diagonals that make a quadratic form convex on sets of equal size. For binary w of a fixed sum
 and any diagonal D, w'Aw = w'(A - D)w + D'w, and where M = A - D is positive definite on the hyperplane 1'z = 0 the
@@ -149,7 +149,7 @@ def search(a, b, top, free_sums, same, f_size, s_size, centred, full, limit, sig
     ----------
     a, b : the forms of F, in the order of branching; `top` (n + 1, n + 1) the largest sum of b over m of the
         topics from depth on, `free_sums` (n + 1,) their sum; `same` (n,) whether a topic scores as the one before.
-    centred, full, limit, sign, tolerance : judge a full set by its scores (n, n_systems) and those of all topics
+    centred, full, limit, sign, tolerance : score a full set by its scores (n, n_systems) and the scores of all topics
         (n_systems,); sets with sign r |r| T above the limit are found.
     f_size, s_size, target, c, least_free, tables : see `node_bound`; nodes whose bound is above 0 are closed.
     lin (n + 1, n), const, s_fixed, n_chosen, tried (n + 1,), chosen (n,), counters (2,) : the state. `tried`
@@ -266,7 +266,7 @@ def _reflect(m, across):  # type: ignore[no-untyped-def]
 
 @nb.njit(cache=True, nogil=True)
 def _invert(a, d, m, lower, work, p):  # type: ignore[no-untyped-def]
-    """Fill p with the inverse of A - D on the hyperplane; return its log det, or -inf where it has none."""
+    """Fill p with the inverse of A - D on the hyperplane; return its log det, or -inf if it is not invertible."""
     f = d.shape[0]
     across = np.empty(f)
     m[:] = a
@@ -324,7 +324,7 @@ def _newton(p, tau, m, lower, step):  # type: ignore[no-untyped-def]
 
 @nb.njit(cache=True, nogil=True)
 def centre(a, d, tau, n_steps, p):  # type: ignore[no-untyped-def]
-    """Move d (f,) towards the centre for tau, at most so many steps; p (f, f) becomes its inverse.
+    """Move d (f,) towards the centre for tau, in a limited number of steps; p (f, f) becomes its inverse.
 
     Returns False, with d as it was, where A - D is not positive definite to begin with. However it ends, d and
     p belong together.
@@ -343,7 +343,7 @@ def centre(a, d, tau, n_steps, p):  # type: ignore[no-untyped-def]
         decrement = _newton(p, tau, m, lower, step)
         if decrement < _NEAR:
             break
-        # The whole step, or the longest half, quarter, ... of it that climbs by a tenth of what the slope promises.
+        # The whole step, or the longest half, quarter, ... of it that climbs by a tenth of the slope's prediction.
         length = 1.0
         while length > 1e-4:
             for i in range(f):

@@ -61,12 +61,12 @@ def means_and_deviations(scores, weights):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True)
 def compare(raw, means, deviations, critical, root_n, counts, sums):  # type: ignore[no-untyped-def]
-    """Compare all pairs of runs in one trial with the raw data, and add up what is found.
+    """Compare all pairs of runs in one trial with the raw data, and add up the results.
 
     Parameters
     ----------
     raw, means : ndarray of float64, shape (n_systems,)
-        Raw means, and those of this trial.
+        Raw means, and the means of this trial.
     deviations : ndarray of float64, shape (n_pairs,)
         Of this trial.
     critical, root_n : float
@@ -128,7 +128,7 @@ def compare_trials(raw, raw_means, scores, weights, critical, root_n, counts, su
     Parameters
     ----------
     raw : ndarray of float64, shape (n_topics, n_systems)
-        Scores as they are.
+        Original scores.
     raw_means : ndarray of float64, shape (n_systems,)
         Their means.
     scores : ndarray of float64, shape (n_trials, n_topics, n_systems)

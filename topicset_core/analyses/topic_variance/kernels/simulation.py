@@ -4,7 +4,7 @@ A simulated list is never sorted. A binary measure needs the ranks of relevant d
 rank of the i-th is i plus the number of non-relevant documents above it. So what is drawn is how many
 non-relevant documents fall into each gap between relevant ones: binomials, one gap after another. Where
 gaps are small, at the top of lists, drawing every document and counting it by gap is faster: then one
-binomial says how many there are. All have the distribution of the plain way.
+binomial gives how many there are. All have the distribution of the plain way.
 
 `simulate_shared` draws documents once for all runs of a topic, so it draws every one that is above a
 relevant document of some run, and adds up along each list, `LANES` trials side by side.
@@ -129,7 +129,7 @@ def binomial(number, p, log_q, state, sums):  # type: ignore[no-untyped-def]
     """Return a binomial number: inversion where its mean is below 10, else BTRS.
 
     W. Hörmann, The generation of binomial random variates, J. Stat. Comput. Simul. 46 (1993), 101-110.
-    `log_q` is log(1 - p); `sums` are those of `simulate`.
+    `log_q` is log(1 - p); `sums` are as in `simulate`.
     """
     if number <= 0 or p <= 0.0:
         return 0
@@ -242,7 +242,7 @@ def density_table(values, n_knots, taps):  # type: ignore[no-untyped-def]
     n_knots : int
         Knots, `KNOTS_PER_BANDWIDTH` to a bandwidth.
     taps : ndarray of float64, shape (3, n_moments, 2 * reach + 1)
-        What the k-th moment of the values next to a knot adds to value, slope and curvature at the knot
+        The contribution of the k-th moment of the values next to a knot to value, slope and curvature at the knot
         j - reach knots lower.
 
     Returns
@@ -350,7 +350,7 @@ AP, PRECISION, RECALL, RR, NDCG = 0, 1, 2, 3, 4  # measures
 
 @njit(cache=True, nogil=True)
 def _score(measure, cutoff, copies, above, n_relevant, discounts):  # type: ignore[no-untyped-def]
-    """Return the score of a list: above each group of relevant documents stand some that are not."""
+    """Return the score of a list: above each group of relevant documents there are some that are not."""
     total, nth, others = 0.0, 0, 0
     for j in range(copies.size):
         others += above[j]
@@ -397,7 +397,7 @@ def simulate(cells, starts, ranks, above_each, densities, numbers, sums, measure
     sums : ndarray of float64, shape (3, most documents + 1)
         Sums of discounts 1 / log2(rank + 1) down to each rank, logarithms of factorials, reciprocals.
     measure : (int, int, bool)
-        One of those above, the ranks it looks at, and whether the topic keeps its number of relevant
+        The measure, the ranks it evaluates, and whether the topic keeps its number of relevant
         documents in every trial.
     key, trials : uint64, (int, int)
         From the seed; the first trial, and the one after the last.
@@ -460,7 +460,7 @@ LANES = 16
 def simulate_shared(topics, lists, starts, ranks, numbers, sums, measure, key, trials):  # type: ignore[no-untyped-def]
     """Return the scores of all cells in consecutive trials, documents drawn once for all runs of a topic.
 
-    Every document of a topic is there a Poisson number of times with mean 1; its copies stand together. The
+    Every document of a topic is there a Poisson number of times with mean 1; its copies are contiguous. The
     relevant ones are drawn again until there is one.
 
     Parameters
@@ -474,7 +474,7 @@ def simulate_shared(topics, lists, starts, ranks, numbers, sums, measure, key, t
     starts, ranks : ndarray of int64, shapes (n_cells + 1,) and (n_relevant,)
         As `simulate` takes them.
     numbers : (ndarray, ndarray, ndarray, ndarray)
-        As `simulate` takes them, and those of mean 1 once more.
+        As `simulate` takes them, and with mean 1 once more.
     sums, measure, key, trials : ndarray, (int, int, bool), uint64, (int, int)
         As `simulate` takes them.
     """
