@@ -87,7 +87,7 @@ class Request:
         Sizes of the subsets, ascending, each once.
     method : {"auto", "exact", "exhaustive", "local", "guiver"}
         ``exhaustive`` evaluates all subsets; ``local`` exchanges topics from many starts; ``guiver`` is the
-        paper's heuristic; ``auto`` evaluates all where that is quick, and searches elsewhere. ``exact`` goes on from
+        paper's heuristic; ``auto`` evaluates all where that is quick, else searches. ``exact`` goes on from
         ``auto`` and proves results of local search by branch and bound, or gives a bound on all sets. That is for
         Pearson's correlation on up to 128 topics; no bound is known for pairs of runs, where ``exact`` is
         ``exhaustive``.

@@ -149,7 +149,7 @@ def search(a, b, top, free_sums, same, f_size, s_size, centred, full, limit, sig
     ----------
     a, b : the forms of F, in the order of branching; `top` (n + 1, n + 1) the largest sum of b over m of the
         topics from depth on, `free_sums` (n + 1,) their sum; `same` (n,) whether a topic scores as the one before.
-    centred, full, limit, sign, tolerance : score a full set by its scores (n, n_systems) and the scores of all topics
+    centred, full, limit, sign, tolerance : score a full set by scores (n, n_systems) and those of all topics
         (n_systems,); sets with sign r |r| T above the limit are found.
     f_size, s_size, target, c, least_free, tables : see `node_bound`; nodes whose bound is above 0 are closed.
     lin (n + 1, n), const, s_fixed, n_chosen, tried (n + 1,), chosen (n,), counters (2,) : the state. `tried`
