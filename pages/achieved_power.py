@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame
 from pages.parts.achieved_power import form, work
+from pages.parts.computation import expected_time
 from pages.parts.form import offer_link
 from topicset_core.analyses.achieved_power.report import figure as drawn
 from topicset_core.analyses.achieved_power.report import how_simulated, notes, rate_table, report, sentences
@@ -29,18 +30,19 @@ with right:
     except NoSolution as error:
         frame.refuse(frame.plain(f"No number of topics: {error}. Enter n, or a larger difference."))
         st.stop()
+    whole = work.is_whole(settings, found)
     with st.container(key="answer", gap="xxsmall"):
-        frame.headline(f"The difference is found in :primary[{100 * found.power.value:.1f} %] of trials")
+        power = f":primary[{100 * found.power.value:.1f} %]"
+        frame.headline(f"The difference is found in {power} of trials", is_preview=not whole)
         st.markdown(frame.plain(" ".join(sentences(found))))
     with st.container(key="limits"):
         st.markdown(f":small[{frame.plain(' '.join(notes(found)))}]")
     work.TRIALS.follow()
-    whole = work.is_whole(settings, found)
     with st.container(horizontal=True, vertical_alignment="center"):
         frame.say_what_it_rests_on(how_simulated(found), is_preview=not whole)
         if not whole and not work.TRIALS.is_running():
             st.button(
-                f"Run all {settings.request.n_trials:,} trials",
+                f"Run all {settings.request.n_trials:,} trials{expected_time(work.seconds_of(settings))}",
                 key=f"{form.PAGE}/run",
                 on_click=work.start,
                 args=(settings,),

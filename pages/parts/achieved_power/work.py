@@ -11,7 +11,7 @@ import streamlit as st
 from pages.parts.achieved_power.form import PAGE, Settings
 from pages.parts.computation import Computation, Run
 from topicset_core.analyses.achieved_power import AchievedPower, Request, achieved_power
-from topicset_core.analyses.achieved_power.answer import affordable
+from topicset_core.analyses.achieved_power.answer import affordable, estimated_seconds
 from topicset_core.collection import ScoreMatrix
 
 TRIALS: Computation[AchievedPower] = Computation(PAGE)
@@ -42,6 +42,11 @@ def best_known(settings: Settings) -> AchievedPower:
 def is_whole(settings: Settings, found: AchievedPower) -> bool:
     """Return whether all trials on all pairs are done."""
     return found.request == settings.request and found.n_trials == settings.request.n_trials
+
+
+def seconds_of(settings: Settings) -> float:
+    """Return about how many CPU seconds all trials take."""
+    return estimated_seconds(settings.matrix, settings.request)
 
 
 def start(settings: Settings) -> None:

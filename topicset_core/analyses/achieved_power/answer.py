@@ -113,6 +113,7 @@ EFFECT = ChoiceParameter(
 _TASK_SECONDS = 0.15
 _FEWEST_TRIALS = 50  # of a preview
 _PRODUCT_SECONDS, _DRAWN_SECONDS, _CELL_SECONDS = 1e-10, 4e-9, 4e-9  # on a core of 2026; only sizes tasks
+_PERMUTED_SECONDS, _FLIPPED_SECONDS = 2e-10, 6e-11  # per permutation
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -478,14 +479,22 @@ def _seconds(prepared: _Prepared, request: Request, n_sets: int) -> float:
     pool = next(iter(setting.pools.values()))
     states = len(setting.conditions)
     if request.chosen.is_randomised:
-        cells = n * m if request.test == "randomised-tukey" else n / 8 + 3
-        return n_sets * states * cells * request.n_permutations * 5e-10
+        seconds = (
+            n * m * _PERMUTED_SECONDS if request.test == "randomised-tukey" else (n + 24) * _FLIPPED_SECONDS
+        )
+        return n_sets * states * seconds * request.n_permutations
     if request.topics_are == "separate":
         return states * len(pool.columns) * n * _DRAWN_SECONDS
     pairs = n_comparisons("pairs", m) if request.test == "bonferroni" else 1
     summed = n_sets * pairs * pool.columns.shape[1] * _PRODUCT_SECONDS
     swapped = n_sets * n * m * _DRAWN_SECONDS * 3 if m > 2 else 0.0
     return float(states * (summed + n_sets * pairs * _CELL_SECONDS) + swapped)
+
+
+def estimated_seconds(matrix: ScoreMatrix, request: Request) -> float:
+    """Return about how many CPU seconds a request takes; raises as `achieved_power` does."""
+    prepared = _prepare(matrix, request)
+    return _seconds(prepared, request, len(prepared.sets.members)) * request.n_trials
 
 
 def affordable(matrix: ScoreMatrix, request: Request, seconds: float) -> Request:
