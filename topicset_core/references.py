@@ -415,3 +415,23 @@ SATTERTHWAITE_1946 = Reference(
     1946,
     "10.2307/3002019",
 )
+COCHRAN_1977 = Reference(
+    "cochran1977sampling",
+    "Cochran, William G.",
+    "Sampling Techniques",
+    "Wiley, New York, 3rd edition",
+    None,
+    "",
+    1977,
+    "",
+)
+ANGELOPOULOS_2023 = Reference(
+    "angelopoulos2023ppi",
+    "Angelopoulos, Anastasios N. and Duchi, John C. and Zrnic, Tijana",
+    "PPI++: efficient prediction-powered inference",
+    "arXiv:2311.01453",
+    None,
+    "",
+    2023,
+    "10.48550/arXiv.2311.01453",
+)

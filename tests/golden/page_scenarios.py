@@ -177,6 +177,18 @@ SEEDS = b"topic,system,seed,AP\n" + b"".join(
     for place, system in enumerate((b"a", b"b", b"c"), start=1)
     for seed in (1, 2, 3)
 )
+LABELS = b"topic,system,judge,human\n" + b"".join(
+    b"%d,%s,0.%02d,%s\n"
+    % (
+        topic,
+        system,
+        20 + (topic * 7) % 31 + (topic * place + call * place * 5) % 17,
+        b"0.%02d" % (15 + (topic * 7) % 31 + (topic * place) % 13) if topic % 2 else b"",
+    )
+    for topic in range(1, 17)
+    for place, system in enumerate((b"a", b"b", b"c"), start=1)
+    for call in (1, 2)
+)
 TWICE = b"topic,run,AP\n1,A,0.1\n1,A,0.3\n2,A,0.4\n"
 PERCENT = b"topic,x,y\n1,50,55\n2,10,11\n3,30,97\n"
 

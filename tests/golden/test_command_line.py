@@ -103,6 +103,11 @@ repeats seeds.csv --kind seeds --cost-topic 1 --cost-seed 5
 repeats seeds.csv --kind repeats --min-d .1 --cost-cell .1
 repeats seeds.csv --kind query-variations --min-d 0
 repeats scores.csv --kind seeds
+judge labels.csv --pair a b --budget 100 --cost-label 2 --cost-topic .1 --cost-call .05 --min-d .1
+judge labels.csv
+judge labels.csv --budget 100
+judge labels.csv --pair a d
+judge scores.csv
 subsets scores.csv --cardinality 1-6 --trials 200
 subsets scores.csv --cardinality 1-6 --trials 200 --goodness kendall --target .8
 subsets long.csv --cardinality 2,5 --method exact --trials 200
@@ -154,6 +159,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "mine.qrels": given.QRELS,
         "judged.qrels": given.JUDGED,
         "seeds.csv": given.SEEDS,
+        "labels.csv": given.LABELS,
         "topics.txt": b"1\n4\n9\n",
         "collection/documents.jsonl": given.DOCUMENTS,
         "collection/topics.jsonl": given.TOPICS,

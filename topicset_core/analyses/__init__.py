@@ -66,6 +66,7 @@ ANALYSES = (
     Analysis(
         slug="achieved_power", entry="achieved_power", request_name="Request", kernels_asked_by="answer"
     ),
+    Analysis(slug="judge_study", entry="study", request_name=None),
     Analysis(slug="repeats", entry="answer", request_name=None),
     Analysis(slug="stability", entry="stability", request_name="Request"),
     Analysis(slug="topic_subsets", entry="subset_curve", request_name="Request", kernels_asked_by="curve"),

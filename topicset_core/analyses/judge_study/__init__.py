@@ -1,0 +1,21 @@
+"""How well does a judge stand in for people, and what do few human labels make of many judge scores?"""
+
+from topicset_core.analyses.judge_study.study import (
+    Combined,
+    Estimate,
+    JudgeStudy,
+    Study,
+    combined_difference,
+    judge_study,
+    study,
+)
+
+__all__ = [
+    "Combined",
+    "Estimate",
+    "JudgeStudy",
+    "Study",
+    "combined_difference",
+    "judge_study",
+    "study",
+]

@@ -1,0 +1,197 @@
+"""What is said and exported of a judge: sentences, tables, record, and a paragraph for a paper."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from topicset_core import __version__
+from topicset_core.analyses.judge_study.study import Study
+from topicset_core.designs.judge_budget import Requirements, Split, required_labels
+from topicset_core.errors import NoSolution
+from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.report import Report, ReportTable
+from topicset_core.exports.tables import Table
+from topicset_core.references import ANGELOPOULOS_2023, COCHRAN_1977
+from topicset_core.wording import counted
+
+
+def requirements_of(
+    found: Study, *, budget: float, cost_label: float, cost_topic: float, cost_call: float
+) -> Requirements:
+    """Return the question of a budget with the agreement and the noise that a study found.
+
+    Parameters
+    ----------
+    found : Study
+        The study.
+    budget, cost_label, cost_topic, cost_call : float
+        As of `Requirements`.
+
+    Returns
+    -------
+    Requirements
+    """
+    judge = found.judge
+    return Requirements(
+        budget=budget,
+        cost_label=cost_label,
+        cost_topic=cost_topic,
+        cost_call=cost_call,
+        rho=max(min(judge.rho_stable, 0.999999), -0.999999),
+        human_variance=judge.human_variance,
+        call_ratio=judge.call_ratio,
+    )
+
+
+def report(studies: Sequence[Study], best: Split | None = None, *, link: str = "") -> Report:
+    """Return the answer with all its exports.
+
+    Parameters
+    ----------
+    studies : sequence of Study
+        One per pair; the first is the headline.
+    best : Split, optional
+        How to split a budget.
+    link : str
+        The full link to the answer.
+    """
+    first = studies[0]
+    return Report(
+        name="judge",
+        title=f"Judge and people: {first.first} and {first.second}",
+        sentence=" ".join(sentences(first, best)),
+        tables=[ReportTable("pairs", lambda: pair_table(studies), "Pairs", "judge-and-people")],
+        results=lambda: [record(one, best if one is first else None) for one in studies],
+        text=paragraph(first, best),
+        link=link,
+    )
+
+
+def sentences(found: Study, best: Split | None = None) -> list[str]:
+    """Return the answer for one pair: the difference, the judge, and how to split a budget."""
+    judge, combined, level = found.judge, found.combined, 100 * (1 - found.alpha)
+    low, high = judge.intervals["rho"]
+    bias_low, bias_high = judge.intervals["bias"]
+    human, alone = combined.human_only, combined.judge_only
+    said = [
+        f"{found.first} - {found.second}: {combined.difference:+.4f} +- {combined.half_width:.4f} ({level:g} % "
+        "interval) "
+        f"from {counted(judge.n_topics, 'judged topic')} and {counted(judge.n_labels, 'labelled topic')}.",
+        f"Human labels alone: {human.difference:+.4f} +- {human.half_width:.4f}; with the judge they count as "
+        f"{combined.n_effective:.1f} labels.",
+        f"Judge alone: {alone.difference:+.4f} +- {alone.half_width:.4f}, which leaves out its bias of "
+        f"{judge.bias:+.4f} "
+        f"({bias_low:+.4f} to {bias_high:+.4f}); more judged topics do not reduce it.",
+        f"Correlation of judge and human differences: {judge.rho:.3f} ({low:.3f} to {high:.3f}).",
+    ]
+    if combined.ppi is not None:
+        said.append(
+            f"For comparison, PPI++: {combined.ppi.difference:+.4f} +- {combined.ppi.half_width:.4f}; with 10 to "
+            "50 labels its "
+            "95 % intervals covered .90 to .94 in simulation, those above .946 to .961."
+        )
+    if judge.n_calls > 1 and judge.call_variance is not None and judge.stable_variance is not None:
+        said.append(
+            f"Between calls the judge's differences vary by {judge.call_variance:.4g}, over topics by "
+            f"{judge.stable_variance:.4g} besides."
+        )
+    return said if best is None else [*said, next_buy(best)]
+
+
+def next_buy(best: Split) -> str:
+    """Return how to split a budget, in sentences."""
+    if not best.worth_it:
+        return (
+            "The judge is not worth its price here: people alone label "
+            f"{counted(best.human_only_topics, 'topic')} for this "
+            f"budget, standard error {best.human_only_standard_error:.4g}; the best split with the judge has "
+            f"{best.standard_error:.4g}."
+        )
+    return (
+        f"Best split of the budget: {counted(best.n_labels, 'human label')} among "
+        f"{counted(best.n_topics, 'judged topic')} with {counted(best.n_calls, 'judge call')} each, standard error "
+        f"{best.standard_error:.4g}; people alone ({counted(best.human_only_topics, 'topic')}) have "
+        f"{best.human_only_standard_error:.4g}."
+    )
+
+
+def labels_next(found: Study, min_d: float, beta: float) -> str:
+    """Return how many human labels detect a difference among the topics that are judged, in a sentence.
+
+    Parameters
+    ----------
+    found : Study
+        The study, whose agreement and variance are taken for granted.
+    min_d : float
+        Smallest difference to detect, in units of human scores.
+    beta : float
+        Type II error probability.
+
+    Returns
+    -------
+    str
+    """
+    judge = found.judge
+    aim = f"a difference of {min_d:g} with {100 * (1 - beta):g} % power"
+    try:
+        needed = required_labels(
+            judge.n_topics,
+            alpha=found.alpha,
+            beta=beta,
+            min_d=min_d,
+            rho=judge.rho,
+            human_variance=judge.human_variance,
+        )
+    except NoSolution:
+        return (
+            f"Labels of all {counted(judge.n_topics, 'judged topic')} do not detect {aim}: judge more topics."
+        )
+    more = max(needed - judge.n_labels, 0)
+    return (
+        f"To detect {aim} among these {judge.n_topics:,} judged topics, people label {counted(needed, 'topic')}: "
+        f"{more:,} more."
+    )
+
+
+def pair_table(studies: Sequence[Study]) -> Table:
+    """Return one row per pair."""
+    rows = [(one, one.judge, one.combined) for one in studies]
+    return {
+        "first": [one.first for one, _, _ in rows],
+        "second": [one.second for one, _, _ in rows],
+        "difference": [combined.difference for _, _, combined in rows],
+        "half width": [combined.half_width for _, _, combined in rows],
+        "human only": [combined.human_only.difference for _, _, combined in rows],
+        "half width, human only": [combined.human_only.half_width for _, _, combined in rows],
+        "judge only": [combined.judge_only.difference for _, _, combined in rows],
+        "bias of the judge": [judge.bias for _, judge, _ in rows],
+        "rho": [judge.rho for _, judge, _ in rows],
+        "effective labels": [combined.n_effective for _, _, combined in rows],
+    }
+
+
+def paragraph(found: Study, best: Split | None = None) -> tuple[str, str]:
+    """Return what was done and found, in plain text and in LaTeX."""
+    judge, combined = found.judge, found.combined
+    said = (
+        f"The difference between {found.first} and {found.second} was estimated from judge scores of "
+        f"{judge.n_topics} "
+        f"topics ({counted(judge.n_calls, 'call')} each) and human scores of {judge.n_labels} of them, drawn at "
+        "random, "
+        f"by two-phase regression with t({judge.n_labels - 2}) {CITATION}: {combined.difference:.4f} ± "
+        f"{combined.half_width:.4f} at level {100 * (1 - found.alpha):g} %. Human and judge differences correlate "
+        "at "
+        f"{judge.rho:.3f}; the labels alone give {combined.human_only.difference:.4f} ± "
+        f"{combined.human_only.half_width:.4f}. {'' if best is None else next_buy(best)} (Topicset {__version__})."
+    )
+    works = [COCHRAN_1977, ANGELOPOULOS_2023]
+    return cite_plain(said, works), cite_latex(said, works)
+
+
+def record(found: Study, best: Split | None = None) -> dict[str, Any]:
+    """Return what was found for one pair as plain values for JSON."""
+    return {
+        "analysis": "judge",
+        **asdict(found),
+        "split": None if best is None else asdict(best),
+    }

