@@ -73,6 +73,7 @@ def test_effective_labels_against_stated(rho: float, n: int, others: int, expect
     ],
 )
 def test_variances_against_stated(rho: float, n: int, others: int, asymptotic: float, finite: float) -> None:
+    # Four printed digits.
     assert variance(n, n + others, rho=rho, human_variance=0.0264) == pytest.approx(
         asymptotic, rel=5e-4
     )  # four printed digits
