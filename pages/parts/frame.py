@@ -50,6 +50,18 @@ _NARROW = (
 )
 
 
+# A link is read to its end, in the side bar too. A field keeps its steppers: two stand below each other where there
+# is no room for both.
+_WHOLE = (
+    "<style>[data-testid=stSidebarNavLink] span, [data-testid=stPageLink] span, [data-testid=stPageLink] p "
+    "{ white-space: normal !important; overflow: visible !important; text-overflow: clip !important; } "
+    "[data-testid=stSidebarNavLink] { height: auto; min-height: 2rem; line-height: 1.25; } "
+    f"{_COLUMNS} > [data-testid=stColumn]:first-child [data-testid=stHorizontalBlock] {{ flex-wrap: wrap; }} "
+    f"{_COLUMNS} > [data-testid=stColumn]:first-child [data-testid=stHorizontalBlock] > [data-testid=stColumn] "
+    "{ flex: 1 1 9.5rem; min-width: 9.5rem; }</style>"
+)
+
+
 PAGE, HEADLINE = "frame/page", "frame/headline"
 ON_SAMPLE, IS_PREVIOUS = "frame/on-sample", "frame/is-previous"
 """Names in the session: the page, its answers in this run, whether they are from simulated data, and whether they
@@ -63,7 +75,7 @@ def begin(name: str) -> None:
     st.set_page_config(page_title=tab, page_icon="assets/icon.svg", layout="wide")
     if st.context.theme.type == "dark":
         st.html(_DARK_LABEL)
-    st.html(_FOCUS + _CAMERA + _CAPTIONS + _NARROW)
+    st.html(_FOCUS + _CAMERA + _CAPTIONS + _NARROW + _WHOLE)
     st.session_state[PAGE], st.session_state[HEADLINE] = name, ""
     st.session_state[ON_SAMPLE] = st.session_state[IS_PREVIOUS] = False
     st.title(page.heading, anchor=False)

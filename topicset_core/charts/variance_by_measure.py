@@ -25,8 +25,8 @@ def variance_by_measure(matrices: Sequence[ScoreMatrix], *, mode: Mode) -> Figur
     scale = " (log scale)" if log else ""
     figure = new_figure(
         mode,
-        title=f"Within-system variance, with topic difficulty (filled) and without (open){scale}",
-        x_title="variance σ² over topics (squared units of the measure)",
+        title=f"Variance with (filled) and without (open) topic difficulty{scale}",
+        x_title="variance σ² (measure squared)",
         y_title="score matrix",
         height=150 + 34 * len(rows),
     )

@@ -66,10 +66,15 @@ def test_notes_stand_where_they_belong_on_the_log_axis() -> None:
     assert notes["<b>149</b>"].x == 0.10
     assert notes["<b>149</b>"].y == pytest.approx(math.log10(149))
     assert notes["50 topics"].y == pytest.approx(math.log10(50))
-    for curve in anova_curves():
-        label = notes[curve.label]
-        assert label.x == curve.difference[-1]
-        assert label.y == pytest.approx(math.log10(curve.topics[-1]))
+    curves = sorted(anova_curves(), key=lambda curve: curve.topics[-1])
+    places = [notes[curve.label].y for curve in curves]
+    assert places == sorted(places)
+    span = math.log10(max(one.topics.max() for one in curves) / min(one.topics.min() for one in curves))
+    line = 16 / 330 * span  # of text, in pixels of the plot
+    assert min(np.diff(places)) > line
+    for curve, place in zip(curves, places, strict=True):
+        assert notes[curve.label].x == curve.difference[-1]
+        assert place == pytest.approx(math.log10(curve.topics[-1]), abs=2 * line)
     (rule,) = figure.layout.shapes
     assert rule.y0 == rule.y1 == 50
     assert figure.layout.yaxis.type == "log"

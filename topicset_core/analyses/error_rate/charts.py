@@ -77,17 +77,18 @@ def error_rate_curves(
     figure.add_annotation(
         x=1,
         xref="paper",
-        y=1,
+        y=0,
         yref="paper",
+        yshift=-56,  # below the title of the axis; above the chart it would stand on the mark of simulated data
         text="   ".join(sentence),
         showarrow=False,
         xanchor="right",
-        yanchor="bottom",
+        yanchor="top",
         font={"size": 12, "color": palette.text},
     )
     figure.update_xaxes(range=[max(float(sizes[0]) - 1, 0), float(sizes[-1]) + 0.2])
     figure.update_yaxes(range=[0, highest(counted.error_rates)])
-    figure.update_layout(margin_r=150)
+    figure.update_layout(margin_r=150, margin_b=86)
     return figure
 
 

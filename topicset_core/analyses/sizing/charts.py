@@ -12,7 +12,7 @@ from topicset_core.analyses.sizing.curves import SystemsLine
 from topicset_core.charts.labels import end_labels
 from topicset_core.charts.style import PALETTES, Mode, end_label, legend_below, literal, new_figure, ring
 from topicset_core.designs.curves import EqualTopics, SizeCurve, TopicsCurve
-from topicset_core.designs.search import Floats
+from topicset_core.designs.search import Floats, Integers
 from topicset_core.parameters import MARGIN, MAX_WIDTH, MIN_D, Parameter
 
 RULE_AT = 50  # the size of most TREC topic sets
@@ -67,19 +67,28 @@ def topics_by_difference(
             name=curve.label,
             hovertemplate=f"{curve.label}: {symbol} %{{x:.4g}} needs %{{y:,}} topics<extra></extra>",
         )
-        if len(curves) > 1:
-            x, y = float(curve.difference[-1]), math.log10(curve.topics[-1])
-            end_label(figure, mode, x=x, y=y, text=curve.label, is_yours=curve.is_yours)
+    if len(curves) > 1:
+        ends = [
+            (float(one.difference[-1]), math.log10(one.topics[-1]), one.label, one.is_yours) for one in curves
+        ]
+        height = math.log10(max(one.topics.max() for one in curves) / min(one.topics.min() for one in curves))
+        end_labels(figure, mode, ends, height=height or 1.0)
+    # The name of the rule is about a quarter of the width long on a phone: it stands where curves leave it room.
+    x = curves[0].difference
+    quarter = (x[-1] - x[0]) / 4
+    is_left = _distance([one.topics[one.difference <= x[0] + quarter] for one in curves]) >= _distance(
+        [one.topics[one.difference >= x[-1] - quarter] for one in curves]
+    )
     figure.add_hline(y=RULE_AT, line={"color": palette.quiet, "width": 1, "dash": "dot"})
     figure.add_annotation(
-        x=0,
+        x=0 if is_left else 1,
         xref="paper",
         y=math.log10(RULE_AT),
         text=f"{RULE_AT} topics",
         showarrow=False,
-        xanchor="left",
+        xanchor="left" if is_left else "right",
         yanchor="bottom",
-        xshift=4,
+        xshift=4 if is_left else -4,
         font={"color": palette.quiet, "size": 12},
     )
     hover = f"yours: {symbol} {difference:g} needs {required_topics:,} topics"
@@ -88,6 +97,11 @@ def topics_by_difference(
     figure.update_yaxes(type="log", dtick="D2", tickformat=",d")
     figure.update_layout(margin_r=70 if len(curves) > 1 else 24)
     return figure
+
+
+def _distance(topics: Sequence[Integers]) -> float:
+    """Return how far parts of curves stay from the rule, in powers of ten."""
+    return min(float(np.abs(np.log10(part / RULE_AT)).min()) for part in topics)
 
 
 def equal_topics_chart(
