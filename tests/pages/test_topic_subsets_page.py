@@ -148,7 +148,7 @@ def test_proofs_run_beside_the_page_and_what_is_open_is_said(
     monkeypatch: pytest.MonkeyPatch, golden: SnapshotAssertion
 ) -> None:
     sizes = (1, 2, 3, 12, 38, 50)  # two of them with too many subsets to look at, and to prove the best
-    monkeypatch.setattr(results, "default_cardinalities", lambda *_: sizes)
+    monkeypatch.setattr(results, "default_cardinalities", lambda *_, **__: sizes)
     app = open_page(PAGE, method="exact", n_trials="100", nodes="20000")
     settled(press(app, f"{KEY}/run"))
     request = Request(goodness="pearson", cardinalities=sizes, method="exact", n_trials=100, nodes=20_000)

@@ -51,7 +51,7 @@ def add_parser(commands: Any) -> None:
         type=int,
         nargs="+",
         metavar="C",
-        help="topics in a set; default 1 to half the topics",
+        help="topics in a set; default 1 to half the topics, of more than 100 topics log-spaced sizes",
     )
     parser.add_argument(
         "--with-replacement",
@@ -170,6 +170,7 @@ def _text(answer: Answer, recognised: tuple[str, ...]) -> str:
             "",
             f"Error rates in per cent, {counted.n_trials:,} trials of seed {counted.seed}, {how}; a column is "
             "named by the bin's upper edge:",
+            *filter(None, [counted.sizes_in_words]),
             f"{'topics':>7}{header}",
             *rows,
             "",

@@ -64,8 +64,7 @@ def add_parser(commands: Any) -> None:
     parser.add_argument(
         "--cardinality",
         metavar="C",
-        help='topics in a subset, like "1-10,20,30"; default all, or a grid for pairs of runs on more than 100 '
-        "topics",
+        help='topics in a subset, like "1-10,20,30"; default all, of more than 100 topics log-spaced sizes',
     )
     parser.add_argument(
         "--method",
@@ -177,7 +176,7 @@ def _run_side_by_side(options: argparse.Namespace) -> made.Printed:
 
 def _request(options: argparse.Namespace, matrix: ScoreMatrix) -> Request:
     sizes = (
-        default_cardinalities(matrix.n_topics, options.goodness)
+        default_cardinalities(matrix.n_topics)
         if options.cardinality is None
         else cardinalities_of(options.cardinality)
     )
@@ -204,6 +203,7 @@ def _text(curve: SubsetCurve, answer: Report, null: NullComparison | None, recog
             answer.sentence,
             "",
             *_table(curve, title),
+            *filter(None, [curve.sizes_in_words]),
             "",
             *([] if null is None else [null_sentence(null), null_method(null), ""]),
             *recognised,

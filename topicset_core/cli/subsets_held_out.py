@@ -36,13 +36,13 @@ from topicset_core.analyses.topic_subsets.request import (
     N_TRIALS,
     PARAMETERS,
     cardinalities_of,
-    default_cardinalities,
 )
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as made
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.selection import choose
 from topicset_core.errors import InputError
+from topicset_core.execution.sizes import default_sizes
 from topicset_core.parameters import Parameter
 from topicset_core.parsing.topic_list import read_topic_list
 from topicset_core.preparation import Prepared, Steps
@@ -304,13 +304,12 @@ def _number(given: int | None, parameter: Parameter) -> int:
 
 
 def _sizes(options: argparse.Namespace, n_topics: int, chosen_on: tuple[str, ...] | None) -> tuple[int, ...]:
-    """Return the cardinalities asked for; by default all, or a grid where pairs of runs make that long."""
+    """Return the cardinalities asked for; by default all, or log-spaced ones."""
     if options.cardinality is not None:
         return cardinalities_of(options.cardinality)
-    by_pairs = options.by_difference or {options.goodness, options.choose_by} & {"kendall", "error-rate"}
     half = n_topics // 2 if chosen_on is None else len(chosen_on)
     most = n_topics if options.holdout == "runs" else half
-    return default_cardinalities(max(most, 1), "kendall" if by_pairs else "pearson")
+    return default_sizes(max(most, 1), n_topics)
 
 
 def _chosen_on(options: argparse.Namespace, matrix: ScoreMatrix) -> tuple[str, ...] | None:

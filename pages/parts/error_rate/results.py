@@ -85,7 +85,8 @@ def how_counted(counted: ErrorRates) -> str:
     error = counted.largest_standard_error(_COUNTED_BINS)
     errors = "" if error is None else f", standard errors up to {percent(error)}"
     sizes = len(counted.cardinalities)
-    return f"{counted.n_trials:,} trials for each of {sizes} sizes, seed {counted.seed}{errors}."
+    said = f"{counted.n_trials:,} trials for each of {sizes} sizes, seed {counted.seed}{errors}."
+    return " ".join(filter(None, (said, counted.sizes_in_words)))
 
 
 def table(counted: ErrorRates) -> None:

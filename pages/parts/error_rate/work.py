@@ -36,7 +36,8 @@ Key = tuple[str, tuple[int, ...], int, int, bool]
 
 def sizes_of(settings: Settings) -> tuple[int, ...]:
     """Return the cardinalities of the curves."""
-    return curve_sizes(settings.matrix.n_topics, with_replacement=settings.bootstrap)
+    always = (int(settings.values["n_topics"]),)
+    return curve_sizes(settings.matrix.n_topics, with_replacement=settings.bootstrap, always=always)
 
 
 def predicted(settings: Settings) -> Prediction:

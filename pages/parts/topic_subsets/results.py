@@ -87,7 +87,7 @@ def request_of(settings: Settings, method: Method | None = None) -> Request:
     numbers: dict[str, Any] = {parameter.name: settings.values[parameter.name] for parameter in PARAMETERS}
     return Request(
         goodness=settings.measure.key,
-        cardinalities=default_cardinalities(settings.matrix.n_topics, settings.measure.key),
+        cardinalities=default_cardinalities(settings.matrix.n_topics, always=(settings.cardinality,)),
         method=method or settings.method,
         **numbers,
     )

@@ -11,7 +11,6 @@ from tests.analyses.error_rate.plain_experiment import counts
 from tests.reference_data import reference_matrix
 from topicset_core.analyses.error_rate import experiment
 from topicset_core.analyses.error_rate.experiment import (
-    MOST_SIZES,
     affordable_trials,
     curve_sizes,
     error_rates,
@@ -230,12 +229,6 @@ def test_a_thousand_topics_run_in_bounded_memory() -> None:
 )
 def test_few_sizes_are_all_there(n_topics: int, with_replacement: bool, expected: tuple[int, ...]) -> None:
     assert curve_sizes(n_topics, with_replacement=with_replacement) == expected
-
-
-def test_many_sizes_are_thinned_evenly_from_end_to_end() -> None:
-    sizes = curve_sizes(1153)
-    assert (len(sizes), sizes[0], sizes[-1]) == (MOST_SIZES, 1, 576)
-    assert set(np.diff(sizes).tolist()) == {11, 12}  # 575 / 49 = 11.7
 
 
 def test_trials_fit_the_time_within_their_limits() -> None:

@@ -16,7 +16,6 @@ from topicset_core.analyses.topic_subsets.request import (
     Method,
     Request,
     cardinalities_of,
-    default_cardinalities,
 )
 from topicset_core.errors import InputError
 from topicset_core.progress import Cancelled
@@ -191,15 +190,6 @@ def test_cardinalities_in_words() -> None:
     for text in ("", "a", "3-", "5-2", "0", "1-2-3", "-4"):
         with pytest.raises(InputError, match="cardinality"):
             cardinalities_of(text)
-
-
-def test_large_matrices_get_a_grid_for_pairs_of_runs() -> None:
-    assert default_cardinalities(249, "pearson") == tuple(range(1, 250))
-    grid = default_cardinalities(249, "kendall")
-    assert grid[:12] == (*range(1, 11), 12, 15)
-    assert grid[-5:] == (245, 246, 247, 248, 249)
-    assert len(grid) < 40
-    assert default_cardinalities(100, "kendall") == tuple(range(1, 101))
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from topicset_core.analyses.error_rate.experiment import (
     DEFAULT_TRIALS,
     ErrorRates,
     ExponentialFit,
+    curve_sizes,
     error_rates,
     exponential_fits,
 )
@@ -35,7 +36,8 @@ class Request:
     max_error : float
         Error rate that is tolerated, above 0 and below .5.
     cardinalities : sequence of int, optional
-        Topics in each set of the experiment; by default 1, 2, ... half the topics.
+        Topics in each set of the experiment; by default 1, 2, ... half the topics, with more than 100 topics
+        log-spaced ones and `n_topics`.
     n_trials, seed : int
         Pairs of sets for each cardinality, and the seed.
     with_replacement : bool
@@ -119,9 +121,12 @@ def error_rate(
         difference=request.difference,
         max_error=request.max_error,
     )
+    sizes = request.cardinalities
+    if sizes is None:
+        sizes = curve_sizes(matrix.n_topics, always=(prediction.n_topics,))
     counted = error_rates(
         matrix,
-        cardinalities=request.cardinalities,
+        cardinalities=sizes,
         n_trials=request.n_trials,
         seed=request.seed,
         with_replacement=request.with_replacement,

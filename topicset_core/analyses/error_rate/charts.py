@@ -11,6 +11,7 @@ from topicset_core.analyses.error_rate.theory import Theory
 from topicset_core.analyses.error_rate.units import N_BINS, Floats, bin_label
 from topicset_core.charts.style import PALETTES, Mode, Palette, end_label, new_figure, ring, ring_marker
 from topicset_core.designs.error_rate_curves import FactorCurve
+from topicset_core.execution.sizes import share_of_sizes
 
 _LABELLED = (0, 1, 2, 3, 4, 6, 9)
 """Bins that get a stronger line and, where there is room at its end, a label."""
@@ -39,11 +40,14 @@ def error_rate_curves(
     palette = PALETTES[mode]
     order = np.argsort(counted.cardinalities)
     sizes = np.array(counted.cardinalities)[order]
+    shown_sizes = (
+        share_of_sizes(counted.cardinalities, counted.largest_size) if counted.sizes_in_words else ""
+    )
     drawn = "sets drawn with replacement" if counted.with_replacement else "disjoint sets"
     figure = new_figure(
         mode,
         title=f"Error rate by difference in {counted.measure} ({drawn}, {counted.n_trials:,} trials)",
-        x_title="topics in each of the two sets",
+        x_title=" · ".join(filter(None, ("topics in each of the two sets", shown_sizes))),
         y_title=Y_TITLE,
         height=480,
     )

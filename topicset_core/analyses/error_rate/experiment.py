@@ -13,8 +13,9 @@ Seeds: trials come in blocks of `BLOCK_TRIALS`, and block b of cardinality c dra
 nothing depends on how blocks are batched, on workers, or on which other cardinalities are asked.
 
 The curve that Voorhees and Buckley fitted to the rates of each bin is error rate = b1 exp(-b2 n): least
-squares of the rates, all cardinalities counting the same. They read rates at more topics than they had
-off these curves; `extrapolation` shows how accurate that is.
+squares of the rates, all cardinalities counting the same; where sizes were thinned, each counts for those
+around it. They read rates at more topics than they had off these curves; `extrapolation` shows how accurate
+that is.
 
 References
 ----------
@@ -27,6 +28,7 @@ References
    https://doi.org/10.1145/1148170.1148261
 """
 
+import dataclasses
 from collections.abc import Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
@@ -40,6 +42,7 @@ from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES, Floats,
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
+from topicset_core.execution.sizes import default_sizes, sizes_in_words, stands_for
 from topicset_core.parameters import SEED, Parameter
 from topicset_core.progress import Report, silently
 from topicset_core.samples import simulated_task
@@ -76,9 +79,6 @@ LARGEST_BOOTSTRAP = 10_000
 
 _BATCH_SECONDS = 0.1
 _PAIR_SECONDS, _SCORE_SECONDS, _DRAW_SECONDS = 1.3e-9, 0.4e-9, 5e-9  # on a core of 2026; only sizes batches
-
-MOST_SIZES = 50
-"""Beyond, curves are drawn through some of the sizes."""
 
 _FEWEST_TRIALS, _MOST_TRIALS = 5, 2000
 
@@ -171,6 +171,16 @@ class ErrorRates:
         """Error rate over all pairs with a difference, whatever the bin, (n_cardinalities,)."""
         return _ratio(self.reversals.sum(axis=1), self.pairs.sum(axis=1))
 
+    @property
+    def sizes_in_words(self) -> str:
+        """How sizes were thinned, in a sentence; "" where they were not."""
+        return sizes_in_words(self.cardinalities, self.largest_size)
+
+    @property
+    def largest_size(self) -> int:
+        """Topics that a set may have: half of them, with replacement up to those that were asked for."""
+        return max(self.cardinalities) if self.with_replacement else self.n_topics // 2
+
     def largest_standard_error(self, n_bins: int) -> float | None:
         """Return the largest standard error of the first bins over all cardinalities; None without any."""
         errors = self.standard_errors[:, :n_bins]
@@ -183,6 +193,7 @@ class ErrorRates:
             "n_trials": self.n_trials,
             "bins": list(UPPER_EDGES),
             "cardinalities": list(self.cardinalities),
+            **({"sizes": self.sizes_in_words} if self.sizes_in_words else {}),
             "pairs": self.pairs.tolist(),
             "reversals": self.reversals.tolist(),
             "ties": self.ties.tolist(),
@@ -218,7 +229,8 @@ def error_rates(
     matrix : ScoreMatrix
         At least 2 runs.
     cardinalities : iterable of int, optional
-        Topics in each of the two sets, in the order wanted; by default 1, 2, ... half the topics.
+        Topics in each of the two sets, in the order wanted; by default 1, 2, ... half the topics, with more
+        than 100 topics log-spaced ones (`execution.sizes`).
     n_trials : int
         Pairs of sets for each cardinality, from 1 to a million.
     seed : int
@@ -239,7 +251,7 @@ def error_rates(
     N_TRIALS.check(n_trials)
     SEED.check(seed)
     sizes = checked_cardinalities(matrix, cardinalities, with_replacement=with_replacement)
-    whole = whole_scores(matrix, max(sizes))
+    whole = whole_scores(matrix, max(sizes)).narrow(max(sizes))
     batches, costs = _batches(matrix, sizes, n_trials)
     counts = np.zeros((len(sizes), N_CELLS, N_SUMS), dtype=np.int64)
     work = partial(_count, whole, seed, with_replacement)
@@ -265,8 +277,10 @@ def estimated_seconds(matrix: ScoreMatrix, cardinalities: Iterable[int], n_trial
     return sum(n_trials * _seconds_of_trial(matrix, size) for size in cardinalities)
 
 
-def curve_sizes(n_topics: int, *, with_replacement: bool = False) -> tuple[int, ...]:
-    """Return the cardinalities of a curve: all up to half the topics, evenly chosen ones where they are many.
+def curve_sizes(
+    n_topics: int, *, with_replacement: bool = False, always: Iterable[int] = ()
+) -> tuple[int, ...]:
+    """Return the cardinalities of a curve: up to half the topics, log-spaced where these are many.
 
     Parameters
     ----------
@@ -274,9 +288,10 @@ def curve_sizes(n_topics: int, *, with_replacement: bool = False) -> tuple[int, 
         Topics of the matrix, at least 2.
     with_replacement : bool
         Sets drawn with replacement reach all the topics.
+    always : iterable of int
+        Sizes that are there in any case, where topics allow.
     """
-    most = n_topics if with_replacement else n_topics // 2
-    return tuple(sorted({round(size) for size in np.linspace(1, most, min(most, MOST_SIZES))}))
+    return default_sizes(n_topics if with_replacement else n_topics // 2, n_topics, always=always)
 
 
 def affordable_trials(
@@ -319,47 +334,50 @@ class ExponentialFit:
 def exponential_fits(counted: ErrorRates) -> tuple[ExponentialFit | None, ...]:
     """Return the fit of each of the 21 bins; None with fewer than three cardinalities to fit, or no error."""
     sizes = np.array(counted.cardinalities, dtype=np.float64)
-    return tuple(_fit(place, sizes, rates) for place, rates in enumerate(counted.error_rates.T))
+    # Where sizes were thinned each counts for those around it, so that the curve is that of all sizes.
+    weights = stands_for(counted.cardinalities) if counted.sizes_in_words else np.ones(len(sizes))
+    return tuple(_fit(place, sizes, rates, weights) for place, rates in enumerate(counted.error_rates.T))
 
 
-def _fit(place: int, sizes: Floats, rates: Floats) -> ExponentialFit | None:
+def _fit(place: int, sizes: Floats, rates: Floats, weights: Floats) -> ExponentialFit | None:
     there = np.isfinite(rates)
-    n, y = sizes[there], rates[there]
+    n, y, w = sizes[there], rates[there], weights[there]
     if n.size < 3 or not y.any():
         return None
-    best = int(np.argmin(_squares(_GRID, n, y)))
+    best = int(np.argmin(_squares(_GRID, n, y, w)))
     low, high = float(_GRID[max(best - 1, 0)]), float(_GRID[min(best + 1, _GRID.size - 1)])
     for _ in range(_STEPS):  # golden section: one valley between the neighbours of the best
         left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
-        at_left, at_right = _squares(np.array([left, right]), n, y)
+        at_left, at_right = _squares(np.array([left, right]), n, y, w)
         if at_left <= at_right:
             high = right
         else:
             low = left
     b2 = (low + high) / 2
-    b1 = _start(b2, n, y)
+    b1 = _start(b2, n, y, w)
     residual = float(np.max(np.abs(y - b1 * np.exp(-b2 * n))))
     return ExponentialFit(bin=place, b1=b1, b2=float(b2), largest_residual=residual, n_points=n.size)
 
 
-def _start(decay: float, n: Floats, y: Floats) -> float:
+def _start(decay: float, n: Floats, y: Floats, weights: Floats) -> float:
     """Return the b1 that fits best for a given b2: a linear problem."""
     # Counted from the smallest n, so that nothing underflows; then carried back to n = 0.
     falling = np.exp(-decay * (n - n.min()))
-    return float(falling @ y / (falling @ falling) * np.exp(decay * n.min()))
+    weighted = weights * falling
+    return float(weighted @ y / (weighted @ falling) * np.exp(decay * n.min()))
 
 
-def _squares(decays: Floats, n: Floats, y: Floats) -> Floats:
-    """Return the sum of squared residuals for each decay, each with the b1 that fits best."""
+def _squares(decays: Floats, n: Floats, y: Floats, weights: Floats) -> Floats:
+    """Return the weighted sum of squared residuals for each decay, each with the b1 that fits best."""
     falling = np.exp(-decays[:, np.newaxis] * (n - n.min()))
-    share = falling @ y / np.sum(np.square(falling), axis=1)
-    return np.asarray(np.sum(np.square(y - share[:, np.newaxis] * falling), axis=1))
+    share = (weights * falling) @ y / np.sum(weights * np.square(falling), axis=1)
+    return np.asarray(np.sum(weights * np.square(y - share[:, np.newaxis] * falling), axis=1))
 
 
 def checked_cardinalities(
     matrix: ScoreMatrix, cardinalities: Iterable[int] | None, *, with_replacement: bool
 ) -> tuple[int, ...]:
-    """Return the cardinalities, by default all up to half the topics.
+    """Return the cardinalities, by default those of a curve up to half the topics.
 
     Raises
     ------
@@ -368,7 +386,7 @@ def checked_cardinalities(
     """
     half = matrix.n_topics // 2
     most = LARGEST_BOOTSTRAP if with_replacement else half
-    sizes = tuple(range(1, half + 1) if cardinalities is None else cardinalities)
+    sizes = tuple(curve_sizes(matrix.n_topics) if cardinalities is None else cardinalities)
     why = "" if with_replacement else ", half of the topics: the two sets are disjoint"
     for size in sizes:
         if isinstance(size, bool) or not isinstance(size, int | np.integer) or not 1 <= size <= most:
@@ -425,5 +443,8 @@ def _ratio(above: NDArray[np.float64] | Counts, below: Counts) -> Floats:
 
 def warm_up() -> None:
     """Compile the kernels by a small question."""
-    for with_replacement in (False, True):
-        error_rates(simulated_task()[0], n_trials=4, with_replacement=with_replacement)
+    scores = simulated_task()[0]
+    finer = dataclasses.replace(scores, scores=scores.scores / 3)  # too many decimals for 32 bits
+    for matrix in (scores, finer):
+        for with_replacement in (False, True):
+            error_rates(matrix, n_trials=4, with_replacement=with_replacement)

@@ -40,8 +40,8 @@ def count_reversals(scores, cardinality, replace, n_trials, seed, slack, bins_pe
 
     Parameters
     ----------
-    scores : ndarray of float64, shape (n_topics, n_systems)
-        Whole numbers; sums of `cardinality` of them must stay below 2^53.
+    scores : ndarray of float64 or int32, shape (n_topics, n_systems)
+        Whole numbers; sums of `cardinality` of them must stay below 2^53, or 2^31.
     cardinality : int
         Topics in each of the two sets.
     replace : bool
@@ -64,6 +64,7 @@ def count_reversals(scores, cardinality, replace, n_trials, seed, slack, bins_pe
     n_topics, n_systems = scores.shape
     state = np.full(1, seed, np.uint64)
     chosen = np.arange(max(n_topics, 2 * cardinality))
+    first_sums, second_sums = np.empty(n_systems, scores.dtype), np.empty(n_systems, scores.dtype)
     first, second = np.empty(n_systems), np.empty(n_systems)
     place_of = np.empty(n_systems, np.int32)
     even, odd = np.empty(2 * N_CELLS, np.int64), np.empty(2 * N_CELLS, np.int64)
@@ -76,15 +77,17 @@ def count_reversals(scores, cardinality, replace, n_trials, seed, slack, bins_pe
             else:  # Fisher and Yates, as far as needed; the order left by the last trial does not matter
                 other = place + _below(n_topics - place, state)
                 chosen[place], chosen[other] = chosen[other], chosen[place]
-        first[:] = 0.0
-        second[:] = 0.0
+        first_sums[:] = 0
+        second_sums[:] = 0
         for place in range(cardinality):
             topic = chosen[place]
             for run in range(n_systems):
-                first[run] += scores[topic, run]
+                first_sums[run] += scores[topic, run]
             topic = chosen[cardinality + place]
             for run in range(n_systems):
-                second[run] += scores[topic, run]
+                second_sums[run] += scores[topic, run]
+        first[:] = first_sums
+        second[:] = second_sums
         even[:] = 0
         odd[:] = 0
         for run in range(1, n_systems):

@@ -257,6 +257,7 @@ def paragraph(asked: Prediction, counted: ErrorRates) -> tuple[str, str]:
             f" ({100 * LEVEL:g} % interval over topics {percent(asked.interval.low)} to "
             f"{percent(asked.interval.high)})"
         )
+    thinned = f" {counted.sizes_in_words}" if counted.sizes_in_words else ""
     summary = (
         f"Retrieval experiment error rates {CITATION} were estimated from the {counted.measure} scores of "
         f"{counted.n_systems} runs on {counted.n_topics} topics ({counted.name}). A difference of "
@@ -265,7 +266,7 @@ def paragraph(asked: Prediction, counted: ErrorRates) -> tuple[str, str]:
         f"difference; an error rate of {100 * asked.max_error:g} % needs {asked.way}. The experiment behind it "
         f"compared {counted.n_trials:,} pairs of topic sets for each of {len(counted.cardinalities)} sizes "
         f"from {min(counted.cardinalities)} to {max(counted.cardinalities)}, drawn {drawn}, seed "
-        f"{counted.seed} (Topicset {__version__})."
+        f"{counted.seed} (Topicset {__version__}).{thinned}"
     )
     works = [VOORHEES_BUCKLEY_2002, LIN_HAUPTMANN_2005, *([SAKAI_2006] if counted.with_replacement else [])]
     return cite_plain(summary, works), cite_latex(summary, works)

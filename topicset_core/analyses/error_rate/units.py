@@ -6,7 +6,7 @@ whole, and so are their sums. Scores with more decimals than nine are rounded to
 means that this rounding could have made then count as none.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +33,7 @@ class WholeScores:
 
     Parameters
     ----------
-    scores : ndarray of float64, shape (n_topics, n_systems)
+    scores : ndarray of float64 or int32, shape (n_topics, n_systems)
         Whole numbers.
     decimals : int
         A unit is 10^-decimals.
@@ -41,9 +41,14 @@ class WholeScores:
         Whether the scores have no more decimals than that.
     """
 
-    scores: NDArray[np.float64]
+    scores: NDArray[np.float64] | NDArray[np.int32]
     decimals: int
     exact: bool
+
+    def narrow(self, cardinality: int) -> "WholeScores":
+        """Return them in 32 bits if sums over that many topics fit, which add up twice as fast."""
+        fits = float(np.abs(self.scores).max()) * cardinality < 2.0**31
+        return replace(self, scores=self.scores.astype(np.int32)) if fits else self
 
     def slack(self, cardinality: int) -> float:
         """Return up to where a difference of sums over that many topics may be rounding alone."""

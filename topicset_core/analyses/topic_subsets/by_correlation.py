@@ -22,6 +22,12 @@ from topicset_core.analyses.topic_subsets.criterion import (
 )
 from topicset_core.analyses.topic_subsets.enumeration import parts
 from topicset_core.analyses.topic_subsets.exact_sums import Covariances, RunSums
+from topicset_core.analyses.topic_subsets.stepwise import (
+    MOST_SWAPPED,
+    evaluations_of,
+    nearby,
+    settled_stepwise,
+)
 
 _INNER_TOPICS = 22
 """Topics whose subsets are tabulated; measured fastest from 22 on, and tables stay under 60 MB."""
@@ -29,6 +35,7 @@ _INNER_TOPICS = 22
 _TASK_SUBSETS = 1.5e8  # about a fifth of a second
 _TASK_SUBSETS_WITH_MEAN = 3e7  # roots take about eight times as long
 _NONE = -8.0  # as in the kernels
+_STEPWISE_PER_SECOND = 1.5e9  # scores that are added up
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -40,7 +47,7 @@ class CorrelationCriterion:
     centred : ndarray of float64, shape (n_topics, n_systems)
         Scores less their mean over runs, scaled by a power of 2.
     cov : ndarray of float64, shape (n_topics, n_topics)
-        Sums of products of rows of Z.
+        Sums of products of rows of Z; (0, 0) of more topics than are swapped.
     b : ndarray of float64, shape (n_topics,)
         Row sums of C; their sum T is from 1 to 4.
     tolerance : float
@@ -65,6 +72,8 @@ class CorrelationCriterion:
         InputError
             If all runs have the same mean.
         """
+        if len(scores) > MOST_SWAPPED:
+            return cls._of_many(scores)
         # A first scaling keeps squares of scores as large as 1e100 in range.
         centred = scores / 2.0 ** math.frexp(float(np.abs(scores).max()) or 1.0)[1]
         constant = np.ptp(centred, axis=1) == 0
@@ -88,6 +97,29 @@ class CorrelationCriterion:
             sums=RunSums.of(scores, share),
         )
 
+    @classmethod
+    def _of_many(cls, scores: Floats) -> "CorrelationCriterion":
+        """Prepare without covariances, which would take 400 MB for 7,000 topics."""
+        rows = scores / 2.0 ** math.frexp(float(np.abs(scores).max()) or 1.0)[1]
+        constant = np.ptp(rows, axis=1) == 0
+        rows -= rows.mean(axis=1, keepdims=True)
+        rows[constant] = 0.0
+        full = rows.sum(axis=0)
+        total = float(full @ full)
+        share = len(rows) * 2.0**-46
+        tolerance = float(np.square(rows).sum(axis=1).max()) * share
+        if total <= tolerance:
+            raise refuse_equal_means()
+        half_exponent = -(math.frexp(total)[1] - 1) // 2
+        rows *= 2.0**half_exponent
+        return cls(
+            centred=rows,
+            cov=np.empty((0, 0)),
+            b=rows @ rows.sum(axis=0),
+            tolerance=tolerance * 4.0**half_exponent,
+            sums=RunSums.of(scores, share),
+        )
+
     @cached_property
     def covariances(self) -> Covariances:
         """The covariances that an enumeration adds up."""
@@ -96,7 +128,29 @@ class CorrelationCriterion:
     @property
     def n_topics(self) -> int:
         """Topics in all."""
-        return len(self.cov)
+        return len(self.centred)
+
+    @property
+    def rows(self) -> Floats:
+        """See `stepwise.SumCriterion`."""
+        return self.centred
+
+    def beside(self, sums: Floats, *, less: bool) -> Floats:
+        """See `stepwise.SumCriterion`."""
+        step = -1.0 if less else 1.0
+        b_sums = float(sums @ self._full) + step * self.b
+        squares = float(sums @ sums) + step * 2 * np.einsum("ij,j->i", self.centred, sums) + self._squares
+        defined = squares > self.tolerance
+        roots = np.sqrt(np.where(defined, squares, 1.0) * float(self._full @ self._full))
+        return np.where(defined, b_sums / roots, _NONE)
+
+    @cached_property
+    def _full(self) -> Floats:
+        return np.asarray(self.centred.sum(axis=0))
+
+    @cached_property
+    def _squares(self) -> Floats:
+        return np.asarray(np.square(self.centred).sum(axis=1))
 
     def value(self, topics: Sequence[int]) -> float | None:
         """Return the correlation, from the scores themselves, so that no digit is lost."""
@@ -113,10 +167,15 @@ class CorrelationCriterion:
     def seconds_per_start(self, cardinality: int) -> float:
         """See `Criterion.seconds_per_start`: exchanges grow with the topics that are not in place yet."""
         n = self.n_topics
+        if n > MOST_SWAPPED:
+            return evaluations_of(n, cardinality) * self.centred.size / _STEPWISE_PER_SECOND
         return cardinality * n * (0.6 * min(cardinality, n - cardinality) + 2) / 3e8
 
     def local_search(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
         """See `Criterion.determine`."""
+        if self.n_topics > MOST_SWAPPED:
+            ends = {settled_stepwise(self, start, cardinality, sign) for start in starts.tolist()}
+            return self._with_correlations([Valued(0.0, end) for end in sorted(ends)])
         from topicset_core.analyses.topic_subsets.kernels import pearson
 
         values, members = pearson.local_search(
@@ -126,6 +185,8 @@ class CorrelationCriterion:
 
     def neighbours(self, topics: Sequence[int], sign: int) -> list[Valued]:
         """See `Criterion.neighbours`."""
+        if self.n_topics > MOST_SWAPPED:
+            return self._with_correlations(nearby(self, topics, sign))
         from topicset_core.analyses.topic_subsets.kernels import pearson
 
         values = pearson.neighbours(self.cov, self.b, np.array(topics), self.tolerance)

@@ -21,10 +21,17 @@ from topicset_core.analyses.topic_subsets.criterion import (
 )
 from topicset_core.analyses.topic_subsets.enumeration import parts_of_all
 from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
+from topicset_core.analyses.topic_subsets.stepwise import (
+    MOST_SWAPPED,
+    evaluations_of,
+    nearby,
+    settled_stepwise,
+)
 
 _TASK_PAIRS = 1.2e9  # pairs of runs that a part of an enumeration evaluates: about a third of a second
 _EXACT_SINGLE = 2.0**24  # whole numbers up to this are exact in single precision, which is twice as fast
 _NONE = -9.0  # as in the kernels
+_ROWS = 200
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -71,16 +78,21 @@ class PairCriterion:
             raise refuse_equal_means()
         order = np.argsort(over_all == 0, kind="stable")
         turned = np.where(over_all < 0, -1.0, 1.0)[order]
-        differences = (whole[:, first[order]] - whole[:, second[order]]) * turned
-        single = (
-            np.abs(differences).max(axis=1).sum() < _EXACT_SINGLE and differences.shape[1] < _EXACT_SINGLE
-        )
+        # The lowest score of each topic is 0, so no difference exceeds the highest; whole numbers add up exactly.
+        single = whole.max(axis=1).sum() < _EXACT_SINGLE and turned.size < _EXACT_SINGLE
         weights = np.abs(over_all[order])
         if single and error_rate:
             single = _shift(weights) is not None
         speed = 9e9 if single else 4e9
+        differences = np.empty((len(whole), turned.size), dtype=np.float32 if single else np.float64)
+        one, other = first[order], second[order]
+        for start in range(
+            0, len(whole), _ROWS
+        ):  # few rows at a time: in all they may take most of the memory
+            some = whole[start : start + _ROWS]
+            differences[start : start + _ROWS] = (some[:, one] - some[:, other]) * turned
         return cls(
-            differences=np.ascontiguousarray(differences.astype(np.float32 if single else np.float64)),
+            differences=differences,
             weights=weights,
             untied=untied,
             error_rate=error_rate,
@@ -91,6 +103,15 @@ class PairCriterion:
     def n_topics(self) -> int:
         """Topics in all."""
         return len(self.differences)
+
+    @property
+    def rows(self) -> NDArray[Any]:
+        """See `stepwise.SumCriterion`."""
+        return self.differences
+
+    def beside(self, sums: NDArray[Any], *, less: bool) -> Floats:
+        """See `stepwise.SumCriterion`."""
+        return np.asarray(_search_kernels().beside(*self._search_arguments(), sums, less))
 
     def value(self, topics: Sequence[int]) -> float | None:
         """Return tau-b or minus the error rate, counted again."""
@@ -109,10 +130,15 @@ class PairCriterion:
 
     def seconds_per_start(self, cardinality: int) -> float:
         """See `Criterion.seconds_per_start`: about four rounds of trying all exchanges."""
+        if self.n_topics > MOST_SWAPPED:
+            return evaluations_of(self.n_topics, cardinality) * self.n_topics / self.evaluations_per_second
         return 4 * cardinality * max(1, self.n_topics - cardinality) / self.evaluations_per_second
 
     def local_search(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
         """See `Criterion.determine`."""
+        if self.n_topics > MOST_SWAPPED:
+            ends = sorted({settled_stepwise(self, start, cardinality, sign) for start in starts.tolist()})
+            return [Valued(value, end) for end in ends if (value := self.value(end)) is not None]
         values, members = _search_kernels().local_search(
             *self._search_arguments(), starts, cardinality, float(sign)
         )
@@ -120,6 +146,8 @@ class PairCriterion:
 
     def neighbours(self, topics: Sequence[int], sign: int) -> list[Valued]:
         """See `Criterion.neighbours`."""
+        if self.n_topics > MOST_SWAPPED:
+            return nearby(self, topics, sign)
         values = _search_kernels().neighbours(*self._search_arguments(), np.array(topics))
         return best_exchanges(values, topics, sign, _NONE)
 

@@ -19,6 +19,7 @@ from topicset_core.analyses.topic_subsets.held_out.null import NullComparison
 from topicset_core.analyses.topic_subsets.topic_counts import Advice, TopicTable
 from topicset_core.charts.labels import category_axis, clear_of_each_other
 from topicset_core.charts.style import PALETTES, Mode, Palette, legend_below, literal, new_figure
+from topicset_core.execution.sizes import share_of_sizes
 
 BANDS = ((5, 95), (25, 75))
 """Percentiles of random subsets between which a band is drawn, the wide one first."""
@@ -58,10 +59,11 @@ def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, 
     """
     palette = PALETTES[mode]
     measure = curve.measure
+    thinned = share_of_sizes(curve.cardinalities, curve.n_topics) if curve.sizes_in_words else ""
     figure = new_figure(
         mode,
         title=f"{measure.label} of subsets of topics with all {curve.n_topics:,}: {of_what}",
-        x_title="topics in the subset",
+        x_title=" · ".join(filter(None, ("topics in the subset", thinned))),
         y_title=f"{measure.short} of run means",
         height=480,
     )

@@ -32,6 +32,7 @@ from topicset_core.analyses.topic_subsets.sampling import Sampled
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
+from topicset_core.execution.sizes import sizes_in_words
 from topicset_core.progress import Report, silently
 from topicset_core.samples import simulated_task
 
@@ -191,6 +192,11 @@ class SubsetCurve:
         """Whether all that was requested is done."""
         return len(self.points) == len(self.cardinalities)
 
+    @property
+    def sizes_in_words(self) -> str:
+        """How sizes were thinned, in a sentence; "" where they were not."""
+        return sizes_in_words(self.cardinalities, self.n_topics)
+
     def at(self, cardinality: int) -> CurvePoint | None:
         """Return the point of a cardinality, None where it was not evaluated."""
         return next((point for point in self.points if point.cardinality == cardinality), None)
@@ -241,6 +247,7 @@ class SubsetCurve:
             "goodness": self.measure.key,
             "n_topics": self.n_topics,
             "n_systems": self.n_systems,
+            **({"sizes": self.sizes_in_words} if self.sizes_in_words else {}),
             "n_trials": self.n_trials,
             "seed": self.seed,
             "target": target,

@@ -17,6 +17,7 @@ from topicset_core.analyses.topic_subsets.criterion import (
 )
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.analyses.topic_subsets.sampling import are_few
+from topicset_core.analyses.topic_subsets.stepwise import MOST_SWAPPED
 from topicset_core.errors import InputError
 
 Prefix = tuple[tuple[int, ...], bool]
@@ -133,7 +134,7 @@ def exhaustive_cardinalities(criterion: Criterion, request: Request) -> tuple[in
     few = {c for c in cardinalities if are_few(n, c, request.n_trials)}
     if request.method == "guiver":
         return tuple(c for c in cardinalities if c in (1, n))
-    if request.method == "local":
+    if request.method == "local" or (request.method == "auto" and n > MOST_SWAPPED):
         return tuple(sorted(few))
     proves = request.method == "exact" and request.goodness == "pearson"
     if request.method == "auto" or proves:

@@ -337,12 +337,12 @@ def paragraph(
     """
     means = [point for point in curve.points if point.mean_standard_error > 0]
     sampled = f"; averages are over {curve.n_trials:,} random subsets (seed {curve.seed})" if means else ""
-    how = _how(curve)
+    how, thinned = _how(curve), f"{curve.sizes_in_words} " if curve.sizes_in_words else ""
     text = (
         f"Subsets of the {curve.n_topics:,} topics were evaluated by {_judged(curve)} {CITATION}, on the "
         f"{scores} scores of {curve.n_systems:,} runs ({name}). {answer_sentence(curve, target, held)} "
-        f"{how}{sampled}. The subsets were chosen on the runs that evaluate them, so the best are better and the "
-        f"worst are worse than on other runs (Topicset {__version__})."
+        f"{how}{sampled}. {thinned}The subsets were chosen on the runs that evaluate them, so the best "
+        f"are better and the worst are worse than on other runs (Topicset {__version__})."
     )
     works = [GUIVER_2009]
     if curve.measure.key == "kendall":

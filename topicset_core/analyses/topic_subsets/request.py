@@ -4,14 +4,14 @@
 and the command line make their fields and options from them.
 """
 
-import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import Literal, get_args
 
 from topicset_core.analyses.topic_subsets.goodness import Goodness, measure_of
 from topicset_core.errors import InputError
+from topicset_core.execution.sizes import default_sizes, log_spaced
 from topicset_core.parameters import MOST_TOPICS, SEED, Parameter
 
 Method = Literal["auto", "exact", "exhaustive", "local", "guiver"]
@@ -155,22 +155,17 @@ def _check_whole(name: str, value: object, least: float) -> None:
         raise InputError(name, value, f"must be a whole number from {least}")
 
 
-_LARGE = 100  # more topics than this: pairs of runs are evaluated on a grid of cardinalities
+def default_cardinalities(n_topics: int, *, always: Iterable[int] = ()) -> tuple[int, ...]:
+    """Return all cardinalities, or of more than 100 topics log-spaced ones: see `execution.sizes`.
 
-
-def default_cardinalities(n_topics: int, goodness: Goodness) -> tuple[int, ...]:
-    """Return all cardinalities, or for pairs of runs of more than 100 topics a grid.
-
-    The grid has every cardinality up to 10 and the last 5, and between them steps of about a fifth: 12,
-    15, 18, 22, ...
+    Parameters
+    ----------
+    n_topics : int
+        In all.
+    always : iterable of int
+        Sizes that are asked for or shown; those up to `n_topics` are among them.
     """
-    if goodness == "pearson" or n_topics <= _LARGE:
-        return tuple(range(1, n_topics + 1))
-    grid = {*range(1, 11), *range(n_topics - 4, n_topics + 1)}
-    place = 10
-    while (place := math.ceil(place * 1.2)) < n_topics - 4:
-        grid.add(place)
-    return tuple(sorted(grid))
+    return default_sizes(n_topics, n_topics, always=always)
 
 
 def size_below(limit: int, asked: int) -> int:
@@ -199,9 +194,7 @@ def cardinalities_of(text: str) -> tuple[int, ...]:
 
 
 _LONGEST_PREVIEW = 4 * PREVIEW_SECONDS  # for a coarse grid, where a finer one takes longer still
-_ALL_UP_TO = 60
 _FINE, _COARSE = 1.2, 1.5
-_LAST = 5  # sizes, at which the worst sets come to be good enough
 
 
 def preview_cardinalities(
@@ -222,25 +215,11 @@ def preview_cardinalities(
         A size that must be among them.
     """
     for sizes, seconds in (
-        (usual_cardinalities(n_topics), PREVIEW_SECONDS),
-        (_grid(n_topics, _FINE), PREVIEW_SECONDS),
-        (_grid(n_topics, _COARSE), _LONGEST_PREVIEW),
+        (default_cardinalities(n_topics), PREVIEW_SECONDS),
+        (log_spaced(n_topics, _FINE), PREVIEW_SECONDS),
+        (log_spaced(n_topics, _COARSE), _LONGEST_PREVIEW),
     ):
         wanted = tuple(sorted({*sizes, cardinality}))
         if sum(map(seconds_of, wanted)) <= seconds:
             return wanted
     return None
-
-
-def usual_cardinalities(n_topics: int) -> tuple[int, ...]:
-    """Return all sizes of up to 60 topics, and a grid of more."""
-    return default_cardinalities(n_topics, "pearson" if n_topics <= _ALL_UP_TO else "kendall")
-
-
-def _grid(n_topics: int, ratio: float) -> tuple[int, ...]:
-    """Return sizes of which each is a multiple of the one before, or one more, and the last few."""
-    sizes, size = set(range(max(1, n_topics - _LAST + 1), n_topics + 1)), 1
-    while size < n_topics:
-        sizes.add(size)
-        size = max(size + 1, math.floor(size * ratio))
-    return tuple(sorted(sizes))

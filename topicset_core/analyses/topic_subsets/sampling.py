@@ -20,6 +20,7 @@ from topicset_core.analyses.topic_subsets.criterion import (
     Valued,
     best_of,
 )
+from topicset_core.analyses.topic_subsets.stepwise import MOST_SWAPPED
 
 PERCENTILES = (5, 25, 50, 75, 95)
 """Of the goodness of random subsets."""
@@ -71,7 +72,10 @@ class WalkTask:
 
 def are_few(n_topics: int, cardinality: int, n_trials: int) -> bool:
     """Return whether all subsets are evaluated, as that is less work than random ones, or hardly more."""
-    return math.comb(n_topics, cardinality) <= max(n_trials, _ALWAYS_ALL)
+    n_subsets = math.comb(n_topics, cardinality)
+    if n_topics > MOST_SWAPPED and n_subsets * cardinality > _TASK_PLACES:
+        return False  # 6,999 of 7,000 topics: few sets, but each of many topics
+    return n_subsets <= max(n_trials, _ALWAYS_ALL)
 
 
 def walk_tasks(

@@ -25,6 +25,7 @@ import numpy as np
 
 from topicset_core.analyses.topic_subsets.criterion import Criterion, Valued, best_of
 from topicset_core.analyses.topic_subsets.request import Request
+from topicset_core.analyses.topic_subsets.stepwise import MOST_LISTED, MOST_SWAPPED
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.progress import Report
@@ -120,7 +121,7 @@ def local_task(
 
 
 def local_search(task: LocalTask) -> tuple[Valued, ...]:
-    """Return up to ten best (worst) sets."""
+    """Return up to ten best (worst) sets; one of large sets of thousands of topics, as ten would fill memory."""
     criterion, sign = task.criterion, task.sign
     found = {end.topics: end for end in task.ends}
     if task.n_starts:
@@ -129,6 +130,8 @@ def local_search(task: LocalTask) -> tuple[Valued, ...]:
         every = np.tile(np.arange(criterion.n_topics), (task.n_starts, 1))
         starts = np.ascontiguousarray(rng.permuted(every, axis=1)[:, : task.cardinality])
         found |= {end.topics: end for end in criterion.local_search(starts, task.cardinality, sign)}
+    if criterion.n_topics > MOST_SWAPPED and task.cardinality > MOST_LISTED:
+        return best_of(list(found.values()), sign)[:1]
     looked: set[tuple[int, ...]] = set()
     allowed = max(1, int(task.n_looks / max(1, task.cardinality * (criterion.n_topics - task.cardinality))))
     for _ in range(_ROUNDS):

@@ -40,6 +40,7 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
     gain_of,
     spread_of,
 )
+from topicset_core.analyses.topic_subsets.stepwise import MOST_SWAPPED
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parameters import SEED
@@ -231,13 +232,14 @@ def headline_request(curve: SubsetCurve, target: float) -> HeldOutRequest | None
     size = curve.crossings(target).best
     if size is None or curve.n_systems < FEWEST_RUNS:
         return None
-    return HeldOutRequest(
+    request = HeldOutRequest(
         hold_out="runs",
         goodness=curve.measure.key,
         cardinalities=(size,),
         n_splits=HEADLINE_SPLITS,
         seed=min(curve.seed, int(SEED.upper)),
     )
+    return replace(request, n_starts=0) if curve.n_topics > MOST_SWAPPED else request
 
 
 def headline_curve(

@@ -42,7 +42,7 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
     check_runs,
     split_of,
 )
-from topicset_core.analyses.topic_subsets.request import CARDINALITY, usual_cardinalities
+from topicset_core.analyses.topic_subsets.request import CARDINALITY, default_cardinalities
 from topicset_core.analyses.topic_subsets.searches import LocalTask, local_search
 from topicset_core.analyses.topic_subsets.topic_counts import advice_of, shared_of_possible
 from topicset_core.collection import ScoreMatrix
@@ -356,7 +356,7 @@ def _seconds(scores: Floats, request: NullRequest) -> dict[int, float]:
         + neighbours / min(criterion.evaluations_per_second, 1e7)
         + _OVERHEAD
     )
-    sizes = usual_cardinalities(criterion.n_topics)
+    sizes = default_cardinalities(criterion.n_topics)
     return {
         _ALL_RUNS: once,
         _SIZES: sum(starts * criterion.seconds_per_start(size) + _OVERHEAD / 4 for size in sizes),
@@ -408,7 +408,7 @@ class _Work:
     @property
     def sizes(self) -> tuple[int, ...]:
         """Sizes of sets of which neighbours are compared."""
-        return usual_cardinalities(len(self.scores))
+        return default_cardinalities(len(self.scores))
 
     def matrix(self, replicate: int) -> Floats:
         """Return the scores of a replicate."""
@@ -544,7 +544,7 @@ def _comparison(
         n_topics=matrix.n_topics,
         n_systems=matrix.n_systems,
         n_teams=None if request.teams is None else n_units,
-        sizes=usual_cardinalities(matrix.n_topics),
+        sizes=default_cardinalities(matrix.n_topics),
         numbers=(
             against("keep", lists[:, 0].sum(axis=1)),
             against("exclude", lists[:, 1].sum(axis=1)),

@@ -5,6 +5,7 @@ from typing import Any, Literal, get_args
 
 from topicset_core.analyses.topic_subsets.goodness import Goodness, measure_of
 from topicset_core.errors import InputError
+from topicset_core.execution.sizes import default_sizes
 from topicset_core.parameters import SEED, Parameter
 
 HoldOut = Literal["runs", "topics"]
@@ -158,7 +159,7 @@ class HeldOutRequest:
         if self.hold_out == "topics":
             most = n_topics // 2 if self.chosen_on is None else len(self.chosen_on)
         if self.cardinalities is None:
-            return tuple(range(1, most + 1))
+            return default_sizes(most, n_topics)
         return checked_sizes(self.cardinalities, most)
 
 

@@ -306,6 +306,23 @@ def local_search(differences, high, low, shift, total, untied, one, use_error, s
 
 
 @nb.njit(cache=True, nogil=True)
+def beside(differences, high, low, shift, total, untied, one, use_error, base, leaves):  # type: ignore[no-untyped-def]
+    """Return the goodness of the set of sums `base` (n_pairs,) with each topic more, or less; shape (n,)."""
+    n, n_pairs = differences.shape
+    values = np.empty(n)
+    less = np.empty(n_pairs, differences.dtype)
+    nothing = np.zeros(n_pairs, differences.dtype)
+    for t in range(n):
+        if leaves:
+            for p in range(n_pairs):
+                less[_U(p)] = base[_U(p)] - differences[t, _U(p)]
+            values[t] = _goodness(less, nothing, high, low, shift, total, untied, one, use_error)
+        else:
+            values[t] = _goodness(base, differences[t], high, low, shift, total, untied, one, use_error)
+    return values
+
+
+@nb.njit(cache=True, nogil=True)
 def neighbours(differences, high, low, shift, total, untied, one, use_error, members):  # type: ignore[no-untyped-def]
     """Return the goodness (c, n) of all sets that differ by one exchange: topic k of members out, topic q in."""
     n, n_pairs = differences.shape
