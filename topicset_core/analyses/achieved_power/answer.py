@@ -21,7 +21,11 @@ from typing import Any
 import numpy as np
 
 from topicset_core.analyses.achieved_power.decide import BLOCK_TRIALS, Condition, Setting, Task, decided
-from topicset_core.analyses.achieved_power.over_pairs import PowerOverPairs, power_over_pairs
+from topicset_core.analyses.achieved_power.over_pairs import (
+    CLOSED_FORMS,
+    PowerOverPairs,
+    power_over_pairs,
+)
 from topicset_core.analyses.achieved_power.resampling import (
     Pool,
     Sets,
@@ -285,7 +289,7 @@ class AchievedPower:
     other_type_one : Rate or None
         Type I error with equal systems made in the other way; None where topics are separate.
     over_pairs : PowerOverPairs or None
-        Power of all pairs in closed form, for tests that compare pairs at minD.
+        Power of all pairs in closed form, for t tests at minD.
     """
 
     matrix: ScoreMatrix
@@ -303,7 +307,7 @@ class AchievedPower:
 
     @property
     def share_with_power(self) -> float:
-        """Share of pairs or sets that have the wanted power: in closed form for pairs, else as simulated."""
+        """Share of pairs or sets that have the wanted power: in closed form for t tests, else as simulated."""
         if self.over_pairs is not None:
             return self.over_pairs.share
         return self.power.share_from(1 - self.request.beta)
@@ -411,7 +415,7 @@ def _prepare(matrix: ScoreMatrix, request: Request) -> _Prepared:
     )
     over_pairs = None
     # Shared topics leave their difficulty in the variance of one system: the closed form is for separate ones.
-    if test.compares == "pairs" and request.effect == "min-d" and request.topics_are == test.topics[0]:
+    if request.test in CLOSED_FORMS and request.effect == "min-d" and request.topics_are == test.topics[0]:
         over_pairs = power_over_pairs(
             matrix,
             min_d=request.min_d,
@@ -510,6 +514,8 @@ def affordable(matrix: ScoreMatrix, request: Request, seconds: float) -> Request
     prepared = _prepare(matrix, request)
     n_sets = len(prepared.sets.members)
     per_trial = _seconds(prepared, request, n_sets)
+    if per_trial * request.n_trials <= 2 * seconds:  # a preview of nearly all would help nobody
+        return request
     trials = max(min(request.n_trials, int(seconds / per_trial)), min(request.n_trials, _FEWEST_TRIALS))
     pairs = request.n_pairs
     if per_trial * trials > 2 * seconds:
