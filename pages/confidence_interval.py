@@ -43,7 +43,7 @@ The interval is $\bar d \pm \mathit{MOE}$ with $\mathit{MOE} = t_{inv}(\phi;\alp
 the requirement is on the expected width: $E(2\,\mathit{MOE}) \le \delta$, with
 $E(\sqrt V) = \sigma_t\sqrt{2/\phi}\;\Gamma\!\left(\tfrac{\phi+1}{2}\right)/\,\Gamma\!\left(\tfrac{\phi}{2}\right)$
 and $\phi = n-1$ (Sakai 2016, Eqs. 30 to 33); for two samples $\phi = 2n-2$ and the variance is $2\sigma^2$. The
-smallest such $n$ is found by bisection; $n-1$ is checked to be too wide.
+smallest sufficient $n$ is found by bisection; $n-1$ is checked to be too wide.
 
 **What this does not tell you.** About half of all realised intervals are still wider than δ: the mean is held,
 not each one. That this $n$ is almost the one of the ANOVA with m = 10 and minD = δ is a coincidence of α = .05

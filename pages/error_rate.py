@@ -115,7 +115,7 @@ p-value.
 **Why not Eq. 8** of Lin and Hauptmann, $2\,\Phi(-z)\,(1-\Phi(-z))$ with $z = \delta\sqrt{n}/\sigma_t$? It takes the
 **true** difference. Large observed differences are partly due to chance, so Eq. 8 is too optimistic about them.
 With the variances of independent scores it is too pessimistic, because runs share easy and hard topics. Two halves
-of a given topic set are not independent either: what one half has in excess, the other lacks.
+of a given topic set are not independent either: any excess in one half is missing in the other.
 
 **What this does not tell you.** The runs are a sample, too: other systems may be harder to distinguish. The 90 %
 interval over topics covers the true rate somewhat less often than in 90 % of cases. And a conclusion that other

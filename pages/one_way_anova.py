@@ -65,7 +65,7 @@ variance $\sigma_e^2$ (Eq. 37). The power of the one-way test on shared topics i
 quadrature. On real scores (AP of Robust 2004, random sets of runs, resampled topics) it was within two percentage
 points of that.
 
-**What this does not tell you.** ANOVA says that there is a difference somewhere, not which pairs differ; for
+**What this does not tell you.** ANOVA shows that there is a difference somewhere, not which pairs differ; for
 that, plan with *Every pair* from the start: from 13 systems or so it takes fewer topics. $\sigma^2$ is an estimate:
 a larger one, from your least stable measure, errs on the safe side. β = .20 is a convention, not a law.
 """

@@ -227,7 +227,7 @@ pool is unjudged for every intent.
 
 The cost is the number of topics times the documents in the pool per topic, counted from the runs and rounded. The
 judged share is the share of these documents that the judgments contain. If it is low, the variance, $\tau$ and the
-relevant documents at that depth are from a part of the pool; such depths are shown, but not recommended.
+relevant documents at that depth are from a part of the pool; these depths are shown, but not recommended.
 
 With a budget, the most expensive affordable design is taken, as the paper advises: all designs shown detect the
 same difference, but deeper pools serve new systems better. Rank agreement compares the ranking of the runs with the

@@ -35,8 +35,13 @@ with result:
     matrices, variances = matrices_of(found), pooled_variances(found)
     first = found[0].measures[0].name
     with st.container(key="answer", gap="xxsmall"):
-        frame.headline(f"{frame.plain(first)} varies by :primary[σ² = {variances[first]:.4g}]")
-        st.markdown(f"{frame.plain(spread_in_words(found, variances))}.")
+        frame.headline(
+            f"Within-system variance of {frame.plain(first)}: :primary[σ² = {variances[first]:.4g}]"
+        )
+        st.markdown(
+            f"The variance of one system's scores from topic to topic, "
+            f"{frame.plain(spread_in_words(found, variances))}."
+        )
     parts.level_line(found[0])
     if runs_data.is_sample():
         frame.link_to("pages/pool_depth.py", "How deep should these runs be judged?")

@@ -25,11 +25,11 @@ with result:
     pooled = data.variances()
     first = pooled[0]
     with st.container(key="answer", gap="xxsmall"):
-        whose = "The simulated scores" if data.is_sample() else "Your scores"
-        frame.headline(f"{whose} vary by :primary[σ² = {first.value:.4g}]")
+        whose = "the simulated" if data.is_sample() else "your"
+        frame.headline(f"Within-system variance of {whose} scores: :primary[σ² = {first.value:.4g}]")
         st.markdown(
-            f"This is the variance within a system, from topic to topic ({frame.plain(first.source)}), or a "
-            f"standard deviation of {first.standard_deviation:.3g} {frame.plain(first.measure)}."
+            f"The variance of one system's scores from topic to topic ({frame.plain(first.source)}); the standard "
+            f"deviation is {first.standard_deviation:.3g} {frame.plain(first.measure)}."
         )
     data.warn([found.measure for found in pooled])
     frame.link_to("pages/one_way_anova.py", "How many topics does that require?")

@@ -148,14 +148,14 @@ EXAMPLES = (
         "score_matrices",
         "How much do AP scores vary from topic to topic?",
         "Open the page. For your own task, upload one table per measure.",
-        "The simulated scores vary by σ² = 0.04668",
+        "Within-system variance of the simulated scores: σ² = 0.04668",
         "The runs should resemble the systems of your next task. Drop runs that failed.",
     ),
     Example(
         "runs_and_qrels",
         "What do 20 runs score, and how much do the scores vary?",
         "Open the page. For your own task, upload runs and qrels, choose measures and press *Score the runs*.",
-        "AP varies by σ² = 0.04389",
+        "Within-system variance of AP: σ² = 0.04389",
         "*Conventions, and checks on your data* lists missing topics and unjudged documents.",
     ),
     Example(
@@ -190,7 +190,7 @@ EXAMPLES = (
         "error_rate",
         "Two runs differ by 0.05 AP on 50 topics. Would other topics agree?",
         "Set the difference to 0.05 and n to 50.",
-        "Other topics reverse this in 7.0 % of cases",
+        "A difference of 0.05 AP reverses on 7.0 % of other topic sets",
         "The confidence interval, and the number of topics for the tolerated error rate.",
     ),
     Example(

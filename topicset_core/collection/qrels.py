@@ -59,7 +59,7 @@ class Qrels:
     def _check_intents(self, intents: Intents) -> None:
         """Refuse intents of other topics, and grades by intent that do not match the grades of the documents."""
         if intents.starts.shape != self.starts.shape or (intents.judgments >= self.grades.size).any():
-            raise InputError("intents", len(intents.names), "must be those of the topics judged")
+            raise InputError("intents", len(intents.names), "must have the topics of the judgments")
         if (self.topic_of[intents.judgments] != intents.topic_of[intents.intents]).any():
             raise InputError("intents", len(intents.names), "must belong to the topics of their documents")
         highest = np.zeros(self.grades.size, dtype=np.int16)

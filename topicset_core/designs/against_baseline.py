@@ -50,7 +50,7 @@ MEANS = ChoiceParameter(
     help="Where the systems truly lie, which decides the power of finding any or all.",
     options={
         "one-differs": "one system differs from the baseline, the rest equal it",
-        "all-differ": "all systems differ from the baseline alike",
+        "all-differ": "all systems differ from the baseline by the same amount",
     },
 )
 

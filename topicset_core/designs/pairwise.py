@@ -352,7 +352,7 @@ class Pairwise:
             )
         if test.is_simulated or (test.is_stepwise and test.comparisons > MOST_DRAWN):
             notes += (
-                "Curves and intervals of n are those of Bonferroni's procedure, which needs more topics.",
+                "Curves and intervals of n use Bonferroni's procedure, which needs more topics.",
             )
         return PairwiseResult(
             design=self.name,

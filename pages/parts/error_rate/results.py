@@ -23,7 +23,9 @@ _COUNTED_BINS = 10
 def say(prediction: Prediction) -> None:
     """Write the number, the sentence and the confidence interval."""
     with st.container(key="answer", gap="xxsmall"):
-        frame.headline(f"Other topics reverse this in :primary[{percent(prediction.error)}] of cases")
+        difference = frame.plain(f"{prediction.difference:g} {prediction.measure}")
+        rate = percent(prediction.error)
+        frame.headline(f"A difference of {difference} reverses on :primary[{rate}] of other topic sets")
         st.markdown(frame.plain(prediction.sentence))
     if prediction.certainty:
         with st.container(key="uncertainty"):

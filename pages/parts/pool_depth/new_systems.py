@@ -95,8 +95,8 @@ def _collection(studied: Studied) -> JudgedRuns:
         "Judgments",
         range(len(studied.collections)),
         format_func=lambda at: studied.collections[at].qrels.name,
-        help="Teams are left out of one collection at a time. Documents per topic in the chart are those of "
-        "all collections.",
+        help="Teams are left out of one collection at a time. The chart counts documents per topic "
+        "over all collections.",
         key="pool/new-systems-collection",
     )
     return studied.collections[place]

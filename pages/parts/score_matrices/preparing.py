@@ -9,7 +9,7 @@ from topicset_core.errors import InputError
 from topicset_core.preparation import GMAP_FLOOR, METHODS, Steps, fraction_of, prepare
 
 _KEY = "score_matrices/prepare"
-_LEAVE = "leave as they are"
+_LEAVE = "leave unchanged"
 _THIS = "this matrix"
 _SPOKEN = {
     "topics =": f"{data.SELECTIONS[0][0]} =",

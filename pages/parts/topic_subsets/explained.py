@@ -28,7 +28,7 @@ CHOSEN = (
 measures: Pearson's correlation; Kendall's tau-b, which accounts for ties; or the weighted average error rate of
 Guiver et al., $\sum_{i>j} \delta_{ij}\,|Y_i - Y_j| \,/\, \sum_{i>j} |Y_i - Y_j|$, where $\delta_{ij} = 1$ if $X$
 reverses the pair. A tie on $X$ is no error there, so a topic on which all runs have equal scores has an error rate
-of 0. It has no correlation; such subsets are counted and left out of averages.
+of 0. It has no correlation; these subsets are counted and left out of averages.
 
 **Enumeration.** For correlation, a subset and its complement are evaluated in one step, since
 $r(S) = b(S)/\sqrt{Q(S)\,T}$ with sums $b$, $Q$ of covariances, $b(\bar S) = T - b(S)$ and

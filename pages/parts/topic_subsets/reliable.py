@@ -69,7 +69,7 @@ def compare(settings: Settings, cardinality: int) -> NullComparison | None:
         st.markdown(f"**{frame.plain(null_headline(found))}**")
         st.markdown(frame.plain(null_sentence(found).removeprefix(f"{null_headline(found)}. ")))
     figure.show(null_figure(found, frame.chart_mode()), of="topic-subsets")
-    st.dataframe(null_table(found), hide_index=True, alt="Lists of topics, and those of exchangeable topics")
+    st.dataframe(null_table(found), hide_index=True, alt="Lists of topics, and lists of exchangeable topics")
     st.markdown(f":small[{frame.plain(null_method(found))}]")
     return found
 

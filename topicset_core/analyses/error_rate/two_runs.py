@@ -96,7 +96,7 @@ class TwoRuns:
         text = (
             f"{self.better} is {self.difference:.3g} {self.measure} above {self.worse} on "
             f"{self.topics_of_matrix:,} topics (paired t test: p = {self.p_value:.2g}). Probability that "
-            f"{self.n_topics:,} other topics reverse this: {percent(self.error)}"
+            f"{self.n_topics:,} other topics reverse this order: {percent(self.error)}"
         )
         if self.interval is not None:
             low, high = percent(self.interval.low), percent(self.interval.high)

@@ -50,7 +50,8 @@ def report(
     return Report(
         name="scores",
         title="Scores of runs",
-        sentence=f"{first} varies by σ² = {variances[first]:.4g} {spread_in_words(evaluations, variances)}.",
+        sentence=f"The within-system variance of {first} is σ² = {variances[first]:.4g}, "
+        f"{spread_in_words(evaluations, variances)}.",
         tables=(
             ReportTable("variances", partial(scores_table, evaluations)),
             ReportTable("runs", partial(runs_table, evaluations)),
@@ -85,14 +86,13 @@ def spread_in_words(evaluations: Sequence[Evaluation], variances: Mapping[str, f
     """Return over what scores vary, and which measures vary least and most, without a full stop."""
     first = evaluations[0]
     most, least = max(variances, key=variances.__getitem__), min(variances, key=variances.__getitem__)
-    text = (
-        f"within a system, from topic to topic, over {counted(len(first.runs), 'run')} and "
-        f"{counted(len(first.topics), 'topic')}"
-    )
+    text = f"over {counted(len(first.runs), 'run')} and {counted(len(first.topics), 'topic')}"
     if len(evaluations) > 1:
-        text = f"within a system, from topic to topic, pooled over {len(evaluations)} sets of judgments"
+        text = f"pooled over {len(evaluations)} sets of judgments"
     if most != least:
-        text += f"; {least} varies least and {most} most ({variances[most]:.4g})"
+        text += (
+            f"; the smallest variance is that of {least}, the largest that of {most} ({variances[most]:.4g})"
+        )
     return text
 
 

@@ -259,7 +259,7 @@ def cheapest_sentence(designs: Sequence[CompletenessDesign], measure: str, diffe
         text += (
             f" Levels below {first:g} % are too noisy to plan with: a topic must keep {LEAST_JUDGED:g} judged and "
             f"{LEAST_RELEVANT:g} relevant documents on average, and the cost must be known within a factor of "
-            f"{MOST_UNCERTAIN:g} and agree with those of the next levels."
+            f"{MOST_UNCERTAIN:g} and agree with the cost of the next levels."
         )
     return text
 

@@ -260,7 +260,7 @@ def on_measures(spellings: Sequence[str], family: str) -> Iterator[str]:
     bases = [spelling.partition("@")[0] for spelling in spellings]
     if family:
         yield (
-            "There are lines of intents, so measures are those of diversity evaluation, by global gains: MSnDCG "
+            "There are lines of intents, so these are measures of diversity evaluation, by global gains: MSnDCG "
             f"is called {family}-nDCG here, Q is called {family}-Q, and so on."
         )
     elif "nDCG" in bases:
