@@ -85,14 +85,14 @@ _WORDS = {one.name for design in (*DESIGNS, *SEQUENTIAL) for one in design.choic
 
 @dataclass(frozen=True)
 class Chosen:
-    """A variance and what is known of it.
+    """A variance and its source.
 
     Parameters
     ----------
     value : float or None
         The variance; None where the user types it.
     measure, source : str
-        What it was measured on, in words.
+        Its source, in words.
     estimate : Estimate or None
         How it was taken from scores; None where it was not.
     weights : {"topics", "degrees-of-freedom"}
@@ -100,7 +100,7 @@ class Chosen:
     residual : float or None
         The two-way variance of the same scores, where `value` is their one-way variance.
     by_estimate : mapping of str to float
-        What each estimate that can be taken says of the same scores, by its name.
+        Each available estimate from the same scores, by its name.
     """
 
     value: float | None
@@ -123,7 +123,7 @@ class Question:
     variance : Chosen
         Where the variance comes from.
     further : mapping of str to str
-        What a link carries besides.
+        Further values of a link.
     """
 
     values: dict[str, Any]
@@ -142,12 +142,12 @@ class Question:
 
 
 def begin(*designs: Design, words: Words | None = None) -> tuple[DeltaGenerator, DeltaGenerator]:
-    """Read the link, and say what the variance is from; return places for form and answer.
+    """Read the link, and write the source of the variance; return places for form and answer.
 
     Parameters
     ----------
     *designs : Design
-        Those that the page may ask for.
+        The designs that the page may ask for.
     words : mapping, optional
         As of `start`.
     """
@@ -157,7 +157,7 @@ def begin(*designs: Design, words: Words | None = None) -> tuple[DeltaGenerator,
 
 
 def say_what_is_in_use(designs: Sequence[Design]) -> None:
-    """Write what the variance is from: whose scores, a paper, a link or the user."""
+    """Write the source of the variance: whose scores, a paper, a link or the user."""
     choice = _scores()
     if choice not in (TYPED, LITERATURE):
         data.say_what_is_in_use()
@@ -177,16 +177,16 @@ def say_what_is_in_use(designs: Sequence[Design]) -> None:
 
 
 def start(designs: Sequence[Design], texts: Sequence[str] = (), words: Words | None = None) -> None:
-    """Take what the link asks for; where the work of this browser came back, only a link to something else.
+    """Take the values in the link; where the work of this browser was restored, only a link to something else.
 
     Parameters
     ----------
     designs : sequence of Design
-        Those that the page may ask for.
+        The designs that the page may ask for.
     texts : sequence of str
         Names of what else a link may carry; the page reads it itself.
     words : mapping of str to sequence of str, optional
-        What the page lets choose besides, by name in links.
+        Further choices of the page, by name in links.
     """
     state, query, more = st.session_state, st.query_params, words or {}
     known = query.keys() & {*_PARAMETERS, *_WORDS, *more, link.MEASURE}
@@ -194,7 +194,7 @@ def start(designs: Sequence[Design], texts: Sequence[str] = (), words: Words | N
         for name in [str(one) for one in state if _is_field(str(one))]:
             del state[name]
     if state.get(_SHOWN_ON) != state[frame.PAGE]:
-        # Streamlit takes the same fields on another page for new ones: let them show what is here.
+        # Streamlit takes the same fields on another page for new ones: let them show the present values.
         for name in [str(one) for one in state if _is_field(str(one))]:
             state[name] = state[name]
     state[_SHOWN_ON] = state[frame.PAGE]
@@ -256,7 +256,7 @@ def _check_link(designs: Sequence[Design], values: Mapping[str, Any]) -> None:
 
 
 def _allowed(design: Design, words: Mapping[str, str]) -> dict[str, Any]:
-    """Return what is chosen of a design, what is unknown or goes with nothing by default."""
+    """Return the choices of a design; unknown ones, and ones that do not apply, have their default."""
     found: dict[str, Any] = {}
     for one in design.choices:
         word = words.get(one.name)
@@ -267,7 +267,7 @@ def _allowed(design: Design, words: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _chosen(form: Form, design: Design) -> dict[str, Any]:
-    """Draw what is chosen of a design; what goes with nothing that is chosen is not asked."""
+    """Draw the choices of a design; a choice that does not apply is not drawn."""
     found: dict[str, str] = {}
     for one in design.choices:
         if one.default is not None or found.get(DETECT.name) != DETECT.default:
@@ -283,7 +283,7 @@ def _options() -> list[str]:
 
 
 def _scores() -> str:
-    """Return what the variance is to be taken from."""
+    """Return the source of the variance."""
     chosen, options = st.session_state.get(_SCORES), _options()
     return chosen if chosen in options else options[0]
 
@@ -300,7 +300,7 @@ def sources() -> dict[str, str]:
 
 
 def measure_typed() -> str:
-    """Return what a variance that was linked or typed is of."""
+    """Return the measure of a variance that was linked or typed."""
     found: str = st.session_state.get(f"{_SOURCES}/measure", _UNNAMED)
     return found or _UNNAMED
 
@@ -319,11 +319,11 @@ def ask(design: Design, *only: Parameter, further: Mapping[str, str] | None = No
     Parameters
     ----------
     design : Design
-        What is planned.
+        The design.
     *only : Parameter
-        What is asked in addition to the variance, where that is not all; the others are as they were last.
+        The parameters in addition to the variance, if not all; the others keep their last value.
     further : mapping of str to str, optional
-        What a link to this answer carries besides.
+        Further values of the link to this answer.
     """
     form = Form(PAGE, ())
     words = _chosen(form, design)
@@ -378,7 +378,7 @@ def ask(design: Design, *only: Parameter, further: Mapping[str, str] | None = No
 
 
 def remember(values: Mapping[str, Any]) -> None:
-    """Keep what was answered for, as links write it: a link to the same does not begin a new plan."""
+    """Keep the values of the answer as in links: a link to the same values does not begin a new plan."""
     settings = {name: link.written(value) for name, value in values.items() if value is not None}
     st.session_state[_LAST] = st.session_state.get(_LAST, {}) | settings
 
@@ -389,7 +389,7 @@ def number(parameter: Parameter, measure: str = "", *, is_one_of_several: bool =
     Parameters
     ----------
     parameter : Parameter
-        What is asked.
+        Its parameter.
     measure : str
         The unit, where that is a measure.
     is_one_of_several : bool
@@ -487,12 +487,12 @@ def _from_literature(form: Form, variances: Sequence[Parameter]) -> list[Chosen]
 def _from_scores(
     form: Form, variance: Parameter, groups: Mapping[str, list[ScoreMatrix]], *, is_short: bool
 ) -> Chosen:
-    """Draw what can be estimated from these scores; return the chosen one, and what the others say.
+    """Draw the estimates from these scores; return the chosen one, and the values of the others.
 
     Parameters
     ----------
     form, variance, groups
-        That of all design pages; what is estimated; scores by measure.
+        The form of all design pages; the variance to estimate; scores by measure.
     is_short : bool
         Whether advice waits behind a question mark, as other variances are next to it.
     """
@@ -536,7 +536,7 @@ def _from_scores(
     else:
         st.markdown(f":small[{value} {advice}]")
     own = {one.name: pooled(groups[largest.measure], one, weights) for one, _ in found.values()}
-    if variance is RESIDUAL_VARIANCE:  # of the same scores, for designs beside it
+    if variance is RESIDUAL_VARIANCE:  # of the same scores, for the other designs
         own[ONE_WAY.name] = pooled(groups[largest.measure], ONE_WAY, weights)
     residual = own.get(TWO_WAY.name) or None
     return Chosen(
@@ -551,7 +551,7 @@ def _from_scores(
 
 
 def _source(measure: str, group: list[ScoreMatrix], estimate: Estimate, weights: Weights) -> str:
-    """Return what a variance is from, and how it was taken where that is not as usual."""
+    """Return the source of a variance, and its estimate if that is not the default."""
     source = data.source_of(measure, group)
     if estimate is not ONE_WAY:
         source = f"{source}; {estimate.label}"
@@ -595,7 +595,7 @@ def _draw_tools(form: Form, design: Design, numbers: Mapping[str, Number], varia
 
 
 def _reset() -> None:
-    """Start again, on all pages; what is kept for a reload is overwritten, not left behind."""
+    """Start again, on all pages; the values kept for a reload are overwritten, not left behind."""
     state = st.session_state
     for name in [str(one) for one in state if _is_field(str(one))]:
         number = _PARAMETERS.get(name.rpartition("/")[2])

@@ -2,9 +2,9 @@
 
 Each system is tested against the baseline, and the probability of even one difference that is not there is alpha.
 The design finds the smallest n with which a system that truly differs from the baseline by minD is found with
-probability 1 - beta; or some such system, or all of them. It takes fewer topics than to compare every pair.
+probability 1 - beta; or at least one of these systems, or all of them. This takes fewer topics than every pair.
 
-Model, statistic and degrees of freedom are those of `pairwise`. Procedures: Dunnett's [1]; Bonferroni's; Holm's,
+Model, statistic and degrees of freedom are as in `pairwise`. Procedures: Dunnett's [1]; Bonferroni's; Holm's,
 whose power for one system is that where no other differs from the baseline, the least.
 
 ============ ========================= ==========================================================

@@ -1,10 +1,10 @@
 """How many topics to compare every pair of m systems?
 
 All m (m - 1) / 2 pairs are tested, and the probability of even one difference that is not there is alpha. ANOVA
-says that there is a difference somewhere; this finds the pairs. The design finds the smallest n with which the
+shows that there is a difference somewhere; this finds the pairs. The design finds the smallest n with which the
 pair that truly differs by minD is found with probability 1 - beta; or some pair, or every pair that differs so.
 
-Model, statistic and degrees of freedom are those of `pairwise`. Procedures: Tukey's HSD [1], whose critical value
+Model, statistic and degrees of freedom are as in `pairwise`. Procedures: Tukey's HSD [1], whose critical value
 is that of the studentised range over root 2; Bonferroni's; Holm's. Randomised Tukey HSD [2], which permutes the
 scores of each topic, is sized by Tukey's on shared topics; simulation puts it within a topic or two of that.
 

@@ -1,4 +1,4 @@
-"""What a design is: one object that names it, answers for it, and tells pages, commands and papers about it.
+"""A design: one object that names it, answers for it, and describes it to pages, commands and papers.
 
 Each design module ends in ``DESIGN = Design(...)``, and `topicset_core.designs.DESIGNS` lists them. Forms,
 commands, charts, comparisons and texts are made from that list, so a new design is a module and one line.
@@ -28,7 +28,7 @@ from topicset_core.parameters import (
 from topicset_core.references import Reference
 
 Kind = Literal["power", "width", "error"]
-"""What is asked for: a power, an expected width, or a rate of contradiction."""
+"""The target: a power, an expected width, or a rate of contradiction."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class TradeOff:
     Parameters
     ----------
     label : str
-        What tells it from its neighbours, for example "m = 10".
+        Label among its neighbours, for example "m = 10".
     kind : {"power", "width", "error"}
         Whether the difference is minD, to be detected, or delta, the widest interval allowed.
     topics : callable
@@ -74,17 +74,17 @@ class Design:
     name : str
         As on its page and in records.
     label : str
-        What tells its curve from others; may hold settled values in braces, as "m = {n_systems}".
+        Label of its curve; may hold settled values in braces, as "m = {n_systems}".
     kind : {"power", "width", "error"}
-        What is asked for.
+        The target.
     parameters : tuple of Parameter
-        What is asked beside the variance, in the order of its form.
+        The parameters in addition to the variance, in the order of its form.
     variance : Parameter
         The variance it takes; of a design that asks whether topics are shared, where they are.
     choices : tuple of ChoiceParameter
-        What is chosen besides, in the order of its form.
+        The choices, in the order of its form.
     optional : tuple of Parameter
-        What may be given besides; it changes what is said of the topics, not their number.
+        Optional parameters; they change the description of the topics, not their number.
     requirements : type
         Validated requirements; made with the names of the parameters.
     required_topics : callable
@@ -92,12 +92,12 @@ class Design:
     topics, difference, power : callable
         As of `TradeOff`, with the settled values as keywords besides.
     claim : str
-        What the required topics do, for a methods paragraph: requirements in braces, and {measure},
+        Role of the required topics, for a methods paragraph: requirements in braces, and {measure},
         {power} and {confidence}.
     works : tuple of Reference
-        What a paper cites that uses it.
+        Works that a paper cites with it.
     works_by_choice : mapping of str to tuple of Reference
-        What it cites besides, by the word that is chosen.
+        Further works, by the chosen word.
     is_published : bool
         Whether the Excel tools have it, so that there is a published method.
     quickly : callable
@@ -159,7 +159,7 @@ class Design:
         return {one.name: values[one.name] for one in self.settled} | chosen
 
     def chosen_words(self, values: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return what is chosen in words, without what is left open."""
+        """Return the choices in words, without open ones."""
         return tuple(one.options[word] for one in self.choices if (word := values.get(one.name)) is not None)
 
     def check(self, values: Mapping[str, Any]) -> None:
@@ -200,12 +200,12 @@ class Design:
         return self.view(**self.settled_of(vars(requirements)))
 
     def cited(self, requirements: Any) -> tuple[Reference, ...]:
-        """Return what a paper cites that uses the design with these requirements."""
+        """Return the works that a paper cites for the design with these requirements."""
         chosen = [getattr(requirements, one.name) for one in self.choices]
         return self.works + tuple(work for word in chosen for work in self.works_by_choice.get(word, ()))
 
     def claimed(self, requirements: Any, measure: str) -> str:
-        """Return what the required topics do, as the middle of a sentence."""
+        """Return the role of the required topics, as the middle of a sentence."""
         given = {field.name: getattr(requirements, field.name) for field in fields(requirements)}
         for choice in self.choices:
             given[choice.name] = choice.options.get(given[choice.name] or "", "")

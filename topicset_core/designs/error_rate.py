@@ -62,7 +62,7 @@ PUBLISHED_NOTE = (
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements:
-    """What a collection must be able to distinguish.
+    """Differences that a collection must distinguish.
 
     Parameters
     ----------

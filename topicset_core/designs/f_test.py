@@ -184,7 +184,7 @@ class FTest:
             settled = np.abs(n / before - 1) <= _CLOSE
             if settled.all():
                 break
-        real[~near] = np.where(settled, n, 2 * MOST_TOPICS)  # what has not determined is left to the search
+        real[~near] = np.where(settled, n, 2 * MOST_TOPICS)  # the rest is left to the search
         return real
 
 

@@ -26,7 +26,7 @@ SEED = 20160601
 """Of all simulations here; results carry it."""
 
 MOST_EXACT = 32
-"""Systems beside a baseline up to which the power is computed by sums; above it would take minutes."""
+"""Systems other than the baseline up to which the power is computed by sums; above it would take minutes."""
 
 _ROOT_2 = math.sqrt(2)
 _TRIALS, _NORMALS = 100_000, 2_000_000

@@ -1,7 +1,7 @@
 """How wide a confidence interval for the difference of two means is expected to be.
 
 Shared by the paired and the two-sample interval, which differ in the degrees of freedom that a
-topic brings (`groups`, 1 or 2) and in the variance of one topic's difference.
+topic adds (`groups`, 1 or 2) and in the variance of one topic's difference.
 
 References
 ----------

@@ -9,7 +9,7 @@ Under the alternative, F0 has a noncentral F distribution with phi_A = m - 1 and
 degrees of freedom and noncentrality lambda = n Delta, Delta = sum a_i^2 / sigma^2 ([1], Eq. 17).
 A range of D alone does not fix Delta, but it is at least D^2 / 2 sigma^2: the case where all other
 systems sit in the middle. So the power is that of the worst case. Where all systems share the topics
-this model does not hold; `shared_topics` says what the test does then.
+this model does not hold; `shared_topics` describes the test then.
 
 ============ ========================= ==========================================================
 paper        here                      meaning
@@ -19,7 +19,7 @@ beta         beta                      Type II error probability, 0 to 1 - alpha
 minDelta     min_delta                 minD^2 / (2 sigma^2): quadratic, unlike that of the t tests
 minD         min_d                     smallest range to detect, in units of the measure
 sigma^2      within_system_variance    variance of one system's scores over topics
-sigma_e^2    residual_variance         two-way residual variance, for what is reported of shared topics
+sigma_e^2    residual_variance         two-way residual variance, for the note on shared topics
 m            n_systems                 number of systems, 2 to 1000
 n            required_topics           number of topics per system
 ============ ========================= ==========================================================
@@ -87,7 +87,7 @@ class Requirements(PowerRequirements):
         Instead of `min_delta`: the range in units of the measure, and sigma^2.
     residual_variance : float, optional
         sigma_e^2 of two-way ANOVA, next to `within_system_variance`. It does not change the topics: the
-        result says by it what the test does where all systems share them.
+        result describes the test if all systems share them.
 
     Raises
     ------
@@ -122,7 +122,7 @@ class Requirements(PowerRequirements):
 
 @dataclass(frozen=True, kw_only=True)
 class AnovaResult(PowerResult):
-    """The smallest topic set size that reaches a power, and what the test does on shared topics.
+    """The smallest topic set size that reaches a power, and the power of the test on shared topics.
 
     Attributes
     ----------
@@ -149,7 +149,7 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     NoSolution
         If more than ten million topics would be needed.
     InputError
-        If `method` is published and its table has no such (alpha, beta).
+        If `method` is published and its table does not have this (alpha, beta).
 
     Examples
     --------
@@ -351,7 +351,7 @@ def n_pairs(n_systems: int) -> int:
 def familywise_error_rate(alpha: float, n_systems: int) -> float:
     """Return 1 - (1 - alpha)^(m (m - 1) / 2), the chance of at least one Type I error over all pairs.
 
-    The tests are taken as independent, which those of pairs that share a system are not; it shows
+    The tests are taken as independent, but tests of pairs that share a system are not; it shows
     the size of the problem ([1], section 2.2).
 
     Parameters

@@ -272,7 +272,7 @@ class PairwiseResult(PowerResult):
 
     @property
     def in_words(self) -> str:
-        """What was compared, how, and what the power is of."""
+        """The comparisons, the procedure, and the event of the power."""
         wanted: PairwiseRequirements = self.requirements
         chosen = [
             one.options[word] for one in wanted.questions.choices if (word := getattr(wanted, one.name))
@@ -307,7 +307,7 @@ class Pairwise:
 
     @property
     def choices(self) -> tuple[ChoiceParameter, ...]:
-        """What is chosen."""
+        """The choices."""
         return self.procedure, TOPICS, DETECT, self.means
 
     def test(
@@ -351,9 +351,7 @@ class Pairwise:
                 f"{trials:,} trials, seed {holm.SEED}, standard error {error:.2g}.",
             )
         if test.is_simulated or (test.is_stepwise and test.comparisons > MOST_DRAWN):
-            notes += (
-                "Curves and intervals of n use Bonferroni's procedure, which needs more topics.",
-            )
+            notes += ("Curves and intervals of n use Bonferroni's procedure, which needs more topics.",)
         return PairwiseResult(
             design=self.name,
             method=method,
@@ -521,7 +519,7 @@ class Pairwise:
 
 @dataclass(frozen=True, kw_only=True)
 class PairwiseRequirements(PowerRequirements):
-    """Requirements of the comparisons; `all_pairs` and `against_baseline` say it in their words."""
+    """Requirements of the comparisons; `all_pairs` and `against_baseline` name them in their words."""
 
     n_systems: int
     procedure: str

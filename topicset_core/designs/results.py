@@ -1,4 +1,4 @@
-"""What a design answers: the number, the evidence for it, and all that is needed to cite it."""
+"""The answer of a design: the number, the evidence for it, and all that is needed to cite it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -76,7 +76,7 @@ class PowerResult(_Result):
     effect_size : float
         minDelta of the design, in its own convention.
     notes : tuple of str
-        What a reader of the number should know.
+        Notes for a reader of the number.
     """
 
     attained_power: float

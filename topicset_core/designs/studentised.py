@@ -151,7 +151,7 @@ def averaged(
         c, degrees of freedom and distance of each case.
     """
     found = np.empty(critical.shape)
-    for is_small in (True, False):  # so that a case does not depend on what is asked beside it
+    for is_small in (True, False):  # so that a case does not depend on the others in the call
         cases = np.flatnonzero((df < _FEW_DF) == is_small)
         for part in np.array_split(cases, max(1, -(-cases.size // _AT_ONCE))):
             if part.size:
@@ -247,7 +247,7 @@ def every_pair_of_halves(reach: Floats, distance: Floats, n_systems: int) -> Flo
 
 
 def every_step_of_ladder(reach: Floats, distance: Floats, n_systems: int) -> Floats:
-    """Return the probability that m systems, `distance` apart from step to step, are all told apart in order.
+    """Return the probability that m systems, `distance` apart from step to step, are all distinguished in order.
 
     Each must lead the next by `reach`: with g_1 = phi and g_{k+1}(x) = phi(x) int_{-inf}^{x + distance - reach} g_k
     it is the integral of g_m. The integral is one matrix for all steps: expand in Legendre polynomials, integrate

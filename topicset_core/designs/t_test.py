@@ -1,8 +1,8 @@
 """Common parts of the paired and the two-sample t test.
 
-They differ in the degrees of freedom that a topic brings (`groups`, 1 or 2), in the noncentrality
+They differ in the degrees of freedom that a topic adds (`groups`, 1 or 2), in the noncentrality
 lambda^2 = n Delta^2 / groups, and in whose standard deviation Delta is measured in; the modules
-`paired_t` and `two_sample_t` say that in the terms of their papers.
+`paired_t` and `two_sample_t` express that in the terms of their papers.
 """
 
 import math
@@ -99,7 +99,7 @@ class TTest:
     ) -> Floats:
         """Return the smallest effect size that n topics detect with power 1 - beta.
 
-        `min_d_of` turns it into a difference in units of the measure.
+        `min_d_of` converts it to a difference in units of the measure.
 
         Raises
         ------
