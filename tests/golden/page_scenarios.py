@@ -449,7 +449,7 @@ SCENARIOS: dict[str, dict[str, Callable[[], AppTest]]] = {
             test="randomised-tukey",
             n_systems="4",
             n_pairs="10",
-            n_trials="5000",
+            n_trials="8000",
             n_topics="12",
         ),
         "Wilcoxon, own difference": opened(CHECKING, test="wilcoxon", effect="own", n_topics="60"),
