@@ -1,6 +1,7 @@
 # make run     start the app                         make check   ruff and mypy
 # make quick   tests of two minutes; ROOM=designs    make test    every check and test
 # make golden  update the golden record              make bench   timings beside peers'
+# make fuzz    10,000 bent files for the parsers
 # make clean   remove what these made
 PYTHON ?= python3
 VENV := .venv
@@ -14,7 +15,7 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 # No test that needs a browser, a cluster, over a second, or data that are not in this repository.
 QUICK := TOPICSET_REFERENCE_DATA=none $(PYTEST) -m "not browser and not cluster and not slow" --snapshot-warn-unused
 
-.PHONY: run check quick test golden bench clean kernels
+.PHONY: run check quick test golden bench fuzz clean kernels
 
 run: $(VENV)/app-installed
 	$(BIN)/python serve.py
@@ -36,6 +37,11 @@ golden: $(VENV)/tests-installed
 
 bench: $(VENV)/tests-installed
 	$(BIN)/python -m tests.benchmarks
+
+N ?= 10000
+SEED ?= 0
+fuzz: $(VENV)/tests-installed
+	$(BIN)/python -m tests.parsing.fuzzing $(N) $(SEED)
 
 # Compiled once, before the processes of the tests start; they and the servers they start share the result.
 kernels: $(VENV)/tests-installed

@@ -1,0 +1,235 @@
+"""Bent files for every parser: nothing but Topicset's own errors, no hang, and no score that nobody wrote.
+
+    python -m tests.parsing.fuzzing 10000 [first seed]
+
+Each seed takes an example of a format, bends it a few times and gives it to one parser, which may refuse it with a
+`TopicsetError`. What it reads instead must be numbers of the file. A finding shows the seed, which makes the file
+again.
+"""
+
+import re
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import chain
+from types import FrameType
+from typing import NamedTuple
+
+import numpy as np
+
+from tests.benchmarks.timing import say
+from tests.parsing.formats_drawn import RUNS, TOPICS, qrels_lines, rel, run_lines
+from tests.parsing.formats_page import FORMATS, NO_SCORES, SHAPE
+from topicset_core.errors import TopicsetError
+from topicset_core.parsing import (
+    read_collections,
+    read_differences,
+    read_parameter_table,
+    read_qrels,
+    read_run,
+    read_runs,
+    read_score_files,
+    read_topic_list,
+    read_track,
+)
+
+MOST_SECONDS = 2
+Files = tuple[tuple[str, bytes], ...]
+
+_WORDS = (
+    *(
+        "all",
+        "total",
+        "system",
+        "map",
+        "amean",
+        "SUMp=1 ",
+        "0x10\tAP@100\t0\n",
+        "nan",
+        "inf",
+        "-inf",
+        "1e999",
+    ),
+    *("0,5", "1.000,5", "1,000.5", "%", "50 %", '"', "'", ";", ",", "\t", "\n", "\r\n", "\r", " ", "\x00"),
+    *("\ufeff", "\u202e", "<b>", "=1+1", "[]", "{}", "null", "#", "Q0", "-0", "½", "١", "\ud7ff", "e", "--"),
+    *("{" * 200, "[" * 5000, "9" * 400),
+)
+_NUMERAL = re.compile(r"[-+−]?(?:\d[\d.,'_ \u00a0\u202f]*|[.,]\d+)(?:[eE][-+]?\d+)?")
+
+
+class Example(NamedTuple):
+    """Files of one format, and whether they are for scores, a run, judgments or anything else."""
+
+    files: Files
+    kind: str
+
+
+@cache
+def examples() -> tuple[Example, ...]:
+    """Examples that need no other program."""
+    scores = [
+        Example(tuple((name, text.encode()) for name, text in one.make().files), "scores")
+        for one in FORMATS
+        if one.origin == SHAPE
+    ]
+    others = [Example(((name, text.encode()),), "scores") for _, name, text in NO_SCORES]
+    tracks = [
+        Example(tuple((f"{run}.run", run_lines(run).encode()) for run in RUNS), "runs"),
+        Example((("web.qrels", qrels_lines().encode()),), "qrels"),
+        Example(tuple((f"{topic}.rel", rel(topic).encode()) for topic in TOPICS), "qrels"),
+        Example((("topics.txt", b"0001\n0002, 0003\n"),), "list"),
+        Example((("differences.txt", b"t1 0.5 0.25\nt2 0.125 0.5\n"),), "differences"),
+        Example((("settings.csv", b"run,mu\nA,100\nB,200\n"),), "settings"),
+    ]
+    return (*scores, *others, *tracks)
+
+
+def bent(content: bytes, rng: np.random.Generator) -> bytes:
+    """Return the content after one change."""
+    place, other = sorted(int(one) for one in rng.integers(0, len(content) + 1, 2))
+    word = _WORDS[int(rng.integers(len(_WORDS)))].encode("utf-8", "surrogatepass")
+    lines = content.splitlines(keepends=True) or [b""]
+    line = int(rng.integers(len(lines)))
+    ways: tuple[Callable[[], bytes], ...] = (
+        lambda: content[:place] + word + content[place:],
+        # Gentle ones, after which most files can still be read.
+        lambda: re.sub(rb"\d(?=\s)", str(int(rng.integers(10))).encode(), content, count=1),
+        lambda: re.sub(rb"(?<=\d)(?=[\s,;])", str(int(rng.integers(10))).encode(), content, count=place),
+        lambda: b"".join((*lines[:1], *lines[line:], *lines[1:line])),
+        lambda: content.replace(b"\n", b"\r\n") if rng.random() < 0.5 else b"\xef\xbb\xbf" + content,
+        lambda: content.replace(b"\n", b"  \n") if rng.random() < 0.5 else content.rstrip() + b"\n\n",
+        lambda: content[:place] + content[min(other, place + 20) :],
+        lambda: content[:place],
+        lambda: content[:place] + bytes([int(rng.integers(256))]) + content[place + 1 :],
+        lambda: b"".join((*lines[:line], lines[line], *lines[line:])),
+        lambda: b"".join((*lines[:line], *lines[line + 1 :])),
+        lambda: b"".join((*lines[:line], word, b"\n", *lines[line:])),
+        lambda: b"".join(lines[int(one)] for one in rng.permutation(len(lines))),
+        lambda: re.sub(rb"(\d)\.(\d)", rb"\1,\2", content),
+        lambda: content.replace(b"\t", b" ") if rng.random() < 0.5 else re.sub(rb"[ ,]+", b"\t", content),
+        lambda: re.sub(rb"0\d\d\d|[tT]\d+", word.strip() or b"x", content, count=int(rng.integers(1, 9))),
+        lambda: word * int(rng.integers(1, 3000)),
+        lambda: content.decode("utf-8", "replace").encode("utf-16") if rng.random() < 0.2 else content,
+    )
+    return ways[int(rng.integers(len(ways)))]()
+
+
+def made(seed: int) -> tuple[Files, str]:
+    """Return the bent files of a seed, and the parser they are for: mostly their own."""
+    rng = np.random.default_rng(seed)
+    example = examples()[int(rng.integers(len(examples())))]
+    files = [list(one) for one in example.files]
+    for _ in range(int(rng.integers(1, 4))):
+        file = files[int(rng.integers(len(files)))]
+        file[1] = bent(bytes(file[1]), rng)
+    kinds = ("scores", "runs", "qrels", "list", "differences", "settings")
+    kind = example.kind if rng.random() < 0.8 else kinds[int(rng.integers(len(kinds)))]
+    return tuple((str(name), bytes(content)) for name, content in files), kind
+
+
+def read(files: Files, kind: str) -> Iterator[float]:
+    """Read the files; yield all scores in them.
+
+    Raises
+    ------
+    TopicsetError
+        Where they are refused.
+    """
+    name, content = files[0]
+    if kind == "scores":
+        found = read_score_files(files)
+        return chain.from_iterable(matrix.scores.ravel().tolist() for matrix in found.matrices)
+    if kind == "runs":
+        read_run(name, content)
+        read_runs(files)
+        read_track(files, (("web.qrels", qrels_lines().encode()),))
+    elif kind == "qrels":
+        read_collections(files)
+        read_qrels(name, content)
+    elif kind == "list":
+        read_topic_list(name, content, TOPICS)
+    elif kind == "differences":
+        read_differences(content.decode("utf-8", "replace"))
+    else:
+        read_parameter_table(name, content, RUNS)
+    return iter(())
+
+
+def written(files: Files) -> set[float]:
+    """Return all numbers that may have been meant, with decimal commas and separators of thousands either way."""
+    found = {0.0}
+    for _, content in files:
+        for encoding in ("utf-8", "utf-16", "cp1252"):
+            text = content.decode(encoding, "replace")
+            for numeral in _NUMERAL.findall(text):
+                parts = (numeral, *numeral.split(), *re.split(r"[\s,;'_]+", numeral))
+                for part in parts:
+                    plain = re.sub(r"[\s'_]", "", part.replace("−", "-"))
+                    for way in (plain, plain.replace(",", "."), plain.replace(",", ""), _european(plain)):
+                        for one in {way, way.rstrip(".,"), way.split("=")[-1]}:
+                            _add(found, one)
+    return found
+
+
+def _european(numeral: str) -> str:
+    return numeral.replace(".", "").replace(",", ".")
+
+
+def _add(found: set[float], text: str) -> None:
+    try:
+        number = float(text)
+    except ValueError:
+        return
+    found |= {number, -number, float(f"{number / 100:.12g}"), number / 100}
+
+
+class _TooLong(BaseException):
+    """Not an `Exception`, which a parser could take for its own."""
+
+
+def _stop(_: int, __: FrameType | None) -> None:
+    raise _TooLong
+
+
+def finding(seed: int) -> str | None:
+    """Return what is wrong with a parser by the file of a seed; None where nothing is."""
+    files, kind = made(seed)
+    started = time.process_time()
+    before = signal.signal(signal.SIGALRM, _stop)
+    signal.alarm(30 * MOST_SECONDS)  # of the clock, where others work on the machine too
+    try:
+        scores = list(read(files, kind))
+    except TopicsetError:
+        scores = []
+    except _TooLong:
+        return f"seed {seed}, {kind}: hangs"
+    except Exception:  # what else comes out is what this looks for
+        return f"seed {seed}, {kind}, {files[0][0]}:\n{traceback.format_exc(limit=-3)}"
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+    if (seconds := time.process_time() - started) > MOST_SECONDS:
+        return f"seed {seed}, {kind}: {seconds:.1f} CPU seconds"
+    wrong = set(scores) - written(files) if scores else set()
+    return f"seed {seed}, {kind}, {files[0][0]}: nobody wrote {sorted(wrong)[:5]}" if wrong else None
+
+
+def main(arguments: list[str]) -> int:
+    """Try so many seeds from a first one; write what was found."""
+    n_files, first = (int(one) for one in (arguments + ["10000", "0"][len(arguments) :])[:2])
+    started, n_found = time.process_time(), 0
+    for seed in range(first, first + n_files):
+        if (found := finding(seed)) is not None:
+            n_found += 1
+            say(found)
+    seconds = time.process_time() - started
+    seeds = f"seeds {first} to {first + n_files - 1}"
+    say(f"{n_files:,} bent files, {seeds}: {n_found} findings, {seconds:.0f} CPU seconds")
+    return min(n_found, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,53 @@
+"""Files bent at random: every parser refuses them with an error of its own, or reads what was written."""
+
+import pytest
+
+from tests.parsing.fuzzing import finding, made, read, written
+from topicset_core.errors import TopicsetError
+
+
+@pytest.mark.parametrize("first", range(0, 1000, 250))
+def test_bent_files_are_refused_or_read_as_written(first: int) -> None:
+    assert [found for seed in range(first, first + 250) if (found := finding(seed)) is not None] == []
+
+
+def test_many_bent_files_are_still_read() -> None:
+    n_read = 0
+    for seed in range(200):
+        files, kind = made(seed)
+        try:
+            scores = list(read(files, kind))
+        except TopicsetError:
+            continue
+        n_read += bool(scores)
+    assert n_read > 10  # else the comparison with what was written says nothing
+
+
+def test_numbers_are_found_however_they_are_written() -> None:
+    found = written((("a.csv", "x;0,5;1.000,25;−3;12 %;AP=.75;1e-3\n".encode()),))
+    assert {0.5, 1000.25, -3.0, 0.12, 0.75, 0.001} <= found
+    assert 0.3 not in found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[{"topic": "total", "run": "bm25", "score": 0.3}]',  # only a row over all topics
+        "system map .3886\n",
+        "SUMp=1 " * 20_000,
+    ],
+)
+def test_files_that_ended_in_foreign_exceptions(text: str) -> None:
+    for kind in ("scores", "runs", "qrels"):
+        try:
+            read((("file.txt", text.encode()),), kind)
+        except TopicsetError:
+            continue
+
+
+def test_a_hexadecimal_topic_is_no_header_of_decimal_commas() -> None:
+    lines = "".join(
+        f"{topic}\tAP@100\t{score}\n" for topic, score in (("0x10", "0"), ("0x11", "0.5"), ("0x12", "1"))
+    )
+    found = sorted(read((("run.txt", lines.encode()),), "scores"))
+    assert found == [0.0, 0.5, 1.0]
