@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import data, export_drawer, figure, frame, link
+from pages.parts import assured, data, export_drawer, figure, frame, link
 from pages.parts.question import Chosen, Question
 from topicset_core.analyses.achieved_power.significance_tests import TEST, test_of
 from topicset_core.analyses.score_variance.uncertainty import VarianceUncertainty, variance_uncertainty
@@ -129,6 +129,8 @@ def show(
     uncertain = _uncertainty(exact, settings.values, settings.variance, matrices)
     if uncertain is not None:
         _say_uncertainty(uncertain)
+    found = assured.assured(exact, settings, matrices, uncertain)
+    assured.say(found)
     _say_what_common_sizes_detect(answered)
     given = {name: value for name, value in settings.values.items() if value is not None}
     url = link.write(
@@ -152,6 +154,7 @@ def show(
         matrices=matrices,
         seed=uncertain.seed if uncertain is not None else None,
         others=_other_variances(settings.variance),
+        assured=found,
         link=url,
     )
     export_drawer.draw(report)
@@ -174,6 +177,7 @@ def show(
         with st.expander(label, on_change="rerun", key=name) as more:
             if more.open:
                 figure.show(drawn)
+    assured.offer_pilot(exact, settings)
     if compares_designs(exact):
         label = "Required topics for other numbers of systems, by design"
         with st.expander(label, on_change="rerun", key="systems") as more:

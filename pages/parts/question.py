@@ -25,8 +25,10 @@ from topicset_core.errors import InputError
 from topicset_core.parameters import (
     ALPHA,
     BETA,
+    CERTAINTY,
     DETECT,
     DIFFERENCE_VARIANCE,
+    EFFECTIVE_DF,
     MARGIN,
     MAX_WIDTH,
     MIN_D,
@@ -74,11 +76,14 @@ _WEIGHTS: dict[Weights, str] = {"topics": "topics (the paper's)", "degrees-of-fr
 _STATED = {f"σ² = {one.variance:g}: {one.measure}, {one.task}": one for one in STATED_VARIANCES}
 _SCORES, _SOURCES, _LAST = f"{PAGE}/scores", f"{PAGE}/sources", f"{PAGE}/last"
 _SHOWN_ON = "frame/planned-on"
+_CERTAINTY = Number(CERTAINTY, is_short=True)
+_EFFECTIVE_DF = Number(EFFECTIVE_DF, empty="not known", is_short=True)
 _PARAMETERS = {
     one.name: Number(one)
     for design in (*DESIGNS, *SEQUENTIAL)
     for one in (*design.parameters, *design.variances, MIN_DELTA)
 } | {one.name: Number(one, empty="not known") for design in DESIGNS for one in design.optional}
+_PARAMETERS |= {one.name: one for one in (_CERTAINTY, _EFFECTIVE_DF)}
 """The fields of all designs by their names."""
 _WORDS = {one.name for design in (*DESIGNS, *SEQUENTIAL) for one in design.choices}
 
@@ -124,11 +129,17 @@ class Question:
         Where the variance comes from.
     further : mapping of str to str
         Further values of a link.
+    certainty : float
+        With which the power is to be reached if the variance is an estimate.
+    effective_df : float or None
+        Degrees of freedom of a variance that is not from scores; None where they are not known.
     """
 
     values: dict[str, Any]
     variance: Chosen
     further: Mapping[str, str] = field(default_factory=dict)
+    certainty: float = CERTAINTY.default
+    effective_df: float | None = None
 
     @property
     def measure(self) -> str:
@@ -211,6 +222,7 @@ def start(designs: Sequence[Design], texts: Sequence[str] = (), words: Words | N
         PAGE,
         [
             *map(Number, (*settings, *effects)),
+            *(_CERTAINTY, _EFFECTIVE_DF),
             *(Number(one, empty="not known") for one in optional),
             *(Choice(name, name, options) for name, options in offered.items()),
         ],
@@ -340,6 +352,7 @@ def ask(design: Design, *only: Parameter, further: Mapping[str, str] | None = No
     )
     for one in typed:
         form.draw(one)
+    assured = [_CERTAINTY, *([_EFFECTIVE_DF] if chosen.estimate is None else [])] if not only else []
     effect = Number(MIN_DELTA, is_short=True)
     if _takes_effects(design) and form.draw(_DIFFERENCE_IN) == _DEVIATIONS:
         drawn = [effect if one.parameter.name == MIN_D.name else one for one in drawn]
@@ -349,6 +362,8 @@ def ask(design: Design, *only: Parameter, further: Mapping[str, str] | None = No
         found: dict[str, Any] = (
             {name: form.last(one) for name, one in everything.items()} | taken | dict(values)
         )
+        for one in assured:
+            found.pop(one.name, None)
         if MIN_DELTA.name in found:
             effect_size = MIN_DELTA.check(found.pop(MIN_DELTA.name))
             found[MIN_D.name] = float(min_d_of(effect_size, found[variance.name]))
@@ -356,13 +371,14 @@ def ask(design: Design, *only: Parameter, further: Mapping[str, str] | None = No
 
     form = replace(
         form,
-        fields=[*drawn, *typed],
+        fields=[*drawn, *typed, *assured],
         together=Together((), lambda values: design.requirements(**settled(values), **words), end=""),
     )
     draw(form, drawn)
-    values = settled(form.values())
+    given = form.values()
+    values = settled(given)
     if not only:
-        _draw_tools(form, design, everything, values[variance.name])
+        _draw_tools(form, design, everything, values[variance.name], assured)
     try:
         design.requirements(**values, **words)
     except InputError as error:  # the scores themselves: a variance of 0, or one far too small for minD
@@ -373,8 +389,11 @@ def ask(design: Design, *only: Parameter, further: Mapping[str, str] | None = No
     if effect in drawn:  # other pages ask for it in units of the measure
         form.keep({everything[MIN_D.name].key: values[MIN_D.name]}, shown=True)
     values |= words
-    remember(values | dict(further or {}) | {link.MEASURE: chosen.measure})
-    return Question(values, chosen, further or {})
+    more = {one.name: given[one.name] for one in assured if given[one.name] != one.start({})}
+    remember(values | dict(further or {}) | more | {link.MEASURE: chosen.measure})
+    carried = dict(further or {}) | {name: str(value) for name, value in more.items()}
+    certainty, df = given.get(CERTAINTY.name, CERTAINTY.default), given.get(EFFECTIVE_DF.name)
+    return Question(values, chosen, carried, certainty, df)
 
 
 def remember(values: Mapping[str, Any]) -> None:
@@ -568,8 +587,10 @@ _DIFFERENCE_IN = Choice(
 )
 
 
-def _draw_tools(form: Form, design: Design, numbers: Mapping[str, Number], variance: float) -> None:
-    """Draw presets, which fill fields, how matrices are pooled where that can be chosen, and the way back."""
+def _draw_tools(
+    form: Form, design: Design, numbers: Mapping[str, Number], variance: float, assured: Sequence[Number]
+) -> None:
+    """Draw presets, which fill fields, assurance, how matrices are pooled if they can be, and the way back."""
 
     def apply(preset: Preset) -> None:
         values = preset.values(variance).items()
@@ -584,6 +605,9 @@ def _draw_tools(form: Form, design: Design, numbers: Mapping[str, Number], varia
                 for place, preset in enumerate(presets):
                     key = f"{PAGE}/preset-{place}"
                     st.button(preset.label, help=preset.help, key=key, on_click=apply, args=(preset,))
+        with st.popover("Assurance"):
+            for one in assured:
+                form.draw(one)
         if _scores() not in (TYPED, LITERATURE) and any(
             len(group) > 1 for group in data.by_measure().values()
         ):

@@ -25,6 +25,11 @@ size anova --alpha .05 --beta .20 --min-d .10 --variance .0471 --systems 10 --me
 size non-inferiority --alpha .05 --beta .20 --margin .05 --difference-variance .0257
 size equivalence --alpha .05 --beta .20 --margin .05 --true-difference .01 --variance .0471
 size equivalence --alpha .05 --beta .20 --margin .05 --true-difference .05 --variance .0471
+size paired-t --alpha .05 --beta .20 --min-d .10 --difference-variance .25 --assurance .8 --effective-df 24
+size paired-t --alpha .05 --beta .20 --min-d .10 --difference-variance .25 --assurance .8
+size paired-t --alpha .05 --beta .20 --min-d .10 --difference-variance .25 --effective-df 24
+size paired-t --alpha .05 --beta .20 --min-delta .5 --assurance .8 --effective-df 24
+size top-up --pilot 20 --alpha .05 --beta .20 --min-d .10 --variance .0471 --assurance .8 --effective-df 19
 size ci --alpha .05 --max-width .10 --variance .0471
 size two-sample-ci --alpha .05 --max-width .10 --variance .0471
 size error-rate --max-error .05 --min-d .05 --variance .0471

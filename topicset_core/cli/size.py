@@ -9,8 +9,16 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import topicset_core.parameters
+from topicset_core.analyses.assurance import (
+    Assurance,
+    AssuranceRequest,
+    Reflected,
+    ScaledInverseChiSquare,
+    assurance,
+    distribution_of,
+)
 from topicset_core.analyses.score_variance import variance_uncertainty
-from topicset_core.analyses.sizing import topics_rule
+from topicset_core.analyses.sizing import TopicsRule, topics_rule
 from topicset_core.analyses.sizing.report import bare_report
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as made
@@ -20,11 +28,14 @@ from topicset_core.designs.results import ErrorRateResult, Method, PowerResult, 
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
     BETA,
+    CERTAINTY,
     DIFFERENCE_VARIANCE,
+    EFFECTIVE_DF,
     MARGIN,
     MIN_D,
     MIN_DELTA,
     N_TOPICS,
+    PILOT_TOPICS,
     RESIDUAL_VARIANCE,
     TOPICS,
     WITHIN_SYSTEM_VARIANCE,
@@ -83,6 +94,8 @@ def add_parser(commands: Any) -> None:
         choices=[estimate.name for estimate in ESTIMATES if estimate is not TOTAL],
         help="how the variance is taken; default: one-way, for paired designs twice-one-way",
     )
+    group = parser.add_argument_group("assurance", "topics where the variance is an estimate")
+    made.add(group, (CERTAINTY, EFFECTIVE_DF))
     parser.add_argument("--method", choices=("exact", "published"), default="exact", help="default: exact")
     made.add_output(parser)
     parser.set_defaults(run=run)
@@ -98,6 +111,7 @@ def run(options: argparse.Namespace) -> made.Printed:
         values |= scores.values
     else:
         preparing.chosen(options, ())
+    _check_assurance(options, design, values)
     if options.n_topics is not None:
         found = _at(options.n_topics, design, values, choices, options.method)
         return found._replace(record={**found.record, **(scores.chosen if scores else {})})
@@ -109,14 +123,25 @@ def run(options: argparse.Namespace) -> made.Printed:
     if design.variance_of(choices) is DIFFERENCE_VARIANCE:
         values = _with_difference_variance(values, is_needed=not _takes_effects(design))
     result = design.required_topics(design.requirements(**values, **choices), method=options.method)
-    if scores is None:
+    if scores is None and options.certainty is None:
         return made.printed(_text(result), bare_report(result))
     settled = {one.name: values[one.name] for one in design.parameters}
     rule = topics_rule(design, method=options.method, **settled, **choices)
+    if scores is None:
+        variance = values[design.variance_of(choices).name]
+        assured = _assured(rule, variance, ScaledInverseChiSquare(options.effective_df), options.certainty)
+        return made.printed(
+            f"{_text(result)}\n{assured.sentence}", bare_report(result), assurance=assured.record()
+        )
     uncertain = variance_uncertainty(scores.matrices, rule, estimate=scores.estimate)
     text = (
         f"{_text(result)}\nvariance {uncertain.variance:.8f}, {scores.estimate.label}\n{uncertain.sentence}"
     )
+    more: dict[str, Any] = {}
+    if options.certainty is not None:
+        distribution = distribution_of(scores.matrices, uncertain)
+        assured = _assured(rule, uncertain.variance, distribution, options.certainty)
+        text, more = f"{text}\n{assured.sentence}", {"assurance": assured.record()}
     return made.printed(
         text,
         replace(bare_report(result), matrices=scores.matrices, seed=uncertain.seed),
@@ -126,8 +151,43 @@ def run(options: argparse.Namespace) -> made.Printed:
             "interval": asdict(uncertain.interval),
         },
         topics_interval=list(uncertain.topics_interval),
+        **more,
         **scores.chosen,
     )
+
+
+def _assured(
+    rule: TopicsRule,
+    variance: float,
+    distribution: Reflected | ScaledInverseChiSquare,
+    certainty: float,
+) -> Assurance:
+    return assurance(
+        AssuranceRequest(rule=rule, variance=variance, distribution=distribution, certainty=certainty)
+    )
+
+
+def _check_assurance(options: argparse.Namespace, design: Design, values: Mapping[str, Any]) -> None:
+    """Refuse options that do not go with an assurance, and a typed variance without its degrees of freedom."""
+    df = options.effective_df
+    if options.certainty is None:
+        if df is not None:
+            raise InputError(EFFECTIVE_DF.option, df, f"has no meaning without {CERTAINTY.option}")
+        return
+    CERTAINTY.check(options.certainty)
+    if PILOT_TOPICS in design.parameters:
+        rule = f"has no meaning for {design.slug}, which is sized by the variance of its own pilot"
+        raise InputError(CERTAINTY.option, options.certainty, rule)
+    if options.n_topics is not None or MIN_DELTA.name in values:
+        other = "--topics" if options.n_topics is not None else MIN_DELTA.option
+        raise InputError(CERTAINTY.option, options.certainty, f"has no meaning next to {other}")
+    if options.method != "exact":
+        raise InputError("--method", options.method, f"must be exact next to {CERTAINTY.option}")
+    if options.files and df is not None:
+        raise InputError(EFFECTIVE_DF.option, df, "must be left out next to --scores")
+    if not options.files and df is None:
+        rule = "must be given for a variance without scores: the topics that it was estimated from, less 1"
+        raise InputError(EFFECTIVE_DF.option, None, rule)
 
 
 @dataclass(frozen=True)

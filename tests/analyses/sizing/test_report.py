@@ -31,11 +31,11 @@ SAKAI_2016, SAKAI_2018 = "10.1007/s10791-015-9273-z", "10.1145/3234944.3234971"
 UNPAIRED = (two_sample_t, two_sample_confidence_interval)
 
 
-def methods_text(result: Any, **said: str) -> str:
+def methods_text(result: Any, **said: Any) -> str:
     return design_text(result, **said)[0]
 
 
-def methods_latex(result: Any, **said: str) -> str:
+def methods_latex(result: Any, **said: Any) -> str:
     return design_text(result, **said)[1]
 
 

@@ -540,6 +540,60 @@ def topics_by_design(
     return figure
 
 
+def totals_by_pilot(lines: Mapping[str, tuple[Integers, Floats]], *, topics: int, mode: Mode) -> go.Figure:
+    """Draw the topics of pilot and experiment together against those of the pilot.
+
+    Parameters
+    ----------
+    lines : mapping of str to (int array, float array)
+        Topics of the pilot and totals, by how the experiment is planned.
+    topics : int
+        Required topics if the variance were known.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette = PALETTES[mode]
+    figure = new_figure(
+        mode,
+        title=f"Topics of pilot and experiment, if {topics:,} topics are right",
+        x_title="topics of the pilot (log scale)",
+        y_title="topics of pilot and experiment",
+    )
+    most = 0.0
+    for place, (label, (pilot, total)) in enumerate(lines.items()):
+        color = palette.accent if place == 0 else palette.series[place]
+        at = int(np.argmin(total))
+        most = max(most, 1.6 * float(total[at]))
+        figure.add_scatter(
+            x=pilot,
+            y=total,
+            mode="lines",
+            line={"color": color, "width": 2.5 if place == 0 else 1.8},
+            name=label,
+            hovertemplate=f"{label}: a pilot of %{{x:,}} topics, %{{y:,.0f}} in total<extra></extra>",
+        )
+        x, y = math.log10(float(pilot[-1])), float(total[-1])
+        end_label(figure, mode, x=x, y=y, text=label, is_yours=place == 0)
+        hover = f"{label}: least total {total[at]:,.0f} with a pilot of {pilot[at]:,}"
+        ring(
+            figure,
+            mode,
+            x=float(pilot[at]),
+            y=float(total[at]),
+            text=f"{pilot[at]:,}",
+            hover=hover,
+            log_x=True,
+        )
+    sizes = [float(one) for pilot, _ in lines.values() for one in (pilot[0], pilot[-1])]
+    across = [math.log10(min(sizes)), math.log10(max(sizes))]
+    figure.update_xaxes(
+        type="log", tickvals=[5, 10, 20, 50, 100, 200, 500, 1000], tickformat=",d", range=across
+    )
+    figure.update_yaxes(tickformat=",d", range=[0.9 * topics, most])
+    figure.update_layout(margin_r=105)
+    return figure
+
+
 def topics_by_measure(topics: Mapping[str, int], *, method: str, difference: str, mode: Mode) -> go.Figure:
     """Draw a bar a measure with its number of topics, fewest at the top.
 

@@ -21,6 +21,7 @@ from topicset_core.parameters import DIFFERENCE_VARIANCE, MARGIN, RESIDUAL_VARIA
 from topicset_core.references import SAKAI_2016, SAKAI_2016_REVIEW
 
 if TYPE_CHECKING:
+    from topicset_core.analyses.assurance import Assurance, PilotTotals
     from topicset_core.charts.style import Mode
 
 Result = PowerResult | WidthResult
@@ -56,6 +57,7 @@ def design_report(
     matrices: Sequence[ScoreMatrix] = (),
     seed: int | None = None,
     others: Mapping[str, float] | None = None,
+    assured: "Assurance | None" = None,
     link: str = "",
 ) -> Report:
     """Return the answer of one design ready for export.
@@ -78,10 +80,17 @@ def design_report(
         Of the resamples behind its interval, where there are any.
     others : mapping of str to float, optional
         Variances for further designs, by parameter, where they are known.
+    assured : Assurance, optional
+        What the topics do if the variance is an estimate.
     link : str
         The full link to the answer.
     """
     topics = exact.required_topics
+
+    def results() -> list[dict[str, Any]]:
+        records = [result.record() for result in (exact, published) if result is not None]
+        return records if assured is None else [records[0] | {"assurance": assured.record()}, *records[1:]]
+
     return Report(
         name="topic-set-size",
         title=f"{exact.design}: {topics:,} topics",
@@ -92,8 +101,8 @@ def design_report(
             *_rounds(exact),
         ],
         page_table=lambda: _differences(exact, curves),
-        results=lambda: [result.record() for result in (exact, published) if result is not None],
-        text=design_text(exact, measure=measure, variance_source=variance_source),
+        results=results,
+        text=design_text(exact, measure=measure, variance_source=variance_source, assured=assured),
         figures=lambda: [
             *design_figures(exact, curves, measure, "print"),
             *([systems_figure(exact, others or {}, "print")] if compares_designs(exact) else []),
@@ -196,12 +205,35 @@ def design_figures(exact: Result, curves: Curves, measure: str, mode: "Mode") ->
     ]
 
 
+def pilot_figure(totals: "Mapping[str, PilotTotals]", topics: int, mode: "Mode") -> Figure:
+    """Return the total topics against the size of a pilot.
+
+    Parameters
+    ----------
+    totals : mapping of str to PilotTotals
+        By how the experiment is planned; the first is that of the answer.
+    topics : int
+        Required topics if the variance were known.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    from topicset_core.analyses.sizing.charts import totals_by_pilot
+
+    told = "; ".join(f"{label}: least with a pilot of {one.best:,} topics" for label, one in totals.items())
+    lines = {label: (one.pilot, one.total) for label, one in totals.items()}
+    return Figure(
+        "pilot", totals_by_pilot(lines, topics=topics, mode=mode), f"Total topics by pilot, {told}."
+    )
+
+
 def symbol_of(exact: Result) -> str:
     """Return the symbol of the difference: minD, or δ of an interval."""
     return design_named(exact.design).difference_parameter.symbol
 
 
-def design_text(result: Result, *, measure: str, variance_source: str) -> tuple[str, str]:
+def design_text(
+    result: Result, *, measure: str, variance_source: str, assured: "Assurance | None" = None
+) -> tuple[str, str]:
     """Return how the topic set size was determined, in plain text and in LaTeX.
 
     Parameters
@@ -212,6 +244,8 @@ def design_text(result: Result, *, measure: str, variance_source: str) -> tuple[
         The measure.
     variance_source : str
         Where the variance comes from, in words.
+    assured : Assurance, optional
+        What the topics do if the variance is an estimate.
     """
     design, wanted = design_named(result.design), result.requirements
     per_system = "" if wanted.variance_parameter is DIFFERENCE_VARIANCE else " per system"
@@ -226,6 +260,12 @@ def design_text(result: Result, *, measure: str, variance_source: str) -> tuple[
         paragraph += f" {one_way_anova.shared_topics_note(result.shared_topics, 1 - wanted.beta)}"
     if isinstance(result, PowerResult) and result.for_paper:
         paragraph += f" {result.for_paper}"
+    if assured is not None:
+        how = "reflected resamples of topics" if assured.is_resampled else "a chi-square distribution"
+        paragraph += (
+            f" If the uncertainty of the variance is taken into account ({how}, {assured.effective_df:.3g} degrees "
+            f"of freedom), {assured.sentence}."
+        )
     works = design.cited(wanted)
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
 
