@@ -49,6 +49,8 @@ COVERAGE_NOTE = (
 )
 """Share of pilots in which the limit with certainty .80 is no lower than the variance, as measured."""
 
+_NONE = 1e-9  # share of the largest resample below which another has no variance
+_MANY_DF = 1e9  # where resamples do not vary
 _NODES = 128  # of the chi-square distribution: the mean power is right to 1e-12
 _CHEBYSHEV = 32  # points in the log of the variance between which the power is interpolated
 
@@ -66,19 +68,23 @@ class Reflected:
     resamples: Floats
 
     @property
+    def _with_variance(self) -> Floats:
+        return self.resamples[self.resamples > _NONE * self.resamples.max(initial=0.0)]
+
+    @property
     def n_without_variance(self) -> int:
         """How many resamples have no variance."""
-        return int(np.count_nonzero(~(self.resamples > 0)))
+        return int(self.resamples.size - self._with_variance.size)
 
     @property
     def effective_df(self) -> float:
         """2 / CV^2: the degrees of freedom of a chi-square distribution that varies as much."""
-        spread = float(np.var(self.resamples))
-        return 2 * float(np.mean(self.resamples)) ** 2 / spread if spread > 0 else math.inf
+        mean, spread = float(np.mean(self.resamples)), float(np.var(self.resamples))
+        return 2 * mean * mean / max(spread, 2 * mean * mean / _MANY_DF) if mean > 0 else _MANY_DF
 
     def variances(self, variance: float) -> tuple[Floats, Floats]:
         """Return values of the true variance and their weights, which sum to 1."""
-        positive = self.resamples[self.resamples > 0]
+        positive = self._with_variance
         if not positive.size:
             raise InputError("resamples", 0, "must have at least one with a variance above 0")
         return variance * (variance / positive), np.full(positive.size, 1 / positive.size)
