@@ -253,6 +253,18 @@ CONTENTS = (
         "Which ranks of my systems are real?",
     ),
     Listed(
+        "judges",
+        "Judges and repeats",
+        "judges-and-repeats",
+        _TRUST,
+        "Scores come from an LLM judge, or systems ran with several seeds: what is the difference, and what to "
+        "buy next?",
+        "The difference of two systems with an interval that allows for the judge's errors, or for seeds, and the "
+        "cheapest way to a narrower one.",
+        "Labelled topics are a random sample of the judged ones, and these of all topics.",
+        "Scores from an LLM judge, or several seeds per system",
+    ),
+    Listed(
         "topic_subsets",
         "Fewer, well-chosen topics",
         "topic-subsets",

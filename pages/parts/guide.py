@@ -60,6 +60,7 @@ QUESTIONS = (
         (
             ("On other topics, for a difference of two runs:", "error_rate"),
             ("On other topics, for the ranks of a leaderboard:", "rank_resolution"),
+            ("With scores from a judge, or with other seeds of the systems:", "judges"),
             ("On other documents:", "topic_variance"),
             ("In a replication of a published t or F:", "reported_result"),
         ),
@@ -192,6 +193,21 @@ EXAMPLES = (
         "Set the difference to 0.05 and n to 50.",
         "A difference of 0.05 AP reverses on 7.0 % of other topic sets",
         "The confidence interval, and the number of topics for the tolerated error rate.",
+    ),
+    Example(
+        "judges",
+        "A RAG team has 40 questions, 3 systems with 3 seeds each, a judge that agrees with people at .6 on "
+        "differences, and 15 questions labelled by people. What should it buy for 100 units of money?",
+        "Keep *a judge, and some human labels*. Costs: 2 for a human label of a question, 0.1 for a question, "
+        "0.05 for "
+        "a judge call. Then choose *several seeds or repeats per system*, with 5 for a seed and 0.02 for a score.",
+        "The systems differ by +0.0526 ± 0.0849",
+        "The best split of 100 units: 41 human labels among 120 judged questions with 1 judge call each (standard "
+        "error "
+        "0.0227); people alone could label 47 questions (0.0241). So more labels first, then more questions, and "
+        "no "
+        "second judge call. Seeds: 69 questions with 2 seeds per system detect a difference of 0.1 for 45 units; a "
+        "third seed is not the next thing to buy.",
     ),
     Example(
         "topic_subsets",

@@ -184,6 +184,13 @@ def _looks(page: Page, hand_over: HandOver) -> None:
     assert [int(n) for n in files.table("looks")["topics"]] == found["topics"]
 
 
+def _judges(page: Page, hand_over: HandOver) -> None:
+    files = hand_over(1)  # the difference by each estimate
+    first = files.record["results"][0]
+    assert f"{first['combined']['difference']:+.4f}" in page.locator("h1").last.inner_text()
+    assert files.table("judge-and-people")["first"][0] == first["first"]
+
+
 def _check_shared(
     known: int | None, page: Page, hand_over: HandOver, figures: int = _FIGURES_WITH_SYSTEMS
 ) -> dict[str, Any]:
@@ -491,6 +498,7 @@ CHECKS: dict[str, Callable[[Page, HandOver], None]] = {
     "/pool-depth": _pool_depth,
     "/error-rate": _error_rate,
     "/leaderboard": _leaderboard,
+    "/judges-and-repeats": _judges,
     "/topic-subsets": _topic_subsets,
     "/topic-variance": _topic_variance,
     "/training-sensitivity": _training_sensitivity,

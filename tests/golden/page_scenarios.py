@@ -312,6 +312,19 @@ SCENARIOS: dict[str, dict[str, Callable[[], AppTest]]] = {
             gone_to("pages/dossier.py"),
         ),
     },
+    "pages/looks.py": {
+        "top-up": opened("pages/looks.py", rounds="top-up", pilot_topics="12"),
+        "scores so far": after("pages/looks.py", written("looks/differences", "0.1 0.2\n0.3 0.25\n0.2 0.2")),
+        "scores that are none": after("pages/looks.py", written("looks/differences", "0.1\nwhat")),
+    },
+    "pages/judges.py": {
+        "seeds": after("pages/judges.py", chosen("judges/about", "repeats")),
+        "seeds in a file": after(
+            "pages/judges.py", chosen("judges/about", "repeats"), uploaded(0, ("seeds.csv", SEEDS))
+        ),
+        "labels in a file": after("pages/judges.py", uploaded(0, ("labels.csv", LABELS))),
+        "a file of something else": after("pages/judges.py", uploaded(0, ("scores.csv", SCORES))),
+    },
     "pages/start.py": {
         "other measure": after("pages/start.py", chosen("planning/scores", "RR")),
         "wrong number": after("pages/start.py", typed("planning", **{"AP/min_d": -1.0})),

@@ -32,7 +32,34 @@ import numpy as np
 
 from topicset_core.designs.distributions import critical_t, noncentral_f_tail
 from topicset_core.errors import InputError, NoSolution
-from topicset_core.parameters import ALPHA, BETA, MIN_D, check_error_probabilities
+from topicset_core.parameters import ALPHA, BETA, MIN_D, Parameter, check_error_probabilities
+
+BUDGET = Parameter(
+    name="budget",
+    symbol="B",
+    label="Budget",
+    help="What may be spent next, in the unit of the costs.",
+    default=100.0,
+    step=10.0,
+)
+COST_LABEL = Parameter(
+    name="cost_label",
+    symbol="cₕ",
+    label="Cost of a human label",
+    help="Of one topic for both systems of a pair.",
+    default=2.0,
+    step=0.5,
+)
+COST_CALL = Parameter(
+    name="cost_call",
+    symbol="cⱼ",
+    label="Cost of a judge call",
+    help="Of one topic for both systems of a pair.",
+    lower_included=True,
+    default=0.05,
+    step=0.01,
+)
+"""What a budget is spent on, next to topics."""
 
 MOST_CALLS = 1000
 """Calls per topic that are tried."""

@@ -30,7 +30,35 @@ from topicset_core.designs import paired_t
 from topicset_core.designs.distributions import critical_t, noncentral_f_tail, upper_normal
 from topicset_core.designs.search import Floats
 from topicset_core.errors import InputError, NoSolution
-from topicset_core.parameters import MIN_D, N_SYSTEMS, check_error_probabilities
+from topicset_core.parameters import MIN_D, N_SYSTEMS, Parameter, check_error_probabilities
+
+COST_TOPIC = Parameter(
+    name="cost_topic",
+    symbol="cₜ",
+    label="Cost of a topic",
+    help="In any unit, as money or hours; the other costs are in the same unit.",
+    lower_included=True,
+    default=0.1,
+    step=0.1,
+)
+COST_SEED = Parameter(
+    name="cost_seed",
+    symbol="cₛ",
+    label="Cost of a seed",
+    help="Of one more seed of one system, as a training run; 0 where a seed costs nothing by itself.",
+    lower_included=True,
+    default=5.0,
+)
+COST_CELL = Parameter(
+    name="cost_cell",
+    symbol="cₓ",
+    label="Cost of a score",
+    help="Of one score of one system on one topic, as an answer with its judge call.",
+    lower_included=True,
+    default=0.02,
+    step=0.01,
+)
+"""What topics and repeats cost."""
 
 MOST_REPEATS = 1000
 """Repeats that are tried."""

@@ -2,12 +2,14 @@
 
 from topicset_core.samples.simulated import DEFAULT_SEED, simulated_task
 from topicset_core.samples.simulated_diversity import simulated_diversity_track
+from topicset_core.samples.simulated_judge import simulated_judge
 from topicset_core.samples.simulated_runs import simulated_track
 from topicset_core.samples.simulated_sweep import simulated_sweep
 
 __all__ = [
     "DEFAULT_SEED",
     "simulated_diversity_track",
+    "simulated_judge",
     "simulated_sweep",
     "simulated_task",
     "simulated_track",

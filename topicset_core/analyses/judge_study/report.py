@@ -2,17 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from topicset_core import __version__
 from topicset_core.analyses.judge_study.study import Study
 from topicset_core.designs.judge_budget import Requirements, Split, required_labels
 from topicset_core.errors import NoSolution
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.references import ANGELOPOULOS_2023, COCHRAN_1977
 from topicset_core.wording import counted
+
+if TYPE_CHECKING:
+    from topicset_core.charts.style import Mode
 
 
 def requirements_of(
@@ -63,7 +67,20 @@ def report(studies: Sequence[Study], best: Split | None = None, *, link: str = "
         tables=[ReportTable("pairs", lambda: pair_table(studies), "Pairs", "judge-and-people")],
         results=lambda: [record(one, best if one is first else None) for one in studies],
         text=paragraph(first, best),
+        figures=lambda: [figure(first, "print")],
         link=link,
+    )
+
+
+def figure(found: Study, mode: "Mode") -> Figure:
+    """Return the estimates of the difference with their intervals."""
+    # It needs Plotly, which is an extra: the command line makes a report without it.
+    from topicset_core.analyses.judge_study.charts import estimates_chart
+
+    return Figure(
+        "judge-estimates",
+        estimates_chart(found, mode),
+        f"Difference of {found.first} and {found.second} by four estimates, with intervals.",
     )
 
 
@@ -74,19 +91,19 @@ def sentences(found: Study, best: Split | None = None) -> list[str]:
     bias_low, bias_high = judge.intervals["bias"]
     human, alone = combined.human_only, combined.judge_only
     said = [
-        f"{found.first} - {found.second}: {combined.difference:+.4f} +- {combined.half_width:.4f} ({level:g} % "
+        f"{found.first} - {found.second}: {combined.difference:+.4f} ± {combined.half_width:.4f} ({level:g} % "
         "interval) "
         f"from {counted(judge.n_topics, 'judged topic')} and {counted(judge.n_labels, 'labelled topic')}.",
-        f"Human labels alone: {human.difference:+.4f} +- {human.half_width:.4f}; with the judge they count as "
+        f"Human labels alone: {human.difference:+.4f} ± {human.half_width:.4f}; with the judge they count as "
         f"{combined.n_effective:.1f} labels.",
-        f"Judge alone: {alone.difference:+.4f} +- {alone.half_width:.4f}, which leaves out its bias of "
+        f"Judge alone: {alone.difference:+.4f} ± {alone.half_width:.4f}, which leaves out its bias of "
         f"{judge.bias:+.4f} "
         f"({bias_low:+.4f} to {bias_high:+.4f}); more judged topics do not reduce it.",
         f"Correlation of judge and human differences: {judge.rho:.3f} ({low:.3f} to {high:.3f}).",
     ]
     if combined.ppi is not None:
         said.append(
-            f"For comparison, PPI++: {combined.ppi.difference:+.4f} +- {combined.ppi.half_width:.4f}; with 10 to "
+            f"For comparison, PPI++: {combined.ppi.difference:+.4f} ± {combined.ppi.half_width:.4f}; with 10 to "
             "50 labels its "
             "95 % intervals covered .90 to .94 in simulation, those above .946 to .961."
         )

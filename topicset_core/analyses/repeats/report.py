@@ -1,15 +1,19 @@
 """What scores with repeats say, in sentences and as a record."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from topicset_core import __version__
 from topicset_core.analyses.repeats.answer import Answer
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.references import BRENNAN_2001, SATTERTHWAITE_1946
 from topicset_core.wording import counted
+
+if TYPE_CHECKING:
+    from topicset_core.charts.style import Mode
 
 NAMES = {
     "a": "systems",
@@ -48,9 +52,20 @@ def report(found: Answer, *, link: str = "") -> Report:
         ],
         results=lambda: [record(found)],
         text=paragraph(found),
+        figures=lambda: [figure(found, "print")] if found.optimum else [],
         measure=scores.measure,
         variance_source=scores.name,
         link=link,
+    )
+
+
+def figure(found: Answer, mode: "Mode") -> Figure:
+    """Return topics against repeats, with the cheapest design."""
+    # It needs Plotly, which is an extra: the command line makes a report without it.
+    from topicset_core.analyses.repeats.charts import topics_by_repeats
+
+    return Figure(
+        "topics-by-repeats", topics_by_repeats(found, mode), f"Topics by number of repeats. {next_buy(found)}"
     )
 
 
@@ -79,7 +94,7 @@ def sentences(found: Answer) -> list[str]:
             f"A paired t test on means over {unit}s is right: more topics reduce all of this variance."
         )
     said += [
-        f"{one.first} - {one.second}: {one.test.difference:+.4f} +- {one.test.half_width:.4f}, "
+        f"{one.first} - {one.second}: {one.test.difference:+.4f} ± {one.test.half_width:.4f}, "
         f"t = {one.test.t:.3f}, df = {one.test.df:.1f}, p = {one.test.p_value:.4g}"
         + (f" (paired t on means: p = {one.test.naive_p:.4g})" if parts.kind == "seeds" else "")
         for one in found.pairs

@@ -1,0 +1,61 @@
+"""The page "Judges and repeats": what the guide says of it is what it shows, and files that it takes or refuses."""
+
+import pytest
+
+from pages.parts.guide import EXAMPLES
+from tests.golden.page_scenarios import LABELS, SEEDS
+from tests.pages.app import errors, heading, healthy, open_page, texts
+from topicset_core.analyses.judge_study import study
+from topicset_core.analyses.repeats import answer
+from topicset_core.parsing.scores.labels import read_labels
+from topicset_core.parsing.scores.replicated import read_replicated
+
+PAGE = "pages/judges.py"
+
+
+def test_the_worked_example_of_a_rag_team() -> None:
+    """The numbers of the guide, from the page with the costs that the guide gives."""
+    (example,) = [one for one in EXAMPLES if one.page == "judges"]
+    judged = open_page(PAGE, budget="100", cost_label="2", cost_topic="0.1", cost_call="0.05")
+    seeds = open_page(PAGE, about="repeats", cost_topic="0.1", cost_seed="5", cost_cell="0.02")
+    assert "41 human labels among 120 judged topics with 1 judge call each, standard error 0.02268" in texts(
+        judged
+    )
+    assert "people alone (47 topics) have 0.02411" in texts(judged).replace("\\", "")
+    assert "69 topics with 2 seeds per system, cost 45.18" in texts(seeds)
+    for number in (
+        "41 human labels",
+        "120 judged",
+        "0.0227",
+        "47 questions",
+        "0.0241",
+        "69 questions",
+        "45 units",
+    ):
+        assert number in example.look_for
+
+
+@pytest.mark.slow
+def test_own_files() -> None:
+    app = open_page(PAGE)
+    app.file_uploader[0].upload("labels.csv", LABELS, "text/csv")
+    healthy(app.run())
+    found = study(read_labels("labels.csv", LABELS), "a", "b")
+    assert f"{found.combined.difference:+.4f}" in heading(app)
+    app = open_page(PAGE)
+    app.file_uploader[0].upload("seeds.csv", SEEDS, "text/csv")
+    app.run()
+    assert "expected columns for topic, system, judge and human" in errors(app)[0]
+    app = open_page(PAGE, about="repeats")
+    app.file_uploader[0].upload("seeds.csv", SEEDS, "text/csv")
+    healthy(app.run())
+    wanted = answer(
+        read_replicated([("seeds.csv", SEEDS)]),
+        "seeds",
+        min_d=0.1,
+        cost_topic=0.1,
+        cost_seed=5,
+        cost_cell=0.02,
+    )
+    assert wanted.optimum is not None
+    assert f"{wanted.optimum.best.n_topics:,} topics" in heading(app)

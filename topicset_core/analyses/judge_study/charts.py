@@ -1,0 +1,58 @@
+"""The figure of a judge: the difference by judge and people together, by each alone, and by PPI++."""
+
+import numpy as np
+import plotly.graph_objects as go
+
+from topicset_core.analyses.judge_study.study import Estimate, Study
+from topicset_core.charts.style import PALETTES, Mode, new_figure
+
+
+def estimates_chart(found: Study, mode: Mode) -> go.Figure:
+    """Draw each estimate of the difference with its interval.
+
+    Parameters
+    ----------
+    found : Study
+        The study.
+    mode : {"light", "dark", "print"}
+        Colours.
+    """
+    palette, combined = PALETTES[mode], found.combined
+    rows: list[tuple[str, Estimate]] = [
+        ("judge alone (biased)", combined.judge_only),
+        ("people alone", combined.human_only),
+        *([("PPI++", combined.ppi)] if combined.ppi is not None else []),
+        (
+            "both, by regression",
+            Estimate(
+                difference=combined.difference,
+                standard_error=combined.standard_error,
+                half_width=combined.half_width,
+            ),
+        ),
+    ]
+    figure = new_figure(
+        mode,
+        title=f"{found.first} minus {found.second}, with {100 * (1 - found.alpha):g} % intervals",
+        x_title="difference of means (units of the scores)",
+        y_title="estimate",
+        height=300,
+    )
+    for place, (name, one) in enumerate(rows):
+        is_yours = place == len(rows) - 1
+        colour = palette.accent if is_yours else palette.series[0]
+        figure.add_scatter(
+            x=[one.difference],
+            y=np.array([name]),
+            mode="markers",
+            marker={"size": 11, "color": colour},
+            error_x={
+                "type": "data",
+                "array": [one.half_width],
+                "color": colour,
+                "thickness": 2.5 if is_yours else 1.6,
+            },
+            hovertemplate=f"{name}: %{{x:+.4f}} ± {one.half_width:.4f}<extra></extra>",
+        )
+    figure.add_vline(x=0, line={"color": palette.quiet, "width": 1, "dash": "dot"})
+    return figure
