@@ -45,6 +45,7 @@ TYPE_ONE = [
 
 
 @pytest.mark.parametrize(("name", "test", "n", "m", "expected", "error"), TYPE_ONE)
+@pytest.mark.slow
 def test_type_one_error_on_real_scores(
     name: str, test: str, n: int, m: int, expected: float, error: float
 ) -> None:
@@ -134,6 +135,7 @@ def test_topics_beyond_the_pool_and_nearly_identical_runs_are_named() -> None:
     assert "1 pair of nearly identical runs left out" in said
 
 
+@pytest.mark.slow
 def test_standard_error_of_equal_systems_is_right_over_seeds() -> None:
     """All pairs, so only trials vary: the error is the deviation of the rate over 40 seeds, within a factor 1.5.
 

@@ -1,5 +1,6 @@
 """What a test decides in each trial, against SciPy on the same topics."""
 
+import pickle
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -9,6 +10,7 @@ from scipy import stats
 
 from tests.analyses.achieved_power import plain
 from topicset_core.analyses.achieved_power import Request, achieved_power, answer, decide, kernels
+from topicset_core.analyses.achieved_power.significance_tests import TEST
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.search import Floats
 
@@ -164,6 +166,15 @@ def test_resamples_without_variance_are_not_significant() -> None:
     found = achieved_power(scores, Request(n_topics=2, n_trials=400, min_d=0.3))
     topics, _ = plain.draws(0, 2, 2, 200)
     assert found.power.value <= 1 - (topics[:, 0] == topics[:, 1]).mean() + 0.1  # the rest of the trials
+
+
+@pytest.mark.parametrize("name", TEST.options)
+def test_work_travels_to_other_processes(name: str) -> None:
+    request = Request(test=name, n_topics=9, n_pairs=2, n_trials=20, n_systems=3, n_permutations=19)
+    setting, task = answer._prepare(matrix(), request).setting, decide.Task(0, 20, 0, 2)
+    travelled = pickle.loads(pickle.dumps(setting))
+    assert travelled.test is setting.test
+    assert np.array_equal(decide.decided(travelled, task), decide.decided(setting, task))
 
 
 @pytest.mark.parametrize(

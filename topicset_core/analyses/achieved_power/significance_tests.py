@@ -72,6 +72,10 @@ class SignificanceTest:
         """Whether each trial draws permutations or sign flips of its own."""
         return self.name in ("sign-flip", "randomised-tukey")
 
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        """Travel to another process by name: a design holds functions that cannot."""
+        return test_named, (self.name,)
+
     def view(self, alpha: float, beta: float, n_systems: int, topics: str) -> TradeOff:
         """Return the trade-off that sizes the test."""
         settled: dict[str, Any] = {"alpha": alpha, "beta": beta}
