@@ -177,7 +177,8 @@ with right:
     if made is None:
         if not work.STUDY.is_running():
             with st.container(key="refusal"):
-                st.info("No answer yet. Change the settings on the left, or press “Compute” again.")
+                st.info("No answer yet. Change the settings on the left, or compute again.")
+            work.offer_again()
         st.stop()
     # A new budget or share needs no new study.
     answered = replace(made.question, budget=question.budget, min_judged_share=question.min_judged_share)

@@ -333,7 +333,6 @@ def _pool_depth(page: Page, hand_over: HandOver) -> None:
     # needs more, and decides.
     shows(page, 10, 125, 22_143, 219_600)
     fill(page, "pool", budget="60000")
-    press(page, "pool/compute")
     shows(page, 30, 361, 58_482)
     open_expanders(page)  # after another study they are closed
     press(page, "pool/leave-out")

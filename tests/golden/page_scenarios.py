@@ -425,9 +425,9 @@ SCENARIOS: dict[str, dict[str, Callable[[], AppTest]]] = {
         "a bad link": opened(REPORTED, test="x", t="y", **NONSENSE),
     },
     POOL: {
-        "budget": after(POOL, typed("pool", budget=25_000), pressed("pool/compute")),
-        "small budget": after(POOL, typed("pool", budget=10), pressed("pool/compute")),
-        "bad depths": after(POOL, written("pool/depths", "5, x"), pressed("pool/compute")),
+        "budget": after(POOL, typed("pool", budget=25_000)),
+        "small budget": after(POOL, typed("pool", budget=10)),
+        "bad depths": after(POOL, written("pool/depths", "5, x")),
         "other design": after(POOL, chosen_at("pool/design", 1)),
         "interval": opened(POOL, design="Confidence interval, paired", max_width="0.1", alpha="0.05"),
         "two measures": opened(POOL, measure=["AP", "nDCG@10"]),

@@ -144,7 +144,7 @@ def test_pool_depth_takes_what_the_judgments_are_and_a_question_of_ones_own_stay
     # The four measures that ad hoc judgments start from are a choice like any other for a diversity task.
     settled(press(app, OTHER))
     app.multiselect[0].set_value(["AP", "nDCG", "Q", "nERR"])
-    settled(press(app, "pool/compute"))
+    settled(app.run())
     assert (
         _measures(app)
         == list(dict.fromkeys(app.dataframe[0].value["measure"]))

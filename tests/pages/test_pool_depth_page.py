@@ -24,6 +24,7 @@ from tests.pages.app import (
     said,
     settled,
     texts,
+    typed,
     unfolded,
 )
 from tests.pages.uploading import RUNS, bring, with_small
@@ -52,7 +53,7 @@ def _opened(**query: str | list[str]) -> AppTest:
 
 
 def _compute(app: AppTest) -> AppTest:
-    return settled(press(app, "pool/compute"))
+    return settled(healthy(app.run()))
 
 
 def _design(app: AppTest) -> list[float]:
@@ -116,14 +117,27 @@ def test_wrong_numbers_are_named_and_the_last_answer_stays(golden: SnapshotAsser
         assert heading(app) == before
 
 
+def test_the_requirements_are_those_of_the_design_pages() -> None:
+    app = settled(open_app(PAGE))
+    settled(healthy(app.selectbox(key="pool/design").set_value("Paired t test").run()))
+    settled(typed(app, "pool", alpha=0.01, min_d=0.08))
+    go(app, "pages/paired_t.py")
+    assert app.number_input(key="planning/alpha").value == 0.01
+    assert app.number_input(key="planning/AP/min_d").value == 0.08
+    healthy(app.number_input(key="planning/beta").set_value(0.1).run())
+    settled(go(app, PAGE))
+    assert app.number_input(key="pool/beta").value == 0.1
+    assert (linked(app)["alpha"], linked(app)["beta"], linked(app)["min_d"]) == (["0.01"], ["0.1"], ["0.08"])
+
+
 @pytest.mark.slow
 def test_wrong_depths_and_measures_are_named() -> None:
     app = _opened()
-    for typed in ("10, ten", "0", "10 -20", "123456"):
-        app.text_input(key="pool/depths").set_value(typed)
+    for text in ("10, ten", "0", "10 -20", "123456"):
+        app.text_input(key="pool/depths").set_value(text)
         _compute(app)
         assert complained_of(app) == {"depths"}  # the golden record has the words
-        assert repr(typed) in said(app, "complaints")
+        assert repr(text) in said(app, "complaints")
     app.text_input(key="pool/depths").set_value("")
     app.multiselect(key="pool/measures").set_value(["MAPP"])
     _compute(app)
@@ -342,6 +356,6 @@ def test_a_study_that_was_cancelled_can_be_made_again(monkeypatch: pytest.Monkey
     assert not errors(app)
     assert len(app.warning) == 1
     assert heading(app) == before
-    _compute(app)
+    settled(press(app, "pool/compute"))
     assert not app.warning
     assert _design(app)[0] == 20

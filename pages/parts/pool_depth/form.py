@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from pages.parts import conventions, data, link, runs_data
+from pages.parts import question as planning
 from pages.parts.data import MeasureVariance
 from pages.parts.form import Choice, Form, Number, Switch, Text, switched
 from pages.parts.runs_data import BY_INTENT, HELP_BY_INTENT, are_by_intent, offered
@@ -61,7 +62,7 @@ _FORM = Form(
     "pressed",
     texts=(link.MEASURE, link.SOURCE, _DEPTHS.name),
 )
-_STATE, _KIND = f"{PAGE}/asked", f"{PAGE}/by-intent"
+_STATE, _KIND, _SHOWN = f"{PAGE}/asked", f"{PAGE}/by-intent", f"{PAGE}/shown"
 
 
 @dataclass(frozen=True)
@@ -151,41 +152,68 @@ def ask() -> Question:
     """Draw the form and return the last valid question."""
     if _STATE not in st.session_state:
         st.session_state[_STATE] = _from_link()
+        if any(one.name in st.query_params for one in OFFERED[st.session_state[_STATE].design].parameters):
+            _share(st.session_state[_STATE])
     by_intent = are_by_intent(runs_data.judged())
     if st.session_state.get(_KIND) != by_intent:
         if _KIND in st.session_state or link.MEASURE not in st.query_params:
             st.session_state[_STATE] = _suited(st.session_state[_STATE], by_intent=by_intent)
         st.session_state[_KIND] = by_intent
-    question: Question = st.session_state[_STATE]
+    question: Question = _planned(st.session_state[_STATE])
+    st.session_state[_STATE] = question
     _keep(question)
     design = _FORM.draw(_DESIGN)
     _FORM.draw(_BUDGET)
-    if st.session_state[f"{PAGE}/{BUDGET.name}"] != question.budget:
-        _take([BUDGET.name])  # at once: a budget needs no new study
     parameters, values = OFFERED[design].parameters, dict(question.values)
+    if design != question.design:
+        values |= planning.shared(parameters, question.measures[0])
     _FORM.keep({one.name: values.get(one.name, one.default) for one in parameters})
-    with st.form(f"{PAGE}/form", border=False):
-        st.multiselect(
-            "Measures; the most demanding one decides",
-            list(dict.fromkeys((*question.measures, *offered(runs_data.judged())))),
-            default=question.measures,
-            accept_new_options=True,
-            key=f"{PAGE}/{_measures_key(by_intent=by_intent)}",
-            help=HELP_BY_INTENT if by_intent else None,
-        )
-        _FORM.number(*parameters)
-        with st.expander("Depths and conventions"):
-            _FORM.draw(_DEPTHS)
-            _FORM.draw(_SHARE)
-            conventions.draw(_FORM)
-            _FORM.draw(_LOST)
-        compute = st.form_submit_button("Compute", key=f"{PAGE}/compute", type="primary", width="stretch")
-        if compute or design != question.design:
-            _take(_drawn(parameters, by_intent=by_intent))
+    st.multiselect(
+        "Measures; the most demanding one decides",
+        list(dict.fromkeys((*question.measures, *offered(runs_data.judged())))),
+        default=question.measures,
+        accept_new_options=True,
+        key=f"{PAGE}/{_measures_key(by_intent=by_intent)}",
+        help=HELP_BY_INTENT if by_intent else None,
+    )
+    planning.draw(_FORM, [Number(one, is_short=True) for one in parameters])
+    with st.expander("Depths and conventions"):
+        _FORM.draw(_DEPTHS)
+        _FORM.draw(_SHARE)
+        conventions.draw(_FORM)
+        _FORM.draw(_LOST)
+    drawn = _drawn(parameters, by_intent=by_intent)
+    typed = {key: st.session_state[f"{PAGE}/{key}"] for key in drawn}
+    shown = {key: tuple(one) if isinstance(one, list) else one for key, one in typed.items()}
+    if shown != st.session_state.get(_SHOWN):  # what was refused is not refused again in each run
+        st.session_state[_SHOWN] = shown
+        if design != question.design or any(_FORM.kept(key) != value for key, value in shown.items()):
+            _take(drawn)
     conventions.presets(_FORM, lambda: _take([*conventions.KEYS]))
     _FORM.values()
     found: Question = st.session_state[_STATE]
     return found
+
+
+def _planned(question: Question) -> Question:
+    """Return the question with the error probabilities, m and difference of the design pages."""
+    values = planning.shared(OFFERED[question.design].parameters, question.measures[0])
+    changed = replace(
+        question, values=tuple((name, values.get(name, value)) for name, value in question.values)
+    )
+    try:
+        _check(changed)
+    except InputError:  # they do not go together here
+        return question
+    return changed
+
+
+def _share(question: Question) -> None:
+    """Plan with these requirements on the design pages, too."""
+    values = dict(question.values)
+    planning.share(
+        {one: values[one.name] for one in OFFERED[question.design].parameters}, question.measures[0]
+    )
 
 
 def level_line(question: Question) -> None:
@@ -249,6 +277,7 @@ def _take(keys: list[str]) -> None:
     if taken is not None:
         st.session_state[_STATE] = taken
         st.session_state.pop(ASKED_FOR, None)
+        _share(taken)
 
 
 def _keep(question: Question) -> None:

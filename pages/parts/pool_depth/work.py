@@ -42,8 +42,14 @@ def studied(question: Question) -> Studied | None:
     if found is None or found.collections is not collections:
         return None
     if not _answers(found, *wanted) and not STUDY.is_running():
-        st.warning("These results are for your previous settings. Press “Compute” to try again.")
+        st.warning("These results are for your previous settings.")
+        offer_again()
     return found
+
+
+def offer_again() -> None:
+    """Offer to compute what was cancelled or failed."""
+    st.button("Compute again", key="pool/compute", on_click=lambda: st.session_state.pop(ASKED_FOR, None))
 
 
 def runs_in_use() -> list[Run]:
