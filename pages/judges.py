@@ -39,7 +39,7 @@ def _show_repeats(scores: ReplicatedScores, kind: Kind, values: dict[str, float]
             )
         first, components, *said, last = repeats_report.sentences(found)
         st.markdown(frame.plain(last))
-    naive = [one for one in said if one.startswith(("A paired", "Estimated"))]
+    naive = [one for one in said if one.startswith(("A paired", "Estimated", "Seeds"))]
     for one in (first, *naive):
         st.markdown(frame.plain(one))
     url = link.write(

@@ -109,6 +109,8 @@ def test_query_variations_against_stated() -> None:
 def test_what_no_design_can_do_is_said() -> None:
     with pytest.raises(NoSolution):
         optimum(dataclasses.replace(SEEDS, min_d=0.0005))
+    no_seeds = dataclasses.replace(SEEDS, seed=0.0, fewest_repeats=2)
+    assert optimum(no_seeds).best.n_repeats >= 2
     with pytest.raises(InputError, match="one seed"):
         required_topics(SEEDS, 1)
     with pytest.raises(InputError, match="cost_seed"):

@@ -47,7 +47,7 @@ def add_parser(commands: Any) -> None:
     )
     for name, text in _COSTS.items():
         parser.add_argument(f"--{name.replace('_', '-')}", dest=name, type=float, metavar="X", help=text)
-    made.add_output(parser, charts=False)
+    made.add_output(parser)
     parser.set_defaults(run=run)
 
 

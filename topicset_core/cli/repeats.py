@@ -42,7 +42,7 @@ def add_parser(commands: Any) -> None:
     for name, (default, text) in _NUMBERS.items():
         option = f"--{name.replace('_', '-')}"
         parser.add_argument(option, type=float, default=default, metavar="X", help=text)
-    made.add_output(parser, charts=False)
+    made.add_output(parser)
     parser.set_defaults(run=run)
 
 

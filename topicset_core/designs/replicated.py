@@ -83,6 +83,8 @@ class Requirements:
         m, systems that are scored and paid for, from 2.
     cost_topic, cost_seed, cost_cell : float
         Costs in one unit, from 0.
+    fewest_repeats : int
+        Repeats to begin with: 2 for seeds, also where their variance is estimated as 0, as one seed cannot show it.
 
     Raises
     ------
@@ -100,6 +102,7 @@ class Requirements:
     cost_topic: float = 1.0
     cost_seed: float = 0.0
     cost_cell: float = 0.0
+    fewest_repeats: int = 1
 
     def __post_init__(self) -> None:
         check_error_probabilities(self.alpha, self.beta)
@@ -148,7 +151,7 @@ class Optimum:
     best : Choice
         The cheapest; of equal costs the one with fewer repeats.
     choices : tuple of Choice
-        By repeats, from 1 up to beyond the best.
+        By repeats, from the fewest up to beyond the best.
     least_seeds : int
         Fewest seeds with which some number of topics could do; 1 where seeds do not vary.
     """
@@ -198,7 +201,7 @@ def least_seeds(requirements: Requirements) -> int:
     """
     z = upper_normal(requirements.alpha / 2) + upper_normal(requirements.beta)
     bound = 2 * requirements.seed * z**2 / requirements.min_d**2
-    return max(math.floor(bound) + 1, 2 if requirements.seed > 0 else 1)
+    return max(math.floor(bound) + 1, 2 if requirements.seed > 0 else requirements.fewest_repeats)
 
 
 def required_topics(requirements: Requirements, n_repeats: int) -> Choice:

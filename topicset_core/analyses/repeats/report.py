@@ -83,7 +83,13 @@ def sentences(found: Answer) -> list[str]:
     if parts.negative:
         below = " and ".join(NAMES[name] for name in parts.negative)
         said.append(f"Estimated below 0, planned with as 0: {below}.")
-    if parts.kind == "seeds":
+    if parts.kind == "seeds" and not parts.seed:
+        said.append(
+            "Seeds are not estimated to differ, with "
+            f"{counted(scores.n_repeats * scores.n_systems, 'run')} in all; that is weak evidence. The tests below "
+            "allow for seeds."
+        )
+    elif parts.kind == "seeds":
         said.append(
             "A paired t test on means over seeds reports a difference between equal systems with probability "
             f"{found.naive_alpha:.3f} instead of {wanted.alpha:g}: the effect of a seed is the same on all topics, "
