@@ -69,7 +69,7 @@ class Reflected:
 
     @property
     def _with_variance(self) -> Floats:
-        return self.resamples[self.resamples > _NONE * self.resamples.max(initial=0.0)]
+        return np.asarray(self.resamples[self.resamples > _NONE * self.resamples.max(initial=0.0)])
 
     @property
     def n_without_variance(self) -> int:
