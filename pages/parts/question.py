@@ -422,29 +422,6 @@ def number(parameter: Parameter, measure: str = "", *, is_one_of_several: bool =
     return Number(parameter, within=f"{measure}/", unit=unit, is_short=True)
 
 
-def shared(parameters: Sequence[Parameter], measure: str) -> dict[str, float]:
-    """Return the values of the last answer of the design pages by name; none where there was no answer.
-
-    Parameters
-    ----------
-    parameters : sequence of Parameter
-        Whose values.
-    measure : str
-        The unit of differences.
-    """
-    last: Mapping[str, float] = st.session_state.get(f"{PAGE}/valid", {})
-    keys = {one.name: number(one, measure).key for one in parameters}
-    return {name: last[key] for name, key in keys.items() if last.get(key) is not None}
-
-
-def share(values: Mapping[Parameter, float], measure: str) -> None:
-    """Plan with these values on all design pages; parameters as of `shared`."""
-    state = st.session_state
-    state.setdefault(f"{PAGE}/valid", {})
-    state.setdefault(f"{PAGE}/complaints", ())
-    Form(PAGE, ()).keep({number(one, measure).key: value for one, value in values.items()}, shown=True)
-
-
 def draw(form: Form, numbers: Sequence[Number]) -> None:
     """Draw numbers below each other; side by side the error probabilities, and those with a short label."""
     waiting = list(numbers)

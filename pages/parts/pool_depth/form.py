@@ -1,6 +1,6 @@
 """The form of the page on pool depth: from the link, from typed values, from the defaults."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,6 +19,7 @@ from topicset_core.measures import TREC_EVAL, Conventions, Measure, measure_name
 from topicset_core.parameters import (
     BUDGET,
     WITHIN_SYSTEM_VARIANCE,
+    Parameter,
 )
 from topicset_core.variance import STATED_VARIANCES
 
@@ -166,7 +167,7 @@ def ask() -> Question:
     _FORM.draw(_BUDGET)
     parameters, values = OFFERED[design].parameters, dict(question.values)
     if design != question.design:
-        values |= planning.shared(parameters, question.measures[0])
+        values |= _of_design_pages(parameters, question.measures[0])
     _FORM.keep({one.name: values.get(one.name, one.default) for one in parameters})
     st.multiselect(
         "Measures; the most demanding one decides",
@@ -195,9 +196,16 @@ def ask() -> Question:
     return found
 
 
+def _of_design_pages(parameters: Sequence[Parameter], measure: str) -> dict[str, float]:
+    """Return the values of the last answer of the design pages by name; none where there was no answer."""
+    last: Mapping[str, float] = st.session_state.get(f"{planning.PAGE}/valid", {})
+    keys = {one.name: planning.number(one, measure).key for one in parameters}
+    return {name: last[key] for name, key in keys.items() if last.get(key) is not None}
+
+
 def _planned(question: Question) -> Question:
     """Return the question with the error probabilities, m and difference of the design pages."""
-    values = planning.shared(OFFERED[question.design].parameters, question.measures[0])
+    values = _of_design_pages(OFFERED[question.design].parameters, question.measures[0])
     changed = replace(
         question, values=tuple((name, values.get(name, value)) for name, value in question.values)
     )
@@ -210,10 +218,14 @@ def _planned(question: Question) -> Question:
 
 def _share(question: Question) -> None:
     """Plan with these requirements on the design pages, too."""
-    values = dict(question.values)
-    planning.share(
-        {one: values[one.name] for one in OFFERED[question.design].parameters}, question.measures[0]
-    )
+    state, values = st.session_state, dict(question.values)
+    state.setdefault(f"{planning.PAGE}/valid", {})
+    state.setdefault(f"{planning.PAGE}/complaints", ())
+    fields = {
+        planning.number(one, question.measures[0]).key: values[one.name]
+        for one in OFFERED[question.design].parameters
+    }
+    Form(planning.PAGE, ()).keep(fields, shown=True)
 
 
 def level_line(question: Question) -> None:
