@@ -20,6 +20,7 @@ SEEDS = Requirements(
     interaction=0.011,
     within=0.004,
     seed=0.0004,
+    kind="seeds",
     cost_topic=20,
     cost_seed=100,
     cost_cell=0.1,
@@ -109,10 +110,12 @@ def test_query_variations_against_stated() -> None:
 def test_what_no_design_can_do_is_said() -> None:
     with pytest.raises(NoSolution):
         optimum(dataclasses.replace(SEEDS, min_d=0.0005))
-    no_seeds = dataclasses.replace(SEEDS, seed=0.0, fewest_repeats=2)
+    no_seeds = dataclasses.replace(SEEDS, seed=0.0)
     assert optimum(no_seeds).best.n_repeats >= 2
     with pytest.raises(InputError, match="one seed"):
         required_topics(SEEDS, 1)
+    with pytest.raises(InputError, match="unless seeds"):
+        dataclasses.replace(SEEDS, kind="repeats")
     with pytest.raises(InputError, match="cost_seed"):
         dataclasses.replace(SEEDS, cost_seed=-1.0)
     with pytest.raises(InputError, match="interaction"):

@@ -22,6 +22,7 @@ Least number of seeds, whatever n is: ``r > 2 s_c (z_{a/2} + z_b)^2 / D^2``. Wit
 
 import math
 from dataclasses import dataclass
+from typing import get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -31,6 +32,7 @@ from topicset_core.designs.distributions import critical_t, noncentral_f_tail, u
 from topicset_core.designs.search import Floats
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import MIN_D, N_SYSTEMS, Parameter, check_error_probabilities
+from topicset_core.variance.replicates import Kind
 
 COST_TOPIC = Parameter(
     name="cost_topic",
@@ -83,8 +85,9 @@ class Requirements:
         m, systems that are scored and paid for, from 2.
     cost_topic, cost_seed, cost_cell : float
         Costs in one unit, from 0.
-    fewest_repeats : int
-        Repeats to begin with: 2 for seeds, also where their variance is estimated as 0, as one seed cannot show it.
+    kind : {"repeats", "query-variations", "seeds"}
+        What is repeated. Of seeds there are at least 2, also where their variance is estimated as 0: one cannot
+        show it.
 
     Raises
     ------
@@ -102,7 +105,7 @@ class Requirements:
     cost_topic: float = 1.0
     cost_seed: float = 0.0
     cost_cell: float = 0.0
-    fewest_repeats: int = 1
+    kind: Kind = "repeats"
 
     def __post_init__(self) -> None:
         check_error_probabilities(self.alpha, self.beta)
@@ -112,6 +115,10 @@ class Requirements:
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
                 raise InputError(name, value, "must be a number of at least 0")
+        if self.kind not in get_args(Kind):
+            raise InputError("kind", self.kind, f"must be one of {', '.join(get_args(Kind))}")
+        if self.seed > 0 and self.kind != "seeds":
+            raise InputError("seed", self.seed, "must be 0 unless seeds are repeated")
         if self.interaction + self.within <= 0:
             raise InputError("interaction", self.interaction, "must be above 0, or within")
 
@@ -195,13 +202,14 @@ def least_seeds(requirements: Requirements) -> int:
 
     Examples
     --------
-    >>> wanted = Requirements(alpha=0.05, beta=0.2, min_d=0.05, interaction=0.011, within=0.004, seed=0.0004)
+    >>> wanted = Requirements(alpha=0.05, beta=0.2, min_d=0.05, interaction=0.011, within=0.004, seed=0.0004,
+    ...     kind="seeds")
     >>> least_seeds(wanted)
     3
     """
     z = upper_normal(requirements.alpha / 2) + upper_normal(requirements.beta)
     bound = 2 * requirements.seed * z**2 / requirements.min_d**2
-    return max(math.floor(bound) + 1, 2 if requirements.seed > 0 else requirements.fewest_repeats)
+    return max(math.floor(bound) + 1, _fewest_repeats(requirements))
 
 
 def required_topics(requirements: Requirements, n_repeats: int) -> Choice:
@@ -217,11 +225,11 @@ def required_topics(requirements: Requirements, n_repeats: int) -> Choice:
     Raises
     ------
     InputError
-        If there is one seed although seeds vary: its variance cannot be estimated.
+        If there is one seed: their variance cannot be estimated.
     """
     if isinstance(n_repeats, bool) or n_repeats != int(n_repeats) or n_repeats < 1:
         raise InputError("repeats", n_repeats, "must be a whole number of at least 1")
-    if requirements.seed > 0 and n_repeats < 2:
+    if n_repeats < _fewest_repeats(requirements):
         raise InputError("repeats", n_repeats, "must be at least 2: one seed shows no variance of seeds")
     n = _fewest(requirements, int(n_repeats))
     if n is None:
@@ -263,6 +271,10 @@ def optimum(requirements: Requirements) -> Optimum:
     if best is None:
         raise NoSolution(f"no number of topics with up to {MOST_REPEATS:,} repeats detects this difference")
     return Optimum(best=best, choices=tuple(choices), least_seeds=least)
+
+
+def _fewest_repeats(requirements: Requirements) -> int:
+    return 2 if requirements.kind == "seeds" else 1
 
 
 def _expected(n: Floats, r: int, requirements: Requirements) -> tuple[Floats, Floats]:

@@ -109,7 +109,7 @@ def answer(
         cost_topic=cost_topic,
         cost_seed=cost_seed if kind == "seeds" else 0.0,
         cost_cell=cost_cell,
-        fewest_repeats=2 if kind == "seeds" else 1,
+        kind=kind,
     )
     try:
         cheapest: Optimum | None = optimum(requirements)
