@@ -1,4 +1,4 @@
-"""How often would this collection mislead me about which of two systems is better?"""
+"""How often would a different set of topics reverse the order of two runs?"""
 
 import streamlit as st
 

@@ -79,7 +79,7 @@ def read(parameters: Sequence[Parameter], texts: Collection[str] = (MEASURE, SOU
         if name in texts or name in (DATA, SHOWN):
             continue
         if name not in known:
-            complaints.append(Complaint(f"{shown(name)} in this link means nothing on this page."))
+            complaints.append(Complaint(f"Unknown link parameter {shown(name)} was ignored."))
             continue
         text = st.query_params[name]
         try:

@@ -101,7 +101,9 @@ def require_two_systems(matrix: ScoreMatrix) -> None:
         If the matrix has fewer than 2 systems.
     """
     if matrix.n_systems < 2:
-        raise InputError("systems", matrix.n_systems, "must be at least 2 systems for this estimate")
+        raise InputError(
+            "systems", matrix.n_systems, "must be at least 2, because this estimate compares systems"
+        )
 
 
 def less_system_means(matrix: ScoreMatrix) -> NDArray[np.float64]:

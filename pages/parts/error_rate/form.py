@@ -110,8 +110,8 @@ def ask() -> Settings:
 
 
 def no_answer(error: InputError) -> str:
-    """Return why these scores have no error rates, in a sentence."""
-    return f"These scores have no error rates: {error.parameter} {error.rule}."
+    """Return why error rates are undefined for these scores, in a sentence."""
+    return f"Error rates are undefined for these scores: {error.parameter} {error.rule}."
 
 
 def say_limits(prediction: Prediction) -> None:

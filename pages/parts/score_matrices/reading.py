@@ -277,7 +277,7 @@ def _draw_question(question: Question) -> None:
                 args=(replace(question, choices=replace(question.choices, **chosen)),),
             )
             st.button(
-                "Leave it out",
+                "Skip this file",
                 key=f"score_matrices/leave-{question.number}",
                 on_click=_forget,
                 args=(question.number,),

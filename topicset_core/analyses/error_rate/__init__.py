@@ -1,4 +1,4 @@
-"""How often would this collection mislead me: error rates counted, derived, and carried beyond.
+"""How often would a different set of topics reverse the order of two runs?
 
 `experiment` counts as Voorhees and Buckley did and fits their exponential, `theory` puts Lin and
 Hauptmann's formula over it in three forms, `prediction` reads it for users and carries it to more

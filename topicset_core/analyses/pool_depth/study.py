@@ -498,7 +498,8 @@ def _notes(collections: Sequence[JudgedRuns], depths: Sequence[int], judged: Jud
     notes = []
     if judged.depth is None:
         notes.append(
-            "The judgments were not made from a pool of just these runs: documents of every depth are unjudged."
+            "The judgments are not from a pool of these runs alone: at every depth some of their documents are "
+            "unjudged."
         )
     else:
         reached = judged.n_topics + judged.n_deeper

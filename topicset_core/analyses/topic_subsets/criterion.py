@@ -119,7 +119,7 @@ class Criterion(Protocol):
 
 def refuse_equal_means() -> InputError:
     """Return the error for runs that all have the same mean."""
-    return InputError("scores", "equal means", "must give the runs different means over all topics")
+    return InputError("scores", "equal means", "must not give all runs the same mean over all topics")
 
 
 def valued_subsets(values: Floats, members: NDArray[Any], sign: int, none: float) -> list[Valued]:

@@ -315,9 +315,7 @@ def criterion_for(matrix: ScoreMatrix, goodness: Goodness) -> Criterion:
         If there is only one run, or all runs have the same mean over all topics.
     """
     if matrix.n_systems < 2:
-        raise InputError(
-            "systems", matrix.n_systems, "must be at least 2 runs: one has nothing to agree with"
-        )
+        raise InputError("systems", matrix.n_systems, "must be at least 2 runs for a ranking")
     if goodness == "pearson":
         return CorrelationCriterion.of(matrix.scores)
     return PairCriterion.of(matrix.scores, error_rate=goodness == "error-rate")

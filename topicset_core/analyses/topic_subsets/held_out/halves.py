@@ -110,9 +110,7 @@ def materials_of(
     if request.hold_out == "runs":
         check_runs(matrix.n_systems, request.teams)
     elif matrix.n_systems < 2:
-        raise InputError(
-            "systems", matrix.n_systems, "must be at least 2 runs: one has nothing to agree with"
-        )
+        raise InputError("systems", matrix.n_systems, "must be at least 2 runs for a ranking")
     elif matrix.n_topics < FEWEST_TOPICS:
         raise InputError(
             "topics", matrix.n_topics, f"must be at least {FEWEST_TOPICS} topics to be split in halves"

@@ -490,7 +490,7 @@ def _ten(criterion: Criterion, request: NullRequest, sign: int) -> tuple[Valued,
 
 
 def _shared(criterion: Criterion, work: _Work) -> Floats:
-    """Return how much of what can stay from one size to the next stays in the best sets, and in the worst."""
+    """Return the share of the possible topics that best and worst sets keep from one size to the next."""
     found = []
     for sign in (1, -1):
         sets = []
