@@ -121,13 +121,13 @@ def made(seed: int) -> tuple[Files, str]:
     """Return the bent files of a seed, and the parser they are for: mostly their own."""
     rng = np.random.default_rng(seed)
     example = examples()[int(rng.integers(len(examples())))]
-    files = [list(one) for one in example.files]
+    files: list[tuple[str, bytes]] = list(example.files)
     for _ in range(int(rng.integers(1, 4))):
-        file = files[int(rng.integers(len(files)))]
-        file[1] = bent(bytes(file[1]), rng)
+        place = int(rng.integers(len(files)))
+        files[place] = files[place][0], bent(files[place][1], rng)
     kinds = ("scores", "runs", "qrels", "list", "differences", "settings")
     kind = example.kind if rng.random() < 0.8 else kinds[int(rng.integers(len(kinds)))]
-    return tuple((str(name), bytes(content)) for name, content in files), kind
+    return tuple(files), kind
 
 
 def read(files: Files, kind: str) -> Iterator[float]:
