@@ -66,6 +66,35 @@ class SecretOfTheBrowser:
         await self.app(scope, receive, with_cookie)
 
 
+_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "X-Frame-Options": "SAMEORIGIN",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    # Streamlit needs inline scripts and styles, so these are left as they are.
+    "Content-Security-Policy": "frame-ancestors 'self'; object-src 'none'; base-uri 'self'",
+}
+
+
+class SecurityHeaders:
+    """Tell browsers what pages and files of this server are not to be used for."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request with the headers, where they are not set."""
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
+
+
 def _chart_library(_: Request) -> FileResponse:
     """Hand over the chart library, which draws charts anew when they are saved."""
     library = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
@@ -75,7 +104,7 @@ def _chart_library(_: Request) -> FileResponse:
 app = App(
     "app.py",
     routes=[Route(f"/{CHART_LIBRARY}", _chart_library)],
-    middleware=[Middleware(SecretOfTheBrowser)],
+    middleware=[Middleware(SecurityHeaders), Middleware(SecretOfTheBrowser)],
 )
 
 
@@ -86,20 +115,23 @@ def main(arguments: list[str]) -> int:
     for ending in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ending, signal.default_int_handler)
     port = _option(arguments, "--server.port", "8501")
+    path = _option(arguments, "--server.baseUrlPath", "").strip("/")
+    below = f"/{path}" if path else ""
     if "--share" in arguments:
         arguments.remove("--share")
     elif not any(argument.startswith("--server.address") for argument in arguments):
         arguments.append("--server.address=localhost")
+    given = [*arguments, f"--server.baseUrlPath={path}"] if path else arguments
     server = subprocess.Popen(  # noqa: S603 - our own command line
-        [sys.executable, "-m", "streamlit", "run", "serve.py", f"--server.port={port}", *arguments],
+        [sys.executable, "-m", "streamlit", "run", "serve.py", f"--server.port={port}", *given],
         cwd=_HERE,
         stdout=subprocess.DEVNULL,
     )
     compiling: subprocess.Popen[bytes] | None = None
     try:
-        if not _answers(server, f"http://localhost:{port}/_stcore/script-health-check"):
+        if not _answers(server, f"http://localhost:{port}{below}/_stcore/script-health-check"):
             return server.wait() or 1
-        print(f"Topicset is ready: http://localhost:{port}  (Ctrl-C ends it)", flush=True)
+        print(f"Topicset is ready: http://localhost:{port}{below}  (Ctrl-C ends it)", flush=True)
         if os.environ.get("TOPICSET_WARM_UP") != "0":
             compiling = _compile_kernels()
         return server.wait()

@@ -20,12 +20,14 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.parts import frame, kept_work
 from topicset_core.errors import TopicsetError
 from topicset_core.execution import n_processors
 from topicset_core.execution.fair_pool import FairPool
 from topicset_core.progress import Cancelled
+from topicset_core.wording import counted
 
 _PATIENCE_SECONDS = 0.3  # what is done by then needs no progress bar
 _SECONDS_WORTH_TELLING = 2.0
@@ -96,6 +98,25 @@ class Run:
             self.error = "This could not be computed: an error of Topicset, noted in the server's log."
         finally:
             self.is_done = True
+
+
+MOST_JOBS = 4
+"""Jobs of one user at a time; more would only take turns with each other."""
+
+_running: dict[int, tuple[Run, str]] = {}
+"""All runs under way, by their `id`, with their user."""
+
+
+def _user() -> str:
+    """Return the browser, or the session where there is no cookie."""
+    context = get_script_run_ctx()
+    return kept_work.browser() or ("" if context is None else context.session_id)
+
+
+def _n_running(user: str | None = None) -> int:
+    """Return how many jobs of a user are under way, or of all."""
+    runs = list(_running.values())
+    return sum(not run.is_done and (user is None or whose == user) for run, whose in runs)
 
 
 _left: dict[tuple[str, str], tuple[Run, float]] = {}
@@ -212,9 +233,22 @@ class Computation(Generic[_Found]):
         work : callable
             Takes a `Run`; neither it nor the functions that it calls may touch Streamlit.
         """
-        run = Run(key, title)
-        self._desk.begin(run)
-        thread = threading.Thread(target=run.do, args=(work,), name=f"job of {self.name}", daemon=True)
+        run, desk, user = Run(key, title), self._desk, _user()
+        if not self.is_running() and _n_running(user) >= MOST_JOBS:
+            desk.error = (
+                f"{MOST_JOBS} of your computations are running, the most at a time. Cancel one or wait."
+            )
+            return
+        desk.begin(run)
+        _running[id(run)] = run, user
+
+        def do() -> None:
+            try:
+                run.do(work)
+            finally:
+                _running.pop(id(run), None)
+
+        thread = threading.Thread(target=do, name=f"job of {self.name}", daemon=True)
         thread.start()
         thread.join(_PATIENCE_SECONDS)
 
@@ -295,6 +329,8 @@ def _show_progress(name: str, n_kept: int) -> None:
     left = ""
     if seconds >= _SECONDS_BEFORE_A_GUESS and run.fraction >= _FRACTION_BEFORE_A_GUESS:
         left = f", about {_duration(seconds * (1 - run.fraction) / run.fraction)} left"
+    if (others := _n_running() - 1) > 0:
+        left += f", shared with {counted(others, 'other job')}"
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(run.fraction, text=f"{run.title}: {run.fraction:.0%}, {_duration(seconds)}{left}")
         st.button("Cancel", key=f"{name}/job-cancel", on_click=desk.stop)

@@ -139,3 +139,10 @@ def _keeping_page() -> None:
 
 def test_answers_are_kept_by_their_questions() -> None:
     healthy(AppTest.from_function(_keeping_page).run())
+
+
+def test_more_jobs_than_one_user_may_have_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computation, "MOST_JOBS", 0)
+    app = _press(_opened(), "quick")
+    assert errors(app) == ["0 of your computations are running, the most at a time. Cancel one or wait."]
+    assert not is_busy(app)
