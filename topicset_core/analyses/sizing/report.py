@@ -12,6 +12,7 @@ from topicset_core.analyses.sizing.reported_result import ReportedResult
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import design_named, one_way_anova, paired_t, two_sample_t
 from topicset_core.designs.curves import SizeCurve
+from topicset_core.designs.group_sequential import Looks
 from topicset_core.designs.results import ErrorRateResult, PowerResult, WidthResult, rounded
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
@@ -105,6 +106,7 @@ def design_report(
         text=design_text(exact, measure=measure, variance_source=variance_source, assured=assured),
         figures=lambda: [
             *design_figures(exact, curves, measure, "print"),
+            *_looks_figures(exact),
             *([systems_figure(exact, others or {}, "print")] if compares_designs(exact) else []),
         ],
         measure=measure,
@@ -128,10 +130,10 @@ def bare_report(result: Result | ErrorRateResult) -> Report:
 
     def figures() -> list[Figure]:
         if isinstance(result, ErrorRateResult) or result.requirements.difference is None:
-            return []
+            return [] if isinstance(result, ErrorRateResult) else _looks_figures(result)
         values = {name: value for name, value in asdict(result.requirements).items() if value is not None}
         curves = curves_around(result.design, values, result.required_topics)
-        return design_figures(result, curves, "units of the measure", "print")
+        return [*design_figures(result, curves, "units of the measure", "print"), *_looks_figures(result)]
 
     return Report(
         name="topic-set-size",
@@ -286,6 +288,15 @@ def _topics(curves: Curves) -> Table:
     return {"difference": curves.topics[0].difference.tolist()} | {
         f"topics, {curve.label}": curve.topics.tolist() for curve in curves.topics
     }
+
+
+def _looks_figures(exact: Result) -> list[Figure]:
+    """Return what |t| must reach at each look, of a design with looks."""
+    if not isinstance(exact, Looks):
+        return []
+    from topicset_core.analyses.sizing.looks_chart import looks_figure
+
+    return [looks_figure(exact, None, "print")]
 
 
 def _rounds(exact: Result) -> list[ReportTable]:
