@@ -468,8 +468,8 @@ def _check_on_my_scores(page: Page, hand_over: HandOver) -> None:
     matrix = reference_matrix("trec8_adhoc_top96_ap")
     found = achieved_power(matrix, AchievedPowerRequest())
     shows(page, round(100 * found.power.value, 1))
-    chart(page, "check-scores")
-    files = hand_over(2)
+    chart(page, "power")
+    files = hand_over(1)
     rates = files.table("achieved-power")
     assert [float(one) for one in rates["achieved"]][-1] == found.power.value
     assert same_numbers(rates["standard_error"], files.sheets["rates"]["standard_error"])
