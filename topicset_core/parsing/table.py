@@ -22,6 +22,11 @@ TOPIC_WORDS = words(
 RUN_WORDS = words(
     "run runs runid runname runtag tag system systems systemid systemname model models modelid modelname"
 )
+REPEAT_WORDS = words(
+    "repeat repeats repetition replicate replicates rep seed seeds randomseed trial trials sample samples fold "
+    "folds variant variants variation formulation querytext call calls iteration attempt generation"
+)
+"""Names of a column of repeats, as `plain` leaves them."""
 # The empty word also remains of "#"; pandas writes "Unnamed: 0".
 ID_WORDS = words("id ids no nr number index item unnamed0") | {""}
 """Names of a column of ids that leave open whose ids they are."""

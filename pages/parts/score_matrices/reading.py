@@ -267,6 +267,7 @@ def _draw_question(question: Question) -> None:
             )
         if RepeatedScores in kinds:
             st.markdown("Repeated scores will be averaged; a note reports how much they differed.")
+            frame.link_to("pages/judges.py", "They are of several seeds or answers: Judges and repeats")
             chosen["repeats"] = "average"
         with st.container(horizontal=True):
             st.button(

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from topicset_core.errors import ParseError
+from topicset_core.parsing import read_scores
 from topicset_core.parsing.scores.replicated import read_replicated
 
 LONG = "topic,system,seed,AP\n" + "".join(
@@ -56,3 +57,8 @@ def test_a_file_per_seed() -> None:
 def test_what_is_refused(text: str, said: str) -> None:
     with pytest.raises(ParseError, match=said):
         read_replicated([("scores.csv", text)])
+
+
+def test_other_readers_send_a_table_with_seeds_here() -> None:
+    with pytest.raises(ParseError, match="the page Judges and repeats and the command repeats"):
+        read_scores(LONG.replace("AP", "score"), "scores.csv")

@@ -14,14 +14,13 @@ from topicset_core.errors import ParseError
 from topicset_core.parsing.names import source_of
 from topicset_core.parsing.numerals import MISSING
 from topicset_core.parsing.scores.replicated import (
-    REPEAT_WORDS,
     columns_of,
     long_table,
     read_replicated,
     score_in,
 )
 from topicset_core.parsing.scores.score_files import read_scores
-from topicset_core.parsing.table import RUN_WORDS, TOPIC_WORDS, words
+from topicset_core.parsing.table import REPEAT_WORDS, RUN_WORDS, TOPIC_WORDS, words
 from topicset_core.wording import listed, shown
 
 HUMAN_WORDS = words("human humans humanscore humanlabel person people gold expert reference manual annotator")

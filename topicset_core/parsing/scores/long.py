@@ -16,6 +16,7 @@ from topicset_core.parsing.measure_names import measure_name
 from topicset_core.parsing.numerals import is_numeral
 from topicset_core.parsing.scores.entries import Columns, Entries, Reading, is_summary, sort_rows
 from topicset_core.parsing.table import (
+    REPEAT_WORDS,
     RUN_WORDS,
     TOPIC_ID,
     TOPIC_WORDS,
@@ -92,6 +93,12 @@ def _columns(table: Table, choices: Choices) -> tuple[Columns, tuple[str, ...]]:
         if role is None and choices.columns is not None:
             left_out.append(cell)
             continue
+        if role is None and plain(cell) in REPEAT_WORDS:
+            table.refuse(
+                table.header.line,
+                f"expected one score of each run on each topic, found the column {shown(cell)} of repeats; the "
+                "page Judges and repeats and the command repeats take such a table",
+            )
         if role is None:
             table.refuse(
                 table.header.line,

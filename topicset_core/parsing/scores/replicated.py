@@ -16,6 +16,7 @@ from topicset_core.parsing.numerals import is_numeral, value_of
 from topicset_core.parsing.opening import open_file
 from topicset_core.parsing.scores.score_files import read_scores
 from topicset_core.parsing.table import (
+    REPEAT_WORDS,
     RUN_WORDS,
     TOPIC_WORDS,
     Table,
@@ -28,11 +29,6 @@ from topicset_core.parsing.table import (
 from topicset_core.wording import counted, listed, shown
 
 SCORE_WORDS = words("score scores value values")
-REPEAT_WORDS = words(
-    "repeat repeats repetition replicate replicates rep seed seeds randomseed trial trials sample samples fold "
-    "folds variant variants variation formulation querytext call calls iteration attempt generation"
-)
-"""Names of a column of repeats, as `plain` leaves them."""
 
 
 def columns_of(table: Table, wanted: Mapping[str, frozenset[str]]) -> dict[str, int]:
