@@ -239,11 +239,11 @@ def replace(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def say_where_data_stay() -> None:
     """Write where uploads are kept, and for how long; without the cookie that is not beyond the tab."""
-    until = "They are gone two minutes after this tab is closed."
+    until = "They are deleted two minutes after this tab is closed."
     if _browser():
         until = (
-            "They come back after a reload, in this browser only, and are gone "
-            f"{LONGEST_SECONDS / 3600:.0f} hours after you last used them."
+            "They are restored after a reload, in this browser only, and are deleted "
+            f"{LONGEST_SECONDS / 3600:.0f} hours after your last use."
         )
     st.markdown(
         ":small[Your data stay in the memory of this server. Nobody else sees them, and nothing is sent "

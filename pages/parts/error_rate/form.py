@@ -17,13 +17,13 @@ from topicset_core.preparation import Steps
 PAGE = "error-rate"
 DIFFERENCE = replace(
     MIN_D,
-    label="Difference found between two runs",
+    label="Observed difference between two runs",
     help="The observed difference of their mean scores, in units of the measure.",
     default=0.05,
 )
 TOPICS = replace(
     SET_SIZE,
-    label="n, topics on which it was found",
+    label="n, topics on which it was observed",
     help="Checked against an equally large new topic set. May exceed the topics you uploaded.",
 )
 _WORST = Switch(
