@@ -184,14 +184,9 @@ with right:
     answered = replace(made.question, budget=question.budget, min_judged_share=question.min_judged_share)
     study, has_factor = made.study, made.study.full_pool_factor is not None
     head = st.container()
-    with st.container(horizontal=True, vertical_alignment="center"):
+    row = st.container(horizontal=True, vertical_alignment="center")
+    with row:
         is_full = has_factor and form.full_pool()
-        url = answered.url(full_pool=is_full)
-        link.offer(
-            url,
-            "the settings in full precision, but not the data; upload the same runs and judgments to see the "
-            "same answer",
-        )
     study = study.with_full_pool if is_full else study
     choice = chosen(study, answered)
     words = answer(study, choice, answered.rule())
@@ -199,6 +194,12 @@ with right:
     with head:
         say(words, choice)
         form.level_line(answered)
+    with row:  # after the headline, which the link carries
+        link.offer(
+            answered.url(full_pool=is_full),
+            "the settings in full precision, but not the data; upload the same runs and judgments to see the "
+            "same answer",
+        )
     figure.show(*drawn[:1])
     if words.other_runs:
         st.info(frame.plain(words.other_runs))
@@ -211,7 +212,7 @@ with right:
             settings=answered.record() | {"full_pool": is_full},
             measures=answered.scored_by(),
             conventions=answered.conventions,
-            link=url,
+            link=answered.url(full_pool=is_full),
         )
     )
     show(study, drawn[1:], words.purchases, answered.design)

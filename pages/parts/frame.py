@@ -2,6 +2,7 @@
 
 import re
 from contextlib import nullcontext
+from html import escape
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -9,7 +10,7 @@ from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 from streamlit.errors import StreamlitPageNotFoundError
 
 from pages.parts.contents import Listed, page_named
-from topicset_core.charts.style import Mode
+from topicset_core.charts.style import PALETTES, Mode
 
 SAKAI_2016 = (
     "T. Sakai. Topic set size design. *Information Retrieval Journal* 19, 256–283 (2016). "
@@ -62,6 +63,26 @@ _WHOLE = (
 )
 
 
+# Once the headline is scrolled away, its words stand in a line at the top of the answer, 2.6 rem high. Browsers
+# without scroll-driven animations never show them.
+_IN_VIEW = """<style>
+.headline-in-view { display: none; }
+@supports (animation-timeline: view()) { @media (min-width: 901px) {
+  .st-key-form-and-answer { timeline-scope: --headline; }
+  .st-key-answer h1 { view-timeline: --headline block; view-timeline-inset: 3rem 0; }
+  .headline-in-view {
+    display: block; position: fixed; top: 0; max-width: 48vw; z-index: 999989; pointer-events: none;
+    line-height: 2.6rem; background: PAGE_COLOUR; clip-path: inset(0 -100vmax 0 -0.5rem);
+    box-shadow: 0 0 0 100vmax PAGE_COLOUR;
+    overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-size: 1.25rem; font-weight: 650;
+    visibility: hidden; animation: headline-in-view linear both; animation-timeline: --headline;
+    animation-range: exit 0% exit 100%;
+  }
+  @keyframes headline-in-view { 0%, 90% { visibility: hidden; } 100% { visibility: visible; } }
+} }
+</style>"""
+
+
 PAGE, HEADLINE = "frame/page", "frame/headline"
 ON_SAMPLE, IS_PREVIOUS = "frame/on-sample", "frame/is-previous"
 """Names in the session: the page, its answers in this run, whether they are from simulated data, and whether they
@@ -76,6 +97,7 @@ def begin(name: str) -> None:
     if st.context.theme.type == "dark":
         st.html(_DARK_LABEL)
     st.html(_FOCUS + _CAMERA + _CAPTIONS + _NARROW + _WHOLE)
+    st.html(_IN_VIEW.replace("PAGE_COLOUR", PALETTES[chart_mode()].page))
     st.session_state[PAGE], st.session_state[HEADLINE] = name, ""
     st.session_state[ON_SAMPLE] = st.session_state[IS_PREVIOUS] = False
     st.title(page.heading, anchor=False)
@@ -114,6 +136,7 @@ def headline(text: str, meaning: str = "", assumption: str = "", *, is_preview: 
     if st.session_state.get(IS_PREVIOUS):
         mark += " :gray-badge[For the previous values]"
     st.markdown(f"# {text}{mark}")
+    st.html(f'<div class="headline-in-view" aria-hidden="true">{escape(plain_headline())}</div>')
     with st.popover("What does this mean?", type="tertiary", icon=":material/help:", key="meaning"):
         st.markdown(f"{meaning or page.meaning}\n\n**Assumption:** {assumption or page.assumption}")
 
