@@ -100,6 +100,13 @@ GLOSSARY = (
         "margin",
         "Least difference that matters, where a system is to be shown at least as good as another.",
     ),
+    Term(
+        "γ",
+        "certainty",
+        "Probability with which n topics have the power wanted, as the variance is an estimate. Averaged over what "
+        "the variance may be, the power is the expected power.",
+    ),
+    Term("ν", "degrees of freedom", "Of a variance: about the topics that it was estimated from, less 1."),
     Term("δ", "width of a confidence interval", "Largest acceptable width, in units of the measure."),
     Term(
         "σ²",

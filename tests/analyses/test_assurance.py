@@ -194,6 +194,12 @@ def test_an_interval_has_certainty_only() -> None:
     assert found.sentence == f"{found.topics_for_certainty:,} topics are enough with 80 % certainty"
 
 
+def test_a_test_with_looks_takes_its_fewest_topics() -> None:
+    rule = topics_rule("looks", min_d=0.6, looks=5, spending="pocock", **PAIRED)
+    found = by_chi_square(rule, 0.0942, 24)
+    assert found.topics_for_expected_power == int(rule.topics(1e-9))  # the fewest that five looks can have
+
+
 def test_few_topics_take_a_chi_square_distribution() -> None:
     rng = np.random.default_rng(3)
     names = tuple(f"s{i}" for i in range(4))

@@ -33,7 +33,7 @@ from topicset_core.analyses.score_variance.uncertainty import VarianceUncertaint
 from topicset_core.analyses.sizing import TopicsRule, topics_of_variances
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.distributions import upper_normal
-from topicset_core.designs.search import Floats, Integers, smallest_integers
+from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers, smallest_integers
 from topicset_core.designs.studentised import spread_of
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import ALPHA, BETA, CERTAINTY, EFFECTIVE_DF, WITHIN_SYSTEM_VARIANCE
@@ -328,8 +328,10 @@ def _topics_on_average(
     def enough(n: Integers, _: Integers) -> "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]":
         return np.asarray([float(weights @ _powers(rule, int(one), values)) >= wanted for one in n])
 
+    # No design takes fewer than with the least of these variances; a test with looks has no power below its fewest.
+    fewest = topics_of_variances(rule, np.asarray([values.min()])).quantile(1.0) or FEWEST_TOPICS
     try:
-        return int(smallest_integers(enough, np.asarray([float(start)]))[0])
+        return max(fewest, int(smallest_integers(enough, np.asarray([float(start)]))[0]))
     except NoSolution:
         return None
 
