@@ -32,7 +32,8 @@ def say_looks(plan: Looks) -> None:
         f"({plan.standard_error(plan.simulated_power):.4f})."
     )
     now = _ask_where(plan)
-    figure.show(looks_figure(plan, now, frame.chart_mode()))
+    with st.expander("What |t| must reach at each look, as a chart", expanded=now is not None):
+        figure.show(looks_figure(plan, now, frame.chart_mode()))
     for note in plan.notes:
         st.markdown(f":small[{note}]")
 
