@@ -14,12 +14,14 @@ from topicset_core.analyses.score_variance.uncertainty import VarianceUncertaint
 from topicset_core.analyses.sizing import Curves, curves_around, topics_rule
 from topicset_core.analyses.sizing.by_systems import compares_designs, systems_figure
 from topicset_core.analyses.sizing.report import design_figures, design_report, symbol_of
+from topicset_core.charts.style import Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import TradeOff, design_named, view_of
 from topicset_core.designs.curves import COMMON_SIZES, detectable_with
 from topicset_core.designs.results import Method, PowerResult, WidthResult, rounded
 from topicset_core.designs.search import Floats
 from topicset_core.errors import InputError, NoSolution
+from topicset_core.exports.figures import Figure, marked_as_sample
 from topicset_core.parameters import (
     ALPHA,
     BETA,
@@ -141,9 +143,18 @@ def show(
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url)
         _offer_check(settings, exact)
-    by_difference, power, equal = design_figures(exact, answered.curves, settings.measure, frame.chart_mode())
+    by_difference, power, equal = _figures(
+        exact.design,
+        tuple(settings.values.items()),
+        exact.required_topics,
+        settings.measure,
+        frame.chart_mode(),
+        on_sample=frame.on_sample(),
+        _exact=exact,
+        _curves=answered.curves,
+    )
     symbol = symbol_of(exact)
-    figure.show(by_difference)
+    figure.show(by_difference, is_marked=True)
     report = design_report(
         exact,
         None if isinstance(answered.published, str) else answered.published,
@@ -176,7 +187,7 @@ def show(
     ):
         with st.expander(label, on_change="rerun", key=name) as more:
             if more.open:
-                figure.show(drawn)
+                figure.show(drawn, is_marked=True)
     assured.offer_pilot(exact, settings)
     if compares_designs(exact):
         label = "Required topics for other numbers of systems, by design"
@@ -371,6 +382,23 @@ def _say_what_common_sizes_detect(answered: Answer) -> None:
         symbol, f"detect {symbol} ="
     )
     st.markdown(f"{sizes} topics {does} {values}.")
+
+
+@st.cache_resource(max_entries=100, show_spinner=False)  # to build them is most of what a page costs
+def _figures(
+    design: str,  # noqa: ARG001 - the key
+    values: tuple[tuple[str, float], ...],  # noqa: ARG001 - the key
+    topics: int,  # noqa: ARG001 - the key
+    measure: str,
+    mode: Mode,
+    *,
+    on_sample: bool,
+    _exact: Result,
+    _curves: Curves,
+) -> list[Figure]:
+    """Return the figures of one answer, for all users; nobody may change them."""
+    figures = design_figures(_exact, _curves, measure, mode)
+    return [marked_as_sample(one) for one in figures] if on_sample else figures
 
 
 @st.cache_data(max_entries=200)  # of some ten kilobytes each

@@ -87,7 +87,7 @@ _SAVE = st.components.v2.component(
 )
 
 
-def show(*figures: Figure, of: str = "") -> None:
+def show(*figures: Figure, of: str = "", is_marked: bool = False) -> None:
     """Draw figures, each with buttons that save it; figures of simulated data are marked as simulated.
 
     Parameters
@@ -96,9 +96,14 @@ def show(*figures: Figure, of: str = "") -> None:
         With names that are unique on the page.
     of : str
         What file names of saved charts begin with, before the figure's name.
+    is_marked : bool
+        Whether figures of simulated data are marked already.
     """
     for one in figures:
-        _show(marked_as_sample(one) if frame.on_sample() else one, f"{of}-{one.name}" if of else one.name)
+        _show(
+            marked_as_sample(one) if frame.on_sample() and not is_marked else one,
+            f"{of}-{one.name}" if of else one.name,
+        )
 
 
 def _show(figure: Figure, file: str) -> None:

@@ -133,22 +133,22 @@ def new_figure(mode: Mode, *, x_title: str, y_title: str, title: str, height: in
         "automargin": True,
     }
     axis_title: dict[str, Any] = {"font": {"size": 14, "color": palette.text}, "standoff": 10}
-    figure = go.Figure()
-    figure.update_layout(
-        font={"family": FONT, "color": palette.text, "size": 13},
-        title={"text": title, "x": 0, "xref": "container", "font": {"size": 15, "color": palette.text}},
-        colorway=list(palette.series),
-        paper_bgcolor=background,
-        plot_bgcolor=background,
-        height=height,
-        margin={"l": 12, "r": 24, "t": 48, "b": 12},
-        showlegend=False,
-        hoverlabel={"font": {"family": FONT, "size": 13}},
-        hovermode="closest",
-        xaxis=axis | {"title": axis_title | {"text": x_title}},
-        yaxis=axis | {"title": axis_title | {"text": y_title}},
-    )
-    return figure
+    # All at once: to update a layout afterwards takes ten times as long.
+    layout = {
+        "font": {"family": FONT, "color": palette.text, "size": 13},
+        "title": {"text": title, "x": 0, "xref": "container", "font": {"size": 15, "color": palette.text}},
+        "colorway": list(palette.series),
+        "paper_bgcolor": background,
+        "plot_bgcolor": background,
+        "height": height,
+        "margin": {"l": 12, "r": 24, "t": 48, "b": 12},
+        "showlegend": False,
+        "hoverlabel": {"font": {"family": FONT, "size": 13}},
+        "hovermode": "closest",
+        "xaxis": axis | {"title": axis_title | {"text": x_title}},
+        "yaxis": axis | {"title": axis_title | {"text": y_title}},
+    }
+    return go.Figure(layout=layout)
 
 
 def ring_marker(palette: Palette) -> dict[str, Any]:
