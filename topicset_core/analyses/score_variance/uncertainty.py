@@ -110,11 +110,12 @@ class VarianceUncertainty:
 
     @property
     def sentence(self) -> str:
-        """The answer in words, as "149 topics; 90 % of resamples ask for 121 to 183"."""
+        """The answer in words, as "149 topics (90 % confidence interval, bootstrap over topics: 121 to 183)"."""
         answers, level = self.resampled_topics, self.interval.level
         low, high = (answers.quantile_in_words(share) for share in ((1 - level) / 2, (1 + level) / 2))
         at_estimate = "any number of" if self.variance == 0 else self.answered.quantile_in_words(1.0)
-        text = f"{at_estimate} topics; {100 * level:g} % of resamples ask for {low} to {high}"
+        interval = f"{100 * level:g} % confidence interval, bootstrap over topics: {low} to {high}"
+        text = f"{at_estimate} topics ({interval})"
         if answers.n_without_variance:
             text += f"; {answers.n_without_variance:,} of {answers.n_asked:,} resamples have no variance"
         if answers.n_beyond:
