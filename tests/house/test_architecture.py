@@ -112,7 +112,7 @@ def test_the_core_knows_no_streamlit() -> None:
     assert not wrong, "\n".join(wrong)
 
 
-HASHED = {"str", "int", "float", "bool", "tuple", "None", "Key", "Task", "Weights"}
+HASHED = {"str", "Mode", "int", "float", "bool", "tuple", "None", "Key", "Task", "Weights"}
 """Types that Streamlit hashes whole: scalars, tuples and literals. Of arrays it looks at a sample."""
 
 
