@@ -53,6 +53,7 @@ from topicset_core.analyses.topic_subsets.request import (
     default_cardinalities,
     preview_cardinalities,
 )
+from topicset_core.analyses.topic_subsets.stepwise import MOST_SWAPPED
 from topicset_core.analyses.topic_subsets.topic_counts import (
     OFTEN,
     SELDOM,
@@ -62,11 +63,13 @@ from topicset_core.analyses.topic_subsets.topic_counts import (
 )
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+from topicset_core.execution.sizes import log_spaced
 from topicset_core.exports.figures import Figure
 from topicset_core.parameters import SEED
 from topicset_core.wording import counted
 
 _QUICK_TRIALS = 300
+_MOST_PREVIEWED = 1_000_000  # scores
 _STARTS = 6  # of a size in a preview, about: from either end, and random ones, for the best and the worst
 
 Key = tuple[str, Request]
@@ -107,6 +110,8 @@ def preview(settings: Settings) -> SubsetCurve | None:
         settings.matrix.n_topics,
         settings.cardinality,
     )
+    if sizes is None and _is_large_but_quick(settings):
+        sizes = tuple(sorted({*log_spaced(settings.matrix.n_topics, 2.0), settings.cardinality}))
     if sizes is None:
         return None
     request = Request(
@@ -118,6 +123,13 @@ def preview(settings: Settings) -> SubsetCurve | None:
         effort=PREVIEW_SECONDS / 4,
     )
     return _quick((settings.matrix.digest, request), settings.matrix.name, _matrix=settings.matrix)
+
+
+def _is_large_but_quick(settings: Settings) -> bool:
+    """Return whether so many topics are searched in steps that sizes share: 7,000 x 100 take 2 CPU seconds."""
+    n_scores = settings.matrix.n_topics * settings.matrix.n_systems
+    is_stepwise = settings.matrix.n_topics > MOST_SWAPPED and settings.measure.key == "pearson"
+    return is_stepwise and n_scores <= _MOST_PREVIEWED
 
 
 def start(settings: Settings) -> None:
