@@ -1,6 +1,7 @@
 """What the server sends with each answer; by the middleware itself, without a server."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 
 from starlette.types import Message, Receive, Scope, Send
 
@@ -21,7 +22,9 @@ def _headers_of(given: dict[str, str]) -> dict[str, str]:
     async def receive() -> Message:
         return {"type": "http.disconnect"}
 
-    asyncio.run(serve.SecurityHeaders(app)({"type": "http", "headers": []}, receive, send))
+    answered = serve.SecurityHeaders(app)({"type": "http", "headers": []}, receive, send)
+    with ThreadPoolExecutor(1) as thread:  # this one has the loop of a browser where one was driven before
+        thread.submit(asyncio.run, answered).result()
     return {name.decode(): value.decode() for name, value in sent[0]["headers"]}
 
 
