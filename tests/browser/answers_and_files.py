@@ -274,14 +274,18 @@ def _compare_designs(page: Page, hand_over: HandOver) -> None:
     tables = {table.method_label: table for table in compare_designs({"AP": variance}, alpha=0.05, beta=0.20)}
     # 149 topics: formulas-and-expected-values 5.3, sigma^2 .0471, minD .10, m = 10, exact.
     until(lambda: 149 in numbers_in(text_of(page, "answer")), lambda: text_of(page, "answer"))
-    files = hand_over(3)
+    files = hand_over(2)
     # The designs of the paper; the others are compared with their own pages in tests/pages.
-    read = {method: {} for method in tables}
-    for method, _, _, difference, measure, topics in zip(*files.table("compare-designs").values(), strict=True):
+    read: dict[str, dict[tuple[float, str], int]] = {method: {} for method in tables}
+    for method, _, _, difference, measure, topics in zip(
+        *files.table("compare-designs").values(), strict=True
+    ):
         if method in tables:
             read[method][float(difference), measure] = int(topics)
     for method, table in tables.items():
-        expected = {(row, "AP"): n for row, n in zip(table.differences, table.topics[:, 0].tolist(), strict=True)}
+        expected = {
+            (row, "AP"): n for row, n in zip(table.differences, table.topics[:, 0].tolist(), strict=True)
+        }
         assert read[method] == expected
     of_sheets = {title.replace("CI", "confidence interval"): sheet for title, sheet in files.sheets.items()}
     for method, table in tables.items():

@@ -29,6 +29,7 @@ from topicset_core.analyses.topic_subsets.goodness import (
 )
 from topicset_core.analyses.topic_subsets.request import Method, Request
 from topicset_core.analyses.topic_subsets.sampling import Sampled
+from topicset_core.analyses.topic_subsets.stepwise import settled_stepwise
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
@@ -565,3 +566,5 @@ def warm_up() -> None:
     for sign in (1, -1):
         known = {(10, sign): criterion.local_search(np.arange(10).reshape(1, -1), 10, sign)[0]}
         list(certify(criterion, known, 1000, silently, None))
+    for error_rate in (False, True):  # of thousands of topics
+        settled_stepwise(PairCriterion.of(small.scores, error_rate=error_rate), range(5), 8, 1)
