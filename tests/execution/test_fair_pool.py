@@ -5,7 +5,9 @@ from concurrent.futures import CancelledError, Future, wait
 
 import pytest
 
+from topicset_core.execution import in_batches
 from topicset_core.execution.fair_pool import FairPool, n_processors
+from topicset_core.progress import silently
 
 
 def test_results_errors_and_order_of_map() -> None:
@@ -70,3 +72,11 @@ def test_what_has_not_begun_is_cancelled() -> None:
 
 def test_processors_are_those_of_this_process() -> None:
     assert 1 <= n_processors() <= FairPool().n_threads
+
+
+def test_work_is_not_copied_on_its_way_to_the_threads() -> None:
+    given = object()
+    executor = FairPool(1).executor()
+    # A lambda cannot be pickled; and a copy would be another object.
+    ((_, found),) = in_batches(lambda task: task, [given], [1.0], silently, executor)
+    assert found is given

@@ -17,6 +17,7 @@ from concurrent.futures import (
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, Self, TypeVar
 
+from topicset_core.execution.fair_pool import Share
 from topicset_core.execution.parcels import Lacking, sender_to, unpack_and_do
 from topicset_core.progress import Report
 
@@ -94,7 +95,7 @@ class Flight(Generic[Task]):
         self.work, self.executor = work, executor
         self.unfinished: dict[Future[Any], Waiting[Task]] = {}
         # Threads share memory with us; whatever else runs tasks may be another process.
-        self.sender = None if isinstance(executor, ThreadPoolExecutor) else sender_to(executor)
+        self.sender = None if isinstance(executor, ThreadPoolExecutor | Share) else sender_to(executor)
         self.limit, self.most = IN_FLIGHT, MOST_IN_FLIGHT
         if isinstance(executor, ThreadPoolExecutor | ProcessPoolExecutor):
             self.limit = self.most = max(IN_FLIGHT, 2 * int(getattr(executor, "_max_workers", 1)))

@@ -35,14 +35,14 @@ class FairPool:
     def __init__(self, n_threads: int | None = None) -> None:
         self.n_threads = n_threads or n_processors()
         self._changed = threading.Condition()
-        self._waiting: deque[_Share] = deque()
+        self._waiting: deque[Share] = deque()
         self._started = False
 
     def executor(self) -> Executor:
         """Return an executor of one user or analysis; shut it down when it is done with."""
-        return _Share(self)
+        return Share(self)
 
-    def _enqueue(self, share: "_Share", work: Callable[[], None]) -> None:
+    def _enqueue(self, share: "Share", work: Callable[[], None]) -> None:
         with self._changed:
             if not self._started:
                 self._started = True
@@ -67,8 +67,8 @@ class FairPool:
             del share, work  # nothing of a user's outlives its work while the thread waits
 
 
-class _Share(Executor):
-    """The executor of one user of a pool."""
+class Share(Executor):
+    """The executor of one user of a pool; its threads share memory with whoever hands in work."""
 
     def __init__(self, pool: FairPool) -> None:
         self.queue: deque[Callable[[], None]] = deque()
