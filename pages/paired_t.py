@@ -45,7 +45,8 @@ resampled TREC scores .79 to .81 where the t test has .80. Wilcoxon's signed-ran
 systems differ by a pure shift: as real differences have heavy tails, 31 to 48 where the t test needs 50 (a relative
 efficiency of 1.04 to 1.6; the sign test 20 to 40). But both test another hypothesis. Where the mean difference is
 zero and the differences are skewed, Wilcoxon's test at α = .05 reports a difference in 6 to 10 % of cases for AP
-and in 18 to 43 % for ERR@20, more with more topics; the sign test in more still. So plan with the t test.
+and in 18 to 43 % for ERR@20, more with more topics; the sign test in more still. So plan with the t test. *Check on
+my scores* computes these figures for your scores.
 
 **What this does not tell you.** Testing every pair of many systems this way finds differences that are not
 there: with m systems and independent tests the chance of at least one is $1-(1-\alpha)^{m(m-1)/2}$. Its
