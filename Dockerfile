@@ -23,5 +23,5 @@ EXPOSE 8501
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s \
     CMD ["python", "-c", "import sys, urllib.request as r; sys.exit(r.urlopen('http://localhost:8501/_stcore/health', timeout=5).read().strip() != b'ok')"]
 # Numba reads compiled kernels only from where it could also write.
-ENTRYPOINT ["sh", "-c", "cp -r kernels /tmp/ && NUMBA_CACHE_DIR=/tmp/kernels exec python serve.py \"$@\"", "topicset"]
+ENTRYPOINT ["sh", "-c", "cp -r kernels \"$HOME\" && NUMBA_CACHE_DIR=\"$HOME/kernels\" exec python serve.py \"$@\"", "topicset"]
 CMD ["--share"]

@@ -32,6 +32,7 @@ _ROOT_2 = math.sqrt(2)
 _TRIALS, _NORMALS = 100_000, 2_000_000
 _STRATA = 1000  # of s, each at its middle
 _FEW_TESTS = 9
+_LEAST_WEIGHT = 1e-17  # of a node that counts; all others together have less than 1e-14
 _LEVELS = 2000  # critical values that are computed; between them, for more pairs, they are interpolated
 
 TARGETS = {
@@ -98,6 +99,7 @@ def survival(df: float, alpha: float, n_tests: int, alike: int, distance: float)
     return surviving(np.minimum(tails, 1.0), alike), weights
 
 
+@lru_cache(maxsize=64)  # a search ends where the answer states the power again
 def every_system(df: float, alpha: float, n_tests: int, distance: float) -> float:
     """Return the probability that all K systems are found where all differ from the baseline by `distance`."""
     found, weights = survival(df, alpha, n_tests, n_tests, distance)
@@ -112,6 +114,7 @@ def share_of_systems(df: float, alpha: float, n_tests: int, distance: float) -> 
     return float(expected @ weights) / n_tests
 
 
+@lru_cache(maxsize=64)  # a search ends where the answer states the power again
 def one_system(df: float, alpha: float, n_tests: int, distance: float) -> float:
     """Return the probability that the only system that differs from the baseline is found.
 
@@ -190,7 +193,9 @@ def _nodes(df: float, n_tests: int) -> tuple[Floats, Floats, Floats]:
     is_few = n_tests <= _FEW_TESTS
     x, of_x = baseline_nodes(n_tests, 64 if is_few else None)
     s, of_s = spread_nodes(df, 48) if is_few else spread_nodes(df)
-    return np.tile(x, s.size), np.repeat(s, x.size), np.outer(of_s, of_x).ravel()
+    weights = np.outer(of_s, of_x).ravel()
+    counts = weights > _LEAST_WEIGHT
+    return np.tile(x, s.size)[counts], np.repeat(s, x.size)[counts], weights[counts]
 
 
 def warm_up() -> None:

@@ -24,6 +24,12 @@ def surviving(tails: Floats, alike: int) -> Floats:  # pragma: no cover - compil
     """
     n_levels, n_nodes = tails.shape
     found = np.empty((n_levels + 1, n_nodes))
+    ways = np.zeros((alike + 1, alike + 1))  # binomial coefficients
+    for rest in range(alike + 1):
+        ways[rest, 0] = 1.0
+        for more in range(1, rest + 1):
+            ways[rest, more] = ways[rest - 1, more - 1] + ways[rest - 1, more]
+    yes, no = np.ones(alike + 1), np.ones(alike + 1)  # powers of the share and of 1 less it
     for node in range(n_nodes):
         state = np.zeros(alike + 1)  # how many reach the value of this level
         state[0] = 1.0
@@ -38,15 +44,15 @@ def surviving(tails: Floats, alike: int) -> Floats:  # pragma: no cover - compil
                 for k in range(alike + 1):
                     following[alike] += state[k]
             else:
-                odds = share / (1.0 - share)
+                for power in range(alike):
+                    yes[power + 1] = yes[power] * share
+                    no[power + 1] = no[power] * (1.0 - share)
                 for k in range(alike + 1):
                     if state[k] == 0.0:
                         continue
                     rest = alike - k
-                    term = state[k] * (1.0 - share) ** rest
                     for more in range(rest + 1):
-                        following[k + more] += term
-                        term *= odds * (rest - more) / (more + 1)
+                        following[k + more] += state[k] * ways[rest, more] * yes[more] * no[rest - more]
             total = 0.0
             for k in range(alike + 1):
                 if k <= level:
