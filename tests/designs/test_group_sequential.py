@@ -206,13 +206,13 @@ def test_differences_that_sizes_detect_are_the_inverse_of_the_sizes() -> None:
         (group_sequential.DESIGN, {"looks": 3, "spending": "pocock"}),
         (two_stage.DESIGN, {"pilot_topics": 20}),
     ):
-        settled = {"alpha": 0.05, "beta": 0.2} | more
+        fixed = {"alpha": 0.05, "beta": 0.2} | more
         sizes = np.arange(30, 200, 7)
-        detected = design.difference(sizes, 0.05, method="exact", **settled)
-        needed = design.topics(detected * (1 + 1e-9), 0.05, method="exact", **settled)
-        fewer = design.topics(detected * (1 - 1e-6), 0.05, method="exact", **settled)
+        detected = design.difference(sizes, 0.05, method="exact", **fixed)
+        needed = design.topics(detected * (1 + 1e-9), 0.05, method="exact", **fixed)
+        fewer = design.topics(detected * (1 - 1e-6), 0.05, method="exact", **fixed)
         assert (needed <= sizes).all()
         assert (fewer > sizes - 1).all()
         assert design.power is not None
-        power = design.power(sizes, detected, 0.05, method="exact", **settled)
+        power = design.power(sizes, detected, 0.05, method="exact", **fixed)
         assert (power > 0.8 - 1e-9).all()

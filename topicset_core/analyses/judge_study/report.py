@@ -1,4 +1,4 @@
-"""What is said and exported of a judge: sentences, tables, record, and a paragraph for a paper."""
+"""Exports of a judge study: sentences, tables, record, and a paragraph for a paper."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
