@@ -64,37 +64,38 @@ with right:
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""
-**Trials.** Each trial draws $n$ topics with replacement from those of the scores, and runs the test on pairs of
-runs (or sets of $m$) from the upper three quarters by mean. All pairs see the same topics.
+**Trials.** Each trial draws $n$ topics with replacement from the topics of the scores, and runs the test on
+pairs of runs (or sets of $m$) from the upper three quarters by mean. All pairs see the same topics.
 
-**Stated** is the power that the design has at $n$ and $\mathit{minD}$ with the mean variance of these runs.
+**Stated** is the power of the design at $n$ and $\mathit{minD}$ with the mean variance of these runs.
 
-**Equal systems.** *Centring* subtracts each run's mean: means are equal, the skew stays. *Swapping* exchanges
-the scores of a topic between the systems at random: the systems are exchangeable. The t tests and ANOVA are
-about means, Wilcoxon's test is about exchangeable systems: with equal means and skewed differences it rejects
-far more often than α, the more topics the more often. The table has both.
+**Equal systems.** *Centring* subtracts each run's mean: means are equal, the skew remains. *Swapping*
+exchanges the scores of a topic between the systems at random: the systems are exchangeable. The t tests and
+ANOVA test equal means. Wilcoxon's test tests exchangeable systems: with equal means and skewed differences
+it rejects far more often than α, and more often with more topics. The table has both.
 
-**The difference.** *Adding* gives the first run $\mathit{minD}/2$ more and the second as much less on every
-topic, so variances stay. *Scaling* multiplies runs by factors of at most 1: scores stay in their range, zeros
-stay zeros, and variances shrink. With *minD for every pair* the power of a pair depends on its own variance, so
-one mean variance serves about half of the pairs; the curve of all pairs is computed by the noncentral t
-distribution. With *each pair's own variance* every pair should have power 1 − β, if the test suits the scores.
+**The difference.** *Adding* raises the first run by $\mathit{minD}/2$ and lowers the second by as much on
+every topic, so variances do not change. *Scaling* multiplies runs by factors of at most 1: scores stay in
+their range, zeros stay zeros, and variances shrink. With *minD for every pair* the power of a pair depends on
+its own variance, so one mean variance serves about half of the pairs; the curve of all pairs is computed by
+the noncentral t distribution. With *each pair's own variance* every pair should have power 1 − β, if the test
+suits the scores.
 
 **Rank tests.** The topics of Wilcoxon's test and of the sign test are computed for each pair from its own
-differences, made symmetric and shifted by what the t test detects with $n$ topics, for $n \ge 25$ (Noether 1987;
-for normal differences some 7 % too high at 50 topics). They are about a pure shift only: with skewed differences
-both tests answer another question, as the table shows.
+differences, made symmetric and shifted by what the t test detects with $n$ topics, for $n \ge 25$ (Noether
+1987; for normal differences about 7 % too high at 50 topics). These topics are valid for a pure shift only:
+with skewed differences both tests have another null hypothesis, as the table shows.
 
-**Several systems.** Two of $m$ differ by $\mathit{minD}$, the others lie between. F counts any significant
-result; Tukey's and the t tests count the pair that differs, and for equal systems any pair. Randomised Tukey
-HSD permutes the scores of each topic (Carterette 2012): $p = (1 + \#\{\text{range} \ge \text{difference}\})/(B
-+ 1)$. It has Tukey's excess where pairs differ in variance.
+**Several systems.** Two of $m$ systems differ by $\mathit{minD}$, the others are between them. F counts any
+significant result; Tukey's and the t tests count the pair that differs, and for equal systems any pair.
+Randomised Tukey HSD permutes the scores of each topic (Carterette 2012): $p = (1 +
+\#\{\text{range} \ge \text{difference}\})/(B + 1)$. Like Tukey's, it exceeds α where pairs differ in variance.
 
 **For comparison.** With 1.7 million trials from a model of AP scores (Urbano et al. 2019, α = .05, 25 to 100
 topics) the t test rejects .051 of equal systems, the randomisation test .052 to .053, Wilcoxon .061 to .097.
 
-**Standard errors** count trials and, where pairs are a sample, pairs. They do not say how other topics would
-change the results: those are about the topics of the scores.
+**Standard errors** are over trials and, where pairs are a sample, over pairs. They do not show how other
+topics would change the results.
 
 J. Urbano, H. Lima, A. Hanjalic. Statistical significance testing in information retrieval. *SIGIR 2019*,
 505–514. [doi:10.1145/3331184.3331259](https://doi.org/10.1145/3331184.3331259)

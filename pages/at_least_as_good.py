@@ -12,7 +12,7 @@ _CLAIM = Choice(
     "claim",
     "Show that",
     {
-        "as-good": "it is at least as good, but for the margin",
+        "as-good": "it is at least as good, within the margin",
         "equal": "the two differ by less than the margin",
     },
     look="radio",
@@ -49,16 +49,16 @@ with result:
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""
-**Why not a t test of a difference.** A difference that is not significant is not shown to be absent: with few
-topics nothing is significant. To show that a cheaper system or an automatic judge is good enough, name the margin
-first: the largest difference that does not matter to your users.
+**Why not a t test of a difference.** A result that is not significant does not show that two systems are
+equal: with few topics no difference is significant. To show that a cheaper system or an automatic judge is
+good enough, name the margin first: the largest difference that does not matter to your users.
 
 **At least as good (non-inferiority).** The hypothesis that the system is worse by the margin or more is rejected
 where $(\bar d + \textit{margin})/\mathrm{se}$ reaches the upper $\alpha$ quantile $c$ of the $t$ distribution. The
 power is a tail of the noncentral $t$ distribution with $\lambda = (\theta + \textit{margin})/\mathrm{se}$.
 
-**Equally good (equivalence).** Two such tests are made, one on each side (TOST, Schuirmann 1987). Both reject
-exactly where the confidence interval at $1 - 2\alpha$ lies within the margin. The power is
+**Equally good (equivalence).** Two one-sided tests are made, one on each side (TOST, Schuirmann 1987). Both
+reject exactly where the confidence interval at $1 - 2\alpha$ lies within the margin. The power is
 
 $$\int_0^{\textit{margin}/(c\,\mathrm{se})} f_\nu(s)\,
 \bigl[\Phi\bigl((\textit{margin}-\theta)/\mathrm{se} - c s\bigr) -
@@ -66,11 +66,11 @@ $$\int_0^{\textit{margin}/(c\,\mathrm{se})} f_\nu(s)\,
 
 a difference of two of Owen's (1965) Q functions; $s$ is the estimated over the true standard deviation.
 Shared topics make the test a paired one: $\mathrm{se}^2 = \sigma_t^2/n$ and $\nu = n-1$. Separate topics make it a
-two-sample test: $\mathrm{se}^2 = 2\sigma^2/n$ and $\nu = 2n-2$. Sizes and powers agree with those of the R package
+two-sample test: $\mathrm{se}^2 = 2\sigma^2/n$ and $\nu = 2n-2$. Sizes and powers agree with the R package
 PowerTOST to ten digits.
 
-**What this does not tell you.** α is that of each one-sided test: .05 goes with a 90 % interval, .025 with a 95 %
-interval. A system that is truly a little worse needs many more topics: enter that as θ < 0. Two systems that are
-equally good on average may still differ on every topic.
+**What this does not tell you.** Each one-sided test has the probability α: .05 corresponds to a 90 %
+interval, .025 to a 95 % interval. A system that is truly a little worse needs many more topics: enter that as
+θ < 0. Two systems that are equally good on average may still differ on every topic.
 """
         )

@@ -83,7 +83,7 @@ with result:
         st.dataframe(
             planned_table(tables),
             hide_index=True,
-            alt="Topics that each design asks for with each measure, as on the pages of the designs",
+            alt="Topics that each design requires with each measure, as on the pages of the designs",
         )
     *by_measure, by_topics = comparison_figures(tables, lines, variances, frame.chart_mode(), of)
     if len(variances) > 1 or separated is not None:
@@ -95,8 +95,12 @@ with result:
                 measures_table(variances, separated),
                 hide_index=True,
                 column_config={"σ²": _PRECISE, "median difference": _PRECISE}
-                | {name: _SHARE for name in ("told apart", "from (90 %)", "to (90 %)")},
-                alt="Variance of each measure, and the share of run pairs that it tells apart",
+                | {
+                    "told apart": st.column_config.NumberColumn("distinguished", format="percent"),
+                    "from (90 %)": _SHARE,
+                    "to (90 %)": _SHARE,
+                },
+                alt="Variance of each measure, and the share of run pairs that it distinguishes",
             )
             figure.show(*by_measure)
     with st.expander("Required topics for other differences and numbers of systems"):
@@ -110,29 +114,29 @@ with result:
 Each measure has three variances. Tests on separate topics take its pooled within-system variance $\sigma^2$. Paired
 designs take $\sigma_t^2$: $2\sigma^2$ as the paper does, unless another estimate is chosen in the form, which all
 design pages share. Two-way ANOVA and multiple comparisons on shared topics take the two-way residual $\sigma_e^2$.
-Each measure has its own $\mathit{minD}$ and $\delta$, and the numbers are those of the pages of the designs.
-Multiple comparisons are sized for the power of finding the pair that differs by $\mathit{minD}$; *Every pair* has
-the other kinds of power. In the tables by difference, rows are $\mathit{minD}$, or the width $\delta$ of the
-interval (Sakai 2016, tables 6 and 7). Holm's procedure has none there, as each number takes a simulation.
+Each measure has its own $\mathit{minD}$ and $\delta$, and the pages of the designs show the same numbers.
+Multiple comparisons are sized for the power to detect the pair that differs by $\mathit{minD}$; *Every pair*
+has the other kinds of power. In the tables by difference, rows are $\mathit{minD}$, or the width $\delta$ of
+the interval (Sakai 2016, tables 6 and 7). Holm's procedure is not in them, as each number takes a simulation.
 
-Exactly computed, the two-sample t test and the ANOVA of two systems agree, and the paired t test needs one topic
-more or the same (two more for effects beyond a standard deviation), as it has fewer degrees of freedom at the same
-variance. The paper found the ANOVA tool to ask for fewer topics than the t test tool; that came from the tool's
-approximation of the F distribution.
+If computed exactly, the two-sample t test and the ANOVA of two systems agree. The paired t test needs the
+same number of topics or one more (two more for effects above one standard deviation), as it has fewer
+degrees of freedom at the same variance. In the paper the ANOVA tool requires fewer topics than the t test
+tool; the reason is the tool's approximation of the F distribution. The interval and the ANOVA of ten systems
+almost agree by a coincidence of α = .05 and β = .20: their sizes are 15.4 and 15.6 times
+$2\sigma^2/\delta^2$. Where the interval sheet of 2016 stopped, at n = 343, the paper printed the ANOVA value
+with m = 10; the published tables here do the same, and mark it bold.
 
-That the interval and the ANOVA of ten systems almost agree is a coincidence of α = .05 and β = .20: their sizes
-are 15.4 and 15.6 times $2\sigma^2/\delta^2$. Where the interval sheet of 2016 stopped, at n = 343, the paper put
-the ANOVA value with m = 10; the published tables here do the same, and mark it bold.
+**Distinguished** is the share of run pairs with p < α in a two-sided paired t test over all topics of the
+scores, without correction for multiple comparisons; its interval is a delete-group jackknife over topics, the
+same groups for all measures. A measure is named only if it exceeds every other measure by more than the
+interval of the difference (90 % for all together), on the same runs and topics.
 
-**Told apart** is the share of run pairs with p < α in a two-sided paired t test over all topics of the scores,
-not corrected for their number; its interval is a delete-group jackknife over topics, the same groups for all
-measures. A measure is named only where it exceeds each other one by more than the interval of the difference
-(90 % for all together), on the same runs and topics.
-
-**What this does not tell you.** Designs answer different questions: ANOVA finds that some systems differ, all pairs
-find which, a baseline compares m − 1 systems with one. minD = 0.1 is another difference in every measure, so that a
-measure which needs few topics for it is not therefore the better one; at one effect size minΔ all measures need the
-same topics. Whether a measure measures what matters is another question.
+**What this does not tell you.** Designs answer different questions: ANOVA detects that some systems differ,
+tests of all pairs detect which, and a baseline design compares m − 1 systems with one. minD = 0.1 is a
+different difference in every measure, so a measure that needs few topics for it is not necessarily better.
+At the same effect size minΔ all measures need the same number of topics. The numbers do not show whether a
+measure agrees with what users want.
 """
         )
         st.markdown(frame.SAKAI_2016)

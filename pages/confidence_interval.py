@@ -45,9 +45,9 @@ $E(\sqrt V) = \sigma_t\sqrt{2/\phi}\;\Gamma\!\left(\tfrac{\phi+1}{2}\right)/\,\G
 and $\phi = n-1$ (Sakai 2016, Eqs. 30 to 33); for two samples $\phi = 2n-2$ and the variance is $2\sigma^2$. The
 smallest sufficient $n$ is found by bisection; $n-1$ is checked to be too wide.
 
-**What this does not tell you.** About half of all realised intervals are still wider than δ: the mean is held,
-not each one. That this $n$ is almost the one of the ANOVA with m = 10 and minD = δ is a coincidence of α = .05
-and β = .20.
+**What this does not tell you.** About half of all realised intervals are wider than δ: the requirement is on
+the mean width. This $n$ is almost equal to that of the ANOVA with m = 10 and minD = δ, by a coincidence of α
+= .05 and β = .20.
 """
         )
         st.markdown(frame.SAKAI_2016)

@@ -73,8 +73,8 @@ with right:
         if more.open:
             results.show_published(answer)
     with frame.folded(
-        "Is the extrapolation right?",
-        "predict from a third of the topics, check on the others",
+        "Is the extrapolation correct?",
+        "predicted from a third of the topics, checked on the others",
         key="error-rate/beyond",
         lazy=True,
     ) as more:
@@ -95,10 +95,10 @@ with right:
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""
-**The experiment** (Voorhees and Buckley 2002). For each size, two disjoint sets of topics are drawn, and one is the
-reference. Every pair of runs is assigned to the bin of its difference on the reference. It is an error if the other
-set reverses its order. Ties on the other set are not errors; a pair that is tied on the reference is in no bin. All
-pairs of a trial share its topics, so standard errors treat the trial as the unit.
+**The experiment** (Voorhees and Buckley 2002). For each size, two disjoint sets of topics are drawn, and the
+first is the reference. Every pair of runs is assigned to the bin of its difference on the reference. It is an
+error if the other set reverses its order. Ties on the other set are not errors; a pair that is tied on the
+reference is in no bin. All pairs of a trial share its topics, so standard errors treat the trial as the unit.
 
 **The headline and the map** average over the pairs of runs, given the **observed** difference $d$: $\sum
 \varphi\!\left(\tfrac{d-\delta}{s}\right)\tfrac1s\,\Phi\!\left(-\tfrac{\delta}{s}\right) \big/ \sum
@@ -109,17 +109,17 @@ observed differences, so each $\delta$ is first shrunk accordingly.
 **Two named runs** use the same average with the variance of their own per-topic difference: the topics of the
 scores for the observed difference, and n topics for the next comparison. On Robust 2004 (50 topics to predict from,
 50 others to check), predicted rates of 0.16, 2.6, 11.5 and 34.4 % compare with 0.26, 3.1, 10.9 and 33.2 % reversed
-pairs. Power at the observed difference helps to plan the next comparison; about this one it adds nothing to the
-p-value.
+pairs. Power at the observed difference helps to plan the next comparison; for the observed difference it
+adds no information to the p-value.
 
 **Why not Eq. 8** of Lin and Hauptmann, $2\,\Phi(-z)\,(1-\Phi(-z))$ with $z = \delta\sqrt{n}/\sigma_t$? It takes the
 **true** difference. Large observed differences are partly due to chance, so Eq. 8 is too optimistic about them.
 With the variances of independent scores it is too pessimistic, because runs share easy and hard topics. Two halves
 of a given topic set are not independent either: any excess in one half is missing in the other.
 
-**What this does not tell you.** The runs are a sample, too: other systems may be harder to distinguish. The 90 %
-interval over topics covers the true rate somewhat less often than in 90 % of cases. And a conclusion that other
-topics confirm may still be of no importance to users.
+**What this does not tell you.** The runs are a sample: other systems may be harder to distinguish. The 90 %
+interval over topics covers the true rate somewhat less often than in 90 % of cases. A conclusion that other
+topics confirm may still not matter to users.
 
 E. M. Voorhees, C. Buckley. The effect of topic set size on retrieval experiment error. *SIGIR 2002*, 316–323.
 [doi:10.1145/564376.564432](https://doi.org/10.1145/564376.564432)

@@ -47,8 +47,8 @@ def _say(exact: PairwiseResult) -> None:
         return
     st.markdown(
         "Paired t tests with Bonferroni's or Holm's correction, each pair with its own variance, need "
-        f"**{own:,} topics** for a pair with the mean variance. They hold α on real scores (.03 to .06 where "
-        ".05 is wanted); Tukey's procedure does not quite (.06 to .09), as pairs differ in variance."
+        f"**{own:,} topics** for a pair with the mean variance. Their familywise error on real scores is .03 "
+        "to .06 for α = .05; with Tukey's procedure it is .06 to .09, as pairs differ in variance."
     )
 
 
@@ -67,10 +67,10 @@ with result:
     against = "" if compared == "pairs" else ", one of them the baseline,"
     design_page.show(
         answered,
-        sentence=f"per system, to find with {100 * (1 - wanted.beta):g} % power {_FOUND[wanted.detect]} of "
+        sentence=f"per system, to detect with {100 * (1 - wanted.beta):g} % power {_FOUND[wanted.detect]} of "
         f"**{wanted.n_systems} systems**{against} that differs by **{wanted.min_d:g}** in "
-        f"{frame.plain(settings.measure)}, with a probability of {100 * wanted.alpha:g} % at most of even one "
-        f"difference that is not there, when {symbol} = **{wanted.variance:.4g}** "
+        f"{frame.plain(settings.measure)}, with a probability of at most {100 * wanted.alpha:g} % of "
+        f"reporting any difference between equal systems, when {symbol} = **{wanted.variance:.4g}** "
         f"({frame.plain(settings.variance_source)}).",
         warn=_say,
     )
@@ -79,23 +79,26 @@ with result:
             r"""
 Each pair has $t_{ij} = (\bar x_i - \bar x_j)/(S\sqrt{2/n})$ and is significant where $|t_{ij}|$ reaches a critical
 value $c$. With separate topics $S^2$ estimates the one-way variance $\sigma^2$ with $m(n-1)$ degrees of freedom;
-with shared topics the two-way residual $\sigma_e^2$ with $(m-1)(n-1)$. Tukey's $c$ is that of the studentised
-range over $\sqrt 2$; Dunnett's is for $m-1$ systems and one baseline; Bonferroni's is that of a t test at
-$\alpha/K$ for $K$ comparisons; Holm's procedure lowers it from step to step.
+with shared topics the two-way residual $\sigma_e^2$ with $(m-1)(n-1)$. Tukey's $c$ is the critical value of
+the studentised range divided by $\sqrt 2$; Dunnett's is for $m-1$ systems and one baseline; Bonferroni's is
+the critical value of a t test at $\alpha/K$ for $K$ comparisons; Holm's procedure lowers it from step to
+step.
 
 The power of the pair that differs by $\mathit{minD}$ is a tail of the noncentral $t$ distribution with
-$\delta = \sqrt{n/2}\,\mathit{minD}/\sigma$ and depends on no other mean. The power to find *some* pair is least
-where all but two systems lie in the middle; the power to find *every* pair depends on all means, which you choose.
-Both are integrals over the variance and the means. Holm's power over all pairs is Bonferroni's, computed, plus
-what Holm's gains in simulated trials.
+$\delta = \sqrt{n/2}\,\mathit{minD}/\sigma$ and depends on no other mean. The power to detect *some* pair is
+smallest if all but two systems are in the middle; the power to detect *every* pair depends on all means,
+which you choose.
+Both are integrals over the variance and the means. Holm's power over all pairs is Bonferroni's computed
+power plus Holm's gain in simulated trials.
 
-**Randomised Tukey HSD**, which permutes the scores of each topic (Carterette 2012), needs about the same topics as
-Tukey's on shared topics: by simulation its power for the pair was at most .015 lower, so add one topic. On real
-scores it has Tukey's excess of false differences, too. *Check on my scores* simulates it on your own scores.
+**Randomised Tukey HSD**, which permutes the scores of each topic (Carterette 2012), needs about as many
+topics as Tukey's on shared topics: in simulation its power for the pair was at most .015 lower, so add one
+topic. On real scores it exceeds α like Tukey's. *Check on my scores* simulates it on your own scores.
 
-**What this does not tell you.** Pairs of systems differ in variance: with one variance for all of them, about half
-of the pairs get less power than asked for. Familywise error at α = .05 with 10 systems, 50 resampled topics: Tukey
-.067 on Robust 2004, .093 on TREC-8, .068 on Web 2012; Bonferroni's paired t tests .036 and .053 on the first two.
+**What this does not tell you.** Pairs of systems differ in variance: with one variance for all of them,
+about half of the pairs have less than the required power. Familywise error at α = .05 with 10 systems, 50
+resampled topics: Tukey .067 on Robust 2004, .093 on TREC-8, .068 on Web 2012; Bonferroni's paired t tests
+.036 and .053 on the first two.
 """
         )
         st.markdown(frame.SAKAI_2016)

@@ -125,20 +125,23 @@ with right:
 **Judge.** With $H$ the human and $J$ the judge's difference per topic, the estimate is
 $\bar H_{lab} + b(\bar J_{all} - \bar J_{lab})$ with the regression slope $b$ on labelled topics (double sampling,
 Cochran 1977), its interval from t with n − 2 degrees of freedom. In simulation with 10 to 50 labels its 95 %
-intervals covered .946 to .961; those of PPI++ (Angelopoulos et al. 2023) .90 to .94. The judge's bias does not
-shrink with more topics. What counts is how *differences* agree; scores agree better.
+intervals covered the true value in .946 to .961 of cases; PPI++ (Angelopoulos et al. 2023) in .90 to .94.
+The judge's bias does not shrink with more topics. The agreement of *differences* matters here; scores agree
+better.
 
 **Budget.** $n_{eff} = n/(1-\rho^2 (N_t-n)/N_t)$; the best share of labels is
 $\sqrt{(1-\rho_k^2)/\rho_k^2 \cdot (c_t + k c_j)/c_h}$, where k calls lower the noise, $\rho_k^2 = \rho^2/(1+w/k)$.
 
 **Seeds.** The effect of a seed is the same on all topics, so more topics do not reduce it. A paired t test on means
-over seeds takes $\sqrt{1 + n s_c/(r s_{ab} + s_{bc})}$ times too small a standard error: its Type I error was .06
-to .17 in simulation at α = .05. The test here has $H = MS_{ab} + MS_c - MS_{bc}$ in its standard error and
-Satterthwaite's degrees of freedom. At least $2 s_c (z_{α/2}+z_β)^2/D^2$ seeds are needed, however many topics.
+over seeds has a standard error that is too small by the factor $\sqrt{1 + n s_c/(r s_{ab} + s_{bc})}$: its
+Type I error was .06 to .17 in simulation at α = .05. The test here has $H = MS_{ab} + MS_c - MS_{bc}$ in its
+standard error and Satterthwaite's degrees of freedom. At least $2 s_c (z_{α/2}+z_β)^2/D^2$ seeds are needed,
+however many topics.
 
 **What this does not tell you.** Labels must be a random sample; labels where the judge was unsure need weights. A
-judge prompt that was tuned on the labelled topics agrees too well with them. Folds share training data, so their
-variance is understated. The same seed number in two systems is no pairing. Several pairs need a correction.
+judge prompt that was tuned on the labelled topics agrees too well with them. Folds share training data, so
+their variance is underestimated. The same seed number in two systems does not make a pair. Several pairs
+need a correction for multiple comparisons.
 
 W. G. Cochran. *Sampling Techniques*. Wiley, 3rd edition (1977), chapter 12.
 

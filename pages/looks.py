@@ -50,27 +50,28 @@ with result:
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""
-**Looks.** The boundary $c_k$ of a normal statistic at look $k$ is found by carrying its density from look to look
-(Armitage, McPherson and Rowe 1969): O'Brien and Fleming (1979) $c_k = C/\sqrt{t_k}$, Pocock (1977) $c_k = C$, Lan
-and DeMets (1983) by an error spending function. The test compares $|t|$ with the critical value of $t_{n_k-1}$ at
-the nominal p value of $c_k$; comparing $|t|$ with $c_k$ itself gives a Type I error of .06 to .09 for α = .05. The
-last look is at ⌈R n⌉ topics, n those of a test without looks.
+**Looks.** The boundary $c_k$ of a normal statistic at look $k$ is computed by recursive integration of its
+density from look to look (Armitage, McPherson and Rowe 1969): O'Brien and Fleming (1979) $c_k =
+C/\sqrt{t_k}$, Pocock (1977) $c_k = C$, Lan and DeMets (1983) by an error spending function. The test compares
+$|t|$ with the critical value of $t_{n_k-1}$ at the nominal p value of $c_k$; comparing $|t|$ with $c_k$
+itself gives a Type I error of .06 to .09 for α = .05. The last look is at ⌈R n⌉ topics, where a test without
+looks needs n.
 
 **What an unplanned look costs.** An ordinary t test at each of 50, 100 and 150 topics has a Type I error of .107
 instead of .05; at each of 25, 30, …, 50 topics .118; after each topic from 10 to 100 .287. Webber, Moffat and Zobel
 (2008) warn of this bias.
 
-**Top-up.** Stein's two-stage test (1945) has exactly the errors asked for, whatever the true variance is, because
-the pilot's standard deviation stays in the test. An ordinary t test at the end has .052 to .064 with 10 to 30
-topics in the pilot.
+**Top-up.** Stein's two-stage test (1945) has exactly the required error probabilities for any true variance,
+because the test uses the pilot's standard deviation. An ordinary t test at the end has a Type I error of
+.052 to .064 with 10 to 30 topics in the pilot.
 
 **At any time.** The e-value is a Bayes factor with a normal prior on the standardised difference (Wang and Ramdas
-2023). Under no difference it ever reaches 1/α with probability α at most (.033 in simulation at α = .05, 500
-topics). Its interval is about 1.6 times as wide as that of a t test.
+2023). If the systems are equal, it ever reaches 1/α with probability α at most (.033 in simulation at α =
+.05, 500 topics). Its interval is about 1.6 times as wide as the interval of a t test.
 
 **What this does not tell you.** Differences of tests that stopped early are too large on average; report the
-always-valid interval. Topics must come in random order: ids often follow the year. With several pairs of systems
-each pair has its own error. More topics can be added later; systems added later were not in the pool.
+always-valid interval. Topics must be in random order: ids often follow the year. With several pairs of
+systems each pair has its own error. More topics can be added later; systems added later were not in the pool.
 
 P. C. O'Brien, T. R. Fleming. A multiple testing procedure for clinical trials. *Biometrics* 35, 549–556 (1979).
 [doi:10.2307/2530245](https://doi.org/10.2307/2530245)

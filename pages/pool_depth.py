@@ -229,12 +229,13 @@ pool is unjudged for every intent.
 
 The cost is the number of topics times the documents in the pool per topic, counted from the runs and rounded. The
 judged share is the share of these documents that the judgments contain. If it is low, the variance, $\tau$ and the
-relevant documents at that depth are from a part of the pool; these depths are shown, but not recommended.
+relevant documents at that depth are computed from a part of the pool; these depths are shown, but not
+recommended.
 
-With a budget, the most expensive affordable design is taken, as the paper advises: all designs shown detect the
-same difference, but deeper pools serve new systems better. Rank agreement compares the ranking of the runs with the
-one by all judgments: Kendall's $\tau$, and $\tau_{AP}$ (Yilmaz et al. 2008), which gives more weight to the top of
-the ranking.
+With a budget, the most expensive affordable design is recommended, as in the paper: all designs shown detect
+the same difference, but deeper pools serve new systems better. Rank agreement compares the ranking of the
+runs with the one by all judgments: Kendall's $\tau$, and $\tau_{AP}$ (Yilmaz et al. 2008), which gives more
+weight to the top of the ranking.
 
 **What this does not tell you.** These runs contributed to the pool. A new kind of system may find relevant
 documents that none of them found, and shallow pools miss more of these. A collection with more runs pools more

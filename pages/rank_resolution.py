@@ -55,30 +55,31 @@ with right:
             r"""
 **Ranks.** The true rank of a system is 1 plus the number of systems with a higher true mean. All pairs are compared
 with one error probability α. A system's interval goes from 1 plus the number of systems resolved as better to m
-minus the number resolved as worse; all intervals hold at once with probability 1 − α (Mogstad et al. 2024). The
-thick interval takes only the pairs of that system, and holds for it alone.
+minus the number resolved as worse; all intervals together are correct with probability 1 − α (Mogstad et al.
+2024). The thick interval uses only the pairs of that system, and has this probability for that system alone.
 
 **The test.** The signs of whole topics are flipped, for all pairs together; for two systems this is Fisher's paired
-randomisation test. The largest statistic over all pairs is the reference, step by step without the pairs already
-resolved, but always with their opposite directions (Romano and Wolf 2005). The statistic is
+randomisation test. Each pair is compared with the distribution of the largest statistic over all pairs. Step
+by step, resolved pairs are removed from this maximum; their opposite directions stay in it (Romano and Wolf
+2005). The statistic is
 $\bar d\,/\sqrt{(V_0 - \bar d^2 + F)/(n-1)}$ with $V_0$ the mean of $d_j^2$ and $F$ = f times the mean of $V_0$
-over pairs. f = 0 is Student's t. The floor f = 0.5 was chosen here on four public matrices (0.1 to 0.5 all work):
-without it, pairs that differ on few topics make false claims.
-
-**How well it holds.** With normal scores and with real residuals made symmetric the familywise error was .05 to
-.06 at α = .05. Where a rare topic carries a whole difference it was .04 to .09, the studentised bootstrap breaks
-down altogether, and no test with 50 topics is safe; these pairs are named above.
+over pairs. f = 0 is Student's t. The floor f = 0.5 was chosen on four public matrices (all values from 0.1
+to 0.5 work): without it, pairs that differ on few topics are resolved too often. **Error probability.** With
+normal scores and with symmetrised real residuals the familywise error was .05 to .06 at α = .05. If a few
+topics cause the whole difference of a pair, it was .04 to .09, and the studentised bootstrap fails
+completely. No test with 50 topics is reliable for these pairs; they are named above.
 
 **The top k** (Sood 2025; for k = 1 Gutmann and Maymin 1987) needs no correction for the number of systems: the
 observed top k are verified if every one of them is significantly better, by an ordinary paired t test, than every
 system outside. k must be chosen before the scores are seen.
 
-**Stability.** $E\rho^2 = s/(s + e/n)$ and $\Phi = s/(s + (q + e)/n)$ with the variance components s of systems, q
-of topics and e of the rest (Bodoff and Li 2007; Urbano et al. 2013). They speak about the systems in the matrix.
+**Stability.** $E\rho^2 = s/(s + e/n)$ and $\Phi = s/(s + (q + e)/n)$ with the variance components s of
+systems, q of topics and e of residuals (Bodoff and Li 2007; Urbano et al. 2013). They are about the systems
+in the matrix.
 
-**What this does not tell you.** A rank interval is not a group: two overlapping intervals may belong to a resolved
-pair. With many systems intervals are long whatever one does; use pairs and candidates instead. Seeds, pooling bias
-and judgment errors are not in the scores of one matrix, so they are not in these intervals.
+**What this does not tell you.** Two systems with overlapping rank intervals may still be a resolved pair.
+With many systems all methods give long intervals; use pairs and candidates instead. One matrix does not
+contain the effects of seeds, pooling bias and judgment errors, so these intervals do not, either.
 
 M. Mogstad, J. P. Romano, A. M. Shaikh, D. Wilhelm. Inference for ranks with applications to mobility across
 neighbourhoods and academic achievement across countries. *Review of Economic Studies* 91, 476–518 (2024).

@@ -47,20 +47,20 @@ with result:
             r"""
 The effect size in the sample is $|t_0|/\sqrt n$ for a paired test, $|t_0|\sqrt{(n_1+n_2)/(n_1 n_2)}$ for two
 samples, and $f = \sqrt{F_0\,\phi_A/\phi_E}$ for a one-way ANOVA. The achieved power is that of a test of the
-reported size for an effect exactly so large, from noncentral t or F; the replication is sized for the same
+reported size for exactly this effect, from noncentral t or F; the replication is sized for the same
 effect. These are the conventions of Sakai's power analysis scripts (SIGIR 2016).
 
 **Was that difference real?** (paired t test) n₂ new topics are significant in the same direction with probability
 $\Phi\big((k t_0 \sqrt{n_2/n} - t_c)/\sqrt{1 + k n_2/n}\big)$, where k is the share of an observed difference that
 remains on average: $E\rho^2$ of the systems that you choose. On Robust 2004 (50 topics, then 50 others)
-differences with |t| of 2.0 to 2.5, to 3 and to 4 came out significant again in 54, 66 and 81 % of cases; this
-formula predicts 52, 65 and 81 %, achieved power 59, 77 and 92 %. Type M is how much significant results exaggerate,
-type S how often their sign is wrong (Gelman and Carlin 2014), at the true effect size that you believe: never at
-the one observed, as both would then be functions of p alone.
+differences with |t| of 2.0 to 2.5, to 3 and to 4 were significant again in 54, 66 and 81 % of cases; this
+formula predicts 52, 65 and 81 %, achieved power 59, 77 and 92 %. Type M is the factor by which significant
+results exaggerate, type S the probability of a wrong sign (Gelman and Carlin 2014). Both are computed at the
+true effect size that you assume, not at the observed one, where they are functions of p alone.
 
-**What this does not tell you.** Achieved power adds nothing to the p value: it is
-a function of p. And an effect that was reported because it was significant is, on average, larger than the true
-one, so the replication size is a lower bound.
+**What this does not tell you.** Achieved power adds no information to the p value: it is a function of p. An
+effect that was reported because it was significant is, on average, larger than the true effect, so the
+replication size is a lower bound.
 
 T. Sakai. Statistical significance, power, and sample sizes: a systematic review of SIGIR and TOIS, 2006–2015.
 *SIGIR 2016*, 5–14. [doi:10.1145/2911451.2911492](https://doi.org/10.1145/2911451.2911492)

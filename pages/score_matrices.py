@@ -32,7 +32,7 @@ with result:
             f"deviation is {first.standard_deviation:.3g} {frame.plain(first.measure)}."
         )
     data.warn([found.measure for found in pooled])
-    frame.link_to("pages/one_way_anova.py", "How many topics does that require?")
+    frame.link_to("pages/one_way_anova.py", "How many topics does this variance require?")
 
     upload = data.own()
     st.session_state[frame.ON_SAMPLE] = not upload  # from here on each matrix is shown, in the pool or not
@@ -79,7 +79,7 @@ leads to more topics. **Two-way** (Eq. 37) removes topic difficulty, and is half
 of two systems. Matrices of one measure are **pooled** with weights $n_C - 1$ (Eq. 38).
 
 **Prepare** first drops runs by raw scores. Then it takes natural logarithms (their mean is the logarithm of the
-geometric mean, for AP that of GMAP; Robertson 2006). Then it standardises each topic by the mean and standard
+geometric mean, for AP this is GMAP; Robertson 2006). Then it standardises each topic by the mean and standard
 deviation of the chosen runs (z; Webber et al. 2008), or maps this to $0.15 z + 0.5$ within 0 to 1 (std-AB; Sakai
 2016b). *Undo changes* restores the scores as they were read.
 

@@ -34,7 +34,7 @@ def _say_box(exact: PowerResult, epsilon: float, name: str) -> None:
         return
     st.markdown(
         f"In sets of {wanted.n_systems} runs of {frame.plain(name)} the median of ε is **{epsilon:.2f}** (1 "
-        f"where all differences have one variance). With Box's correction by it the test needs about "
+        f"if all differences have the same variance). With Box's correction by this ε the test needs about "
         f"**{topics:,} topics**."
     )
 
@@ -64,16 +64,18 @@ with result:
 Scores are $x_{ij} = \mu + a_i + b_j + e_{ij}$ for system $i$ and topic $j$, with independent normal residuals of
 variance $\sigma_e^2$ (Sakai 2016, Eq. 37). Topic difficulty $b_j$ is removed, so that
 $F_0 = V_A/V_E$ has $m-1$ and $(m-1)(n-1)$ degrees of freedom and, if the best and the worst system differ by
-$\mathit{minD}$, a noncentrality of at least $\lambda = n\,\mathit{minD}^2/2\sigma_e^2$; the least is reached when
-all other systems lie in the middle. The smallest $n$ whose power reaches $1-\beta$ is found by bisection; $n-1$ is
-checked to fall short. For two systems this is the paired t test with $\sigma_t^2 = 2\sigma_e^2$.
+$\mathit{minD}$, a noncentrality of at least $\lambda = n\,\mathit{minD}^2/2\sigma_e^2$; the least is reached
+when all other systems are in the middle. The smallest $n$ with power $1-\beta$ or more is found by
+bisection; $n-1$ is checked to fall short. For two systems this is the paired t test with $\sigma_t^2 =
+2\sigma_e^2$.
 
-**Why fewer topics than one-way ANOVA.** The one-way variance holds topic difficulty, the two-way residual does not:
-the ratio of topics is about $\sigma^2/\sigma_e^2$, 1.5 to 3.7 on TREC data. Sakai (2016, 3.4) plans with the larger
-one to err on the side of more topics; with the one-way *test* on shared topics that can be too few.
+**Why fewer topics than one-way ANOVA.** The one-way variance contains topic difficulty, the two-way residual
+does not: the ratio of topics is about $\sigma^2/\sigma_e^2$, 1.5 to 3.7 on TREC data. Sakai (2016, 3.4)
+plans with the larger variance to be on the safe side; with the one-way *test* on shared topics even this can
+be too few topics.
 
-**What this does not tell you.** Which systems differ: for that, plan with *Every pair*. Where the differences of
-pairs have unequal variances, the test reports differences that are not there more often than α; Box's correction
+**What this does not tell you.** Two-way ANOVA does not show which systems differ: for that, plan with *Every
+pair*. If the differences of pairs have unequal variances, the Type I error exceeds α; Box's correction
 multiplies both degrees of freedom by ε (Greenhouse and Geisser 1959), and its power is an approximation (Muller and
 Barton 1989; within .02 of simulation on real covariances).
 """

@@ -100,12 +100,13 @@ around 0, the training measure makes no difference.
 Holm 1979) and over test topics, and two-sided sign tests over levels and tasks. They use the first split.
 
 **Topics or judgments.** At each level the within-system variance is estimated over the topics that kept a relevant
-document. The difference to detect is reduced in proportion to the differences between the runs of the sweep, so
-that the same two systems are to be distinguished at every level. Topics are those of a paired t test at α = .05 and
-80 % power with twice that variance (Sakai 2016), plus topics that lose all relevant documents, which must be
-judged, too. Intervals of costs are a jackknife over the samples of a level. A level is used for planning only if a
-topic keeps at least 10 judged and 3 relevant documents on average, its cost is known within a factor of 2, and the
-next levels agree. It is called cheaper than whole pools only if its whole interval is below their cost.
+document. The difference to detect is reduced in proportion to the differences between the runs of the sweep,
+so that the same two systems are to be distinguished at every level. Required topics are for a paired t test
+at α = .05 and 80 % power with twice that variance (Sakai 2016), plus topics that lose all relevant documents,
+which must be judged, too. Intervals of costs are a jackknife over the samples of a level. A level is used for
+planning only if a topic keeps at least 10 judged and 3 relevant documents on average, its cost is known
+within a factor of 2, and the next levels agree. It is called cheaper than whole pools only if its whole
+interval is below their cost.
 
 **What this does not tell you.** All numbers are about this sweep: other systems may behave differently. Splits
 share the same topics; the bootstrap takes this into account, the tests of the paper do not. Real judgments are not

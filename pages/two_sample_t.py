@@ -22,22 +22,22 @@ with result:
         f"{100 * wanted.alpha:g} % level a difference of **{wanted.min_d:g}** or more in "
         f"{frame.plain(settings.measure)}, when the within-system variance is σ² = "
         f"**{wanted.within_system_variance:.4g}** ({frame.plain(settings.variance_source)}).",
-        why="The 2018 Excel tool uses a normal approximation of the noncentral t distribution, which is good. "
-        "The ANOVA tool with m = 2 asks for fewer topics although the tests are the same one: its approximation "
-        "of noncentral F is low there, and exactly computed the two agree.",
+        why="The 2018 Excel tool uses a normal approximation of the noncentral t distribution, which is "
+        "accurate. The ANOVA tool with m = 2 requires fewer topics although the two tests are equivalent: its "
+        "approximation of noncentral F is too low there. If computed exactly, the two agree.",
     )
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""
 Scores are taken as independent and normal with a common variance $\sigma^2$. If the systems differ by
 $\mathit{minD}$, $t_0$ follows a noncentral $t$ distribution with $2n-2$ degrees of freedom and noncentrality
-$\sqrt{n/2}\,\mathit{minD}/\sigma$; both tails are counted. The smallest $n$ whose power reaches $1-\beta$ is
-found by bisection; $n-1$ is checked to fall short. $n$ is per system. This is the one-way ANOVA for two systems,
-and gives the same number.
+$\sqrt{n/2}\,\mathit{minD}/\sigma$; both tails are counted. The smallest $n$ with power $1-\beta$ or more is
+found by bisection; $n-1$ is checked to fall short. $n$ is per system. The test is the one-way ANOVA for two
+systems, and gives the same number.
 
 **What this does not tell you.** Two systems run on the same topics are better compared by a paired test, which
 needs fewer topics when the paired variance is known. $\mathit{min}\Delta = \mathit{minD}/\sigma$ here is in
-standard deviations of one system, and not comparable with that of the paired test.
+standard deviations of one system, and not comparable with the $\mathit{min}\Delta$ of the paired test.
 
 T. Sakai. Topic set size design for paired and unpaired data. *ICTIR 2018*, 199–202.
 [doi:10.1145/3234944.3234971](https://doi.org/10.1145/3234944.3234971)

@@ -13,7 +13,8 @@ questions, symbols, examples, reporting = st.tabs(
 
 with questions:
     st.markdown(
-        "Upload data if you have any (question 1). Then the first yes to questions 2 to 6 leads to your page."
+        "Upload data if you have any (question 1). The first yes among questions 2 to 6 then leads to your "
+        "page."
     )
     for number, one in enumerate(guide.QUESTIONS, start=1):
         with st.container(border=True):

@@ -81,19 +81,20 @@ def say(found: Assurance | None) -> None:
         return
     with st.container(key="assurance", horizontal=True, vertical_alignment="center"):
         st.markdown(f"{frame.plain(found.sentence)}.", width="content")
-        with st.popover("How sure?"):
+        with st.popover("How is this computed?"):
             if found.is_resampled:
                 st.markdown(
-                    "The average is over variances that the scores leave possible: the square of the estimate over "
-                    "that of each resample, as resamples differ from the estimate as the estimate does from the "
-                    f"truth. They amount to {found.effective_df:.0f} degrees of freedom. {COVERAGE_NOTE}"
+                    "The average is over possible values of the true variance: the squared estimate divided "
+                    "by the variance of each resample. Resamples differ from the estimate as the estimate "
+                    f"differs from the true value. They correspond to {found.effective_df:.0f} degrees of "
+                    f"freedom. {COVERAGE_NOTE}"
                 )
             else:
                 st.markdown(
                     f"The average is over $\\sigma^2\\nu/\\chi^2_\\nu$ with ν = {found.effective_df:.3g} degrees "
                     "of freedom, about the topics that the variance was estimated from, less 1. For normal scores "
                     "the certainty is then exact. Runs share their topics: with $m(n-1)$ degrees of freedom a "
-                    "limit of 80 % held in 46 to 66 % of pilots from real scores."
+                    "limit of 80 % was high enough in only 46 to 66 % of pilots from real scores."
                 )
 
 
@@ -124,8 +125,8 @@ def offer_pilot(exact: Result, settings: Question) -> None:
                 f"**{best.best:,} topics** makes the total of pilot and experiment smallest, "
                 f"**{best.least:,.0f} topics**, when planned with {100 * sure:g} % certainty; {low:,} to {high:,} "
                 "do as well, within 1 %. If the topics of the pilot stay in the collection, the total is the "
-                "larger of the two numbers, and a larger pilot costs nothing. One degree of freedom is counted per "
-                "topic."
+                "larger of the two numbers, and a larger pilot has no extra cost. One degree of freedom is "
+                "counted per topic."
             )
 
 

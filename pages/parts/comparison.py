@@ -101,7 +101,7 @@ def _parsed(
             if not measure:
                 raise InputError(of.name, text, 'must be written "measure:number"')
             if measure in taken:
-                raise InputError(of.name, text, "names a measure for the second time")
+                raise InputError(of.name, text, "names a measure twice")
             if len(taken) == MOST_MEASURES:
                 raise InputError(of.name, text, f"is one measure more than {MOST_MEASURES}")
             number = link.number(of.parameter, value)
@@ -488,16 +488,16 @@ def show_tables(tables: Sequence[ComparisonTable], *, marks_smallest: bool) -> N
     st.table(shown, alt=f"Required topics, {chosen}")
     if marks_smallest:
         st.markdown(
-            ":small[The smallest of each row is shaded. Each minD is another difference for each measure, so this "
-            "does not make a measure better.]"
+            ":small[The smallest of each row is shaded. minD is a different difference for each measure, so "
+            "the smallest number does not show the best measure.]"
         )
     if table.stands_in.any():
         st.markdown(
             ":small[**Bold**: the interval sheet of 2016 stopped at n = 343; the ANOVA with "
-            f"m = {STAND_IN_SYSTEMS} stands in, as in the paper.]"
+            f"m = {STAND_IN_SYSTEMS} is shown instead, as in the paper.]"
         )
     if not table.topics.all():
         st.markdown(
-            ":small[–: no answer. The published ANOVA knows α .01 and .05 with β .10 to .50 only, and nothing is "
-            "searched beyond ten million topics.]"
+            ":small[–: no answer. The published ANOVA has α = .01 and .05 with β = .10 to .50 only, and the "
+            "search ends at ten million topics.]"
         )

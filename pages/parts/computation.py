@@ -345,7 +345,7 @@ def _say_lost(name: str, n_kept: int) -> None:
         st.rerun()
     with st.container(key=f"{name}/lost"):
         st.markdown(
-            f":gray[“{frame.plain(desk.lost)}” is not under way here any more: it goes on in another tab, or it "
+            f":gray[“{frame.plain(desk.lost)}” no longer runs in this tab: it continues in another tab, or it "
             "was stopped after its tab was closed. Start it again if you need it.]"
         )
 

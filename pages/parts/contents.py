@@ -131,8 +131,8 @@ CONTENTS = (
         "multiple-comparisons",
         _TOPICS,
         "How many topics does it take to find which of m systems differ, pair by pair or from a baseline?",
-        "With this many topics a true difference of minD is found with probability 1 − β. The probability of even "
-        "one reported difference that is not there is at most α.",
+        "With this many topics a true difference of minD is detected with probability 1 − β. The probability "
+        "of reporting any difference between equal systems is at most α.",
         "The differences of all pairs of systems have the same variance.",
         "Several systems: find which of them differ",
     ),
@@ -183,10 +183,10 @@ CONTENTS = (
         "Looks and top-up",
         "looks-and-top-up",
         _TOPICS,
-        "Score some topics, look, and add more only if needed: when may one stop, and what does that cost?",
+        "Score some topics, test, and add more only if needed: when may you stop, and at what cost?",
         "With these topics the test detects a difference of minD with probability 1 − β. If the systems are equal, "
         "it reports a difference with probability α over all looks together.",
-        "Looks and α are fixed before the first score is seen, and topics come in random order.",
+        "Looks and α are fixed before the first score is known, and topics are in random order.",
     ),
     Listed(
         "compare_designs",
@@ -213,10 +213,10 @@ CONTENTS = (
         "Check on my scores",
         "check-on-my-scores",
         _TOPICS,
-        "Does the test keep α, and has it the power that the design states, with scores like mine?",
-        "Topics are drawn again from your scores, and the test is run on pairs of runs that differ by minD. The "
-        "headline is the share of trials in which it finds the difference.",
-        "The next task's scores are distributed as these; scores that these topics lack cannot come out.",
+        "Does the test have the stated error probability α and the stated power with scores like mine?",
+        "Topics are drawn again from your scores, and the test is run on pairs of runs that differ by minD. "
+        "The headline is the share of trials in which the test detects the difference.",
+        "The next task's scores are distributed as these; scores that these topics lack cannot be drawn.",
     ),
     Listed(
         "pool_depth",
@@ -257,8 +257,8 @@ CONTENTS = (
         "Judges and repeats",
         "judges-and-repeats",
         _TRUST,
-        "Scores come from an LLM judge, or systems ran with several seeds: what is the difference, and what to "
-        "buy next?",
+        "Scores come from an LLM judge, or systems ran with several seeds: how large is the difference, and "
+        "what should you buy next?",
         "The difference of two systems with an interval that allows for the judge's errors, or for seeds, and the "
         "cheapest way to a narrower one.",
         "Labelled topics are a random sample of the judged ones, and these of all topics.",
@@ -282,7 +282,7 @@ CONTENTS = (
         _TRUST,
         "Would another document collection change the ranking, with the same runs and topics?",
         "Documents are drawn again from your collection, and all runs are scored again. The headline is the "
-        "share of run pairs whose order changes on average.",
+        "average share of run pairs that change order.",
         "The other documents resemble the documents of your collection; documents without a judgment are not "
         "relevant.",
         "Would another document collection change the conclusions?",

@@ -313,7 +313,7 @@ def _warn_of_pool(measure: str, used: Sequence[Upload]) -> None:
     with st.container(key=f"pool-{measure}"):
         st.warning(
             f"{frame.plain(measure)}: {frame.plain(found.sentence)}. Pool them only if they are rounds of one "
-            "task; otherwise plan with the one that is most like your task."
+            "task; otherwise plan with the matrix most similar to your task."
         )
         if len(used) <= _MOST_BUTTONS:
             with st.container(horizontal=True, gap="xsmall"):

@@ -240,7 +240,7 @@ def _evidence(result: Result) -> None:
         if not with_fewer and result.required_topics > 2:
             st.markdown(f"{first}.")
         elif result.required_topics == 2:
-            st.markdown(f"{first}; fewer than 2 have no variance to test with.")
+            st.markdown(f"{first}; with fewer than 2 topics the variance is undefined.")
         else:
             st.markdown(f"{first}; {result.required_topics - 1:,} would give {with_fewer}.")
 

@@ -437,7 +437,7 @@ class Form:
             try:
                 found[one.key] = one.checked(typed)
             except InputError as error:
-                text = "nothing is typed; it" if typed is None else f"{typed:g}"
+                text = "the field is empty; it" if typed is None else f"{typed:g}"
                 complaints.append(
                     self._stays(f"{one.label(one.unit)}: {text} {error.rule}", error, last[one.key])
                 )

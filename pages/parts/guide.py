@@ -44,9 +44,9 @@ QUESTIONS = (
             ("A system to be shown at least as good as another, or equally good:", "at_least_as_good"),
             ("Three or more systems, to be tested pair by pair or against a baseline:", "every_pair"),
             ("Three or more systems on the same topics, to be tested by two-way ANOVA:", "topics_as_blocks"),
-            ("Three or more systems on topics of their own, to be tested by one-way ANOVA:", "one_way_anova"),
+            ("Three or more systems on different topics, to be tested by one-way ANOVA:", "one_way_anova"),
             ("The size of a difference, not only its sign:", "confidence_interval"),
-            ("Two systems, with looks at the scores before the end:", "looks"),
+            ("Two systems, with interim tests before all topics are scored:", "looks"),
             ("Not sure, or several measures:", "compare_designs"),
             ("To check the test that you chose on your own scores:", "achieved_power"),
         ),
@@ -56,7 +56,7 @@ QUESTIONS = (
         (("Many topics with shallow pools, or few with deep pools:", "pool_depth"),),
     ),
     Question(
-        "Do you have results, and want to know whether they would hold elsewhere?",
+        "Do you have results, and would other topics or documents confirm them?",
         (
             ("On other topics, for a difference of two runs:", "error_rate"),
             ("On other topics, for the ranks of a leaderboard:", "rank_resolution"),
@@ -103,10 +103,10 @@ GLOSSARY = (
     Term(
         "γ",
         "certainty",
-        "Probability with which n topics have the power wanted, as the variance is an estimate. Averaged over what "
-        "the variance may be, the power is the expected power.",
+        "Probability that n topics have the required power, as the variance is an estimate. The expected "
+        "power is the power averaged over possible variances.",
     ),
-    Term("ν", "degrees of freedom", "Of a variance: about the topics that it was estimated from, less 1."),
+    Term("ν", "degrees of freedom", "Of a variance: about the topics it was estimated from, minus 1."),
     Term("δ", "width of a confidence interval", "Largest acceptable width, in units of the measure."),
     Term(
         "σ²",
@@ -115,9 +115,9 @@ GLOSSARY = (
         "removes topic difficulty.",
     ),
     Term("σₜ²", "variance of a difference", "Variance of the per-topic difference of two systems."),
-    Term("K", "looks", "Times that a test may be made on a growing topic set; α holds over all of them."),
+    Term("K", "looks", "Interim tests on a growing topic set; α is for all of them together."),
     Term("r", "repeats", "Seeds of a system, or answers per topic, that are scored for each system."),
-    Term("", "judge", "A program, as a language model, that scores answers in place of people."),
+    Term("", "judge", "A program, for example a language model, that scores answers instead of people."),
     Term("", "score matrix", "Table of scores of one measure: one row per topic, one column per run."),
     Term("", "run", "Ranked lists of one system for all topics, in TREC format."),
     Term("", "qrels", "Relevance judgments: the grade of each judged document per topic."),
@@ -130,8 +130,8 @@ GLOSSARY = (
         "AP rank correlation",
         "Rank correlation that gives more weight to the top of the ranking (Yilmaz et al. 2008).",
     ),
-    Term("", "reversed pair", "Two runs whose order differs between two rankings: a discordant pair of τ."),
-    Term("ε", "error rate", "Share of run pairs that a second, disjoint set of topics reverses."),
+    Term("", "reversed pair", "Two runs in different order in two rankings: a discordant pair of τ."),
+    Term("ε", "error rate", "Share of run pairs that a second, disjoint topic set reverses."),
     Term(
         "",
         "reference ranking",
@@ -141,7 +141,7 @@ GLOSSARY = (
     Term(
         "",
         "local search",
-        "Exchange of single topics as long as the subset improves; better subsets may exist.",
+        "Exchange of single topics until no exchange improves the subset; better subsets may exist.",
     ),
     Term("", "hold-out split", "Random halves: subsets are chosen on one half and evaluated on the other."),
     Term(
@@ -181,7 +181,7 @@ EXAMPLES = (
         "How many topics find which of 10 systems differ by 0.10 AP?",
         "Keep Tukey HSD and topics shared by all systems, with α = .05, β = .20, minD = 0.1 and m = 10.",
         "You need 50 topics",
-        "What paired t tests with Bonferroni's or Holm's correction need: pairs of systems differ in variance.",
+        "The topics for paired t tests with Bonferroni's or Holm's correction: pairs differ in variance.",
     ),
     Example(
         "topics_as_blocks",
@@ -214,10 +214,9 @@ EXAMPLES = (
         "The systems differ by +0.0526 ± 0.0849",
         "The best split of 100 units: 41 human labels among 120 judged questions with 1 judge call each (standard "
         "error "
-        "0.0227); people alone could label 47 questions (0.0241). So more labels first, then more questions, and "
-        "no "
-        "second judge call. Seeds: 69 questions with 2 seeds per system detect a difference of 0.1 for 45 units; a "
-        "third seed is not the next thing to buy.",
+        "0.0227); people alone could label 47 questions (0.0241). Buy labels first, then more questions, and "
+        "no second judge call. Seeds: 69 questions with 2 seeds per system detect a difference of 0.1 for 45 "
+        "units; a third seed is not the next thing to buy.",
     ),
     Example(
         "topic_subsets",

@@ -246,8 +246,8 @@ def say_where_data_stay() -> None:
             f"{LONGEST_SECONDS / 3600:.0f} hours after your last use."
         )
     st.markdown(
-        ":small[Your data stay in the memory of this server. Nobody else sees them, and nothing is sent "
-        f"elsewhere. {until}]"
+        ":small[Your data stay in the memory of this server. Other users cannot see them, and they are not "
+        f"sent elsewhere. {until}]"
     )
 
 

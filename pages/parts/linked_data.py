@@ -84,7 +84,7 @@ def check(digests: Collection[str], page: str, *, is_sample: bool) -> None:
             st.button("Understood", key="other-data/dismiss", on_click=dismiss)
         return
     with st.container(key="data-needed"):
-        st.info(f"{made}\n\nUpload these data to see that answer here, with all that belongs to it.")
+        st.info(f"{made}\n\nUpload these data to see that answer here, with its charts and tables.")
         with st.container(horizontal=True, vertical_alignment="center"):
             frame.link_to(page, "Upload data")
             st.button("Show an example with simulated data", key="data-needed/dismiss", on_click=dismiss)

@@ -173,7 +173,7 @@ def say_what_is_in_use(designs: Sequence[Design]) -> None:
     if choice not in (TYPED, LITERATURE):
         data.say_what_is_in_use()
         return
-    text = "The variance is stated in a paper: no scores are used."
+    text = "The variance is from a paper: no scores are used."
     if choice == TYPED:
         for design in designs:
             for variance in design.variances:
@@ -383,7 +383,7 @@ def ask(design: Design, *only: Parameter, further: Mapping[str, str] | None = No
         design.requirements(**values, **words)
     except InputError as error:  # the scores themselves: a variance of 0, or one far too small for minD
         flat = error.parameter == variance.name and error.value == 0
-        why = "every run has the same score on all topics, so there is no variance" if flat else ""
+        why = "every run has the same score on all topics, so the variance is 0" if flat else ""
         frame.refuse(frame.plain(f"These scores cannot be planned with: {why or _named(error, design)}."))
         st.stop()
     if effect in drawn:  # other pages ask for it in units of the measure
@@ -454,7 +454,7 @@ def choose(form: Form, *variances: Parameter) -> list[Chosen]:
             "scores",
             "Plan with the scores of",
             _options,
-            help="The variance of scores decides most. For a new task without scores of its own, Sakai (2016, 6.1) "
+            help="The variance of scores decides most. For a new task without scores, Sakai (2016, 6.1) "
             "advises the largest variance among the measures of a similar task.",
         )
     )
@@ -527,7 +527,7 @@ def _from_scores(
     )
     if not labels:
         frame.refuse(
-            "These scores are of one run; what varies between runs needs two. Type a variance instead."
+            "These scores are of one run; this variance needs at least two runs. Type a variance instead."
         )
         st.stop()
     name = next(iter(labels))
@@ -548,7 +548,7 @@ def _from_scores(
         source = f"{source}; the largest among {', '.join(groups)}"
     notes = [estimate.advice] if estimate.advice else []
     if len(groups) > 1:
-        notes.append("Variances compare only between measures on one scale, as those from 0 to 1.")
+        notes.append("Compare variances only between measures on one scale, for example from 0 to 1.")
     value, advice = f"{variance.symbol} = {largest.variance:.4g}.", frame.plain(" ".join(notes))
     if is_short:
         st.markdown(f":small[{value}]", help=advice or None)

@@ -169,7 +169,7 @@ def show(audit: ReportedResult) -> str:
     """Write the answer in sentences; return the first of them, in Markdown."""
     topics, power = audit.replication.required_topics, 1 - audit.replication.requirements.beta
     per_system = "" if audit.test == paired_t.NAME else "per system, "
-    text = f"{per_system}to find an effect of the reported size with {100 * power:g} % power."
+    text = f"{per_system}to detect an effect of the reported size with {100 * power:g} % power."
     with st.container(key="answer", gap="xxsmall"):
         frame.headline(f"A replication needs :primary[{topics:,} topics]")
         st.markdown(text)
@@ -177,8 +177,8 @@ def show(audit: ReportedResult) -> str:
     with st.container(key="evidence"):
         st.markdown(
             f"The effect in the sample is **{audit.effect_size:.4g}** {name}, p = {audit.p_value:.4g}. A study of "
-            f"the reported size finds an effect so large with probability **{audit.achieved_power:.3g}**: it "
-            f"{_in_words(audit.achieved_power)}."
+            f"the reported size detects an effect of this size with probability "
+            f"**{audit.achieved_power:.3g}**: it {_in_words(audit.achieved_power)}."
         )
     return text
 
@@ -186,7 +186,7 @@ def show(audit: ReportedResult) -> str:
 def _in_words(power: float) -> str:
     """Return the meaning of a power in words."""
     if power < 0.5:
-        return "is more likely to miss it than to find it"
+        return "is more likely to miss it than to detect it"
     if power < 0.8:
-        return "has a good chance to miss it"
-    return "will probably find it" if power < 0.95 else "will find it with at least 95 % probability"
+        return "has a substantial probability of missing it"
+    return "probably detects it" if power < 0.95 else "detects it with at least 95 % probability"

@@ -169,7 +169,7 @@ def ask() -> None:
             default=_defaults(),
             accept_new_options=True,
             key=_names_key(),
-            help=f"Choose, or type any of {', '.join(KNOWN)}; trec_eval's names will do too."
+            help=f"Choose, or type any of {', '.join(KNOWN)}; trec_eval's names are accepted, too."
             + (f" {HELP_BY_INTENT}" if by_intent else ""),
         )
         with st.expander("Conventions that change the numbers"):

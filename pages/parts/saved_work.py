@@ -55,7 +55,7 @@ def draw() -> None:
                 key=_WITH_RUNS,
                 persist_state="session",
                 help="Without them the file is small: it has the scores, and of runs and judgments their names and "
-                "SHA-256 digests. What rests on the runs themselves is then left out.",
+                "SHA-256 digests. Answers that need the runs are then left out.",
             )
         snapshot, reports = kept_work.snapshot(), export_drawer.drawn()
         st.download_button(
@@ -173,7 +173,7 @@ def _checked(values: dict[str, Any], file: str) -> dict[str, Any]:
                 check_repeated(run)
             check_repeated(source.qrels)
         if any(source.sweeps or source.is_sample for source in values.get(_SWEEPS, [])):
-            raise InputError("sweeps", 0, "must be none that are joined, and no sample")
+            raise InputError("sweeps", 0, "must be neither joined files nor a sample")
     except InputError as error:
         raise ParseError(file, None, f"expected saved work as it was written, found {error}") from None
     return values

@@ -41,7 +41,7 @@ def add_parser(commands: Any) -> None:
         dest="n_topics",
         type=int,
         metavar="N",
-        help="topics per system; default: what the design requires with the variance of these scores",
+        help="topics per system; default: the number that the design requires with the variance of these scores",
     )
     for parameter in _PARAMETERS:
         parser.add_argument(

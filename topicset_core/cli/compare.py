@@ -36,10 +36,10 @@ def add_parser(commands: Any) -> None:
     """Add ``compare`` to the command line."""
     parser = commands.add_parser(
         "compare",
-        help="required topics of all designs, by measure; what each measure tells apart",
+        help="required topics of all designs, by measure; share of run pairs that each measure distinguishes",
         description="Required topics of all designs for each measure (of t tests, one-way ANOVA and the confidence "
         "interval: tables 1, 6 and 7 of Sakai 2016), and from scores the share of run pairs that each measure "
-        "tells apart.",
+        "distinguishes.",
         allow_abbrev=False,
     )
     files.add_options(parser, nargs="*")

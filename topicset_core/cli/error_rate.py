@@ -31,10 +31,10 @@ def add_parser(commands: Any) -> None:
     """Add ``error-rate`` to the command line."""
     parser = commands.add_parser(
         "error-rate",
-        help="how often two sets of topics contradict each other about which of two runs is better",
+        help="how often a second set of topics reverses the order of two runs",
         description="The experiment of Voorhees and Buckley (2002) on one matrix of scores: error rates by "
         "topics in a set and by bins of the difference, fitted exponentials, the error rate of Lin and "
-        "Hauptmann (2005) in three forms, and how many topics a tolerated rate asks for.",
+        "Hauptmann (2005) in three forms, and how many topics a tolerated rate requires.",
         allow_abbrev=False,
     )
     files.add_options(parser)

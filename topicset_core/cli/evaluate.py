@@ -24,9 +24,9 @@ def add_parser(commands: Any) -> None:
     parser = commands.add_parser(
         "evaluate",
         help="score matrices from runs and relevance judgments",
-        description="Scores of TREC runs on all judged topics, with trec_eval's order of documents and, where "
-        "nothing else is asked for, its conventions. Measures, k being a rank: "
-        f"{', '.join(KNOWN)}; names of trec_eval, such as map or ndcg_cut_10, do as well.",
+        description="Scores of TREC runs on all judged topics, with trec_eval's order of documents and by "
+        "default its conventions. Measures (k is a rank): "
+        f"{', '.join(KNOWN)}; names of trec_eval, such as map or ndcg_cut_10, are accepted, too.",
         allow_abbrev=False,
     )
     parser.add_argument(
@@ -59,7 +59,7 @@ def add_parser(commands: Any) -> None:
         "--output",
         type=Path,
         metavar="FILE.csv",
-        help="write the matrix; with several measures one file each, FILE_AP.csv and so on",
+        help="write the matrix; with several measures one file per measure, for example FILE_AP.csv",
     )
     made.add_output(parser)
     parser.set_defaults(run=run)

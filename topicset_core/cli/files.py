@@ -26,16 +26,19 @@ def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: st
         "--missing",
         choices=get_args(Missing),
         default="refuse",
-        help="what becomes of topics and runs without a score for each other",
+        help="treatment of missing scores of a topic and run",
     )
     parser.add_argument(
-        "--repeats", choices=get_args(Repeats), default="refuse", help="what becomes of repeated scores"
+        "--repeats", choices=get_args(Repeats), default="refuse", help="treatment of repeated scores"
     )
     parser.add_argument(
-        "--orientation", choices=get_args(Orientation), default="auto", help="which way round wide tables are"
+        "--orientation", choices=get_args(Orientation), default="auto", help="orientation of wide tables"
     )
     parser.add_argument(
-        "--columns", nargs="+", metavar="NAME", help="columns that hold scores, where they are measures"
+        "--columns",
+        nargs="+",
+        metavar="NAME",
+        help="columns with scores, in tables with one column per measure",
     )
 
 
@@ -78,7 +81,7 @@ def only_matrix(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ..
     read = read_files(options)
     if len(read.matrices) != 1:
         found = ", ".join(f"{matrix.measure} of {matrix.name}" for matrix in read.matrices)
-        rule = f"must hold one matrix of scores, not {len(read.matrices)} ({found}); --measure chooses one"
+        rule = f"must contain one matrix of scores, not {len(read.matrices)} ({found}); --measure chooses one"
         raise InputError("FILE", ", ".join(options.files), rule)
     return read.matrices[0], tuple(read.recognised)
 

@@ -25,16 +25,18 @@ def add_parser(commands: Any) -> None:
     """Add ``judge`` to the command line."""
     parser = commands.add_parser(
         "judge",
-        help="scores by a judge and few human labels: the difference, the judge's bias, what to buy next",
+        help="scores by a judge and few human labels: the difference, the judge's bias, the best use of a budget",
         description="The difference of two systems from many judge scores and few human labels (two-phase "
         "regression), "
         "the judge's bias, noise and agreement, and the best split of a budget. The file has columns topic, "
         "system, "
-        "judge and human (empty where nobody labelled); repeated rows are judge calls.",
+        "judge and human (empty without a label); repeated rows are judge calls.",
         allow_abbrev=False,
     )
     parser.add_argument("file", metavar="FILE", help="long table of judge scores and human labels")
-    parser.add_argument("--human", metavar="FILE", help="human scores of some topics, where FILE has none")
+    parser.add_argument(
+        "--human", metavar="FILE", help="human scores of some topics, if they are not in FILE"
+    )
     parser.add_argument("--pair", nargs=2, metavar="SYSTEM", help="two systems; default: all pairs")
     parser.add_argument(
         "--alpha", type=float, default=0.05, metavar="X", help="1 - level of intervals; default .05"

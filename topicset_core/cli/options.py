@@ -119,7 +119,7 @@ def add_conventions(parser: argparse.ArgumentParser) -> None:
         "--largest-grade",
         type=int,
         metavar="GRADE",
-        help="xmax of ERR, nERR and graded forms; default: that of the qrels",
+        help="xmax of ERR, nERR and graded forms; default: the largest grade of the qrels",
     )
     parser.add_argument(
         "--denominator", choices=_DENOMINATORS, help="of AP@k and Q@k: R, or the lesser of k and R"
@@ -299,7 +299,7 @@ def _chart_file(text: str) -> Path:
         raise argparse.ArgumentTypeError("figures need the package plotly: pip install 'topicset[figures]'")
     if file.suffix != ".html" and find_spec("kaleido") is None:
         raise argparse.ArgumentTypeError(
-            f"{file.suffix} needs the package kaleido and a Chrome or Chromium: pip install kaleido; .html needs "
-            "neither, and the app saves charts as SVG and PNG"
+            f"{file.suffix} needs the package kaleido and a Chrome or Chromium: pip install kaleido; .html "
+            "does not need them, and the app saves charts as SVG and PNG"
         )
     return file

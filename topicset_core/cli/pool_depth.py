@@ -32,9 +32,9 @@ def add_parser(commands: Any) -> None:
     parser = commands.add_parser(
         "pool-depth",
         help="topics and judgments for every pool depth, from runs and judgments",
-        description="Re-scores runs by the judgments that shallower pools would have left (Sakai 2016, section "
-        "6.3), and gives the topics that a design then needs and their cost in judgments: topics times the "
-        "documents that the runs pool, judged or not. With several measures the most demanding one decides.",
+        description="Scores runs again by the judgments of shallower pools (Sakai 2016, section 6.3). Prints "
+        "the topics that a design then needs and their cost in judgments: topics times the documents in the "
+        "pool of the runs, judged or not. With several measures the most demanding one decides.",
         allow_abbrev=False,
     )
     parser.add_argument(
@@ -60,13 +60,13 @@ def add_parser(commands: Any) -> None:
         "--lost-topics",
         choices=get_args(LostTopics),
         default="zero",
-        help="what becomes of topics without a relevant document in the pool; default: zero",
+        help="treatment of topics without a relevant document in the pool; default: zero",
     )
     parser.add_argument(
         "--design",
         choices=[design.slug for design in DESIGNS],
         required=True,
-        help="which test or interval the topics are for",
+        help="test or interval that the topics are for",
     )
     made.add(parser, sorted(_PARAMETERS, key=lambda parameter: parameter.integer), explained=False)
     made.add_choices(parser, DESIGNS)
@@ -75,7 +75,7 @@ def add_parser(commands: Any) -> None:
         "--budget",
         type=float,
         metavar="JUDGMENTS",
-        help="choose the most expensive design within it; default: none, the range of depths",
+        help="choose the most expensive design within it; default: no budget, the range of depths",
     )
     made.add(parser, [MIN_JUDGED_SHARE])
     parser.add_argument(
@@ -154,9 +154,9 @@ def _studied(
         )
         return depth_study(track.judged, runs, request), studied_in_words(track.judged)
     if variance is None:
-        raise InputError(WITHIN_SYSTEM_VARIANCE.option, None, "must be given where there are no --qrels")
+        raise InputError(WITHIN_SYSTEM_VARIANCE.option, None, "must be given if --qrels is not given")
     if len(measures) > 1:
-        raise InputError("--measure", len(measures), "must be one where there are no --qrels")
+        raise InputError("--measure", len(measures), "must be one if --qrels is not given")
     name = measures[0].name
     study = study_before_judging(
         runs,

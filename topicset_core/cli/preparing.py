@@ -35,7 +35,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const=GMAP_FLOOR,
         metavar="FLOOR",
-        help="replace scores by natural logarithms; lower ones count as FLOOR, by default "
+        help="replace scores by natural logarithms; lower scores count as FLOOR, by default "
         f"{GMAP_FLOOR:g}; write it behind the files",
     )
     group.add_argument(

@@ -26,8 +26,8 @@ def add_parser(commands: Any) -> None:
         "repeats",
         help="seeds, repeated answers, query variations: variance, the right test, topics or repeats",
         description="Variance components of scores with repeats, tests of every pair that allow for seeds, and the "
-        "cheapest numbers of topics and repeats. A file is a long table (topic, system, score, and seed, repeat or "
-        "variant); several files are one repeat each.",
+        "cheapest numbers of topics and repeats. A single file is a long table (topic, system, score, and "
+        "seed, repeat or variant); of several files each contains one repeat.",
         allow_abbrev=False,
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="long table, or a score file per repeat")
@@ -35,10 +35,10 @@ def add_parser(commands: Any) -> None:
         "--kind",
         required=True,
         choices=("seeds", "repeats", "query-variations"),
-        help="what is repeated: seeds of a system (or folds) over all topics, answers within a topic, or "
+        help="kind of repeats: seeds of a system (or folds) over all topics, answers within a topic, or "
         "formulations of a topic for all systems",
     )
-    parser.add_argument("--measure", default="", help="the column of scores, or what the measure is called")
+    parser.add_argument("--measure", default="", help="the column of scores, or the name of the measure")
     for name, (default, text) in _NUMBERS.items():
         option = f"--{name.replace('_', '-')}"
         parser.add_argument(option, type=float, default=default, metavar="X", help=text)

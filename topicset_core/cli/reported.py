@@ -26,10 +26,15 @@ def add_parser(commands: Any) -> None:
         "a replication needs (conventions of Sakai, SIGIR 2016).",
         allow_abbrev=False,
     )
-    parser.add_argument("test", choices=list(_TESTS), help="which test was reported")
+    parser.add_argument("test", choices=list(_TESTS), help="the reported test")
     made.add(parser, _PARAMETERS)
     parser.add_argument(
-        "--topics", type=int, nargs="+", required=True, metavar="N", help="topics; of two samples both"
+        "--topics",
+        type=int,
+        nargs="+",
+        required=True,
+        metavar="N",
+        help="number of topics; two numbers for two samples",
     )
     made.add_output(parser)
     parser.set_defaults(run=run)
@@ -57,7 +62,7 @@ def run(options: argparse.Namespace) -> made.Printed:
         settings=values | {"n_topics": topics},
         study=f"{' and '.join(f'{one:,}' for one in topics)} topics",
         n_topics=size,
-        sentence=f"find an effect of the reported size with {100 * (1 - values['beta']):g} % power.",
+        sentence=f"detect an effect of the reported size with {100 * (1 - values['beta']):g} % power.",
     )
     text = (
         f"{n} topics for a replication  ({audit.test})\neffect size {audit.effect_size:.6f}\n"

@@ -28,8 +28,8 @@ def add_parser(commands: Any) -> None:
         "retrieve",
         help="a run over a small collection, by BM25 or PL2",
         description="Searches a small collection for all its topics and writes a TREC run: BM25 or PL2, as in He, "
-        "Macdonald and Ounis (2008), with query expansion by Bo1 if asked for. Stop words are dropped and words "
-        "are stemmed by Porter's stemmer.",
+        "Macdonald and Ounis (2008), with query expansion by Bo1 as an option. Stop words are dropped and "
+        "words are stemmed by Porter's stemmer.",
         allow_abbrev=False,
     )
     parser.add_argument(
@@ -84,7 +84,7 @@ def run(options: argparse.Namespace) -> made.Printed:
     if options.output.exists() and not options.output.is_file():
         raise InputError("--output", str(options.output), "must be a file")
     if not options.output.parent.is_dir():
-        raise InputError("--output", str(options.output), "must be in a folder that is there")
+        raise InputError("--output", str(options.output), "must be in an existing folder")
     tag = model.name if options.tag is None else options.tag
     if tag.split() != [tag]:
         raise InputError("--tag", tag, "must be a name without white space")

@@ -72,7 +72,7 @@ def add_parser(commands: Any) -> None:
     parser.add_argument(
         "design",
         choices=[design.slug for design in ALL_DESIGNS],
-        help="which test or interval the topics are for",
+        help="test or interval that the topics are for",
     )
     made.add(parser, _PARAMETERS)
     made.add_choices(parser, ALL_DESIGNS)
@@ -92,7 +92,7 @@ def add_parser(commands: Any) -> None:
     group.add_argument(
         "--estimate",
         choices=[estimate.name for estimate in ESTIMATES if estimate is not TOTAL],
-        help="how the variance is taken; default: one-way, for paired designs twice-one-way",
+        help="estimate of the variance; default: one-way, for paired designs twice-one-way",
     )
     group = parser.add_argument_group("assurance", "topics where the variance is an estimate")
     made.add(group, (CERTAINTY, EFFECTIVE_DF))
@@ -176,7 +176,7 @@ def _check_assurance(options: argparse.Namespace, design: Design, values: Mappin
         return
     CERTAINTY.check(options.certainty)
     if PILOT_TOPICS in design.parameters:
-        rule = f"has no meaning for {design.slug}, which is sized by the variance of its own pilot"
+        rule = f"has no meaning for {design.slug}, which is sized by the variance of its pilot"
         raise InputError(CERTAINTY.option, options.certainty, rule)
     if options.n_topics is not None or MIN_DELTA.name in values:
         other = "--topics" if options.n_topics is not None else MIN_DELTA.option

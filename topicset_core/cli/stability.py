@@ -1,4 +1,4 @@
-"""``stability``: variance components, E rho^2 and Phi of one score matrix, and topics for a wanted value."""
+"""``stability``: variance components, E rho^2 and Phi of one score matrix, and topics for a required value."""
 
 import argparse
 from typing import Any
@@ -18,9 +18,9 @@ def add_parser(commands: Any) -> None:
     """Add ``stability`` to the command line."""
     parser = commands.add_parser(
         "stability",
-        help="generalizability study: variance components, E rho^2 and Phi, topics for a wanted stability",
+        help="generalizability study: variance components, E rho^2 and Phi, topics for a required stability",
         description="Variance components of topics x systems, stability of the ranking (E rho^2) and of the means "
-        "(Phi) with intervals, and topics for a wanted value (Bodoff and Li 2007; Urbano, Marrero "
+        "(Phi) with intervals, and topics for a required value (Bodoff and Li 2007; Urbano, Marrero "
         "and Martin 2013).",
         allow_abbrev=False,
     )

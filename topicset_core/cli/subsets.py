@@ -50,8 +50,9 @@ def add_parser(commands: Any) -> None:
     parser = commands.add_parser(
         "subsets",
         help="best, average and worst subsets of topics",
-        description="How well subsets of topics rank the runs as all topics do (Guiver, Mizzaro and Robertson "
-        "2009): the best, the worst and the average subset of each cardinality. For GMAP give AP and --log.",
+        description="Agreement of subsets of topics with all topics in ranking the runs (Guiver, Mizzaro and "
+        "Robertson 2009): the best, the worst and the average subset of each cardinality. "
+        "For GMAP give AP and --log.",
         allow_abbrev=False,
     )
     files.add_options(parser)
@@ -59,7 +60,7 @@ def add_parser(commands: Any) -> None:
         "--goodness",
         choices=[measure.key for measure in MEASURES],
         default=MEASURES[0].key,
-        help="how subsets are judged against all topics; default pearson",
+        help="measure of agreement of subsets with all topics; default pearson",
     )
     parser.add_argument(
         "--cardinality",

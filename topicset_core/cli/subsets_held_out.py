@@ -91,8 +91,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--null",
         action="store_true",
         default=None,
-        help="compare topics to keep and to exclude with those of exchangeable topics: "
-        "which are reliably good? Runs of a team, recognised by their names, stay together",
+        help="test which topics are reliably good or bad, by comparison with exchangeable topics. Runs of a "
+        "team, recognised by their names, stay together",
     )
     group.add_argument(
         "--replicates",
@@ -129,7 +129,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--choose-by",
         choices=[measure.key for measure in MEASURES],
-        help="--holdout: goodness by which topics are chosen; default that of --goodness",
+        help="--holdout: goodness by which topics are chosen; default: the same as --goodness",
     )
     group.add_argument(
         "--judge-scores",
@@ -348,7 +348,7 @@ def _held_out_text(curve: HeldOutCurve, sentence: str) -> str:
     """Return a held-out curve as text."""
     what, given = curve.request.hold_out, curve.request.chosen_on is not None
     header = (
-        f"{'':6} {f'chosen on the other half of the {what}':^44}  {'chosen on the half judged on':^30}\n"
+        f"{'':6} {f'chosen on the other half of the {what}':^44}  {'chosen on the held-out half':^30}\n"
         f"{'topics':>6} {'best':>9} {'5 %':>9} {'95 %':>9} {'average':>9} {'worst':>9} "
         f"{'best':>9} {'average':>9} {'worst':>9}  better"
     )
@@ -363,7 +363,7 @@ def _held_out_text(curve: HeldOutCurve, sentence: str) -> str:
             f"{_mean(point.own.worst)}  {share:>6}"
         )
     matched = [f"{curve.chosen_scores} chooses: {curve.matched}."] if curve.matched else []
-    title = f"{curve.evaluated_by.label} on the half that is held out, {curve.judged_scores}:"
+    title = f"{curve.evaluated_by.label} on the held-out half, {curve.judged_scores}:"
     return "\n".join([sentence, "", title, header, *rows, "", _meaning(curve.request), *matched])
 
 

@@ -7,7 +7,7 @@ from typing import Any, get_args
 from topicset_core.analyses.topic_variance import Findings, topic_variance
 from topicset_core.analyses.topic_variance.conclusions import BIN_WIDTH, Estimate
 from topicset_core.analyses.topic_variance.report import report
-from topicset_core.analyses.topic_variance.result import comparisons
+from topicset_core.analyses.topic_variance.result import READINGS, comparisons
 from topicset_core.analyses.topic_variance.sentences import (
     kept_sentence,
     needed,
@@ -36,11 +36,10 @@ def add_parser(commands: Any) -> None:
     """Add ``topic-variance`` to the command line."""
     parser = commands.add_parser(
         "topic-variance",
-        help="would another document collection change which runs are better, from runs and judgments",
+        help="how often another document collection reverses pairs of runs, from runs and judgments",
         description="Treats the documents of a collection as a sample and resamples them: once for all runs "
-        "(Cormack and Lynam 2006), or for each run apart (Yang, Zhang and Song 2018); reports how often pairs of "
-        "runs "
-        "change their order and their significance. Every number comes with its standard error over trials.",
+        "(Cormack and Lynam 2006), or for each run separately (Yang, Zhang and Song 2018). Reports how often "
+        "pairs of runs change their order and their significance, with standard errors over trials.",
         allow_abbrev=False,
     )
     parser.add_argument("--qrels", required=True, metavar="FILE", help="relevance judgments")
@@ -51,8 +50,8 @@ def add_parser(commands: Any) -> None:
         "--model",
         choices=get_args(Model),
         default=Settings.model,
-        help="shared resamples documents, the same for all runs; bst resamples the scores of each run apart, kde "
-        "draws them from Gaussian kernel densities, and both give upper bounds; default: shared",
+        help="shared resamples documents, the same for all runs; bst resamples the scores of each run separately, "
+        "kde draws them from Gaussian kernel densities, and both give upper bounds; default: shared",
     )
     parser.add_argument(
         "--measure",
@@ -149,7 +148,7 @@ def _text(found: Findings, noise: str, sentence: tuple[str, ...]) -> str:
     lines.append(f"{'':{width}} {'simulated':>9} {'s.e.':>8}   raw scores")
     for row in comparisons(found):
         raw = "" if row.raw is None else f"{_number(row.raw)} {row.raw_is}"
-        what = [f"{row.what} [{row.reading}]"]
+        what = [f"{row.what} [{READINGS[row.reading]}]"]
         while len(what[-1]) > width:
             at = what[-1].rindex(" ", 0, width)
             what[-1:] = [what[-1][:at], f"  {what[-1][at + 1 :]}"]

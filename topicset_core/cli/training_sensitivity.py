@@ -55,7 +55,7 @@ def add_parser(commands: Any) -> None:
     """Add ``training-sensitivity`` to the command line."""
     parser = commands.add_parser(
         "training-sensitivity",
-        help="which measure to tune a system by, with few judgments",
+        help="which measure to use for tuning a system on few judgments",
         description="Chooses the setting of a parameter sweep by several measures, with parts of the judgments of "
         "the training topics, and compares the settings on test topics (He, Macdonald and Ounis 2008). The sweep "
         "is yours (--qrels, --runs), or is made here from a small collection (--collection, --model).",
@@ -137,7 +137,8 @@ def add_parser(commands: Any) -> None:
         "--assumed-pool",
         choices=get_args(AssumedPool),
         default="auto",
-        help="whether unlisted documents among the first 100 count as judged; auto: where hardly any other is",
+        help="whether unlisted documents among the first 100 count as judged; auto: if few documents are "
+        "judged not relevant",
     )
     parser.add_argument("--relevance-level", type=int, default=1, metavar="GRADE", help="default: 1")
     parser.add_argument("--gains", choices=get_args(Gains), default="linear", help="of nDCG and Q")
@@ -201,7 +202,7 @@ def _paper(options: argparse.Namespace, request: Request) -> made.Printed:
                     lines.append(f"{task:24}{''.join(scores)}".rstrip())
         lines.append("")
     lines.append(
-        f"By the measure that was trained by. > differs from training by {request.reference} (Wilcoxon over test "
+        f"Columns: training measure. > differs from training by {request.reference} (Wilcoxon over test "
         "topics, p <= .05)."
     )
     record = {
@@ -270,7 +271,9 @@ def _collection(options: argparse.Namespace) -> tuple[TextCollection, Qrels, tup
     read = read_text_collection(options.collection)
     collection = read.collection
     if collection.qrels is None:
-        raise ParseError(str(options.collection), None, "expected judgments in qrels.txt, found none")
+        raise ParseError(
+            str(options.collection), None, "expected judgments in qrels.txt, found no line with a judgment"
+        )
     qrels = replace(collection.qrels, name=collection.name)
     return replace(collection, qrels=qrels), qrels, read.notes
 
@@ -326,8 +329,8 @@ def _text(answer: Answer, recognised: tuple[str, ...]) -> str:
     gains = {name: dict(rows) for name, rows in gains_by_level(found, found.reference).items()}
     lines = [answer.recommendation.headline + ".", answer.recommendation.sentence, ""]
     lines.append(
-        f"{found.reference} on the test topics when trained by {found.reference}, and what training by others "
-        f"gains, over {len(found.tasks)} trainings:"
+        f"{found.reference} on the test topics when trained by {found.reference}, and gain of training by "
+        f"other measures, over {len(found.tasks)} trainings:"
     )
     lines.append(
         "".join([f"{'% judged':>8} {'lost topics':>12}", *(f" {name:>10}" for name in found.measures)])

@@ -16,9 +16,9 @@ def add_parser(commands: Any) -> None:
         "variance",
         help="within-system variance of score matrices, each and pooled per measure",
         description="Within-system variances (Sakai 2016, Eqs. 36 and 37) of topic-by-run score files, and "
-        "pooled over the files of one measure (Eq. 38, weights n - 1). Files that hold one run each, as "
-        "trec_eval -q and evaluators of language models write them, are joined into one matrix per measure; their "
-        "names are then joined by commas.",
+        "pooled over the files of one measure (Eq. 38, weights n - 1). Files with one run each, as written by "
+        "trec_eval -q and evaluators of language models, are joined into one matrix per measure; their names "
+        "are then joined by commas.",
         allow_abbrev=False,
     )
     files.add_options(parser)

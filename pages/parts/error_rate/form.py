@@ -29,8 +29,8 @@ TOPICS = replace(
 _WORST = Switch(
     WORST,
     "Drop the worst quarter",
-    "Leaves out the runs with the lowest mean scores, as in the literature: they differ from the others by "
-    "so much that no comparison is in doubt.",
+    "Leaves out the runs with the lowest mean scores, as in the literature: their differences from the other "
+    "runs are too large to be in doubt.",
 )
 _BOOTSTRAP = Switch(
     "bootstrap",

@@ -25,7 +25,7 @@ ABOUT = Choice(
 )
 KIND = Choice(
     "kind",
-    "What is repeated",
+    "Repeats are",
     {
         "seeds": "seeds of a system, each over all topics",
         "repeats": "answers or judge calls within a topic",

@@ -25,14 +25,14 @@ def say_looks(plan: Looks) -> None:
         "\n".join(["| look | topics | stop if \\|t\\| is at least | p at most |", "|--:|--:|--:|--:|", *rows])
     )
     st.markdown(
-        f"On average this takes **{plan.expected_topics:.1f} topics** if the difference is minD, and "
-        f"{plan.expected_topics_null:.1f} if there is none; one test at the end takes {plan.fixed_topics:,}. In "
-        f"{plan.n_trials:,} simulated evaluations the Type I error was {plan.simulated_alpha:.4f} (standard error "
-        f"{plan.standard_error(plan.simulated_alpha):.4f}), the power {plan.simulated_power:.4f} "
-        f"({plan.standard_error(plan.simulated_power):.4f})."
+        f"On average this takes **{plan.expected_topics:.1f} topics** if the systems differ by minD, and "
+        f"{plan.expected_topics_null:.1f} if they are equal; a single test at the end takes "
+        f"{plan.fixed_topics:,}. In {plan.n_trials:,} simulated evaluations the Type I error was "
+        f"{plan.simulated_alpha:.4f} (standard error {plan.standard_error(plan.simulated_alpha):.4f}), the "
+        f"power {plan.simulated_power:.4f} ({plan.standard_error(plan.simulated_power):.4f})."
     )
     now = _ask_where(plan)
-    with st.expander("What |t| must reach at each look, as a chart", expanded=now is not None):
+    with st.expander("Chart: critical |t| at each look", expanded=now is not None):
         figure.show(looks_figure(plan, now, frame.chart_mode()))
     for note in plan.notes:
         st.markdown(f":small[{note}]")
@@ -43,7 +43,7 @@ def say_top_up(found: TwoStageResult) -> None:
     st.markdown(
         f"Score **{found.more_topics:,} more topics** after the pilot. Then the difference is significant if "
         f"√N times the absolute mean difference over all topics, divided by the standard deviation **of the pilot "
-        f"alone**, is at least **{found.critical_t:.3f}**. If the pilot's variance were the true one, "
+        f"alone**, is at least **{found.critical_t:.3f}**. If the pilot's variance is the true variance, "
         f"{found.expected_topics:.1f} topics would be expected before the pilot."
     )
     for note in found.notes:
@@ -52,7 +52,7 @@ def say_top_up(found: TwoStageResult) -> None:
 
 def _ask_where(plan: Looks) -> Standing | None:
     """Draw the panel that takes scores, and return where the evaluation stands; None without scores."""
-    with st.expander("Where am I now? Paste the scores so far", key="where-am-i"):
+    with st.expander("Evaluate the scores so far", key="where-am-i"):
         text = st.text_area(
             "Scores so far, in the order in which topics were scored",
             key=_PASTED,
@@ -76,6 +76,6 @@ def _ask_where(plan: Looks) -> Standing | None:
             f"{now.n_topics:,} topics, mean difference {now.mean:.4f}. Valid at any time, without a plan: e-value "
             f"{e_value} ({'significant' if now.log_e >= reached else 'not significant'}; the bound is "
             f"{math.exp(reached):.3g}), interval of the difference {valid}. Decide by the plan or by the e-value, "
-            "and choose which before you look."
+            "and choose which before you test."
         )
         return now

@@ -22,7 +22,7 @@ _FAMILYWISE = replace(
     help="Among all pairs of systems together.",
 )
 _LOWER = Switch(
-    "lower_is_better", "Lower is better", "For errors, times and costs: the lowest mean is in rank 1."
+    "lower_is_better", "Lower is better", "For errors, times and costs: the lowest mean has rank 1."
 )
 
 

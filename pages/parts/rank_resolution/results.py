@@ -31,13 +31,22 @@ def say(found: Leaderboard, *, is_preview: bool) -> None:
     """Write the number, which systems may be the best, and whether the top k are."""
     resolution = found.resolution
     with st.container(key="answer", gap="xxsmall"):
-        pairs = f"{resolution.n_resolved:,} of {resolution.n_pairs:,} pairs"
-        frame.headline(f"The order of :primary[{pairs}] is resolved", is_preview=is_preview)
+        frame.headline(headline(resolution), is_preview=is_preview)
         st.markdown(frame.plain(f"{first_sentence(resolution)} {top_sentence(found)}"))
     text = warnings(resolution)
     if text:
         with st.container(key="limits"):
             st.markdown(frame.plain(" ".join(text)))
+
+
+def headline(resolution: Resolution) -> str:
+    """Return which pairs are resolved, as a headline."""
+    if resolution.n_pairs == 1:
+        order = "resolved" if resolution.n_resolved else "not resolved"
+        return f"The order of the two systems is :primary[{order}]"
+    if resolution.n_resolved == 0:
+        return f":primary[No pair] of {resolution.matrix.n_systems:,} systems is resolved"
+    return f"The order of :primary[{resolution.n_resolved:,} of {resolution.n_pairs:,} pairs] is resolved"
 
 
 def how_resolved(resolution: Resolution) -> str:
@@ -64,9 +73,8 @@ def show_groups(found: Leaderboard) -> None:
         if more.open:
             figure.show(drawn(found, "groups", frame.chart_mode()), of=OF)
             st.markdown(
-                "Systems on one line are not resolved. Two systems that share no line may be "
-                "unresolved, too: their "
-                "pair is in the matrix."
+                "Systems on one line are not resolved. Two systems without a common line may be unresolved, "
+                "too: see the matrix of pairs."
             )
 
 
@@ -78,10 +86,10 @@ def show_outlook(found: Leaderboard) -> None:
         if more.open and found.outlook.can_tell:
             figure.show(drawn(found, "more-topics", frame.chart_mode()), of=OF)
             st.markdown(
-                "Observed differences are shrunk by what topics add to them. Held out on Robust 2004, shares "
-                "predicted from 50 topics for 100 and 199 others were 0.474 and 0.614, and 0.470 and "
-                "0.610 came; one "
-                "prediction is off by 0.04 to 0.08 (standard deviation)."
+                "Sampling of topics inflates observed differences, so they are shrunk first. On held-out "
+                "topics of Robust 2004, predictions from 50 topics for 100 and 199 other topics were 0.474 "
+                "and 0.614; observed were 0.470 and 0.610. The standard deviation of the prediction error is "
+                "0.04 to 0.08."
             )
 
 
@@ -109,11 +117,9 @@ def show_two(settings: Settings, found: Leaderboard) -> None:
             alt="Two systems in numbers",
         )
         st.markdown(
-            "Choose other systems in the form. Held out on Robust 2004 (50 topics, then 50 others), "
-            "differences with "
-            "\\|t\\| from 2.0 to 2.5 came out significant again in 54 % of cases and those from 3 to "
-            "4 in 81 %; this "
-            "formula predicts 52 and 81 %, and “achieved power” 59 and 92 %."
+            "Choose other systems in the form. On Robust 2004 (50 topics, then 50 others), differences with "
+            "\\|t\\| from 2.0 to 2.5 were significant again in 54 % of cases, differences from 3 to 4 in 81 "
+            "%. This formula predicts 52 and 81 %, “achieved power” 59 and 92 %."
         )
 
 
@@ -182,8 +188,8 @@ def show_other_tests(settings: Settings, found: Leaderboard) -> None:
         )
         export_drawer.csv("Discriminative power, CSV", table, name="discriminative-power", key="csv-power")
         st.markdown(
-            "Permuting scores within topics counts true differences between systems as noise, so poor systems in a "
-            "table make good ones less different; sign flips do not have this loss. Measures compare on the same "
+            "Permuting scores within topics counts true differences between systems as noise, so poor systems "
+            "in a table reduce the power for good ones; sign flips do not. Compare measures on the same "
             "systems and topics only. Discriminative power rewards stability, not validity."
         )
 
@@ -213,5 +219,5 @@ def table(found: Leaderboard) -> None:
         st.markdown(
             "“Best in resamples” is the share of Bayesian bootstrap resamples of the topics in which "
             "a system has the "
-            "highest mean. It is no confidence level: near-duplicates at the top make it too large."
+            "highest mean. It is not a confidence level: near-duplicates at the top make it too large."
         )

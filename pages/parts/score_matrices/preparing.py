@@ -123,7 +123,7 @@ def _apply(this: Upload, same_measure: list[Upload]) -> None:
         st.session_state[f"{_KEY}/complaint"] = complaint
         return
     if steps.does_nothing:
-        st.session_state[f"{_KEY}/complaint"] = "Nothing was asked for, so nothing changed."
+        st.session_state[f"{_KEY}/complaint"] = "No change was chosen, so the scores are as before."
         return
     for upload, prepared in done:
         effect = preparation_effect(upload.matrix, prepared.matrix, changes_scale=steps.changes_scale)
@@ -166,8 +166,8 @@ def _show_effects(this: Upload) -> None:
         alt="Variance and required topics of each changed matrix, as read and now",
     )
     st.markdown(
-        f":small[n: required topics for {STANDARD_QUESTION}. Where scores have another scale now, that minD "
-        "means something else, so there is no n to compare: decide on a smallest difference in the new unit.]"
+        f":small[n: required topics for {STANDARD_QUESTION}. If scores now have another scale, minD has "
+        "another meaning, so n cannot be compared: choose a minD in the new unit.]"
     )
     if this.original is not None:
         st.button(

@@ -144,18 +144,18 @@ def _draw_choices() -> None:
         st.text_input(
             "Measure",
             key=f"{_PREFIX}/measure",
-            help="The one to read where a file names several, else its name.",
+            help="The measure to read if a file contains several; otherwise its name.",
         )
         st.text_input(
-            "Collection", key=f"{_PREFIX}/collection", help="What to call the matrices, in place of the file."
+            "Collection", key=f"{_PREFIX}/collection", help="Name of the matrices, instead of the file name."
         )
         st.multiselect(
-            "Columns that hold scores",
+            "Columns with scores",
             [],
             key=f"{_PREFIX}/columns",
             accept_new_options=True,
-            placeholder="All that hold numbers",
-            help="For tables whose columns are measures; type each name as in the header.",
+            placeholder="All columns with numbers",
+            help="For tables with one column per measure; type each name as in the header.",
         )
         for kind, label in (("missing", "Missing scores"), ("repeats", "Repeated scores")):
             st.selectbox(

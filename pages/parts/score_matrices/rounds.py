@@ -46,7 +46,7 @@ def _draw_rounds(measures: list[str]) -> None:
     last = found[-1].so_far
     count = "1 round" if len(found) == 1 else f"{len(found)} rounds"
     st.markdown(
-        f"After {count} the pooled variance is **σ² = {last.variance:.4g}**, which asks for {last.sentence} "
+        f"After {count} the pooled variance is **σ² = {last.variance:.4g}**, which requires {last.sentence} "
         f"({STANDARD_QUESTION})."
     )
     figure.show(
@@ -61,7 +61,7 @@ def _draw_rounds(measures: list[str]) -> None:
         rounds_table(found),
         hide_index=True,
         column_config={"σ²": precise, "σ² so far": precise},
-        alt="Variance of each round and pooled so far, with the topics it asks for",
+        alt="Variance of each round and pooled so far, with the required topics",
     )
     st.markdown(
         f":small[Intervals: the middle {100 * last.interval.level:g} % of {last.n_trials:,} resamples of topics, "

@@ -34,10 +34,10 @@ of 0. It has no correlation; these subsets are counted and left out of averages.
 $r(S) = b(S)/\sqrt{Q(S)\,T}$ with sums $b$, $Q$ of covariances, $b(\bar S) = T - b(S)$ and
 $Q(\bar S) = Q(S) + T - 2b(S)$. For pairs of runs, sums of scores are compared as integers, so ties are exact.
 
-**Local search** exchanges one topic for another as long as the subset improves. It starts from subsets that grow
-and shrink through all sizes, and from random ones. **The heuristic of Guiver et al.** takes, for each size, the
-best subset with at most three topics that are not in the best subset one smaller. Better subsets than those found
-by either may exist; their status is *heuristic*.
+**Local search** exchanges one topic for another until no exchange improves the subset. It starts from subsets
+that grow and shrink through all sizes, and from random ones. **The heuristic of Guiver et al.** takes, for
+each size, the best subset with at most three topics that are not in the best subset one smaller. Better
+subsets than those found by either may exist; their status is *heuristic*.
 
 **Averages** are over all subsets if these were enumerated (standard error 0), else over random ones. Bands range
 from the 5th to the 95th and from the 25th to the 75th percentile. On the worst line, the marked size is the first
@@ -62,8 +62,8 @@ it on both halves of the runs, by more than any topic in 95 % of these matrices 
 likewise. If no topic is better than another, some topic is called reliably good in at most about 5 % of collections
 (in 1 and 3 of 100 simulated ones).
 
-**What this does not tell you.** Good subsets are no recipe for choosing topics before there are runs. If teams are
-not known, variants of one system are in both halves, which makes agreement look better than it is.
+**What this does not tell you.** Good subsets do not show how to choose topics before there are runs. If teams
+are not known, variants of one system are in both halves, which makes agreement look better than it is.
 """
     + _GUIVER
     + _KENDALL
@@ -103,21 +103,21 @@ halves.
 
 AUDIT = (
     r"""
-**Percentile.** Run means over your topics are compared with those over all topics, and so are those over random
-subsets of the same size. The percentile is the share of these subsets that agree less; equal ones count by half. A
-random subset has any percentile equally often. If there are few subsets of that size, all are evaluated. Best and
-worst were found by enumeration or by local search, as marked.
+**Percentile.** Run means over your topics are compared with run means over all topics. The same is done for
+random subsets of the same size. The percentile is the share of these subsets that agree less; equal ones
+count by half. For a random subset every percentile is equally likely. If there are few subsets of that size,
+all are evaluated. Best and worst were found by enumeration or by local search, as marked.
 
-**Halves of the runs.** The runs are split at random many times. On each half your subset is compared with random
-subsets, and with the subset of its size that a search finds best on the other half: this shows what choosing by
-past runs gains for new ones.
+**Halves of the runs.** The runs are split at random many times. On each half your subset is compared with
+random subsets, and with the subset of its size that a search finds best on the other half. This shows the
+gain for new runs from choosing topics by past runs.
 
 **Ranks.** Tied runs share the mean of their ranks. A pair of runs is reversed if your topics order it differently
 from all topics; a tie on your topics is no reversal.
 
-**What this does not tell you.** A subset that was chosen by the scores of these runs has an advantage here that it
-does not have on others. Name those runs under *Runs by which the topics were chosen*, and they are left out. All
-topics together are the reference ranking here, though they are a sample themselves.
+**What this does not tell you.** A subset that was chosen by the scores of these runs has an advantage here
+that it does not have on other runs. Name the runs under *Runs by which the topics were chosen*; they are
+then left out. All topics together define the reference ranking, although they are a sample, too.
 """
     + _GUIVER
     + _KENDALL

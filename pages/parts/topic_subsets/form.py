@@ -166,9 +166,10 @@ def ask() -> Settings:
     with st.expander("Search options"):
         method = FORM.draw(_METHOD)
         st.markdown(
-            ":small[:gray[If all subsets are evaluated, the best one is certain. Local search exchanges topics as "
-            "long as that improves the subset, from many starts. The heuristic extends the best subset of one size "
-            "to the next. A proof (branch and bound) shows that no subset is better, or gives a bound.]]"
+            ":small[:gray[If all subsets are evaluated, the best one is certain. Local search exchanges "
+            "topics until no exchange improves the subset, from many starts. The heuristic extends the best "
+            "subset of one size to the next. A proof (branch and bound) shows that no subset is better, or "
+            "gives a bound.]]"
         )
         FORM.number(*(one for one in PARAMETERS if one is not NODES or method == "exact"))
     values = FORM.values()

@@ -280,7 +280,7 @@ def _show_topics(settings: Settings, curve: SubsetCurve, held: HeldOutCurve | No
             _compare_measures(settings)
     with frame.folded(
         "Heuristic of Guiver et al.",
-        "how close it comes to the best subsets",
+        "compared with the best subsets",
         key=f"{PAGE}/heuristic",
         lazy=True,
     ) as more:

@@ -11,7 +11,7 @@ from pages.parts.topic_variance.form import Request, ask_run_and_topic
 from topicset_core.analyses.topic_variance import Findings, report
 from topicset_core.analyses.topic_variance.conclusions import Estimate
 from topicset_core.analyses.topic_variance.densities import Fit, fit
-from topicset_core.analyses.topic_variance.result import Comparison, comparisons
+from topicset_core.analyses.topic_variance.result import READINGS, Comparison, comparisons
 from topicset_core.analyses.topic_variance.sentences import (
     DIFFERENCE,
     SIGNIFICANCE,
@@ -137,7 +137,7 @@ def _show_comparisons(models: Sequence[Findings]) -> None:
     """Show table 1 of the paper, as published and corrected, and the reasons."""
     st.markdown(
         "The comparisons of Yang, Zhang and Song: as published, and corrected where the published algorithm "
-        'counts something else than its text defines. Rows marked "beside it" help to interpret both. Values '
+        'differs from the definition in the text. Rows marked "in addition" help to interpret both. Values '
         "are shares of run pairs ± standard error, except τ and the estimated differences."
     )
     rows = [comparisons(one) for one in models]
@@ -213,7 +213,7 @@ def _table(table: Table, labels: dict[str, str], alt: str) -> None:
 def _what(row: Comparison) -> str:
     """Return the counted event, the method, and the content of the column of raw data."""
     raw_is = f". Raw data: {row.raw_is}" if row.raw_is else ""
-    return f"**{frame.plain(row.what)}** ({row.reading}){frame.plain(raw_is)}"
+    return f"**{frame.plain(row.what)}** ({READINGS[row.reading]}){frame.plain(raw_is)}"
 
 
 def _with_error(number: Estimate) -> str:

@@ -36,7 +36,7 @@ SPLIT, LISTS = "split", "lists"
 _WAYS = {SPLIT: "Random halves, exchanged", LISTS: "Two lists of topics"}
 _OPTIMISERS: dict[Optimiser, str] = {"sweep": "every setting", "annealing": "simulated annealing"}
 _POOLS: dict[AssumedPool, str] = {
-    "auto": "if almost none are listed",
+    "auto": "if few documents are judged not relevant",
     "never": "never",
     "always": "always",
 }

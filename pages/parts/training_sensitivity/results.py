@@ -125,7 +125,7 @@ def show(answer: Answer, training: TrainingRequest, view: dict[str, str]) -> dic
         _evidence(answer)
     with frame.folded("Topics or judgments?", frame.plain(_cheapest_in_short(answer))):
         _designs(answer)
-    with frame.folded("Scores that training sees", "by setting, with all and with fewer judgments"):
+    with frame.folded("Scores in training", "by setting, with all and with fewer judgments"):
         view = view | _surfaces(answer, view)
     with frame.folded("Tables of He, Macdonald and Ounis", "tables 2 to 5 and figure 2, for this sweep"):
         _tables(answer, view[EVALUATED_BY], training)
@@ -248,9 +248,9 @@ def _stability(found: TrainingSensitivity) -> None:
         frame.plain(
             f"Number of level × task cases in which the measure is more / less stable than {found.reference}; ≫ "
             "and ≪ mark p ≤ .01, > and < p ≤ .05 (sign tests, two-sided). σ_opt is the standard deviation of "
-            "the chosen value, σ_diff that of the difference in effectiveness. Measures with smaller scores "
-            "have a smaller σ_diff, so the scale-free σ_diff is divided by the standard deviation over the "
-            "settings."
+            "the chosen value, σ_diff the standard deviation of the difference in effectiveness. Measures "
+            "with smaller scores have a smaller σ_diff, so the scale-free σ_diff is divided by the standard "
+            "deviation over the settings."
         )
     )
 
@@ -285,7 +285,7 @@ def _levels(answer: Answer) -> None:
     if {"infAP", "AP"} <= set(found.measures):
         rows["infAP bias"] = [one.bias_of("infAP", "AP", found.measures) for one in every]
         text += (
-            " The bias of infAP is its mean minus that of AP with all judgments, over topics with a relevant "
+            " The bias of infAP is its mean minus the mean AP with all judgments, over topics with a relevant "
             "document."
         )
     for place, measure in enumerate(found.measures):

@@ -348,7 +348,7 @@ def _of_collection(files: Uploads, model: str, expand: bool, fields: TopicFields
     read = read_uploaded_collection(files, lambda share: report(_UNPACK_SHARE * share))
     collection = read.collection
     if collection.qrels is None:
-        raise ParseError(files[0][0], None, "expected judgments in qrels.txt, found none")
+        raise ParseError(files[0][0], None, "expected judgments in qrels.txt, found no judgment")
     made = sweep_collection(
         collection,
         model,

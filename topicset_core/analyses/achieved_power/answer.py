@@ -108,8 +108,8 @@ MOST_RUN_TOPICS = 20_000
 EFFECT = ChoiceParameter(
     name="effect",
     label="True difference",
-    help="With minD you see for which pairs one variance is right; with each pair's own difference, whether the "
-    "test suits the scores.",
+    help="minD shows for which pairs one variance is right; each pair's own difference shows whether the test "
+    "suits the scores.",
     options={"min-d": "minD for every pair", "own": "what n topics detect by each pair's own variance"},
     default="min-d",
 )
@@ -441,7 +441,9 @@ def _mean_variance(matrix: ScoreMatrix, request: Request) -> float:
     estimate = {"within": one_way, "residual": two_way, "difference": mean_pair_difference_variance}
     variance = float(estimate[_kind(request)](upper))
     if variance <= 0:
-        raise InputError("scores", matrix.name, "must have two runs whose difference varies over topics")
+        raise InputError(
+            "scores", matrix.name, "must have two runs with a difference that varies over topics"
+        )
     return variance
 
 

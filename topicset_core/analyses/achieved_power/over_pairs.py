@@ -112,7 +112,9 @@ def power_over_pairs(
     scale = float(matrix.scores.max() - matrix.scores.min()) ** 2
     good = variances > _NO_VARIANCE * scale
     if not good.any() or scale == 0:
-        raise InputError("scores", matrix.name, "must have two runs whose difference varies over topics")
+        raise InputError(
+            "scores", matrix.name, "must have two runs with a difference that varies over topics"
+        )
     variances = variances[good] if chosen.variance == "difference" else ((own[i] + own[k]) / 2)[good]
     n = n_topics if n_topics is not None else int(view.topics(min_d, float(variances.mean()), "exact"))
     try:

@@ -95,9 +95,9 @@ def share_sentence(found: AchievedPower) -> str:
         noun = "pairs" if found.request.m == 2 else f"sets of {found.request.m} runs"
         return f"{share} of the {len(found.members):,} {noun} reach {wanted} power."
     said = (
-        f"{wanted} power holds for {share} of {counted(over.n_pairs, 'pair')} of runs, each with its own variance "
-        f"(computed, not simulated); the median power is {_per_cent(over.quantile(0.5))}, the 5 % quantile "
-        f"{_per_cent(over.quantile(0.05))}."
+        f"{wanted} power is reached for {share} of {counted(over.n_pairs, 'pair')} of runs, each with its own "
+        f"variance (computed, not simulated); the median power is {_per_cent(over.quantile(0.5))}, the 5 % "
+        f"quantile {_per_cent(over.quantile(0.05))}."
     )
     if over.careful_topics is not None and over.careful_topics > found.n_topics:
         said += f" By the 95th percentile of the variances it takes {over.careful_topics:,} topics."
@@ -133,13 +133,11 @@ def notes(found: AchievedPower) -> list[str]:
         said.append("Holm's procedure has the same error here, and at least this power.")
     if found.n_topics > matrix.n_topics:
         said.append(
-            f"n is more than the {matrix.n_topics:,} topics of the scores: topics repeat, and rare scores that "
-            "these lack cannot come out."
+            f"n is more than the {matrix.n_topics:,} topics of the scores: topics repeat, and rare scores "
+            "that these topics lack cannot be drawn."
         )
     else:
-        said.append(
-            f"The results are about these {counted(matrix.n_topics, 'topic')}, not about all of the task."
-        )
+        said.append(f"The results are for these {counted(matrix.n_topics, 'topic')}, not for the whole task.")
     if found.n_left_out:
         said.append(f"{counted(found.n_left_out, 'pair')} of nearly identical runs left out.")
     if len(found.members) < request.n_pairs and not found.power.is_all_pairs:

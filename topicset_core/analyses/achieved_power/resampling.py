@@ -100,7 +100,9 @@ def choose_sets(matrix: ScoreMatrix, n_systems: int, n_sets: int, seed: int) -> 
     good = pairs[differ[pairs[:, 0], pairs[:, 1]]]
     left_out = len(pairs) - len(good)
     if not len(good):
-        raise InputError("scores", matrix.name, "must have two runs whose difference varies over topics")
+        raise InputError(
+            "scores", matrix.name, "must have two runs with a difference that varies over topics"
+        )
     if n_systems == 2:
         is_all = n_sets >= len(good)
         chosen = good if is_all else good[np.sort(rng.choice(len(good), n_sets, replace=False))]
@@ -120,7 +122,7 @@ def _one_set(
             if len(taken) == n_systems:
                 return taken
     raise InputError(
-        "n_systems", n_systems, "must leave out runs that are nearly identical: there are fewer others"
+        "n_systems", n_systems, "must be smaller: nearly identical runs are left out, and too few runs remain"
     )
 
 

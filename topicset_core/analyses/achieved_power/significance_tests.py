@@ -176,7 +176,7 @@ for one pair or more."""
 TEST = ChoiceParameter(
     name="test",
     label="Test",
-    help="What is run on the resampled topics.",
+    help="The test that is run on the resampled topics.",
     options={test.name: test.label for test in TESTS},
     default="paired-t",
 )

@@ -392,7 +392,7 @@ def checked_cardinalities(
         if isinstance(size, bool) or not isinstance(size, int | np.integer) or not 1 <= size <= most:
             raise InputError("cardinalities", size, f"must be whole numbers from 1 to {most:,}{why}")
     if not sizes or len(set(sizes)) < len(sizes):
-        raise InputError("cardinalities", sizes, "must be at least one number, none of them twice")
+        raise InputError("cardinalities", sizes, "must be at least one number, each once")
     return tuple(int(size) for size in sizes)
 
 

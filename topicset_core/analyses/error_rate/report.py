@@ -261,10 +261,10 @@ def paragraph(asked: Prediction, counted: ErrorRates) -> tuple[str, str]:
     summary = (
         f"Retrieval experiment error rates {CITATION} were estimated from the {counted.measure} scores of "
         f"{counted.n_systems} runs on {counted.n_topics} topics ({counted.name}). A difference of "
-        f"{asked.difference:g} found on {asked.n_topics:,} topics is reversed by as many other topics in "
+        f"{asked.difference:g} observed on {asked.n_topics:,} topics is reversed by as many other topics in "
         f"{percent(asked.error)} of the cases{interval}, averaged over pairs of runs given the observed "
-        f"difference; an error rate of {100 * asked.max_error:g} % needs {asked.way}. The experiment behind it "
-        f"compared {counted.n_trials:,} pairs of topic sets for each of {len(counted.cardinalities)} sizes "
+        f"difference; an error rate of {100 * asked.max_error:g} % needs {asked.way}. The experiment behind "
+        f"it compared {counted.n_trials:,} pairs of topic sets for each of {len(counted.cardinalities)} sizes "
         f"from {min(counted.cardinalities)} to {max(counted.cardinalities)}, drawn {drawn}, seed "
         f"{counted.seed} (Topicset {__version__}).{thinned}"
     )

@@ -134,7 +134,11 @@ def pairs_of_scores(scores: Floats) -> Pairs:
     # Means of equal columns are equal to the last bit, because they are summed in the same order.
     differs = (differences > 0) | (paired > 0)
     if not differs.any():
-        raise InputError("systems", n_systems, "must not all score the same on every topic: nothing can err")
+        raise InputError(
+            "systems",
+            n_systems,
+            "must not all have equal scores on every topic: no pair has an order to reverse",
+        )
     return Pairs(
         n_topics=n_topics,
         differences=differences[differs],

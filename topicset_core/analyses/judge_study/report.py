@@ -105,12 +105,12 @@ def sentences(found: Study, best: Split | None = None) -> list[str]:
         said.append(
             f"For comparison, PPI++: {combined.ppi.difference:+.4f} ± {combined.ppi.half_width:.4f}; with 10 to "
             "50 labels its "
-            "95 % intervals covered .90 to .94 in simulation, those above .946 to .961."
+            "95 % intervals covered .90 to .94 in simulation, the intervals above .946 to .961."
         )
     if judge.n_calls > 1 and judge.call_variance is not None and judge.stable_variance is not None:
         said.append(
-            f"Between calls the judge's differences vary by {judge.call_variance:.4g}, over topics by "
-            f"{judge.stable_variance:.4g} besides."
+            f"The judge's differences vary between calls by {judge.call_variance:.4g} (variance), and "
+            f"between topics by {judge.stable_variance:.4g}."
         )
     return said if best is None else [*said, next_buy(best)]
 

@@ -261,7 +261,7 @@ def combined_difference(
     _check(h, j)
     n, n_topics = h.size, every.size
     if n_topics < n:
-        raise InputError("judge_all", n_topics, f"must hold the {n} labelled topics, too")
+        raise InputError("judge_all", n_topics, f"must include the {n} labelled topics, too")
     centred = j - j.mean()
     sxx = float(centred @ centred)
     slope, shift = float(centred @ h) / sxx, float(every.mean() - j.mean())

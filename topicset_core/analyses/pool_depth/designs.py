@@ -18,8 +18,8 @@ MIN_JUDGED_SHARE = Parameter(
     name="min_judged_share",
     symbol="c",
     label="c, smallest judged share of a pool",
-    help="Depths whose pools are judged to a smaller share are shown, but not recommended: their variance and rank "
-    "agreement come from the judged documents alone.",
+    help="Depths with a smaller judged share are shown, but not recommended: their variance and rank "
+    "agreement are from the judged documents only.",
     lower=0.0,
     upper=1.0,
     lower_included=True,

@@ -104,7 +104,7 @@ def leave_teams_out(
         raise InputError("teams", len(teams), f"must be one per run, {runs.n_systems}")
     names = tuple(dict.fromkeys(teams))
     if len(names) < 2:
-        raise InputError("teams", names, "must be at least two: without the only team nothing is judged")
+        raise InputError("teams", names, "must be at least two: without the only team no document is judged")
     returned = runs.n_retrieved.any(axis=1)
     of_others = {name: _best_ranks(runs, [team != name for team in teams]) for name in names}
     found: list[LeftOut] = []

@@ -114,7 +114,7 @@ def _range(study: DepthStudy, choice: Choice, test: str) -> Answer:
     ends = [choice.recommended[0], *choice.recommended[1:][-1:]]
     needed = joined([f"{_topics(one)} at depth {one.pool_depth}{_each(study, one)}" for one in ends])
     decides = "; the most demanding measure decides" if len(study.measures) > 1 else ""
-    advice = "Enter a budget to see what it pays for."
+    advice = "Enter a budget to choose a design."
     if len(ends) > 1:
         advice = (
             "All depths meet the same requirements, and deeper pools serve new systems better. Enter a budget to "
@@ -214,8 +214,8 @@ def _warning(choice: Choice | None) -> str:
         f"{'Depth' if len(short) == 1 else 'Depths'} {', '.join(str(one.pool_depth) for one in short)}: not "
         f"recommended, as less than {_per_cent(choice.min_judged_share)} of the pool is judged. At depth "
         f"{worst.pool_depth} the pool has {_few(worst.pooled_per_topic)} documents per topic, and "
-        f"{_few(worst.judged_per_topic or 0)} of them ({_per_cent(worst.judged_share or 0)}) are judged: variance, "
-        "τ and relevant documents there come from judged documents alone."
+        f"{_few(worst.judged_per_topic or 0)} of them ({_per_cent(worst.judged_share or 0)}) are judged: "
+        "variance, τ and relevant documents at this depth are from judged documents only."
     )
 
 
@@ -230,8 +230,9 @@ def _other_runs(study: DepthStudy, choice: Choice | None) -> str:
     if study.full_pool_factor is None:
         return text
     text += (
-        f" If they come from more runs pooled to that depth, and not from elsewhere such as interactive search, "
-        f"the pool of all runs is {study.full_pool_factor:.2f} times as large, assumed at every depth."
+        f" If more runs were pooled to that depth, and no other source was used (for example interactive "
+        f"search), the pool of all runs is {study.full_pool_factor:.2f} times as large, assumed at every "
+        "depth."
     )
     named = None if choice is None else choice.taken or choice.cheapest
     if named is None:

@@ -516,8 +516,8 @@ def _notes(collections: Sequence[JudgedRuns], depths: Sequence[int], judged: Jud
         absent = int((~runs.n_retrieved.any(axis=1)).sum())
         if absent:
             notes.append(
-                f"{runs.qrels.name}: {counted(absent, 'topic')} of {runs.n_topics} with no document of any run; "
-                "left out, as nothing of theirs can be pooled."
+                f"{runs.qrels.name}: {counted(absent, 'topic')} of {runs.n_topics} with no document of any "
+                "run; left out, as they have no pool."
             )
         deepest = runs.n_retrieved.max(axis=0)
         shallow = int((deepest < max(depths)).sum())

@@ -80,15 +80,26 @@ def sentences(found: Leaderboard) -> list[str]:
     resolution = found.resolution
     matrix, alpha = resolution.matrix, resolution.request.alpha
     summary = [
-        f"The order of {resolution.n_resolved:,} of {counted(resolution.n_pairs, 'pair')} of "
-        f"{matrix.n_systems:,} systems ({_percent(resolution.n_resolved / resolution.n_pairs)}) is resolved by "
-        f"{matrix.measure} on {counted(matrix.n_topics, 'topic')}; the probability of any wrong order "
-        "among them is "
-        f"at most {_percent(alpha)}.",
+        f"{_resolved(resolution)} by {matrix.measure} on {counted(matrix.n_topics, 'topic')}; the probability "
+        f"of any wrong order is at most {_percent(alpha)}.",
         first_sentence(resolution),
     ]
     summary.append(top_sentence(found))
     return summary
+
+
+def _resolved(resolution: Resolution) -> str:
+    if resolution.n_pairs == 1:
+        return f"The order of the two systems is {'resolved' if resolution.n_resolved else 'not resolved'}"
+    if resolution.n_resolved == 0:
+        return (
+            f"None of the {resolution.n_pairs:,} pairs of {resolution.matrix.n_systems:,} systems is resolved"
+        )
+    share = _percent(resolution.n_resolved / resolution.n_pairs)
+    return (
+        f"The order of {resolution.n_resolved:,} of {counted(resolution.n_pairs, 'pair')} of "
+        f"{resolution.matrix.n_systems:,} systems ({share}) is resolved"
+    )
 
 
 def top_sentence(found: Leaderboard) -> str:
@@ -98,8 +109,8 @@ def top_sentence(found: Leaderboard) -> str:
     true = "the true best" if top.k == 1 else "the true ones"
     verified = "verified" if top.is_verified else "not verified"
     return (
-        f"{which} {verified} as {true} (p = {top.p_value:.2g}; valid if k = {top.k:,} was chosen before the scores "
-        "were seen)."
+        f"{which} {verified} as {true} (p = {top.p_value:.2g}; valid if k = {top.k:,} was chosen before the "
+        "scores were known)."
     )
 
 
@@ -393,8 +404,8 @@ def paragraph(found: Leaderboard) -> tuple[str, str]:
         f"statistic{floor}, against "
         f"{flips}, step-down, with a familywise error probability of {request.alpha:g}. "
         f"{resolution.n_resolved:,} of {resolution.n_pairs:,} pairs are resolved. "
-        f"{first_sentence(resolution)} Rank "
-        f"intervals hold for all systems at once (Topicset {__version__})."
+        f"{first_sentence(resolution)} Rank intervals are simultaneous for all systems (Topicset "
+        f"{__version__})."
     )
     works = [MOGSTAD_2024, ROMANO_WOLF_2005, *([TUSHER_2001] if request.floor else [])]
     return cite_plain(summary, works), cite_latex(summary, works)

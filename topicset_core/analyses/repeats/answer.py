@@ -97,7 +97,7 @@ def answer(
     """
     found = components(scores, kind)
     if found.interaction + found.within <= 0:
-        raise InputError("scores", 0.0, "must vary, or there is nothing to plan with")
+        raise InputError("scores", 0.0, "must vary: without variance no design can be computed")
     requirements = Requirements(
         alpha=alpha,
         beta=beta,

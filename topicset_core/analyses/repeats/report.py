@@ -118,7 +118,7 @@ def next_buy(found: Answer) -> str:
     least = ""
     if wanted.seed > 0:
         fewest = counted(found.optimum.least_seeds, "seed")
-        least = f" At least {fewest} per system are needed, whatever the topics."
+        least = f" At least {fewest} per system are needed for any number of topics."
     return (
         f"Cheapest design for {aim}: {counted(best.n_topics or 0, 'topic')} with "
         f"{counted(best.n_repeats, unit)} per system, cost {best.cost:,.6g}.{least}"

@@ -90,9 +90,7 @@ def spread_in_words(evaluations: Sequence[Evaluation], variances: Mapping[str, f
     if len(evaluations) > 1:
         text = f"pooled over {len(evaluations)} sets of judgments"
     if most != least:
-        text += (
-            f"; the smallest variance is that of {least}, the largest that of {most} ({variances[most]:.4g})"
-        )
+        text += f"; {least} has the smallest variance, {most} the largest ({variances[most]:.4g})"
     return text
 
 

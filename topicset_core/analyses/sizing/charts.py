@@ -194,7 +194,7 @@ def power_by_topics(
         y_title=f"power, chance of {of} (%)",
     )
     curve = replace(curve, published=_where_it_rises(curve.published))
-    _draw(figure, curve, 100.0, f"wanted: {100 * target:g} %", 100 * target, mode)
+    _draw(figure, curve, 100.0, f"required: {100 * target:g} %", 100 * target, mode)
     hover = f"yours: {required_topics:,} topics, power {100 * attained_power:.2f} %"
     ring(figure, mode, x=required_topics, y=100 * attained_power, text=f"{required_topics:,}", hover=hover)
     figure.update_yaxes(range=[0, 104], tickvals=[0, 20, 40, 60, 80, 100])
@@ -280,7 +280,7 @@ def power_of_replication(
         x=1,
         xref="paper",
         y=100 * target,
-        text=f"wanted: {100 * target:g} %",
+        text=f"required: {100 * target:g} %",
         showarrow=False,
         xanchor="right",
         yanchor="bottom",

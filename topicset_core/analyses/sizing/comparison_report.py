@@ -204,8 +204,8 @@ def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, s
         span = f"from {low:,} topics ({fewest}) to {high:,} topics ({most})"
     return heading, (
         f"For minD = {difference:g} in {measure}, α = {alpha:g}, {100 * (1 - beta):g} % power{systems}: {span}. "
-        "The designs answer different questions. Choose the design by the conclusion that you want to draw, and "
-        "then read its number of topics."
+        "The designs answer different questions. Choose the design by the conclusion that you need; its "
+        "number of topics then follows."
     )
 
 
@@ -279,8 +279,8 @@ def comparison_figures(
         max(variances.items(), key=lambda item: item[1][0]),
     )
     summary = (
-        "The difference that n topics detect falls with the root of n; the t tests and the ANOVA of two systems "
-        "almost coincide, as do the interval and the ANOVA of ten at α = .05 and β = .20."
+        "The detectable difference falls with the square root of n; the t tests and the ANOVA of two systems "
+        "almost coincide, like the interval and the ANOVA of ten at α = .05 and β = .20."
     )
     lines_drawn = methods_by_topics(lines, variance=variance, measure=measure, mode=mode)
     return [*drawn, Figure("methods-by-topics", lines_drawn, summary)]
@@ -314,8 +314,8 @@ def comparison_sentence(tables: Sequence[ComparisonTable], separated: Separation
     if separated is None:
         return (
             f"Topics for {len(table.measures)} measures",
-            f"{asked} Which measure is the better one they do not say: {unlike}. Load the scores to see how many "
-            "pairs of runs each measure tells apart.",
+            f"{asked} They do not show which measure is better: {unlike}. Load the scores to compare how many "
+            "run pairs each measure distinguishes.",
         )
     if not separated.same_data:
         return (
@@ -325,14 +325,16 @@ def comparison_sentence(tables: Sequence[ComparisonTable], separated: Separation
     first, second = separated.measures[0], separated.measures[1]
     lead = separated.leads[0]
     by = f"{100 * lead.value:.1f} points ({100 * lead.low:.1f} to {100 * lead.high:.1f})"
-    summary = f"{_shares(separated)}. {asked} Compare measures by what they tell apart: {unlike}."
+    summary = (
+        f"{_shares(separated)}. {asked} Compare measures by the run pairs that they distinguish: {unlike}."
+    )
     if separated.best is not None:
         return (
-            f"{first.measure} tells the most pairs of runs apart",
+            f"{first.measure} distinguishes the most run pairs",
             f"{summary} {first.measure} leads by {by}.",
         )
     return (
-        "No measure tells clearly more pairs of runs apart",
+        "No measure distinguishes clearly more run pairs",
         f"{summary} {first.measure} leads {second.measure} by {by}, which other topics may reverse.",
     )
 
@@ -359,7 +361,9 @@ def _shares(separated: Separations) -> str:
     )
     sizes = sorted({n for one in separated.measures for n in one.topics})
     at = f"{sizes[0]:,}" if len(sizes) == 1 else f"{sizes[0]:,} to {sizes[-1]:,}"
-    return f"With {at} topics a paired t test tells these shares of run pairs apart (90 % interval): {listed}"
+    return (
+        f"With {at} topics a paired t test distinguishes these shares of run pairs (90 % interval): {listed}"
+    )
 
 
 def measures_table(variances: Mapping[str, tuple[float, str]], separated: Separations | None) -> Table:
@@ -435,7 +439,7 @@ def comparison_text(
     paragraph = (
         f"Topic set sizes were compared by topic set size design {CITATION} at significance level "
         f"α = {alpha:g} and power 1 − β = {1 - beta:g}, given within-system variances {measured}. {wanted} "
-        f"the method {table.method_label} asks for {needed} per system, computed with {HOW[method]} "
+        f"the method {table.method_label} requires {needed} per system, computed with {HOW[method]} "
         f"(Topicset {__version__})."
     )
     works = SAKAI_2016, SAKAI_2018

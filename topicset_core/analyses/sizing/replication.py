@@ -45,7 +45,7 @@ SHRINKAGE = Parameter(
     name="shrinkage",
     symbol="k",
     label="k, share of a difference that remains",
-    help="Of a difference observed on that many topics, on average; E ρ² of the field. 1 takes it as it is.",
+    help="Of a difference observed on that many topics, on average; E ρ² of the systems. 1 does not shrink it.",
     lower=0.0,
     upper=1.0,
     default=1.0,
@@ -56,14 +56,18 @@ BELIEVED = replace(
     MIN_DELTA,
     name="true_effect",
     symbol="δ",
-    label="δ, true effect size that you believe",
+    label="δ, true effect size that you assume",
     help="In standard deviations of the per-topic difference; from earlier studies, not from this one.",
     default=0.2,
     step=0.05,
 )
 
 N_AGAIN = replace(
-    N_TOPICS, name="n_again", symbol="n₂", label="n₂, topics of a replication", help="All of them new."
+    N_TOPICS,
+    name="n_again",
+    symbol="n₂",
+    label="n₂, topics of a replication",
+    help="All of them are new topics.",
 )
 
 _CUTS = np.array([-9.0, -7.0, -4.0, -2.0, 0.0, 2.0, 4.0, 7.0, 9.0])
@@ -117,7 +121,7 @@ FIELDS = {
     "dl2019": Field("any two runs of DL 2019 passages (37 runs, nDCG@10)", 1.2571578900132367),
     "dl2019-best": Field("two good runs of DL 2019 passages (its 9 best, nDCG@10)", 75.77890822189472),
     "web2012": Field("any two runs of Web 2012 (48 runs, ERR@20)", 9.149687052611695),
-    "flat": Field("a difference as it is (flat prior, k = 1)", 0.0),
+    "flat": Field("the difference unshrunk (flat prior, k = 1)", 0.0),
 }
 """Where k may be taken from, by what links call it; ratios from the score matrices that "
 "docs/reference_data.md names."""

@@ -197,7 +197,7 @@ def design_figures(exact: Result, curves: Curves, measure: str, mode: "Mode") ->
         Figure(
             "by-topics",
             second,
-            f"What each number of topics gives; the requirement is met from {topics:,} on.",
+            f"Result for each number of topics; the requirement is met from {topics:,} on.",
         ),
         Figure(
             "equal-topics",
@@ -435,12 +435,12 @@ def audit_text(audit: ReportedResult, study: str) -> tuple[str, str]:
     symbol, unit = ("F", "(Cohen's f)") if audit.test == one_way_anova.NAME else ("t", "standard deviations")
     per_system = "" if audit.test == paired_t.NAME else " per system"
     paragraph = (
-        f"The reported statistic {symbol} = {audit.statistic:g} ({_INLINE[audit.test]}, {study}) amounts to an "
-        f"effect of {audit.effect_size:.4g} {unit} in the sample, p = {audit.p_value:.3g}; a study of that size "
-        f"detects an effect so large with power {audit.achieved_power:.3g} at significance level "
-        f"α = {wanted.alpha:g}. To detect it with power 1 − β = {1 - wanted.beta:g}, a replication needs "
-        f"n = {audit.replication.required_topics:,} topics{per_system} {CITATION}, computed with {HOW['exact']} "
-        f"(Topicset {__version__})."
+        f"The reported statistic {symbol} = {audit.statistic:g} ({_INLINE[audit.test]}, {study}) corresponds "
+        f"to an effect of {audit.effect_size:.4g} {unit} in the sample, p = {audit.p_value:.3g}; a study of "
+        f"that size detects an effect of this size with power {audit.achieved_power:.3g} at significance "
+        f"level α = {wanted.alpha:g}. To detect it with power 1 − β = {1 - wanted.beta:g}, a replication "
+        f"needs n = {audit.replication.required_topics:,} topics{per_system} {CITATION}, computed with "
+        f"{HOW['exact']} (Topicset {__version__})."
     )
     works = SAKAI_2016_REVIEW, SAKAI_2016
     return cite_plain(paragraph, works), cite_latex(paragraph, works)

@@ -62,9 +62,8 @@ def sentences(found: Stability) -> list[str]:
         which = " and ".join(named[name] for name in components.negative)
         summary.append(f"The variance component of {which} is estimated below 0.")
     summary.append(
-        f"This speaks about the {components.n_systems:,} systems in this matrix: among better and "
-        "more similar ones "
-        "it is lower."
+        f"These values are for the {components.n_systems:,} systems in this matrix: for better and more "
+        "similar systems they are lower."
     )
     return summary
 
@@ -165,8 +164,8 @@ def paragraph(found: Stability) -> tuple[str, str]:
         f"Stability over topics was estimated by a generalizability study {CITATION} of the "
         f"{matrix.measure} scores of "
         f"{matrix.n_systems} systems on {matrix.n_topics} topics ({matrix.name}): variance components {parts}. "
-        f"{_sentence(found, found.relative)} {_sentence(found, found.absolute)} Intervals for other systems are "
-        "Feldt's and that of Arteaga, Jeyaratnam and Franklin; those for these systems are from "
+        f"{_sentence(found, found.relative)} {_sentence(found, found.absolute)} Intervals for other systems "
+        "are those of Feldt and of Arteaga, Jeyaratnam and Franklin; intervals for these systems are from "
         f"{found.request.n_trials:,} bootstrap resamples of the topics, corrected for their bias, seed "
         f"{found.request.seed} (Topicset {__version__})."
     )

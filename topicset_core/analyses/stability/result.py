@@ -13,8 +13,8 @@ from topicset_core.variance.sums_of_squares import mean_squares
 STABILITY = Parameter(
     name="stability",
     symbol="r",
-    label="Stability that is wanted",
-    help="E ρ² for the ranking, Φ for the means themselves; .95 is a usual demand.",
+    label="Required stability",
+    help="E ρ² for the ranking, Φ for the means; .95 is usual.",
     lower=0.0,
     upper=1.0,
     upper_included=False,

@@ -535,7 +535,7 @@ def _map(
     figure = new_figure(
         mode,
         title=title,
-        x_title=f"{len(topics):,} topics, from those in good subsets to those in bad ones",
+        x_title=f"{len(topics):,} topics, from good subsets to bad subsets",
         y_title=y_title,
         height=height,
     )

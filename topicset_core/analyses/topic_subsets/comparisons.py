@@ -130,7 +130,9 @@ def compare_heuristic(certain: SubsetCurve, heuristic: SubsetCurve, side: Side) 
         )
     if not gaps:
         raise InputError(
-            "cardinality", 0, "must have one that was enumerated or proved, and searched by the heuristic"
+            "cardinality",
+            0,
+            "must include a size that was enumerated or proved, and searched by the heuristic",
         )
     return HeuristicJudged(side=side, gaps=tuple(gaps), score_range=max(values) - min(values))
 

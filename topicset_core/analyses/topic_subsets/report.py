@@ -273,8 +273,7 @@ def null_sentence(null: NullComparison) -> str:
     """Return which topics are reliably good and bad, and how the lists compare with exchangeable topics."""
     summary = [f"{null_headline(null)}."]
     bad = null.reliably_bad
-    none = "No topic is reliably bad." if null.reliably_good else "None is reliably bad, either."
-    summary.append(f"Reliably bad: {_named(bad)}." if bad else none)
+    summary.append(f"Reliably bad: {_named(bad)}." if bad else "No topic is reliably bad.")
     if null.n_teams is None and (bad or null.reliably_good):
         summary.append(
             "Teams are not known; variants of one system in both halves make topics look more reliable than "
@@ -313,8 +312,8 @@ def null_method(null: NullComparison) -> str:
     units = "run" if null.n_teams is None else f"of {null.n_teams:,} teams"
     together = "" if null.n_teams is None else ", the runs of a team staying together"
     return (
-        f"Exchangeable topics: {request.n_replicates:,} matrices with the run means and the variance of the data, "
-        f"whose residuals were shuffled over topics for each {units}; all searches were repeated on each. "
+        f"Exchangeable topics: {request.n_replicates:,} matrices with the run means and the variance of the "
+        f"data; residuals were shuffled over topics for each {units}; all searches were repeated on each. "
         "Ranges are their 5th to 95th percentiles. A topic is reliably good (bad) if random subsets of "
         f"{request.cardinality:,} with it are better (worse) than those without it on both of two random halves of "
         f"the runs{together}, by more than any topic of {100 * (1 - ALPHA):.0f} % of these matrices: by more than "
@@ -545,7 +544,7 @@ def certainty_sentence(curve: SubsetCurve, cardinality: int, target: float) -> s
         return f"Found by local search; another subset of {cardinality:,} may be better{even}.{fewer}"
     if best.status == "exhaustive":
         n = math.comb(curve.n_topics, cardinality)
-        return f"All {n:,} subsets of {size} were evaluated: none is better.{fewer}"
+        return f"All {n:,} subsets of {size} were evaluated: no other is better.{fewer}"
     if best.status == "proved":
         are = "is" if cardinality == 1 else "are"
         return f"Proved by branch and bound: no {size} {are} better.{fewer}"

@@ -144,7 +144,7 @@ class Request:
         """
         replace(CARDINALITY, upper=n_topics).check(self.cardinalities[-1])
         if self.method == "exact" and self.goodness == "pearson" and n_topics > MOST_PROVED:
-            rule = f"is for up to {MOST_PROVED} topics, not {n_topics:,}; ask for auto"
+            rule = f"is for up to {MOST_PROVED} topics, not {n_topics:,}; choose auto"
             raise InputError("method", self.method, rule)
 
 

@@ -174,7 +174,7 @@ def check_effort(criterion: Criterion, last: int) -> None:
     evaluations = 2 * sum(looks_at(criterion.n_topics, c) for c in range(1, last))
     if evaluations > _MOST_SECONDS * criterion.evaluations_per_second:
         rule = (
-            f"would evaluate {evaluations:.1e} subsets of these {criterion.n_topics:,} topics; ask for local"
+            f"would evaluate {evaluations:.1e} subsets of these {criterion.n_topics:,} topics; choose local"
         )
         raise InputError("method", "guiver", rule)
 

@@ -73,7 +73,7 @@ def sentence(measured: Measured, target: float) -> str:
         for found in (curve.crossings(target),)
     ]
     reach = f"{goodness.symbol} {'=' if goodness.higher_is_better else 'of'} {target:g}"
-    return f"Topics whose best set, chosen with hindsight, reaches {reach}: {', '.join(parts)}."
+    return f"Topics with which the best set, chosen with hindsight, reaches {reach}: {', '.join(parts)}."
 
 
 def curves_table(measured: Measured) -> Table:

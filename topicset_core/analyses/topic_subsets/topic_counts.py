@@ -112,7 +112,7 @@ def topic_table(matrix: ScoreMatrix, curve: SubsetCurve, cardinality: int) -> To
     """
     point = curve.at(cardinality)
     if point is None:
-        raise InputError("cardinality", cardinality, "must be one that was evaluated")
+        raise InputError("cardinality", cardinality, "must be a size that was evaluated")
     half = [one for one in curve.points if 2 * one.cardinality <= curve.n_topics]
     best = [one.best.topics for one in half if one.best]
     worst = [one.worst.topics for one in half if one.worst]

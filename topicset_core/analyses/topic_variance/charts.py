@@ -65,8 +65,8 @@ def rank_intervals_chart(found: Findings, *, mode: Mode) -> go.Figure:
 
 MODEL_NAMES: dict[Model, str] = {
     "shared": "Shared documents",
-    "bst": "BST: each run apart",
-    "kde": "KDE: each run apart, densities",
+    "bst": "BST: each run separately",
+    "kde": "KDE: each run separately, densities",
 }
 _SYMBOLS: dict[Model, str] = {"shared": "diamond", "bst": "circle", "kde": "square"}
 _COLOURS: dict[Model, int] = {"shared": 2, "bst": 0, "kde": 1}
@@ -149,7 +149,7 @@ def variance_split(variances: Components, *, measure: str, mode: Mode) -> go.Fig
         "documents": variances.collection_own,
     }
     if variances.collection_shared:
-        parts["documents, all runs alike"] = variances.collection_shared
+        parts["documents, equal for all runs"] = variances.collection_shared
     names, values = list(parts), list(parts.values())
     figure = new_figure(
         mode,

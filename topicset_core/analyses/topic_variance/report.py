@@ -224,7 +224,7 @@ def components_table(found: Findings) -> Table:
         "system": split.system,
         "topic by system": split.interaction,
         "documents": split.collection_own,
-        "documents, all runs alike": split.collection_shared,
+        "documents, equal for all runs": split.collection_shared,
     }
     total = split.total or 1.0
     return {

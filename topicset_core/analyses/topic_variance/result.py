@@ -333,7 +333,13 @@ def findings(simulation: Simulation) -> Findings:
 
 
 Reading = Literal["as printed", "repaired", "beside it"]
-"""As the paper has it; as its source or its name would have it; what helps to read either."""
+"""As in the paper; corrected by its source or its name; a number that helps to interpret both."""
+READINGS: dict[Reading, str] = {
+    "as printed": "as published",
+    "repaired": "corrected",
+    "beside it": "in addition",
+}
+"""Names of the readings on pages and the command line; records and files keep the keys."""
 
 
 @dataclass(frozen=True, kw_only=True)

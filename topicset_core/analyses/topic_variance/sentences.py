@@ -232,19 +232,20 @@ DIFFERENCE = (
 )
 INDEPENDENCE = (
     "BST and KDE draw documents for each run separately, although all runs search the same documents of another "
-    "collection. So their reversed pairs and noise are upper bounds. Between random halves of the documents of "
-    "Robust 2003 and Deep Learning 2019 the noise of a difference was 1.04 to 1.15 times the estimate with "
-    "shared documents; the BST estimate was 2.4 to 2.5 times the observed noise."
+    "collection. Therefore their reversed pairs and noise are upper bounds. Between random halves of the "
+    "documents of Robust 2003 and Deep Learning 2019 the noise of a difference was 1.04 to 1.15 times the "
+    "estimate with shared documents; the BST estimate was 2.4 to 2.5 times the observed noise."
 )
 DENSITIES = (
-    "Densities produce scores outside the observed ones. Therefore a run whose scores are far from normal, as for "
-    "many neural rankers, or whose scores are ranks, gets lower means in all simulated collections. This is an "
+    "Densities produce scores outside the observed ones. Therefore a run has lower means in all simulated "
+    "collections if its scores are far from normal, as for many neural rankers, or are ranks. This is an "
     "artefact of the model: compare the means of runs, and rely on resampled scores if the two models disagree."
 )
 PAPER = (
     "We repeated the study with 17 runs of TREC 2003 Robust and 37 runs of TREC 2019 Deep Learning. The first "
-    "finding of the paper holds, rankings change little: KRCC is .94 and .91 with resampled scores, .85 and .76 "
-    "with densities. The second, that significance is susceptible, does not hold: 80 % and 72 % of the pairs "
-    "are significant with the original scores, 73 % and 63 % in a simulated collection on average. The 10 % of "
-    "the paper are the pairs that are not significant in more than 95 % of simulated collections."
+    "finding of the paper is confirmed, rankings change little: KRCC is .94 and .91 with resampled scores, .85 "
+    "and .76 with densities. The second, that significance is susceptible, is not confirmed: 80 % and 72 % of "
+    "the pairs are significant with the original scores, 73 % and 63 % in a simulated collection on "
+    "average. The 10 % of the paper are the pairs that are not significant in more than 95 % of simulated "
+    "collections."
 )

@@ -503,7 +503,7 @@ def _notes(runs: JudgedRuns, topics: tuple[str, ...], level: int, request: Reque
         )
     notes.append(
         "Sign tests take levels and tasks for independent cases, as the paper does; all of them share their "
-        "topics, so that their p values are too small."
+        "topics, so their p values are too small."
     )
     return notes
 

@@ -253,7 +253,11 @@ def audit_subset(
     """
     places = _places("topics", request.topics, matrix.topics)
     if len(places) == matrix.n_topics:
-        raise InputError("topics", len(places), "must leave out a topic: all together agree with themselves")
+        raise InputError(
+            "topics",
+            len(places),
+            "must leave out at least one topic: all topics together agree perfectly with themselves",
+        )
     if request.runs is not None:
         columns = _places("runs", request.runs, matrix.systems)
         if request.teams is not None and len(request.teams) == matrix.n_systems:

@@ -155,8 +155,8 @@ def subset_audit_text(audit: SubsetAudit) -> tuple[str, str]:
     if one.held_out is not None and one.held_out_average is not None and one.held_out_chosen is not None:
         halves = (
             f" On random halves of the runs its {one.measure.symbol} is {one.held_out.mean:.3f} on average over "
-            f"{audit.request.n_splits:,} splits, that of random subsets {one.held_out_average.mean:.3f}, and that "
-            f"of subsets chosen on the other half by search {one.held_out_chosen.mean:.3f}."
+            f"{audit.request.n_splits:,} splits; random subsets reach {one.held_out_average.mean:.3f}, and "
+            f"subsets chosen on the other half by search {one.held_out_chosen.mean:.3f}."
         )
     paragraph = (
         f"A subset of {audit.cardinality:,} of {audit.n_topics:,} topics ({listed}) was compared with {compared} "

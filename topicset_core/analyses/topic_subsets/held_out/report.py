@@ -225,9 +225,9 @@ def held_out_text(curve: HeldOutCurve, target: float) -> tuple[str, str]:
     """
     request, runs = curve.request, curve.request.hold_out == "runs"
     reference = (
-        "that of the other half over all topics"
+        "the ranking of the other half over all topics"
         if runs
-        else "that of all runs over all topics of the other half"
+        else "the ranking of all runs over all topics of the other half"
     )
     teams = (
         f", the runs of each of {curve.n_teams:,} teams staying together" if curve.n_teams is not None else ""

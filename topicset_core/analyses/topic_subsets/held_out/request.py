@@ -101,7 +101,7 @@ class HeldOutRequest:
             measure_of(self.choose_by)
         if self.teams is not None:
             if self.hold_out == "topics":
-                raise InputError("teams", len(self.teams), "must not be given where topics are held out")
+                raise InputError("teams", len(self.teams), "must not be given if topics are held out")
             object.__setattr__(self, "teams", tuple(self.teams))
         if self.chosen_on is None:
             N_SPLITS.check(self.n_splits)

@@ -251,9 +251,9 @@ LOW, HIGH = 5, 95
 """Percentiles over splits that make an interval: nine splits in ten lie between them."""
 
 MEANING = (
-    "The mean is over random splits; 90 % of the splits lie in the interval. The standard error is that of the "
-    "mean over all splits of these runs and topics. Neither shows what other runs or topics would give, because "
-    "all splits share the same ones."
+    "The mean is over random splits; the interval contains 90 % of the splits. The standard error is for the "
+    "mean over all splits of these runs and topics. Interval and standard error do not show the result for "
+    "other runs or topics, because all splits share the same ones."
 )
 """The meaning of the intervals, in words."""
 
